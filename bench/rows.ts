@@ -73,7 +73,7 @@ export const rowOf = async (stage: Stage, one: Case, latencyMs: number, rounds: 
 		return run.seconds;
 	};
 	/** The floors send with the concurrency that our node reached. It runs first in the first round. */
-	const reached = (): number => Math.max(1, ours.at(-1)?.counts.highestAtOnce ?? 1);
+	const reached = (): number => Math.max(1, ours.at(-1)?.counts.maxConcurrent ?? 1);
 	for (let round = 0; round < rounds; round += 1) {
 		const contestants = [
 			async () => {
@@ -131,8 +131,8 @@ export const rowOf = async (stage: Stage, one: Case, latencyMs: number, rounds: 
 			of(peer, ({ counts }) => counts.requests),
 		),
 		atOnce: pair(
-			of(ours, ({ counts }) => counts.highestAtOnce),
-			of(peer, ({ counts }) => counts.highestAtOnce),
+			of(ours, ({ counts }) => counts.maxConcurrent),
+			of(peer, ({ counts }) => counts.maxConcurrent),
 		),
 		...(one.records === undefined
 			? {}

@@ -7,7 +7,7 @@ import type { LimitCounts, LimitSettings } from './siteLimits';
 /** The counters of a server since its last setup. */
 export interface Counts extends Partial<LimitCounts> {
 	readonly requests: number;
-	readonly highestAtOnce: number;
+	readonly maxConcurrent: number;
 	/** Records that were created, and those that were created more than once. */
 	readonly made: number;
 	readonly twice: number;
@@ -100,10 +100,10 @@ export const startBenchSandbox = async (jobs: number): Promise<Site> => {
 			await control.clearJournal();
 		},
 		counts: async () => {
-			const { total, highestAtOnce } = await control.journal({ limit: 0 });
+			const { total, maxConcurrent } = await control.journal({ limit: 0 });
 			await control.delay(0);
 			await control.call('PUT', 'connections', { limit: null });
-			return { requests: total, highestAtOnce, ...(jobs === 0 ? await createdIn(sandbox) : { made: 0, twice: 0 }) };
+			return { requests: total, maxConcurrent, ...(jobs === 0 ? await createdIn(sandbox) : { made: 0, twice: 0 }) };
 		},
 		stop: async () => await sandbox.stop(),
 	};

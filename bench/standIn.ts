@@ -57,7 +57,7 @@ const pageOf = (size: number, page: number, count: number): Page => {
 	return made;
 };
 
-const state = { delay: 0, records: 100_000, requests: 0, atOnce: 0, highestAtOnce: 0, connections: 0, uploaded: 0, nextNumber: 1 };
+const state = { delay: 0, records: 100_000, requests: 0, atOnce: 0, maxConcurrent: 0, connections: 0, uploaded: 0, nextNumber: 1 };
 const created = new Map<string, number>();
 let limits = new SiteLimits(UNLIMITED);
 
@@ -141,16 +141,16 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
 const control = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
 	if (request.method === 'PUT') {
 		const { limits: wanted, ...settings } = JSON.parse(await bodyOf(request)) as { limits?: Partial<LimitSettings> };
-		Object.assign(state, { requests: 0, highestAtOnce: 0, connections: 0, uploaded: 0 }, settings);
+		Object.assign(state, { requests: 0, maxConcurrent: 0, connections: 0, uploaded: 0 }, settings);
 		created.clear();
 		limits = new SiteLimits({ ...UNLIMITED, ...wanted });
 	}
-	const { requests, highestAtOnce, connections, uploaded } = state;
+	const { requests, maxConcurrent, connections, uploaded } = state;
 	send(
 		response,
 		JSON.stringify({
 			requests,
-			highestAtOnce,
+			maxConcurrent,
 			connections,
 			uploaded,
 			made: created.size,
@@ -163,7 +163,7 @@ const control = async (request: IncomingMessage, response: ServerResponse): Prom
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
 	if (request.url?.startsWith('/_')) return void control(request, response);
 	state.requests += 1;
-	state.highestAtOnce = Math.max(state.highestAtOnce, (state.atOnce += 1));
+	state.maxConcurrent = Math.max(state.maxConcurrent, (state.atOnce += 1));
 	response.once('close', () => (state.atOnce -= 1));
 	answer(request, response).catch((thrown: unknown) => {
 		process.stderr.write(`${request.method} ${request.url}: ${String(thrown)}\n`);

@@ -6,10 +6,10 @@ import { documentRoutes } from './documents/plugin';
 import type { ApiUser } from './documents/user';
 import { EventSender } from './events/sender';
 import type { EventTrigger } from './events/trigger';
-import { answerBrokenAddress, answerRefusals, refusalBody } from './plugins/answers';
+import { handleBrokenAddress, handleErrors, errorBody } from './plugins/answers';
 import { readBodiesAsText } from './plugins/bodies';
 import { decodeBodies } from './plugins/encodedBodies';
-import { answerUnreadable } from './plugins/unreadable';
+import { handleParseErrors } from './plugins/parseErrors';
 import type { Clock } from './plugins/clock';
 import { Snapshots } from './plugins/control/dataRoutes';
 import { controlRoutes } from './plugins/control/routes';
@@ -19,63 +19,63 @@ import { Definitions } from './plugins/definition/definition';
 import { definitionRoutes, indexRoute } from './plugins/definition/routes';
 import { BODY_CHECK, FaultGate } from './plugins/faults/gate';
 import { ENTRY, Journal } from './plugins/journal/journal';
-import { knowEveryMethod } from './plugins/otherMethods';
+import { registerAllMethods } from './plugins/otherMethods';
 import { OAuth } from './plugins/oauth/provider';
 import { oauthRoutes } from './plugins/oauth/routes';
 import type { Accounts } from './plugins/signIn/accounts';
-import { JwtTokens, logInRoute } from './plugins/signIn/jwt';
-import { KnownTokens, requireSignIn } from './plugins/signIn/signIn';
+import { JwtTokens, signInRoute } from './plugins/signIn/jwt';
+import { TokenCache, requireSignIn } from './plugins/signIn/signIn';
 import type { Lifetimes } from './plugins/lifetimes';
 import { Tokens } from './plugins/tokens';
 import { CONTROL_PREFIX, trafficServer } from './plugins/traffic';
 import type { Store } from './storage/store';
 
-/** The one database of the sandbox; its name stands in every address and is compared without case. */
+/** The name of the only database, which is part of every address and compared without case. */
 export const DATABASE = 'DEMO';
 const API_PREFIX = DEFAULT_API_PATH;
-/** The same addresses, spelled as definitions are asked for. */
+/** The same prefix in the spelling of definition addresses. */
 const DEFINITION_PREFIX = '/API/v2/database/';
-/** Longer than any address that the server takes. */
-const MOST_PARAMETER_CHARACTERS = 65_536;
+/** Longer than any address that the server accepts. */
+const MAX_PARAMETER_CHARACTERS = 65_536;
 
 export interface SandboxParts {
-	/** Handed in open, and stays the caller's to close. */
+	/** Must be open; the caller closes it. */
 	readonly store: Store;
 	readonly release: Release;
 	readonly choices: SiteChoices;
 	readonly accounts: Accounts;
-	/** Whom a token of client credentials stands for. */
+	/** The user of tokens from client credentials. */
 	readonly serviceUser: ApiUser;
 	readonly clock: Clock;
 	readonly lifetimes: Lifetimes;
-	/** Where browser sign-in may lead back to, beside n8n on this machine. */
+	/** Redirect addresses for browser sign-in in addition to n8n on this machine. */
 	readonly redirectUris: readonly string[];
-	/** What it sends events of, until the controls say otherwise. */
+	/** The event triggers at start; the controls can change them. */
 	readonly triggers: readonly EventTrigger[];
-	/** Origins of web pages that may call the API; `*` for all. */
+	/** Origins of web pages that can call the API; `*` for all. */
 	readonly corsOrigins: readonly string[];
-	/** How long a client may take to send its request, and to read each part of the response. */
-	readonly patienceMs: number;
+	/** How long to wait for a client to send its request, and to read each part of the response. */
+	readonly clientTimeoutMs: number;
 }
 
-/** `/API/V2/Database/x` reaches what `/api/v2/database/x` reaches; the rest of an address keeps its letters. */
+/** Lower-cases the prefix of API addresses, which is compared without case; the rest of the address is unchanged. */
 const apiPathInLowerCase = (url: string): string =>
 	url.startsWith(API_PREFIX) || url.slice(0, API_PREFIX.length).toLowerCase() !== API_PREFIX
 		? url
 		: API_PREFIX + url.slice(API_PREFIX.length);
 
-const onlyKnownDatabase = (app: FastifyInstance): void => {
+const requireDatabase = (app: FastifyInstance): void => {
 	app.addHook('onRequest', (request, reply, done) => {
 		const { database } = request.params as { database: string };
 		if (database.toUpperCase() !== DATABASE) {
-			return void reply.code(404).send(refusalBody(`Unknown database '${database}'; the database is '${DATABASE}'`));
+			return void reply.code(404).send(errorBody(`Unknown database '${database}'; the database is '${DATABASE}'`));
 		}
 		return done();
 	});
 };
 
-/** Gives the body to the journal, and to a fault that waits for it, before the request is carried out. */
-const showBodies = (app: FastifyInstance, journal: Journal): void => {
+/** Passes user and body to the journal, and the body to a waiting fault rule, before the request is processed. */
+const recordBodies = (app: FastifyInstance, journal: Journal): void => {
 	app.addHook('preHandler', (request, reply, done) => {
 		const { raw, body } = request;
 		const text = typeof body === 'string' ? body : '';
@@ -90,11 +90,11 @@ const showBodies = (app: FastifyInstance, journal: Journal): void => {
 		if (check === undefined) {
 			return done();
 		}
-		check(text).then((goOn) => (goOn ? done() : void reply.hijack()), done);
+		check(text).then((proceed) => (proceed ? done() : void reply.hijack()), done);
 	});
 };
 
-/** Builds the sandbox apart from listening; `listen` makes a server of it. */
+/** Creates the server without listening; call `listen` to start it. */
 export async function buildSandbox({
 	store,
 	release,
@@ -106,33 +106,33 @@ export async function buildSandbox({
 	redirectUris,
 	triggers,
 	corsOrigins,
-	patienceMs,
+	clientTimeoutMs,
 }: SandboxParts): Promise<FastifyInstance> {
 	const journal = new Journal();
 	const faults = new FaultGate();
 	const events = new EventSender(store, triggers);
 	const app = Fastify({
-		serverFactory: (handler) => trafficServer(handler, journal, faults, patienceMs),
-		clientErrorHandler: answerUnreadable,
-		frameworkErrors: answerBrokenAddress,
+		serverFactory: (handler) => trafficServer(handler, journal, faults, clientTimeoutMs),
+		clientErrorHandler: handleParseErrors,
+		frameworkErrors: handleBrokenAddress,
 		rewriteUrl: (request) => apiPathInLowerCase(request.url as string),
-		routerOptions: { maxParamLength: MOST_PARAMETER_CHARACTERS },
+		routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
 		forceCloseConnections: 'idle',
 		return503OnClosing: false,
 	});
 	app.addHook('onClose', async () => events.close());
-	knowEveryMethod(app);
+	registerAllMethods(app);
 	readBodiesAsText(app);
 	decodeBodies(app);
-	answerRefusals(app);
+	handleErrors(app);
 	allowOrigins(app, corsOrigins);
 	if (hasSince(release, '11.0')) {
 		await app.register(compress, { encodings: ['gzip', 'deflate'], threshold: 0, zlibOptions: { level: 1 }, globalDecompression: false });
 	}
 
 	const jwt = new JwtTokens(accounts, lifetimes, clock);
-	const oauth = new OAuth({ accounts, serviceUser, lifetimes, clock, redirectUris, onRevoked: () => known.forget() });
-	const known = new KnownTokens([jwt.read, oauth.read], clock.now);
+	const oauth = new OAuth({ accounts, serviceUser, lifetimes, clock, redirectUris, onRevoked: () => tokenCache.clear() });
+	const tokenCache = new TokenCache([jwt.read, oauth.read], clock.now);
 	const withTokens = hasSince(release, '11.3');
 
 	const definitions = new Definitions(release, choices, `${API_PREFIX}${DATABASE}`);
@@ -150,18 +150,18 @@ export async function buildSandbox({
 		faults,
 		events,
 		clock,
-		tokens: new Tokens(lifetimes, jwt, oauth, known),
+		tokens: new Tokens(lifetimes, jwt, oauth, tokenCache),
 		userNames: accounts.names,
 	});
 	await app.register(
 		async (database) => {
-			onlyKnownDatabase(database);
-			showBodies(database, journal);
+			requireDatabase(database);
+			recordBodies(database, journal);
 			if (withTokens) {
-				logInRoute(database, accounts, jwt, journal);
+				signInRoute(database, accounts, jwt, journal);
 			}
 			await database.register(async (signedIn) => {
-				requireSignIn(signedIn, accounts, withTokens ? known : undefined);
+				requireSignIn(signedIn, accounts, withTokens ? tokenCache : undefined);
 				definitionRoutes(signedIn, definitions, release);
 				await signedIn.register(documentRoutes, { store, release, choices });
 			});

@@ -1,8 +1,8 @@
 import type { OmissionNames } from './omissions';
 
-/** What differs between sites of the same release, and neither specification nor public material decides. */
+/** Settings that differ between sites of the same release and that neither specification nor public material defines. */
 export interface SiteChoices {
-	/** The documents that take TrxTimeOptionMove and TrxTimeOptionAdjust (public material: a draft names different ones in its title and its text). */
+	/** The documents that support TrxTimeOptionMove and TrxTimeOptionAdjust (public material: a draft names different ones in its title and its text). */
 	readonly timeOptionDocuments: readonly string[];
 	/** Parameters or headers that omit nulls and alternate keys (specification: their names are not shown). */
 	readonly omissions: OmissionNames;

@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 import { NEWEST_RELEASE, ORDER_DOCUMENTS, RELEASES, type Release } from '../core/catalog';
 import type { SiteChoices } from './choices';
 import { DEFAULT_OMISSION_NAMES, type OmissionNames, readOmissionNames } from './omissions';
-import { DEFAULT_LIFETIMES, type Lifetimes, LONGEST_SECONDS } from './plugins/lifetimes';
+import { DEFAULT_LIFETIMES, type Lifetimes, MAX_LIFETIME_SECONDS } from './plugins/lifetimes';
 
 export interface CommandLine {
 	readonly port: number;
 	readonly host: string;
-	/** A file, or `:memory:`. */
+	/** A file or `:memory:`. */
 	readonly data: string;
 	readonly release: Release;
 	readonly user: string;
@@ -21,17 +21,17 @@ export interface CommandLine {
 	readonly seed?: string;
 	/** A folder that keeps the demo data as a database, for a faster start. */
 	readonly cache?: string;
-	/** Origins of web pages that may call the API; `*` for all. */
+	/** Origins of web pages that can call the API; `*` for all. */
 	readonly corsOrigins: readonly string[];
 	/** A JSON file with event triggers. */
 	readonly events?: string;
-	/** How long a client may take over its request, and over each piece of the answer. */
-	readonly patienceSeconds: number;
+	/** How long to wait for a client to send its request or to read each part of the response. */
+	readonly clientTimeoutSeconds: number;
 }
 
 export const DEFAULT_PASSWORD = 'demo';
-/** Enough for a file of many gigabytes on one machine. */
-const DEFAULT_PATIENCE_SECONDS = '600';
+/** Long enough to transfer many gigabytes on the same machine. */
+const DEFAULT_CLIENT_TIMEOUT_SECONDS = '600';
 
 export const USAGE = `Usage: npm run sandbox -- [options]
 
@@ -51,9 +51,9 @@ export const USAGE = `Usage: npm run sandbox -- [options]
                              ({"omitNulls":"${DEFAULT_OMISSION_NAMES.omitNulls.name}","omitAlternateKeys":"${DEFAULT_OMISSION_NAMES.omitAlternateKeys.name}"})
   --seed <file>              a JSON file with the initial data, as GET /_sandbox/data exports it
   --cache <folder>           a folder that keeps the demo data as a database, for a faster start
-  --cors <origin>            a web page that may call the API, such as http://localhost:3000, or '*'; can be repeated
+  --cors <origin>            a web page that can call the API, such as http://localhost:3000, or '*'; can be repeated
   --events <file>            a JSON file with event triggers
-  --patience-seconds <number> how long to wait for a client to send its request or read the response (${DEFAULT_PATIENCE_SECONDS})
+  --client-timeout-seconds <number> how long to wait for a client to send its request or read the response (${DEFAULT_CLIENT_TIMEOUT_SECONDS})
   --help                     print this text`;
 
 const OPTIONS = {
@@ -74,16 +74,16 @@ const OPTIONS = {
 	cache: { type: 'string' },
 	cors: { type: 'string', multiple: true, default: [] as string[] },
 	events: { type: 'string' },
-	'patience-seconds': { type: 'string', default: DEFAULT_PATIENCE_SECONDS },
+	'client-timeout-seconds': { type: 'string', default: DEFAULT_CLIENT_TIMEOUT_SECONDS },
 	help: { type: 'boolean', default: false },
 } as const;
 
 class Unusable extends Error {}
 
-const wholeNumber = (option: string, text: string, lowest: number, highest: number): number => {
+const wholeNumber = (option: string, text: string, min: number, max: number): number => {
 	const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-	if (!(number >= lowest && number <= highest)) {
-		throw new Unusable(`'--${option}' must be a whole number from ${lowest} to ${highest}, got '${text}'`);
+	if (!(number >= min && number <= max)) {
+		throw new Unusable(`'--${option}' must be a whole number from ${min} to ${max}, got '${text}'`);
 	}
 	return number;
 };
@@ -102,7 +102,7 @@ const redirectUri = (text: string): string => {
 	return text;
 };
 
-/** An origin is a scheme, a host and a port; a browser sends nothing else. */
+/** Browsers send only the scheme, host and port of an origin. */
 const corsOrigin = (text: string): string => {
 	if (text !== '*' && URL.parse(text)?.origin !== text) {
 		throw new Unusable(`'--cors' must be '*' or an origin such as http://localhost:3000, got '${text}'`);
@@ -135,7 +135,7 @@ const omissionNames = (text: string): OmissionNames => {
 	return read.names;
 };
 
-/** What the words of the command line ask for; `refused` says in plain words what cannot be read. */
+/** Parses the command line. `refused` is the message for invalid arguments. */
 export function parseArguments(words: readonly string[]): { options: CommandLine } | { help: true } | { refused: string } {
 	try {
 		const { values } = parseArgs({ args: [...words], options: OPTIONS, strict: true, allowPositionals: false });
@@ -161,22 +161,22 @@ export function parseArguments(words: readonly string[]): { options: CommandLine
 				...(values.seed === undefined ? {} : { seed: filled('seed', values.seed) }),
 				...(values.cache === undefined ? {} : { cache: filled('cache', values.cache) }),
 				corsOrigins: values.cors.map(corsOrigin),
-				patienceSeconds: wholeNumber('patience-seconds', values['patience-seconds'], 1, 86_400),
+				clientTimeoutSeconds: wholeNumber('client-timeout-seconds', values['client-timeout-seconds'], 1, 86_400),
 				lifetimes: {
 					...DEFAULT_LIFETIMES,
-					jwtSeconds: wholeNumber('jwt-seconds', values['jwt-seconds'], 1, LONGEST_SECONDS),
-					accessSeconds: wholeNumber('access-seconds', values['access-seconds'], 1, LONGEST_SECONDS),
-					refreshSeconds: wholeNumber('refresh-seconds', values['refresh-seconds'], 1, LONGEST_SECONDS),
+					jwtSeconds: wholeNumber('jwt-seconds', values['jwt-seconds'], 1, MAX_LIFETIME_SECONDS),
+					accessSeconds: wholeNumber('access-seconds', values['access-seconds'], 1, MAX_LIFETIME_SECONDS),
+					refreshSeconds: wholeNumber('refresh-seconds', values['refresh-seconds'], 1, MAX_LIFETIME_SECONDS),
 				},
 			},
 		};
-	} catch (refusal) {
-		if (refusal instanceof Unusable) {
-			return { refused: refusal.message };
+	} catch (error) {
+		if (error instanceof Unusable) {
+			return { refused: error.message };
 		}
-		if (refusal instanceof TypeError && (refusal as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')) {
-			return { refused: refusal.message.split('. To specify')[0] as string };
+		if (error instanceof TypeError && (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')) {
+			return { refused: error.message.split('. To specify')[0] as string };
 		}
-		throw refusal;
+		throw error;
 	}
 }

@@ -4,7 +4,7 @@ import { parseArguments, USAGE } from './commandLine';
 const EXIT_CANNOT_START = 1;
 const EXIT_UNUSABLE_ARGUMENTS = 2;
 
-/** `npm run sandbox`: reads the command line; the server itself is loaded only when there is something to serve. */
+/** `npm run sandbox`: parses the command line, and loads the server only if it is started. */
 async function main(): Promise<void> {
 	const read = parseArguments(process.argv.slice(2));
 	if ('refused' in read) {
@@ -24,11 +24,11 @@ async function main(): Promise<void> {
 	const { CannotStart, serve } = await import('./serve');
 	try {
 		await serve(read.options);
-	} catch (refusal) {
-		if (!(refusal instanceof CannotStart)) {
-			throw refusal;
+	} catch (error) {
+		if (!(error instanceof CannotStart)) {
+			throw error;
 		}
-		process.stderr.write(`${refusal.message}\n`);
+		process.stderr.write(`${error.message}\n`);
 		process.exitCode = EXIT_CANNOT_START;
 	}
 }

@@ -1,7 +1,7 @@
-/** The names by which calls ask a site to omit nulls and alternate keys. The specification speaks of headers and shows no names (Common request rules); public material knows query parameters. */
+/** The names of the parameters or headers that omit nulls and alternate keys. The specification mentions headers without names (Common request rules); public material names query parameters. */
 import { HEADERS, PARAMETERS } from '../core/catalog';
 
-/** How a call asks to omit something: with this value in a query parameter or in a header. */
+/** The query parameter or header that omits something. */
 export interface OmissionName {
 	readonly in: 'query' | 'header';
 	readonly name: string;
@@ -22,7 +22,7 @@ export const DEFAULT_OMISSION_NAMES: OmissionNames = {
 
 const PARAMETER = /^[A-Za-z_][\w-]*$/;
 const HEADER = /^header:(?<name>[\w!#$%&'*+.^`|~-]+)(?:=(?<value>[!-~](?:[ -~]*[!-~])?))?$/;
-/** Names with another meaning; those of the connection are read before any call is. */
+/** Names with another meaning. Headers of the connection are interpreted before a call is read. */
 const TAKEN = {
 	query: ['wo_no_seq', ...Object.values(PARAMETERS).map(({ name }) => name)].filter(
 		(name) => !OMISSIONS.some((omission) => DEFAULT_OMISSION_NAMES[omission].name === name),

@@ -15,7 +15,7 @@ import { readStateExport, type StateExport } from './storage/stateExport';
 import { openStore, type Store } from './storage/store';
 
 /** How long requests in progress can take after a stop signal before their connections are reset. */
-const CLOSING_PATIENCE_MS = 3_000;
+const CLOSE_TIMEOUT_MS = 3_000;
 
 /** A user of one division, for testing access to others; the password is the name. */
 const LIMITED_USER: ApiUser = { name: 'limited', divisions: [2], defaultDivision: 2 };
@@ -37,8 +37,8 @@ const readInitialData = ({ seed }: CommandLine): StateExport | undefined => {
 	}
 	try {
 		return readStateExport(JSON.parse(readFileSync(seed, 'utf8')));
-	} catch (refusal) {
-		throw new CannotStart(`The seed file '${seed}' cannot be used: ${(refusal as Error).message}`);
+	} catch (error) {
+		throw new CannotStart(`The seed file '${seed}' cannot be used: ${(error as Error).message}`);
 	}
 };
 
@@ -54,8 +54,8 @@ const openData = (options: CommandLine, clock: Clock): Store => {
 		});
 		store.seedIfEmpty();
 		return store;
-	} catch (refusal) {
-		throw new CannotStart(`The data file '${options.data}' cannot be used: ${(refusal as Error).message}`);
+	} catch (error) {
+		throw new CannotStart(`The data file '${options.data}' cannot be used: ${(error as Error).message}`);
 	}
 };
 
@@ -65,8 +65,8 @@ const readTriggers = ({ events, release }: CommandLine): readonly EventTrigger[]
 	}
 	try {
 		return triggersFrom(JSON.parse(readFileSync(events, 'utf8')), release);
-	} catch (refusal) {
-		throw new CannotStart(`The events file '${events}' cannot be used: ${(refusal as Error).message}`);
+	} catch (error) {
+		throw new CannotStart(`The events file '${events}' cannot be used: ${(error as Error).message}`);
 	}
 };
 
@@ -76,8 +76,8 @@ const NO_ADDRESS_HERE = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EAFNOSUPPOR
 const listen = async (app: FastifyInstance, { host, port }: CommandLine): Promise<string> => {
 	try {
 		await app.listen({ host, port });
-	} catch (refusal) {
-		const { code } = refusal as NodeJS.ErrnoException;
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
 		if (code === 'EADDRINUSE') {
 			throw new CannotStart(`Port ${port} is already in use. Choose another with --port, or use --port 0 for a free port`);
 		}
@@ -87,7 +87,7 @@ const listen = async (app: FastifyInstance, { host, port }: CommandLine): Promis
 		if (NO_ADDRESS_HERE.includes(code ?? '')) {
 			throw new CannotStart(`'--host ${host}' is not an address of this machine`);
 		}
-		throw refusal;
+		throw error;
 	}
 	const address = app.server.address() as AddressInfo;
 	return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
@@ -114,7 +114,7 @@ const closeOnSignal = (app: FastifyInstance, store: Store): void => {
 			return;
 		}
 		closing = true;
-		setTimeout(() => app.server.closeAllConnections(), CLOSING_PATIENCE_MS).unref();
+		setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS).unref();
 		await app.close();
 		store.close();
 	};
@@ -140,12 +140,12 @@ export async function serve(options: CommandLine): Promise<void> {
 			redirectUris: options.redirectUris,
 			triggers,
 			corsOrigins: options.corsOrigins,
-			patienceMs: options.patienceSeconds * 1000,
+			clientTimeoutMs: options.clientTimeoutSeconds * 1000,
 		});
 		closeOnSignal(app, store);
 		process.stdout.write(welcome(await listen(app, options), options));
-	} catch (refusal) {
+	} catch (error) {
 		store.close();
-		throw refusal;
+		throw error;
 	}
 }

@@ -74,7 +74,7 @@ export interface Command {
 	readonly cwd?: string;
 }
 
-/** The compiled command of the package; started from source, the caller has to say how. */
+/** The compiled command of the package. Callers that run from source pass their own command. */
 const packagedCommand = (): Command => {
 	const main = path.join(__dirname, 'main.js');
 	if (!existsSync(main)) {

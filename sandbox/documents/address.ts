@@ -1,4 +1,4 @@
-import { badRequest, notFound } from './refusal';
+import { badRequest, notFound } from './httpError';
 import type { DocumentView, TableView } from '../storage/tables';
 
 /** A key segment of an address: `job_no=12`, `external_key=a/b`. */
@@ -7,22 +7,22 @@ export interface KeyPart {
 	readonly value: string;
 }
 
-/** A sub-table in an address, with the key of a row where one is named. */
+/** A sub-table in an address, with the key of a row if the address has one. */
 export interface SubTablePart {
 	readonly view: TableView;
 	readonly key?: KeyPart;
 }
 
-/** What an address below the database names (specification: Key addressing, Sub-table addressing). */
+/** A parsed address (specification: Key addressing, Sub-table addressing). */
 export interface Address {
 	readonly document: DocumentView;
-	/** The name of the document or list as the address spells it; a document can have several lists. */
+	/** The name of the document or list as spelled in the address. A document can have several lists. */
 	readonly name: string;
-	/** The list document was named. */
+	/** Whether the address names a list. */
 	readonly isList: boolean;
 	readonly key?: KeyPart;
 	readonly below: readonly SubTablePart[];
-	/** What follows that is no sub-table; only attachments have such a part. */
+	/** The segments after the sub-tables; only attachments have them. */
 	readonly rest: readonly string[];
 }
 
@@ -43,7 +43,7 @@ const keyPart = (segment: string): KeyPart | undefined => {
 };
 
 /**
- * Reads an address. Segments are split at `/` first and percent-decoded once each, so a key holds any text.
+ * Parses an address. It is split at `/` first, then each segment is percent-decoded once, so keys can contain any text.
  * The document's name is compared without case (public examples write `jmJobList`), all other names exactly.
  */
 export const readAddress = (

@@ -8,16 +8,16 @@ const UPLOAD = /^\/+api\/v2\/database\/[^/?]+\/SysAttachment\//i;
 const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i;
 /** The first line of form-data: two dashes and the boundary, which has at most 70 characters (RFC 2046). */
 const FIRST_LINE = /^--([^\r\n]{1,70})\r?\n/;
-const LONGEST_FIRST_LINE = 74;
+const MAX_FIRST_LINE = 74;
 
-/** Every value of the header, also those that Node ignores because it came twice. */
+/** All values of the header, including repeated ones, which Node ignores. */
 const contentTypesOf = ({ rawHeaders }: IncomingMessage): readonly string[] =>
 	rawHeaders.flatMap((name, at) => (at % 2 === 0 && name.toLowerCase() === 'content-type' ? [rawHeaders[at + 1] as string] : []));
 
-/** The beginning of a body: its first line if that can be the one of form-data. `whole` if the body ended before that. */
+/** The beginning of a body, up to its first line if that can be a boundary of form-data. `whole` if the body ended before that. */
 const beginningOf = async (body: Readable): Promise<{ readonly read: Buffer; readonly whole: boolean }> => {
 	let read = Buffer.alloc(0);
-	while (read.length < LONGEST_FIRST_LINE && !read.includes('\n') && (read.length < 2 || read.toString('latin1', 0, 2) === '--')) {
+	while (read.length < MAX_FIRST_LINE && !read.includes('\n') && (read.length < 2 || read.toString('latin1', 0, 2) === '--')) {
 		const chunk = body.read() as Buffer | null;
 		if (chunk !== null) {
 			read = Buffer.concat([read, chunk]);
@@ -33,7 +33,7 @@ const beginningOf = async (body: Readable): Promise<{ readonly read: Buffer; rea
 /**
  * Accepts the vendor's example of an upload, which sends form-data under the header `Content-Type: application/json`
  * (public material: Attachments). curl adds the boundary to that header, other clients send both headers or only the body:
- * wherever the boundary is, the request becomes the `multipart/form-data` that it is. A body that is really JSON stays JSON.
+ * in each case, the request becomes `multipart/form-data`. A JSON body is not changed.
  * Returns the body to read instead of the given one.
  */
 export const acceptFormUnderJson = async ({ raw, method }: FastifyRequest, body: Readable): Promise<Readable> => {

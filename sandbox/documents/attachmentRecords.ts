@@ -3,7 +3,7 @@ import { ATTACHMENT_DOCUMENT_IDS } from '../storage/siteFields';
 import { documentNamed, type DocumentView, documentViews, type StoredRow } from '../storage/tables';
 import type { WriteUnit } from '../storage/writeUnit';
 
-/** The number of a document in attachment addresses; undefined for one whose records take no attachments. */
+/** The number of a document in attachment addresses; undefined if its records cannot have attachments. */
 export const attachmentDocumentId = ({ entry }: DocumentView): number | undefined =>
 	entry.attachmentDocumentId ?? ATTACHMENT_DOCUMENT_IDS[entry.name];
 
@@ -11,16 +11,16 @@ export const attachmentDocumentId = ({ entry }: DocumentView): number | undefine
 export const documentOfId = (id: number): DocumentView | undefined =>
 	documentViews('26.1').find((document) => attachmentDocumentId(document) === id);
 
-/** Deletes one attachment; its bytes go once that is stored. */
+/** Deletes an attachment. Its file is deleted after the commit. */
 export const deleteAttachment = (unit: WriteUnit, row: StoredRow): void => {
 	const document = documentNamed('SysAttachment');
 	unit.delete(document, document.root, row.row_id as number);
-	unit.onceStored(() => unit.store.attachmentFiles.remove(row.stored_name as string));
+	unit.afterCommit(() => unit.store.attachmentFiles.remove(row.stored_name as string));
 };
 
 /** Deletes all attachments of a record. */
 export const deleteAttachmentsOf = (unit: WriteUnit, keystring: string): void => {
-	// The column of the letters without case has the index.
+	// Only the case-folded column has an index.
 	const rows = unit.store.all(
 		`SELECT * FROM sys_attachment WHERE ${foldedColumn('attachment_keystring')} = ? AND attachment_keystring = ?`,
 		[folded(keystring), keystring],

@@ -6,15 +6,15 @@ import { readRenderOptions } from '../query/columns';
 import { deleteAttachment, documentOfId } from './attachmentRecords';
 import type { Call } from './call';
 import { createdEnvelope, type Envelope } from './envelope';
-import { findRow, isSeen, keyNotFound } from './locate';
-import { allowedMethods, methodNotOffered } from './methods';
-import { badRequest, notFound, ruledOut, unsupportedType } from './refusal';
+import { findRow, isVisible, keyNotFound } from './locate';
+import { allowedMethods, methodNotAllowedAt } from './methods';
+import { badRequest, notFound, ruleViolation, unsupportedMediaType } from './httpError';
 import { folded } from '../storage/schema';
 
 const KEYSTRING = /^(\d{1,9}):([^]+)$/;
 const TABLE = 'sys_attachment';
 
-/** The record whose attachments the address names, as `<document id>:<record id>`. Throws where there is none that the call sees. */
+/** The keystring of the addressed record, `<document id>:<record id>`. Throws if the call can see no such record. */
 const keystringOf = (call: Call): string => {
 	const { key } = call.address;
 	if (key?.field !== 'attachment_keystring') {
@@ -34,7 +34,7 @@ const keystringOf = (call: Call): string => {
 		field: document.root.key,
 		value: recordId,
 	});
-	if (!record || !isSeen(call, document, record)) {
+	if (!record || !isVisible(call, document, record)) {
 		throw keyNotFound(key);
 	}
 	return `${Number(id)}:${String(record[document.root.stored.key])}`;
@@ -50,7 +50,7 @@ const attachmentTypeOf = ({ store }: Call, fileName: string): number => {
 					folded(extension),
 				]);
 	if (!found) {
-		throw ruledOut(
+		throw ruleViolation(
 			`No attachment type is defined for the file '${fileName}'${extension === '' ? ', whose name has no extension' : ` (extension '${extension}')`}`,
 		);
 	}
@@ -64,13 +64,13 @@ interface KeptFile {
 	readonly size: number;
 }
 
-/** Form-data that breaks off or cannot be read is told by a bare `Error`; what the disk or the framework refuses has a code. */
+/** The parser throws a plain `Error` for truncated or invalid form-data; errors of the disk and the framework have a code. */
 const refusalOf = (thrown: unknown): unknown =>
 	thrown instanceof Error && thrown.constructor === Error && !('code' in thrown)
 		? badRequest(`The form-data cannot be read: ${thrown.message}`)
 		: thrown;
 
-/** Streams every file part to the disk; what is refused is read to its end, so that the client gets the answer. */
+/** Streams every file part to the disk. Rejected parts are read to their end, so that the client receives the response. */
 const keepFiles = async (call: Call, parts: AsyncIterable<MultipartFile>): Promise<KeptFile[]> => {
 	const files = call.store.attachmentFiles;
 	const kept: KeptFile[] = [];
@@ -83,8 +83,8 @@ const keepFiles = async (call: Call, parts: AsyncIterable<MultipartFile>): Promi
 				if (refused === undefined) {
 					kept.push({ fileName, typeNumber, ...(await files.keep(part.file)) });
 				}
-			} catch (refusal) {
-				refused ??= refusal;
+			} catch (error) {
+				refused ??= error;
 			}
 			part.file.resume();
 		}
@@ -101,7 +101,7 @@ const keepFiles = async (call: Call, parts: AsyncIterable<MultipartFile>): Promi
 const storeFiles = (call: Call, kept: readonly KeptFile[]): Envelope =>
 	call.store.write((unit) => {
 		const document = documentNamed('SysAttachment');
-		// Asked again: the record may have been deleted while its files came in.
+		// Checked again, because the record can have been deleted during the upload.
 		const keystring = keystringOf(call);
 		const records = kept.map(({ fileName, typeNumber, name, size }) => {
 			const given = new Map<string, Value>([
@@ -115,13 +115,15 @@ const storeFiles = (call: Call, kept: readonly KeptFile[]): Envelope =>
 			const key = unit.nextKey(document.root, null);
 			return { rowId: unit.insert(document, document.root, null, key, given), key, given };
 		});
-		return createdEnvelope(document, records, unit.made, call.release);
+		return createdEnvelope(document, records, unit.created, call.release);
 	});
 
 const upload = async (call: Call, request: FastifyRequest): Promise<Envelope> => {
 	keystringOf(call);
 	if (!request.isMultipart()) {
-		throw unsupportedType("Send files as multipart form-data: the header 'Content-Type' must be 'multipart/form-data' with a boundary");
+		throw unsupportedMediaType(
+			"Send files as multipart form-data: the header 'Content-Type' must be 'multipart/form-data' with a boundary",
+		);
 	}
 	const kept = await keepFiles(call, request.files());
 	if (kept.length === 0) {
@@ -129,13 +131,13 @@ const upload = async (call: Call, request: FastifyRequest): Promise<Envelope> =>
 	}
 	try {
 		return storeFiles(call, kept);
-	} catch (refusal) {
+	} catch (error) {
 		kept.forEach(({ name }) => call.store.attachmentFiles.remove(name));
-		throw refusal;
+		throw error;
 	}
 };
 
-/** The attachment that follows the record in the address: `/sys_attachment/attachment_no=<n>`, and what follows it. */
+/** The attachment in the address: `/sys_attachment/attachment_no=<n>`, optionally followed by `/content`. */
 const attachmentIn = (call: Call, keystring: string): { readonly row?: StoredRow; readonly listed: boolean; readonly content: boolean } => {
 	const [table, key, content, ...others] = call.address.rest;
 	if (table === undefined) {
@@ -180,12 +182,12 @@ const remove = (call: Call, row: StoredRow | undefined): void => {
 const fileNameHeader = (fileName: string): string =>
 	`attachment; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)}`;
 
-/** Uploads, lists, hands out and deletes the files of a record (specification: Attachment upload, DELETE). */
+/** Uploads, lists, downloads and deletes the files of a record (specification: Attachment upload, DELETE). */
 export const answerAttachments = async (call: Call, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
 	const { method } = request;
 	const needsKey = method === 'DELETE' && call.address.rest.length < 2;
 	if (call.address.key && !needsKey && !allowedMethods(call.address, call.release).includes(method)) {
-		throw methodNotOffered(call.address, method, call.release);
+		throw methodNotAllowedAt(call.address, method, call.release);
 	}
 	if (method === 'POST') {
 		return reply.send(await upload(call, request));

@@ -7,11 +7,11 @@ import { folded, foldedColumn } from '../storage/schema';
 import type { Store } from '../storage/store';
 import type { Address } from './address';
 import type { DateReading } from './dates';
-import { badRequest, forbidden } from './refusal';
+import { badRequest, forbidden } from './httpError';
 import type { ApiUser } from './user';
 import { ianaZone } from './windowsZones';
 
-/** One request as the documents read it. */
+/** A parsed request to a document. */
 export interface Call {
 	readonly store: Store;
 	readonly pages: Pages;
@@ -19,15 +19,15 @@ export interface Call {
 	readonly choices: SiteChoices;
 	readonly address: Address;
 	readonly parameters: Parameters;
-	/** The body as it came; `''` for none. */
+	/** The raw body; `''` if there is none. */
 	readonly body: string;
-	/** `json`, `payload` (`application/json-patch+json`) or `null` for neither. */
+	/** `json`, `payload` (`application/json-patch+json`), or `null` for any other Content-Type. */
 	readonly form: 'json' | 'payload' | null;
 	readonly saveArgument: string | undefined;
 	readonly rowAction: string | undefined;
-	/** The divisions whose records the call sees: that of the header, else all of the user. */
+	/** The divisions whose records the call can see: the one in the header, otherwise all divisions of the user. */
 	readonly divisions: readonly number[];
-	/** Given to created records that name no division. */
+	/** The division of new records that do not specify one. */
 	readonly division: number;
 	readonly dates: DateReading;
 }
@@ -42,7 +42,7 @@ const formOf = (request: FastifyRequest): Call['form'] => {
 	return contentType === CONTENT_TYPES.payload ? 'payload' : contentType === CONTENT_TYPES.json ? 'json' : null;
 };
 
-/** Codes in headers are compared without case, as names in the address are; if two divisions differ only in case, the exact one counts. */
+/** Codes in headers are compared without case, like names in the address. If two codes differ only in case, the exact match wins. */
 const divisionOf = (store: Store, user: ApiUser, code: string): number => {
 	const [found] = store
 		.all(
@@ -67,10 +67,10 @@ const datesOf = (request: FastifyRequest, release: Release): DateReading => {
 			`The header '${HEADERS.timeZone.name}' must be the Windows name of a time zone such as 'Pacific Standard Time', got '${name}'`,
 		);
 	}
-	return { honoursOffsets: request.method !== 'POST' || hasSince(release, '11.3'), ...(zone === undefined ? {} : { zone }) };
+	return { honorsOffsets: request.method !== 'POST' || hasSince(release, '11.3'), ...(zone === undefined ? {} : { zone }) };
 };
 
-/** Reads headers and parameters of a request whose address is known; throws what they hold that cannot be. */
+/** Reads the headers and parameters of a request. Throws for invalid values. */
 export const readCall = (
 	request: FastifyRequest,
 	address: Address,

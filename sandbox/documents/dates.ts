@@ -1,9 +1,9 @@
-/** How the date-times of one request are read (public material: Times). */
+/** How date-times of a request are interpreted (public material: Times). */
 export interface DateReading {
 	/** IANA name of the zone of the header Source-Time-Zone-Name; it overrides offsets. */
 	readonly zone?: string;
-	/** Whether an offset in the text counts; a POST before 11.3 reads the clock time as UTC. */
-	readonly honoursOffsets: boolean;
+	/** Whether offsets count; before 11.3, a POST reads the local time as UTC. */
+	readonly honorsOffsets: boolean;
 }
 
 const FORM = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|[+-]\d{1,2}(?::?\d{2})?)?$/i;
@@ -45,7 +45,7 @@ const zoneOffset = (zone: string, instant: number): number => {
 	return local.getTime() - Math.floor(instant / 1000) * 1000;
 };
 
-/** The instant at which clocks in `zone` show `local` (milliseconds as if UTC); the later one where they show it twice. */
+/** The instant of a local time in `zone` (milliseconds as if UTC). If clocks show it twice, the later one. */
 const instantIn = (zone: string, local: number): number | undefined => {
 	const day = 24 * 60 * MINUTE;
 	const offsets = new Set([zoneOffset(zone, local - day), zoneOffset(zone, local + day)]);
@@ -53,16 +53,16 @@ const instantIn = (zone: string, local: number): number | undefined => {
 	return fitting.length > 0 ? Math.max(...fitting) : undefined;
 };
 
-/** What is wrong with a date-time, in words that follow the field's name. */
+/** What is wrong with a date-time; the message continues the field's name. */
 export interface UnreadableDate {
 	readonly refused: string;
 }
 
 /**
- * The UTC instant of an ISO 8601 text as it is stored: `2025-02-20T10:00:00.000Z`. Without an offset it is UTC,
- * the time zone of the server; without a time it is midnight.
+ * Converts an ISO 8601 date-time to the stored UTC instant: `2025-02-20T10:00:00.000Z`. The default offset is UTC, the server's
+ * time zone; the default time is midnight.
  */
-export const readDateTime = (text: string, { zone, honoursOffsets }: DateReading): string | UnreadableDate => {
+export const readDateTime = (text: string, { zone, honorsOffsets }: DateReading): string | UnreadableDate => {
 	const match = FORM.exec(text.trim());
 	if (!match) {
 		return { refused: `must be a date and time such as 2025-02-20T10:00:00Z, got '${text}'` };
@@ -85,7 +85,7 @@ export const readDateTime = (text: string, { zone, honoursOffsets }: DateReading
 	}
 	local.setUTCHours(hour, minute, second, milliseconds);
 	const instant =
-		zone === undefined ? local.getTime() - (honoursOffsets ? offset * MINUTE : 0) : instantIn(zone, local.getTime() - milliseconds);
+		zone === undefined ? local.getTime() - (honorsOffsets ? offset * MINUTE : 0) : instantIn(zone, local.getTime() - milliseconds);
 	if (instant === undefined) {
 		return { refused: `must be a time that exists: '${text}' is skipped in '${zone}' when daylight saving time begins` };
 	}

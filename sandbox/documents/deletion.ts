@@ -3,16 +3,16 @@ import { quoted } from '../storage/schema';
 import { type DocumentView, documentViews, type StoredRow, type TableView } from '../storage/tables';
 import type { WriteUnit } from '../storage/writeUnit';
 import { attachmentDocumentId, deleteAttachmentsOf } from './attachmentRecords';
-import { ruledOut } from './refusal';
+import { ruleViolation } from './httpError';
 
 interface Reference {
 	readonly table: string;
 	readonly field: string;
-	/** The key of the row that refers. */
+	/** The key field of the referring row. */
 	readonly key: string;
 }
 
-/** Fields that hold the key of a record or row without being a look-up, by the table that they refer to. */
+/** Fields that contain a key but are not look-ups, by the table that they refer to. */
 const PLAIN_REFERENCES: Readonly<Record<string, readonly Reference[]>> = {
 	jm_work_order: [
 		{ table: 'jm_actual_header', field: 'wo_no_seq', key: 'actual_hdr_no' },
@@ -39,25 +39,25 @@ const requireUnused = ({ store }: WriteUnit, name: string, { stored }: TableView
 					[value, ...(table === stored.name ? [row.row_id as number] : [])],
 				);
 		if (used) {
-			throw ruledOut(`${name} ${key} cannot be deleted: '${field}' of ${table} ${used.key as string | number} refers to it`);
+			throw ruleViolation(`${name} ${key} cannot be deleted: '${field}' of ${table} ${used.key as string | number} refers to it`);
 		}
 	}
 };
 
-/** The document whose records the rows of a table are: a sub-table can be a document of its own too. */
+/** The document of the rows of a table: a sub-table can also be a document itself. */
 const documentOf = (document: DocumentView, view: TableView): DocumentView | undefined =>
 	view === document.root ? document : documentViews('26.1').find(({ root }) => root.stored === view.stored && !root.facade);
 
 /**
- * Deletes a record, or one row of a sub-table, with all rows below it and the attachments of each. Throws where another
- * record refers to one of them.
+ * Deletes a record or a row of a sub-table, with all rows below it and their attachments. Throws if another record refers to one
+ * of them.
  */
 export const deleteRow = (unit: WriteUnit, document: DocumentView, view: TableView, row: StoredRow): void => {
-	letGo(unit, document, view, row);
+	deleteDependents(unit, document, view, row);
 	unit.delete(document, view, row.row_id as number);
 };
 
-const letGo = (unit: WriteUnit, document: DocumentView, view: TableView, row: StoredRow): void => {
+const deleteDependents = (unit: WriteUnit, document: DocumentView, view: TableView, row: StoredRow): void => {
 	requireUnused(unit, view === document.root ? document.name : view.name, view, row);
 	const own = documentOf(document, view);
 	const id = own && attachmentDocumentId(own);
@@ -65,6 +65,6 @@ const letGo = (unit: WriteUnit, document: DocumentView, view: TableView, row: St
 		deleteAttachmentsOf(unit, `${id}:${row[view.stored.key] as string | number}`);
 	}
 	for (const below of view.subTables) {
-		unit.rowsBelow(below.stored, row.row_id as number).forEach((one) => letGo(unit, document, below, one));
+		unit.childRows(below.stored, row.row_id as number).forEach((one) => deleteDependents(unit, document, below, one));
 	}
 };

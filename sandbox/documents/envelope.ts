@@ -1,22 +1,22 @@
 import { hasSince, type Release } from '../../core/catalog';
 import type { DocumentView } from '../storage/tables';
-import type { MadeRow } from '../storage/writeUnit';
-import type { GivenRow } from './payload';
+import type { CreatedRow } from '../storage/writeUnit';
+import type { BodyRow } from './payload';
 import type { WrittenRecord } from './writer';
 
-/** The body of a create (specification: Response envelopes); of a change, `tables` is empty and no table follows. */
+/** The response body of a create (specification: Response envelopes). For a change, `tables` is empty. */
 export interface Envelope {
 	readonly message: string | null;
 	readonly tables: readonly string[];
 	readonly [table: string]: unknown;
 }
 
-/** What a full-payload PATCH, and a PUT of an existing record, answer. */
+/** The response to a full-payload PATCH and to a PUT of an existing record. */
 export const CHANGED: Envelope = { message: null, tables: [] };
 
 type Keys = { readonly key: string; readonly values: (string | number)[] };
 
-const negativeKeys = (rows: readonly GivenRow[], into: Map<string, Keys>): void => {
+const negativeKeys = (rows: readonly BodyRow[], into: Map<string, Keys>): void => {
 	for (const { view, key, below } of rows) {
 		if (key.kind === 'new' && key.number !== undefined) {
 			const keys = into.get(view.name) ?? { key: view.key, values: [] };
@@ -28,20 +28,20 @@ const negativeKeys = (rows: readonly GivenRow[], into: Map<string, Keys>): void 
 };
 
 /**
- * The identifiers of created records, and since 11.1 of every other row the call made. Before, a sub-table
- * row shows the negative number of the body, which is no identifier (public material: known issues).
+ * The identifiers of created records, and since 11.1 of all other created rows. Before, a sub-table row has the negative number
+ * of the body, which is not an identifier (public material: known issues).
  */
 export const createdEnvelope = (
 	document: DocumentView,
 	records: readonly WrittenRecord[],
-	made: readonly MadeRow[],
+	created: readonly CreatedRow[],
 	release: Release,
 ): Envelope => {
 	const { root } = document;
 	const tables = new Map<string, Keys>([[root.name, { key: root.key, values: records.map(({ key }) => key) }]]);
 	if (hasSince(release, '11.1')) {
-		for (const { view, key } of made) {
-			// By name: the record of `JmWoTransaction` is made as a row of its order.
+		for (const { view, key } of created) {
+			// Compared by name, because a record of `JmWoTransaction` is created as a row of its order.
 			if (view.name !== root.name) {
 				const keys = tables.get(view.name) ?? { key: view.key, values: [] };
 				tables.set(view.name, keys);

@@ -1,13 +1,13 @@
 import { divisionOf } from '../query/divisions';
 import type { Records } from '../storage/records';
 import { quoted } from '../storage/schema';
-import { documentOfRecord, type DocumentView, type StoredRow, tableAbove, type TableView, type Value } from '../storage/tables';
+import { documentOfRecord, type DocumentView, type StoredRow, parentTable, type TableView, type Value } from '../storage/tables';
 import { rowIdOfKey } from '../storage/keys';
 import type { KeyPart } from './address';
 import type { Call } from './call';
-import { badRequest, notFound } from './refusal';
+import { badRequest, notFound } from './httpError';
 
-/** The words of the system for a record that is not there (public material: Errors). */
+/** The system's message for a record that does not exist (public material: Errors). */
 export const keyNotFound = ({ field, value }: KeyPart): Error => notFound(`Alternate key not found: ${field}=${value}`);
 
 const keyCondition = (view: TableView, { field, value }: KeyPart): { sql: string; values: Value[] } => {
@@ -17,7 +17,7 @@ const keyCondition = (view: TableView, { field, value }: KeyPart): { sql: string
 		throw badRequest(`'${field}' is not a key of ${view.name}; its keys are ${known}`);
 	}
 	if (value === '') {
-		// Several records may hold the empty text; it names none of them.
+		// Several records can have an empty alternate key, so it identifies none of them.
 		return { sql: 'FALSE', values: [] };
 	}
 	if (field !== view.key || stored.rowId === 'sequence') {
@@ -27,7 +27,7 @@ const keyCondition = (view: TableView, { field, value }: KeyPart): { sql: string
 	return rowId === undefined ? { sql: 'FALSE', values: [] } : { sql: 'row_id = ?', values: [rowId] };
 };
 
-/** The row of a table that has the key, among the records of `document` where the table holds those of several. */
+/** The row of a table with the given key. In a table that several documents share, only records of the addressed document count. */
 export const findRow = (
 	{ store, address }: Pick<Call, 'store' | 'address'>,
 	view: TableView,
@@ -44,8 +44,8 @@ export const findRow = (
 		StoredRow | undefined;
 };
 
-/** Whether the call sees the record of a document: it has no division, or one of the call's. */
-export const isSeen = (
+/** Whether the call can see a record: the record has no division, or one of the call's divisions. */
+export const isVisible = (
 	{ store, divisions }: { readonly store: Pick<Records, 'get'>; readonly divisions: readonly number[] },
 	{ root }: DocumentView,
 	record: StoredRow,
@@ -54,14 +54,14 @@ export const isSeen = (
 	return division === null || divisions.includes(Number(division));
 };
 
-/** The record that the address names. Throws `Alternate key not found` where there is none that the call sees. */
+/** The record that the address names. Throws `Alternate key not found` if no record that the call can see has the key. */
 export const locateRecord = (call: Call): StoredRow => {
 	const { address, parameters } = call;
 	const { document } = address;
 	const { root, entry } = document;
 	const key = address.key as KeyPart;
 	const found = findRow(call, root, key);
-	if (!found || !isSeen(call, document, found)) {
+	if (!found || !isVisible(call, document, found)) {
 		throw keyNotFound(key);
 	}
 	for (const name of entry.requiredParameters ?? []) {
@@ -72,20 +72,20 @@ export const locateRecord = (call: Call): StoredRow => {
 	return found;
 };
 
-/** The record above that of an address, and the table below it in which that one is a row. */
-export interface RecordAbove {
+/** The parent of the addressed record, and the sub-table that contains the addressed record. */
+export interface ParentRecord {
 	readonly key: KeyPart;
 	readonly row: StoredRow;
 	readonly view: TableView;
 }
 
 /**
- * The record above that of the address where the document shows the rows of others: the order of a transaction, which its required
- * parameter names. Undefined for all other documents. Throws `Alternate key not found` where there is none that the call sees.
+ * The parent record of a document that shows the rows of another one: the order of a transaction, which the required parameter
+ * names. Undefined for all other documents. Throws `Alternate key not found` if the call can see no such record.
  */
-export const locateAbove = (call: Call): RecordAbove | undefined => {
+export const locateParent = (call: Call): ParentRecord | undefined => {
 	const { stored } = call.address.document.root;
-	const above = tableAbove(stored);
+	const above = parentTable(stored);
 	if (!above) {
 		return undefined;
 	}
@@ -96,23 +96,23 @@ export const locateAbove = (call: Call): RecordAbove | undefined => {
 			? undefined
 			: (call.store.get(`SELECT * FROM ${quoted(above.name)} WHERE row_id = ?`, [rowId]) as StoredRow | undefined);
 	const document = row && documentOfRecord(above, row);
-	if (!row || !document || !isSeen(call, document, row)) {
+	if (!row || !document || !isVisible(call, document, row)) {
 		throw keyNotFound(key);
 	}
 	return { key, row, view: document.root.subTables.find((subTable) => subTable.stored === stored) as TableView };
 };
 
-/** What the sub-table part of an address names: the table, the row above it, and the row itself where a key stands. */
-interface LocatedBelow {
+/** The target of the sub-table part of an address: the table, its parent row, and the row itself if the address has its key. */
+interface LocatedSubTable {
 	readonly view: TableView;
 	readonly parentId: number;
 	readonly row?: StoredRow;
 }
 
-/** Follows the sub-tables of the address down from the record. */
-export const locateBelow = (call: Call, record: StoredRow): LocatedBelow | undefined => {
+/** Resolves the sub-table part of the address, starting at the record. */
+export const locateSubTable = (call: Call, record: StoredRow): LocatedSubTable | undefined => {
 	let parentId = record.row_id as number;
-	let located: LocatedBelow | undefined;
+	let located: LocatedSubTable | undefined;
 	for (const { view, key } of call.address.below) {
 		if (!key) {
 			return { view, parentId };
@@ -127,9 +127,9 @@ export const locateBelow = (call: Call, record: StoredRow): LocatedBelow | undef
 	return located;
 };
 
-/** The one row of a sub-table that the address names. Throws where it names the table alone. */
+/** The row of a sub-table that the address names. Throws if the address names only the table. */
 export const locateRow = (call: Call, record: StoredRow): { readonly view: TableView; readonly row: StoredRow } => {
-	const located = locateBelow(call, record);
+	const located = locateSubTable(call, record);
 	if (!located?.row) {
 		throw badRequest(`The address must name one row of '${located?.view.name ?? ''}', such as '${located?.view.key ?? ''}=<value>'`);
 	}

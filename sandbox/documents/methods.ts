@@ -1,7 +1,7 @@
 import { hasSince, type Release, type Verb } from '../../core/catalog';
 import { withCommonMethods } from '../plugins/otherMethods';
 import type { Address } from './address';
-import { badRequest, notOffered } from './refusal';
+import { badRequest, methodNotAllowed } from './httpError';
 
 /** The kinds of address that differ in their methods. */
 type Shape = 'document' | 'record' | 'subTable' | 'row' | 'list';
@@ -23,7 +23,7 @@ const VERBS: Readonly<Record<Shape, Readonly<Record<string, Verb>>>> = {
 	list: { GET: 'list', PATCH: 'updateMany' },
 };
 
-/** The address that a client meant if only the key at the end is missing. */
+/** The intended address if only the key at the end is missing. */
 const WITH_KEY: Partial<Record<Shape, Shape>> = { document: 'record', subTable: 'row' };
 
 const offeredAt = (shape: Shape, { document: { entry } }: Address, release: Release): ReadonlyMap<string, Verb> =>
@@ -31,7 +31,7 @@ const offeredAt = (shape: Shape, { document: { entry } }: Address, release: Rele
 		Object.entries(VERBS[shape]).filter(([, verb]) => entry.verbs.includes(verb) && (verb !== 'upsert' || hasSince(release, '11.0'))),
 	);
 
-/** What follows the record in the address of attachments: nothing, the table, one attachment, or its content. */
+/** The methods by what follows the record in the address of attachments: nothing, the table, one attachment, or its content. */
 const ATTACHMENT_METHODS: readonly (readonly string[])[] = [['GET', 'POST'], ['GET'], ['GET', 'DELETE'], ['GET']];
 const attachmentMethods = ({ key, rest }: Address): readonly string[] => (key && ATTACHMENT_METHODS[rest.length]) || [];
 
@@ -41,26 +41,26 @@ export const allowedMethods = (address: Address, release: Release): readonly str
 		address.document.entry.kind === 'attachments' ? attachmentMethods(address) : [...offeredAt(shapeOf(address), address, release).keys()],
 	);
 
-/** The refusal of a method that an address does not support: 405 with the methods that it does. */
-export const methodNotOffered = (address: Address, method: string, release: Release): Error =>
-	notOffered(
+/** The error for a method that an address does not support: 405 with the supported methods. */
+export const methodNotAllowedAt = (address: Address, method: string, release: Release): Error =>
+	methodNotAllowed(
 		`${address.name} does not support ${method} at this address; it supports ${allowedMethods(address, release).join(', ')}`,
 		allowedMethods(address, release),
 	);
 
 /**
- * The verb of the catalog for a method (`HEAD` counts as `GET`) at an address. Throws 400 if the method needs the key that is missing at
- * the end of the address, and 405 for every other method that the address does not support.
+ * The verb of the catalog for a method (`HEAD` counts as `GET`) at an address. Throws 400 if the method requires a key at
+ * the end of the address, and 405 for all other methods that the address does not support.
  */
 export const verbOf = (address: Address, method: string, release: Release): Verb => {
 	const shape = shapeOf(address);
-	const asked = method === 'HEAD' ? 'GET' : method;
-	const verb = offeredAt(shape, address, release).get(asked);
+	const wanted = method === 'HEAD' ? 'GET' : method;
+	const verb = offeredAt(shape, address, release).get(wanted);
 	if (verb) {
 		return verb;
 	}
 	const longer = WITH_KEY[shape];
-	if (longer && offeredAt(longer, address, release).has(asked)) {
+	if (longer && offeredAt(longer, address, release).has(wanted)) {
 		const { root, entry } = address.document;
 		const last = address.below.at(-1);
 		throw badRequest(
@@ -69,5 +69,5 @@ export const verbOf = (address: Address, method: string, release: Release): Verb
 				: `The address must contain the key of a record: '/${entry.name}/${root.key}=<value>'`,
 		);
 	}
-	throw methodNotOffered(address, method, release);
+	throw methodNotAllowedAt(address, method, release);
 };

@@ -1,7 +1,7 @@
 import type { TableView, Value } from '../storage/tables';
 import type { Values } from '../storage/rowValues';
 import { parseBody } from './payload';
-import { badRequest, ruledOut } from './refusal';
+import { badRequest, ruleViolation } from './httpError';
 import { shown } from './values';
 import { requireNullable, type Writer } from './writer';
 
@@ -11,8 +11,8 @@ interface Operation {
 	readonly value?: unknown;
 }
 
-/** What an operation says, for a refusal: a text in quotes, anything else as JSON. */
-const said = (raw: unknown): string => (typeof raw === 'string' ? `"${shown(raw)}"` : shown(raw));
+/** A value for an error message: strings in quotes, everything else as JSON. */
+const quotedValue = (raw: unknown): string => (typeof raw === 'string' ? `"${shown(raw)}"` : shown(raw));
 
 const read = (raw: unknown, at: number): Operation => {
 	if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
@@ -22,8 +22,8 @@ const read = (raw: unknown, at: number): Operation => {
 };
 
 /**
- * The changes that a body of operations asks for (specification: PATCH of one record, operations form):
- * `replace` sets a field, `remove` empties it. `path` is the name of a field, with or without a leading slash.
+ * Reads the changes of a body of operations (specification: PATCH of one record, operations form). `replace` sets a field,
+ * `remove` clears it. `path` is a field name, with or without a leading slash.
  */
 export const readOperations = (view: TableView, body: string, writer: Writer): Values => {
 	const raw = parseBody(body);
@@ -39,20 +39,20 @@ export const readOperations = (view: TableView, body: string, writer: Writer): V
 	raw.forEach((entry, at) => {
 		const { op, path, value } = read(entry, at);
 		if (op !== 'replace' && op !== 'remove') {
-			throw badRequest(`Operation ${at + 1} of the body: 'op' must be 'replace' or 'remove', got ${said(op)}`);
+			throw badRequest(`Operation ${at + 1} of the body: 'op' must be 'replace' or 'remove', got ${quotedValue(op)}`);
 		}
 		const name = typeof path === 'string' ? path.replace(/^\//, '') : '';
 		const field = view.byName.get(name);
 		if (!field) {
-			throw badRequest(`Operation ${at + 1} of the body: 'path' ${said(path)} is not a field of '${view.name}'`);
+			throw badRequest(`Operation ${at + 1} of the body: 'path' ${quotedValue(path)} is not a field of '${view.name}'`);
 		}
 		if (field.shownFrom) {
-			throw ruledOut(
-				`'${name}' is read from the record that '${field.shownFrom.through}' names; change that field, or send a whole record with the header 'Content-Type: application/json-patch+json'`,
+			throw ruleViolation(
+				`'${name}' belongs to the record in '${field.shownFrom.through}'; change that field, or send a whole record with the header 'Content-Type: application/json-patch+json'`,
 			);
 		}
 		if (field.name === view.key || field.readOnly) {
-			throw ruledOut(`'${name}' is set by the system and cannot be changed`);
+			throw ruleViolation(`'${name}' is set by the system and cannot be changed`);
 		}
 		writer.requireChangeable(view, field);
 		if (op === 'replace' && value === undefined) {

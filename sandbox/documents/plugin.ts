@@ -14,7 +14,7 @@ import { KNOWN_TYPES } from '../plugins/bodies';
 import type { Envelope } from './envelope';
 import { type Answer, readList, readRecord, readSubTable } from './read';
 import { allowedMethods, verbOf } from './methods';
-import { badRequest, unsupportedType } from './refusal';
+import { badRequest, unsupportedMediaType } from './httpError';
 import { deleteRecord } from './remove';
 import { upsertRecord } from './upsert';
 import { changeList, changeRecord, changeRow, createRecords } from './write';
@@ -26,7 +26,7 @@ export interface DocumentRouteOptions {
 	readonly choices: SiteChoices;
 }
 
-const MOST_FIELD_BYTES = 16_384;
+const MAX_FIELD_BYTES = 16_384;
 
 const checkRest = ({ rest, document }: Address): void => {
 	if (rest.length > 0) {
@@ -34,10 +34,10 @@ const checkRest = ({ rest, document }: Address): void => {
 	}
 };
 
-/** Only attachments have form-data; read as records, it would count as a body that is missing. */
+/** Only attachments accept form-data. Without this check, the error would be a missing body. */
 const checkForm = (request: FastifyRequest, address: Address): void => {
 	if (request.isMultipart()) {
-		throw unsupportedType(`${address.name} does not accept bodies of the Content-Type 'multipart/form-data'. ${KNOWN_TYPES}`);
+		throw unsupportedMediaType(`${address.name} does not accept bodies of the Content-Type 'multipart/form-data'. ${KNOWN_TYPES}`);
 	}
 };
 
@@ -52,7 +52,7 @@ const checkRequired = ({ address, parameters }: Call): void => {
 const sendJson = (reply: FastifyReply, { body, headers }: Answer): FastifyReply =>
 	reply.headers(headers).type('application/json; charset=utf-8').send(body);
 
-/** Since 11.0 the identifiers of created records stand in the body; before, that of the first in `Location` alone. */
+/** Since 11.0, the body contains the identifiers of created records. Before, only `Location` has the first one. */
 const sendCreated = (reply: FastifyReply, call: Call, path: string, envelope: Envelope): FastifyReply => {
 	if (hasSince(call.release, '11.0')) {
 		return reply.send(envelope);
@@ -94,13 +94,13 @@ const answer = (call: Call, verb: Verb, method: string, path: string, reply: Fas
 };
 
 /**
- * All documents of the interface below `/api/v2/database/:database`. Expects `request.user` and bodies as text;
- * throws a `Refusal` for whatever cannot be done.
+ * Routes of all documents below `/api/v2/database/:database`. Requires `request.user` and bodies as text. Throws a `HttpError`
+ * for invalid requests.
  */
 export async function documentRoutes(app: FastifyInstance, { store, release, choices }: DocumentRouteOptions): Promise<void> {
-	// Files are streamed to the disk, but fields beside them are held in memory, though nothing is done with them.
+	// Files are streamed to the disk, but other fields are kept in memory, although they are not used.
 	await app.register(multipart, {
-		limits: { fileSize: Number.MAX_SAFE_INTEGER, fieldSize: MOST_FIELD_BYTES, files: 10_000, parts: 20_000 },
+		limits: { fileSize: Number.MAX_SAFE_INTEGER, fieldSize: MAX_FIELD_BYTES, files: 10_000, parts: 20_000 },
 	});
 	app.addHook('preParsing', async (request, _reply, body) => await acceptFormUnderJson(request, body as Readable));
 	const pages = new Pages(store);

@@ -9,10 +9,10 @@ import { readOrder } from '../query/sorting';
 import { recordExpression, rowsExpression } from '../storage/render';
 import { quoted } from '../storage/schema';
 import type { Call } from './call';
-import { locateBelow, locateRecord } from './locate';
-import { badRequest } from './refusal';
+import { locateSubTable, locateRecord } from './locate';
+import { badRequest } from './httpError';
 
-/** An answer in JSON bytes, or in portions of them. */
+/** A JSON response, whole or as a stream. */
 export interface Answer {
 	readonly body: Buffer | Readable;
 	readonly headers: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export const readSubTable = (call: Call): Answer => {
 	const { store, address } = call;
 	const { view } = address.below.at(-1) ?? { view: address.document.root };
 	const options = readRenderOptions(view, call, 'subTable');
-	const located = locateBelow(call, locateRecord(call));
+	const located = locateSubTable(call, locateRecord(call));
 	const [condition, id] = located?.row ? ['row0.row_id = ?', located.row.row_id as number] : ['row0.parent_id = ?', located?.parentId ?? 0];
 	const found = store.get(
 		`SELECT CAST(concat('[', ${rowsExpression(view, 'row0', options)}, ']') AS BLOB) AS answer FROM ${quoted(view.stored.name)} row0 WHERE ${condition}`,
@@ -48,7 +48,7 @@ export const readSubTable = (call: Call): Answer => {
 	return { body: asBuffer(found?.answer), headers: {} };
 };
 
-/** The list that the parameter `Query` asks for, in an order; without the parameter it is refused. */
+/** Reads a list request. Throws if the parameter `Query` is missing. */
 export const listRequest = (call: Call, order: ListRequest['order'], render: ListRequest['render']): ListRequest => {
 	const { address, parameters, release, divisions, dates } = call;
 	const text = parameters.get('query');
@@ -57,14 +57,14 @@ export const listRequest = (call: Call, order: ListRequest['order'], render: Lis
 	}
 	const condition = readConditions(address.document.root, readJson('Query', text, 'a JSON object of field names and conditions'), {
 		release,
-		dates: { ...dates, honoursOffsets: true },
+		dates: { ...dates, honorsOffsets: true },
 		refuseUndefined: (parameters.get('validateQueryParameters') ?? 'true').toLowerCase() !== 'false',
 	});
-	return { document: address.document, condition, divisions: seenDivisions(call, divisions), order, render };
+	return { document: address.document, condition, divisions: visibleDivisions(call, divisions), order, render };
 };
 
-/** `null` where the call sees the records of every division there is. */
-const seenDivisions = ({ store, address }: Call, divisions: readonly number[]): readonly number[] | null => {
+/** `null` if the call can see the records of all divisions. */
+const visibleDivisions = ({ store, address }: Call, divisions: readonly number[]): readonly number[] | null => {
 	if (divisionTable(address.document.root) === undefined) {
 		return null;
 	}
@@ -74,10 +74,10 @@ const seenDivisions = ({ store, address }: Call, divisions: readonly number[]): 
 	return hidden ? divisions : null;
 };
 
-/** Up to this many records a list without pages is one answer; beyond, it is sent in portions. */
-const AT_ONCE = 5000;
+/** A longer list without pages is streamed. */
+const STREAM_ABOVE = 5000;
 
-/** A list: `{"L":[…]}`, with the number of all matching records in the header (specification: GET list). */
+/** A list, `{"L":[…]}`, with the number of matching records in a header (specification: GET list). */
 export const readList = (call: Call): Answer => {
 	const { address, parameters, release, pages } = call;
 	const { root } = address.document;
@@ -87,10 +87,10 @@ export const readList = (call: Call): Answer => {
 	const request = listRequest(call, order, readRenderOptions(root, call, 'list'));
 	const count = pages.count(request);
 	if (size === undefined) {
-		const body = count <= AT_ONCE ? pages.page(request, Math.max(count, 1), 1) : Readable.from(pages.portions(request));
+		const body = count <= STREAM_ABOVE ? pages.page(request, Math.max(count, 1), 1) : Readable.from(pages.portions(request));
 		return { body, headers: { 'Pagination-Count': String(count) } };
 	}
 	const onPage = Math.max(0, Math.min(size, count - (page - 1) * size));
-	const told = page === 1 || hasSince(release, '11.2') ? count : onPage;
-	return { body: pages.page(request, size, page), headers: { 'Pagination-Count': String(told) } };
+	const shownCount = page === 1 || hasSince(release, '11.2') ? count : onPage;
+	return { body: pages.page(request, size, page), headers: { 'Pagination-Count': String(shownCount) } };
 };

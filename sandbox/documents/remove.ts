@@ -2,8 +2,8 @@ import { applyRules } from '../rules';
 import type { Call } from './call';
 import { deleteRow } from './deletion';
 import { locateRecord, locateRow } from './locate';
-import { badRequest } from './refusal';
-import { argumentsOf, untouched } from './write';
+import { badRequest } from './httpError';
+import { argumentsOf, unchangedRecord } from './write';
 
 /** Deletes a record with its sub-tables and attachments, or one row of a sub-table (specification: DELETE). */
 export const deleteRecord = (call: Call): void => {
@@ -20,6 +20,6 @@ export const deleteRecord = (call: Call): void => {
 		}
 		const { view, row } = locateRow(call, record);
 		deleteRow(unit, document, view, row);
-		applyRules({ unit, document, release, divisions, kind: 'update', arguments: new Map(), records: [untouched(call, record)] });
+		applyRules({ unit, document, release, divisions, kind: 'update', arguments: new Map(), records: [unchangedRecord(call, record)] });
 	});
 };

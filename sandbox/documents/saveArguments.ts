@@ -1,14 +1,14 @@
 import { hasSince, type Release, SAVE_ARGUMENTS, type SaveArgument, type SaveArgumentName } from '../../core/catalog';
 import type { SiteChoices } from '../choices';
 import { orderNumber } from '../storage/keys';
-import { badRequest } from './refusal';
+import { badRequest } from './httpError';
 
-/** The arguments of a call, with the text of each value. */
+/** The save arguments of a call and their values. */
 export type SaveArguments = ReadonlyMap<SaveArgumentName, string>;
 
 const NUMBERS = /^\s*-?\d{1,15}\s*(,\s*-?\d{1,15}\s*)*$/;
 
-/** What each kind of value looks like, and in which words it is asked for. */
+/** How each kind of value is checked, and its description in error messages. */
 const VALUES: Readonly<
 	Record<
 		SaveArgument['value'],
@@ -25,10 +25,10 @@ const VALUES: Readonly<
 		fits: (text, { choices = [] }) => choices.some(({ value }) => value === text),
 		expected: ({ choices = [] }) => `one of the numbers ${choices.map(({ value, label }) => `${value} (${label})`).join(', ')}`,
 	},
-	key: { fits: (text) => orderNumber(text) !== undefined, expected: () => 'the number and sequence of the order, like 2626-1' },
+	key: { fits: (text) => orderNumber(text) !== undefined, expected: () => 'the number and sequence of the order, such as 2626-1' },
 	yes: { fits: (text) => text === 'Y', expected: () => "'Y'" },
 	all: { fits: (text) => text === '-2', expected: () => "'-2'" },
-	empty: { fits: (text) => text === '', expected: () => 'the empty text' },
+	empty: { fits: (text) => text === '', expected: () => 'an empty string' },
 	code: { fits: (text) => text !== '', expected: () => 'a code' },
 };
 
@@ -57,7 +57,7 @@ const parse = (header: string): Record<string, unknown> => {
 
 const entryOf = (name: SaveArgumentName): SaveArgument => SAVE_ARGUMENTS.find((argument) => argument.name === name) as SaveArgument;
 
-/** Refuses arguments that contradict or require each other. */
+/** Rejects arguments that exclude each other, and arguments without one that they require. */
 const checkTogether = (read: SaveArguments): void => {
 	const several = read.get('LoadServiceTemplate')?.includes(',');
 	if (several && read.size > 1) {
@@ -74,11 +74,11 @@ const checkTogether = (read: SaveArguments): void => {
 	}
 };
 
-/** The documents that take a save argument on this site. */
+/** The documents that support a save argument on this site. */
 export const documentsOf = ({ name, documents }: SaveArgument, { timeOptionDocuments }: SiteChoices): readonly string[] =>
 	name.startsWith('TrxTimeOption') ? timeOptionDocuments : documents;
 
-/** Reads the header `SaveArgument` of a call to `document` (specification: Save arguments); empty where there is none. */
+/** Reads the header `SaveArgument` of a call to `document` (specification: Save arguments). Returns an empty map if there is none. */
 export const readSaveArguments = (header: string | undefined, document: string, release: Release, choices: SiteChoices): SaveArguments => {
 	const read = new Map<SaveArgumentName, string>();
 	if (header === undefined || header.trim() === '') {

@@ -5,9 +5,9 @@ import type { KeyPart } from './address';
 import type { Call } from './call';
 import { deleteRow } from './deletion';
 import { CHANGED, createdEnvelope, type Envelope } from './envelope';
-import { findRow, isSeen, locateAbove, type RecordAbove } from './locate';
-import { type GivenRow, parseBody, readRecords } from './payload';
-import { badRequest, forbidden, notFound, unsupportedType } from './refusal';
+import { findRow, isVisible, locateParent, type ParentRecord } from './locate';
+import { type BodyRow, parseBody, readRecords } from './payload';
+import { badRequest, forbidden, notFound, unsupportedMediaType } from './httpError';
 import { shown } from './values';
 import { argumentsOf, checkParameters } from './write';
 import { Writer } from './writer';
@@ -43,7 +43,7 @@ const tablesToClear = ({ rowAction, address }: Call): readonly TableView[] => {
 const clear = (unit: WriteUnit, call: Call, record: StoredRow, view: TableView): void => {
 	const parents = view.parent?.parent ? rowsOf(unit, record, view.parent) : [record];
 	for (const parent of parents) {
-		for (const row of unit.rowsBelow(view.stored, parent.row_id as number)) {
+		for (const row of unit.childRows(view.stored, parent.row_id as number)) {
 			deleteRow(unit, call.address.document, view, row);
 		}
 	}
@@ -51,17 +51,17 @@ const clear = (unit: WriteUnit, call: Call, record: StoredRow, view: TableView):
 
 const rowsOf = (unit: WriteUnit, record: StoredRow, view: TableView): StoredRow[] => {
 	const parents = view.parent?.parent ? rowsOf(unit, record, view.parent) : [record];
-	return parents.flatMap((parent) => unit.rowsBelow(view.stored, parent.row_id as number));
+	return parents.flatMap((parent) => unit.childRows(view.stored, parent.row_id as number));
 };
 
-/** The value that the key object of the body holds for the key of the address. */
+/** The value of the address's key field in the key object of the body. */
 const keyInBody = (body: unknown, view: TableView, field: string): unknown => {
 	const [record] = (body as Record<string, Record<string, unknown>[]>)[view.name] ?? [];
 	const key = record?.[view.key] ?? null;
 	return typeof key === 'object' && key !== null ? (key as Record<string, unknown>)[field] : field === view.key ? key : undefined;
 };
 
-const checkKeys = (body: unknown, row: GivenRow, { field, value }: KeyPart): void => {
+const checkKeys = (body: unknown, row: BodyRow, { field, value }: KeyPart): void => {
 	const { view } = row;
 	if (value === '') {
 		throw badRequest(`The key in the address is empty: '${field}' has no value`);
@@ -79,10 +79,10 @@ const checkKeys = (body: unknown, row: GivenRow, { field, value }: KeyPart): voi
 };
 
 /**
- * The record to insert: `external_key` has to stand in the root too (specification: PUT, the third place);
- * any other alternate key is taken from the address, since the documented barcode payload holds it nowhere else.
+ * The record to insert. `external_key` must also be in the root of the record (specification: PUT, the third place). Any other
+ * alternate key is taken from the address, because the documented barcode payload contains it nowhere else.
  */
-const toInsert = (row: GivenRow, { field, value }: KeyPart): GivenRow => {
+const toInsert = (row: BodyRow, { field, value }: KeyPart): BodyRow => {
 	const { view } = row;
 	if (field === view.key) {
 		return row;
@@ -94,12 +94,12 @@ const toInsert = (row: GivenRow, { field, value }: KeyPart): GivenRow => {
 	return { ...row, key: { kind: 'none' }, fields: new Map([...row.fields, [field, value]]) };
 };
 
-const checkExisting = (call: Call, row: GivenRow, before: StoredRow, above: RecordAbove | undefined): void => {
+const checkExisting = (call: Call, row: BodyRow, before: StoredRow, above: ParentRecord | undefined): void => {
 	const { document, key } = call.address;
 	if (above && before.parent_id !== above.row.row_id) {
 		throw notFound(`The record ${key?.field ?? ''} '${key?.value ?? ''}' does not belong to ${above.key.field} '${above.key.value}'`);
 	}
-	if (!isSeen(call, document, before)) {
+	if (!isVisible(call, document, before)) {
 		throw forbidden(`The record ${key?.field ?? ''} '${key?.value ?? ''}' belongs to another division`);
 	}
 	if (row.key.kind === 'key' && String(row.key.value) !== String(before[row.view.stored.key])) {
@@ -110,9 +110,9 @@ const checkExisting = (call: Call, row: GivenRow, before: StoredRow, above: Reco
 };
 
 /**
- * Creates the record, or changes the one that the key names (specification: PUT). Gives the identifiers of a
- * created record, and the envelope without identifiers for one that was there. A record that is the row of another one
- * (the transaction of an order) is made as such a row.
+ * Creates or updates the record with the given key (specification: PUT). Returns the identifiers of a created record, and an
+ * envelope without identifiers for an updated one. A record that is a row of another one (the transaction of an order) is created
+ * as such a row.
  */
 export const upsertRecord = (call: Call): Envelope => {
 	const { store, address, release, divisions } = call;
@@ -120,11 +120,11 @@ export const upsertRecord = (call: Call): Envelope => {
 	const key = address.key as KeyPart;
 	const given = argumentsOf(call);
 	if (call.form !== 'payload') {
-		throw unsupportedType("A PUT requires the header 'Content-Type: application/json-patch+json'");
+		throw unsupportedMediaType("A PUT requires the header 'Content-Type: application/json-patch+json'");
 	}
 	const toClear = tablesToClear(call);
 	const body = parseBody(call.body);
-	const [row, ...others] = readRecords(document, body) as [GivenRow, ...GivenRow[]];
+	const [row, ...others] = readRecords(document, body) as [BodyRow, ...BodyRow[]];
 	if (others.length > 0) {
 		throw badRequest(`'${document.root.name}' in the body contains ${others.length + 1} records; a PUT accepts one`);
 	}
@@ -132,14 +132,14 @@ export const upsertRecord = (call: Call): Envelope => {
 	checkParameters(call, row);
 	return store.write((unit) => {
 		const writer = new Writer(unit, call);
-		const above = locateAbove(call);
+		const above = locateParent(call);
 		const before = findRow(call, document.root, key);
 		if (!before) {
 			const records = above
 				? writer.create([{ ...toInsert(row, key), view: above.view }], above.row.row_id as number)
 				: writer.create([toInsert(row, key)]);
 			applyRules({ unit, document, release, divisions, kind: 'upsert', arguments: given, records });
-			return createdEnvelope(document, records, unit.made, release);
+			return createdEnvelope(document, records, unit.created, release);
 		}
 		checkExisting(call, row, before, above);
 		toClear.forEach((view) => clear(unit, call, before, view));

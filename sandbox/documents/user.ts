@@ -1,9 +1,9 @@
-/** Who calls; the sign-in puts it on the request. Divisions are numbers of `SysDivision` records. */
+/** The user of a request, set by the sign-in. Divisions are keys of `SysDivision` records. */
 export interface ApiUser {
 	readonly name: string;
-	/** Divisions whose records the user sees and may name in the header Division-Code. */
+	/** Divisions whose records the user can see and that the header Division-Code can name. */
 	readonly divisions: readonly number[];
-	/** Given to created records where neither header nor body names one. */
+	/** The division of new records if neither header nor body specifies one. */
 	readonly defaultDivision: number;
 }
 

@@ -5,34 +5,34 @@ import type { Records } from '../storage/records';
 import { type FieldView, lookupKeys, lookupTarget, type Value } from '../storage/tables';
 import { rowIdOfKey } from '../storage/keys';
 import { type DateReading, readDateTime } from './dates';
-import { ruledOut } from './refusal';
+import { ruleViolation } from './httpError';
 
-/** What a value can refer to beside what is stored. */
+/** The context in which a value is read. */
 export interface ValueReading {
 	readonly store: Records;
 	readonly dates: DateReading;
-	/** The key of the new row that a negative number in the key field `name` stands for; undefined where there is none. */
+	/** The key of the new row that a negative number in the key field `name` refers to; undefined if there is no such row. */
 	newKey(name: string, negative: number): Value | undefined;
-	/** The names of the key fields of the document: a negative number in one of them stands for a new row. */
+	/** The key fields of the document: a negative number in one of them refers to a new row. */
 	readonly keyNames: ReadonlySet<string>;
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
-const LONGEST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
-/** The value in words of a refusal, cut where it is long; what is nested too deep to be written shows as such. */
+/** A value for an error message, shortened if it is long. JSON nested too deep to be serialized is only described. */
 export const shown = (raw: unknown): string => {
 	let text: string;
 	try {
-		text = typeof raw === 'string' ? raw : (JSON.stringify(raw) ?? 'nothing');
+		text = typeof raw === 'string' ? raw : (JSON.stringify(raw) ?? 'undefined');
 	} catch {
 		text = Array.isArray(raw) ? 'a deeply nested array' : 'a deeply nested object';
 	}
-	return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+	return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 };
 
 const refuse = (field: FieldView, expected: string, raw: unknown): never => {
-	throw ruledOut(`'${field.name}' must be ${expected}, got '${shown(raw)}'`);
+	throw ruleViolation(`'${field.name}' must be ${expected}, got '${shown(raw)}'`);
 };
 
 const readNumber = (field: FieldView, raw: unknown): number => {
@@ -48,16 +48,16 @@ const readNumber = (field: FieldView, raw: unknown): number => {
 const readText = (field: FieldView, raw: unknown): string => {
 	if (typeof raw === 'number') {
 		return Number.isInteger(raw) && !Number.isSafeInteger(raw)
-			? refuse(field, 'text in quotes, because the number is too long', raw)
+			? refuse(field, 'a string in quotes, because the number is too long', raw)
 			: String(raw);
 	}
 	if (typeof raw !== 'string') {
-		return refuse(field, 'a text', raw);
+		return refuse(field, 'a string', raw);
 	}
-	return LONE_SURROGATE.test(raw) ? refuse(field, 'valid Unicode text', JSON.stringify(raw)) : raw;
+	return LONE_SURROGATE.test(raw) ? refuse(field, 'a valid Unicode string', JSON.stringify(raw)) : raw;
 };
 
-/** A plain value as the type of its field wants it; numbers with or without quotes (public material). Throws for another type. */
+/** Converts a plain value to the type of its field. Numbers can be in quotes (public material). Throws for any other type. */
 export const readPlain = (field: FieldView, raw: unknown, dates: DateReading): string | number => {
 	switch (field.type) {
 		case 'integer':
@@ -68,7 +68,7 @@ export const readPlain = (field: FieldView, raw: unknown, dates: DateReading): s
 		case 'dateTime': {
 			const read = typeof raw === 'string' ? readDateTime(raw, dates) : refuse(field, 'a date and time in quotes', raw);
 			if (typeof read !== 'string') {
-				throw ruledOut(`'${field.name}' ${read.refused}`);
+				throw ruleViolation(`'${field.name}' ${read.refused}`);
 			}
 			return read;
 		}
@@ -79,7 +79,7 @@ export const readPlain = (field: FieldView, raw: unknown, dates: DateReading): s
 
 const isObject = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 
-/** The names and values by which a key object can name a record, the primary key first. */
+/** The fields of a key object that identify a record, the primary key first. */
 export const keyPairs = (
 	raw: Record<string, unknown>,
 	primary: readonly string[],
@@ -100,7 +100,7 @@ const newRowKey = (field: FieldView, raw: unknown, { newKey, keyNames }: ValueRe
 	}
 	const key = newKey(name, number);
 	if (key === undefined) {
-		throw ruledOut(`'${field.name}' ${number} does not refer to a new row of this call`);
+		throw ruleViolation(`'${field.name}' ${number} does not refer to a new row of this call`);
 	}
 	return key;
 };
@@ -113,12 +113,12 @@ const existing = (field: FieldView, key: string | number, store: Records): Value
 		bound,
 	]);
 	if (!found) {
-		throw ruledOut(`'${field.name}' names no record: there is no ${target.name} ${root.key} '${key}'`);
+		throw ruleViolation(`'${field.name}' names no record: there is no ${target.name} ${root.key} '${key}'`);
 	}
 	return key;
 };
 
-/** A number field cannot name a record by a code with leading zeros: as a number it would name another record. */
+/** A number field cannot reference a code with leading zeros: as a number, it would identify another record. */
 const requireWholeCode = (field: FieldView, raw: unknown, value: string | number): void => {
 	const { name, root } = lookupTarget(field.lookup as NonNullable<FieldView['lookup']>);
 	if (
@@ -127,7 +127,7 @@ const requireWholeCode = (field: FieldView, raw: unknown, value: string | number
 		root.stored.fields.get(root.key)?.type === 'text' &&
 		String(value) !== raw.trim()
 	) {
-		throw ruledOut(`'${field.name}' is a number field and cannot name ${name} ${root.key} '${shown(raw)}'`);
+		throw ruleViolation(`'${field.name}' is a number field and cannot refer to ${name} ${root.key} '${shown(raw)}'`);
 	}
 };
 
@@ -141,14 +141,14 @@ const byAlternateKey = (field: FieldView, name: string, raw: unknown, { store, d
 					key,
 				]);
 	if (found.length !== 1) {
-		throw ruledOut(
+		throw ruleViolation(
 			`'${field.name}' names ${found.length === 0 ? 'no record' : 'more than one record'}: ${target.name} ${name} '${shown(raw)}'`,
 		);
 	}
 	return existing(field, readPlain(field, found[0]?.key, dates), store);
 };
 
-/** What stands in the object of a key is plain: an object in an object would go on without end. */
+/** The values of a key object must be plain, because nested objects could be nested without limit. */
 const plainIn = (field: FieldView, raw: unknown): unknown => (isObject(raw) ? refuse(field, 'a plain value inside its object', raw) : raw);
 
 const fromObject = (field: FieldView, raw: Record<string, unknown>, reading: ValueReading): Value => {
@@ -177,11 +177,11 @@ const fromObject = (field: FieldView, raw: Record<string, unknown>, reading: Val
 
 const requireOption = (field: FieldView, option: string, store: Records): void => {
 	if (!store.get('SELECT 1 AS found FROM sys_drop_down WHERE drop_down_name = ? AND drop_down_desc = ?', [field.name, option])) {
-		throw ruledOut(`'${field.name}' must be one of the texts of its drop-down, got '${option}'`);
+		throw ruleViolation(`'${field.name}' must be an option of its drop-down, got '${option}'`);
 	}
 };
 
-/** The options of a multi-select drop-down as the column takes them: a JSON array of their texts, each once; null for none. */
+/** The options of a multi-select drop-down as stored: a JSON array of unique strings, or null if there are none. */
 const readOptions = (field: FieldView, raw: unknown, reading: ValueReading): Value => {
 	const single: FieldView = { ...field, dropDown: { details: false } };
 	const texts = (Array.isArray(raw) ? raw : [raw]).map((option) => readValue(single, plainOrObject(field, option), reading));
@@ -190,11 +190,11 @@ const readOptions = (field: FieldView, raw: unknown, reading: ValueReading): Val
 };
 
 const plainOrObject = (field: FieldView, option: unknown): unknown =>
-	Array.isArray(option) ? refuse(field, 'a list of texts or objects', [option]) : option;
+	Array.isArray(option) ? refuse(field, 'an array of strings or objects', [option]) : option;
 
 /**
- * A value of a body as the column takes it: plain, or an object of key fields whose record is looked up
- * (specification: Conventions; public material: Records and keys). `null` for null. Throws what the field does not take.
+ * Converts a value of a body to the stored value. An object of key fields is resolved to the key of its record (specification:
+ * Conventions; public material: Records and keys). Throws if the field does not accept the value.
  */
 export const readValue = (field: FieldView, raw: unknown, reading: ValueReading): Value => {
 	if (raw === null || raw === undefined) {
@@ -206,9 +206,9 @@ export const readValue = (field: FieldView, raw: unknown, reading: ValueReading)
 	if (isObject(raw)) {
 		return fromObject(field, raw, reading);
 	}
-	const made = newRowKey(field, raw, reading);
-	if (made !== undefined) {
-		return made;
+	const created = newRowKey(field, raw, reading);
+	if (created !== undefined) {
+		return created;
 	}
 	const value = readPlain(field, raw, reading.dates);
 	if (field.dropDown) {

@@ -6,19 +6,19 @@ import type { Call } from './call';
 import { CHANGED, createdEnvelope, type Envelope } from './envelope';
 import { findRow, locateRecord, locateRow } from './locate';
 import { readOperations } from './operations';
-import { type GivenRow, parseBody, readRecords } from './payload';
+import { type BodyRow, parseBody, readRecords } from './payload';
 import { listRequest } from './read';
-import { badRequest, unsupportedType } from './refusal';
+import { badRequest, unsupportedMediaType } from './httpError';
 import { readSaveArguments, type SaveArguments } from './saveArguments';
 import { shown } from './values';
 import { Writer, type WrittenRecord } from './writer';
 
-/** The save arguments of a call, read and checked. */
+/** Reads and checks the save arguments of a call. */
 export const argumentsOf = ({ saveArgument, address, release, choices }: Call): SaveArguments =>
 	readSaveArguments(saveArgument, address.document.name, release, choices);
 
-/** A facade takes titles that exist as well as new ones; any other POST makes new records only. */
-const existingTitle = (call: Call, { view, key }: GivenRow): StoredRow | undefined => {
+/** A POST to the title facade also accepts existing titles; any other POST only creates records. */
+const existingTitle = (call: Call, { view, key }: BodyRow): StoredRow | undefined => {
 	if (call.address.document.name !== 'LibTitleHierarchyFacade' || (key.kind !== 'key' && key.kind !== 'alternate')) {
 		return undefined;
 	}
@@ -40,7 +40,7 @@ export const createRecords = (call: Call): Envelope => {
 			return before ? writer.change(before, row) : (created.shift() as WrittenRecord);
 		});
 		applyRules({ unit, document, release, divisions, kind: 'create', arguments: given, records });
-		return createdEnvelope(document, records, unit.made, release);
+		return createdEnvelope(document, records, unit.created, release);
 	});
 };
 
@@ -53,19 +53,19 @@ const changeByOperations = (call: Call, unit: WriteUnit, before: StoredRow): Wri
 const update = (call: Call, unit: WriteUnit, before: StoredRow, given: Values): WrittenRecord => {
 	const { document } = call.address;
 	unit.update(document, document.root, before.row_id as number, given);
-	return { ...untouched(call, before), given };
+	return { ...unchangedRecord(call, before), given };
 };
 
-/** A record of which the call changes no field of its own, for the rules. */
-export const untouched = ({ address: { document } }: Call, before: StoredRow): WrittenRecord => ({
+/** A record whose fields the call does not change, for the rules. */
+export const unchangedRecord = ({ address: { document } }: Call, before: StoredRow): WrittenRecord => ({
 	rowId: before.row_id as number,
 	key: before[document.root.stored.key] as string | number,
 	before,
 	given: new Map(),
 });
 
-/** A body may repeat what a required parameter says; were it another order, nobody could tell which one is meant. */
-export const checkParameters = ({ address, parameters }: Call, { fields }: GivenRow): void => {
+/** A body can repeat the value of a required parameter. A different value is ambiguous. */
+export const checkParameters = ({ address, parameters }: Call, { fields }: BodyRow): void => {
 	for (const name of address.document.entry.requiredParameters ?? []) {
 		const raw = fields.get(name) ?? null;
 		const inBody = typeof raw === 'object' && raw !== null ? ((raw as Record<string, unknown>)[name] ?? raw) : raw;
@@ -79,7 +79,7 @@ export const checkParameters = ({ address, parameters }: Call, { fields }: Given
 const changeByPayload = (call: Call, unit: WriteUnit, before: StoredRow): WrittenRecord => {
 	const { document, key } = call.address;
 	const { root } = document;
-	const [row, ...others] = readRecords(document, parseBody(call.body)) as [GivenRow, ...GivenRow[]];
+	const [row, ...others] = readRecords(document, parseBody(call.body)) as [BodyRow, ...BodyRow[]];
 	if (others.length > 0) {
 		throw badRequest(`'${root.name}' in the body contains ${others.length + 1} records; a PATCH of one record accepts one`);
 	}
@@ -94,8 +94,8 @@ const changeByPayload = (call: Call, unit: WriteUnit, before: StoredRow): Writte
 };
 
 /**
- * Changes one record, in the form that the Content-Type names; the body may be empty beside a save argument.
- * Gives the envelope of the full-payload form, or `null` for no body (specification: PATCH of one record).
+ * Changes one record by operations or a full payload, depending on the Content-Type. With a save argument, the body can be empty.
+ * Returns the envelope of the full-payload form, or `null` for no body (specification: PATCH of one record).
  */
 export const changeRecord = (call: Call): Envelope | null => {
 	const { store, address, release, divisions, form } = call;
@@ -105,7 +105,7 @@ export const changeRecord = (call: Call): Envelope | null => {
 		const before = locateRecord(call);
 		const isEmpty = call.body.trim() === '' && given.size > 0;
 		const record = isEmpty
-			? untouched(call, before)
+			? unchangedRecord(call, before)
 			: form === 'payload'
 				? changeByPayload(call, unit, before)
 				: changeByOperations(call, unit, before);
@@ -120,13 +120,13 @@ const refuseArguments = (call: Call, what: string): void => {
 	}
 };
 
-/** Changes one row of a sub-table; only operations can (public material: Records and keys). */
+/** Changes a row of a sub-table, only by operations (public material: Records and keys). */
 export const changeRow = (call: Call): void => {
 	const { address, release, divisions } = call;
 	const { document } = address;
 	refuseArguments(call, 'a row of a sub-table');
 	if (call.form === 'payload') {
-		throw unsupportedType(
+		throw unsupportedMediaType(
 			"A row of a sub-table is changed by operations with the header 'Content-Type: application/json'; a full payload goes to the address of the record",
 		);
 	}
@@ -134,17 +134,17 @@ export const changeRow = (call: Call): void => {
 		const record = locateRecord(call);
 		const { view, row } = locateRow(call, record);
 		unit.update(document, view, row.row_id as number, readOperations(view, call.body, new Writer(unit, call)));
-		applyRules({ unit, document, release, divisions, kind: 'update', arguments: new Map(), records: [untouched(call, record)] });
+		applyRules({ unit, document, release, divisions, kind: 'update', arguments: new Map(), records: [unchangedRecord(call, record)] });
 	});
 };
 
-/** Applies operations to every record that the query matches, all or none (specification: PATCH on a list endpoint). */
+/** Applies operations to all matching records or none (specification: PATCH on a list endpoint). */
 export const changeList = (call: Call): void => {
 	const { address, release, divisions, pages } = call;
 	const { document } = address;
 	refuseArguments(call, 'a list');
 	if (call.form === 'payload') {
-		throw unsupportedType("To change a list, send operations with the header 'Content-Type: application/json'");
+		throw unsupportedMediaType("To change a list, send operations with the header 'Content-Type: application/json'");
 	}
 	const request = listRequest(
 		call,

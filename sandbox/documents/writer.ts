@@ -1,33 +1,33 @@
 import type { DocumentView, FieldView, StoredRow, TableView, Value } from '../storage/tables';
 import type { Values } from '../storage/rowValues';
 import type { WriteUnit } from '../storage/writeUnit';
-import { BodyKeys, type Keys } from './bodyKeys';
+import { KeyAssigner, type Keys } from './keyAssigner';
 import type { Call } from './call';
 import { findRow } from './locate';
-import type { GivenRow } from './payload';
+import type { BodyRow } from './payload';
 import { FACADES } from '../storage/siteFields';
-import { forbidden, ruledOut } from './refusal';
+import { forbidden, ruleViolation } from './httpError';
 import { readValue, type ValueReading } from './values';
 
-/** A record that a call wrote, for the rules and the answer. */
+/** A record that a call wrote, for the rules and the response. */
 export interface WrittenRecord {
 	readonly rowId: number;
 	readonly key: string | number;
-	/** As it was before; undefined for a created one. */
+	/** The record before the call; undefined if the call created it. */
 	readonly before?: StoredRow;
-	/** The values that the body gave to the fields of the record itself. */
+	/** The values in the body for fields of the record itself. */
 	readonly given: Values;
-	readonly row?: GivenRow;
+	readonly row?: BodyRow;
 }
 
-/** Where a row of the body goes: a new key, or the row it changes. */
+/** The target of a row of the body: a new key, or an existing row. */
 type Place = { readonly newKey: string | number } | { readonly existing: StoredRow };
 
-/** Writes the rows of one body: finds or numbers all of them first, so that any field can refer to any new row. */
+/** Writes the rows of a body. All rows are found or numbered first, so that any field can refer to any new row. */
 export class Writer {
 	private readonly document: DocumentView;
-	private readonly places = new Map<GivenRow, Place>();
-	/** The keys of new rows by the name of their key field and the negative number that stands for them in the body. */
+	private readonly places = new Map<BodyRow, Place>();
+	/** The keys of new rows, by key field and negative number in the body. */
 	private readonly newKeys = new Map<string, string | number>();
 	private readonly reading: ValueReading;
 
@@ -44,43 +44,43 @@ export class Writer {
 		};
 	}
 
-	/** Creates the records of a POST; below `parentId` where they are rows of another document's record. */
-	create(rows: readonly GivenRow[], parentId: number | null = null): WrittenRecord[] {
+	/** Creates the records of a POST, below `parentId` if they are rows of another document's record. */
+	create(rows: readonly BodyRow[], parentId: number | null = null): WrittenRecord[] {
 		const [first] = rows;
 		if (first) {
-			this.placeNewRows(first.view, rows, parentId, new BodyKeys(this.unit, this.document, rows));
+			this.placeNewRows(first.view, rows, parentId, new KeyAssigner(this.unit, this.document, rows));
 		}
 		return rows.map((row) => this.insert(row, parentId));
 	}
 
-	/** Changes a record: given fields are stored, sub-table rows matched by their key are changed, others are added. */
-	change(before: StoredRow, row: GivenRow): WrittenRecord {
+	/** Changes a record: stores its fields, updates sub-table rows with a known key, and adds all other rows. */
+	change(before: StoredRow, row: BodyRow): WrittenRecord {
 		this.places.set(row, { existing: before });
-		this.placeBelow(row, before.row_id as number, new BodyKeys(this.unit, this.document, [row]));
+		this.placeBelow(row, before.row_id as number, new KeyAssigner(this.unit, this.document, [row]));
 		return this.update(before, row);
 	}
 
-	/** Refuses a field that the document does not change in an existing record. */
+	/** Rejects a field that the document does not change in existing records. */
 	requireChangeable(view: TableView, { name }: FieldView): void {
 		const changesOnly = this.changesOnly(view);
 		if (changesOnly && !changesOnly.includes(name)) {
-			throw ruledOut(`${this.document.name} changes only '${changesOnly.join("', '")}' of an existing record, not '${name}'`);
+			throw ruleViolation(`${this.document.name} changes only '${changesOnly.join("', '")}' of an existing record, not '${name}'`);
 		}
 	}
 
-	/** Reads one value of an operation as the column takes it. */
+	/** Converts the value of an operation to the stored value. */
 	value(field: FieldView, raw: unknown): Value {
 		const value = readValue(field, raw, this.reading);
 		this.checkDivision(field, value);
 		return value;
 	}
 
-	private placeNewRows(view: TableView, rows: readonly GivenRow[], parentId: number | null, keys: BodyKeys): void {
+	private placeNewRows(view: TableView, rows: readonly BodyRow[], parentId: number | null, keys: KeyAssigner): void {
 		const among = keys.among(view, rows);
 		rows.forEach((row) => this.placeNew(row, parentId, keys, among));
 	}
 
-	private placeNew(row: GivenRow, parentId: number | null, keys: BodyKeys, among: Keys): void {
+	private placeNew(row: BodyRow, parentId: number | null, keys: KeyAssigner, among: Keys): void {
 		const newKey = keys.keyOf(row, parentId, among);
 		this.places.set(row, { newKey });
 		this.remember(row, newKey);
@@ -89,19 +89,19 @@ export class Writer {
 		}
 	}
 
-	/** Lets other fields of the body refer to a new row by its negative number. */
-	private remember({ view, key }: GivenRow, newKey: string | number): void {
+	/** Registers a new row by its negative number, so that other fields of the body can refer to it. */
+	private remember({ view, key }: BodyRow, newKey: string | number): void {
 		if (key.kind !== 'new' || key.number === undefined) {
 			return;
 		}
 		const name = `${view.key} ${key.number}`;
 		if (this.newKeys.has(name)) {
-			throw ruledOut(`'${view.key}' ${key.number} is the key of two new rows; number them -1, -2, -3 …`);
+			throw ruleViolation(`'${view.key}' ${key.number} is the key of two new rows; number them -1, -2, -3 …`);
 		}
 		this.newKeys.set(name, newKey);
 	}
 
-	private placeBelow(row: GivenRow, rowId: number, keys: BodyKeys): void {
+	private placeBelow(row: BodyRow, rowId: number, keys: KeyAssigner): void {
 		for (const { view, rows } of row.below) {
 			const among = keys.among(view, rows);
 			for (const one of rows) {
@@ -116,14 +116,14 @@ export class Writer {
 		}
 	}
 
-	private matching(view: TableView, { key }: GivenRow, parentId: number): StoredRow | undefined {
+	private matching(view: TableView, { key }: BodyRow, parentId: number): StoredRow | undefined {
 		if (key.kind === 'key') {
 			return findRow(this.call, view, { field: view.key, value: String(key.value) }, parentId);
 		}
 		return key.kind === 'alternate' ? findRow(this.call, view, { field: key.field, value: String(key.value) }, parentId) : undefined;
 	}
 
-	private insert(row: GivenRow, parentId: number | null): WrittenRecord {
+	private insert(row: BodyRow, parentId: number | null): WrittenRecord {
 		const { view } = row;
 		const { newKey } = this.places.get(row) as { newKey: string | number };
 		const values = new Map(this.values(row));
@@ -132,7 +132,7 @@ export class Writer {
 		}
 		for (const field of view.fields) {
 			if (field.required && field.name !== view.key && !field.shownFrom && (values.get(field.name) ?? null) === null) {
-				throw ruledOut(`'${field.name}' is required in '${view.name}'`);
+				throw ruleViolation(`'${field.name}' is required in '${view.name}'`);
 			}
 		}
 		const rowId = this.unit.insert(this.document, view, parentId, newKey, values);
@@ -140,7 +140,7 @@ export class Writer {
 		return { rowId, key: newKey, given: values, row };
 	}
 
-	private update(before: StoredRow, row: GivenRow): WrittenRecord {
+	private update(before: StoredRow, row: BodyRow): WrittenRecord {
 		const rowId = before.row_id as number;
 		const values = this.changeable(row);
 		for (const [name, value] of values) {
@@ -153,7 +153,7 @@ export class Writer {
 		return { rowId, key: before[row.view.stored.key] as string | number, before, given: values, row };
 	}
 
-	private writeBelow(row: GivenRow, rowId: number): void {
+	private writeBelow(row: BodyRow, rowId: number): void {
 		for (const { rows } of row.below) {
 			for (const one of rows) {
 				const place = this.places.get(one) as Place;
@@ -166,8 +166,8 @@ export class Writer {
 		}
 	}
 
-	/** What a body gives; values for fields that the system gives itself are not stored (see the catalogue). */
-	private values({ view, fields }: GivenRow): Values {
+	/** The values of a body, without fields that the system sets (see the catalog). */
+	private values({ view, fields }: BodyRow): Values {
 		const values = new Map<string, Value>();
 		for (const [name, raw] of fields) {
 			const field = view.byName.get(name) as FieldView;
@@ -178,8 +178,8 @@ export class Writer {
 		return values;
 	}
 
-	/** The values of a row that change an existing one: all of them, or those that the facade changes. */
-	private changeable(row: GivenRow): Values {
+	/** The values that change an existing row: all of them, or only those that the facade can change. */
+	private changeable(row: BodyRow): Values {
 		const values = this.values(row);
 		const changesOnly = this.changesOnly(row.view);
 		return changesOnly ? new Map([...values].filter(([name]) => changesOnly.includes(name))) : values;
@@ -191,14 +191,14 @@ export class Writer {
 
 	private checkDivision(field: FieldView, value: Value): void {
 		if (field.name === 'division_no' && value !== null && !this.call.divisions.includes(Number(value))) {
-			throw forbidden(`'division_no' ${value} is a division without access for this call`);
+			throw forbidden(`'division_no' ${value} is a division that this call has no access to`);
 		}
 	}
 }
 
-/** Refuses to empty a field that a record cannot be without. */
+/** Rejects clearing a required field. */
 export const requireNullable = (field: FieldView): void => {
 	if (field.required) {
-		throw ruledOut(`'${field.name}' is required and cannot be cleared`);
+		throw ruleViolation(`'${field.name}' is required and cannot be cleared`);
 	}
 };

@@ -1,23 +1,23 @@
 import { hasSince, type Release } from '../../core/catalog';
 import type { Adaptor } from './trigger';
 
-/** How one request ended: with an answer, or with the reason why none came. */
-export type Outcome = { readonly status: number; readonly body: string } | { readonly noAnswer: string };
+/** The result of one request: a response, or the reason why there is none. */
+export type Outcome = { readonly status: number; readonly body: string } | { readonly error: string };
 
-/** Characters of an answer that are read. */
-const MOST_ANSWER = 65_536;
+/** The maximum number of characters read of a response. */
+const MAX_RESPONSE = 65_536;
 
-/** Those of a gateway in front of a receiver that is away: no answer of the receiver. */
+/** Sent by a gateway whose receiver is unavailable, so they are not a response of the receiver. */
 const GATEWAY = new Set([502, 503, 504]);
 
-/** Whether the receiver answered, whatever it said. */
-export const hasAnswered = (outcome: Outcome): outcome is Extract<Outcome, { status: number }> =>
+/** Whether the receiver responded, with any status. */
+export const hasResponse = (outcome: Outcome): outcome is Extract<Outcome, { status: number }> =>
 	'status' in outcome && !GATEWAY.has(outcome.status);
 
 const headersOf = ({ format, headers, signIn }: Adaptor, release: Release): Headers => {
 	const sent = new Headers({ 'Content-Type': format === 'json' ? 'application/json; charset=utf-8' : 'application/xml; charset=utf-8' });
 	for (const [name, value] of Object.entries(headers)) {
-		// A Content-Type of one's own came with 11.1 (public material).
+		// A custom Content-Type requires 11.1 (public material).
 		if (name.toLowerCase() !== 'content-type' || hasSince(release, '11.1')) {
 			sent.set(name, value);
 		}
@@ -32,29 +32,29 @@ const headersOf = ({ format, headers, signIn }: Adaptor, release: Release): Head
 
 const reasonOf = (thrown: unknown, timeoutMs: number): string => {
 	const { name, message, cause } = thrown as Error & { cause?: NodeJS.ErrnoException };
-	return name === 'TimeoutError' ? `no answer within ${timeoutMs} ms` : (cause?.code ?? cause?.message ?? message);
+	return name === 'TimeoutError' ? `no response within ${timeoutMs} ms` : (cause?.code ?? cause?.message ?? message);
 };
 
-const readText = async (answer: Response): Promise<string> => {
+const readText = async (response: Response): Promise<string> => {
 	const decoder = new TextDecoder();
 	let text = '';
-	for await (const piece of answer.body ?? []) {
+	for await (const piece of response.body ?? []) {
 		text += decoder.decode(piece as Uint8Array, { stream: true });
-		if (text.length > MOST_ANSWER) {
+		if (text.length > MAX_RESPONSE) {
 			break;
 		}
 	}
-	return text.slice(0, MOST_ANSWER);
+	return text.slice(0, MAX_RESPONSE);
 };
 
-/** Sends one body once. Never throws for what the receiver or the network does; redirects are answers. */
+/** Sends a body once. Never throws because of the receiver or the network. Redirects are responses. */
 export const attempt = async (adaptor: Adaptor, url: string, body: string, release: Release, stopped: AbortSignal): Promise<Outcome> => {
 	const { method, timeoutMs } = adaptor;
 	try {
 		const signal = timeoutMs > 0 ? AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]) : stopped;
-		const answer = await fetch(url, { method, headers: headersOf(adaptor, release), body, redirect: 'manual', signal });
-		return { status: answer.status, body: await readText(answer) };
+		const response = await fetch(url, { method, headers: headersOf(adaptor, release), body, redirect: 'manual', signal });
+		return { status: response.status, body: await readText(response) };
 	} catch (thrown) {
-		return { noAnswer: reasonOf(thrown, timeoutMs) };
+		return { error: reasonOf(thrown, timeoutMs) };
 	}
 };

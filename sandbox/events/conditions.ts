@@ -1,7 +1,7 @@
 import type { Change } from '../storage/change';
 import type { EventCondition, EventTrigger } from './trigger';
 
-/** The value of a field as a template shows it: out of its key or look-up object. */
+/** The plain value of a field, also of a key or look-up object. */
 export const plainValue = (record: Change['record'] | undefined, field: string): unknown => {
 	const value = record?.[field];
 	if (typeof value !== 'object' || value === null) {
@@ -10,7 +10,7 @@ export const plainValue = (record: Change['record'] | undefined, field: string):
 	return (value as Record<string, unknown>)[field] ?? Object.values(value)[0] ?? null;
 };
 
-/** The fields whose values an UPDATE changed; the date of the change itself is none. */
+/** The fields that an UPDATE changed, except the date of the change itself. */
 export const changedFields = ({
 	before,
 	record,
@@ -42,10 +42,10 @@ const holds = (change: Change, { field, kind, value }: EventCondition): boolean 
 };
 
 /**
- * A change of a row as the document of a trigger shows it, undefined where it does not. Beside their own document, transactions of
- * orders are records of `JmWoTransaction`, and contact cards and titles those of their facades.
+ * A change as the document of a trigger shows it; undefined if the document does not show the row. Transactions of orders are also
+ * records of `JmWoTransaction`, and contact cards and titles are also records of their facades.
  */
-const seenThrough = ({ document, table }: EventTrigger, change: Change): Change | undefined => {
+const changeThrough = ({ document, table }: EventTrigger, change: Change): Change | undefined => {
 	if (change.table !== table.stored.name) {
 		return undefined;
 	}
@@ -56,9 +56,9 @@ const seenThrough = ({ document, table }: EventTrigger, change: Change): Change 
 	return showsAnothersRows ? { ...change, document: document.name, table: table.name, recordKey: change.key } : undefined;
 };
 
-/** A change in the form in which a trigger sends it; undefined where the trigger does not mean it. */
+/** A change as a trigger sends it; undefined if the trigger does not apply. */
 export const changeFor = (trigger: EventTrigger, change: Change): Change | undefined => {
 	const { active, types, conditions } = trigger;
-	const seen = active && types.includes(change.type) ? seenThrough(trigger, change) : undefined;
+	const seen = active && types.includes(change.type) ? changeThrough(trigger, change) : undefined;
 	return seen && conditions.every((condition) => holds(seen, condition)) ? seen : undefined;
 };

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Release } from '../../core/catalog';
-import { badRequest, notFound } from '../documents/refusal';
+import { badRequest, notFound } from '../documents/httpError';
 import { MASK, maskedHeaders } from '../plugins/journal/masking';
 import type { EventSender } from './sender';
 import { triggerFrom, triggersFrom } from './settings';
 import type { EventTrigger } from './trigger';
 
-/** What the controls of events work with. */
+/** The dependencies of the event controls. */
 export interface EventParts {
 	readonly events: EventSender;
 	readonly release: Release;
@@ -20,7 +20,7 @@ const jsonIn = (request: FastifyRequest): unknown => {
 	}
 };
 
-/** A trigger as it was set up, but for its secrets. */
+/** A trigger with masked secrets. */
 const masked = (trigger: EventTrigger): object => {
 	const { document, table, adaptor, ...rest } = trigger;
 	const { signIn } = adaptor;
@@ -41,7 +41,7 @@ export async function eventRoutes(app: FastifyInstance, { events, release }: Eve
 	app.post('/', async (request) => {
 		const trigger = triggerFrom(jsonIn(request), release);
 		if (events.list().some((known) => known.trigger.name === trigger.name)) {
-			throw badRequest(`There is a trigger '${trigger.name}' already; DELETE it first`);
+			throw badRequest(`A trigger '${trigger.name}' already exists; delete it first`);
 		}
 		events.add(trigger);
 		return view();
@@ -68,7 +68,7 @@ export async function eventRoutes(app: FastifyInstance, { events, release }: Eve
 		return { matching: matching.length, deliveries: matching.slice(Math.max(0, matching.length - Number(limit))) };
 	});
 	app.delete('/deliveries', async (_request, reply) => {
-		events.forget();
+		events.clearDeliveries();
 		return reply.code(204).send();
 	});
 }

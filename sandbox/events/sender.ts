@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Change } from '../storage/change';
 import type { Store } from '../storage/store';
-import { attempt, hasAnswered, type Outcome } from './attempt';
+import { attempt, hasResponse, type Outcome } from './attempt';
 import { changeFor } from './conditions';
 import { storeAnswer, type Stored } from './storeAnswer';
-import { surroundingsOf } from './surroundings';
+import { recordContextOf } from './recordContext';
 import { composeBody } from './template';
 import type { EventTrigger } from './trigger';
 
@@ -13,10 +13,10 @@ export interface Attempt {
 	readonly at: string;
 	readonly url: string;
 	readonly status?: number;
-	readonly noAnswer?: string;
+	readonly error?: string;
 }
 
-/** One event on its way, and what became of it. `undelivered`: no address answered. */
+/** The delivery of an event and its state. `undelivered`: no address responded. */
 export interface Delivery {
 	readonly number: number;
 	readonly trigger: string;
@@ -28,14 +28,14 @@ export interface Delivery {
 	readonly body: string;
 	state: 'waiting' | 'sending' | 'delivered' | 'refused' | 'undelivered' | 'dropped';
 	readonly attempts: Attempt[];
-	/** The answer that ended it. */
-	answer?: string;
+	/** The response that ended it. */
+	response?: string;
 	stored?: Stored;
 }
 
-const MOST_DELIVERIES = 1_000;
-const MOST_WAITING = 10_000;
-const MOST_ANSWER_SHOWN = 8_192;
+const MAX_DELIVERIES = 1_000;
+const MAX_WAITING = 10_000;
+const MAX_RESPONSE_SHOWN = 8_192;
 
 interface Waiting {
 	readonly delivery: Delivery;
@@ -43,11 +43,11 @@ interface Waiting {
 }
 
 /** Sends the events of one trigger, one after the other in the order of the writes. */
-class Line {
+class TriggerQueue {
 	private readonly waiting: Waiting[] = [];
 	private isRunning = false;
 	private storing = false;
-	/** The address that answered last comes first (public material: fail-over). */
+	/** The address that last responded is used first (public material: fail-over). */
 	private prefersSecond = false;
 	private readonly stop = new AbortController();
 
@@ -56,18 +56,18 @@ class Line {
 		private readonly store: Store,
 	) {}
 
-	/** What is stored from an answer is no event of the same trigger: it would go round in circles. */
+	/** Values stored from a response do not trigger the same trigger again, to avoid endless loops. */
 	get isStoring(): boolean {
 		return this.storing;
 	}
 
-	/** How many events wait or are on their way. */
+	/** The number of events that wait or are being sent. */
 	get queued(): number {
 		return this.waiting.length + Number(this.isRunning);
 	}
 
 	add(one: Waiting): void {
-		if (this.waiting.length >= MOST_WAITING) {
+		if (this.waiting.length >= MAX_WAITING) {
 			one.delivery.state = 'dropped';
 			return;
 		}
@@ -86,7 +86,7 @@ class Line {
 
 	private async run(): Promise<void> {
 		this.isRunning = true;
-		// The call that changed the record is answered first.
+		// The response to the call that changed the record is sent first.
 		await pause(0);
 		for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
 			await this.deliver(next);
@@ -101,11 +101,11 @@ class Line {
 			delivery.state = 'dropped';
 			return;
 		}
-		if (outcome === undefined || !hasAnswered(outcome)) {
+		if (outcome === undefined || !hasResponse(outcome)) {
 			delivery.state = 'undelivered';
 			return;
 		}
-		delivery.answer = outcome.body.slice(0, MOST_ANSWER_SHOWN);
+		delivery.response = outcome.body.slice(0, MAX_RESPONSE_SHOWN);
 		delivery.state = outcome.status >= 200 && outcome.status < 300 ? 'delivered' : 'refused';
 		if (delivery.state === 'delivered' && this.trigger.store.length > 0 && change.type !== 'DELETE') {
 			this.storing = true;
@@ -114,14 +114,14 @@ class Line {
 		}
 	}
 
-	/** Tries both addresses. Gives the last outcome; undefined where the line ended before anything was sent. */
+	/** Tries both addresses. Returns the last outcome; undefined if the trigger was removed before anything was sent. */
 	private async send(delivery: Delivery): Promise<Outcome | undefined> {
 		const { url, secondUrl } = this.trigger.adaptor;
 		const addresses = secondUrl === undefined ? [url] : this.prefersSecond ? [secondUrl, url] : [url, secondUrl];
 		let outcome: Outcome | undefined;
 		for (const address of addresses) {
 			outcome = await this.sendTo(address, delivery);
-			if (outcome !== undefined && hasAnswered(outcome)) {
+			if (outcome !== undefined && hasResponse(outcome)) {
 				this.prefersSecond = address === secondUrl;
 				return outcome;
 			}
@@ -133,8 +133,8 @@ class Line {
 		const { adaptor } = this.trigger;
 		const { signal } = this.stop;
 		let outcome: Outcome | undefined;
-		for (let tries = 0; tries <= adaptor.retries && !signal.aborted; tries += 1) {
-			if (tries > 0) {
+		for (let attempts = 0; attempts <= adaptor.retries && !signal.aborted; attempts += 1) {
+			if (attempts > 0) {
 				await pause(adaptor.retryDelayMs, undefined, { signal }).catch(() => undefined);
 				if (signal.aborted) {
 					break;
@@ -142,8 +142,8 @@ class Line {
 			}
 			const at = new Date().toISOString();
 			outcome = await attempt(adaptor, url, delivery.body, this.store.release, signal);
-			delivery.attempts.push({ at, url, ...('status' in outcome ? { status: outcome.status } : { noAnswer: outcome.noAnswer }) });
-			if (hasAnswered(outcome)) {
+			delivery.attempts.push({ at, url, ...('status' in outcome ? { status: outcome.status } : { error: outcome.error }) });
+			if (hasResponse(outcome)) {
 				break;
 			}
 		}
@@ -152,80 +152,80 @@ class Line {
 }
 
 /**
- * The events out of the sandbox (public material: Events out of the system). It listens to the changes of the store as long as there
- * are triggers; what it sends delays no answer of the interface. Deliveries live in memory alone.
+ * Sends events (public material: Events out of the system). It listens to changes of the store only while triggers exist, and never
+ * delays a response of the API. Deliveries are kept only in memory.
  */
 export class EventSender {
-	private lines: Line[] = [];
+	private queues: TriggerQueue[] = [];
 	private sent: Delivery[] = [];
 	private count = 0;
 
 	constructor(
 		private readonly store: Store,
-		/** The triggers of the start, to which a reset leads back. */
+		/** The triggers at start, which a reset restores. */
 		private readonly first: readonly EventTrigger[] = [],
 	) {
 		this.set(first);
 	}
 
-	/** Every trigger, and how many events of it wait or are on their way. */
+	/** All triggers with the number of their events that wait or are being sent. */
 	list(): readonly { readonly trigger: EventTrigger; readonly queued: number }[] {
-		return this.lines.map(({ trigger, queued }) => ({ trigger, queued }));
+		return this.queues.map(({ trigger, queued }) => ({ trigger, queued }));
 	}
 
-	/** The last thousand, oldest first. */
+	/** The last thousand deliveries, oldest first. */
 	get deliveries(): readonly Delivery[] {
 		return this.sent;
 	}
 
-	/** Takes other triggers instead; what the old ones have not sent is dropped. */
+	/** Replaces all triggers. Unsent events of the old ones are dropped. */
 	set(triggers: readonly EventTrigger[]): void {
-		this.lines.forEach((line) => line.end());
-		this.lines = triggers.map((trigger) => new Line(trigger, this.store));
+		this.queues.forEach((queue) => queue.end());
+		this.queues = triggers.map((trigger) => new TriggerQueue(trigger, this.store));
 		this.listen();
 	}
 
 	add(trigger: EventTrigger): void {
-		this.lines.push(new Line(trigger, this.store));
+		this.queues.push(new TriggerQueue(trigger, this.store));
 		this.listen();
 	}
 
-	/** False where there is no trigger of that name. */
+	/** Returns false if no trigger has that name. */
 	remove(name: string): boolean {
-		const at = this.lines.findIndex(({ trigger }) => trigger.name === name);
-		this.lines.splice(at, at < 0 ? 0 : 1).forEach((line) => line.end());
+		const at = this.queues.findIndex(({ trigger }) => trigger.name === name);
+		this.queues.splice(at, at < 0 ? 0 : 1).forEach((queue) => queue.end());
 		this.listen();
 		return at >= 0;
 	}
 
-	forget(): void {
+	clearDeliveries(): void {
 		this.sent = [];
 	}
 
 	reset(): void {
 		this.set(this.first);
-		this.forget();
+		this.clearDeliveries();
 		this.count = 0;
 	}
 
-	/** Sends nothing any more; for the end of the sandbox. */
+	/** Stops sending, when the sandbox stops. */
 	close(): void {
 		this.set([]);
 	}
 
-	/** A store that nobody listens to gathers no changes, so it is left alone where there are no triggers. */
+	/** Without listeners, the store does not collect changes, which saves time. */
 	private listen(): void {
 		this.store.changes.off('change', this.take);
-		if (this.lines.length > 0) {
+		if (this.queues.length > 0) {
 			this.store.changes.on('change', this.take);
 		}
 	}
 
 	private readonly take = (change: Change): void => {
-		for (const line of this.lines) {
-			const meant = line.isStoring ? undefined : changeFor(line.trigger, change);
+		for (const queue of this.queues) {
+			const meant = queue.isStoring ? undefined : changeFor(queue.trigger, change);
 			if (meant !== undefined) {
-				line.add({ delivery: this.deliveryOf(line.trigger, meant), change: meant });
+				queue.add({ delivery: this.deliveryOf(queue.trigger, meant), change: meant });
 			}
 		}
 	};
@@ -241,12 +241,12 @@ export class EventSender {
 			id: change.key,
 			type: change.type,
 			method: adaptor.method,
-			body: composeBody(template, change, adaptor, at, surroundingsOf(this.store, document, change)),
+			body: composeBody(template, change, adaptor, at, recordContextOf(this.store, document, change)),
 			state: 'waiting',
 			attempts: [],
 		};
 		this.sent.push(delivery);
-		if (this.sent.length > MOST_DELIVERIES) {
+		if (this.sent.length > MAX_DELIVERIES) {
 			this.sent.shift();
 		}
 		return delivery;

@@ -1,7 +1,7 @@
 import { EVENT_METHODS, EVENT_TYPES, hasSince, type Release } from '../../core/catalog';
-import { badRequest } from '../documents/refusal';
+import { badRequest } from '../documents/httpError';
 import { type DocumentView, documentViews, tableIn, type TableView } from '../storage/tables';
-import { defaultTemplate, fieldsIn, type Stretch, strayTag, stretchesIn } from './template';
+import { defaultTemplate, fieldsIn, type TemplatePart, unmatchedTag, templateParts } from './template';
 import { CONDITION_KINDS, type EventCondition, type SignIn, type Adaptor, type StoredAnswer, type EventTrigger } from './trigger';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -9,12 +9,12 @@ type Given = Readonly<Record<string, unknown>>;
 /** Public material: child-table field values in payloads. */
 const ROWS_SINCE: Release = '11.3';
 
-const MOST_RETRIES = 20;
-const LONGEST_MS = 600_000;
+const MAX_RETRIES = 20;
+const MAX_MS = 600_000;
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Reads the parts of one object, and refuses what it does not know. */
+/** Reads the properties of an object, and rejects unknown ones. */
 class Reader {
 	constructor(
 		private readonly given: Given,
@@ -31,20 +31,20 @@ class Reader {
 		return this.given[name] !== undefined;
 	}
 
-	refuse(name: string, takes: string): never {
-		throw badRequest(`'${this.place}.${name}' must be ${takes}`);
+	refuse(name: string, expected: string): never {
+		throw badRequest(`'${this.place}.${name}' must be ${expected}`);
 	}
 
 	text(name: string, otherwise?: string): string {
 		const value = this.given[name] ?? otherwise;
-		return typeof value === 'string' && value !== '' ? value : this.refuse(name, 'a text');
+		return typeof value === 'string' && value !== '' ? value : this.refuse(name, 'a string');
 	}
 
-	number(name: string, otherwise: number, highest: number): number {
+	number(name: string, otherwise: number, max: number): number {
 		const value = this.given[name] ?? otherwise;
-		return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= highest
+		return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max
 			? value
-			: this.refuse(name, `a whole number up to ${highest}`);
+			: this.refuse(name, `a whole number up to ${max}`);
 	}
 
 	flag(name: string, otherwise: boolean): boolean {
@@ -68,7 +68,7 @@ class Reader {
 		return Array.isArray(value) ? value : this.refuse(name, 'a list');
 	}
 
-	/** Names and values that a request can carry. */
+	/** Valid HTTP header names and values. */
 	headers(name: string): Readonly<Record<string, string>> {
 		const headers = this.texts(name);
 		const wrong = Object.entries(headers).find(([header, value]) => !TOKEN.test(header) || !HEADER_VALUE.test(value));
@@ -80,7 +80,7 @@ class Reader {
 	texts(name: string): Readonly<Record<string, string>> {
 		const value = this.given[name] ?? {};
 		const isRight = isObject(value) && Object.values(value).every((one) => typeof one === 'string');
-		return isRight ? (value as Record<string, string>) : this.refuse(name, 'an object of texts');
+		return isRight ? (value as Record<string, string>) : this.refuse(name, 'an object of strings');
 	}
 
 	url(name: string): string {
@@ -149,9 +149,9 @@ const adaptorFrom = (trigger: Reader, release: Release): Adaptor => {
 		rawLineBreaks: adaptor.flag('rawLineBreaks', !hasSince(release, '11.1')),
 		headers: adaptor.headers('headers'),
 		signIn: signInFrom(adaptor),
-		retries: adaptor.number('retries', 3, MOST_RETRIES),
-		retryDelayMs: adaptor.number('retryDelayMs', 1_000, LONGEST_MS),
-		timeoutMs: adaptor.number('timeoutMs', 10_000, LONGEST_MS),
+		retries: adaptor.number('retries', 3, MAX_RETRIES),
+		retryDelayMs: adaptor.number('retryDelayMs', 1_000, MAX_MS),
+		timeoutMs: adaptor.number('timeoutMs', 10_000, MAX_MS),
 	};
 };
 
@@ -168,11 +168,11 @@ const requireField = (table: TableView, field: string, place: string): string =>
 	return field;
 };
 
-/** Anything else would be compared as a text that no value has. */
+/** Other types never match a value. */
 const comparedWith = (condition: Reader, kind: string, value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number'
 		? String(value)
-		: condition.refuse(kind, "a text or a number; use 'empty' for no value");
+		: condition.refuse(kind, "a string or a number; use 'empty' for no value");
 
 const conditionFrom = (given: unknown, table: TableView, place: string): EventCondition => {
 	const condition = new Reader(isObject(given) ? given : {}, place, ['field', ...CONDITION_KINDS]);
@@ -191,17 +191,17 @@ const conditionFrom = (given: unknown, table: TableView, place: string): EventCo
 	return { field, kind, value };
 };
 
-/** Refuses fields that a stretch of a template cannot know. */
-const requireFields = (stretch: Stretch, document: DocumentView, table: TableView, place: string): void => {
-	const loop = stretch.table === undefined ? undefined : tableIn(document.root, stretch.table);
-	if (stretch.table !== undefined && (loop === undefined || loop === document.root)) {
-		throw badRequest(`'${place}' loops over the rows of '${stretch.table}', which is not a sub-table of ${document.name}`);
+/** Rejects fields that are not available in a part of a template. */
+const requireFields = (part: TemplatePart, document: DocumentView, table: TableView, place: string): void => {
+	const loop = part.table === undefined ? undefined : tableIn(document.root, part.table);
+	if (part.table !== undefined && (loop === undefined || loop === document.root)) {
+		throw badRequest(`'${place}' loops over the rows of '${part.table}', which is not a sub-table of ${document.name}`);
 	}
-	for (const { table: name, field } of fieldsIn(stretch)) {
+	for (const { table: name, field } of fieldsIn(part)) {
 		const named = name === 'DOC' ? table : [loop, table, document.root].find((view) => view?.name === name);
 		if (named === undefined) {
 			throw badRequest(
-				`'${place}' names the table '${name}'${loop ? ` within '${loop.name}'` : ''}; this trigger is for '${table.name}' of ${document.name}; use other tables between #[${name}] and #[/${name}]`,
+				`'${place}' names the table '${name}'${loop ? ` within '${loop.name}'` : ''}; this trigger is for '${table.name}' of ${document.name}. Use other tables between #[${name}] and #[/${name}]`,
 			);
 		}
 		requireField(named, field, place);
@@ -212,18 +212,18 @@ const templateFrom = (trigger: Reader, document: DocumentView, table: TableView,
 	const given = trigger.value('template') ?? defaultTemplate(format);
 	const template = isObject(given) || Array.isArray(given) ? JSON.stringify(given, undefined, 2) : given;
 	if (typeof template !== 'string' || template.trim() === '') {
-		return trigger.refuse('template', 'a text or JSON');
+		return trigger.refuse('template', 'a string or JSON');
 	}
 	const place = `${trigger.place}.template`;
-	const stretches = stretchesIn(template);
-	const tag = strayTag(stretches);
+	const parts = templateParts(template);
+	const tag = unmatchedTag(parts);
 	if (tag !== undefined) {
 		throw badRequest(`'${place}' contains '${tag}', which has no matching tag or is nested in another loop`);
 	}
-	if (stretches.length > 1 && !hasSince(release, ROWS_SINCE)) {
+	if (parts.length > 1 && !hasSince(release, ROWS_SINCE)) {
 		throw badRequest(`'${place}' loops over rows, which requires release ${ROWS_SINCE}`);
 	}
-	stretches.forEach((stretch) => requireFields(stretch, document, table, place));
+	parts.forEach((part) => requireFields(part, document, table, place));
 	return template;
 };
 
@@ -241,7 +241,7 @@ const storeFrom = (trigger: Reader, table: TableView): readonly StoredAnswer[] =
 		};
 	});
 
-/** Reads one trigger as it was sent. Throws a {@link Refusal} that names what cannot be read. */
+/** Parses a trigger. Throws a {@link HttpError} that names the invalid property. */
 export const triggerFrom = (given: unknown, release: Release, place = 'trigger'): EventTrigger => {
 	if (!isObject(given)) {
 		throw badRequest(`'${place}' must be an object`);
@@ -268,7 +268,7 @@ export const triggerFrom = (given: unknown, release: Release, place = 'trigger')
 	};
 };
 
-/** Reads a whole set-up: `{"triggers": […]}`, each with a name of its own. */
+/** Parses the configuration `{"triggers": […]}`. Names must be unique. */
 export const triggersFrom = (given: unknown, release: Release): readonly EventTrigger[] => {
 	const set = new Reader(isObject(given) ? given : {}, 'events', ['triggers']);
 	if (!set.has('triggers')) {

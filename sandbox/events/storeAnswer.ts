@@ -9,7 +9,7 @@ import type { FieldView, StoredRow, Value } from '../storage/tables';
 import type { WriteUnit } from '../storage/writeUnit';
 import type { EventTrigger, StoredAnswer } from './trigger';
 
-/** What was stored of an answer: the values by field, or why not. */
+/** The values stored from a response by field, or the reason why none were stored. */
 export type Stored = { readonly values: Readonly<Record<string, Value>> } | { readonly refused: string };
 
 const valueAt = (answer: unknown, text: string, from: string): unknown => {
@@ -30,21 +30,21 @@ const parsed = (text: string): unknown => {
 	}
 };
 
-/** As a body would give the values; an answer cannot name rows that are new. */
+/** Reads a value like one of a body, except that a response cannot refer to new rows. */
 const readAnswer = (store: Store, { table }: EventTrigger, text: string, { field, from }: StoredAnswer): Value => {
 	const value = valueAt(parsed(text), text, from);
 	if (typeof value !== 'string' && typeof value !== 'number') {
-		throw new Error(`the response has no text or number at '${from}'`);
+		throw new Error(`the response has no string or number at '${from}'`);
 	}
 	return readValue(table.byName.get(field) as FieldView, value, {
 		store,
-		dates: { honoursOffsets: true },
+		dates: { honorsOffsets: true },
 		keyNames: new Set(),
 		newKey: () => undefined,
 	});
 };
 
-/** No user stores an answer, so no division is closed to it. */
+/** Responses are stored without a user, so all divisions are accessible. */
 const allDivisions = (store: Store): readonly number[] =>
 	store.all('SELECT division_no AS number FROM sys_division').map(({ number }) => number as number);
 
@@ -54,7 +54,7 @@ const rowOf = (store: Store, { document, table: { stored } }: EventTrigger, { ke
 		...(stored.shared ? [document.name] : []),
 	]) as StoredRow | undefined;
 
-/** The record that the row is or belongs to, as the rules of its document look at it. */
+/** The record that the row is or belongs to, for the rules of its document. */
 const writtenRecord = (unit: WriteUnit, { table }: EventTrigger, row: StoredRow, given: Values): WrittenRecord => {
 	let [view, before] = [table, row];
 	while (view.parent) {
@@ -70,8 +70,8 @@ const writtenRecord = (unit: WriteUnit, { table }: EventTrigger, row: StoredRow,
 };
 
 /**
- * Stores values of an answer in the row that the event was about (public material: `response.data.id`), all of them or none, under the
- * rules of every write. What is there already is not written again: two triggers that store each other's answers come to rest.
+ * Stores values of a response in the row of the event (public material: `response.data.id`), all or none, under the rules of every
+ * write. Values that are already stored are not written again, so that two triggers that store each other's responses stop.
  */
 export const storeAnswer = (store: Store, trigger: EventTrigger, change: Change, text: string): Stored => {
 	const { document, table } = trigger;
@@ -97,7 +97,7 @@ export const storeAnswer = (store: Store, trigger: EventTrigger, change: Change,
 			}
 			return { values: Object.fromEntries(values) };
 		});
-	} catch (refusal) {
-		return { refused: (refusal as Error).message };
+	} catch (error) {
+		return { refused: (error as Error).message };
 	}
 };

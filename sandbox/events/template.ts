@@ -3,11 +3,11 @@ import type { Change } from '../storage/change';
 import { changedFields, plainValue } from './conditions';
 import type { Adaptor } from './trigger';
 
-/** `[jm_work_order.wo_no_seq]`, `[DOC.wo_no_seq]`, and what the event itself knows: `[EVENT.type]`. */
+/** `[jm_work_order.wo_no_seq]`, `[DOC.wo_no_seq]`, or a property of the event: `[EVENT.type]`. */
 const PLACEHOLDER = /\[([A-Za-z_]\w*)\.([A-Za-z_]\w*)\]/g;
 const EVENT = 'EVENT';
 
-/** The body that a trigger without a template sends. `[EVENT.…]` is the sandbox's own; a template of the system names each field. */
+/** The default template. `[EVENT.…]` exists only in the sandbox; a template of the system names each field. */
 export const defaultTemplate = (format: Adaptor['format']): string => {
 	const { document, id, idField, type, details } = EVENT_FIELDS;
 	return format === 'json'
@@ -15,8 +15,8 @@ export const defaultTemplate = (format: Adaptor['format']): string => {
 		: `<event>\n  <${document}>[EVENT.document]</${document}>\n  <${id}>[EVENT.id]</${id}>\n  <${idField}>[EVENT.idField]</${idField}>\n  <${type}>[EVENT.type]</${type}>\n  <${details}>[EVENT.changes]</${details}>\n</event>`;
 };
 
-/** A part of a template: said once, or once to each row of a sub-table. */
-export interface Stretch {
+/** A part of a template, inserted once, or once for each row of a sub-table. */
+export interface TemplatePart {
 	readonly text: string;
 	readonly table?: string;
 }
@@ -26,29 +26,29 @@ const LOOP = /#\[([A-Za-z_]\w*)\]([^]*?)#\[\/\1\]/g;
 const TAG = /#\[\/?[A-Za-z_]\w*\]/;
 
 /** The parts of a template, in their order. */
-export const stretchesIn = (template: string): readonly Stretch[] => {
-	const stretches: Stretch[] = [];
+export const templateParts = (template: string): readonly TemplatePart[] => {
+	const parts: TemplatePart[] = [];
 	let from = 0;
 	for (const { 0: whole, 1: table, 2: text, index } of template.matchAll(LOOP)) {
-		stretches.push({ text: template.slice(from, index) }, { text: text as string, table });
+		parts.push({ text: template.slice(from, index) }, { text: text as string, table });
 		from = index + whole.length;
 	}
-	return [...stretches, { text: template.slice(from) }];
+	return [...parts, { text: template.slice(from) }];
 };
 
-/** A tag that opens or closes nothing: without its other half, or within another loop. */
-export const strayTag = (stretches: readonly Stretch[]): string | undefined =>
-	stretches.map(({ text }) => TAG.exec(text)?.[0]).find((tag) => tag !== undefined);
+/** A tag without its counterpart, or inside another loop. */
+export const unmatchedTag = (parts: readonly TemplatePart[]): string | undefined =>
+	parts.map(({ text }) => TAG.exec(text)?.[0]).find((tag) => tag !== undefined);
 
-/** The fields of records that a stretch names. */
-export const fieldsIn = ({ text }: Stretch): readonly { readonly table: string; readonly field: string }[] =>
+/** The fields that a part refers to. */
+export const fieldsIn = ({ text }: TemplatePart): readonly { readonly table: string; readonly field: string }[] =>
 	[...text.matchAll(PLACEHOLDER)]
 		.map(([, table, field]) => ({ table: table as string, field: field as string }))
 		.filter(({ table }) => table !== EVENT);
 
 const XML_ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
-/** What XML cannot hold in any form. */
-const NO_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g; // eslint-disable-line no-control-regex -- these are the letters meant
+/** Characters that XML cannot contain in any form. */
+const NO_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g; // eslint-disable-line no-control-regex -- these characters are meant
 
 const RAW: Readonly<Record<string, string>> = { '\\n': '\n', '\\r': '\r', '\\t': '\t' };
 
@@ -73,14 +73,14 @@ const changesOf = (change: Change, adaptor: Adaptor): string => {
 const jsonValue = (value: unknown, adaptor: Adaptor): string =>
 	typeof value === 'string' ? `"${escaped(value, adaptor)}"` : JSON.stringify(value);
 
-/** What a template can name beside the row of the event: the record that it belongs to, and the rows below that record, as they are now. */
-export interface Surroundings {
+/** Data for a template besides the row of the event: its record and the rows below that record, in their current state. */
+export interface RecordContext {
 	record(): Change['record'] | undefined;
 	rows(table: string): readonly Change['record'][];
 }
 
-/** The body of one event: the template with the values of the row, of its record and of the rows below that record in it. */
-export const composeBody = (template: string, change: Change, adaptor: Adaptor, at: Date, around: Surroundings): string => {
+/** Fills a template with the values of the row, its record and the rows below that record. */
+export const composeBody = (template: string, change: Change, adaptor: Adaptor, at: Date, context: RecordContext): string => {
 	const known: Readonly<Record<string, () => string>> = {
 		document: () => escaped(change.document, adaptor),
 		id: () => escaped(change.key, adaptor),
@@ -95,15 +95,15 @@ export const composeBody = (template: string, change: Change, adaptor: Adaptor, 
 			if (table === EVENT) {
 				return known[field]?.() ?? placeholder;
 			}
-			const values = table === row?.table ? row.values : table === change.table || table === 'DOC' ? change.record : around.record();
+			const values = table === row?.table ? row.values : table === change.table || table === 'DOC' ? change.record : context.record();
 			return escaped(plainValue(values, field), adaptor);
 		});
 	const separator = adaptor.format === 'json' ? ',' : '';
-	return stretchesIn(template)
+	return templateParts(template)
 		.map(({ text, table }) =>
 			table === undefined
 				? filled(text)
-				: around
+				: context
 						.rows(table)
 						.map((values) => filled(text.trimEnd(), { table, values }))
 						.join(separator),

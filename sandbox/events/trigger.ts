@@ -3,14 +3,14 @@ import type { DocumentView, TableView } from '../storage/tables';
 
 export const CONDITION_KINDS = ['changed', 'empty', 'equals', 'notEquals', 'in', 'contains'] as const;
 
-/** One condition on a field of the row; texts compare without case. */
+/** A condition on a field of the row. Strings are compared without case. */
 export interface EventCondition {
 	readonly field: string;
 	readonly kind: (typeof CONDITION_KINDS)[number];
 	readonly value: boolean | string | readonly string[];
 }
 
-/** How the receiver knows the sender. */
+/** How the sandbox authenticates to the receiver. */
 export type SignIn =
 	| { readonly type: 'none' }
 	| { readonly type: 'basic'; readonly user: string; readonly password: string }
@@ -20,26 +20,26 @@ export type SignIn =
 export interface Adaptor {
 	readonly method: EventMethod;
 	readonly url: string;
-	/** Tried when the first does not answer; from then on it comes first. */
+	/** Used if the first address does not respond; first from then on. */
 	readonly secondUrl?: string;
 	readonly format: 'json' | 'xml';
-	/** Line breaks and tabs of values stand in the JSON as they are, as they do before 11.1. */
+	/** Whether line breaks and tabs in values are sent unescaped, as before 11.1. */
 	readonly rawLineBreaks: boolean;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly signIn: SignIn;
-	/** Further tries to one address where it does not answer. */
+	/** Retries for one address. */
 	readonly retries: number;
 	readonly retryDelayMs: number;
 	readonly timeoutMs: number;
 }
 
-/** What is stored from an answer: the field, and the way to the value, `response.data.id`. */
+/** A value to store from a response: its field and its path, such as `response.data.id`. */
 export interface StoredAnswer {
 	readonly field: string;
 	readonly from: string;
 }
 
-/** One event trigger with its adaptor. */
+/** An event trigger with its adaptor. */
 export interface EventTrigger {
 	readonly name: string;
 	readonly active: boolean;
@@ -47,7 +47,7 @@ export interface EventTrigger {
 	/** The table whose rows it watches: that of the record, or a sub-table. */
 	readonly table: TableView;
 	readonly types: readonly EventType[];
-	/** All have to hold. */
+	/** All must match. */
 	readonly conditions: readonly EventCondition[];
 	readonly template: string;
 	readonly adaptor: Adaptor;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CONTENT_TYPES } from '../../core/catalog';
-import { badRequest, unsupportedType } from '../documents/refusal';
+import { badRequest, unsupportedMediaType } from '../documents/httpError';
 
 /** The maximum size in bytes of a body that is not a file; ten thousand records of a kilobyte fit easily. */
 export const BODY_LIMIT = 32 * 1024 * 1024;
@@ -17,29 +17,28 @@ const textOf = (body: Buffer): string => {
 	return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
 };
 
-/** Whether a request carries no body, whatever its Content-Type says. */
+/** Whether a request has no body, regardless of its Content-Type. */
 const isEmpty = ({ headers }: FastifyRequest): boolean =>
 	(headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined;
 
 /**
- * Passes both JSON content types on as text: the documents parse them, because the order of fields and the exact
- * numbers matter. An empty body is allowed (specification: PATCH, save arguments). A body that is not UTF-8 is
- * refused: decoding it anyway would store its foreign letters as replacement characters. Any other Content-Type
- * is refused with 415, unless there is no body that it could describe.
+ * Reads both JSON content types as text: the documents parse them, because the order of fields and the exact
+ * numbers matter. An empty body is allowed (specification: PATCH, save arguments). A body that is not UTF-8 is rejected, because
+ * decoding would replace its non-ASCII characters. Any other Content-Type is rejected with 415, unless the body is empty.
  */
 export function readBodiesAsText(app: FastifyInstance): void {
-	const asText = (_request: FastifyRequest, body: Buffer, done: (refusal: Error | null, body?: string) => void): void =>
+	const asText = (_request: FastifyRequest, body: Buffer, done: (error: Error | null, body?: string) => void): void =>
 		isUtf8(body) ? done(null, textOf(body)) : done(badRequest('The body must be UTF-8'));
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser([CONTENT_TYPES.json, CONTENT_TYPES.payload], { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, asText);
 	app.addContentTypeParser('*', (request, _payload, done) => {
-		// An address that does not exist is a 404, whatever is sent to it.
+		// An unknown address returns 404, regardless of the body.
 		if (isEmpty(request) || request.is404) {
 			return done(null, '');
 		}
 		const type = request.headers['content-type'];
 		return done(
-			unsupportedType(
+			unsupportedMediaType(
 				type === undefined
 					? `The header 'Content-Type' is missing. ${KNOWN_TYPES}`
 					: `The API does not accept bodies of the Content-Type '${type}'. ${KNOWN_TYPES}`,

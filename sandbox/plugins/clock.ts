@@ -1,4 +1,4 @@
-/** The sandbox's time: the machine's, moved by a settable offset, so that tokens can be seen to run out without waiting. */
+/** The time of the sandbox: the machine's time plus an adjustable offset, to test expired tokens without waiting. */
 export class Clock {
 	offsetMs = 0;
 

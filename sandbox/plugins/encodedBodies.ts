@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { FastifyInstance, RequestPayload } from 'fastify';
-import { badRequest, Refusal } from '../documents/refusal';
+import { badRequest, HttpError } from '../documents/httpError';
 import { BODY_LIMIT } from './bodies';
 
 type Decode = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
@@ -14,7 +14,8 @@ const DECODERS: Readonly<Record<string, Decode>> = {
 	br: promisify(brotliDecompress),
 };
 
-const tooLarge = (): Refusal => new Refusal(413, `The body is larger than ${BODY_LIMIT / 1024 / 1024} MiB; send fewer records in one call`);
+const tooLarge = (): HttpError =>
+	new HttpError(413, `The body is larger than ${BODY_LIMIT / 1024 / 1024} MiB; send fewer records in one call`);
 
 const readWhole = async (payload: RequestPayload): Promise<Buffer> => {
 	const pieces: Buffer[] = [];
@@ -30,8 +31,8 @@ const readWhole = async (payload: RequestPayload): Promise<Buffer> => {
 };
 
 /**
- * Decodes compressed request bodies (header `Content-Encoding`). A body that does not match its header is refused with 400: taken
- * as it is, a proxy that changed one of the two would go unnoticed. Unknown encodings, and compressed files, are refused with 415.
+ * Decodes compressed request bodies (header `Content-Encoding`). A body that does not match its header is rejected with 400, so that
+ * a proxy that changed one of the two is noticed. Unknown encodings and compressed files are rejected with 415.
  */
 export function decodeBodies(app: FastifyInstance): void {
 	app.addHook('preParsing', async (request, _reply, payload) => {
@@ -41,7 +42,7 @@ export function decodeBodies(app: FastifyInstance): void {
 		}
 		const decode = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
 		if (decode === undefined || request.headers['content-type']?.startsWith('multipart/') === true) {
-			throw new Refusal(
+			throw new HttpError(
 				415,
 				`The header 'Content-Encoding: ${encoding}' is not supported here; send the body uncompressed, or JSON as gzip, deflate or br`,
 			);

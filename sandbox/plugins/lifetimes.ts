@@ -1,10 +1,10 @@
-/** How long tokens live, in seconds; changeable while the sandbox runs. */
+/** The lifetimes of tokens in seconds, which can be changed at run time. */
 export interface Lifetimes {
 	jwtSeconds: number;
 	/** Access tokens of both OAuth flows. */
 	accessSeconds: number;
 	refreshSeconds: number;
-	/** A refresh token is used up by using it, and a new one comes with the answer. */
+	/** Whether using a refresh token invalidates it and returns a new one. */
 	rotateRefresh: boolean;
 }
 
@@ -15,5 +15,5 @@ export const DEFAULT_LIFETIMES: Readonly<Lifetimes> = {
 	rotateRefresh: false,
 };
 
-/** The longest of them: 285 years, whose milliseconds a number still holds exactly. */
-export const LONGEST_SECONDS = 9_000_000_000;
+/** The maximum lifetime: 285 years, which a number represents exactly in milliseconds. */
+export const MAX_LIFETIME_SECONDS = 9_000_000_000;

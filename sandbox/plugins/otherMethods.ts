@@ -1,9 +1,9 @@
 import { METHODS } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { notOffered } from '../documents/refusal';
+import { methodNotAllowed } from '../documents/httpError';
 
-/** Lets routes answer every method that Node can read, not only those that the framework knows; `CONNECT` never becomes a request. */
-export function knowEveryMethod(app: FastifyInstance): void {
+/** Registers all methods that Node can parse, not only those of the framework. `CONNECT` never becomes a request. */
+export function registerAllMethods(app: FastifyInstance): void {
 	for (const method of METHODS.filter((name) => name !== 'CONNECT' && !app.supportedMethods.includes(name))) {
 		app.addHttpMethod(method, { hasBody: true });
 	}
@@ -15,7 +15,7 @@ export const withCommonMethods = (methods: readonly string[]): readonly string[]
 	'OPTIONS',
 ];
 
-/** Answers all methods of a route but those that it supports: `OPTIONS` with 204, the others with 405, each with `Allow`. */
+/** Responds to the unsupported methods of a route: 204 to `OPTIONS`, otherwise 405, each with `Allow`. */
 export function refuseOtherMethods(app: FastifyInstance, url: string, supported: readonly string[]): void {
 	const allowed = withCommonMethods(supported);
 	app.route({
@@ -27,7 +27,7 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, supported:
 		method: app.supportedMethods.filter((method) => !allowed.includes(method)),
 		url,
 		handler: async (request) => {
-			throw notOffered(`This address does not support ${request.method}; it supports ${allowed.join(', ')}`, allowed);
+			throw methodNotAllowed(`This address does not support ${request.method}; it supports ${allowed.join(', ')}`, allowed);
 		},
 	});
 }

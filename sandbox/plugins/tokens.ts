@@ -1,11 +1,11 @@
 import type { Lifetimes } from './lifetimes';
 import type { OAuth } from './oauth/provider';
 import type { JwtTokens } from './signIn/jwt';
-import type { KnownTokens } from './signIn/signIn';
+import type { TokenCache } from './signIn/signIn';
 
 export type TokenKind = 'jwt' | 'access' | 'refresh';
 
-/** All that was given out for signing in, under one hand. */
+/** The tokens of all kinds. */
 export class Tokens {
 	private readonly atStart: Readonly<Lifetimes>;
 
@@ -13,12 +13,12 @@ export class Tokens {
 		readonly lifetimes: Lifetimes,
 		private readonly jwt: JwtTokens,
 		private readonly oauth: OAuth,
-		private readonly known: KnownTokens,
+		private readonly cache: TokenCache,
 	) {
 		this.atStart = { ...lifetimes };
 	}
 
-	/** The lifetimes, and how many tokens were given out since the start or the last reset. */
+	/** The lifetimes, and how many tokens were issued since the start or the last reset. */
 	view(): object {
 		const { issued } = this.oauth.store;
 		return {
@@ -31,7 +31,7 @@ export class Tokens {
 		};
 	}
 
-	/** Takes back the tokens of a kind, or of all kinds; who comes with one has to sign in again. */
+	/** Revokes the tokens of a kind, or of all kinds. */
 	revoke(kind?: TokenKind): void {
 		if (kind === undefined || kind === 'jwt') {
 			this.jwt.revokeAll();
@@ -42,10 +42,10 @@ export class Tokens {
 		if (kind === undefined || kind === 'refresh') {
 			this.oauth.store.revoke(['RefreshToken']);
 		}
-		this.known.forget();
+		this.cache.clear();
 	}
 
-	/** As at the start: nothing given out, first lifetimes, nobody signed in. */
+	/** Revokes all tokens, and restores counters and lifetimes. */
 	reset(): void {
 		this.revoke();
 		this.oauth.store.clear();

@@ -8,21 +8,21 @@ export const CONTROL_PREFIX = '/_sandbox';
 /** Longer than the idle time that clients usually allow themselves, so that the client closes first. */
 const KEEP_ALIVE_MS = 72_000;
 
-/** Of the patience with a client: how often those who have used it up are looked for. */
-const LOOKS = 4;
+/** How often idle connections are checked per time-out. */
+const CHECKS_PER_TIMEOUT = 4;
 
-const answers = new WeakMap<Socket, ServerResponse>();
+const responses = new WeakMap<Socket, ServerResponse>();
 
-/** The answer to the newest request of a connection, be it begun or not. */
-export const newestAnswer = (socket: Socket): ServerResponse | undefined => answers.get(socket);
+/** The response to the newest request of a connection, started or not. */
+export const latestResponse = (socket: Socket): ServerResponse | undefined => responses.get(socket);
 
 /**
- * Breaks connections on which nothing moves: those without a request, and those whose client takes none of its answer. A request
- * that has no answer yet is left alone, since silence can be a fault that was asked for.
+ * Closes idle connections: those without a request, and those whose client does not read the response. A request without a response
+ * is kept, because that can be a configured fault.
  */
-const breakIdle = (server: Server): void => {
+const closeIdleConnections = (server: Server): void => {
 	server.on('timeout', (socket) => {
-		const response = newestAnswer(socket);
+		const response = latestResponse(socket);
 		if (response === undefined || response.headersSent || response.destroyed) {
 			socket.destroy();
 		}
@@ -30,15 +30,15 @@ const breakIdle = (server: Server): void => {
 };
 
 /**
- * The HTTP server below the framework: it sees every request first and every answer last, whoever gives it,
- * so journal and faults cover documents, log-in, OAuth and definition alike. A client may take `patienceMs` to send a whole
- * request, and as long to take the next piece of its answer; then its connection is ended.
+ * The HTTP server below the framework. It sees every request first and every response last, so journal and faults cover documents,
+ * sign-in, OAuth and definitions. A client has `clientTimeoutMs` to send a whole request, and the same time to read each part of the
+ * response; otherwise its connection is closed.
  */
-export function trafficServer(handler: RequestListener, journal: Journal, faults: FaultGate, patienceMs: number): Server {
-	const met = new WeakSet<Socket>();
-	const meet = (socket: Socket): void => {
-		if (!met.has(socket)) {
-			met.add(socket);
+export function trafficServer(handler: RequestListener, journal: Journal, faults: FaultGate, clientTimeoutMs: number): Server {
+	const counted = new WeakSet<Socket>();
+	const countConnection = (socket: Socket): void => {
+		if (!counted.has(socket)) {
+			counted.add(socket);
 			journal.connected();
 			socket.once('close', () => journal.disconnected());
 		}
@@ -46,16 +46,16 @@ export function trafficServer(handler: RequestListener, journal: Journal, faults
 	const server = createServer(
 		{
 			keepAliveTimeout: KEEP_ALIVE_MS,
-			requestTimeout: patienceMs,
-			headersTimeout: patienceMs,
-			connectionsCheckingInterval: patienceMs / LOOKS,
+			requestTimeout: clientTimeoutMs,
+			headersTimeout: clientTimeoutMs,
+			connectionsCheckingInterval: clientTimeoutMs / CHECKS_PER_TIMEOUT,
 		},
 		(request, response) => {
-			answers.set(request.socket, response);
+			responses.set(request.socket, response);
 			if ((request.url as string).startsWith(CONTROL_PREFIX)) {
 				return handler(request, response);
 			}
-			meet(request.socket);
+			countConnection(request.socket);
 			const entry = journal.begin(request);
 			response.once('close', () => journal.end(entry, response));
 			if (faults.idle) {
@@ -64,7 +64,7 @@ export function trafficServer(handler: RequestListener, journal: Journal, faults
 			return faults.pass(request, response, entry, handler);
 		},
 	);
-	server.timeout = patienceMs;
-	breakIdle(server);
+	server.timeout = clientTimeoutMs;
+	closeIdleConnections(server);
 	return server;
 }

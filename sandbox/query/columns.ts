@@ -1,6 +1,6 @@
 import { hasSince, LIST_ROOT, type Release } from '../../core/catalog';
 import type { SiteChoices } from '../choices';
-import { badRequest } from '../documents/refusal';
+import { badRequest } from '../documents/httpError';
 import type { RenderOptions } from '../storage/render';
 import { type TableView, tableIn } from '../storage/tables';
 import { omits, type Parameters, readJson } from './parameters';
@@ -21,8 +21,8 @@ const fieldsOf = (view: TableView, named: string, raw: unknown): Set<string> => 
 };
 
 /**
- * What an answer shows of `view` and below (specification: GET one record, resultColumns). A list names its
- * table `L`. Before 11.0 sub-tables are shown with all their fields, whatever is asked for.
+ * Reads which fields of `view` and its sub-tables a response contains (specification: GET one record, resultColumns). A list uses
+ * the name `L`. Before 11.0, sub-tables always have all fields.
  */
 export const readRenderOptions = (
 	view: TableView,

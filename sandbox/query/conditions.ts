@@ -1,28 +1,28 @@
 import { hasSince, NULL_TEXT, OPERATORS, type Release, WILDCARD, type WireOperator } from '../../core/catalog';
 import type { DateReading } from '../documents/dates';
-import { badRequest, Refusal } from '../documents/refusal';
+import { badRequest, HttpError } from '../documents/httpError';
 import { readPlain } from '../documents/values';
 import { folded, foldedColumn, quoted } from '../storage/schema';
 import type { FieldView, TableView, Value } from '../storage/tables';
 
-/** A condition with its bound values; `sql` speaks of the row as `listed`. */
+/** A condition with its bound values; `sql` refers to the row as `listed`. */
 export interface Condition {
 	readonly sql: string;
 	readonly values: readonly Value[];
 }
 
-/** What the conditions of one request are read by. */
+/** The settings for reading the conditions of a request. */
 export interface ConditionReading {
 	readonly release: Release;
 	readonly dates: DateReading;
-	/** Whether a field outside the criteria of the document is refused; else its condition is passed over. */
+	/** Whether conditions on undefined fields are rejected; otherwise they are ignored. */
 	readonly refuseUndefined: boolean;
 }
 
 const EVERY: Condition = { sql: 'TRUE', values: [] };
 const NONE: Condition = { sql: 'FALSE', values: [] };
 
-/** All of the conditions; every record where there is none. */
+/** All of the conditions; matches every record if there are none. */
 export const every = (conditions: readonly Condition[]): Condition =>
 	conditions.length === 0
 		? EVERY
@@ -33,10 +33,10 @@ const some = (conditions: readonly Condition[]): Condition =>
 		? NONE
 		: { sql: conditions.map(({ sql }) => `(${sql})`).join(' OR '), values: conditions.flatMap(({ values }) => values) };
 
-/** SQLite itself refuses patterns of more than 50,000 bytes, without words for a user. */
-const MOST_PATTERN_BYTES = 40_000;
+/** SQLite rejects patterns above 50,000 bytes, with a message that users cannot understand. */
+const MAX_PATTERN_BYTES = 40_000;
 
-/** The column of a field as `listed` shows it. */
+/** The column of a field in `listed`. */
 export const listedColumn = (view: TableView, field: FieldView): string =>
 	field.name === view.key && view.stored.rowId === 'key'
 		? 'listed.row_id'
@@ -54,7 +54,7 @@ class FieldConditions {
 		this.column = listedColumn(view, field);
 	}
 
-	/** A plain value, or an object of operators that must all hold. */
+	/** A plain value, or an object of operators that must all match. */
 	read(raw: unknown): Condition {
 		if (typeof raw !== 'object' || raw === null) {
 			return this.equals(raw);
@@ -84,7 +84,7 @@ class FieldConditions {
 		return operand;
 	}
 
-	/** What does not hold, null included: a record without value is not equal to any. */
+	/** Negates a condition. Records without a value match too. */
 	not({ sql, values }: Condition): Condition {
 		return { sql: `(${sql}) IS NOT TRUE`, values };
 	}
@@ -108,20 +108,20 @@ class FieldConditions {
 		return { sql: `${this.text()} LIKE ? ESCAPE '\\'`, values: [this.escaped(pattern)] };
 	}
 
-	/** What patterns are compared with. */
+	/** The text that patterns are compared with. */
 	private text(): string {
 		return this.field.type === 'text' ? this.column : `CAST(${this.column} AS TEXT)`;
 	}
 
 	private escaped(pattern: string): string {
 		const escaped = folded(pattern).replace(/[\\_]/g, '\\$&');
-		if (Buffer.byteLength(escaped) > MOST_PATTERN_BYTES) {
+		if (Buffer.byteLength(escaped) > MAX_PATTERN_BYTES) {
 			throw badRequest(`The query on '${this.field.name}' contains a pattern that is too long`);
 		}
 		return escaped;
 	}
 
-	/** Splits an array into nulls, patterns and plain values; one bound text carries each kind, however many there are. */
+	/** Splits an array into nulls, patterns and plain values, so that each kind can be bound as one JSON text. */
 	private sorted(raw: readonly unknown[]): { hasNull: boolean; patterns: string[]; plain: (string | number)[] } {
 		const given = raw.filter((one) => !this.isNull(one));
 		return {
@@ -178,17 +178,17 @@ class FieldConditions {
 		return typeof value === 'string' && this.field.type === 'text' ? folded(value) : value;
 	}
 
-	/** The query is part of the address, so a wrong type in it is a bad request, not the 500 of a wrong type in a body. */
+	/** A wrong type is a 400 here, not a 500 as in a body, because the query is part of the address. */
 	private plain(raw: unknown): string | number {
 		try {
 			return readPlain(this.field, raw, this.reading.dates);
-		} catch (refusal) {
-			throw refusal instanceof Refusal ? badRequest(`The parameter 'Query': ${refusal.message}`) : refusal;
+		} catch (error) {
+			throw error instanceof HttpError ? badRequest(`The parameter 'Query': ${error.message}`) : error;
 		}
 	}
 }
 
-/** How each operator of the catalog is compiled. A new operator in the catalog does not compile without its line here. */
+/** How each operator is compiled. A new operator in the catalog requires a line here, otherwise TypeScript reports an error. */
 const COMPILERS: Readonly<Record<WireOperator, (conditions: FieldConditions, wire: string, operand: unknown) => Condition>> = {
 	$ne: (conditions, _, operand) => conditions.not(conditions.equals(operand)),
 	$in: (conditions, wire, operand) => conditions.oneOf(conditions.list(wire, operand)),
@@ -201,13 +201,13 @@ const COMPILERS: Readonly<Record<WireOperator, (conditions: FieldConditions, wir
 	$lte: (conditions, _, operand) => conditions.compare('<=', operand),
 };
 
-/** What a query names beyond the fields of a document (public material: Lists). */
+/** The system's message for an undefined field (public material: Lists). */
 const undefinedParameter = (name: string): string =>
 	`Undefined Parameter '${name}'. To allow undefined parameters pass validateQueryParameters = false`;
 
 /**
- * Compiles the parsed `Query` parameter: all its conditions must hold (specification: GET list). Values are
- * bound, never written into the SQL; text is compared without case, dates as instants.
+ * Compiles the parsed `Query` parameter; all conditions must match (specification: GET list). Values are always bound, text is
+ * compared without case, and dates are compared as instants.
  */
 export const readConditions = (view: TableView, query: unknown, reading: ConditionReading): Condition => {
 	if (typeof query !== 'object' || query === null || Array.isArray(query)) {

@@ -1,15 +1,15 @@
 import { quoted } from '../storage/schema';
 import type { Records } from '../storage/records';
-import { type StoredRow, type StoredTable, tableAbove, type TableView, type Value } from '../storage/tables';
+import { type StoredRow, type StoredTable, parentTable, type TableView, type Value } from '../storage/tables';
 
 /**
- * The table whose rows hold the division of a document's records: their own, or that of the record above where a document
- * shows the rows of a sub-table (the transactions of an order). Undefined where records have no division.
+ * The table that contains the division of a document's records: their own table, or the parent's if a document shows the rows of
+ * a sub-table (the transactions of an order). Undefined if records have no division.
  */
 export const divisionTable = ({ stored }: TableView): StoredTable | undefined =>
-	[stored, tableAbove(stored)].find((table) => table?.fields.has('division_no'));
+	[stored, parentTable(stored)].find((table) => table?.fields.has('division_no'));
 
-/** The division of a record as SQL on its row `alias`; undefined where records have none. */
+/** The division of a record as SQL on its row `alias`; undefined if records have none. */
 export const divisionExpression = (view: TableView, alias: string): string | undefined => {
 	const table = divisionTable(view);
 	if (table === undefined || table === view.stored) {
@@ -18,7 +18,7 @@ export const divisionExpression = (view: TableView, alias: string): string | und
 	return `(SELECT above.division_no FROM ${quoted(table.name)} above WHERE above.row_id = ${alias}.parent_id)`;
 };
 
-/** The division of a stored record; null where it has none. */
+/** The division of a stored record; null if it has none. */
 export const divisionOf = (store: Pick<Records, 'get'>, view: TableView, record: StoredRow): Value => {
 	const table = divisionTable(view);
 	const holder =

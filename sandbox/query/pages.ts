@@ -6,29 +6,29 @@ import { type Condition, every } from './conditions';
 import { divisionExpression, divisionTable } from './divisions';
 import type { Order } from './sorting';
 
-/** What a list is asked for, read and compiled. */
+/** A compiled list request. */
 export interface ListRequest {
 	readonly document: DocumentView;
 	readonly condition: Condition;
-	/** Which divisions' records are seen; `null` for all. */
+	/** The divisions whose records are visible; `null` for all. */
 	readonly divisions: readonly number[] | null;
 	readonly order: Order;
 	readonly render: RenderOptions;
 }
 
-interface Remembered {
+interface CachedList {
 	readonly version: number;
 	count?: number;
-	/** Row ids in the order asked for. */
+	/** Row ids in the requested order. */
 	rowIds?: readonly number[];
-	/** By page size: the last row id of each page, as far as pages were turned. */
+	/** By page size: the last row id of each page that was requested. */
 	readonly ends: Map<number, Map<number, number>>;
 }
 
-const MOST_REMEMBERED = 64;
-const MOST_ROW_IDS = 8_000_000;
+const MAX_CACHED_LISTS = 64;
+const MAX_ROW_IDS = 8_000_000;
 const EMPTY = Buffer.from('{"L":[]}');
-/** Rows of a list without pages that are read at a time. */
+/** How many rows of a streamed list are read at a time. */
 const PORTION = 1000;
 
 const selection = ({ document, condition, divisions }: ListRequest): Condition => {
@@ -49,23 +49,22 @@ const selection = ({ document, condition, divisions }: ListRequest): Condition =
 };
 
 /**
- * Lists, read so that page 2,000 costs what page 1 does: pages in the order of the rows start at the key where
- * the page before ended (remembered until the next write to the table), pages in any other order at their place
- * in the list of row numbers that was sorted once.
+ * Reads lists so that page 2,000 is as fast as page 1. Pages in key order start at the key where the previous page ended, which is
+ * cached until the next write to the table. Pages in any other order use a cached list of sorted row ids.
  */
 export class Pages {
-	private readonly remembered = new Map<string, Remembered>();
+	private readonly cache = new Map<string, CachedList>();
 
 	constructor(private readonly store: Store) {}
 
-	/** How many records match in all. */
+	/** The total number of matching records. */
 	count(request: ListRequest): number {
-		const memory = this.memory(request);
-		memory.count ??= this.readCount(request);
-		return memory.count;
+		const cached = this.cached(request);
+		cached.count ??= this.readCount(request);
+		return cached.count;
 	}
 
-	/** The row ids of all matching records, by key; for PATCH on a list. */
+	/** The row ids of all matching records in key order, for PATCH on a list. */
 	rowIds(request: ListRequest): readonly number[] {
 		const { sql, values } = selection(request);
 		return JSON.parse(
@@ -76,7 +75,7 @@ export class Pages {
 		) as number[];
 	}
 
-	/** One page as the whole JSON answer; pages count from 1. */
+	/** One page as a complete JSON response; the first page is 1. */
 	page(request: ListRequest, size: number, page: number): Buffer {
 		return request.order.by === 'key'
 			? this.pageFromKey(request, request.order.descending, size, page)
@@ -106,7 +105,7 @@ export class Pages {
 		return asBuffer(found.answer);
 	}
 
-	/** The last row of a page, from the nearest page before it whose end is known; undefined where the list ends earlier. */
+	/** The last row of a page, calculated from the nearest cached page before it; undefined if the list ends earlier. */
 	private endOf(request: ListRequest, descending: boolean, size: number, page: number, ends: Map<number, number>): number | undefined {
 		let known = page;
 		while (known > 0 && !ends.has(known)) {
@@ -131,19 +130,19 @@ export class Pages {
 	}
 
 	private pageFromRowIds(request: ListRequest, order: string, size: number, page: number): Buffer {
-		const memory = this.memory(request);
-		if (!memory.rowIds) {
+		const cached = this.cached(request);
+		if (!cached.rowIds) {
 			const { sql, values } = selection(request);
-			memory.rowIds = JSON.parse(
+			cached.rowIds = JSON.parse(
 				this.json(
 					`SELECT json_group_array(row_id) AS json FROM (SELECT listed.row_id FROM ${this.from(request)} WHERE ${sql} ORDER BY ${order})`,
 					values,
 				),
 			) as number[];
-			memory.count = memory.rowIds.length;
-			this.forgetRowIdsBeyondLimit(memory);
+			cached.count = cached.rowIds.length;
+			this.dropRowIdsBeyondLimit(cached);
 		}
-		const chosen = memory.rowIds.slice((page - 1) * size, page * size);
+		const chosen = cached.rowIds.slice((page - 1) * size, page * size);
 		if (chosen.length === 0) {
 			return EMPTY;
 		}
@@ -157,42 +156,42 @@ export class Pages {
 	}
 
 	private ends(request: ListRequest, size: number): Map<number, number> {
-		const { ends } = this.memory(request);
+		const { ends } = this.cached(request);
 		const known = ends.get(size) ?? new Map<number, number>();
 		ends.set(size, known);
 		return known;
 	}
 
-	/** What is remembered of a list, as long as nothing was written to its table, nor to the one that holds the divisions. */
-	private memory(request: ListRequest): Remembered {
+	/** The cache of a list, valid until a write to its table or to the table that contains its divisions. */
+	private cached(request: ListRequest): CachedList {
 		const { document, divisions, order } = request;
 		const { sql, values } = selection(request);
 		const name = JSON.stringify([document.name, sql, values, divisions, order]);
 		const holder = divisionTable(document.root) ?? document.root.stored;
 		const version = this.store.version(document.root.stored) + (holder === document.root.stored ? 0 : this.store.version(holder));
-		const known = this.remembered.get(name);
-		this.remembered.delete(name);
-		const memory = known?.version === version ? known : { version, ends: new Map<number, Map<number, number>>() };
-		this.remembered.set(name, memory);
-		if (this.remembered.size > MOST_REMEMBERED) {
-			this.remembered.delete(this.remembered.keys().next().value as string);
+		const known = this.cache.get(name);
+		this.cache.delete(name);
+		const cached = known?.version === version ? known : { version, ends: new Map<number, Map<number, number>>() };
+		this.cache.set(name, cached);
+		if (this.cache.size > MAX_CACHED_LISTS) {
+			this.cache.delete(this.cache.keys().next().value as string);
 		}
-		return memory;
+		return cached;
 	}
 
-	private forgetRowIdsBeyondLimit(newest: Remembered): void {
+	private dropRowIdsBeyondLimit(newest: CachedList): void {
 		let kept = newest.rowIds?.length ?? 0;
-		for (const memory of [...this.remembered.values()].reverse()) {
-			if (memory !== newest && memory.rowIds) {
-				kept += memory.rowIds.length;
-				if (kept > MOST_ROW_IDS) {
-					delete memory.rowIds;
+		for (const cached of [...this.cache.values()].reverse()) {
+			if (cached !== newest && cached.rowIds) {
+				kept += cached.rowIds.length;
+				if (kept > MAX_ROW_IDS) {
+					delete cached.rowIds;
 				}
 			}
 		}
 	}
 
-	/** The whole list in portions, so that it never stands in memory as one. */
+	/** The whole list in portions, so that it is never in memory as a whole. */
 	*portions(request: ListRequest): Generator<Buffer> {
 		yield Buffer.from('{"L":[');
 		let after = 0;

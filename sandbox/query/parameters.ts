@@ -1,5 +1,5 @@
 import { PARAMETERS } from '../../core/catalog';
-import { badRequest } from '../documents/refusal';
+import { badRequest } from '../documents/httpError';
 import { OMISSIONS, type Omission, type OmissionNames } from '../omissions';
 
 type Renamed = 'nullValueHandling' | 'alternateKeyHandling';
@@ -11,10 +11,10 @@ const known = new Map<string, Name>([
 	['wo_no_seq', 'wo_no_seq'],
 ]);
 
-/** The query parameters that the site knows, and headers that take the place of one; all others are ignored. */
+/** The known query parameters, and headers that replace one. All others are ignored. */
 export type Parameters = ReadonlyMap<Name, string>;
 
-/** Reads the part of an address after `?`; names without case, a `+` is a space (public material: Lists). `headerOf` reads a header of the call. */
+/** Reads the part of an address after `?`. Names are compared without case, and `+` is a space (public material: Lists). */
 export const readParameters = (query: string, omissions: OmissionNames, headerOf: (name: string) => string | undefined): Parameters => {
 	const read = new Map<Name, string>();
 	for (const omission of OMISSIONS.filter((each) => omissions[each].in === 'header')) {
@@ -37,7 +37,7 @@ export const readParameters = (query: string, omissions: OmissionNames, headerOf
 	return read;
 };
 
-/** Whether a call omits nulls or alternate keys; a value that the parameter or header does not have is refused. */
+/** Whether a call omits nulls or alternate keys. Unknown values are rejected. */
 export const omits = (parameters: Parameters, omission: Omission, omissions: OmissionNames): boolean => {
 	const value = parameters.get(omission);
 	if (value === undefined) {
@@ -53,16 +53,16 @@ export const omits = (parameters: Parameters, omission: Omission, omissions: Omi
 	return index === 0;
 };
 
-/** The JSON of a parameter; `what` says what it has to be. */
-export const readJson = (parameter: string, text: string, what: string): unknown => {
+/** Parses the JSON of a parameter; `expected` describes the expected value. */
+export const readJson = (parameter: string, text: string, expected: string): unknown => {
 	try {
 		return JSON.parse(text) as unknown;
 	} catch {
-		throw badRequest(`The parameter '${parameter}' must be ${what}, got invalid JSON: ${text.slice(0, 200)}`);
+		throw badRequest(`The parameter '${parameter}' must be ${expected}, got invalid JSON: ${text.slice(0, 200)}`);
 	}
 };
 
-/** A whole number from 1 on; undefined where the parameter was not given. */
+/** A whole number of at least 1; undefined if the parameter is missing. */
 export const readCount = (parameters: Parameters, name: 'pageSize' | 'page'): number | undefined => {
 	const text = parameters.get(name);
 	if (text === undefined) {

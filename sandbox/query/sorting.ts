@@ -1,8 +1,8 @@
-import { badRequest } from '../documents/refusal';
+import { badRequest } from '../documents/httpError';
 import type { TableView } from '../storage/tables';
 import { listedColumn } from './conditions';
 
-/** `key`: the order in which the rows lie, or its reverse; `columns`: any other, as SQL. */
+/** `key`: the stored order or its reverse. `columns`: any other order, as SQL. */
 export type Order = { readonly by: 'key'; readonly descending: boolean } | { readonly by: 'columns'; readonly sql: string };
 
 const ENTRY = /^\s*(\S+?)(?:\s+(asc|desc|ascending|descending))?\s*$/i;
@@ -19,14 +19,14 @@ const entriesOf = (text: string): readonly string[] => {
 	}
 	const entries = typeof raw === 'string' ? [raw] : raw;
 	if (!Array.isArray(entries) || entries.some((entry) => typeof entry !== 'string')) {
-		throw badRequest(`The parameter 'sort' must be an array of texts such as "job_desc desc", got ${text.slice(0, 200)}`);
+		throw badRequest(`The parameter 'sort' must be an array of strings such as "job_desc desc", got ${text.slice(0, 200)}`);
 	}
 	return entries as string[];
 };
 
 /**
- * Reads the `sort` parameter: a JSON array of `"field asc|desc"` (public material: Lists). Text sorts without
- * case, no value before any value; records that are alike follow their key.
+ * Reads the `sort` parameter: a JSON array of `"field asc|desc"` (public material: Lists). Text is sorted without case, and records
+ * without a value come first. Equal records are sorted by key.
  */
 export const readOrder = (view: TableView, text: string | undefined): Order => {
 	const parts: string[] = [];

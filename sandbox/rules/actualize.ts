@@ -1,13 +1,13 @@
-import { isSeen } from '../documents/locate';
-import { ruledOut } from '../documents/refusal';
+import { isVisible } from '../documents/locate';
+import { ruleViolation } from '../documents/httpError';
 import type { WrittenRecord } from '../documents/writer';
 import { documentNamed, type DocumentView, type StoredRow, type TableView, tableIn, type Value } from '../storage/tables';
 import { rowIdOfKey } from '../storage/keys';
-import { type ArgumentRule, current, madeKeys, type RuleCall, type StandingRule, tableOf, values } from './rule';
+import { type ArgumentRule, current, createdKeys, type RuleCall, type DocumentRule, tableOf, values } from './rule';
 
-/** Leads `ActualizeSelected`: the transactions that the links in the body of the call name are meant as well. */
-const THOSE_OF_THE_CALL = -2;
-/** Phase of what is actualized, and of an order of which only some is. */
+/** As the first value of `ActualizeSelected`: includes the transactions of the links in the body. */
+const LINKED_TRANSACTIONS = -2;
+/** The phase of actualized transactions, and of an order with only some. */
 const ACTUALIZED_PHASE = 'ACTL';
 const PARTLY_ACTUALIZED_PHASE = 'PACT';
 
@@ -17,7 +17,7 @@ interface ActualOrder {
 	readonly transactions: TableView;
 }
 
-const noOrder = (key: string): Error => ruledOut(`'wo_no_seq' names no record: there is no order '${key}'`);
+const noOrder = (key: string): Error => ruleViolation(`'wo_no_seq' names no record: there is no order '${key}'`);
 
 const orderOf = (call: RuleCall, record: WrittenRecord): ActualOrder => {
 	const key = current(call, record).wo_no_seq as string;
@@ -31,66 +31,66 @@ const orderOf = (call: RuleCall, record: WrittenRecord): ActualOrder => {
 	return { document, row, transactions: tableIn(document.root, 'jm_wo_transaction') as TableView };
 };
 
-/** An actual comes to no order, and changes none, that the call does not see. */
-const requireSeen = ({ unit, divisions }: RuleCall, { document, row }: ActualOrder): void => {
-	if (!isSeen({ store: unit.store, divisions }, document, row)) {
+/** An actual cannot refer to an order that the call cannot see. */
+const requireVisible = ({ unit, divisions }: RuleCall, { document, row }: ActualOrder): void => {
+	if (!isVisible({ store: unit.store, divisions }, document, row)) {
 		throw noOrder(row.wo_no_seq as string);
 	}
 };
 
 const linkedTransactions = (call: RuleCall, { rowId, row }: WrittenRecord): readonly number[] => {
 	const links = tableOf(call, 'jm_actual_link');
-	const made = madeKeys(call, links);
+	const created = createdKeys(call, links);
 	const given = row?.below.find(({ view }) => view === links)?.rows ?? [];
 	const named = new Set(given.flatMap(({ key }) => (key.kind === 'key' ? [key.value] : [])));
 	return call.unit
-		.rowsBelow(links.stored, rowId)
-		.filter(({ actual_link_no: key }) => made.has(key ?? null) || named.has(key as number))
+		.childRows(links.stored, rowId)
+		.filter(({ actual_link_no: key }) => created.has(key ?? null) || named.has(key as number))
 		.flatMap(({ trx_no: number }) => (typeof number === 'number' ? [number] : []));
 };
 
 const transactionOf = ({ unit }: RuleCall, { row, transactions }: ActualOrder, number: number): StoredRow => {
 	const found = unit.row(transactions.stored, number);
 	if (!found || found.parent_id !== row.row_id) {
-		throw ruledOut(`Order ${row.wo_no_seq as string} has no transaction ${number}`);
+		throw ruleViolation(`Order ${row.wo_no_seq as string} has no transaction ${number}`);
 	}
 	return found;
 };
 
 const actualize = (call: RuleCall, record: WrittenRecord, order: ActualOrder, rows: readonly StoredRow[]): void => {
 	const { unit, document } = call;
-	requireSeen(call, order);
+	requireVisible(call, order);
 	for (const row of rows) {
 		if (row.actualized === 'Y') {
-			throw ruledOut(`Transaction ${row.trx_no as number} is already actualized`);
+			throw ruleViolation(`Transaction ${row.trx_no as number} is already actualized`);
 		}
 		unit.update(order.document, order.transactions, row.row_id as number, values({ actualized: 'Y' }));
 	}
 	unit.update(document, document.root, record.rowId, values({ actual_status: 'Y' }));
 	const details = tableOf(call, 'jm_actual_detail');
-	for (const detail of unit.rowsBelow(details.stored, record.rowId)) {
+	for (const detail of unit.childRows(details.stored, record.rowId)) {
 		unit.update(document, details, detail.row_id as number, values({ actual: 'Y' }));
 	}
 };
 
-/** Every actual belongs to an order that exists; its links name its own details and transactions of that order. */
-export const actualOfOrder: StandingRule = {
+/** Every actual belongs to an existing order, and its links refer to its own details and to transactions of that order. */
+export const actualOfOrder: DocumentRule = {
 	documents: ['JmActual'],
 	apply(call) {
 		for (const record of call.records) {
 			const order = orderOf(call, record);
 			const isOfAnother = record.before?.wo_no_seq !== order.row.wo_no_seq;
 			if (isOfAnother) {
-				requireSeen(call, order);
+				requireVisible(call, order);
 			}
 			const header = current(call, record);
 			const repeated = (name: 'wo_no' | 'wo_seq'): Value =>
 				record.given.get(name) ?? (isOfAnother ? null : header[name]) ?? order.row[name] ?? null;
 			call.unit.update(call.document, call.document.root, record.rowId, values({ wo_no: repeated('wo_no'), wo_seq: repeated('wo_seq') }));
-			const details = call.unit.rowsBelow(tableOf(call, 'jm_actual_detail').stored, record.rowId).map((row) => row.actual_det_no);
-			for (const link of call.unit.rowsBelow(tableOf(call, 'jm_actual_link').stored, record.rowId)) {
+			const details = call.unit.childRows(tableOf(call, 'jm_actual_detail').stored, record.rowId).map((row) => row.actual_det_no);
+			for (const link of call.unit.childRows(tableOf(call, 'jm_actual_link').stored, record.rowId)) {
 				if ((link.actual_det_no ?? null) !== null && !details.includes(link.actual_det_no)) {
-					throw ruledOut(`'actual_det_no' ${link.actual_det_no as number} of a link is not a detail of this actual`);
+					throw ruleViolation(`'actual_det_no' ${link.actual_det_no as number} of a link is not a detail of this actual`);
 				}
 				if ((link.trx_no ?? null) !== null) {
 					transactionOf(call, order, Number(link.trx_no));
@@ -108,9 +108,11 @@ export const actualizeSelected: ArgumentRule = {
 		const [first, ...others] = value.split(',').map(Number);
 		for (const record of call.records) {
 			const order = orderOf(call, record);
-			const listed = new Set(first === THOSE_OF_THE_CALL ? [...linkedTransactions(call, record), ...others] : [first as number, ...others]);
+			const listed = new Set(
+				first === LINKED_TRANSACTIONS ? [...linkedTransactions(call, record), ...others] : [first as number, ...others],
+			);
 			if (listed.size === 0) {
-				throw ruledOut(
+				throw ruleViolation(
 					"'ActualizeSelected' -2 in the header 'SaveArgument' refers to the transactions of the links in the body, but the body has none",
 				);
 			}
@@ -124,23 +126,23 @@ export const actualizeSelected: ArgumentRule = {
 	},
 };
 
-/** Actualizes all transactions of the order that are not yet. */
+/** Actualizes all remaining transactions of the order. */
 export const actualizeAll: ArgumentRule = {
 	argument: 'ActualizeAll',
 	kinds: ['create', 'update', 'upsert'],
 	apply(call) {
 		for (const record of call.records) {
 			const order = orderOf(call, record);
-			const open = call.unit.rowsBelow(order.transactions.stored, order.row.row_id as number).filter((row) => row.actualized !== 'Y');
+			const open = call.unit.childRows(order.transactions.stored, order.row.row_id as number).filter((row) => row.actualized !== 'Y');
 			if (open.length === 0) {
-				throw ruledOut(`Order ${order.row.wo_no_seq as string} has no transactions left to actualize`);
+				throw ruleViolation(`Order ${order.row.wo_no_seq as string} has no transactions left to actualize`);
 			}
 			actualize(call, record, order, open);
 		}
 	},
 };
 
-/** Moves the phase of what was actualized, and that of the order, on. */
+/** Updates the phases of the actualized transactions and of the order. */
 export const actualizeUpdatePhase: ArgumentRule = {
 	argument: 'ActualizeUpdatePhase',
 	kinds: ['create', 'update', 'upsert'],
@@ -148,7 +150,7 @@ export const actualizeUpdatePhase: ArgumentRule = {
 		const { unit } = call;
 		for (const record of call.records) {
 			const { document, row, transactions } = orderOf(call, record);
-			const all = unit.rowsBelow(transactions.stored, row.row_id as number);
+			const all = unit.childRows(transactions.stored, row.row_id as number);
 			const actualized = all.filter((one) => one.actualized === 'Y');
 			for (const one of actualized) {
 				unit.update(document, transactions, one.row_id as number, values({ phase_code: ACTUALIZED_PHASE }));

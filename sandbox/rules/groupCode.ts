@@ -1,17 +1,17 @@
-import { ruledOut } from '../documents/refusal';
+import { ruleViolation } from '../documents/httpError';
 import { type ArgumentRule, tableOf, values } from './rule';
 
-/** Makes one of the groups in the resource's group list its default group. */
+/** Sets the default group of a resource to a group of its group list. */
 export const groupCode: ArgumentRule = {
 	argument: 'GroupCode',
 	kinds: ['update'],
 	apply(call, value) {
 		const { unit, document } = call;
 		for (const { rowId, key } of call.records) {
-			const groups = unit.rowsBelow(tableOf(call, 'sch_resource_group').stored, rowId);
+			const groups = unit.childRows(tableOf(call, 'sch_resource_group').stored, rowId);
 			if (!groups.some((row) => row.group_code === value)) {
 				const known = groups.map((row) => row.group_code).join(', ');
-				throw ruledOut(
+				throw ruleViolation(
 					`Group '${value}' is not in the group list of resource ${key}${known === '' ? ', which is empty' : `; the list contains ${known}`}`,
 				);
 			}

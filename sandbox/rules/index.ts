@@ -1,4 +1,4 @@
-import { badRequest } from '../documents/refusal';
+import { badRequest } from '../documents/httpError';
 import { actualizeAll, actualizeSelected, actualizeUpdatePhase, actualOfOrder } from './actualize';
 import { approvalByArgument, bidApproval } from './bidApproval';
 import { contactTypes } from './contactTypes';
@@ -7,11 +7,11 @@ import { loadServiceTemplate } from './loadServiceTemplate';
 import { loadChildTemplates, loadTemplate, loadTemplateOption } from './loadTemplate';
 import { moveTransactions, adjustTransactions } from './moveTransactions';
 import { post } from './postBatch';
-import type { ArgumentRule, RuleCall, StandingRule } from './rule';
+import type { ArgumentRule, RuleCall, DocumentRule } from './rule';
 import { titleHierarchy } from './titleHierarchy';
 import { unVoidWorkOrder, voidWorkOrder } from './voidOrder';
 
-/** In the order in which they take effect when several stand in one header. */
+/** The order in which the save arguments of one header are applied. */
 export const ARGUMENT_RULES: readonly ArgumentRule[] = [
 	moveTransactions,
 	adjustTransactions,
@@ -29,13 +29,13 @@ export const ARGUMENT_RULES: readonly ArgumentRule[] = [
 	post,
 ];
 
-const STANDING_RULES: readonly StandingRule[] = [titleHierarchy, contactTypes, actualOfOrder, approvalByArgument];
+const DOCUMENT_RULES: readonly DocumentRule[] = [titleHierarchy, contactTypes, actualOfOrder, approvalByArgument];
 
 const KINDS: Readonly<Record<RuleCall['kind'], string>> = { create: 'POST', update: 'PATCH', upsert: 'PUT' };
 
-/** Carries out what the document and the save arguments of the call ask for. */
+/** Applies the rules of the document and of the call's save arguments. */
 export const applyRules = (call: RuleCall): void => {
-	for (const rule of STANDING_RULES) {
+	for (const rule of DOCUMENT_RULES) {
 		if (rule.documents.includes(call.document.name)) {
 			rule.apply(call);
 		}

@@ -1,8 +1,8 @@
 import { hasSince } from '../../core/catalog';
-import { badRequest, ruledOut } from '../documents/refusal';
+import { badRequest, ruleViolation } from '../documents/httpError';
 import type { WrittenRecord } from '../documents/writer';
 import { documentNamed, type StoredRow, tableIn, type TableView } from '../storage/tables';
-import { type ArgumentRule, current, disagreement, type RuleCall, tableOf, values } from './rule';
+import { type ArgumentRule, current, mismatch, type RuleCall, tableOf, values } from './rule';
 
 const checkBody = (numbers: readonly number[], { given }: WrittenRecord): void => {
 	const inBody = given.get('service_template_no') ?? null;
@@ -11,7 +11,7 @@ const checkBody = (numbers: readonly number[], { given }: WrittenRecord): void =
 		throw badRequest(`'LoadServiceTemplate' has several numbers, so 'service_template_no' in the body must be null, got ${inBody}`);
 	}
 	if (others.length === 0 && inBody !== only) {
-		throw badRequest(disagreement('LoadServiceTemplate', only, 'service_template_no', inBody));
+		throw badRequest(mismatch('LoadServiceTemplate', only, 'service_template_no', inBody));
 	}
 };
 
@@ -20,7 +20,7 @@ const load = (call: RuleCall, record: WrittenRecord, template: StoredRow): void 
 	const order = current(call, record);
 	const serviceRows = tableOf(call, 'mo_service_row');
 	const operations = tableOf(call, 'mo_operation');
-	const present = unit.rowsBelow(serviceRows.stored, record.rowId);
+	const present = unit.childRows(serviceRows.stored, record.rowId);
 	const sequence = present.reduce((highest, row) => Math.max(highest, Number(row.dsp_seq ?? 0)), present.length) + 1;
 	const rowId = unit.insert(
 		document,
@@ -28,7 +28,7 @@ const load = (call: RuleCall, record: WrittenRecord, template: StoredRow): void 
 		record.rowId,
 		unit.nextKey(serviceRows, record.rowId),
 		values({
-			// Before 11.2 the sequence was left wrong (specification: Versioning, service row field fix).
+			// Before 11.2 the sequence was wrong (specification: Versioning, service row field fix).
 			dsp_seq: hasSince(release, '11.2') ? sequence : 0,
 			service_row_desc: template.service_template_desc ?? null,
 			service_template_no: template.service_template_no ?? null,
@@ -37,7 +37,7 @@ const load = (call: RuleCall, record: WrittenRecord, template: StoredRow): void 
 		}),
 	);
 	const source = tableIn(documentNamed('MoServiceTemplate').root, 'mo_service_template_operation') as TableView;
-	for (const operation of unit.rowsBelow(source.stored, template.row_id as number)) {
+	for (const operation of unit.childRows(source.stored, template.row_id as number)) {
 		unit.insert(
 			document,
 			operations,
@@ -52,7 +52,7 @@ const load = (call: RuleCall, record: WrittenRecord, template: StoredRow): void 
 	}
 };
 
-/** Makes one service row with its operations from each service template. */
+/** Creates a service row with its operations from each service template. */
 export const loadServiceTemplate: ArgumentRule = {
 	argument: 'LoadServiceTemplate',
 	kinds: ['create', 'update', 'upsert'],
@@ -64,7 +64,7 @@ export const loadServiceTemplate: ArgumentRule = {
 			for (const number of numbers) {
 				const template = call.unit.row(stored, number);
 				if (!template) {
-					throw ruledOut(`Unknown service template ${number} ('LoadServiceTemplate' in the header 'SaveArgument')`);
+					throw ruleViolation(`Unknown service template ${number} ('LoadServiceTemplate' in the header 'SaveArgument')`);
 				}
 				load(call, record, template);
 			}

@@ -1,8 +1,8 @@
 import { deleteRow } from '../documents/deletion';
-import { badRequest, ruledOut } from '../documents/refusal';
+import { badRequest, ruleViolation } from '../documents/httpError';
 import type { WrittenRecord } from '../documents/writer';
 import { documentNamed, type StoredRow, tableIn, type Value } from '../storage/tables';
-import { type ArgumentRule, current, disagreement, instantAt, madeKeys, type RuleCall, tableOf, values } from './rule';
+import { type ArgumentRule, current, mismatch, instantAt, createdKeys, type RuleCall, tableOf, values } from './rule';
 
 /** `LoadTemplateOption`: the transactions of the template replace the existing ones. */
 const REPLACE = '0';
@@ -16,15 +16,15 @@ const templateTable = () => documentNamed('JmWoTemplate').root.stored;
 const templateNumbered = ({ unit }: RuleCall, number: number): StoredRow => {
 	const template = unit.row(templateTable(), number);
 	if (!template) {
-		throw ruledOut(`Unknown template ${number}`);
+		throw ruleViolation(`Unknown template ${number}`);
 	}
 	if (template.active === 'N') {
-		throw ruledOut(`Template ${number} is not active and cannot be loaded`);
+		throw ruleViolation(`Template ${number} is not active and cannot be loaded`);
 	}
 	return template;
 };
 
-/** The template and, where asked for, all active templates below it, parents first. */
+/** The template and, if requested, all active templates below it, parents first. */
 const templatesToLoad = (call: RuleCall, number: number): readonly StoredRow[] => {
 	const loaded = [templateNumbered(call, number)];
 	if (!call.arguments.has('LoadChildTemplates')) {
@@ -45,7 +45,7 @@ const load = (call: RuleCall, record: WrittenRecord, template: StoredRow): void 
 	const order = current(call, record);
 	const transactions = tableOf(call, 'jm_wo_transaction');
 	const rows = tableIn(documentNamed('JmWoTemplate').root, 'jm_wo_template_trx');
-	for (const row of rows ? unit.rowsBelow(rows.stored, template.row_id as number) : []) {
+	for (const row of rows ? unit.childRows(rows.stored, template.row_id as number) : []) {
 		const begin = later(order.wo_begin_dt as string | null, Number(row.offset_minutes ?? 0));
 		unit.insert(
 			document,
@@ -65,33 +65,33 @@ const load = (call: RuleCall, record: WrittenRecord, template: StoredRow): void 
 	}
 };
 
-/** Deletes the transactions that the order had; those that the same call adds stay. */
-const removeTransactions = (call: RuleCall, record: WrittenRecord, made: ReadonlySet<Value>): void => {
+/** Deletes the transactions of the order, except those that the same call adds. */
+const removeTransactions = (call: RuleCall, record: WrittenRecord, created: ReadonlySet<Value>): void => {
 	const { unit, document } = call;
 	const transactions = tableOf(call, 'jm_wo_transaction');
-	const present = unit.rowsBelow(transactions.stored, record.rowId).filter((row) => !made.has(row.trx_no ?? null));
+	const present = unit.childRows(transactions.stored, record.rowId).filter((row) => !created.has(row.trx_no ?? null));
 	const actualized = present.find((row) => row.actualized === 'Y');
 	if (actualized) {
-		throw ruledOut(`Transaction ${actualized.trx_no as number} of order ${record.key} is actualized and cannot be replaced`);
+		throw ruleViolation(`Transaction ${actualized.trx_no as number} of order ${record.key} is actualized and cannot be replaced`);
 	}
 	present.forEach((row) => deleteRow(unit, document, transactions, row));
 };
 
 const KINDS: ArgumentRule['kinds'] = ['create', 'update', 'upsert'];
 
-/** Loads a template into each record of the call; `numberOf` gives its number, or throws a refusal. */
+/** Loads a template into each record of the call. `numberOf` returns its number. */
 const loadInto = (call: RuleCall, replaces: boolean, numberOf: (record: WrittenRecord) => number): void => {
-	const made = madeKeys(call, tableOf(call, 'jm_wo_transaction'));
+	const created = createdKeys(call, tableOf(call, 'jm_wo_transaction'));
 	for (const record of call.records) {
 		const templates = templatesToLoad(call, numberOf(record));
 		if (replaces) {
-			removeTransactions(call, record, made);
+			removeTransactions(call, record, created);
 		}
 		templates.forEach((template) => load(call, record, template));
 	}
 };
 
-/** Adds the transactions of a template, at its offsets from the begin of the order. The body holds the same number as the argument. */
+/** Adds the transactions of a template, at its offsets from the begin of the order. The body must contain the same number. */
 export const loadTemplate: ArgumentRule = {
 	argument: 'LoadTemplate',
 	kinds: KINDS,
@@ -99,13 +99,13 @@ export const loadTemplate: ArgumentRule = {
 		loadInto(call, false, ({ given }) => {
 			const inBody = given.get('wo_template_no') ?? null;
 			if (inBody !== Number(value)) {
-				throw badRequest(disagreement('LoadTemplate', value, 'wo_template_no', inBody));
+				throw badRequest(mismatch('LoadTemplate', value, 'wo_template_no', inBody));
 			}
 			return Number(value);
 		}),
 };
 
-/** Takes the place of LoadTemplate: loads the template that the body names, and appends or replaces. */
+/** Replaces LoadTemplate: loads the template named in the body, and appends or replaces transactions. */
 export const loadTemplateOption: ArgumentRule = {
 	argument: 'LoadTemplateOption',
 	kinds: KINDS,
@@ -121,5 +121,5 @@ export const loadTemplateOption: ArgumentRule = {
 		}),
 };
 
-/** Carried out by {@link loadTemplate} and {@link loadTemplateOption}. */
+/** Implemented by {@link loadTemplate} and {@link loadTemplateOption}. */
 export const loadChildTemplates: ArgumentRule = { argument: 'LoadChildTemplates', kinds: KINDS, apply: () => undefined };

@@ -1,9 +1,9 @@
-import { ruledOut } from '../documents/refusal';
+import { ruleViolation } from '../documents/httpError';
 import type { WrittenRecord } from '../documents/writer';
 import type { StoredRow, TableView, Value } from '../storage/tables';
-import { type ArgumentRule, current, instantAt, madeKeys, type RuleCall, tableOf, values } from './rule';
+import { type ArgumentRule, current, instantAt, createdKeys, type RuleCall, tableOf, values } from './rule';
 
-/** Begin and end of what is booked, by table. */
+/** The begin and end fields of bookings, by table. */
 const TIMES: Readonly<Record<string, readonly [begin: string, end: string]>> = {
 	jm_wo_transaction: ['trx_begin_dt', 'trx_end_dt'],
 	mo_service_row: ['row_begin_dt', 'row_end_dt'],
@@ -17,7 +17,7 @@ interface Window {
 const windowOf = (order: StoredRow): Window => {
 	const [begin, end] = [order.wo_begin_dt ?? null, order.wo_end_dt ?? null];
 	if (begin === null || end === null) {
-		throw ruledOut(`Order ${order.wo_no_seq as string} has no begin or no end, so its transactions cannot be moved`);
+		throw ruleViolation(`Order ${order.wo_no_seq as string} has no begin or no end, so its transactions cannot be moved`);
 	}
 	return { begin: Date.parse(String(begin)), end: Date.parse(String(end)) };
 };
@@ -27,10 +27,10 @@ const eachBooking = (call: RuleCall, { rowId }: WrittenRecord, move: (instant: n
 		call.document.root.subTables.some((view) => view.name === name) ? [tableOf(call, name)] : [],
 	);
 	for (const view of booked) {
-		const made = madeKeys(call, view);
-		for (const row of call.unit.rowsBelow(view.stored, rowId)) {
-			// What the same call adds came with the times that it is to have.
-			if (row.actualized === 'Y' || made.has(row[view.stored.key] ?? null)) {
+		const created = createdKeys(call, view);
+		for (const row of call.unit.childRows(view.stored, rowId)) {
+			// Bookings that the same call adds already have their times.
+			if (row.actualized === 'Y' || created.has(row[view.stored.key] ?? null)) {
 				continue;
 			}
 			const moved = (TIMES[view.name] ?? []).map((name): [string, Value] => {
@@ -50,14 +50,14 @@ const forMovedOrders = (call: RuleCall, mover: (before: Window, after: Window) =
 	}
 };
 
-/** Moves what is booked on the order by as much as the begin of the order moved. */
+/** Moves the bookings of an order by as much as its begin moved. */
 export const moveTransactions: ArgumentRule = {
 	argument: 'TrxTimeOptionMove',
 	kinds: ['update', 'upsert'],
 	apply: (call) => forMovedOrders(call, (before, after) => (instant) => instant + after.begin - before.begin),
 };
 
-/** Fits what is booked into the new times: what began or ended with the order still does, the rest is kept inside them. */
+/** Fits bookings into the new times: those that began or ended with the order still do, all others stay inside. */
 export const adjustTransactions: ArgumentRule = {
 	argument: 'TrxTimeOptionAdjust',
 	kinds: ['update', 'upsert'],

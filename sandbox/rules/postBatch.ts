@@ -1,4 +1,4 @@
-import { ruledOut } from '../documents/refusal';
+import { ruleViolation } from '../documents/httpError';
 import { type ArgumentRule, current, values } from './rule';
 
 /** Posts a time card batch, once. */
@@ -8,7 +8,7 @@ export const post: ArgumentRule = {
 	apply(call) {
 		for (const record of call.records) {
 			if (current(call, record).posted === 'Y') {
-				throw ruledOut(`Batch ${record.key} is already posted`);
+				throw ruleViolation(`Batch ${record.key} is already posted`);
 			}
 			call.unit.update(call.document, call.document.root, record.rowId, values({ posted: 'Y', date_posted: call.unit.now }));
 		}

@@ -1,32 +1,32 @@
 import type { Release, SaveArgumentName } from '../../core/catalog';
 import type { SaveArguments } from '../documents/saveArguments';
-import { ruledOut } from '../documents/refusal';
+import { ruleViolation } from '../documents/httpError';
 import type { WrittenRecord } from '../documents/writer';
 import { type DocumentView, type StoredRow, type TableView, tableIn, type Value } from '../storage/tables';
 import type { WriteUnit } from '../storage/writeUnit';
 
-/** What a rule works on: the records that the call just wrote, in the same transaction. */
+/** The context of a rule: the records that the call has just written, in the same transaction. */
 export interface RuleCall {
 	readonly unit: WriteUnit;
 	readonly document: DocumentView;
 	readonly release: Release;
-	/** The divisions whose records the call sees. */
+	/** The divisions whose records the call can see. */
 	readonly divisions: readonly number[];
 	readonly kind: 'create' | 'update' | 'upsert';
 	readonly arguments: SaveArguments;
 	readonly records: readonly WrittenRecord[];
 }
 
-/** The effect of one save argument. Throws a refusal for what cannot be; then nothing of the call is stored. */
+/** The effect of a save argument. A thrown error undoes the whole call. */
 export interface ArgumentRule {
 	readonly argument: SaveArgumentName;
-	/** The kinds of call it works with. */
+	/** The kinds of call that support it. */
 	readonly kinds: readonly RuleCall['kind'][];
 	apply(call: RuleCall, value: string): void;
 }
 
-/** What holds for every write to a document, with or without a save argument. */
-export interface StandingRule {
+/** A rule for every write to a document, with or without a save argument. */
+export interface DocumentRule {
 	readonly documents: readonly string[];
 	apply(call: RuleCall): void;
 }
@@ -40,20 +40,20 @@ export const tableOf = ({ document }: Pick<RuleCall, 'document'>, name: string):
 	return view;
 };
 
-/** A record as it stands now. */
+/** The current state of a record. */
 export const current = ({ unit, document }: Pick<RuleCall, 'unit' | 'document'>, { rowId }: Pick<WrittenRecord, 'rowId'>): StoredRow =>
 	unit.row(document.root.stored, rowId) as StoredRow;
 
-/** The keys of the rows of a table that the call itself made. */
-export const madeKeys = ({ unit }: Pick<RuleCall, 'unit'>, { stored }: TableView): ReadonlySet<Value> =>
-	new Set(unit.made.filter(({ view }) => view.stored === stored).map(({ key }) => key));
+/** The keys of the rows of a table that the call created. */
+export const createdKeys = ({ unit }: Pick<RuleCall, 'unit'>, { stored }: TableView): ReadonlySet<Value> =>
+	new Set(unit.created.filter(({ view }) => view.stored === stored).map(({ key }) => key));
 
-/** A time that follows from others, as it is stored. Throws beyond the years that a date can have. */
+/** Formats a calculated time as stored. Throws if the year is out of range. */
 export const instantAt = (milliseconds: number): string => {
 	const instant = new Date(milliseconds);
 	const year = instant.getUTCFullYear();
 	if (!(year >= 1 && year <= 9999)) {
-		throw ruledOut('A time calculated from the order would be outside the years 1 to 9999');
+		throw ruleViolation('A time calculated from the order would be outside the years 1 to 9999');
 	}
 	return instant.toISOString();
 };
@@ -61,8 +61,8 @@ export const instantAt = (milliseconds: number): string => {
 /** The fields and values of a change. */
 export const values = (fields: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> => new Map(Object.entries(fields));
 
-/** The refusal if the number of a save argument and that in the body differ. */
-export const disagreement = (argument: string, number: string | number | undefined, field: string, inBody: Value): string => {
+/** The message if the numbers in a save argument and in the body differ. */
+export const mismatch = (argument: string, number: string | number | undefined, field: string, inBody: Value): string => {
 	const body = `'${field}' in the body is ${inBody}`;
 	return `'${argument}' in the header 'SaveArgument' is ${number}, but ${body}; both must be the same number`;
 };

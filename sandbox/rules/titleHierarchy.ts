@@ -1,18 +1,18 @@
-import { badRequest, ruledOut } from '../documents/refusal';
+import { badRequest, ruleViolation } from '../documents/httpError';
 import { readPlain } from '../documents/values';
 import type { WrittenRecord } from '../documents/writer';
 import { documentNamed, type FieldView } from '../storage/tables';
-import { current, type RuleCall, type StandingRule, values } from './rule';
+import { current, type RuleCall, type DocumentRule, values } from './rule';
 
 const textOf = ({ document }: RuleCall, { row }: WrittenRecord, name: string): string | undefined => {
 	const raw = row?.fields.get(name) ?? null;
-	return raw === null ? undefined : String(readPlain(document.root.byName.get(name) as FieldView, raw, { honoursOffsets: true }));
+	return raw === null ? undefined : String(readPlain(document.root.byName.get(name) as FieldView, raw, { honorsOffsets: true }));
 };
 
 const titleWith = ({ unit }: RuleCall, externalKey: string): number | undefined =>
 	unit.store.get('SELECT row_id FROM lib_title WHERE external_key = ?', [externalKey])?.row_id as number | undefined;
 
-/** The parent that `parent_external_key` names; made where `parent_title_desc` tells what it is called. */
+/** The parent with `parent_external_key`; created if `parent_title_desc` contains its name. */
 const parentOf = (call: RuleCall, record: WrittenRecord): number | undefined => {
 	const [externalKey, description] = [textOf(call, record, 'parent_external_key'), textOf(call, record, 'parent_title_desc')];
 	const found = externalKey === undefined ? undefined : titleWith(call, externalKey);
@@ -20,7 +20,7 @@ const parentOf = (call: RuleCall, record: WrittenRecord): number | undefined => 
 		return found;
 	}
 	if (description === undefined) {
-		throw ruledOut(`'parent_external_key' names no title: '${externalKey}'; send 'parent_title_desc' to create it`);
+		throw ruleViolation(`'parent_external_key' names no title: '${externalKey}'; send 'parent_title_desc' to create it`);
 	}
 	const { unit } = call;
 	const titles = documentNamed('LibTitle');
@@ -33,7 +33,7 @@ const parentOf = (call: RuleCall, record: WrittenRecord): number | undefined => 
 	);
 };
 
-const refuseCircle = (call: RuleCall, record: WrittenRecord): void => {
+const refuseCycle = (call: RuleCall, record: WrittenRecord): void => {
 	const seen = new Set<unknown>([record.rowId]);
 	for (
 		let at = current(call, record).parent_title_no;
@@ -41,14 +41,14 @@ const refuseCircle = (call: RuleCall, record: WrittenRecord): void => {
 		at = call.unit.row(call.document.root.stored, at)?.parent_title_no
 	) {
 		if (seen.has(at)) {
-			throw ruledOut(`'parent_title_no' ${at} is itself below title ${record.key}`);
+			throw ruleViolation(`'parent_title_no' ${at} is itself below title ${record.key}`);
 		}
 		seen.add(at);
 	}
 };
 
-/** Links a title to its parent, named by number or external key; no title stands above itself. */
-export const titleHierarchy: StandingRule = {
+/** Links a title to its parent, by number or external key. No title can be its own ancestor. */
+export const titleHierarchy: DocumentRule = {
 	documents: ['LibTitleHierarchyFacade', 'LibTitle'],
 	apply(call) {
 		for (const record of call.records) {
@@ -61,7 +61,7 @@ export const titleHierarchy: StandingRule = {
 					throw badRequest("'parent_title_no' or 'parent_external_key' is required: the document assigns a title to its parent");
 				}
 			}
-			refuseCircle(call, record);
+			refuseCycle(call, record);
 		}
 	},
 };

@@ -1,9 +1,9 @@
-import { badRequest, ruledOut } from '../documents/refusal';
+import { badRequest, ruleViolation } from '../documents/httpError';
 import type { WrittenRecord } from '../documents/writer';
 import type { StoredRow } from '../storage/tables';
 import { type ArgumentRule, current, type RuleCall, tableOf, values } from './rule';
 
-/** The phase of an order that is void, and of its transactions. */
+/** The phase of a void order and its transactions. */
 const VOID_PHASE = 'VOID';
 
 const isVoid = (order: StoredRow): boolean => (order.phase_before_void ?? null) !== null;
@@ -22,7 +22,7 @@ const eachTransaction = (
 	change: (row: StoredRow) => Parameters<typeof values>[0] | undefined,
 ): void => {
 	const view = tableOf(call, 'jm_wo_transaction');
-	for (const row of call.unit.rowsBelow(view.stored, rowId)) {
+	for (const row of call.unit.childRows(view.stored, rowId)) {
 		const changed = change(row);
 		if (changed) {
 			call.unit.update(call.document, view, row.row_id as number, values(changed));
@@ -30,7 +30,7 @@ const eachTransaction = (
 	}
 };
 
-/** Puts the order and its transactions into the void phase; the body gives the reason. */
+/** Voids the order and its transactions; the body contains the reason. */
 export const voidWorkOrder: ArgumentRule = {
 	argument: 'VoidWorkOrder',
 	kinds: ['update'],
@@ -39,10 +39,10 @@ export const voidWorkOrder: ArgumentRule = {
 			checkKey('VoidWorkOrder', value, record);
 			const order = current(call, record);
 			if (isVoid(order)) {
-				throw ruledOut(`Order ${value} is already void`);
+				throw ruleViolation(`Order ${value} is already void`);
 			}
 			if ((order.cancel_no ?? null) === null) {
-				throw ruledOut(`Order ${value} cannot be voided without a reason; send 'cancel_no' in the body`);
+				throw ruleViolation(`Order ${value} cannot be voided without a reason; send 'cancel_no' in the body`);
 			}
 			call.unit.update(
 				call.document,
@@ -55,7 +55,7 @@ export const voidWorkOrder: ArgumentRule = {
 	},
 };
 
-/** Gives order and transactions back the phases that they had, and takes the reason away. */
+/** Restores the phases of the order and its transactions, and clears the reason. */
 export const unVoidWorkOrder: ArgumentRule = {
 	argument: 'UnVoidWorkOrder',
 	kinds: ['update'],
@@ -64,7 +64,7 @@ export const unVoidWorkOrder: ArgumentRule = {
 			checkKey('UnVoidWorkOrder', value, record);
 			const order = current(call, record);
 			if (!isVoid(order)) {
-				throw ruledOut(`Order ${value} is not void`);
+				throw ruleViolation(`Order ${value} is not void`);
 			}
 			const phase = record.given.get('phase_code') ?? (order.phase_before_void as string);
 			call.unit.update(

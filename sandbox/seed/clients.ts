@@ -1,7 +1,7 @@
 import type { Seeder } from './seeder';
 import type { Resource } from './setup';
 
-/** The records of the documents that public clients call besides the documented ones. */
+/** Records of additional documents that public clients use. */
 
 const QUALIFICATIONS = ['Avid Media Composer', 'DaVinci Resolve', 'Pro Tools', 'Steadicam', 'Working at Height'];
 const SALES_OFFICES = ['London', 'Manchester', 'Berlin', 'Toronto'];

@@ -36,7 +36,7 @@ const SERIES = 12;
 const EPISODES = 6;
 const FILMS = 60;
 const ASSETS = 320;
-/** Numbers and keys that public examples of the interface use. */
+/** Numbers and keys in public examples. */
 const KNOWN_ASSETS: Readonly<Record<number, { readonly barcode: string; readonly external_key: string | null }>> = {
 	18: { barcode: '2000XYT', external_key: null },
 	915: { barcode: 'MM915', external_key: 'VX-90' },
@@ -46,9 +46,9 @@ const named = (seeder: Seeder): string => `The ${seeder.random.pick(ADJECTIVES)}
 
 interface AssetKind {
 	readonly text: string;
-	/** The asset types that it comes as. */
+	/** Its possible asset types. */
 	readonly types: readonly number[];
-	/** What is on its sound tracks; none where it has no sound. */
+	/** The contents of its audio tracks; empty if it has no audio. */
 	readonly sound: readonly string[];
 }
 
@@ -63,10 +63,10 @@ const ASSET_KINDS: readonly AssetKind[] = [
 ];
 const ON_SHELVES = ['Vault A', 'Vault B', 'Shelf 12'];
 const ON_DISK = ['Online', 'Nearline'];
-/** Asset types that are things: tapes, drives and reels. */
-const THINGS = [2, 3, 4, 5];
+/** Asset types that are physical: tapes, drives and reels. */
+const PHYSICAL_TYPES = [2, 3, 4, 5];
 
-/** The texts of the titles, by number from 1. */
+/** The descriptions of the titles, by number from 1. */
 const seedTitles = (seeder: Seeder): readonly string[] => {
 	const texts: string[] = [];
 	const add = (text: string, fields: Readonly<Record<string, string | number | null>>): number => {
@@ -107,7 +107,7 @@ const addAsset = (seeder: Seeder, number: number, titles: readonly string[]): vo
 			umid: number % 5 === 0 ? umidOf(number) : null,
 			master_desc: `${titles[title - 1] as string} ${text}`,
 			asset_type_no: type,
-			location: random.pick([...(THINGS.includes(type) ? ON_SHELVES : ON_DISK), null]),
+			location: random.pick([...(PHYSICAL_TYPES.includes(type) ? ON_SHELVES : ON_DISK), null]),
 			cust_id: random.pick(customerKeys),
 			LM_field_1: random.chance(0.2) ? seeder.at(random.whole(100, 900)) : null,
 			LM_field_2: number % 6 === 0 ? '["HD","UHD"]' : null,
@@ -116,10 +116,10 @@ const addAsset = (seeder: Seeder, number: number, titles: readonly string[]): vo
 		},
 		number,
 	);
-	seeder.addBelow('LibMaster', 'lib_master_title', rowId, { title_no: title });
-	if (!THINGS.includes(type)) {
+	seeder.addRow('LibMaster', 'lib_master_title', rowId, { title_no: title });
+	if (!PHYSICAL_TYPES.includes(type)) {
 		const name = known?.barcode ?? `HL${String(100_000 + number)}`;
-		seeder.addBelow('LibMaster', 'lib_master_file', rowId, {
+		seeder.addRow('LibMaster', 'lib_master_file', rowId, {
 			file_path: `//vault/masters/${name}.mxf`,
 			file_size: 1_000_000 + number * 4096,
 		});
@@ -127,7 +127,7 @@ const addAsset = (seeder: Seeder, number: number, titles: readonly string[]): vo
 	const language = random.pick(LANGUAGES);
 	for (const content of sound) {
 		for (const side of ['Stereo Left', 'Stereo Right']) {
-			seeder.addBelow('LibMaster', 'lib_master_audio', rowId, {
+			seeder.addRow('LibMaster', 'lib_master_audio', rowId, {
 				audio_channel: sound.indexOf(content) * 2 + (side === 'Stereo Left' ? 1 : 2),
 				audio_desc: side,
 				audio_content_desc: content,

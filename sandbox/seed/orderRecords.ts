@@ -1,8 +1,8 @@
-/** What orders are about, and what is booked on them. */
+/** Descriptions of orders and their bookings. */
 
 interface Occasion {
 	readonly text: string;
-	/** The order types that fit it. */
+	/** Suitable order types. */
 	readonly types: readonly number[];
 }
 
@@ -53,7 +53,7 @@ export const FEEDS: readonly Occasion[] = [
 	'Evening Bulletin',
 ].map((text) => ({ text, types: LINE_BOOKING }));
 
-/** The groups whose resources are booked, by order type. */
+/** The groups of booked resources, by order type. */
 export const GROUPS_BY_TYPE: Readonly<Record<number, readonly string[]>> = {
 	1: ['STUD', 'OPER'],
 	2: ['EDIT'],
@@ -68,7 +68,7 @@ export const GROUPS_BY_TYPE: Readonly<Record<number, readonly string[]>> = {
 	83: ['EDIT'],
 };
 
-/** What resources are booked for, by their group. */
+/** Descriptions of bookings, by group of the resource. */
 export const BOOKINGS: Readonly<Record<string, readonly string[]>> = {
 	STUD: ['Rigging', 'Rehearsal', 'Recording'],
 	EDIT: ['Offline Edit', 'Online Edit', 'Review'],
@@ -79,7 +79,7 @@ export const BOOKINGS: Readonly<Record<string, readonly string[]>> = {
 	TRX: ['Line Test', 'Transmission'],
 };
 
-/** A row of services, with the operations it is made of. */
+/** A service row with its operations. */
 export interface Service {
 	readonly template: number;
 	readonly text: string;

@@ -4,9 +4,9 @@ import type { Seeder } from './seeder';
 import type { Resource } from './setup';
 import { anyJob, DIVISION_NUMBERS } from './work';
 
-/** Work, media and transmission orders with what is booked on them, and actuals. */
+/** Work, media and transmission orders with their bookings, and actuals. */
 
-/** A kind of order: what it is about, and the services that it is made of. */
+/** The kinds of orders, with their work and services. */
 const KINDS = {
 	JmWorkOrder: { occasions: WORK },
 	MoMediaOrder: { occasions: MEDIA_WORK, service: TRANSCODE },
@@ -24,7 +24,7 @@ const TRANSMISSION_ORDERS = 60;
 const FIRST_ORDER = 100;
 const ACTUALS = 15;
 
-/** Orders, transactions and rows whose numbers public examples of the interface use. */
+/** Orders, transactions and rows in public examples. */
 const KNOWN_WORK_ORDERS: Readonly<Record<string, readonly number[]>> = {
 	'2626-1': [],
 	'2627-1': [],
@@ -80,7 +80,7 @@ const addTransactions = (
 	const fitting = resources.filter((resource) => groups.includes(resource.group));
 	for (const key of keys) {
 		const { code, group, groups: ofResource } = random.pick(fitting);
-		seeder.addBelow(
+		seeder.addRow(
 			kind,
 			'jm_wo_transaction',
 			rowId,
@@ -109,7 +109,7 @@ const addServiceRow = (
 	sequence: number,
 	keys?: readonly [number, number],
 ): void => {
-	const serviceRow = seeder.addBelow(
+	const serviceRow = seeder.addRow(
 		kind,
 		'mo_service_row',
 		rowId,
@@ -123,7 +123,7 @@ const addServiceRow = (
 		keys?.[0],
 	);
 	service.operations.forEach(([resource, group], at) =>
-		seeder.addBelow(
+		seeder.addRow(
 			kind,
 			'mo_operation',
 			serviceRow,
@@ -143,7 +143,7 @@ const addWorkOrder = (seeder: Seeder, resources: readonly Resource[], key: strin
 	const rowId = seeder.add('JmWorkOrder', fields, key);
 	addTransactions(seeder, resources, 'JmWorkOrder', rowId, fields, transactions);
 	for (let source = random.whole(0, 2); source > 0; source--) {
-		seeder.addBelow('JmWorkOrder', 'mo_source', rowId, {
+		seeder.addRow('JmWorkOrder', 'mo_source', rowId, {
 			master_no: random.whole(1, 300),
 			source_desc: 'Camera original',
 			date_received: random.chance(0.5) ? (fields.wo_begin_dt ?? null) : null,
@@ -167,7 +167,7 @@ const addServiceOrder = (
 		addServiceRow(seeder, kind, rowId, service, fields, 2);
 	}
 	if (kind === 'MoMediaOrder') {
-		seeder.addBelow(kind, 'mo_source', rowId, {
+		seeder.addRow(kind, 'mo_source', rowId, {
 			master_no: (rowId % 300) + 1,
 			source_desc: 'Master',
 			source_file: `//ingest/${key}/master.mxf`,
@@ -186,7 +186,7 @@ const seedActuals = (seeder: Seeder): void => {
 			actual_status: 'N',
 			date_added: seeder.at(-number),
 		});
-		seeder.addBelow('JmActual', 'jm_actual_detail', rowId, {
+		seeder.addRow('JmActual', 'jm_actual_detail', rowId, {
 			action_code: seeder.random.pick(['I', 'E', 'O']),
 			actual_unit: seeder.random.whole(1, 12),
 			actual: 'N',

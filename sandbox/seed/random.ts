@@ -1,8 +1,8 @@
-/** Numbers that look like chance and are the same on every start (mulberry32). */
+/** Reproducible pseudorandom numbers (mulberry32). */
 export class Random {
 	constructor(private state: number) {}
 
-	/** From 0 up to, not including, 1. */
+	/** A number from 0 to 1, excluding 1. */
 	next(): number {
 		this.state = (this.state + 0x6d2b79f5) | 0;
 		let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -10,17 +10,17 @@ export class Random {
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
 	}
 
-	/** A whole number from `lowest` to `highest`, both included. */
-	whole(lowest: number, highest: number): number {
-		return lowest + Math.floor(this.next() * (highest - lowest + 1));
+	/** A whole number from `min` to `max`, inclusive. */
+	whole(min: number, max: number): number {
+		return min + Math.floor(this.next() * (max - min + 1));
 	}
 
-	/** One of the entries. */
+	/** A random entry. */
 	pick<Entry>(entries: readonly Entry[]): Entry {
 		return entries[this.whole(0, entries.length - 1)] as Entry;
 	}
 
-	/** Whether something that happens in `share` (0 to 1) of all cases happens. */
+	/** True with the probability `share` (0 to 1). */
 	chance(share: number): boolean {
 		return this.next() < share;
 	}

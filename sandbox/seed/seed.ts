@@ -7,11 +7,11 @@ import { seedSetup } from './setup';
 import { seedWork } from './work';
 
 /**
- * Fills an empty database with the records of Harbour Lane Studios, a facility that does not exist: the same
- * on every start. Runs inside the caller's transaction; the caller renders afterwards.
+ * Fills an empty database with the records of Harbour Lane Studios, a fictional facility. They are the same on every start. Runs
+ * within the caller's transaction; the caller renders afterwards.
  */
 export const seed = (store: Records): void => {
-	// A start of its own for each part, so that a change in one leaves the others as they are.
+	// Each part has its own random seed, so that changing one part does not change the others.
 	const resources = seedSetup(new Seeder(store, 20_260_601));
 	seedLibrary(new Seeder(store, 2_257_287_790));
 	seedWork(new Seeder(store, 1_376_935_605), resources);

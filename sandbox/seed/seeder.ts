@@ -5,27 +5,27 @@ import { Random } from './random';
 
 type Fields = Readonly<Record<string, Value>>;
 
-/** The day around which all demo records lie. */
+/** The fixed day that the dates of all demo records are relative to. */
 const DAY = Date.UTC(2026, 5, 1);
 const MINUTE = 60_000;
 
-/** Stores demo records past every rule: what it is given is consistent. */
+/** Stores demo records without checks. */
 export class Seeder {
 	readonly random: Random;
 	private readonly unit: WriteUnit;
 
-	/** `start` decides what chance gives. */
+	/** `start` is the random seed. */
 	constructor(store: Records, start: number) {
 		this.random = new Random(start);
 		this.unit = new WriteUnit(store);
 	}
 
-	/** An instant so many days and minutes from the fixed day, as it is stored. */
+	/** The stored form of a time relative to the fixed day. */
 	at(days: number, minutes = 0): string {
 		return new Date(DAY + (days * 24 * 60 + minutes) * MINUTE).toISOString();
 	}
 
-	/** Adds a record and gives its row; without a key it gets the next number. */
+	/** Adds a record and returns its row id. Without a key, it gets the next number. */
 	add(documentName: string, fields: Fields, key?: string | number): number {
 		const document = documentNamed(documentName);
 		const { root } = document;
@@ -33,7 +33,7 @@ export class Seeder {
 	}
 
 	/** Adds a row to a sub-table. */
-	addBelow(documentName: string, table: string, parentId: number, fields: Fields, key?: number): number {
+	addRow(documentName: string, table: string, parentId: number, fields: Fields, key?: number): number {
 		const document = documentNamed(documentName);
 		const view = tableIn(document.root, table) as TableView;
 		return this.unit.insert(document, view, parentId, key ?? this.unit.nextKey(view, parentId), new Map(Object.entries(fields)));

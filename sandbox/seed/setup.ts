@@ -8,7 +8,7 @@ import {
 	DROP_DOWNS,
 	FILE_TYPES,
 	FIRST_NAMES,
-	FURTHER_GROUPS,
+	ADDITIONAL_GROUPS,
 	GROUPS,
 	JOB_TYPES,
 	LAST_NAMES,
@@ -42,12 +42,12 @@ const seedCodes = (seeder: Seeder): void => {
 	}
 };
 
-/** Keys of the customers of jobs; those of orders are whole numbers. */
+/** Keys of the customers of jobs. Orders require whole numbers. */
 export const customerKeys: readonly string[] = [
 	...CUSTOMER_KEYS,
 	...CUSTOMER_NAMES.slice(CUSTOMER_KEYS.length).map((_name, at) => String(1100 + at)),
 ];
-/** How many contact cards there are. */
+/** The number of contact cards. */
 export const CONTACTS = 120;
 
 const seedPeople = (seeder: Seeder): void => {
@@ -82,10 +82,10 @@ const seedPeople = (seeder: Seeder): void => {
 	}
 };
 
-/** What can be booked. */
+/** A resource that can be booked. */
 export interface Resource {
 	readonly code: string;
-	/** Its default group, which is one of its groups. */
+	/** Its default group, which is also in its group list. */
 	readonly group: string;
 	readonly groups: readonly string[];
 }
@@ -98,8 +98,8 @@ const seedResources = (seeder: Seeder): readonly Resource[] =>
 			{ resource_desc: text, group_code: group, external_key: at % 3 === 2 ? `RES-${at + 1}` : null },
 			code,
 		);
-		const groups = [...new Set([group, seeder.random.pick(FURTHER_GROUPS[group])])];
-		groups.forEach((code) => seeder.addBelow('SchResource', 'sch_resource_group', rowId, { group_code: code }));
+		const groups = [...new Set([group, seeder.random.pick(ADDITIONAL_GROUPS[group])])];
+		groups.forEach((code) => seeder.addRow('SchResource', 'sch_resource_group', rowId, { group_code: code }));
 		return { code, group, groups };
 	});
 
@@ -107,7 +107,7 @@ const seedTemplates = (seeder: Seeder): void => {
 	for (const { key, text, parent, active, rows } of TEMPLATES) {
 		const rowId = seeder.add('JmWoTemplate', { wo_template_desc: text, parent_template_no: parent ?? null, active: active ?? 'Y' }, key);
 		for (const [description, offset, minutes, resource, group] of rows) {
-			seeder.addBelow('JmWoTemplate', 'jm_wo_template_trx', rowId, {
+			seeder.addRow('JmWoTemplate', 'jm_wo_template_trx', rowId, {
 				trx_desc: description,
 				offset_minutes: offset,
 				duration_minutes: minutes,
@@ -119,7 +119,7 @@ const seedTemplates = (seeder: Seeder): void => {
 	for (const [key, text, operations] of SERVICE_TEMPLATES) {
 		const rowId = seeder.add('MoServiceTemplate', { service_template_desc: text }, key);
 		for (const [task, resource, group] of operations) {
-			seeder.addBelow('MoServiceTemplate', 'mo_service_template_operation', rowId, {
+			seeder.addRow('MoServiceTemplate', 'mo_service_template_operation', rowId, {
 				task_no: task,
 				trx_resource_desc: resource,
 				trx_group_desc: group,

@@ -1,4 +1,4 @@
-/** Setup records: what look-ups choose from. Numbers that public examples of the interface use are among them. */
+/** Setup records, the targets of look-ups, including the numbers in public examples. */
 
 export const DIVISIONS = [
 	[1, 'GS', 'General Services'],
@@ -81,7 +81,7 @@ export const GROUPS = [
 	['ENC', 'Encoders'],
 	['QC', 'Quality Control'],
 ] as const;
-/** Rooms, machines and people, in the order of their numbers, with the default group of each. */
+/** Rooms, machines and people in the order of their numbers, with their default groups. */
 export const RESOURCES = [
 	['Grading Room 1', 'GRAD'],
 	['Audio Room 1', 'AUD'],
@@ -114,8 +114,8 @@ export const RESOURCES = [
 	['Studio 5', 'STUD'],
 	['Edit Suite 5', 'EDIT'],
 ] as const;
-/** What a resource of a group can stand in for. */
-export const FURTHER_GROUPS: Readonly<Record<(typeof RESOURCES)[number][1], readonly string[]>> = {
+/** The additional groups of a resource, by its default group. */
+export const ADDITIONAL_GROUPS: Readonly<Record<(typeof RESOURCES)[number][1], readonly string[]>> = {
 	GRAD: ['EDIT', 'QC', 'GRAD'],
 	AUD: ['EDIT', 'QC', 'AUD'],
 	TRX: ['UKPS'],

@@ -1,4 +1,4 @@
-/** Templates that orders and services are made from. Numbers that public examples of the interface use are among them. */
+/** Templates of orders and services, including the numbers in public examples. */
 
 interface TemplateRow {
 	readonly key: number;
@@ -9,7 +9,7 @@ interface TemplateRow {
 	readonly rows: readonly (readonly [string, number, number, number | null, string | null])[];
 }
 
-/** Those of orders; a template with a parent is loaded with it where its user asks for child templates. */
+/** Order templates. A template with a parent is loaded with the parent if child templates are requested. */
 export const TEMPLATES: readonly TemplateRow[] = [
 	{
 		key: 2,
@@ -50,7 +50,7 @@ export const TEMPLATES: readonly TemplateRow[] = [
 	{ key: 1015, text: 'Series Episode: Mix Review', parent: 1014, rows: [['Review', 1020, 60, 14, 'AUD']] },
 ];
 
-/** Those of services: number, text, and of each task its number, its resource and its group. */
+/** Service templates: number, description, and the number, resource and group of each task. */
 export const SERVICE_TEMPLATES = [
 	[
 		10,

@@ -3,15 +3,15 @@ import type { Records } from '../storage/records';
 import { documentNamed } from '../storage/tables';
 
 /**
- * Adds so many jobs, made inside SQLite: a million in well under a minute. For trying out and measuring large
- * lists. Runs inside the caller's transaction.
+ * Adds generated jobs for testing large lists. They are created inside SQLite: a million in well under a minute. Runs within the
+ * caller's transaction.
  */
 export const addJobs = (store: Records, count: number): void => {
 	const { stored } = documentNamed('JmJob').root;
 	const last = (store.get("SELECT number FROM next_number WHERE name = 'jm_job'")?.number ?? 0) as number;
 	const now = store.now().toISOString();
 	store.run(
-		// Numbers are bound as floating ones, which would show in the texts made of them.
+		// Numbers are bound as floats, whose decimal point would appear in the generated texts.
 		`WITH RECURSIVE counted (number) AS (SELECT CAST(?1 AS INTEGER) + 1 UNION ALL SELECT number + 1 FROM counted WHERE number < ?1 + ?2)
 		INSERT INTO jm_job (row_id, job_no, external_key, external_key_folded, job_desc, job_desc_folded, division_no, cust_id, cust_id_folded,
 			job_type_no, account_rep_no_1, active, date_added, date_changed, JOB_field_1, JOB_field_1_folded)

@@ -3,7 +3,7 @@ import { CONTACTS, customerKeys, type Resource } from './setup';
 
 /** Jobs, projects, bid versions and time card batches. */
 
-/** What productions are called, with the job types and genres that fit. */
+/** Names of productions, with suitable job types and genres. */
 const SUBJECTS = [
 	{ text: 'Big Harbour Live', types: [2], genres: ['Music', null] },
 	{ text: 'Passing Fancy', types: [1, 2], genres: ['Comedy', null] },
@@ -20,7 +20,7 @@ const SUBJECTS = [
 ] as const;
 const TASKS = ['Post', 'Delivery', 'Trailer', 'Archive', 'Localisation', 'Restoration', 'Playout', 'Mix'];
 const JOBS = 220;
-/** Numbers that public examples of the interface use. */
+/** Numbers in public examples. */
 const KNOWN_JOBS = [342, 67_981, 67_982];
 const PROJECTS = 40;
 const BIDS = 60;
@@ -29,17 +29,17 @@ const FIRST_BATCH = 7553;
 const BATCHES = 20;
 
 const jobNumbers = [...Array.from({ length: JOBS }, (_none, at) => at + 1), ...KNOWN_JOBS];
-/** The divisions of demo records; the fourth one, the archive, has none. */
+/** The divisions of demo records. The fourth division, the archive, has no records. */
 export const DIVISION_NUMBERS = [1, 1, 1, 2, 2, 3] as const;
-/** No order refers to it, so that it can be deleted as a public example does. */
+/** No order refers to this job, because a public example deletes it. */
 const DELETED_IN_EXAMPLES = 67_982;
-/** The number of a job to which an order can refer. */
+/** The number of a random job for an order. */
 export const anyJob = ({ random }: Seeder): number => {
 	const number = random.pick(jobNumbers);
 	return number === DELETED_IN_EXAMPLES ? 342 : number;
 };
 
-/** Something that a production needs. */
+/** A random task of a production. */
 const task = ({ random }: Seeder): { readonly text: string; readonly subject: (typeof SUBJECTS)[number] } => {
 	const subject = random.pick(SUBJECTS);
 	return { text: `${subject.text} ${random.pick(TASKS)}`, subject };
@@ -68,7 +68,7 @@ const seedJobs = (seeder: Seeder): void => {
 			number,
 		);
 		for (let episode = random.whole(0, 3); episode > 0; episode--) {
-			seeder.addBelow('JmJob', 'jm_episode', rowId, { title_no: random.whole(1, 140), episode_desc: `Part ${episode}` });
+			seeder.addRow('JmJob', 'jm_episode', rowId, { title_no: random.whole(1, 140), episode_desc: `Part ${episode}` });
 		}
 	}
 };
@@ -104,7 +104,7 @@ const seedBids = (seeder: Seeder): void => {
 	);
 };
 
-/** The week of the fixed day, by ISO 8601; the batches are those of the weeks before. */
+/** The ISO 8601 week of the fixed day. The batches are those of the weeks before. */
 const WEEK_OF_DAY = 23;
 
 const seedBatches = (seeder: Seeder, resources: readonly Resource[]): void => {
@@ -124,7 +124,7 @@ const seedBatches = (seeder: Seeder, resources: readonly Resource[]): void => {
 			String(FIRST_BATCH + at),
 		);
 		for (let card = 0; card < 5; card++) {
-			seeder.addBelow('TcBatch', 'tc_time_card', rowId, {
+			seeder.addRow('TcBatch', 'tc_time_card', rowId, {
 				resource_code: random.pick(people).code,
 				work_date: seeder.at(week * 7 + card),
 				hours: random.whole(8, 44) / 4,

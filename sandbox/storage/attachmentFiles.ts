@@ -16,39 +16,39 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * The bytes of attachments: one file each, in a folder beside the database (`<file>.attachments`), or in a
- * folder of its own that goes with the process where the database is in memory.
+ * The files of attachments, in the folder `<file>.attachments` next to the database, or in a temporary folder if the database is
+ * in memory.
  */
 export class AttachmentFiles {
 	private readonly folder: string;
-	private readonly passing: boolean;
+	private readonly isTemporary: boolean;
 
 	constructor(database: string) {
-		this.passing = database === ':memory:';
-		this.folder = this.passing ? mkdtempSync(path.join(tmpdir(), 'sandbox-attachments-')) : `${database}.attachments`;
+		this.isTemporary = database === ':memory:';
+		this.folder = this.isTemporary ? mkdtempSync(path.join(tmpdir(), 'sandbox-attachments-')) : `${database}.attachments`;
 		mkdirSync(this.folder, { recursive: true });
 	}
 
-	/** Writes a stream to the disk, never whole in memory, and gives the name it is kept under and its size in bytes. */
+	/** Streams a file to the disk, and returns its name and its size in bytes. */
 	async keep(content: Readable): Promise<{ name: string; size: number }> {
 		const name = randomUUID();
-		// Flushed before it is closed: what the answer confirms survives a fall of the machine.
+		// Flushed before it is closed, so that a confirmed upload survives a crash of the machine.
 		const target = createWriteStream(path.join(this.folder, name), { flush: true });
 		try {
 			await pipeline(content, target);
-		} catch (refusal) {
+		} catch (error) {
 			this.remove(name);
-			throw refusal;
+			throw error;
 		}
 		return { name, size: target.bytesWritten };
 	}
 
-	/** The bytes of a kept file. */
+	/** The contents of a file, as a stream. */
 	read(name: string): Readable {
 		return createReadStream(path.join(this.folder, name));
 	}
 
-	/** The bytes of the named files. */
+	/** The contents of files by name. */
 	contents(names: readonly string[]): Map<string, Buffer> {
 		return new Map(names.map((name) => [name, readFileSync(path.join(this.folder, name))]));
 	}
@@ -61,16 +61,16 @@ export class AttachmentFiles {
 		}
 	}
 
-	/** Removes a file. One that cannot be removed is left to the next start: whoever asked has stored already that it is not needed. */
+	/** Removes a file. If that fails, the next start removes it, because no record refers to it. */
 	remove(name: string): void {
 		try {
 			rmSync(path.join(this.folder, name), { force: true });
-		} catch (refusal) {
-			console.error(`A file that no attachment needs cannot be removed: ${(refusal as Error).message}`);
+		} catch (error) {
+			console.error(`A file that no attachment needs cannot be removed: ${(error as Error).message}`);
 		}
 	}
 
-	/** Removes whatever is not named: what an upload left behind that was cut off before it was stored. */
+	/** Removes all other files, such as those of an interrupted upload. */
 	keepOnly(names: ReadonlySet<string>): void {
 		for (const name of readdirSync(this.folder)) {
 			if (!names.has(name)) {
@@ -79,9 +79,9 @@ export class AttachmentFiles {
 		}
 	}
 
-	/** Lets go of a passing folder. */
+	/** Removes a temporary folder. */
 	close(): void {
-		if (this.passing) {
+		if (this.isTemporary) {
 			rmSync(this.folder, { recursive: true, force: true });
 		}
 	}

@@ -1,4 +1,4 @@
-/** What a committed write did to one row. */
+/** The change of a row by a committed write. */
 export interface Change {
 	/** `JmWorkOrder`: the document whose record the row is or belongs to; never a facade. */
 	readonly document: string;
@@ -7,11 +7,11 @@ export interface Change {
 	readonly keyField: string;
 	/** The key of the row in that table. */
 	readonly key: string | number;
-	/** The key of the record; equals `key` where the row is the record itself. */
+	/** The key of the record; equals `key` if the row is the record itself. */
 	readonly recordKey: string | number;
 	readonly type: 'INSERT' | 'UPDATE' | 'DELETE';
-	/** The row as a list answers it, without sub-tables; for DELETE as it was before. */
+	/** The row as in a list response, without sub-tables; for DELETE, the row before the call. */
 	readonly record: Readonly<Record<string, unknown>>;
-	/** For UPDATE: the row as it was before the call. */
+	/** For UPDATE: the row before the call. */
 	readonly before?: Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,4 @@
-import { ruledOut } from '../documents/refusal';
+import { ruleViolation } from '../documents/httpError';
 import { YEAR_ONE } from './render';
 import type { StoredRow, StoredTable } from './tables';
 
@@ -20,12 +20,12 @@ const periodsOf = (table: StoredTable): readonly Period[] => {
 	return periods;
 };
 
-/** Whether rows of a table have a begin and an end. */
+/** Whether a table has fields for begin and end. */
 export const hasPeriods = (table: StoredTable): boolean => periodsOf(table).length > 0;
 
 /**
- * Refuses a row that ends before it begins; begin and end may be the same instant. A row whose times the call did not
- * change is left alone, so that data of an earlier version does not block other changes.
+ * Rejects a row that ends before it begins; both can be the same instant. A row whose times did not change is not checked, so that
+ * old data does not block other changes.
  */
 export const requireEndAfterBegin = (table: StoredTable, row: StoredRow, before: StoredRow | undefined): void => {
 	for (const [beginField, endField] of periodsOf(table)) {
@@ -33,7 +33,7 @@ export const requireEndAfterBegin = (table: StoredTable, row: StoredRow, before:
 		const isChanged = before?.[beginField] !== row[beginField] || before?.[endField] !== row[endField];
 		// Instants are stored as UTC text of one length, so they compare as text. Before 11.0 an empty date is in the year one.
 		if (isChanged && begin !== null && end !== null && begin !== YEAR_ONE && end !== YEAR_ONE && end < begin) {
-			throw ruledOut(
+			throw ruleViolation(
 				`'${endField}' ${end} is before '${beginField}' ${begin} (${table.key} ${row[table.key] as string | number}); the end cannot be before the begin`,
 			);
 		}

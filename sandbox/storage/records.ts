@@ -2,18 +2,18 @@ import type { Release } from '../../core/catalog';
 import type { AttachmentFiles } from './attachmentFiles';
 import type { Value } from './tables';
 
-/** The rows of the store as its own parts and the work within a transaction see them: they read and write, and do not open, fill or close it. */
+/** The part of the store that transactions use: they read and write rows, but do not open, fill or close it. */
 export interface Records {
-	/** The release whose manner of answering the rows are kept in. */
+	/** The release whose response format the stored JSON has. */
 	readonly release: Release;
 	readonly now: () => Date;
 	readonly attachmentFiles: AttachmentFiles;
-	/** Whether anybody wants to know of changes; where nobody does, they are not gathered. */
+	/** Whether changes have a listener; otherwise they are not collected. */
 	readonly isWatched: boolean;
-	/** The first row of an answer; `sql` holds names of the catalogue only, everything else is bound. */
+	/** The first row of a result. `sql` contains only names of the catalog; everything else is bound. */
 	get(sql: string, values?: readonly Value[]): Record<string, unknown> | undefined;
-	/** All rows of an answer. */
+	/** All rows of a result. */
 	all(sql: string, values?: readonly Value[]): Record<string, unknown>[];
-	/** Runs a statement that answers nothing. */
+	/** Runs a statement without a result. */
 	run(sql: string, values?: readonly Value[]): void;
 }

@@ -4,30 +4,30 @@ import { hasOptionObjects } from './siteFields';
 import { type FieldView, lookupKeys, lookupTarget, type TableView } from './tables';
 
 /**
- * Records become JSON inside SQLite, so that a page of five hundred is one statement and no parsing.
- * Every expression here is built from the catalogue's names and bound to no value of a request.
+ * Records are rendered as JSON inside SQLite, so that a page of 500 records is one statement without parsing. The expressions contain
+ * only names of the catalog, and no values of requests.
  */
 export interface RenderOptions {
 	readonly release: Release;
-	/** The fields to show by table name; a table that is not named is left out below the first. `null` shows all. */
+	/** The fields to show by table name. Other sub-tables are omitted. `null` shows everything. */
 	readonly columns: ReadonlyMap<string, ReadonlySet<string>> | null;
 	readonly ignoreNulls: boolean;
 	readonly ignoreAlternateKeys: boolean;
 }
 
-/** The value that a null date became before 11.0 (specification: Null dates). */
+/** The stored value of a null date before 11.0 (specification: Null dates). */
 export const YEAR_ONE = '0001-01-01T00:00:00.000Z';
 
-const MOST_ARGUMENTS = 100;
+const MAX_ARGUMENTS = 100;
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 const concat = (parts: readonly string[]): string => {
-	if (parts.length <= MOST_ARGUMENTS) {
+	if (parts.length <= MAX_ARGUMENTS) {
 		return `concat(${parts.join(', ')}, '')`;
 	}
 	const groups: string[] = [];
-	for (let start = 0; start < parts.length; start += MOST_ARGUMENTS) {
-		groups.push(concat(parts.slice(start, start + MOST_ARGUMENTS)));
+	for (let start = 0; start < parts.length; start += MAX_ARGUMENTS) {
+		groups.push(concat(parts.slice(start, start + MAX_ARGUMENTS)));
 	}
 	return concat(groups);
 };
@@ -40,15 +40,15 @@ const dateTime = (value: string, release: Release): string => {
 	return `CASE ${value} WHEN '${YEAR_ONE}' THEN '"0001-01-01T00:00:00"' ELSE concat('"', substr(${value}, 1, 19), ${fraction}, '${offset}"') END`;
 };
 
-/** An object of key fields: `{"job_no":12,"external_key":null}`; with `ignoreNulls` without those that are null. */
+/** An object of key fields, such as `{"job_no":12,"external_key":null}`; `ignoreNulls` omits null values. */
 const keyObject = (
 	first: readonly string[],
-	further: readonly (readonly [name: string, value: string])[],
+	additional: readonly (readonly [name: string, value: string])[],
 	{ ignoreNulls }: RenderOptions,
 ): string =>
 	concat([
 		...first,
-		...further.flatMap(([name, value]) =>
+		...additional.flatMap(([name, value]) =>
 			ignoreNulls
 				? [`CASE WHEN ${value} IS NULL THEN '' ELSE concat(${text(`,"${name}":`)}, json_quote(${value})) END`]
 				: [text(`,"${name}":`), `json_quote(${value})`],
@@ -59,25 +59,25 @@ const keyObject = (
 const lookupObject = (field: FieldView, value: string, options: RenderOptions): string => {
 	const lookup = field.lookup as NonNullable<FieldView['lookup']>;
 	const { root } = lookupTarget(lookup);
-	const further = [lookup.description, ...(options.ignoreAlternateKeys ? [] : lookupKeys(lookup))].map(
+	const additional = [lookup.description, ...(options.ignoreAlternateKeys ? [] : lookupKeys(lookup))].map(
 		(name) => [name, column('looked_up', name)] as const,
 	);
 	const own = [text(`{"${field.name}":`), `json_quote(${value})`];
-	const found = `SELECT ${keyObject(own, further, options)} FROM ${quoted(root.stored.name)} looked_up WHERE ${keyMatch(root, 'looked_up', value)}`;
+	const found = `SELECT ${keyObject(own, additional, options)} FROM ${quoted(root.stored.name)} looked_up WHERE ${keyMatch(root, 'looked_up', value)}`;
 	return `coalesce((${found}), ${concat([...own, `'}'`])})`;
 };
 
-/** The condition under which a row of `view` has the key `value`, whatever type `value` is stored as. */
+/** The condition that a row of `view` has the key `value`, regardless of the type of `value`. */
 export const keyMatch = (view: TableView, alias: string, value: string): string =>
 	view.stored.rowId === 'key' ? `${alias}.row_id = ${value}` : `${column(alias, view.key)} = CAST(${value} AS TEXT)`;
 
 const dropDownObject = (field: FieldView, value: string, options: RenderOptions): string => {
-	const further: (readonly [string, string])[] = [['option_text', 'chosen.drop_down_desc']];
+	const additional: (readonly [string, string])[] = [['option_text', 'chosen.drop_down_desc']];
 	if (!options.ignoreAlternateKeys) {
-		further.push(['external_key', 'chosen.external_key']);
+		additional.push(['external_key', 'chosen.external_key']);
 	}
-	further.push([field.name, value]);
-	const details = keyObject([text('{"option_no":'), 'json_quote(chosen.drop_down_no)'], further, options);
+	additional.push([field.name, value]);
+	const details = keyObject([text('{"option_no":'), 'json_quote(chosen.drop_down_no)'], additional, options);
 	const isChosen = `chosen.drop_down_name = ${text(field.name)} AND chosen.drop_down_desc = ${value}`;
 	return `coalesce((SELECT ${details} FROM sys_drop_down chosen WHERE ${isChosen} LIMIT 1), json_quote(${value}))`;
 };
@@ -97,8 +97,8 @@ const fieldValue = (view: TableView, field: FieldView, alias: string, stored: st
 	}
 	if (field.keyObject) {
 		const isKey = field.name === view.key;
-		const further = isKey && !options.ignoreAlternateKeys ? view.alternateKeys.map((name) => [name, column(alias, name)] as const) : [];
-		return keyObject([text(`{"${field.name}":`), `json_quote(${stored})`], further, options);
+		const additional = isKey && !options.ignoreAlternateKeys ? view.alternateKeys.map((name) => [name, column(alias, name)] as const) : [];
+		return keyObject([text(`{"${field.name}":`), `json_quote(${stored})`], additional, options);
 	}
 	if (field.dropDown?.several) {
 		return optionsArray(field, stored, options);
@@ -131,7 +131,7 @@ const fieldParts = (view: TableView, alias: string, options: RenderOptions): str
 		});
 };
 
-/** A record without its sub-tables and without the closing brace: `{"job_no":…,"job_desc":…`; what `json_open` keeps. */
+/** A record without its sub-tables and without the closing brace, as stored in `json_open`: `{"job_no":…,"job_desc":…`. */
 export const openExpression = (view: TableView, alias: string, options: RenderOptions): string =>
 	`concat('{', substr(${concat(fieldParts(view, alias, options))}, 2))`;
 
@@ -145,7 +145,7 @@ const subTablePart = (view: TableView, parentAlias: string, depth: number, optio
 	]);
 };
 
-/** Whether nothing is asked for but what `json_open` holds. */
+/** Whether `json_open` contains the requested fields. */
 export const isPlain = (options: RenderOptions): boolean =>
 	options.columns === null && !options.ignoreNulls && !options.ignoreAlternateKeys;
 
@@ -163,6 +163,6 @@ export const recordExpression = (view: TableView, alias: string, options: Render
 const shownTables = (view: TableView, columns: ReadonlyMap<string, ReadonlySet<string>>): boolean =>
 	columns.has(view.name) || view.subTables.some((subTable) => shownTables(subTable, columns));
 
-/** The rows that a statement finds, in their order and separated by commas; NULL for none. */
+/** The rows of a statement in their order, separated by commas; NULL if there are none. */
 export const rowsExpression = (view: TableView, alias: string, options: RenderOptions, depth = 0): string =>
 	`group_concat(${recordExpression(view, alias, options, depth)}, ',' ORDER BY ${rowOrder(view.stored, alias)})`;

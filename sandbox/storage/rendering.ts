@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { openExpression, type RenderOptions } from './render';
 import { folded } from './schema';
 import type { Records } from './records';
-import { type DocumentView, documentViews, homesOf, lookupTarget, STORED_TABLES, type StoredTable, type Value } from './tables';
+import { type DocumentView, documentViews, viewsOf, lookupTarget, STORED_TABLES, type StoredTable, type Value } from './tables';
 
-/** Keeps `json_open` of every row what {@link openExpression} would make of it now. */
+/** Keeps `json_open` of every row up to date with {@link openExpression}. */
 
 const options = (store: Records): RenderOptions => ({
 	release: store.release,
@@ -28,20 +28,20 @@ const renderStatement = (store: Records, document: DocumentView, view: DocumentV
 	return statement;
 };
 
-/** Renders the rows of one table that `condition`, SQL over its columns, picks. */
+/** Renders the rows of a table that match `condition`, an SQL expression. */
 export const renderRows = (store: Records, table: StoredTable, condition: string, values: readonly Value[]): void => {
-	for (const { document, view } of homesOf(table)) {
+	for (const { document, view } of viewsOf(table)) {
 		store.run(`${renderStatement(store, document, view)} AND (${condition})`, values);
 	}
 };
 
-/** Another text where the release, or a change of the catalogue, makes other JSON of the rows. */
-export const renderingMark = (store: Records): string => {
-	const statements = STORED_TABLES.flatMap((table) => homesOf(table).map(({ document, view }) => renderStatement(store, document, view)));
+/** A hash that changes whenever a release or a change of the catalog changes the JSON of rows. */
+export const renderingHash = (store: Records): string => {
+	const statements = STORED_TABLES.flatMap((table) => viewsOf(table).map(({ document, view }) => renderStatement(store, document, view)));
 	return createHash('sha256').update(statements.join('\n')).digest('hex');
 };
 
-/** Renders everything: after seeding, and where the {@link renderingMark} is not that of the last start. */
+/** Renders everything, after seeding and if {@link renderingHash} differs from that of the last start. */
 export const renderAll = (store: Records): void => {
 	for (const table of STORED_TABLES) {
 		renderRows(store, table, 'TRUE', []);
@@ -51,9 +51,9 @@ export const renderAll = (store: Records): void => {
 interface Dependent {
 	readonly table: StoredTable;
 	readonly field: string;
-	/** The fields of the table that repeat a field of the record: `name` repeats `shows`. */
+	/** The fields of the table that mirror a field of the record: `name` mirrors `shows`. */
 	readonly mirrors: readonly { readonly name: string; readonly shows: string }[];
-	/** The type of the field; a number may stand for a text key. */
+	/** Whether the field is text; a number field can refer to a text key. */
 	readonly isText: boolean;
 }
 
@@ -88,17 +88,17 @@ const dropDownFields = documentViews('26.1').flatMap(({ root }) =>
 		.map((field) => ({ table: root.stored, field: field.name })),
 );
 
-/** The columns of other tables in which keys of this table's records stand. */
+/** The columns of other tables that refer to records of this table. */
 export const referrersOf = (table: StoredTable): readonly Dependent[] => dependents.get(table.name) ?? [];
 
-/** Renders what shows options of drop-downs with their details, since one was made, changed or deleted. Gives the tables touched. */
+/** Renders the rows that show details of drop-down options, after a change of an option. Returns the affected tables. */
 export const renderDropDowns = (store: Records): StoredTable[] =>
 	dropDownFields.map(({ table, field }) => {
 		renderRows(store, table, `"${field}" IS NOT NULL`, []);
 		return table;
 	});
 
-/** Renders what shows the record with `key`, since its description or an alternate key changed. Gives the tables touched. */
+/** Renders the rows that refer to the record with `key`, after a change of its description or alternate keys. Returns the affected tables. */
 export const renderReferrers = (store: Records, table: StoredTable, key: Value): StoredTable[] => {
 	const touched: StoredTable[] = [];
 	for (const { table: referrer, field, mirrors, isText } of referrersOf(table)) {

@@ -1,12 +1,12 @@
-import { ruledOut } from '../documents/refusal';
+import { ruleViolation } from '../documents/httpError';
 import { folded, quoted } from './schema';
 import type { Records } from './records';
 import { type DocumentView, lookupTarget, type StoredRow, type StoredTable, type TableView, type Value } from './tables';
 
-/** Values as columns take them, by the name of the field. */
+/** Stored values by field name. */
 export type Values = ReadonlyMap<string, Value>;
 
-/** Fills the keys of the rows above into the fields that repeat them. */
+/** Sets the fields that repeat the keys of ancestors. */
 export const fillFromParent = (
 	rows: { row(table: StoredTable, rowId: number): StoredRow | undefined },
 	view: TableView,
@@ -25,7 +25,7 @@ export const fillFromParent = (
 	}
 };
 
-/** Fills fields that repeat a field of the record that a look-up names. */
+/** Sets the fields that mirror a field of a looked-up record. */
 export const fillMirrors = (store: Records, view: TableView, values: Map<string, Value>): void => {
 	for (const field of view.fields) {
 		const { mirrors } = field;
@@ -42,7 +42,7 @@ export const fillMirrors = (store: Records, view: TableView, values: Map<string,
 	}
 };
 
-/** Refuses a value that another row holds where no two may; `rowId` is the row itself, where it is there already. */
+/** Rejects a duplicate value in a unique field. `rowId` is the row itself, if it already exists. */
 export const requireUnique = (
 	store: Records,
 	document: DocumentView,
@@ -61,12 +61,12 @@ export const requireUnique = (
 			[value, ...(stored.shared ? [document.name] : [])],
 		);
 		if (found && found.row_id !== rowId) {
-			throw ruledOut(`'${name}' must be unique: '${value}' already belongs to ${stored.key} ${found.key as string | number}`);
+			throw ruleViolation(`'${name}' must be unique: '${value}' already belongs to ${stored.key} ${found.key as string | number}`);
 		}
 	}
 };
 
-/** What a column holds: a value, or the text by which it is compared. */
+/** The value of a column, or its case-folded text. */
 export const cellOf = (stored: StoredTable, name: string, values: Values): Value => {
 	if (!stored.fields.has(name) && name.endsWith('_folded')) {
 		const text = values.get(name.slice(0, -'_folded'.length)) ?? null;

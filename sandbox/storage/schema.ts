@@ -1,7 +1,7 @@
 import type { FieldType } from '../../core/catalog';
 import { STORED_TABLES, type StoredTable } from './tables';
 
-/** Raised whenever what columns hold changes while the columns stay: then nothing else tells a database of an earlier start apart. */
+/** Increment it when the contents of columns change but the columns do not; old databases cannot be recognized otherwise. */
 export const SCHEMA_VERSION = 1;
 
 const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {
@@ -12,19 +12,19 @@ const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {
 	flag: 'TEXT',
 };
 
-/** Names come from the catalogue, never from a request; quoted all the same. */
+/** Quotes a name for SQL. Names come from the catalog, never from a request. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Text without regard to case, in every script; SQLite itself knows ASCII letters only. */
+/** Folds case in every script; SQLite itself only supports ASCII. */
 export const folded = (text: string): string => text.normalize('NFC').toLowerCase();
-/** The column that holds {@link folded} of a text column, for conditions and sorting. */
+/** The column with the case-folded text of a field, for conditions and sorting. */
 export const foldedColumn = (field: string): string => `${field}_folded`;
 
-/** By what the rows of a table lie: their number, or their place where they are counted within their parent. */
+/** The order of a table's rows: by row id, or by key if they are numbered within their parent. */
 export const rowOrder = ({ countedWithinParent, key }: StoredTable, alias: string): string =>
 	`${alias}.${countedWithinParent ? quoted(key) : 'row_id'}`;
 
-/** All columns of a table that hold values, with their SQL types; `json_open` and `row_id` stand beside them. */
+/** All columns with values and their SQL types, without `json_open` and `row_id`. */
 export const columnsOf = (table: StoredTable): readonly (readonly [name: string, type: string])[] => [
 	...(table.shared ? [['document', 'TEXT NOT NULL'] as const] : []),
 	...(table.parents.length > 0
@@ -37,7 +37,7 @@ export const columnsOf = (table: StoredTable): readonly (readonly [name: string,
 	...table.hidden.map((name) => [name, 'TEXT'] as const),
 ];
 
-/** Fields by which large tables are searched: an index each. */
+/** Fields by which large tables are searched; each has an index. */
 const SEARCHED: ReadonlySet<string> = new Set([
 	'date_added',
 	'date_changed',
@@ -72,7 +72,7 @@ const indexesOf = (table: StoredTable): string[] => {
 	];
 };
 
-/** What makes each table, in the words in which SQLite keeps it; parents before their sub-tables. */
+/** The statement that creates each table, exactly as SQLite stores it, parents before their sub-tables. */
 export const TABLE_STATEMENTS: readonly { readonly name: string; readonly sql: string }[] = [
 	{ name: 'site', sql: 'CREATE TABLE site (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID' },
 	{ name: 'next_number', sql: 'CREATE TABLE next_number (name TEXT PRIMARY KEY, number INTEGER NOT NULL) STRICT, WITHOUT ROWID' },
@@ -85,5 +85,5 @@ export const TABLE_STATEMENTS: readonly { readonly name: string; readonly sql: s
 	}),
 ];
 
-/** What makes the indexes; harmless where they are there. */
+/** The statements that create missing indexes. */
 export const INDEX_STATEMENTS: readonly string[] = STORED_TABLES.flatMap(indexesOf);

@@ -30,7 +30,7 @@ const filesIn = (folder: string): string[] =>
 		.sort();
 
 /** Changes with every source file that the demo data depends on. */
-const sourceMark = (): string => {
+const sourceHash = (): string => {
 	const hash = createHash('sha256');
 	const folders = ['../seed', '../storage', '../../core/catalog'].map((folder) => path.join(__dirname, folder));
 	if (!folders.every((folder) => existsSync(folder))) {
@@ -49,7 +49,7 @@ const sourceMark = (): string => {
  * old ones. Several processes can use the folder at the same time.
  */
 export const seedFolder = (folder: string): SeedCache => {
-	const mark = sourceMark();
+	const mark = sourceHash();
 	const file = (release: Release): string => fileOf(folder, `${release}-${mark}` as Release);
 	return {
 		read: (release) => {

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * A copy of tables in memory, by which a reset costs some ten milliseconds instead of seeding again. An attached database and
- * not SQLite's own serialization, because a statement that was prepared before `deserialize` crashes Node 24.21.
+ * A copy of tables in memory, so that a reset takes about ten milliseconds. It is an attached database instead of SQLite's own
+ * serialization, because a statement that was prepared before `deserialize` crashes Node 24.21.
  */
 export class SeedSnapshot {
 	constructor(
@@ -19,9 +19,9 @@ export class SeedSnapshot {
 		}
 	}
 
-	/** Fills the tables, which have to be empty, within the caller's transaction. Returns false if there is no copy yet. */
+	/** Fills the empty tables, within the caller's transaction. Returns false if there is no copy yet. */
 	restore(): boolean {
-		// Asked of the database, because a transaction that failed has undone the copy.
+		// Read from the database, because a failed transaction also undoes the copy.
 		const isTaken = this.database.prepare('SELECT 1 FROM seeded.sqlite_schema LIMIT 1').get() !== undefined;
 		if (isTaken) {
 			for (const table of this.tables) {

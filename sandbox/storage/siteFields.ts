@@ -1,11 +1,11 @@
 import { type Field, hasSince, type Release } from '../../core/catalog';
 
-/** A field that a site added to a document by customization. */
+/** A field with the additional properties of a site. */
 export interface SiteField extends Field {
 	/**
-	 * The field takes the text of one of the `SysDropDown` records whose `drop_down_name` is its name;
-	 * `details` is the flag "Additional API details" (specification: Conventions). With `several` it takes any number of texts, stored as
-	 * a JSON array; from 11.4 (draft) they are returned as objects (public material).
+	 * The field contains the text of a `SysDropDown` record whose `drop_down_name` is the name of the field. `details` is the flag
+	 * "Additional API details" (specification: Conventions). With `several` it contains any number of texts, stored as a JSON array;
+	 * from 11.4 (draft) they are returned as objects (public material).
 	 */
 	readonly dropDown?: { readonly details: boolean; readonly several?: true };
 }
@@ -42,30 +42,30 @@ export const SITE_FIELDS: Readonly<Record<string, readonly SiteField[]>> = {
  */
 export const OTHER_LISTS: Readonly<Record<string, readonly string[]>> = { JmWoTransaction: ['JmTrxReport', 'JmWoTransactionList'] };
 
-/** Columns that no answer shows: what the rules of the sandbox have to remember, by table. All hold text. */
+/** Internal text columns for the rules of the sandbox, by table. */
 export const HIDDEN_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 	jm_work_order: ['phase_before_void'],
 	jm_wo_transaction: ['phase_before_void'],
 	sys_attachment: ['stored_name'],
 };
 
-/** Further key fields that stand in the look-up object of a document beside its alternate keys (public material). */
+/** Key fields in the look-up object of a document in addition to its alternate keys (public material). */
 export const LOOKUP_KEYS: Readonly<Record<string, readonly string[]>> = {
 	ArCustomer: ['list_id', 'other_cust_id', 'cust_reference'],
 	SysDivision: ['division_code'],
 };
 
-/** Fields that repeat a field of the record that a look-up of the same table names, other than its description (public material: `jm_phase_external_key` in a query). */
+/** Fields that mirror a field of a looked-up record, other than its description (public material: `jm_phase_external_key` in a query). */
 export const MIRRORED_FIELDS: Readonly<Record<string, { readonly lookupField: string; readonly shows: string }>> = {
 	jm_phase_external_key: { lookupField: 'phase_code', shows: 'external_key' },
 };
 
-/** Tables whose rows are counted within their parent, from 1; all others are counted as a whole. */
+/** Tables whose rows are numbered within their parent, from 1. All others are numbered as a whole. */
 export const COUNTED_WITHIN_PARENT: ReadonlySet<string> = new Set(['mo_source']);
 
 /**
- * How the facades show other documents' tables: the table, the fields of the parent title that they show, and the only fields that
- * they change in an existing record, if not all (public material: a PUT on an existing child changes its parent only).
+ * Facades, which show the table of another document: the table, the fields that they show of the parent title, and the fields that
+ * they can change in existing records, if not all (public material: a PUT on an existing child only changes its parent).
  */
 export const FACADES: Readonly<
 	Record<
@@ -85,7 +85,7 @@ export const FACADES: Readonly<
 	},
 };
 
-/** What a new row holds where nothing was given, by table. */
+/** Default values of new rows, by table. */
 export const DEFAULT_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	jm_job: { active: 'Y' },
 	jm_wo_transaction: { actualized: 'N' },
@@ -95,7 +95,7 @@ export const DEFAULT_VALUES: Readonly<Record<string, Readonly<Record<string, str
 	tc_batch: { posted: 'N' },
 };
 
-/** Document numbers in attachment addresses where neither specification nor public material names one; by document. */
+/** Document numbers in attachment addresses that neither the specification nor public material names. */
 export const ATTACHMENT_DOCUMENT_IDS: Readonly<Record<string, number>> = {
 	MoMediaOrder: 10340,
 	XmTransmissionOrder: 10341,

@@ -1,11 +1,11 @@
-import { badRequest } from '../documents/refusal';
+import { badRequest } from '../documents/httpError';
 import type { Records } from './records';
 import { columnsOf, foldedColumn, quoted, folded } from './schema';
 import { STORED_TABLES, type StoredTable, type Value } from './tables';
 
 type ExportedRow = Readonly<Record<string, Value>>;
 
-/** All records as JSON: portable between releases and readable in a diff. Files of attachments are not part of it. */
+/** All records as JSON: portable between releases and readable in a diff. Attachments are not included. */
 export interface StateExport {
 	readonly format: 1;
 	/** The next number of each counter. */
@@ -14,14 +14,14 @@ export interface StateExport {
 	readonly tables: Readonly<Record<string, readonly ExportedRow[]>>;
 }
 
-/** The columns that are exported: all but those that follow from others. */
+/** The exported columns: all except derived ones. */
 const exportedColumns = (table: StoredTable): readonly string[] => {
 	const columns = columnsOf(table).map(([name]) => name);
 	const derived = new Set([...table.fields.keys()].map(foldedColumn));
 	return ['row_id', ...columns.filter((name) => !derived.has(name))];
 };
 
-/** Reads all records. Attachments are omitted, because their files are not part of an export. */
+/** Reads all records except attachments, whose files cannot be exported. */
 export const exportState = (store: Records): StateExport => ({
 	format: 1,
 	numbers: Object.fromEntries(
@@ -39,7 +39,7 @@ export const exportState = (store: Records): StateExport => ({
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Checks the form of an export. Throws a refusal that names what is wrong. */
+/** Validates an export. Throws a {@link HttpError} that names the invalid part. */
 export const readStateExport = (given: unknown): StateExport => {
 	if (!isObject(given) || given.format !== 1 || !isObject(given.tables) || !isObject(given.numbers)) {
 		throw badRequest("The data must be an export of the sandbox: a JSON object with 'format' 1, 'numbers' and 'tables'");
@@ -74,7 +74,7 @@ const checkRows = (table: StoredTable, rows: unknown): void => {
 				throw badRequest(`'${place}.${name}' is not a column of the table`);
 			}
 			if (value !== null && typeof value !== 'string' && typeof value !== 'number') {
-				throw badRequest(`'${place}.${name}' must be a text, a number or null`);
+				throw badRequest(`'${place}.${name}' must be a string, a number or null`);
 			}
 		}
 	});

@@ -1,41 +1,41 @@
 import { EventEmitter } from 'node:events';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import type { Release } from '../../core/catalog';
-import { badRequest } from '../documents/refusal';
+import { badRequest } from '../documents/httpError';
 import { seed } from '../seed/seed';
 import { addJobs } from '../seed/volume';
 import { AttachmentFiles } from './attachmentFiles';
 import { copyOf, copyRows, type StoreSnapshot } from './databaseCopy';
 import type { Change } from './change';
-import { whyNotOpened } from './fullOrReadOnly';
+import { openErrorMessage } from './diskErrors';
 import type { Records } from './records';
-import { renderAll, renderingMark } from './rendering';
+import { renderAll, renderingHash } from './rendering';
 import { SeedSnapshot } from './seedSnapshot';
 import { INDEX_STATEMENTS, SCHEMA_VERSION, TABLE_STATEMENTS } from './schema';
 import type { SeedCache } from './seedCache';
 import { exportState, importState, type StateExport } from './stateExport';
+import { StatementCache } from './statementCache';
 import { STORED_TABLES, type StoredTable, type Value } from './tables';
 import { WriteUnit } from './writeUnit';
 
-/** How a store behaves, beside the file that it keeps. */
+/** The settings of a store. */
 export interface StoreOptions {
 	readonly release: Release;
 	readonly now?: () => Date;
-	/** How many generated jobs are added to the demo data. */
+	/** How many generated jobs to add to the demo data. */
 	readonly jobs?: number;
-	/** Where the demo data of a release is kept as a database, for a faster start. */
+	/** A cache of the demo data of a release as a database, for a faster start. */
 	readonly seeds?: SeedCache;
 	/** Initial data instead of the demo data. */
 	readonly initialData?: StateExport;
 }
 
-const MOST_STATEMENTS = 500;
 const SEEDED_TABLES = [...STORED_TABLES.map(({ name }) => name), 'next_number'];
 
 /**
- * The records of the sandbox. All calls are synchronous: what one request writes is one transaction, and
- * no other request runs between its statements.
+ * The records of the sandbox. All calls are synchronous: the writes of a request are one transaction, and no other request runs
+ * between its statements.
  */
 export class Store implements Records {
 	/** `change` events with a {@link Change} each, after the commit and in the order of the writes. */
@@ -46,7 +46,7 @@ export class Store implements Records {
 	private readonly options: StoreOptions;
 	private readonly database: DatabaseSync;
 	private readonly initialState: SeedSnapshot;
-	private readonly statements = new Map<string, StatementSync>();
+	private readonly statements: StatementCache;
 	private readonly versions = new Map<string, number>();
 
 	constructor(file: string, options: StoreOptions) {
@@ -59,6 +59,7 @@ export class Store implements Records {
 			writeFileSync(file, seed);
 		}
 		this.database = new DatabaseSync(file, { timeout: 5000 });
+		this.statements = new StatementCache(this.database);
 		try {
 			if (seed && isInMemory) {
 				// Before any statement is prepared: Node 24.21 crashes with an older one.
@@ -68,9 +69,9 @@ export class Store implements Records {
 			this.prepareDatabase(file);
 			this.attachmentFiles = new AttachmentFiles(file);
 			this.attachmentFiles.keepOnly(new Set(this.attachedFiles()));
-		} catch (refusal) {
+		} catch (error) {
 			this.database.close();
-			throw refusal;
+			throw error;
 		}
 	}
 
@@ -98,7 +99,7 @@ export class Store implements Records {
 		this.inTransaction(() => {
 			TABLE_STATEMENTS.filter(({ name }) => !tables.has(name)).forEach(({ sql }) => database.exec(sql));
 			INDEX_STATEMENTS.forEach((sql) => database.exec(sql));
-			const [rendered, rendering] = [this.siteValue('rendering'), renderingMark(this)];
+			const [rendered, rendering] = [this.siteValue('rendering'), renderingHash(this)];
 			this.setSiteValue('schema', String(SCHEMA_VERSION));
 			this.setSiteValue('rendering', rendering);
 			if (rendered !== rendering) {
@@ -107,7 +108,7 @@ export class Store implements Records {
 		});
 	}
 
-	/** Refuses a database of something else, and one whose tables are not those that the catalogue describes. */
+	/** Rejects databases of other programs or with other tables than the catalog describes. */
 	private requireOwnTables(tables: ReadonlyMap<unknown, unknown>): void {
 		const isOther = TABLE_STATEMENTS.some(({ name, sql }) => tables.has(name) && tables.get(name) !== sql);
 		if (tables.size > 0 && (isOther || !tables.has('site') || this.siteValue('schema') !== String(SCHEMA_VERSION))) {
@@ -123,48 +124,32 @@ export class Store implements Records {
 		this.run('INSERT INTO site (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', [name, value]);
 	}
 
-	/** A prepared statement, kept for the next call with the same text. */
-	private statement(sql: string): StatementSync {
-		const known = this.statements.get(sql);
-		if (known) {
-			this.statements.delete(sql);
-			this.statements.set(sql, known);
-			return known;
-		}
-		const prepared = this.database.prepare(sql);
-		this.statements.set(sql, prepared);
-		if (this.statements.size > MOST_STATEMENTS) {
-			this.statements.delete(this.statements.keys().next().value as string);
-		}
-		return prepared;
-	}
-
 	get(sql: string, values: readonly Value[] = []): Record<string, unknown> | undefined {
-		return this.statement(sql).get(...values) as Record<string, unknown> | undefined;
+		return this.statements.prepare(sql).get(...values) as Record<string, unknown> | undefined;
 	}
 
 	all(sql: string, values: readonly Value[] = []): Record<string, unknown>[] {
-		return this.statement(sql).all(...values) as Record<string, unknown>[];
+		return this.statements.prepare(sql).all(...values) as Record<string, unknown>[];
 	}
 
 	run(sql: string, values: readonly Value[] = []): void {
-		this.statement(sql).run(...values);
+		this.statements.prepare(sql).run(...values);
 	}
 
-	/** Counts up with each write to the table; what was remembered about it under a lower number is void. */
+	/** Incremented by each write to the table, for invalidating caches. */
 	version(table: StoredTable): number {
 		return this.versions.get(table.name) ?? 0;
 	}
 
 	/**
-	 * Carries out `work` as one transaction: all of it is stored when this returns, nothing of it when it throws.
-	 * Changes are told afterwards.
+	 * Runs `work` as one transaction: everything is stored when it returns, nothing if it throws. Change events are emitted after the
+	 * commit.
 	 */
 	write<Result>(work: (unit: WriteUnit) => Result): Result {
 		const unit = new WriteUnit(this);
 		const { result, changes } = this.inTransaction(() => ({ result: work(unit), changes: unit.finish() }));
 		this.outdate(unit.tables());
-		unit.afterCommit();
+		unit.runAfterCommit();
 		for (const change of changes) {
 			this.changes.emit('change', change);
 		}
@@ -211,12 +196,12 @@ export class Store implements Records {
 		copyRows(copy, this.database, SEEDED_TABLES);
 	}
 
-	/** All records as JSON, without the columns that follow from others. */
+	/** All records as JSON, without derived columns. */
 	export(): StateExport {
 		return exportState(this);
 	}
 
-	/** Replaces all records by exported ones. Throws a refusal for names of tables or columns that do not exist, and then changes nothing. */
+	/** Replaces all records by exported ones. Throws for unknown tables or columns, and then changes nothing. */
 	import(state: StateExport): void {
 		try {
 			this.inTransaction(() => {
@@ -231,7 +216,7 @@ export class Store implements Records {
 		this.outdate(SEEDED_TABLES);
 	}
 
-	/** Back to the initial data, without attachments. */
+	/** Restores the initial data, without attachments. */
 	reset(): void {
 		const files = this.attachedFiles();
 		this.reseed();
@@ -278,12 +263,12 @@ export class Store implements Records {
 			const result = work();
 			this.database.exec('COMMIT');
 			return result;
-		} catch (refusal) {
+		} catch (error) {
 			// A full disk ends the transaction automatically.
 			if (this.database.isTransaction) {
 				this.database.exec('ROLLBACK');
 			}
-			throw refusal;
+			throw error;
 		}
 	}
 
@@ -295,12 +280,12 @@ export class Store implements Records {
 	}
 }
 
-/** Opens the file (made where there is none; `:memory:` for none at all). It stays empty until {@link Store.seedIfEmpty}. */
+/** Opens or creates the file, or a database in memory (`:memory:`). It remains empty until {@link Store.seedIfEmpty}. */
 export const openStore = (file: string, options: StoreOptions): Store => {
 	try {
 		return new Store(file, options);
-	} catch (refusal) {
-		const why = whyNotOpened(refusal);
-		throw why === undefined ? refusal : new Error(why);
+	} catch (error) {
+		const why = openErrorMessage(error);
+		throw why === undefined ? error : new Error(why);
 	}
 };

@@ -10,34 +10,34 @@ import {
 	type SiteField,
 } from './siteFields';
 
-/** A value as a column holds it: a dateTime is the text of its UTC instant with milliseconds, a flag `Y` or `N`. */
+/** A stored value: a dateTime is the text of its UTC instant with milliseconds, a flag is `Y` or `N`. */
 export type Value = string | number | null;
 /** A stored row with all its columns. */
 export type StoredRow = Readonly<Record<string, Value>>;
 
-/** One table of the database; tables of the same name in several documents are one. */
+/** A table of the database; documents share tables of the same name. */
 export interface StoredTable {
 	readonly name: string;
 	readonly key: string;
 	readonly fields: ReadonlyMap<string, Field>;
 	readonly hidden: readonly string[];
-	/** Several documents keep their records in it, told apart by the column `document`. */
+	/** Whether several documents store their records in it, distinguished by the column `document`. */
 	readonly shared: boolean;
 	readonly parents: readonly string[];
-	/** Fields of which no two rows hold the same value; within a document where the table is shared. */
+	/** Fields whose values are unique, within a document if the table is shared. */
 	readonly unique: readonly string[];
-	/** How `row_id`, and so the order of a list, follows from the key. */
+	/** How `row_id`, which determines the order of lists, is derived from the key. */
 	readonly rowId: 'key' | 'orderNumber' | 'sequence';
 	readonly countedWithinParent: boolean;
 }
 
 /** A field as one document shows it. */
 export interface FieldView extends SiteField {
-	/** Filled from the field `shows` of the record that the look-up field `lookupField` of the same table names. */
+	/** A copy of the field `shows` of the record that the look-up field `lookupField` refers to. */
 	readonly mirrors?: { readonly lookupField: string; readonly shows: string };
-	/** Filled from the key of the record or row above. */
+	/** A copy of the key of the parent. */
 	readonly fromParent?: boolean;
-	/** Not stored: shown from the record that `through` names. */
+	/** Not stored: read from the record that the field `through` refers to. */
 	readonly shownFrom?: { readonly through: string; readonly field: string };
 }
 
@@ -52,16 +52,16 @@ export interface TableView {
 	readonly alternateKeys: readonly string[];
 	readonly subTables: readonly TableView[];
 	readonly parent?: TableView;
-	/** Shows another document's table: its JSON is made anew each time. */
+	/** Whether it shows another document's table; its JSON is then rendered on each request. */
 	readonly facade: boolean;
 }
 
-/** A document of the catalogue with its tables. */
+/** A document of the catalog with its tables. */
 export interface DocumentView {
 	readonly entry: DocumentEntry;
 	readonly name: string;
 	readonly root: TableView;
-	/** The names of all key fields of its tables; a negative number in such a field can stand for a new row. */
+	/** The key fields of all of its tables; a negative number in one of them can refer to a new row. */
 	readonly keyNames: ReadonlySet<string>;
 }
 
@@ -75,7 +75,7 @@ const fieldViews = (table: Table, entry: DocumentEntry, parentKeys: readonly str
 		const shown = facade?.shown[field.name];
 		return {
 			...field,
-			// In answers the key of every row is an object, also in tables whose documented bodies write it flat (public material: Records and keys).
+			// In responses every key is an object, even if documented request bodies use a plain value (public material: Records and keys).
 			...(field.name === table.key ? { keyObject: true } : {}),
 			...(mirrors ? { mirrors } : {}),
 			...(field.readOnly && parentKeys.includes(field.name) ? { fromParent: true } : {}),
@@ -159,43 +159,43 @@ export const listsOf = ({ entry }: DocumentView): readonly string[] =>
 
 const byName = new Map(views.map((view) => [view.name, view]));
 
-/** The documents of a site on `release`, with the site's own fields; younger ones are left out. */
+/** The documents that exist on `release`, with the custom fields of the site. */
 export const documentViews = (release: Release): readonly DocumentView[] => views.filter((view) => hasSince(release, view.entry.since));
 
-/** The document of that very name, whatever the release; for look-ups and rules. */
+/** The document with this exact name on any release, for look-ups and rules. */
 export const documentNamed = (name: string): DocumentView => {
 	const view = byName.get(name);
 	if (!view) {
-		throw new Error(`The catalogue has no document ${name}`);
+		throw new Error(`The catalog has no document ${name}`);
 	}
 	return view;
 };
 
-/** The document whose records a look-up field chooses from. */
+/** The document that a look-up field refers to. */
 export const lookupTarget = (lookup: Lookup): DocumentView => documentNamed(lookup.document);
 
-/** The names under which the object of a look-up or key field can name a record: own name, key, alternate keys. */
+/** The additional key fields that the object of a look-up field can use. */
 export const lookupKeys = (lookup: Lookup): readonly string[] => {
 	const target = lookupTarget(lookup);
 	return [...target.root.alternateKeys, ...(LOOKUP_KEYS[target.name] ?? [])];
 };
 
-/** The table of that name in a view or anywhere below it. */
+/** The table with this name in a view or anywhere below it. */
 export const tableIn = (view: TableView, name: string): TableView | undefined =>
 	view.name === name ? view : view.subTables.map((subTable) => tableIn(subTable, name)).find((found) => found !== undefined);
 
-/** The table in which the rows above those of a sub-table stand. */
-export const tableAbove = ({ parents: [parent] }: StoredTable): StoredTable | undefined =>
+/** The parent table of a sub-table. */
+export const parentTable = ({ parents: [parent] }: StoredTable): StoredTable | undefined =>
 	parent === undefined ? undefined : storedTables.get(parent);
 
-/** The document whose record `row` is; in a table that several documents share, the row says which. */
+/** The document of a record; in a shared table, the row contains its name. */
 export const documentOfRecord = (stored: StoredTable, row: StoredRow): DocumentView => {
 	const name = stored.shared ? row.document : views.find(({ root }) => !root.facade && root.stored === stored)?.name;
 	return documentNamed(name as string);
 };
 
-/** The views in which rows of a stored table stand, each once: as records of documents, else as rows of a sub-table. */
-export const homesOf = (stored: StoredTable): readonly { readonly document: DocumentView; readonly view: TableView }[] => {
+/** The views that show a stored table: as records of documents, otherwise as rows of a sub-table. */
+export const viewsOf = (stored: StoredTable): readonly { readonly document: DocumentView; readonly view: TableView }[] => {
 	const own = views.filter((document) => !document.root.facade);
 	const roots = own.filter((document) => document.root.stored === stored).map((document) => ({ document, view: document.root }));
 	if (roots.length > 0) {

@@ -1,6 +1,6 @@
-import { ruledOut } from '../documents/refusal';
+import { ruleViolation } from '../documents/httpError';
 import type { Change } from './change';
-import { highestNumber, numberOfKey, orderNumber, rowIdOfKey } from './keys';
+import { maxNumber, numberOfKey, orderNumber, rowIdOfKey } from './keys';
 import { hasPeriods, requireEndAfterBegin } from './periods';
 import type { Records } from './records';
 import { renderDropDowns, renderReferrers, renderRows } from './rendering';
@@ -13,13 +13,13 @@ import {
 	STORED_TABLES,
 	type StoredRow,
 	type StoredTable,
-	tableAbove,
+	parentTable,
 	type TableView,
 	type Value,
 } from './tables';
 
-/** A row that a call made: what the answer to a create tells. */
-export interface MadeRow {
+/** A row that a call created, for its response. */
+export interface CreatedRow {
 	readonly view: TableView;
 	readonly key: string | number;
 }
@@ -35,11 +35,11 @@ const idOf = (table: StoredTable, rowId: number): string => `${table.name} ${row
 
 const shown = (row: StoredRow): Change['record'] => JSON.parse(`${row.json_open as string}}`) as Change['record'];
 
-/** One transaction's writes. It renders what it touched, and tells what changed, when it is finished. */
+/** The writes of a transaction. When finished, it renders the changed rows and returns the changes. */
 export class WriteUnit {
-	/** The instant of the call, as dates are stored. */
+	/** The time of the call, as stored. */
 	readonly now: string;
-	private readonly madeRows = new Map<string, MadeRow>();
+	private readonly createdRows = new Map<string, CreatedRow>();
 	private readonly touched = new Map<string, Touched>();
 	private readonly deletions: Change[] = [];
 	private readonly writtenTables = new Set<string>();
@@ -49,12 +49,12 @@ export class WriteUnit {
 		this.now = store.now().toISOString();
 	}
 
-	/** The rows that are new, in the order in which they were made. */
-	get made(): readonly MadeRow[] {
-		return [...this.madeRows.values()];
+	/** The created rows, in the order of creation. */
+	get created(): readonly CreatedRow[] {
+		return [...this.createdRows.values()];
 	}
 
-	/** The next number of a table's keys; numbers are never given twice, whatever is deleted. */
+	/** The next number for keys of a table. Numbers are never reused, even after deletions. */
 	private nextNumber(name: string): number {
 		const found = this.store.get(
 			'INSERT INTO next_number (name, number) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET number = number + 1 RETURNING number',
@@ -67,7 +67,7 @@ export class WriteUnit {
 		return (this.store.get('SELECT number FROM next_number WHERE name = ?', [name])?.number ?? 0) as number;
 	}
 
-	/** The key of a new row of `view` below `parentId`, from its counter. */
+	/** The next key for a row of `view` below `parentId`. */
 	nextKey({ stored }: TableView, parentId: number | null): string | number {
 		if (stored.countedWithinParent) {
 			const found = this.store.get(
@@ -80,19 +80,19 @@ export class WriteUnit {
 		return stored.rowId === 'orderNumber' ? `${number}-1` : stored.rowId === 'key' ? number : String(number);
 	}
 
-	/** A row as it stands now. */
+	/** The current state of a row. */
 	row(table: StoredTable, rowId: number): StoredRow | undefined {
 		return this.store.get(`SELECT * FROM ${quoted(table.name)} WHERE row_id = ?`, [rowId]) as StoredRow | undefined;
 	}
 
 	/** The rows of a sub-table below a row, in their order. */
-	rowsBelow(table: StoredTable, parentId: number): StoredRow[] {
+	childRows(table: StoredTable, parentId: number): StoredRow[] {
 		return this.store.all(`SELECT * FROM ${quoted(table.name)} WHERE parent_id = ? ORDER BY ${rowOrder(table, quoted(table.name))}`, [
 			parentId,
 		]) as StoredRow[];
 	}
 
-	/** Stores a new row. Server-given fields (dates, mirrors, the parent's key, defaults) are filled in. */
+	/** Stores a new row, and sets the fields of the server (dates, mirrored fields, the parent's key, defaults). */
 	insert(document: DocumentView, view: TableView, parentId: number | null, key: string | number, given: Values): number {
 		const { stored } = view;
 		const values = new Map<string, Value>([...Object.entries(DEFAULT_VALUES[stored.name] ?? {}), ...given]);
@@ -119,13 +119,13 @@ export class WriteUnit {
 			}
 			return cellOf(stored, name, values);
 		});
-		this.keepNumber(stored, key);
+		this.reserveNumber(stored, key);
 		const inserted = this.store.get(
 			`INSERT INTO ${quoted(stored.name)} (row_id, ${columns.map(quoted).join(', ')}) VALUES (?${', ?'.repeat(columns.length)}) RETURNING row_id`,
 			[rowIdOfKey(stored, key) ?? null, ...cells],
 		);
 		const rowId = inserted?.row_id as number;
-		this.madeRows.set(idOf(stored, rowId), { view, key });
+		this.createdRows.set(idOf(stored, rowId), { view, key });
 		this.touch({ stored, rowId, type: 'INSERT' });
 		this.touchAncestors(stored, parentId);
 		return rowId;
@@ -150,12 +150,12 @@ export class WriteUnit {
 		this.touchAncestors(stored, (before.parent_id ?? null) as number | null);
 	}
 
-	/** Deletes a row and all rows below it. One that the same call made was never there for anybody else, and is not told of. */
+	/** Deletes a row and all rows below it. Rows that the same call created were never visible, so they cause no change event. */
 	delete(document: DocumentView, view: TableView, rowId: number): void {
 		const { stored } = view;
 		const before = this.row(stored, rowId) as StoredRow;
 		for (const below of STORED_TABLES.filter((table) => table.parents.includes(stored.name))) {
-			for (const { row_id: childId } of this.rowsBelow(below, rowId)) {
+			for (const { row_id: childId } of this.childRows(below, rowId)) {
 				const child = view.subTables.find((subTable) => subTable.stored === below);
 				if (!child) {
 					throw new Error(`${document.name} shows no table ${below.name}`);
@@ -164,7 +164,7 @@ export class WriteUnit {
 			}
 		}
 		const id = idOf(stored, rowId);
-		if (!this.madeRows.delete(id) && this.store.isWatched) {
+		if (!this.createdRows.delete(id) && this.store.isWatched) {
 			this.deletions.push(this.change(stored, before, 'DELETE'));
 		}
 		this.store.run(`DELETE FROM ${quoted(stored.name)} WHERE row_id = ?`, [rowId]);
@@ -173,12 +173,12 @@ export class WriteUnit {
 		this.touchAncestors(stored, (before.parent_id ?? null) as number | null);
 	}
 
-	/** Runs `work` once everything is stored. */
-	onceStored(work: () => void): void {
+	/** Runs `work` after the commit. */
+	afterCommit(work: () => void): void {
 		this.afterwards.push(work);
 	}
 
-	/** Renders what was touched; gives the changes where somebody watches. */
+	/** Renders the changed rows. Returns the changes if there is a listener. */
 	finish(): readonly Change[] {
 		for (const { stored, rowId, type } of this.touched.values()) {
 			if (type === 'UPDATE' && stored.fields.has('date_changed')) {
@@ -211,18 +211,18 @@ export class WriteUnit {
 		return this.writtenTables;
 	}
 
-	/** What {@link onceStored} asked for. */
-	afterCommit(): void {
+	/** Runs the work registered with {@link afterCommit}. */
+	runAfterCommit(): void {
 		this.afterwards.forEach((work) => work());
 	}
 
-	/** Told of the document whose record the row belongs to, whichever document it was written by. */
+	/** The change of a row, for the document that owns its record, regardless of the document that wrote it. */
 	private change(stored: StoredTable, row: StoredRow, type: Change['type'], before?: StoredRow): Change {
 		let [at, above] = [stored, row];
-		for (let parent = tableAbove(at); parent; parent = tableAbove(at)) {
+		for (let parent = parentTable(at); parent; parent = parentTable(at)) {
 			[at, above] = [parent, this.row(parent, above.parent_id as number) as StoredRow];
 		}
-		const told = {
+		const change = {
 			document: documentOfRecord(at, above).name,
 			table: stored.name,
 			keyField: stored.key,
@@ -231,17 +231,17 @@ export class WriteUnit {
 			type,
 			record: shown(row),
 		};
-		return before ? { ...told, before: shown(before) } : told;
+		return before ? { ...change, before: shown(before) } : change;
 	}
 
-	/** Keeps the number of a key, and those below it, from being given later. */
-	private keepNumber(stored: StoredTable, key: string | number): void {
+	/** Reserves the number of a key, so that later keys are higher. */
+	private reserveNumber(stored: StoredTable, key: string | number): void {
 		const number = numberOfKey(stored, key);
 		if (number === undefined) {
 			return;
 		}
-		if (number > highestNumber(stored) && number > this.lastNumber(stored.name)) {
-			throw ruledOut(`'${stored.key}' ${key} is too high: no numbers would remain for later records`);
+		if (number > maxNumber(stored) && number > this.lastNumber(stored.name)) {
+			throw ruleViolation(`'${stored.key}' ${key} is too high: no numbers would remain for later records`);
 		}
 		if (!stored.countedWithinParent) {
 			this.store.run(
@@ -259,13 +259,13 @@ export class WriteUnit {
 		}
 	}
 
-	/** The rows above one are changed with it, by whichever document it was written. */
+	/** A change of a row also changes its ancestors, regardless of the document that wrote it. */
 	private touchAncestors(stored: StoredTable, parentId: number | null): void {
-		let [at, id] = [tableAbove(stored), parentId];
+		let [at, id] = [parentTable(stored), parentId];
 		while (at && id !== null) {
 			const row = this.row(at, id) as StoredRow;
 			this.touch({ stored: at, rowId: id, type: 'UPDATE', before: row });
-			[at, id] = [tableAbove(at), (row.parent_id ?? null) as number | null];
+			[at, id] = [parentTable(at), (row.parent_id ?? null) as number | null];
 		}
 	}
 

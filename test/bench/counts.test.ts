@@ -57,13 +57,13 @@ describe('a list of 5,223 records', () => {
 	it('sends one request per page, the first on its own, at most 32 concurrently, and keeps the order', async () => {
 		await sandbox.control.delay(40);
 		const all = rows(await run({ operation: 'getMany', returnAll: true, options: { pageSize: 100 } }));
-		const { total, highestAtOnce, entries, openConnections } = await journal();
+		const { total, maxConcurrent, entries, openConnections } = await journal();
 		const numbers = all.map(({ job_no: number }) => Number(number));
 		expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
 		expect([all.length, total, openConnections]).toEqual([5223, 53, 0]);
 		// The number adapts to the site: it starts at 16, and a list reads at most 32 pages ahead.
-		expect(highestAtOnce).toBeGreaterThan(8);
-		expect(highestAtOnce).toBeLessThanOrEqual(32);
+		expect(maxConcurrent).toBeGreaterThan(8);
+		expect(maxConcurrent).toBeLessThanOrEqual(32);
 		expect(entries.map(({ query }) => Number(query.page)).sort((one, other) => one - other)).toEqual(
 			Array.from({ length: 53 }, (_, index) => index + 1),
 		);
@@ -84,7 +84,7 @@ describe('a list of 5,223 records', () => {
 	it('never exceeds the maximum number of concurrent requests', async () => {
 		await sandbox.control.delay(10);
 		rows(await run({ operation: 'getMany', returnAll: true, options: { pageSize: 100, concurrency: 5 } }));
-		expect((await journal()).highestAtOnce).toBe(5);
+		expect((await journal()).maxConcurrent).toBe(5);
 	});
 });
 
@@ -92,9 +92,9 @@ describe('200 creates', () => {
 	it('send one request each, at most 128 concurrently, and return their keys in the order of the items', async () => {
 		await sandbox.control.delay(10);
 		const made = rows(await run(CREATE, numbered('ONE', 200)));
-		const { total, highestAtOnce, openConnections } = await journal();
+		const { total, maxConcurrent, openConnections } = await journal();
 		expect([made.length, total, openConnections]).toEqual([200, 200, 0]);
-		expect(highestAtOnce).toBeLessThanOrEqual(128);
+		expect(maxConcurrent).toBeLessThanOrEqual(128);
 		const [first] = made;
 		const read = rows(
 			await run({ operation: 'get', record: { __rl: true, mode: 'job_no', value: '={{ $json.job_no }}' } as never }, [first!, made[150]!]),

@@ -280,19 +280,19 @@ describe('The limit', () => {
 	test('sends the first request on its own, then as many concurrently as allowed', async () => {
 		const { site, ends } = await many({ concurrency: 8 }, 100, () => GOOD);
 		expect(ends).toEqual(Array.from({ length: 100 }, (_, index) => index));
-		expect(site.highestAtOnce).toBe(8);
+		expect(site.maxConcurrent).toBe(8);
 		expect(site.answeredBefore.slice(0, 3)).toEqual([0, 1, 1]);
 		expect(site.requests.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, index) => `/${index}`));
 	});
 
 	test('of 1 sends one request after the other', async () => {
 		const { site } = await many({ concurrency: 1 }, 5, () => GOOD);
-		expect([site.highestAtOnce, site.answeredBefore]).toEqual([1, [0, 1, 2, 3, 4]]);
+		expect([site.maxConcurrent, site.answeredBefore]).toEqual([1, [0, 1, 2, 3, 4]]);
 	});
 
 	test('adapts to the site if no number is set', async () => {
-		expect((await many({}, 60, () => GOOD)).site.highestAtOnce).toBe(44);
-		expect((await many({}, 2000, () => GOOD)).site.highestAtOnce).toBe(128);
+		expect((await many({}, 60, () => GOOD)).site.maxConcurrent).toBe(44);
+		expect((await many({}, 2000, () => GOOD)).site.maxConcurrent).toBe(128);
 	});
 
 	test('sends the others as soon as the first was answered, even if that one has to wait', async () => {

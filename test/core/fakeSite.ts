@@ -17,7 +17,7 @@ export interface FakeSite {
 	/** Every requested pause, in milliseconds. */
 	readonly pauses: number[];
 	/** The maximum number of concurrent requests. */
-	highestAtOnce: number;
+	maxConcurrent: number;
 	/** How many requests had been answered when each one arrived. */
 	readonly answeredBefore: number[];
 }
@@ -58,7 +58,7 @@ export const fakeSite = (
 		site.requests.push(request);
 		site.answeredBefore.push(done);
 		atOnce += 1;
-		site.highestAtOnce = Math.max(site.highestAtOnce, atOnce);
+		site.maxConcurrent = Math.max(site.maxConcurrent, atOnce);
 		const given = answer(request, site.requests.length);
 		await wait('takes' in given ? given.takes : 1);
 		atOnce -= 1;
@@ -73,7 +73,7 @@ export const fakeSite = (
 		parts: { send, sleep, now: () => now, random: () => 0.5 },
 		requests: [],
 		pauses: [],
-		highestAtOnce: 0,
+		maxConcurrent: 0,
 		answeredBefore: [],
 	};
 	return site;

@@ -96,7 +96,7 @@ describe('A list', () => {
 	test('reads page 1 on its own and the others concurrently, and returns them in order although they arrive out of order', async () => {
 		const { keys, fake } = await read({ records: range(200), takes: (page) => (page % 4 === 0 ? 50 : 5) }, {}, { concurrency: 4 });
 		expect(keys).toEqual(upTo(200));
-		expect(fake.highestAtOnce).toBe(4);
+		expect(fake.maxConcurrent).toBe(4);
 		expect(fake.answeredBefore.slice(0, 5)).toEqual([0, 1, 1, 1, 1]);
 	});
 
@@ -430,7 +430,7 @@ describe('A list of many keys', () => {
 		for (const { path } of fake.requests) expect(path.length).toBeLessThanOrEqual(5880);
 		const queries = new Set(fake.requests.map((request) => parametersOf(request).get('Query')));
 		expect(queries.size).toBe(list.compose({ document: job, conditions }, SITE).length);
-		expect(fake.highestAtOnce).toBe(3);
+		expect(fake.maxConcurrent).toBe(3);
 	});
 
 	test('is limited across its calls', async () => {

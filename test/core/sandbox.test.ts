@@ -131,7 +131,7 @@ describe('Against the sandbox', () => {
 	test('pages are read concurrently, within the limit', async () => {
 		await sandbox.control.delay(200); // long enough for all four to arrive, also on a busy machine
 		await run(operations.list, { document: job, pageSize: 10 }, { client: clientOf({ concurrency: 4 }) });
-		expect((await sandbox.control.journal()).highestAtOnce).toBe(4);
+		expect((await sandbox.control.journal()).maxConcurrent).toBe(4);
 	});
 
 	test.each<[operations.Condition, (row: Row) => boolean]>([

@@ -86,7 +86,7 @@ describe('Limits below the minimum', () => {
 		const site = fakeSite(() => GOOD);
 		const client = createClient({ ...site.parts, concurrency });
 		await Promise.all([1, 2, 3].map(() => client.send(READ, () => 'read')));
-		expect([site.requests.length, site.highestAtOnce, client.concurrency]).toEqual([3, 1, 1]);
+		expect([site.requests.length, site.maxConcurrent, client.concurrency]).toEqual([3, 1, 1]);
 	});
 
 	test.each([0, -1])('%p attempts become one', async (attempts) => {

@@ -102,10 +102,10 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 	const expectAll = async (outcome: NodeOutcome, most: number): Promise<void> => {
 		expect(outcome.error).toBeNull();
 		expect(outcome.output[0]!.map(({ json }) => json.job_no)).toEqual(Array.from({ length: REQUESTS }, (_, index) => index + 1));
-		const { logins, tokenRequests, highestAtOnce } = await sandbox.control.journal({ limit: 1 });
+		const { logins, tokenRequests, maxConcurrent } = await sandbox.control.journal({ limit: 1 });
 		expect(logins + tokenRequests).toBeGreaterThan(0);
 		expect(logins + tokenRequests).toBeLessThanOrEqual(most);
-		expect(highestAtOnce).toBeGreaterThan(5);
+		expect(maxConcurrent).toBeGreaterThan(5);
 	};
 	const forget = async (): Promise<void> => {
 		await sandbox.control.clearJournal();

@@ -69,7 +69,7 @@ describe('A JWT', () => {
 		expect(numbers(await getJobs(JWT, jwt(), 20))).toEqual(upTo(20));
 		expect(site.logIns).toHaveLength(1);
 		expect(site.requests).toHaveLength(20);
-		expect(site.highestAtOnce).toBeGreaterThan(4);
+		expect(site.maxConcurrent).toBeGreaterThan(4);
 	});
 
 	it('is requested once for five executions that start at the same time', async () => {

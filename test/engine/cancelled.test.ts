@@ -118,7 +118,7 @@ describe('A run that the user stops', () => {
 			const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
 			await sandbox.control.addFaults({
 				match: { path: authentication === 'jwt' ? '/login$' : '/oauth/token$' },
-				fault: { type: 'noAnswer', ms: 4_000 },
+				fault: { type: 'noResponse', ms: 4_000 },
 			});
 			const stop = new AbortController();
 			const running = engine.run({
@@ -152,7 +152,7 @@ describe('The time-out', () => {
 		'ends a call that the site never answers and reports it as uncertain (%s)',
 		async (authentication) => {
 			const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
-			await sandbox.control.addFaults({ match: { method: 'POST', path: '/JmJob' }, fault: { type: 'noAnswer' }, carryOut: 'before' });
+			await sandbox.control.addFaults({ match: { method: 'POST', path: '/JmJob' }, fault: { type: 'noResponse' }, processing: 'before' });
 			const { error } = await engine.run({
 				node: 'mediaOperations',
 				parameters: {
@@ -179,7 +179,7 @@ describe('The time-out', () => {
 			const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
 			await sandbox.control.addFaults({
 				match: { path: authentication === 'jwt' ? '/login$' : '/oauth/token$' },
-				fault: { type: 'noAnswer', ms: 4_000 },
+				fault: { type: 'noResponse', ms: 4_000 },
 			});
 			const { error } = await engine.run({
 				node: 'mediaOperations',

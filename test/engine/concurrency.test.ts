@@ -30,14 +30,14 @@ describe('Max Concurrent Requests', () => {
 		expect(error).toBeNull();
 		expect(hints).toEqual([]);
 		expect(site.requests).toHaveLength(300);
-		expect(site.highestAtOnce).toBeGreaterThanOrEqual(16);
-		expect(site.highestAtOnce).toBeLessThanOrEqual(128);
+		expect(site.maxConcurrent).toBeGreaterThanOrEqual(16);
+		expect(site.maxConcurrent).toBeLessThanOrEqual(128);
 	});
 
 	it('is a fixed number if the option has one', async () => {
 		site.answer = () => ({ ...READ, after: 10 });
 		await run(60, { options: { concurrency: 5 } });
-		expect(site.highestAtOnce).toBe(5);
+		expect(site.maxConcurrent).toBe(5);
 	});
 
 	it('of the credential holds for all runs together, whatever their options', async () => {
@@ -46,7 +46,7 @@ describe('Max Concurrent Requests', () => {
 		const outcomes = await Promise.all([run(40, { credential, options: { concurrency: 20 } }), run(40, { credential })]);
 		expect(outcomes.map(({ error }) => error)).toEqual([null, null]);
 		expect(site.requests).toHaveLength(80);
-		expect(site.highestAtOnce).toBe(3);
+		expect(site.maxConcurrent).toBe(3);
 	});
 
 	it.each([-1, 1.5, 'many'])('of the credential is refused if it is %p', async (maxConcurrentRequests) => {

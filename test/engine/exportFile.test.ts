@@ -131,7 +131,7 @@ describe('Get Many to a file', () => {
 		const outcome = await run({ fileFormat: 'ndjson', options: { pageSize: 100, concurrency: 4 } }, 3);
 		for (const item of [0, 1, 2]) expect((await fileOf(outcome, item)).text.trimEnd().split('\n')).toHaveLength(RECORDS);
 		expect(outcome.output[0]!.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-		expect(site.highestAtOnce).toBeLessThanOrEqual(4);
+		expect(site.maxConcurrent).toBeLessThanOrEqual(4);
 		// The second file starts when the first is complete.
 		expect(
 			site.requests

@@ -99,7 +99,7 @@ describe.each(ACTIONS)('%s', (_name, node, parameters) => {
 	it('runs in item order, stops at the first refusal and reports what was not sent', async () => {
 		const { error } = await run(node, parameters, KEYS);
 		expect(site.requests).toHaveLength(2);
-		expect(site.highestAtOnce).toBe(1);
+		expect(site.maxConcurrent).toBe(1);
 		expect(error?.message).toBe('No [Item 1]');
 		expect(error?.description).toMatch(/Completed before the run ended: (item 0|batch 1)\. Not sent: items 2–3\.$/);
 	});
@@ -175,7 +175,7 @@ describe('A run in item order', () => {
 			{ ...ofItem, actualize: 'none', detailsMode: 'json', detailsJson: '[{"action_code": "I", "actual_unit": 1}]' },
 			KEYS,
 		);
-		expect(site.highestAtOnce).toBeGreaterThan(1);
+		expect(site.maxConcurrent).toBeGreaterThan(1);
 	});
 });
 

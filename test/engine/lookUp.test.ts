@@ -223,7 +223,7 @@ describe('Look Up', () => {
 			upTo(2500).map((number) => `CRM-${number}`),
 			{ options: { concurrency: 3 } },
 		);
-		expect([site.requests.length, site.highestAtOnce]).toEqual([10, 3]);
+		expect([site.requests.length, site.maxConcurrent]).toEqual([10, 3]);
 	});
 
 	it.each([

@@ -42,7 +42,7 @@ export interface RecordingSite {
 	logIn: (request: Recorded, number: number) => Reply;
 	/** Tokens that are accepted. */
 	readonly tokens: Set<string>;
-	highestAtOnce: number;
+	maxConcurrent: number;
 	forget(): void;
 	close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export const startRecordingSite = async (secure?: ServerOptions): Promise<Record
 	let atOnce = 0;
 	const listener: RequestListener = async (request, response) => {
 		atOnce += 1;
-		site.highestAtOnce = Math.max(site.highestAtOnce, atOnce);
+		site.maxConcurrent = Math.max(site.maxConcurrent, atOnce);
 		response.once('close', () => (atOnce -= 1));
 		const recorded = await record(request);
 		if (/\/(login|sign-in)$|\/oauth\//.test(recorded.address)) {
@@ -86,12 +86,12 @@ export const startRecordingSite = async (secure?: ServerOptions): Promise<Record
 		answer: plainAnswer,
 		logIn: (_request, number) => giveToken(site, `token-${number}`),
 		tokens: new Set(),
-		highestAtOnce: 0,
+		maxConcurrent: 0,
 		forget: () => {
 			site.requests.length = 0;
 			site.logIns.length = 0;
 			site.tokens.clear();
-			site.highestAtOnce = 0;
+			site.maxConcurrent = 0;
 			site.answer = plainAnswer;
 			site.logIn = (_request, number) => giveToken(site, `token-${number}`);
 		},

@@ -29,7 +29,7 @@ export interface FaultCase {
 	/** The rule of the sandbox without its match; undefined if the fault occurs before the site. */
 	readonly rule?: {
 		readonly fault: { readonly type: string; readonly [name: string]: unknown };
-		readonly carryOut?: 'never' | 'before' | 'after';
+		readonly processing?: 'never' | 'before' | 'after';
 	};
 	/** The time-out of a call in its cells, in seconds. */
 	readonly timeout?: number;
@@ -61,7 +61,7 @@ const afterwards = (fault: FaultCase): FaultCase => ({
 	...fault,
 	name: `${fault.name}, after processing`,
 	processed: true,
-	rule: { ...fault.rule!, carryOut: 'before' },
+	rule: { ...fault.rule!, processing: 'before' },
 });
 
 export const FAULTS: readonly FaultCase[] = [
@@ -78,7 +78,7 @@ export const FAULTS: readonly FaultCase[] = [
 		seen: 'nothing',
 		processed: true,
 		times: BOTH,
-		rule: { fault: { type: 'resetBeforeAnswer' }, carryOut: 'before' },
+		rule: { fault: { type: 'resetBeforeResponse' }, processing: 'before' },
 	},
 	{
 		name: 'connection reset in the middle of the answer',
@@ -86,7 +86,7 @@ export const FAULTS: readonly FaultCase[] = [
 		inBody: true,
 		processed: true,
 		times: BOTH,
-		rule: { fault: { type: 'resetInAnswer' }, carryOut: 'before' },
+		rule: { fault: { type: 'resetInResponse' }, processing: 'before' },
 	},
 	{
 		name: 'time-out before processing',
@@ -94,7 +94,7 @@ export const FAULTS: readonly FaultCase[] = [
 		processed: false,
 		times: BOTH,
 		timeout: SHORT,
-		rule: { fault: { type: 'noAnswer' }, carryOut: 'never' },
+		rule: { fault: { type: 'noResponse' }, processing: 'never' },
 	},
 	{
 		name: 'time-out after processing',
@@ -102,7 +102,7 @@ export const FAULTS: readonly FaultCase[] = [
 		processed: true,
 		times: BOTH,
 		timeout: SHORT,
-		rule: { fault: { type: 'noAnswer' }, carryOut: 'before' },
+		rule: { fault: { type: 'noResponse' }, processing: 'before' },
 	},
 	{
 		name: 'a slow answer',
@@ -143,7 +143,7 @@ export const FAULTS: readonly FaultCase[] = [
 		seen: 'nothing',
 		processed: true,
 		times: BOTH,
-		rule: { fault: { type: 'empty' }, carryOut: 'before' },
+		rule: { fault: { type: 'empty' }, processing: 'before' },
 	},
 	{
 		name: 'an empty body with 204',
@@ -151,35 +151,35 @@ export const FAULTS: readonly FaultCase[] = [
 		leavesNoBody: true,
 		processed: true,
 		times: BOTH,
-		rule: { fault: { type: 'empty', status: 204 }, carryOut: 'before' },
+		rule: { fault: { type: 'empty', status: 204 }, processing: 'before' },
 	},
 	...OTHER_ANSWERS.map(([name, body]): FaultCase => ({
 		name,
 		seen: 'foreign',
 		processed: true,
 		times: ['always'],
-		rule: { fault: { type: 'status', status: 200, body: JSON.stringify(body) }, carryOut: 'before' },
+		rule: { fault: { type: 'status', status: 200, body: JSON.stringify(body) }, processing: 'before' },
 	})),
 	{
 		name: '202',
 		seen: 'foreign',
 		processed: true,
 		times: ['always'],
-		rule: { fault: { type: 'status', status: 202, body: '{"queued": true}' }, carryOut: 'before' },
+		rule: { fault: { type: 'status', status: 202, body: '{"queued": true}' }, processing: 'before' },
 	},
 	...[303, 499].map((code): FaultCase => ({
 		name: `${code}, after processing`,
 		seen: 'foreign',
 		processed: true,
 		times: ['always'],
-		rule: { fault: { type: 'status', status: code, body: '' }, carryOut: 'before' },
+		rule: { fault: { type: 'status', status: code, body: '' }, processing: 'before' },
 	})),
 	{
 		name: 'an error nested 20,000 levels deep with 500',
 		seen: 'passing',
 		processed: true,
 		times: BOTH,
-		rule: { fault: { type: 'status', status: 500, body: NESTED }, carryOut: 'before' },
+		rule: { fault: { type: 'status', status: 500, body: NESTED }, processing: 'before' },
 	},
 	{
 		name: 'a wrong type with 500',
@@ -193,7 +193,7 @@ export const FAULTS: readonly FaultCase[] = [
 		seen: 'passing',
 		processed: true,
 		times: BOTH,
-		rule: { fault: { type: 'status', status: 503, body: FORWARDED }, carryOut: 'before' },
+		rule: { fault: { type: 'status', status: 503, body: FORWARDED }, processing: 'before' },
 	},
 	{
 		name: '503 of a gateway that has not forwarded the call',
@@ -202,8 +202,8 @@ export const FAULTS: readonly FaultCase[] = [
 		times: BOTH,
 		rule: { fault: { type: 'status', status: 503, body: 'no healthy upstream' } },
 	},
-	{ name: 'broken JSON', seen: 'nothing', processed: true, times: BOTH, rule: { fault: { type: 'brokenJson' }, carryOut: 'before' } },
-	{ name: 'broken gzip', seen: 'nothing', processed: true, times: BOTH, rule: { fault: { type: 'brokenGzip' }, carryOut: 'before' } },
+	{ name: 'broken JSON', seen: 'nothing', processed: true, times: BOTH, rule: { fault: { type: 'brokenJson' }, processing: 'before' } },
+	{ name: 'broken gzip', seen: 'nothing', processed: true, times: BOTH, rule: { fault: { type: 'brokenGzip' }, processing: 'before' } },
 	{
 		name: '{"error"} with 200',
 		seen: 'refusal',

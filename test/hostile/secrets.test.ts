@@ -172,7 +172,7 @@ const FAULTS: ReadonlyArray<readonly [string, object | undefined]> = [
 	['a good answer', undefined],
 	['500', { type: 'status', status: 500 }],
 	['401', { type: 'status', status: 401 }],
-	['a broken connection', { type: 'resetBeforeAnswer' }],
+	['a broken connection', { type: 'resetBeforeResponse' }],
 	['an HTML page', { type: 'html', status: 200 }],
 	['a redirect', { type: 'status', status: 302, headers: { Location: 'http://127.0.0.1:1/' } }],
 ];

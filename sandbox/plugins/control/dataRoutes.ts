@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { badRequest, notFound } from '../../documents/refusal';
+import { badRequest, notFound } from '../../documents/httpError';
 import { readStateExport } from '../../storage/stateExport';
 import type { StoreSnapshot } from '../../storage/databaseCopy';
 import type { Store } from '../../storage/store';

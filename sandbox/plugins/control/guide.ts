@@ -1,4 +1,4 @@
-import { CARRY_OUT } from '../faults/rules';
+import { PROCESSING } from '../faults/rules';
 
 /** An event trigger with every property. */
 const EVENTS_EXAMPLE = {
@@ -85,7 +85,7 @@ export const GUIDE = {
 					seed: 7,
 				},
 				fault: { type: 'status', status: 503, retryAfter: 1 },
-				carryOut: 'never',
+				processing: 'never',
 			},
 		},
 		{ call: 'GET /_sandbox/faults', does: 'The rules, with how many requests matched and how many were affected' },
@@ -147,11 +147,11 @@ export const GUIDE = {
 		{ type: 'brokenJson', does: 'The first half of the response' },
 		{ type: 'brokenGzip', does: 'The response as corrupt gzip' },
 		{ type: 'resetBeforeReading', does: 'Resets the connection before the request is read' },
-		{ type: 'resetBeforeAnswer', does: 'Resets the connection after the request was processed' },
-		{ type: 'resetInAnswer', does: 'Resets the connection in the middle of the response' },
-		{ type: 'noAnswer', does: 'Never responds, or resets the connection after ms', properties: { ms: 5000 } },
+		{ type: 'resetBeforeResponse', does: 'Resets the connection after the request was processed' },
+		{ type: 'resetInResponse', does: 'Resets the connection in the middle of the response' },
+		{ type: 'noResponse', does: 'Never responds, or resets the connection after ms', properties: { ms: 5000 } },
 		{ type: 'trickle', does: 'Sends the response in small chunks', properties: { bytes: 64, everyMs: 50 } },
 		{ type: 'delay', does: 'Delays the response', properties: { ms: 500, jitterMs: 0 } },
 		{ type: 'count', does: 'A wrong Pagination-Count', properties: { value: 7, add: -1 } },
-	].map((fault) => ({ ...fault, carryOut: CARRY_OUT[fault.type as keyof typeof CARRY_OUT] })),
+	].map((fault) => ({ ...fault, processing: PROCESSING[fault.type as keyof typeof PROCESSING] })),
 } as const;

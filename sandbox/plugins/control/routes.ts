@@ -1,16 +1,16 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { badRequest, forbidden, notFound } from '../../documents/refusal';
+import { badRequest, forbidden, notFound } from '../../documents/httpError';
 import { eventRoutes } from '../../events/routes';
 import type { EventSender } from '../../events/sender';
 import { STORED_TABLES } from '../../storage/tables';
 import type { Store } from '../../storage/store';
 import type { Clock } from '../clock';
 import type { FaultGate } from '../faults/gate';
-import { LONGEST_WAIT_MS, type Rule } from '../faults/rules';
+import { MAX_WAIT_MS, type Rule } from '../faults/rules';
 import { DEFAULT_BODY_CHARACTERS, DEFAULT_JOURNAL_SIZE, type Journal } from '../journal/journal';
 import { journalView } from '../journal/view';
-import { LONGEST_SECONDS } from '../lifetimes';
+import { MAX_LIFETIME_SECONDS } from '../lifetimes';
 import { API_SCOPE, BROWSER_CLIENT, BROWSER_CLIENT_WITHOUT_PKCE, SERVICE_CLIENT } from '../oauth/clients';
 import type { Tokens, TokenKind } from '../tokens';
 import { dataRoutes, type Snapshots } from './dataRoutes';
@@ -29,7 +29,7 @@ export interface ControlParts {
 }
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-const MOST_ENTRIES = 1_000_000;
+const MAX_ENTRIES = 1_000_000;
 const PARTS = ['data', 'journal', 'faults', 'tokens', 'clock', 'events'] as const;
 
 const sentIn = (request: FastifyRequest): Record<string, unknown> | unknown[] => {
@@ -59,16 +59,16 @@ const numberIn = <Absent>(
 	sent: Record<string, unknown>,
 	name: string,
 	absent: Absent,
-	lowest: number,
-	highest = Number.MAX_SAFE_INTEGER,
+	min: number,
+	max = Number.MAX_SAFE_INTEGER,
 ): number | Absent => {
 	const value = sent[name];
 	if (value === undefined) {
 		return absent;
 	}
 	const number = typeof value === 'string' && value !== '' ? Number(value) : value;
-	if (typeof number !== 'number' || !Number.isInteger(number) || number < lowest || number > highest) {
-		throw badRequest(`'${name}' must be a whole number from ${lowest} to ${highest}`);
+	if (typeof number !== 'number' || !Number.isInteger(number) || number < min || number > max) {
+		throw badRequest(`'${name}' must be a whole number from ${min} to ${max}`);
 	}
 	return number;
 };
@@ -81,19 +81,19 @@ const textIn = (query: Record<string, unknown>, name: string): string | undefine
 	return value;
 };
 
-const ruleView = ({ id, given, carryOut, seen, done }: Rule): object => ({ id, ...(given as object), carryOut, seen, done });
+const ruleView = ({ id, given, processing, seen, done }: Rule): object => ({ id, ...(given as object), processing, seen, done });
 
 /** Whether a Host header can only mean this sandbox: the owner of any other name can point it at this machine (DNS rebinding). */
-const isOwnName = (host: string | undefined): boolean => {
+const isLocalName = (host: string | undefined): boolean => {
 	const { hostname = '' } = URL.parse(`http://${host}`) ?? {};
 	return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 };
 
 /** Accepts only programs on this machine, and no web page of another origin in a browser on it. */
-const onlyFromHere = (app: FastifyInstance): void => {
+const requireLocalClient = (app: FastifyInstance): void => {
 	app.addHook('onRequest', (request, _reply, done) => {
 		const { origin, host } = request.headers;
-		const isLocal = LOOPBACK.test(request.socket.remoteAddress ?? '') && isOwnName(host);
+		const isLocal = LOOPBACK.test(request.socket.remoteAddress ?? '') && isLocalName(host);
 		done(
 			isLocal && (origin === undefined || origin === `http://${host}`)
 				? undefined
@@ -111,12 +111,12 @@ const journalRoutes = (app: FastifyInstance, journal: Journal): void => {
 			method,
 			kind,
 			since: numberIn(query, 'since', 0, 0),
-			limit: numberIn(query, 'limit', 1000, 0, MOST_ENTRIES),
+			limit: numberIn(query, 'limit', 1000, 0, MAX_ENTRIES),
 		});
 	});
 	app.put('/journal', async (request) => {
 		const sent = objectIn(request, ['size', 'bodyCharacters']);
-		const size = numberIn(sent, 'size', journal.size, 1, MOST_ENTRIES);
+		const size = numberIn(sent, 'size', journal.size, 1, MAX_ENTRIES);
 		journal.bodyCharacters = numberIn(sent, 'bodyCharacters', journal.bodyCharacters, 0);
 		journal.resize(size);
 		return { size: journal.size, bodyCharacters: journal.bodyCharacters };
@@ -146,7 +146,7 @@ const faultRoutes = (app: FastifyInstance, faults: FaultGate): void => {
 	app.get('/delay', async () => faults.delay);
 	app.put('/delay', async (request) => {
 		const sent = objectIn(request, ['ms', 'jitterMs']);
-		faults.delay = { ms: numberIn(sent, 'ms', 0, 0, LONGEST_WAIT_MS), jitterMs: numberIn(sent, 'jitterMs', 0, 0, LONGEST_WAIT_MS) };
+		faults.delay = { ms: numberIn(sent, 'ms', 0, 0, MAX_WAIT_MS), jitterMs: numberIn(sent, 'jitterMs', 0, 0, MAX_WAIT_MS) };
 		return faults.delay;
 	});
 	app.get('/connections', async () => ({ limit: faults.connectionLimit }));
@@ -167,9 +167,9 @@ const tokenRoutes = (app: FastifyInstance, tokens: Tokens): void => {
 			throw badRequest("'rotateRefresh' must be true or false");
 		}
 		Object.assign(lifetimes, {
-			jwtSeconds: numberIn(sent, 'jwtSeconds', lifetimes.jwtSeconds, 1, LONGEST_SECONDS),
-			accessSeconds: numberIn(sent, 'accessSeconds', lifetimes.accessSeconds, 1, LONGEST_SECONDS),
-			refreshSeconds: numberIn(sent, 'refreshSeconds', lifetimes.refreshSeconds, 1, LONGEST_SECONDS),
+			jwtSeconds: numberIn(sent, 'jwtSeconds', lifetimes.jwtSeconds, 1, MAX_LIFETIME_SECONDS),
+			accessSeconds: numberIn(sent, 'accessSeconds', lifetimes.accessSeconds, 1, MAX_LIFETIME_SECONDS),
+			refreshSeconds: numberIn(sent, 'refreshSeconds', lifetimes.refreshSeconds, 1, MAX_LIFETIME_SECONDS),
 			rotateRefresh,
 		});
 		return tokens.view();
@@ -189,7 +189,7 @@ export async function controlRoutes(
 	app: FastifyInstance,
 	{ database, store, snapshots, journal, faults, events, tokens, clock, userNames }: ControlParts,
 ): Promise<void> {
-	onlyFromHere(app);
+	requireLocalClient(app);
 	app.get('/', async (_request, reply) => reply.type('application/json; charset=utf-8').send(JSON.stringify(GUIDE, undefined, '\t')));
 	journalRoutes(app, journal);
 	faultRoutes(app, faults);

@@ -16,7 +16,7 @@ interface Definition {
 	readonly components: { readonly schemas: Part; readonly securitySchemes: Part };
 }
 
-/** The same part with references to the schemas of one document, whose names repeat in others: `created` becomes `JmJob.created`. */
+/** Prefixes references with the document, because documents use the same schema names: `created` becomes `JmJob.created`. */
 const withOwnSchemas = (document: string, part: unknown): unknown => {
 	if (Array.isArray(part)) {
 		return part.map((each) => withOwnSchemas(document, each));
@@ -33,12 +33,12 @@ const withOwnSchemas = (document: string, part: unknown): unknown => {
 	);
 };
 
-/** One OpenAPI document of all documents: their paths, schemas as `<Document>.<schema>`, and the security schemes of the release. */
+/** Combines the definitions of all documents into one, with schemas named `<Document>.<schema>`. */
 const combine = (definitions: Definitions, release: Release): Part => {
 	const all = definitions.index.map(({ name }) => [name, definitions.of(name) as unknown as Definition] as const);
 	const first = (all[0] as (typeof all)[number])[1];
 	const usedIds = new Set<unknown>();
-	/** A document can have several lists, whose operations have the same identifier in separate definitions. */
+	/** The lists of a document use the same operation identifiers in their separate definitions. */
 	const uniqueId = (name: string, id: unknown): unknown => {
 		const unique = usedIds.has(id) ? `${String(id)}_${name}` : id;
 		usedIds.add(unique);

@@ -34,33 +34,33 @@ const openApi = (name: string, { entry }: DocumentView, release: Release, base: 
 	components: { schemas, securitySchemes: securitySchemes(release) },
 });
 
-/** One line of the index: a document or a list, and what kind it is. */
+/** A line of the index: a document or a list. */
 export interface IndexLine {
 	readonly name: string;
 	readonly label: string;
 	readonly kind: string;
 }
 
-/** The definitions of all documents of a site on one release, each made when it is first asked for (public material: OpenAPI definition). */
+/** The definitions of all documents of a release, each created on its first request (public material: OpenAPI definition). */
 export class Definitions {
-	/** By name in lower-case letters, since names of documents are compared without case. */
-	private readonly makers = new Map<string, () => Part>();
-	private readonly made = new Map<string, Part>();
+	/** By lower-case name, because document names are compared without case. */
+	private readonly factories = new Map<string, () => Part>();
+	private readonly cache = new Map<string, Part>();
 	readonly index: readonly IndexLine[];
 
-	/** `base` is the path under which the documents answer. */
+	/** `base` is the path of the documents. */
 	constructor(release: Release, choices: SiteChoices, base: string) {
 		const index: IndexLine[] = [];
 		for (const view of documentViews(release)) {
 			const { entry, name } = view;
 			if (entry.kind !== 'list') {
-				this.makers.set(name.toLowerCase(), () =>
+				this.factories.set(name.toLowerCase(), () =>
 					openApi(name, view, release, base, recordPaths(view, release, choices), recordSchemas(view, release)),
 				);
 				index.push({ name, label: entry.label, kind: entry.kind === 'setup' ? 'Setup' : 'Maintenance' });
 			}
 			for (const list of listsOf(view)) {
-				this.makers.set(list.toLowerCase(), () =>
+				this.factories.set(list.toLowerCase(), () =>
 					openApi(list, view, release, base, listPaths(view, list, release, choices), listSchemas(view, release)),
 				);
 				index.push({ name: list, label: entry.labelPlural, kind: 'List' });
@@ -69,12 +69,12 @@ export class Definitions {
 		this.index = index;
 	}
 
-	/** The definition of a document by its name or that of its list, the same object each time; undefined where there is none. */
+	/** The definition of a document or list, always the same object; undefined if there is none. */
 	of(name: string): Part | undefined {
 		const key = name.toLowerCase();
-		const known = this.made.get(key) ?? this.makers.get(key)?.();
+		const known = this.cache.get(key) ?? this.factories.get(key)?.();
 		if (known !== undefined) {
-			this.made.set(key, known);
+			this.cache.set(key, known);
 		}
 		return known;
 	}

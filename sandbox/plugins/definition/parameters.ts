@@ -32,7 +32,7 @@ const query = ({ name, description }: ParameterEntry, schema: Part = { type: 'st
 	schema,
 });
 
-/** JSON in a parameter: OpenAPI writes it as content, not as schema. */
+/** A JSON parameter; OpenAPI uses `content` instead of `schema` for it. */
 const jsonQuery = ({ name, description }: ParameterEntry, schema: Part, required = false): Part => ({
 	name,
 	in: 'query',
@@ -44,11 +44,11 @@ const jsonQuery = ({ name, description }: ParameterEntry, schema: Part, required
 const since = <Entry extends { readonly since: Release }>(entries: readonly Entry[], release: Release): readonly Entry[] =>
 	entries.filter((entry) => hasSince(release, entry.since));
 
-/** Headers that every call takes. */
+/** Headers that every call supports. */
 export const commonHeaders = (release: Release): Part[] =>
 	since([HEADERS.divisionCode, HEADERS.timeZone], release).map((entry) => header(entry));
 
-/** How a call omits something on this site: a query parameter or a header. */
+/** The query parameter or header by which this site omits values. */
 const omission = ({ in: place, name, values }: OmissionName, { description }: ParameterEntry): Part => ({
 	name,
 	in: place,
@@ -57,7 +57,7 @@ const omission = ({ in: place, name, values }: OmissionName, { description }: Pa
 	schema: { type: 'string', enum: values },
 });
 
-/** Parameters that choose what an answer holds. */
+/** Parameters that select the contents of a response. */
 export const answerParameters = ({ omissions }: SiteChoices): Part[] => [
 	jsonQuery(PARAMETERS.resultColumns, { type: 'object', additionalProperties: true }),
 	omission(omissions.omitNulls, PARAMETERS.nullValueHandling),
@@ -70,7 +70,7 @@ export const keyParameter = (view: TableView): Part => ({
 	in: 'path',
 	required: true,
 	description:
-		view.alternateKeys.length === 0 ? view.label : `${view.label}; the address can name ${view.alternateKeys.join(' or ')} instead`,
+		view.alternateKeys.length === 0 ? view.label : `${view.label}; the address can use ${view.alternateKeys.join(' or ')} instead`,
 	schema: { type: view.byName.get(view.key)?.type === 'integer' ? 'integer' : 'string' },
 	...(view.alternateKeys.length === 0 ? {} : { 'x-alternate-keys': view.alternateKeys }),
 });
@@ -79,14 +79,14 @@ const operators = (release: Release): string[] => [
 	...new Set(since(OPERATORS, release).flatMap(({ wire }) => (wire === null ? [] : [wire]))),
 ];
 
-/** The conditions of a list, by field: a plain value or an object of one operator. */
+/** The conditions of a list, by field. */
 export const queryParameter = (view: TableView, release: Release): Part => ({
 	...jsonQuery(
 		PARAMETERS.query,
 		{
 			type: 'object',
 			properties: Object.fromEntries(
-				view.fields.map(({ name, label }) => [name, { title: label, description: 'A value, or an object of an operator' }]),
+				view.fields.map(({ name, label }) => [name, { title: label, description: 'A value, or an object with an operator' }]),
 			),
 		},
 		true,
@@ -94,7 +94,7 @@ export const queryParameter = (view: TableView, release: Release): Part => ({
 	'x-operators': operators(release),
 });
 
-/** Parameters that cut a list into pages, put it in order, and say whether unknown conditions are refused. */
+/** Parameters of a list for pages, order and undefined fields. */
 export const listParameters = (): Part[] => [
 	query(PARAMETERS.pageSize, { type: 'integer', minimum: 1 }),
 	query(PARAMETERS.page, { type: 'integer', minimum: 1 }),
@@ -102,13 +102,13 @@ export const listParameters = (): Part[] => [
 	query(PARAMETERS.validateQueryParameters, { type: 'string', enum: ['true', 'false'] }),
 ];
 
-/** Parameters without which a record or its rows are not answered (a list needs none); before 11.2 the definition did not list them (specification: Versioning). */
+/** Required parameters of records and their rows; lists have none. Before 11.2 the definition did not contain them (specification: Versioning). */
 export const requiredParameters = ({ entry }: DocumentView, release: Release): Part[] =>
 	hasSince(release, '11.2')
 		? (entry.requiredParameters ?? []).map((name) => ({ name, in: 'query', required: true, schema: { type: 'string' } }))
 		: [];
 
-/** The SaveArgument header, where the document has functions to trigger (specification: Save arguments). */
+/** The SaveArgument header, if the document supports save arguments (specification: Save arguments). */
 export function saveArgumentHeader({ name }: DocumentView, release: Release, choices: SiteChoices): Part[] {
 	const known = since(SAVE_ARGUMENTS as readonly SaveArgument[], release).filter((argument) =>
 		documentsOf(argument, choices).includes(name),
@@ -131,9 +131,9 @@ export function saveArgumentHeader({ name }: DocumentView, release: Release, cho
 /** The header of a PUT that clears sub-tables (specification: Upsert). */
 export const rowActionHeader = (): Part => header(HEADERS.rowAction);
 
-/** The page count of a list answer. */
+/** The header with the number of matching records. */
 export const countHeader = (): Part => ({ [HEADERS.count.name]: { description: HEADERS.count.description, schema: { type: 'integer' } } });
-/** Where a create put the record, on the releases that say so. */
+/** The header with the address of a created record, on the releases that send it. */
 export const locationHeader = (): Part => ({
 	[HEADERS.location.name]: { description: HEADERS.location.description, schema: { type: 'string' } },
 });

@@ -25,11 +25,11 @@ const empty: Part = { description: 'Done' };
 
 const answers = (successes: Part): Part => ({ ...successes, ...refusals });
 
-/** The keys of what was created; a PATCH or PUT that made nothing new answers without a body. */
-const CREATED: Part = { description: 'The keys of what was created', content: json(reference('created')) };
+/** The keys of created records; a PATCH or PUT that creates nothing can also return 204. */
+const CREATED: Part = { description: 'The keys of the created records', content: json(reference('created')) };
 /** The documents whose create was documented with 204 until 11.3 corrected that, although it answers 200 since 11.0 (specification: POST, Versioning). */
 const DOCUMENTED_AS_204: readonly string[] = ['JmJob'];
-/** A create returns its keys in the body; before 11.0 only in a header. */
+/** A create returns keys in the body; before 11.0, only in a header. */
 const createAnswers = ({ name }: DocumentView, release: Release): Part =>
 	answers(
 		!hasSince(release, '11.0')
@@ -90,7 +90,7 @@ const recordOperations = (place: Place): Part => {
 	};
 };
 
-/** The addresses of a sub-table and of those below it. Known issue: the answer is described with the table's name around it. */
+/** The addresses of a sub-table and of the tables below it. Known issue: the described response wraps the rows in the table's name. */
 const subTablePaths = (place: Place, table: TableView, address: string, keys: readonly Part[]): Part => {
 	const { view, release, choices } = place;
 	const listAddress = `${address}/${table.name}`;
@@ -125,7 +125,7 @@ const subTablePaths = (place: Place, table: TableView, address: string, keys: re
 	};
 };
 
-/** The files of another document's record: upload, list, delete (specification: Attachment upload, DELETE). */
+/** The attachments of a record: upload, list, delete (specification: Attachment upload, DELETE). */
 const attachmentPaths = (place: Place): Part => {
 	const { view, release } = place;
 	const { root } = view;
@@ -161,7 +161,7 @@ const attachmentPaths = (place: Place): Part => {
 	};
 };
 
-/** The addresses of a record's document. */
+/** The addresses of a document. */
 export function recordPaths(view: DocumentView, release: Release, choices: SiteChoices): Part {
 	const place: Place = { view, release, choices, tag: view.name };
 	const { root, entry } = view;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { stringify } from 'yaml';
 import { hasSince, type Release } from '../../../core/catalog';
-import { badRequest, notFound } from '../../documents/refusal';
+import { badRequest, notFound } from '../../documents/httpError';
 import { withEntities } from '../answers';
 import { PAGE_HEADERS } from '../oauth/pages';
 import { refuseOtherMethods } from '../otherMethods';
@@ -12,8 +12,8 @@ type Form = 'json' | 'yaml';
 
 const FORM_IN_NAME = /^(.+)\.(json|yaml|yml)$/i;
 
-/** The document and the form that were asked for: by the ending of the name, by `format`, or by the header Accept; YAML otherwise. */
-const asked = (
+/** The requested document and format: by the file extension, `format`, or the header Accept; YAML by default. */
+const requestedDefinition = (
 	request: FastifyRequest<{ Params: { document: string }; Querystring: { format?: string } }>,
 ): { name: string; form: Form } => {
 	const { document } = request.params;
@@ -47,14 +47,14 @@ export function definitionRoutes(app: FastifyInstance, definitions: Definitions,
 		return text;
 	};
 	app.get<{ Params: { document: string }; Querystring: { format?: string } }>('/spec/:document', async (request, reply) => {
-		const { name, form: wanted } = asked(request);
+		const { name, form: wanted } = requestedDefinition(request);
 		const form: Form = hasSince(release, '11.1') ? wanted : 'yaml';
 		return reply.type(form === 'json' ? 'application/json; charset=utf-8' : 'application/yaml; charset=utf-8').send(asText(name, form));
 	});
 	refuseOtherMethods(app, '/spec/:document', ['GET']);
 }
 
-/** What the first letters of a document's name stand for. */
+/** The module for each prefix of document names. */
 const MODULES: Readonly<Record<string, string>> = {
 	Ar: 'Customers',
 	Bid: 'Bids',
@@ -94,7 +94,7 @@ const indexPage = (definitions: Definitions, release: Release, base: string): st
 		);
 	return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API documents</title><style>${STYLE}</style></head>
-<body><h1>API documents</h1><p>Release ${release}. The definitions are OpenAPI 3.0 and ask for the same sign-in as the records.</p>
+<body><h1>API documents</h1><p>Release ${release}. The definitions are OpenAPI 3.0 and require the same sign-in as the records.</p>
 ${sections.join('\n')}</body></html>
 `;
 };

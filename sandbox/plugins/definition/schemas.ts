@@ -2,13 +2,13 @@ import { hasSince, LIST_ROOT, type Release } from '../../../core/catalog';
 import { DEFAULT_VALUES, hasOptionObjects } from '../../storage/siteFields';
 import { type DocumentView, type FieldView, lookupKeys, lookupTarget, type TableView } from '../../storage/tables';
 
-/** A piece of an OpenAPI document; its shape is OpenAPI's own. */
+/** A part of an OpenAPI document. */
 export type Part = Readonly<Record<string, unknown>>;
 
-/** Points at one of the schemas of the same definition. */
+/** A reference to a schema of the same definition. */
 export const reference = (name: string): Part => ({ $ref: `#/components/schemas/${name}` });
 export const arrayOf = (items: Part): Part => ({ type: 'array', items });
-/** An object of one property, the form of every body: `{jm_job: [ … ]}`. */
+/** An object with one property, the form of every body: `{jm_job: [ … ]}`. */
 export const wrapped = (name: string, value: Part): Part => ({ type: 'object', properties: { [name]: value }, required: [name] });
 
 const KEY_CHARACTERS = 100;
@@ -32,14 +32,14 @@ const plain = (field: FieldView): Part => {
 	}
 };
 
-/** A field as a body holds it. */
+/** The schema of a field in a request body. */
 const valueOf = (field: FieldView): Part => (field.dropDown?.several ? arrayOf(plain(field)) : plain(field));
 
 const objectOf = (properties: Readonly<Record<string, Part>>): Part => ({ type: 'object', properties });
 const nullable = (part: Part): Part => ({ ...part, nullable: true });
 
-/** What tells a reader more than the type: words, key, look-up, drop-down, custom. */
-const marks = (view: TableView, field: FieldView): Part => ({
+/** Additional properties of a field: label, key, look-up, drop-down, custom field. */
+const annotations = (view: TableView, field: FieldView): Part => ({
 	title: field.label,
 	...(field.name === view.key ? { 'x-key': true } : {}),
 	...(view.alternateKeys.includes(field.name) ? { 'x-alternate-key': true } : {}),
@@ -55,15 +55,15 @@ const fieldIn = (view: TableView, name: string): Part => {
 	return nullable(field === undefined ? { type: 'string' } : plain(field));
 };
 
-/** The key fields of a record that one field names, as an object. */
+/** The key object of a field. */
 const keyObject = (view: TableView, field: FieldView): Part => {
 	const others = field.lookup ? lookupKeys(field.lookup) : field.name === view.key ? view.alternateKeys : [];
 	const root = field.lookup ? lookupTarget(field.lookup).root : view;
 	return objectOf({ [field.name]: plain(field), ...Object.fromEntries(others.map((name) => [name, fieldIn(root, name)])) });
 };
 
-/** A field as an answer holds it: keys and look-ups as objects with their words (specification: Conventions). */
-const answered = (view: TableView, field: FieldView, release: Release): Part => {
+/** The schema of a field in a response: keys and look-ups are objects (specification: Conventions). */
+const responsePart = (view: TableView, field: FieldView, release: Release): Part => {
 	if (field.lookup) {
 		const { properties } = keyObject(view, field) as { properties: Record<string, Part> };
 		const { root } = lookupTarget(field.lookup);
@@ -85,8 +85,8 @@ const answered = (view: TableView, field: FieldView, release: Release): Part => 
 };
 
 /**
- * Many more fields are marked as never null than a create really needs (public material): flags and what the
- * server fills in count as such too. What a create needs stands in `required`.
+ * Many more fields are marked as not nullable than a create requires (public material), including flags and fields that the server
+ * sets. `required` lists what a create requires.
  */
 const isMarkedNotNull = (view: TableView, field: FieldView): boolean =>
 	field.required === true ||
@@ -104,8 +104,8 @@ const answerSchema = (view: TableView, release: Release, withSubTables: boolean)
 		...view.fields.map((field) => [
 			field.name,
 			{
-				...withNullability(view, field, answered(view, field, release)),
-				...marks(view, field),
+				...withNullability(view, field, responsePart(view, field, release)),
+				...annotations(view, field),
 				...(field.readOnly ? { readOnly: true } : {}),
 			},
 		]),
@@ -113,7 +113,7 @@ const answerSchema = (view: TableView, release: Release, withSubTables: boolean)
 	]),
 });
 
-/** Fields that a body may hold; the key stands among them, since a new record sends `-1` or `+1` and an update names the record. */
+/** The fields of request bodies, including the key: a new record sends `-1` or `+1`, an update names the record. */
 const sentFields = (view: TableView): readonly FieldView[] => view.fields.filter((field) => !field.readOnly || field.name === view.key);
 
 const EXAMPLES: Readonly<Record<FieldView['type'], unknown>> = {
@@ -123,15 +123,15 @@ const EXAMPLES: Readonly<Record<FieldView['type'], unknown>> = {
 	dateTime: '2026-06-01T09:00:00Z',
 	flag: 'Y',
 };
-const FEW = 2;
+const EXAMPLE_FIELDS = 2;
 
-/** A record to send, with a row of each of its sub-tables (specification: Versioning, sub-table example payloads). */
+/** An example record with a row of each sub-table (specification: Versioning, sub-table example payloads). */
 const exampleOf = (view: TableView): Part => {
 	const sent = sentFields(view).filter(({ name }) => name !== view.key);
 	const required = sent.filter((field) => field.required);
 	return {
 		...Object.fromEntries(
-			(required.length > 0 ? required : sent.slice(0, FEW)).map((field) => [
+			(required.length > 0 ? required : sent.slice(0, EXAMPLE_FIELDS)).map((field) => [
 				field.name,
 				field.keyObject ? { [field.name]: EXAMPLES[field.type] } : EXAMPLES[field.type],
 			]),
@@ -149,7 +149,7 @@ const payloadSchema = (view: TableView): Part => {
 		properties: Object.fromEntries([
 			...sentFields(view).map((field) => {
 				const part = field.keyObject ? keyObject(view, field) : valueOf(field);
-				return [field.name, { ...withNullability(view, field, part), ...marks(view, field) }];
+				return [field.name, { ...withNullability(view, field, part), ...annotations(view, field) }];
 			}),
 			...view.subTables.map((subTable) => [subTable.name, arrayOf(reference(payloadName(subTable)))]),
 		]),
@@ -157,7 +157,7 @@ const payloadSchema = (view: TableView): Part => {
 	};
 };
 
-/** The names of a table's schemas: as answers hold its rows, and as bodies send them. */
+/** The names of a table's schemas, for responses and for request bodies. */
 export const answerName = (view: TableView): string => `${view.name}_get`;
 export const payloadName = (view: TableView): string => `${view.name}_post`;
 const LIST_ROW = 'list_row';
@@ -169,7 +169,7 @@ const identifiers = objectOf({
 	records: arrayOf({ type: 'object', additionalProperties: true }),
 });
 
-/** The answer of a create: which tables got records, and their keys (specification: Response envelopes). */
+/** The response to a create: the tables with new records, and their keys (specification: Response envelopes). */
 const created = ({ root }: DocumentView, release: Release): Part => ({
 	type: 'object',
 	properties: {
@@ -191,7 +191,7 @@ const OPERATIONS: Part = arrayOf({
 	},
 });
 
-/** The schemas of a record's document. Payload and answer differ (specification: Versioning, known issue). */
+/** The schemas of a document. Request and response differ (specification: Versioning, known issue). */
 export const recordSchemas = (view: DocumentView, release: Release): Part => ({
 	...Object.fromEntries(
 		tablesOf(view.root).flatMap((table) => [
@@ -204,7 +204,7 @@ export const recordSchemas = (view: DocumentView, release: Release): Part => ({
 	refused: REFUSED,
 });
 
-/** The schemas of a list document: flat rows under the root of lists. */
+/** The schemas of a list document: rows without sub-tables. */
 export const listSchemas = (view: DocumentView, release: Release): Part => ({
 	[LIST_ROW]: answerSchema(view.root, release, false),
 	list: wrapped(LIST_ROOT, arrayOf(reference(LIST_ROW))),

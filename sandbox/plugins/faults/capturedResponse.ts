@@ -2,25 +2,25 @@ import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders
 import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 
-/** An answer that was given but not sent. */
-export interface CapturedAnswer {
+/** A response that was created but not sent. */
+export interface CapturedContent {
 	readonly status: number;
 	readonly headers: OutgoingHttpHeaders;
 	readonly body: Buffer;
 }
 
-/** Takes the bytes that the response itself writes, its head among them; what counts is kept by {@link CapturedResponse}. */
+/** Discards the bytes that the response writes; {@link CapturedResponse} keeps what matters. */
 const sink = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /**
- * Stands in for the response of a request whose answer a fault may change: the request is carried out
- * and answered as ever, and the answer is kept instead of sent.
+ * Replaces the response object of a request that a fault can apply to. The request is processed normally, and its response is kept
+ * instead of sent.
  */
 export class CapturedResponse extends ServerResponse {
 	private readonly chunks: Buffer[] = [];
-	private given: (answer: CapturedAnswer | undefined) => void = () => undefined;
-	/** The whole answer; `undefined` where it broke off. */
-	readonly answer = new Promise<CapturedAnswer | undefined>((resolve) => {
+	private given: (answer: CapturedContent | undefined) => void = () => undefined;
+	/** The complete response; `undefined` if it was interrupted. */
+	readonly answer = new Promise<CapturedContent | undefined>((resolve) => {
 		this.given = resolve;
 	});
 
@@ -38,7 +38,7 @@ export class CapturedResponse extends ServerResponse {
 		}
 	}
 
-	/** Headers given here would go to the wire without being kept; so they are set one by one before. */
+	/** Headers passed here would be written without being kept, so they are set individually first. */
 	override writeHead(status: number, ...more: unknown[]): this {
 		const headers = more.find((given) => given !== null && typeof given === 'object');
 		const pairs = Array.isArray(headers)

@@ -1,15 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { JournalEntry } from '../journal/journal';
-import { type CapturedAnswer, CapturedResponse } from './capturedResponse';
-import { performFault, sendAnswer, sleep } from './perform';
-import { fitsOnArrival, type Rule, ruleFrom, takesPart } from './rules';
+import { type CapturedContent, CapturedResponse } from './capturedResponse';
+import { performFault, sendContent, sleep } from './perform';
+import { matchesOnArrival, type Rule, ruleFrom, shouldApply } from './rules';
 import { Random } from '../../seed/random';
 
-/** Called when the body of a request is known and before it is carried out; `false` stops it there. */
+/** Called with the body before a request is processed; `false` stops the processing. */
 export type BodyCheck = (body: string) => Promise<boolean>;
 
-/** Where a request that a fault waits for keeps its {@link BodyCheck}. */
+/** The property of a request that contains its {@link BodyCheck}. */
 export const BODY_CHECK = Symbol('body check');
 declare module 'node:http' {
 	interface IncomingMessage {
@@ -17,7 +17,7 @@ declare module 'node:http' {
 	}
 }
 
-interface Passing {
+interface PendingRequest {
 	readonly request: IncomingMessage;
 	readonly response: ServerResponse;
 	readonly entry: JournalEntry;
@@ -27,11 +27,11 @@ interface Passing {
 interface Decision {
 	readonly waitMs: number;
 	readonly rule: Rule | undefined;
-	/** The rules from the first one on that asks for a body which is not read yet. */
+	/** The undecided rules, starting with the first one that requires the body, which is not read yet. */
 	readonly open: readonly Rule[];
 }
 
-/** Holds the delays, the connection limit and the fault rules, and lets requests pass through them. */
+/** Applies delays, the connection limit and fault rules to requests. */
 export class FaultGate {
 	private rules: Rule[] = [];
 	private nextId = 1;
@@ -40,14 +40,14 @@ export class FaultGate {
 	private jitter = new Random(1);
 	private limit: number | null = null;
 	private readonly admitted = new Set<Socket>();
-	/** Nothing is set: requests need not pass through here at all. */
+	/** Whether nothing is configured, so that requests can bypass this class. */
 	idle = true;
 
 	private changed(): void {
 		this.idle = this.rules.length === 0 && this.delayMs === 0 && this.delayJitterMs === 0 && this.limit === null;
 	}
 
-	/** Adds rules as they were sent; none is added where one cannot be read. */
+	/** Adds rules. If one is invalid, none is added. */
 	add(given: readonly unknown[]): Rule[] {
 		const added = given.map((rule, index) => ruleFrom(rule, this.nextId + index));
 		this.nextId += added.length;
@@ -60,7 +60,7 @@ export class FaultGate {
 		return this.rules;
 	}
 
-	/** Takes a rule away, or all of them; says whether there was one. */
+	/** Removes one rule or all of them. Returns whether any was removed. */
 	remove(id?: number): boolean {
 		const before = this.rules.length;
 		this.rules = id === undefined ? [] : this.rules.filter((rule) => rule.id !== id);
@@ -68,7 +68,7 @@ export class FaultGate {
 		return this.rules.length < before;
 	}
 
-	/** Every request waits `ms` milliseconds and up to `jitterMs` more. */
+	/** Delays every request by `ms`, plus up to `jitterMs`. */
 	set delay({ ms, jitterMs }: { ms: number; jitterMs: number }) {
 		this.delayMs = ms;
 		this.delayJitterMs = jitterMs;
@@ -80,7 +80,7 @@ export class FaultGate {
 		return { ms: this.delayMs, jitterMs: this.delayJitterMs };
 	}
 
-	/** How many connections may be open at once; a request over a further one is reset. `null`: any number. */
+	/** The maximum number of open connections; requests over additional ones are reset. `null`: no limit. */
 	set connectionLimit(limit: number | null) {
 		this.limit = limit;
 		this.admitted.clear();
@@ -116,7 +116,7 @@ export class FaultGate {
 			if (rule.match.body !== undefined && body === undefined) {
 				return { waitMs, rule: undefined, open: rules.slice(index) };
 			}
-			if ((rule.match.body !== undefined && !rule.match.body.test(body as string)) || !takesPart(rule)) {
+			if ((rule.match.body !== undefined && !rule.match.body.test(body as string)) || !shouldApply(rule)) {
 				continue;
 			}
 			if (rule.fault.type !== 'delay') {
@@ -127,7 +127,7 @@ export class FaultGate {
 		return { waitMs, rule: undefined, open: [] };
 	}
 
-	/** Lets one request through, delayed or broken as the rules say. */
+	/** Passes a request on, with the delays and faults of the rules. */
 	pass(request: IncomingMessage, response: ServerResponse, entry: JournalEntry, handler: RequestListener): void {
 		if (!this.admits(request.socket)) {
 			entry.fault = 'connectionLimit';
@@ -135,41 +135,41 @@ export class FaultGate {
 			return;
 		}
 		const decision = this.decide(
-			this.rules.filter((rule) => fitsOnArrival(rule, request)),
+			this.rules.filter((rule) => matchesOnArrival(rule, request)),
 			undefined,
 		);
-		const passing: Passing = { request, response, entry, handler };
-		this.take(passing, decision).catch((thrown: unknown) => {
-			console.error('A fault could not be done:', thrown);
+		const pending: PendingRequest = { request, response, entry, handler };
+		this.take(pending, decision).catch((thrown: unknown) => {
+			console.error('A fault could not be applied:', thrown);
 			response.destroy();
 		});
 	}
 
-	private async take(passing: Passing, decision: Decision): Promise<void> {
+	private async take(pending: PendingRequest, decision: Decision): Promise<void> {
 		const waitMs = decision.waitMs + this.delayMs + (this.delayJitterMs > 0 ? this.jitter.next() * this.delayJitterMs : 0);
 		if (waitMs > 0) {
 			await sleep(waitMs);
 		}
-		const { request, response, entry, handler } = passing;
+		const { request, response, entry, handler } = pending;
 		const { rule } = decision;
 		if (rule === undefined && decision.open.length === 0) {
 			handler(request, response);
 			return;
 		}
-		if (rule?.carryOut === 'never') {
+		if (rule?.processing === 'never') {
 			entry.fault = rule.fault.type;
 			await performFault(rule.fault, response, undefined);
 			return;
 		}
-		await this.carryOut(passing, decision);
+		await this.processRequest(pending, decision);
 	}
 
-	/** Has the request carried out with its answer held back, and does the fault at its moment. */
-	private async carryOut({ request, response, entry, handler }: Passing, decision: Decision): Promise<void> {
+	/** Processes the request with a captured response, and applies the fault before or after that. */
+	private async processRequest({ request, response, entry, handler }: PendingRequest, decision: Decision): Promise<void> {
 		const captured = new CapturedResponse(request);
 		let rule = decision.rule;
 		let done = false;
-		const perform = async (withAnswer?: CapturedAnswer): Promise<void> => {
+		const perform = async (withAnswer?: CapturedContent): Promise<void> => {
 			if (rule === undefined || done) {
 				return;
 			}
@@ -183,15 +183,15 @@ export class FaultGate {
 				rule = late.rule;
 				await sleep(late.waitMs);
 			}
-			if (rule === undefined || rule.carryOut === 'before') {
+			if (rule === undefined || rule.processing === 'before') {
 				return true;
 			}
 			const performed = perform();
-			if (rule.carryOut === 'never') {
+			if (rule.processing === 'never') {
 				await performed;
 				return false;
 			}
-			if (rule.fault.type !== 'noAnswer') {
+			if (rule.fault.type !== 'noResponse') {
 				await performed;
 			}
 			return true;
@@ -203,10 +203,10 @@ export class FaultGate {
 			return;
 		}
 		if (rule === undefined) {
-			sendAnswer(response, answer);
+			sendContent(response, answer);
 			return;
 		}
-		entry.carriedOutStatus = answer.status;
+		entry.processedStatus = answer.status;
 		await perform(answer);
 	}
 }

@@ -2,31 +2,31 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import { gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 import { HEADERS } from '../../../core/catalog';
-import { readToItsEnd, refusalBody } from '../answers';
-import type { CapturedAnswer } from './capturedResponse';
+import { drainRequest, errorBody } from '../answers';
+import type { CapturedContent } from './capturedResponse';
 import type { Fault } from './rules';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Long enough for bytes on their way to be read before the reset overtakes them. */
+/** Enough time for the client to read the bytes already sent before the reset arrives. */
 const RESET_AFTER_MS = 25;
 
-/** Waits as long as the sandbox runs; a wait alone does not keep it from ending. */
+/** Waits without keeping the process alive. */
 export const sleep = async (ms: number): Promise<void> => await new Promise((resolve) => void setTimeout(resolve, ms).unref());
 
 const TEXTS: Readonly<Record<number, string>> = {
 	401: 'Sign in again',
-	403: 'Your user may not do this',
-	404: 'Alternate key not found: the record is not there',
-	409: 'The record was changed by somebody else in the meantime',
+	403: 'Your user does not have permission',
+	404: 'Alternate key not found: the record does not exist',
+	409: 'The record was changed by another user in the meantime',
 	429: 'Too many requests; try again later',
-	500: 'The server could not carry this out',
-	502: 'The server behind this one gave no proper answer',
+	500: 'The server could not process the request',
+	502: 'The upstream server sent an invalid response',
 	503: 'The server is busy; try again later',
-	504: 'The server behind this one took too long',
+	504: 'The upstream server did not respond in time',
 };
 
-/** An answer without its compression, so that it can be broken where it shows. */
-const plain = ({ status, headers, body }: CapturedAnswer): CapturedAnswer => {
+/** A decompressed response, so that a fault can truncate its content. */
+const plain = ({ status, headers, body }: CapturedContent): CapturedContent => {
 	const { 'content-encoding': encoding, ...others } = headers;
 	if (encoding === undefined || encoding === 'identity') {
 		return { status, headers, body };
@@ -34,8 +34,8 @@ const plain = ({ status, headers, body }: CapturedAnswer): CapturedAnswer => {
 	return { status, headers: others, body: encoding === 'gzip' ? gunzipSync(body) : inflateSync(body) };
 };
 
-/** Sends an answer as it is. */
-export function sendAnswer(response: ServerResponse, { status, headers, body }: CapturedAnswer): void {
+/** Sends a captured response. */
+export function sendContent(response: ServerResponse, { status, headers, body }: CapturedContent): void {
 	const { 'content-length': _length, 'transfer-encoding': _coding, ...others } = headers;
 	const bodiless = status === 204 || status === 304 || response.req.method === 'HEAD';
 	response.writeHead(status, bodiless ? others : { ...others, 'content-length': body.length });
@@ -43,17 +43,17 @@ export function sendAnswer(response: ServerResponse, { status, headers, body }: 
 }
 
 const send = async (response: ServerResponse, status: number, headers: OutgoingHttpHeaders, body: string | Buffer): Promise<void> => {
-	await readToItsEnd(response.req, response);
-	sendAnswer(response, { status, headers, body: Buffer.from(body) });
+	await drainRequest(response.req, response);
+	sendContent(response, { status, headers, body: Buffer.from(body) });
 };
 
-/** Breaks the connection; by way of the request, since an answer that waits for an earlier one has no socket yet. */
+/** Resets the connection. Uses the request's socket, because a pipelined response has none yet. */
 const reset = ({ req }: ServerResponse): void => {
 	req.socket.resetAndDestroy();
 };
 
-/** Stands for an answer where the request was not carried out. */
-const STAND_IN: CapturedAnswer = {
+/** Used if the request was not processed. */
+const PLACEHOLDER_RESPONSE: CapturedContent = {
 	status: 200,
 	headers: { 'content-type': JSON_TYPE },
 	body: Buffer.from('{"L":[{"name":"value"},{"name":"value"}]}'),
@@ -71,7 +71,7 @@ const givenStatus = (fault: Extract<Fault, { type: 'status' }>): [number, Outgoi
 		headers[name.toLowerCase()] = value;
 	}
 	const text = fault.error ?? TEXTS[status] ?? STATUS_CODES[status] ?? '';
-	return [status, headers, fault.body ?? JSON.stringify(refusalBody(text))];
+	return [status, headers, fault.body ?? JSON.stringify(errorBody(text))];
 };
 
 const htmlPage = (status: number): string => {
@@ -79,7 +79,7 @@ const htmlPage = (status: number): string => {
 	return `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1><hr><p>gateway</p></body></html>\n`;
 };
 
-/** The gzip form of a body, with bytes turned in its middle and in its checksum. */
+/** A compressed body with inverted bytes in its middle and in its checksum. */
 const brokenGzip = (body: Buffer): Buffer => {
 	const zipped = gzipSync(body);
 	for (const at of [Math.floor(zipped.length / 2), zipped.length - 6]) {
@@ -88,7 +88,7 @@ const brokenGzip = (body: Buffer): Buffer => {
 	return zipped;
 };
 
-const trickle = async (response: ServerResponse, answer: CapturedAnswer, bytes: number, everyMs: number): Promise<void> => {
+const trickle = async (response: ServerResponse, answer: CapturedContent, bytes: number, everyMs: number): Promise<void> => {
 	response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
 	for (let at = 0; at < answer.body.length && !response.destroyed; at += bytes) {
 		response.write(answer.body.subarray(at, at + bytes));
@@ -97,11 +97,11 @@ const trickle = async (response: ServerResponse, answer: CapturedAnswer, bytes: 
 	response.end();
 };
 
-const resetInAnswer = async (response: ServerResponse, answer: CapturedAnswer): Promise<void> => {
+const resetInResponse = async (response: ServerResponse, answer: CapturedContent): Promise<void> => {
 	const { status, headers, body } = answer;
-	// An answer without a body has no middle: it arrives whole before the connection breaks.
+	// A response without a body cannot be truncated, so it is sent whole before the reset.
 	if (body.length === 0) {
-		sendAnswer(response, answer);
+		sendContent(response, answer);
 		await sleep(RESET_AFTER_MS);
 		return reset(response);
 	}
@@ -112,16 +112,16 @@ const resetInAnswer = async (response: ServerResponse, answer: CapturedAnswer): 
 };
 
 /**
- * Does a fault to a response. `answer` is what the request was really answered, where it was carried out before.
- * Ends once the last byte is handed over or the connection is broken.
+ * Applies a fault to a response. `answer` is the real response if the request was already processed. Resolves when the last byte is
+ * written or the connection is closed.
  */
-export async function performFault(fault: Fault, response: ServerResponse, answer: CapturedAnswer | undefined): Promise<void> {
-	const real = answer ?? STAND_IN;
+export async function performFault(fault: Fault, response: ServerResponse, answer: CapturedContent | undefined): Promise<void> {
+	const real = answer ?? PLACEHOLDER_RESPONSE;
 	switch (fault.type) {
 		case 'status':
 			return await send(response, ...givenStatus(fault));
 		case 'errorIn200':
-			return await send(response, 200, { 'content-type': JSON_TYPE }, JSON.stringify(refusalBody(fault.error)));
+			return await send(response, 200, { 'content-type': JSON_TYPE }, JSON.stringify(errorBody(fault.error)));
 		case 'html':
 			return await send(response, fault.status, { 'content-type': 'text/html; charset=utf-8' }, htmlPage(fault.status));
 		case 'empty':
@@ -145,11 +145,11 @@ export async function performFault(fault: Fault, response: ServerResponse, answe
 			);
 		}
 		case 'resetBeforeReading':
-		case 'resetBeforeAnswer':
+		case 'resetBeforeResponse':
 			return reset(response);
-		case 'resetInAnswer':
-			return await resetInAnswer(response, real);
-		case 'noAnswer':
+		case 'resetInResponse':
+			return await resetInResponse(response, real);
+		case 'noResponse':
 			if (fault.ms !== undefined) {
 				await sleep(fault.ms);
 				response.req.socket.destroy();
@@ -160,9 +160,9 @@ export async function performFault(fault: Fault, response: ServerResponse, answe
 		case 'count': {
 			const name = HEADERS.count.name.toLowerCase();
 			const count = fault.value ?? Number(real.headers[name] ?? 0) + (fault.add as number);
-			return sendAnswer(response, { ...real, headers: { ...real.headers, [name]: String(count) } });
+			return sendContent(response, { ...real, headers: { ...real.headers, [name]: String(count) } });
 		}
 		case 'delay':
-			return sendAnswer(response, real);
+			return sendContent(response, real);
 	}
 }

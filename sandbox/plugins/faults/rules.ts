@@ -1,14 +1,14 @@
 import { type IncomingMessage, validateHeaderName, validateHeaderValue } from 'node:http';
-import { Refusal } from '../../documents/refusal';
+import { HttpError } from '../../documents/httpError';
 import { Random } from '../../seed/random';
 
-/** When a request that meets a fault is really carried out: before the fault is done, after it, or not at all. */
-export type CarryOut = 'before' | 'after' | 'never';
+/** When a request with a fault is really processed: before the fault, after it, or never. */
+export type Processing = 'before' | 'after' | 'never';
 
-/** A day; timers of Node take no more than 24 days, and run out at once beyond that. */
-export const LONGEST_WAIT_MS = 86_400_000;
+/** A day. Timers of Node longer than 24 days would fire immediately. */
+export const MAX_WAIT_MS = 86_400_000;
 
-/** What is done to a request; see the guide under `/_sandbox/` for the words. */
+/** A fault; `GET /_sandbox/` describes each type. */
 export type Fault =
 	| {
 			readonly type: 'status';
@@ -25,16 +25,16 @@ export type Fault =
 	| { readonly type: 'brokenJson' }
 	| { readonly type: 'brokenGzip' }
 	| { readonly type: 'resetBeforeReading' }
-	| { readonly type: 'resetBeforeAnswer' }
-	| { readonly type: 'resetInAnswer' }
-	| { readonly type: 'noAnswer'; readonly ms?: number }
+	| { readonly type: 'resetBeforeResponse' }
+	| { readonly type: 'resetInResponse' }
+	| { readonly type: 'noResponse'; readonly ms?: number }
 	| { readonly type: 'trickle'; readonly bytes: number; readonly everyMs: number }
 	| { readonly type: 'delay'; readonly ms: number; readonly jitterMs: number }
 	| { readonly type: 'count'; readonly value?: number; readonly add?: number };
 export type FaultType = Fault['type'];
 
-/** For each fault, the moments of carrying out that make sense; the first is taken where none is given. */
-export const CARRY_OUT: Readonly<Record<FaultType, readonly CarryOut[]>> = {
+/** The supported values of `processing` for each fault; the first is the default. */
+export const PROCESSING: Readonly<Record<FaultType, readonly Processing[]>> = {
 	status: ['never', 'before', 'after'],
 	errorIn200: ['never', 'before', 'after'],
 	html: ['never', 'before', 'after'],
@@ -42,9 +42,9 @@ export const CARRY_OUT: Readonly<Record<FaultType, readonly CarryOut[]>> = {
 	brokenJson: ['before', 'never'],
 	brokenGzip: ['before', 'never'],
 	resetBeforeReading: ['never'],
-	resetBeforeAnswer: ['before', 'after'],
-	resetInAnswer: ['before', 'never'],
-	noAnswer: ['never', 'before', 'after'],
+	resetBeforeResponse: ['before', 'after'],
+	resetInResponse: ['before', 'never'],
+	noResponse: ['never', 'before', 'after'],
 	trickle: ['before'],
 	delay: ['before'],
 	count: ['before'],
@@ -52,38 +52,38 @@ export const CARRY_OUT: Readonly<Record<FaultType, readonly CarryOut[]>> = {
 
 interface Match {
 	readonly method?: string;
-	/** Tried on the address as it was sent: path and query, encoded; letters of either case. */
+	/** Matched against the raw address, path and query, without case. */
 	readonly path?: RegExp;
 	readonly headers: readonly { readonly name: string; readonly value: RegExp }[];
 	readonly body?: RegExp;
-	/** From the nth matching request on. */
+	/** Starting with the nth matching request. */
 	readonly nth: number;
 	readonly times: number;
 	readonly probability: number;
 }
 
-/** One rule, what it is about, and what it has done so far. */
+/** A rule and its counters. */
 export interface Rule {
 	readonly id: number;
-	/** The rule as it was sent, for the list. */
+	/** The rule as sent, for the list. */
 	readonly given: unknown;
 	readonly match: Match;
 	readonly fault: Fault;
-	readonly carryOut: CarryOut;
+	readonly processing: Processing;
 	readonly random: Random;
-	/** Requests that matched, and those to which the fault was done. */
+	/** How many requests matched, and how many the fault was applied to. */
 	seen: number;
 	done: number;
 }
 
-/** Whether all that is known when a request arrives fits; the body is not read by then. */
-export const fitsOnArrival = ({ match }: Rule, request: IncomingMessage): boolean =>
+/** Whether a request matches, without its body, which is not read yet. */
+export const matchesOnArrival = ({ match }: Rule, request: IncomingMessage): boolean =>
 	(match.method === undefined || match.method === request.method) &&
 	(match.path === undefined || match.path.test(request.url as string)) &&
 	match.headers.every(({ name, value }) => value.test(String(request.headers[name] ?? '')));
 
-/** Counts a request that matched, and says whether it is one of those to which the fault is done. */
-export function takesPart(rule: Rule): boolean {
+/** Counts a matching request, and returns whether the fault applies to it. */
+export function shouldApply(rule: Rule): boolean {
 	const { nth, times, probability } = rule.match;
 	rule.seen++;
 	if (rule.seen < nth || rule.done >= times || (probability < 1 && rule.random.next() >= probability)) {
@@ -96,7 +96,7 @@ export function takesPart(rule: Rule): boolean {
 type Sent = Readonly<Record<string, unknown>>;
 
 const refuse = (text: string): never => {
-	throw new Refusal(400, text);
+	throw new HttpError(400, text);
 };
 
 const objectIn = (value: unknown, place: string): Sent =>
@@ -113,19 +113,19 @@ const numberIn = (
 	sent: Sent,
 	name: string,
 	fallback: number | undefined,
-	lowest: number,
-	highest: number = Number.MAX_SAFE_INTEGER,
+	min: number,
+	max: number = Number.MAX_SAFE_INTEGER,
 ): number | undefined => {
 	const value = sent[name] ?? fallback;
-	if (value !== undefined && !(typeof value === 'number' && value >= lowest && value <= highest)) {
-		return refuse(`'${name}' must be a number from ${lowest} to ${highest}`);
+	if (value !== undefined && !(typeof value === 'number' && value >= min && value <= max)) {
+		return refuse(`'${name}' must be a number from ${min} to ${max}`);
 	}
 	return value as number | undefined;
 };
 
 const textIn = (sent: Sent, name: string): string | undefined => {
 	const value = sent[name];
-	return value === undefined || typeof value === 'string' ? value : refuse(`'${name}' must be a text`);
+	return value === undefined || typeof value === 'string' ? value : refuse(`'${name}' must be a string`);
 };
 
 const patternIn = (text: string, name: string): RegExp => {
@@ -142,11 +142,11 @@ const textsIn = (sent: Sent, name: string): Record<string, string> | undefined =
 	}
 	const texts = objectIn(sent[name], name);
 	return Object.fromEntries(
-		Object.entries(texts).map(([key, value]) => [key, typeof value === 'string' ? value : refuse(`'${name}.${key}' must be a text`)]),
+		Object.entries(texts).map(([key, value]) => [key, typeof value === 'string' ? value : refuse(`'${name}.${key}' must be a string`)]),
 	);
 };
 
-/** Headers of an answer; one that HTTP cannot carry would break the connection in place of the fault. */
+/** Response headers. An invalid one would break the connection instead of applying the fault. */
 const headersIn = (sent: Sent): Record<string, string> | undefined => {
 	const headers = textsIn(sent, 'headers');
 	for (const [name, value] of Object.entries(headers ?? {})) {
@@ -179,7 +179,7 @@ const matchIn = (sent: Sent): Match => {
 	};
 };
 
-/** For each type, its further properties and how they are read. */
+/** The properties of each type, and how they are read. */
 const FAULT_READERS: { readonly [Type in FaultType]: { readonly knows: readonly string[]; readonly read: (sent: Sent) => Fault } } = {
 	status: {
 		knows: ['status', 'body', 'error', 'headers', 'retryAfter', 'retryAfterDate'],
@@ -202,23 +202,23 @@ const FAULT_READERS: { readonly [Type in FaultType]: { readonly knows: readonly 
 	brokenJson: { knows: [], read: () => ({ type: 'brokenJson' }) },
 	brokenGzip: { knows: [], read: () => ({ type: 'brokenGzip' }) },
 	resetBeforeReading: { knows: [], read: () => ({ type: 'resetBeforeReading' }) },
-	resetBeforeAnswer: { knows: [], read: () => ({ type: 'resetBeforeAnswer' }) },
-	resetInAnswer: { knows: [], read: () => ({ type: 'resetInAnswer' }) },
-	noAnswer: { knows: ['ms'], read: (sent) => ({ type: 'noAnswer', ms: numberIn(sent, 'ms', undefined, 0, LONGEST_WAIT_MS) }) },
+	resetBeforeResponse: { knows: [], read: () => ({ type: 'resetBeforeResponse' }) },
+	resetInResponse: { knows: [], read: () => ({ type: 'resetInResponse' }) },
+	noResponse: { knows: ['ms'], read: (sent) => ({ type: 'noResponse', ms: numberIn(sent, 'ms', undefined, 0, MAX_WAIT_MS) }) },
 	trickle: {
 		knows: ['bytes', 'everyMs'],
 		read: (sent) => ({
 			type: 'trickle',
 			bytes: numberIn(sent, 'bytes', 64, 1) as number,
-			everyMs: numberIn(sent, 'everyMs', 50, 1, LONGEST_WAIT_MS) as number,
+			everyMs: numberIn(sent, 'everyMs', 50, 1, MAX_WAIT_MS) as number,
 		}),
 	},
 	delay: {
 		knows: ['ms', 'jitterMs'],
 		read: (sent) => ({
 			type: 'delay',
-			ms: numberIn(sent, 'ms', undefined, 0, LONGEST_WAIT_MS) ?? refuse("'fault.ms' is missing"),
-			jitterMs: numberIn(sent, 'jitterMs', 0, 0, LONGEST_WAIT_MS) as number,
+			ms: numberIn(sent, 'ms', undefined, 0, MAX_WAIT_MS) ?? refuse("'fault.ms' is missing"),
+			jitterMs: numberIn(sent, 'jitterMs', 0, 0, MAX_WAIT_MS) as number,
 		}),
 	},
 	count: {
@@ -233,10 +233,10 @@ const FAULT_READERS: { readonly [Type in FaultType]: { readonly knows: readonly 
 	},
 };
 
-/** Reads one rule as it was sent; throws a {@link Refusal} that names what cannot be read. */
+/** Parses a rule. Throws a {@link HttpError} that names the invalid property. */
 export function ruleFrom(given: unknown, id: number): Rule {
 	const sent = objectIn(given, 'rule');
-	onlyKnown(sent, ['match', 'fault', 'carryOut'], 'rule');
+	onlyKnown(sent, ['match', 'fault', 'processing'], 'rule');
 	const fault = objectIn(sent.fault, 'fault');
 	const type = fault.type as FaultType;
 	const reader = Object.hasOwn(FAULT_READERS, type)
@@ -247,10 +247,10 @@ export function ruleFrom(given: unknown, id: number): Rule {
 					.join(', ')}`,
 			);
 	onlyKnown(fault, ['type', ...reader.knows], `fault of type '${type}'`);
-	const moments = CARRY_OUT[type];
-	const carryOut = (sent.carryOut ?? moments[0]) as CarryOut;
-	if (!moments.includes(carryOut)) {
-		refuse(`'carryOut' of a fault of type '${type}' must be one of ${moments.map((moment) => `'${moment}'`).join(', ')}`);
+	const moments = PROCESSING[type];
+	const processing = (sent.processing ?? moments[0]) as Processing;
+	if (!moments.includes(processing)) {
+		refuse(`'processing' of a fault of type '${type}' must be one of ${moments.map((moment) => `'${moment}'`).join(', ')}`);
 	}
 	const match = objectIn(sent.match ?? {}, 'match');
 	return {
@@ -258,7 +258,7 @@ export function ruleFrom(given: unknown, id: number): Rule {
 		given,
 		match: matchIn(match),
 		fault: reader.read(fault),
-		carryOut,
+		processing,
 		random: new Random(numberIn(match, 'seed', id, 0) as number),
 		seen: 0,
 		done: 0,

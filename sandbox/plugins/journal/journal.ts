@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** `login`: a JWT log-in. `token`: the token endpoint of OAuth. */
+/** `login`: a request for a JWT. `token`: a request to the token endpoint of OAuth. */
 export type RequestKind = 'request' | 'login' | 'token';
 
-/** One request as it came; what it shows to a reader is made when somebody reads ({@link entryView}). */
+/** A raw request. It is formatted and masked only when the journal is read (`entryView`). */
 export interface JournalEntry {
 	readonly seq: number;
 	/** Milliseconds since 1970. */
@@ -15,17 +15,17 @@ export interface JournalEntry {
 	kind: RequestKind;
 	body: string | undefined;
 	bodyCut: boolean;
-	/** `null` until an answer has begun; stays so where none came. */
+	/** `null` until the response starts; remains `null` if there is no response. */
 	status: number | null;
 	ms: number | null;
 	user: string | undefined;
-	/** The fault that was done to this request, by name of its type. */
+	/** The type of the fault that was applied to this request. */
 	fault: string | undefined;
-	/** The status with which the request was really carried out, where a fault hid it. */
-	carriedOutStatus: number | undefined;
+	/** The real status, if a fault replaced it. */
+	processedStatus: number | undefined;
 }
 
-/** Where a request keeps its journal entry on its way through the server. */
+/** The property of a request that contains its journal entry. */
 export const ENTRY = Symbol('journal entry');
 declare module 'node:http' {
 	interface IncomingMessage {
@@ -36,7 +36,7 @@ declare module 'node:http' {
 export const DEFAULT_JOURNAL_SIZE = 10_000;
 export const DEFAULT_BODY_CHARACTERS = 8_192;
 
-/** Keeps the last requests in a ring, and counts what happened since it was cleared. */
+/** Keeps the last requests in a ring buffer, and counters since it was cleared. */
 export class Journal {
 	private ring: (JournalEntry | undefined)[];
 	private nextSeq = 1;
@@ -45,11 +45,11 @@ export class Journal {
 	total = 0;
 	logins = 0;
 	tokenRequests = 0;
-	atOnce = 0;
-	highestAtOnce = 0;
+	concurrent = 0;
+	maxConcurrent = 0;
 	connections = 0;
 	openConnections = 0;
-	highestConnections = 0;
+	maxConnections = 0;
 
 	constructor(size: number = DEFAULT_JOURNAL_SIZE) {
 		this.ring = new Array<JournalEntry | undefined>(size);
@@ -59,7 +59,7 @@ export class Journal {
 		return this.ring.length;
 	}
 
-	/** Keeps as many of the last entries as the new size holds. */
+	/** Changes the size, and keeps as many of the last entries as possible. */
 	resize(size: number): void {
 		const kept = this.entries().slice(-size);
 		this.ring = new Array<JournalEntry | undefined>(size);
@@ -69,7 +69,7 @@ export class Journal {
 		this.firstSeq = this.nextSeq - kept.length;
 	}
 
-	/** Notes a request when it comes in. */
+	/** Adds an entry when a request arrives. */
 	begin(request: IncomingMessage): JournalEntry {
 		const entry: JournalEntry = {
 			seq: this.nextSeq++,
@@ -85,25 +85,25 @@ export class Journal {
 			ms: null,
 			user: undefined,
 			fault: undefined,
-			carriedOutStatus: undefined,
+			processedStatus: undefined,
 		};
 		request[ENTRY] = entry;
 		this.ring[entry.seq % this.ring.length] = entry;
 		this.total++;
-		if (++this.atOnce > this.highestAtOnce) {
-			this.highestAtOnce = this.atOnce;
+		if (++this.concurrent > this.maxConcurrent) {
+			this.maxConcurrent = this.concurrent;
 		}
 		return entry;
 	}
 
-	/** Notes how a request ended: with its whole answer, or with a broken connection. */
+	/** Completes the entry when the response was sent or the connection was closed. */
 	end(entry: JournalEntry, response: ServerResponse): void {
-		this.atOnce--;
+		this.concurrent--;
 		entry.ms = performance.now() - entry.startedAt;
 		entry.status = response.headersSent ? response.statusCode : null;
 	}
 
-	/** Keeps the body's text; a long one is copied short, so that the whole of it can be let go. */
+	/** Keeps the body. Only the beginning of a long one is copied, so that the whole string can be garbage-collected. */
 	keepBody(entry: JournalEntry, body: string): void {
 		if (body.length <= this.bodyCharacters) {
 			entry.body = body;
@@ -113,7 +113,7 @@ export class Journal {
 		entry.bodyCut = true;
 	}
 
-	/** The bodies of log-ins and token requests are not kept: they hold passwords and secrets. */
+	/** The bodies of sign-ins and token requests are not kept, because they contain passwords and secrets. */
 	login(entry: JournalEntry | undefined): void {
 		this.logins++;
 		if (entry !== undefined) {
@@ -132,8 +132,8 @@ export class Journal {
 
 	connected(): void {
 		this.connections++;
-		if (++this.openConnections > this.highestConnections) {
-			this.highestConnections = this.openConnections;
+		if (++this.openConnections > this.maxConnections) {
+			this.maxConnections = this.openConnections;
 		}
 	}
 
@@ -151,15 +151,15 @@ export class Journal {
 		return kept;
 	}
 
-	/** Forgets the entries and the counts; numbers go on, so that «since» stays true. */
+	/** Clears entries and counters. Entry numbers continue, so that `since` remains valid. */
 	clear(): void {
 		this.ring.fill(undefined);
 		this.firstSeq = this.nextSeq;
 		this.total = 0;
 		this.logins = 0;
 		this.tokenRequests = 0;
-		this.highestAtOnce = this.atOnce;
+		this.maxConcurrent = this.concurrent;
 		this.connections = this.openConnections;
-		this.highestConnections = this.openConnections;
+		this.maxConnections = this.openConnections;
 	}
 }

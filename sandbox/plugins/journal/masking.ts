@@ -1,17 +1,17 @@
-/** Stands where a secret stood. */
+/** Replaces a secret. */
 export const MASK = '***';
 
 /** Parts of the names of headers, parameters and properties whose value is a secret: `X-Api-Key`, `client_secret`. */
 const SECRET_NAME = /auth(?!or(?!i[sz]))|token|secret|passw|pwd|credential|cookie|api[-_ ]?key|assertion|^code$|code_verifier/i;
 const SECRET_HEADER = /key$|session/i;
-/** Names that speak of a secret and hold none: `token_type`, `token_endpoint_auth_method`. */
-const ABOUT_A_SECRET = /token[-_]type([-_]hint)?$|[-_](endpoint|expires[-_]in|method|methods[-_]supported)$/i;
-/** What a header's value may be told by: one of these words, never what follows it. */
+/** Names that match but whose values are not secret: `token_type`, `token_endpoint_auth_method`. */
+const NOT_SECRET = /token[-_]type([-_]hint)?$|[-_](endpoint|expires[-_]in|method|methods[-_]supported)$/i;
+/** The scheme of a header's value, which is shown; only what follows it is secret. */
 const SCHEME = /^(basic|bearer)\s/i;
 
-const isSecretName = (name: string): boolean => SECRET_NAME.test(name) && !ABOUT_A_SECRET.test(name);
+const isSecretName = (name: string): boolean => SECRET_NAME.test(name) && !NOT_SECRET.test(name);
 
-/** Headers as `{name: value}`, names as they came, several of one name joined; secrets masked but for the scheme. */
+/** Headers as `{name: value}` with unchanged names and joined duplicates. Secrets are masked except for their scheme. */
 export function maskedHeaders(rawHeaders: readonly string[]): Record<string, string> {
 	const shown = new Map<string, string>();
 	for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
@@ -33,7 +33,7 @@ const decoded = (text: string): string | undefined => {
 	}
 };
 
-/** The address in its two parts, the path as it came and the parameters decoded; secrets masked, and what cannot be decoded. */
+/** The raw path and the decoded parameters of an address. Secrets and values that cannot be decoded are masked. */
 export function maskedAddress(url: string): { path: string; query: Record<string, string> } {
 	const mark = url.indexOf('?');
 	if (mark < 0) {
@@ -61,25 +61,25 @@ const withoutSecrets = (value: unknown): unknown => {
 	return typeof value === 'string' ? maskedText(value) : value;
 };
 
-/** A single value: a word such as `code` or `client_credentials` is no secret, JSON may hold one. */
+/** A single value. Only JSON can contain a secret; words such as `code` or `client_credentials` are not secret. */
 const maskedText = (value: string): string => (LOOKS_LIKE_JSON.test(value) ? maskedBody(value) : value);
 
-/** Says quickly that a text holds no secret name; an escape may hide one. */
-const MAY_HOLD_SECRET = new RegExp(`${SECRET_NAME.source.replace('^code$', '\\bcode\\b')}|\\\\u`, 'i');
-/** A value that is JSON itself, whole or in part. */
+/** A quick check whether a text can contain the name of a secret, possibly escaped. */
+const MAY_CONTAIN_SECRET = new RegExp(`${SECRET_NAME.source.replace('^code$', '\\bcode\\b')}|\\\\u`, 'i');
+/** A value that is or contains JSON. */
 const LOOKS_LIKE_JSON = /^\s*[[{"]|"\s*:/;
 
 /**
- * A body's text as it came where nothing in it looks like a secret. Else its JSON with the secret values masked;
- * where it cannot be read as JSON (broken, or cut short), nothing of it.
+ * Returns a body unchanged if nothing in it looks like a secret. Otherwise returns its JSON with masked secrets, or only a mask
+ * if it is invalid or truncated JSON.
  */
 export function maskedBody(body: string): string {
-	if (!MAY_HOLD_SECRET.test(body)) {
+	if (!MAY_CONTAIN_SECRET.test(body)) {
 		return body;
 	}
 	try {
 		return JSON.stringify(withoutSecrets(JSON.parse(body)));
 	} catch {
-		return `${MASK} (${body.length} characters that cannot be read and may hold a secret)`;
+		return `${MASK} (${body.length} characters that are not JSON and can contain a secret)`;
 	}
 }

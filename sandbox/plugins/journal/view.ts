@@ -9,7 +9,7 @@ export interface EntryView {
 	readonly kind: RequestKind;
 	readonly method: string;
 	readonly path: string;
-	/** The document the address names; `null` elsewhere. */
+	/** The document in the address; `null` if there is none. */
 	readonly document: string | null;
 	readonly query: Readonly<Record<string, string>>;
 	readonly headers: Readonly<Record<string, string>>;
@@ -19,21 +19,21 @@ export interface EntryView {
 	readonly ms: number | null;
 	readonly user: string | null;
 	readonly fault: string | null;
-	readonly carriedOutStatus: number | null;
+	readonly processedStatus: number | null;
 }
 
-/** What `GET /_sandbox/journal` answers: the counts since the journal was cleared, and the entries that were asked for. */
+/** The response to `GET /_sandbox/journal`: counters since the journal was cleared, and the requested entries. */
 export interface JournalView {
 	readonly total: number;
 	readonly logins: number;
 	readonly tokenRequests: number;
-	/** Requests under way now, and the most there were. */
-	readonly atOnce: number;
-	readonly highestAtOnce: number;
+	/** Requests in progress, now and at most. */
+	readonly concurrent: number;
+	readonly maxConcurrent: number;
 	readonly connections: number;
 	readonly openConnections: number;
-	readonly highestConnections: number;
-	/** How many entries the filter lets through; `entries` are the last of them. */
+	readonly maxConnections: number;
+	/** How many entries match the filter; `entries` contains the last ones. */
 	readonly matching: number;
 	readonly entries: readonly EntryView[];
 }
@@ -44,7 +44,7 @@ export interface JournalFilter {
 	readonly kind?: string;
 	/** Only entries with a higher number. */
 	readonly since: number;
-	/** At most so many, the last ones. */
+	/** The maximum number of entries, the last ones. */
 	readonly limit: number;
 }
 
@@ -66,13 +66,13 @@ const entryView = (entry: JournalEntry): EntryView => ({
 	ms: entry.ms === null ? null : Math.round(entry.ms * 1000) / 1000,
 	user: entry.user ?? null,
 	fault: entry.fault ?? null,
-	carriedOutStatus: entry.carriedOutStatus ?? null,
+	processedStatus: entry.processedStatus ?? null,
 });
 
 const same = (wanted: string | undefined, value: string | null): boolean =>
 	wanted === undefined || wanted.toLowerCase() === value?.toLowerCase();
 
-/** The counts since the journal was cleared, and the entries that `filter` lets through. */
+/** The counters since the journal was cleared, and the entries that match `filter`. */
 export function journalView(journal: Journal, filter: JournalFilter): JournalView {
 	const matching = journal
 		.entries()
@@ -83,16 +83,16 @@ export function journalView(journal: Journal, filter: JournalFilter): JournalVie
 				same(filter.method, entry.method) &&
 				same(filter.kind, entry.kind),
 		);
-	const { total, logins, tokenRequests, atOnce, highestAtOnce, connections, openConnections, highestConnections } = journal;
+	const { total, logins, tokenRequests, concurrent, maxConcurrent, connections, openConnections, maxConnections } = journal;
 	return {
 		total,
 		logins,
 		tokenRequests,
-		atOnce,
-		highestAtOnce,
+		concurrent,
+		maxConcurrent,
 		connections,
 		openConnections,
-		highestConnections,
+		maxConnections,
 		matching: matching.length,
 		entries: (filter.limit === 0 ? [] : matching.slice(-filter.limit)).map(entryView),
 	};

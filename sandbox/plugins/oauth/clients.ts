@@ -2,7 +2,7 @@ import type { ClientMetadata } from 'oidc-provider';
 
 /** For calls from system to system (specification: Authentication, client credentials). */
 export const SERVICE_CLIENT = { id: 'media-operations-service', secret: 'media-operations-service-secret' } as const;
-/** For people who sign in with a browser (specification: Authentication, browser sign-in). It has to use PKCE. */
+/** For sign-in with a browser (specification: Authentication, browser sign-in). Requires PKCE. */
 export const BROWSER_CLIENT = { id: 'media-operations-browser', secret: 'media-operations-browser-secret' } as const;
 /** The same without PKCE, for the grant type Authorization Code: some identity providers do not support PKCE. */
 export const BROWSER_CLIENT_WITHOUT_PKCE = {
@@ -10,22 +10,22 @@ export const BROWSER_CLIENT_WITHOUT_PKCE = {
 	secret: 'media-operations-browser-no-pkce-secret',
 } as const;
 
-/** Whether this client signs people in with a browser. */
+/** Whether this client uses sign-in with a browser. */
 export const isBrowserClient = (id: string): boolean => id === BROWSER_CLIENT.id || id === BROWSER_CLIENT_WITHOUT_PKCE.id;
-/** Whether this client has to send a code challenge. */
+/** Whether this client must send a code challenge. */
 export const needsPkce = (id: string): boolean => id === BROWSER_CLIENT.id;
 
-/** What a token has to hold to be let in. */
+/** The scope that a token requires. */
 export const API_SCOPE = 'api';
-/** All scopes that this identity provider knows. */
+/** All scopes of this identity provider. */
 export const SCOPES: readonly string[] = [API_SCOPE, 'openid', 'offline_access'];
 
-/** Where n8n takes the browser back to; its port differs. */
+/** n8n's redirect path; the port differs. */
 const CALLBACK_PATH = '/rest/oauth2-credential/callback';
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Whether browser sign-in may lead back to `address`: to this machine's n8n on any port, or to an address given on the command line. */
-export function mayLeadBackTo(address: string, given: readonly string[]): boolean {
+/** Whether browser sign-in can redirect to `address`: n8n on this machine on any port, or an address of the command line. */
+export function isRedirectAllowed(address: string, given: readonly string[]): boolean {
 	if (given.includes(address)) {
 		return true;
 	}
@@ -40,7 +40,7 @@ export function mayLeadBackTo(address: string, given: readonly string[]): boolea
 	);
 }
 
-/** The clients of the identity provider; their secret may come in the header or in the body. */
+/** The clients of the identity provider. Their secret can be in the header or in the body. */
 export const clientsFor = (redirectUris: readonly string[]): ClientMetadata[] => [
 	{
 		client_id: SERVICE_CLIENT.id,

@@ -16,14 +16,14 @@ const page = (title: string, body: string): string => `<!DOCTYPE html>
 <body><main><h1>${withEntities(title)}</h1>${body}</main></body></html>
 `;
 
-/** Keeps the pages from being framed, and from loading or running anything. */
+/** Prevents framing, scripts and external resources. */
 export const PAGE_HEADERS = {
 	'content-type': 'text/html; charset=utf-8',
 	'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
 	'cache-control': 'no-store',
 } as const;
 
-/** Asks for user name and password. `refused`: what to say about the last try. */
+/** Asks for user name and password. `refused` is the error of the previous attempt. */
 export const signInPage = (address: string, client: string, refused?: string): string =>
 	page(
 		'Sign in to Media Operations',
@@ -35,7 +35,7 @@ export const signInPage = (address: string, client: string, refused?: string): s
 <p class="note">This is a sandbox on your machine.</p>`,
 	);
 
-/** Asks whether the client may act for the user. */
+/** Asks the user whether the client can act on their behalf. */
 export const consentPage = (address: string, client: string, scopes: readonly string[]): string =>
 	page(
 		'Allow access?',
@@ -44,5 +44,5 @@ export const consentPage = (address: string, client: string, scopes: readonly st
 <button name="action" value="allow" autofocus>Allow</button><button name="action" value="deny">Deny</button></form>`,
 	);
 
-/** Tells something, and offers nothing. */
+/** A page with only a message. */
 export const messagePage = (title: string, text: string): string => page(title, `<p>${withEntities(text)}</p>`);

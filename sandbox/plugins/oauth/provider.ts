@@ -6,15 +6,15 @@ import type { Clock } from '../clock';
 import type { Accounts } from '../signIn/accounts';
 import type { ReadToken } from '../signIn/signIn';
 import type { Lifetimes } from '../lifetimes';
-import { API_SCOPE, clientsFor, isBrowserClient, mayLeadBackTo, needsPkce, SCOPES, SERVICE_CLIENT } from './clients';
+import { API_SCOPE, clientsFor, isBrowserClient, isRedirectAllowed, needsPkce, SCOPES, SERVICE_CLIENT } from './clients';
 import { messagePage, PAGE_HEADERS } from './pages';
 import { type Errors, requireScope } from './scope';
 import { TokenStore } from './tokenStore';
 
 const DAY_SECONDS = 24 * 3600;
-/** Longer than any token lives, since a refresh token ends with the consent behind it. */
+/** Longer than any token lifetime, because a refresh token ends with its consent. */
 const CONSENT_SECONDS = 1_000 * 365 * DAY_SECONDS;
-/** The path under which all of it is mounted; its tail is that of the addresses in the discovery document. */
+/** The path of the identity provider, also in its discovery document. */
 export const OAUTH_PREFIX = '/oauth';
 export const INTERACTION_PREFIX = `${OAUTH_PREFIX}/interaction`;
 
@@ -31,9 +31,9 @@ export interface OAuthParts {
 	readonly lifetimes: Lifetimes;
 	readonly clock: Clock;
 	readonly redirectUris: readonly string[];
-	/** Whom a token of client credentials stands for. */
+	/** The user of tokens from client credentials. */
 	readonly serviceUser: ApiUser;
-	/** Hears that tokens were taken back. */
+	/** Called after tokens were revoked. */
 	readonly onRevoked: () => void;
 }
 
@@ -80,8 +80,8 @@ const configurationFor = ({ accounts, lifetimes, redirectUris }: OAuthParts, sto
 });
 
 /**
- * The identity provider in this process (specification: Authentication, OAuth 2.0). Its library is large, so it is
- * loaded once the sandbox listens; whoever asks earlier waits for it.
+ * The identity provider in this process (specification: Authentication, OAuth 2.0). Its large library is loaded after the sandbox
+ * starts to listen; earlier requests wait for it.
  */
 export class OAuth {
 	readonly store: TokenStore;
@@ -92,19 +92,19 @@ export class OAuth {
 		this.store = new TokenStore(parts.onRevoked);
 	}
 
-	/** Begins to load it; `origin` is `http://127.0.0.1:4010`. */
+	/** Starts to load the library. `origin` is an address such as `http://127.0.0.1:4010`. */
 	start(origin: string): void {
 		this.loading ??= this.load(`${origin}${OAUTH_PREFIX}`);
 	}
 
 	async provider(): Promise<OidcProvider> {
 		if (this.loading === undefined) {
-			throw new Error('OAuth answers only while the sandbox listens');
+			throw new Error('OAuth is only available while the sandbox listens');
 		}
 		return await this.loading;
 	}
 
-	/** Answers the addresses of the identity provider; they reach it without {@link OAUTH_PREFIX}. */
+	/** The handler of the identity provider; it expects addresses without {@link OAUTH_PREFIX}. */
 	async requestListener(): Promise<RequestListener> {
 		this.listener ??= (await this.provider()).callback();
 		return this.listener;
@@ -116,7 +116,7 @@ export class OAuth {
 		const { redirectUris } = this.parts;
 		const Client = provider.Client as unknown as { prototype: { clientId: string; redirectUriAllowed(address: string): boolean } };
 		Client.prototype.redirectUriAllowed = function redirectUriAllowed(address) {
-			return isBrowserClient(this.clientId) && mayLeadBackTo(address, redirectUris);
+			return isBrowserClient(this.clientId) && isRedirectAllowed(address, redirectUris);
 		};
 		const { save } = provider.ClientCredentials.prototype;
 		provider.ClientCredentials.prototype.save = async function saveKnown(...given) {

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { default as OidcProvider } from 'oidc-provider';
-import { Refusal } from '../../documents/refusal';
+import { HttpError } from '../../documents/httpError';
 import { ENTRY, type Journal } from '../journal/journal';
 import type { Accounts } from '../signIn/accounts';
 import { consentPage, messagePage, PAGE_HEADERS, signInPage } from './pages';
@@ -13,7 +13,7 @@ const detailsOf = async (provider: OidcProvider, request: FastifyRequest, reply:
 	try {
 		return await provider.interactionDetails(request.raw, reply.raw);
 	} catch {
-		throw new Refusal(400, 'This sign-in has ended or belongs to another browser; start again from the application');
+		throw new HttpError(400, 'This sign-in has ended or belongs to another browser; start again from the application');
 	}
 };
 
@@ -24,7 +24,7 @@ const clientNameIn = async (provider: OidcProvider, { params }: Interaction): Pr
 
 const missingScopes = ({ prompt }: Interaction): string[] => (prompt.details.missingOIDCScope as string[] | undefined) ?? [];
 
-/** Notes that the user agrees, and gives the result that lets the sign-in go on. */
+/** Stores the user's consent, and returns the result that continues the sign-in. */
 const consent = async (provider: OidcProvider, interaction: Interaction): Promise<object> => {
 	const { grantId, session, params } = interaction;
 	const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId);
@@ -36,7 +36,7 @@ const consent = async (provider: OidcProvider, interaction: Interaction): Promis
 const interactionRoutes = async (app: FastifyInstance, { oauth, accounts }: { oauth: OAuth; accounts: Accounts }): Promise<void> => {
 	await app.register(formbody);
 	app.setErrorHandler((thrown: Error, _request, reply) => {
-		if (!(thrown instanceof Refusal)) {
+		if (!(thrown instanceof HttpError)) {
 			throw thrown;
 		}
 		return reply.code(thrown.status).headers(PAGE_HEADERS).send(messagePage('Sign-in failed', thrown.message));
@@ -58,7 +58,7 @@ const interactionRoutes = async (app: FastifyInstance, { oauth, accounts }: { oa
 			const provider = await oauth.provider();
 			const interaction = await detailsOf(provider, request, reply);
 			const { action, username = '', password = '' } = request.body ?? {};
-			const goOn = async (result: object): Promise<FastifyReply> =>
+			const proceed = async (result: object): Promise<FastifyReply> =>
 				reply.redirect(await provider.interactionResult(request.raw, reply.raw, result as never, { mergeWithLastSubmission: true }), 303);
 
 			if (action === 'signIn' && interaction.prompt.name === 'login') {
@@ -71,20 +71,20 @@ const interactionRoutes = async (app: FastifyInstance, { oauth, accounts }: { oa
 					);
 					return reply.code(401).headers(PAGE_HEADERS).send(page);
 				}
-				return await goOn({ login: { accountId: user.name } });
+				return await proceed({ login: { accountId: user.name } });
 			}
 			if (action === 'allow' && interaction.prompt.name === 'consent') {
-				return await goOn(await consent(provider, interaction));
+				return await proceed(await consent(provider, interaction));
 			}
 			if (action === 'deny') {
-				return await goOn({ error: 'access_denied', error_description: 'The user denied access' });
+				return await proceed({ error: 'access_denied', error_description: 'The user denied access' });
 			}
-			throw new Refusal(400, 'This form does not match the state of the sign-in; start again from the application');
+			throw new HttpError(400, 'This form does not match the state of the sign-in; start again from the application');
 		},
 	);
 };
 
-/** Mounts the identity provider at `/oauth`: its own addresses (`/oauth/auth`, `/oauth/token` …) and the pages for people. */
+/** Mounts the identity provider at `/oauth`: its endpoints (`/oauth/auth`, `/oauth/token` …) and the sign-in pages. */
 export async function oauthRoutes(
 	app: FastifyInstance,
 	{ oauth, accounts, journal }: { oauth: OAuth; accounts: Accounts; journal: Journal },

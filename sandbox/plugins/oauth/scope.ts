@@ -1,10 +1,10 @@
 import type { errors as OidcErrors, KoaContextWithOIDC } from 'oidc-provider';
 import { API_SCOPE, SCOPES } from './clients';
 
-/** The error classes of the library, which is loaded late. */
+/** The error classes of the library, which is loaded lazily. */
 export type Errors = typeof OidcErrors;
 
-/** The scopes as the client sent them: the library drops those that it does not know from the parameters that it read. */
+/** The scopes that the client sent. The library removes unknown ones from its own parameters. */
 const requestedScopes = ({ method, query, oidc }: KoaContextWithOIDC): readonly string[] => {
 	const sent = method === 'POST' ? oidc.body : query;
 	return String(sent?.scope ?? '')
@@ -13,8 +13,8 @@ const requestedScopes = ({ method, query, oidc }: KoaContextWithOIDC): readonly 
 };
 
 /**
- * Refuses a scope that does not exist with `invalid_scope` (RFC 6749, 3.3); with `forApi` also a request without the scope of the API.
- * Otherwise a client with a typo gets a token that opens nothing, and does not learn why.
+ * Rejects unknown scopes with `invalid_scope` (RFC 6749, 3.3), and with `forApi` also requests without the scope of the API.
+ * Otherwise a client with a typo would receive a useless token without an error.
  */
 export function requireScope(errors: Errors, context: KoaContextWithOIDC, forApi = false): void {
 	const requested = requestedScopes(context);

@@ -1,26 +1,26 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-interface Kept {
+interface StoredObject {
 	payload: AdapterPayload;
 	/** Milliseconds since 1970. */
 	readonly expiresAt: number;
 }
 
-/** What the identity provider calls its kinds of things kept. */
+/** The provider's name for a kind of stored object. */
 export type Kind = 'AccessToken' | 'ClientCredentials' | 'RefreshToken' | (string & {});
 
 const SWEEP_AT = 5_000;
 
-/** Keeps what the identity provider gives out, in memory: tokens, codes, sign-ins; all gone when the sandbox stops. */
+/** Stores tokens, codes and sign-ins of the identity provider in memory until the sandbox stops. */
 export class TokenStore {
-	private readonly kinds = new Map<string, Map<string, Kept>>();
-	/** How many were given out since the start, by kind. */
+	private readonly kinds = new Map<string, Map<string, StoredObject>>();
+	/** How many were issued since the start, by kind. */
 	readonly issued = new Map<Kind, number>();
 
-	/** `onGone` hears that something was taken back, so that nobody goes on trusting it. */
-	constructor(private readonly onGone: () => void) {}
+	/** `onRevoked` is called after a revocation, so that caches can be cleared. */
+	constructor(private readonly onRevoked: () => void) {}
 
-	private of(kind: Kind): Map<string, Kept> {
+	private of(kind: Kind): Map<string, StoredObject> {
 		let kept = this.kinds.get(kind);
 		if (kept === undefined) {
 			kept = new Map();
@@ -29,21 +29,21 @@ export class TokenStore {
 		return kept;
 	}
 
-	/** Takes all of the kinds back. */
+	/** Revokes everything of the given kinds. */
 	revoke(kinds: readonly Kind[]): void {
 		for (const kind of kinds) {
 			this.of(kind).clear();
 		}
-		this.onGone();
+		this.onRevoked();
 	}
 
 	clear(): void {
 		this.kinds.clear();
 		this.issued.clear();
-		this.onGone();
+		this.onRevoked();
 	}
 
-	private sweep(kept: Map<string, Kept>): void {
+	private sweep(kept: Map<string, StoredObject>): void {
 		const now = Date.now();
 		for (const [id, { expiresAt }] of kept) {
 			if (expiresAt <= now) {
@@ -52,7 +52,7 @@ export class TokenStore {
 		}
 	}
 
-	/** The drawer for one kind, in the form that the identity provider asks for. */
+	/** The storage adapter of the provider for one kind. */
 	readonly adapterFor = (kind: Kind): Adapter => {
 		const one = (matches: (payload: AdapterPayload) => boolean): AdapterPayload | undefined => {
 			for (const { payload } of this.of(kind).values()) {
@@ -84,7 +84,7 @@ export class TokenStore {
 			},
 			destroy: async (id) => {
 				this.of(kind).delete(id);
-				this.onGone();
+				this.onRevoked();
 			},
 			revokeByGrantId: async (grantId) => {
 				const kept = this.of(kind);
@@ -93,7 +93,7 @@ export class TokenStore {
 						kept.delete(id);
 					}
 				}
-				this.onGone();
+				this.onRevoked();
 			},
 		};
 	};

@@ -6,10 +6,10 @@ export interface Account {
 	readonly user: ApiUser;
 }
 
-/** Of both at once, and so that `a:b` with `c` is not taken for `a` with `b:c`. */
+/** A digest of name and password. JSON keeps `a:b` with `c` distinct from `a` with `b:c`. */
 const digest = (name: string, password: string): Buffer => hash('sha256', JSON.stringify([name, password]), 'buffer');
 
-/** Who may sign in. Compares digests of equal length without stopping early, so that the time taken tells nothing. */
+/** The users. Compares digests of equal length without stopping early, against timing attacks. */
 export class Accounts {
 	private readonly known: readonly { readonly digest: Buffer; readonly user: ApiUser }[];
 	private readonly byName: ReadonlyMap<string, ApiUser>;
@@ -19,7 +19,7 @@ export class Accounts {
 		this.byName = new Map(accounts.map(({ user }) => [user.name, user]));
 	}
 
-	/** The user whose name and password these are. */
+	/** The user with this name and password. */
 	verify(name: string, password: string): ApiUser | undefined {
 		const given = digest(name, password);
 		let found: ApiUser | undefined;
@@ -35,7 +35,7 @@ export class Accounts {
 		return [...this.byName.keys()];
 	}
 
-	/** The user of that name, as a token names it. */
+	/** The user with this name, for tokens. */
 	named(name: string): ApiUser | undefined {
 		return this.byName.get(name);
 	}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { Refusal } from '../../documents/refusal';
+import { HttpError } from '../../documents/httpError';
 import type { Clock } from '../clock';
 import { ENTRY, type Journal } from '../journal/journal';
 import type { Lifetimes } from '../lifetimes';
@@ -12,10 +12,10 @@ import type { ReadToken } from './signIn';
 const ALGORITHM = 'HS256';
 const ISSUER = 'media-operations-sandbox';
 
-/** JSON Web Tokens of database users (specification: Authentication, JWT token), signed with a secret that lives as long as the process. */
+/** JSON Web Tokens of database users (specification: Authentication, JWT token), signed with a secret of this process. */
 export class JwtTokens {
 	private readonly secret = randomBytes(32);
-	/** Counts the times that all tokens were taken back; a token of an earlier time does not count. */
+	/** Incremented when all tokens are revoked; tokens of an earlier generation are invalid. */
 	private generation = 0;
 	issued = 0;
 
@@ -58,14 +58,14 @@ export class JwtTokens {
 				return { refused: 'The token was revoked; sign in again' };
 			}
 			return { user, expiresAt: (payload.exp as number) * 1000 };
-		} catch (refusal) {
-			if (refusal instanceof errors.JWTExpired) {
+		} catch (error) {
+			if (error instanceof errors.JWTExpired) {
 				return { refused: 'The token has expired; sign in again' };
 			}
-			if (refusal instanceof errors.JOSEError) {
+			if (error instanceof errors.JOSEError) {
 				return undefined;
 			}
-			throw refusal;
+			throw error;
 		}
 	};
 }
@@ -75,23 +75,23 @@ const credentialsIn = (body: unknown): { username: string; password: string } =>
 	try {
 		sent = JSON.parse(typeof body === 'string' ? body : '');
 	} catch {
-		throw new Refusal(400, "The body must be JSON with 'username' and 'password'");
+		throw new HttpError(400, "The body must be JSON with 'username' and 'password'");
 	}
 	const { username, password } = (sent ?? {}) as Record<string, unknown>;
 	if (typeof username !== 'string' || typeof password !== 'string') {
-		throw new Refusal(400, "'username' and 'password' in the body must be texts");
+		throw new HttpError(400, "'username' and 'password' in the body must be strings");
 	}
 	return { username, password };
 };
 
-/** `POST …/login` with `{username, password}` answers `{token}`. */
-export function logInRoute(app: FastifyInstance, accounts: Accounts, tokens: JwtTokens, journal: Journal): void {
+/** `POST …/login` with `{username, password}` returns `{token}`. */
+export function signInRoute(app: FastifyInstance, accounts: Accounts, tokens: JwtTokens, journal: Journal): void {
 	app.post('/login', async (request) => {
 		journal.login(request.raw[ENTRY]);
 		const { username, password } = credentialsIn(request.body);
 		const user = accounts.verify(username, password);
 		if (user === undefined) {
-			throw new Refusal(401, 'The user name or password is incorrect');
+			throw new HttpError(401, 'The user name or password is incorrect');
 		}
 		return { token: await tokens.issue(user.name) };
 	});

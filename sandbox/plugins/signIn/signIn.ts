@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ApiUser } from '../../documents/user';
-import { refusalBody } from '../answers';
+import { errorBody } from '../answers';
 import type { Accounts } from './accounts';
 
-/** A token that counts, until when (milliseconds since 1970); or why it does not, `tooNarrow` where a new one of its kind would not count either. */
+/** A valid token with its expiry (milliseconds since 1970), or why it is invalid. `tooNarrow`: it lacks the scope of the API. */
 export type ReadToken = { readonly user: ApiUser; readonly expiresAt: number } | { readonly refused: string; readonly tooNarrow?: true };
-/** Reads one kind of token; `undefined` for a token of another kind or of nobody's. */
+/** Reads one kind of token; `undefined` for all other tokens. */
 export type TokenReader = (token: string) => Promise<ReadToken | undefined>;
 
 const REALM = 'Media Operations sandbox';
@@ -17,24 +17,24 @@ const BASIC = `Basic realm="${REALM}", charset="UTF-8"`;
 const BEARER = `Bearer realm="${REALM}"`;
 
 const unauthorized = (reply: FastifyReply, text: string, ...challenges: readonly string[]): void =>
-	void reply.code(401).header('WWW-Authenticate', challenges).send(refusalBody(text));
+	void reply.code(401).header('WWW-Authenticate', challenges).send(errorBody(text));
 
-/** The tokens of all kinds, read once and then remembered until they run out or are taken back. */
-export class KnownTokens {
-	private readonly remembered = new Map<string, { readonly user: ApiUser; readonly expiresAt: number }>();
+/** Caches tokens of all kinds until they expire or are revoked. */
+export class TokenCache {
+	private readonly cache = new Map<string, { readonly user: ApiUser; readonly expiresAt: number }>();
 
 	constructor(
 		private readonly readers: readonly TokenReader[],
 		private readonly now: () => number,
 	) {}
 
-	/** Whom a token stands for that was read before and has not run out. */
-	known(token: string): ApiUser | undefined {
-		const entry = this.remembered.get(token);
+	/** The user of a cached token that has not expired. */
+	userOf(token: string): ApiUser | undefined {
+		const entry = this.cache.get(token);
 		return entry !== undefined && entry.expiresAt > this.now() ? entry.user : undefined;
 	}
 
-	/** Has a token read by whoever knows its kind, and remembers whom it stands for. */
+	/** Reads a token of any kind, and caches its user. */
 	async read(token: string): Promise<ReadToken> {
 		for (const reader of this.readers) {
 			const found = await reader(token);
@@ -44,22 +44,22 @@ export class KnownTokens {
 			if ('refused' in found) {
 				return found;
 			}
-			if (this.remembered.size >= 1_000) {
-				this.remembered.clear();
+			if (this.cache.size >= 1_000) {
+				this.cache.clear();
 			}
-			this.remembered.set(token, found);
+			this.cache.set(token, found);
 			return found;
 		}
 		return { refused: UNKNOWN_TOKEN };
 	}
 
-	/** After tokens were taken back: nothing is known any more, each is read anew. */
-	forget(): void {
-		this.remembered.clear();
+	/** Clears the cache, after tokens were revoked. */
+	clear(): void {
+		this.cache.clear();
 	}
 }
 
-/** The name and the password that `Basic` carries; the first colon parts them. */
+/** The name and password of `Basic`, separated by the first colon. */
 const basicIn = (value: string): [name: string, password: string] => {
 	const text = Buffer.from(value, 'base64').toString('utf8');
 	const colon = text.indexOf(':');
@@ -67,10 +67,10 @@ const basicIn = (value: string): [name: string, password: string] => {
 };
 
 /**
- * Asks every request of `app` to sign in, and sets `request.user` (specification: Authentication); without `tokens` with Basic alone.
- * A token that was read once is known by a map afterwards, so that a run of calls pays once.
+ * Requires every request of `app` to sign in, and sets `request.user` (specification: Authentication). Without `tokens`, only Basic
+ * is supported.
  */
-export function requireSignIn(app: FastifyInstance, accounts: Accounts, tokens: KnownTokens | undefined): void {
+export function requireSignIn(app: FastifyInstance, accounts: Accounts, tokens: TokenCache | undefined): void {
 	const missing = `Sign in first: send the header 'Authorization' with 'Basic …'${tokens === undefined ? '' : " or 'Bearer …'"}`;
 	const offered = tokens === undefined ? [BASIC] : [BASIC, BEARER];
 	app.decorateRequest('user', null as unknown as ApiUser);
@@ -93,7 +93,7 @@ export function requireSignIn(app: FastifyInstance, accounts: Accounts, tokens: 
 		if (scheme !== 'bearer' || tokens === undefined) {
 			return unauthorized(reply, scheme === 'bearer' ? 'This release does not support tokens; sign in with Basic' : missing, ...offered);
 		}
-		const known = tokens.known(value);
+		const known = tokens.userOf(value);
 		if (known !== undefined) {
 			request.user = known;
 			return done();
@@ -104,7 +104,7 @@ export function requireSignIn(app: FastifyInstance, accounts: Accounts, tokens: 
 				return done();
 			}
 			if (verdict.tooNarrow) {
-				return void reply.code(403).header('WWW-Authenticate', `${BEARER}, error="insufficient_scope"`).send(refusalBody(verdict.refused));
+				return void reply.code(403).header('WWW-Authenticate', `${BEARER}, error="insufficient_scope"`).send(errorBody(verdict.refused));
 			}
 			return unauthorized(reply, verdict.refused, BASIC, `${BEARER}, error="invalid_token"`);
 		}, done);

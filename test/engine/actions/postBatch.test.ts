@@ -107,7 +107,7 @@ describe('Post Batch', () => {
 
 	it('posts once if the answer is lost', async () => {
 		const [batch] = await newBatches(1);
-		await stage.sandbox.control.addFaults({ match: { method: 'PATCH', times: 1 }, fault: { type: 'resetBeforeAnswer' } });
+		await stage.sandbox.control.addFaults({ match: { method: 'PATCH', times: 1 }, fault: { type: 'resetBeforeResponse' } });
 		const { error } = await stage.act({ record: by('batch_no', batch) });
 		expect(error?.description).toContain('It may have succeeded');
 		expect(await stage.wire('PATCH')).toHaveLength(1);

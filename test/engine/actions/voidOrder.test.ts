@@ -181,7 +181,7 @@ describe('Void Order', () => {
 
 	it('does not void a second time after a lost answer, and explains how to find out', async () => {
 		const order = await stage.newOrder('JmWorkOrder');
-		await stage.sandbox.control.addFaults({ match: { method: 'PATCH', times: 1 }, fault: { type: 'resetBeforeAnswer' } });
+		await stage.sandbox.control.addFaults({ match: { method: 'PATCH', times: 1 }, fault: { type: 'resetBeforeResponse' } });
 		const { error } = await stage.act({ record: by('wo_no_seq', order), reason: by('list', '1') });
 		expect(error?.description).toContain('It may have succeeded');
 		expect(await stage.wire('PATCH')).toHaveLength(1);

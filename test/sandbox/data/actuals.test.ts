@@ -1,19 +1,19 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, minimalOrder, orderOf, recordOf, type Told, withArgument, wordsOf } from './caller';
+import { callerOf, minimalOrder, orderOf, recordOf, type Told, withArgument, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 
 describe('actuals', () => {
 	const order = async (transactions: number): Promise<{ key: string; numbers: number[] }> => {
-		const told = await call('POST', '/JmWorkOrder', {
+		const response = await call('POST', '/JmWorkOrder', {
 			body: {
 				jm_work_order: [minimalOrder({ jm_wo_transaction: Array.from({ length: transactions }, () => ({ trx_desc: 'Room' })) })],
 			},
 		});
 		return {
-			key: told.json.jm_work_order.records[0].wo_no_seq,
-			numbers: told.json.jm_wo_transaction.records.map((row: { trx_no: number }) => row.trx_no),
+			key: response.json.jm_work_order.records[0].wo_no_seq,
+			numbers: response.json.jm_wo_transaction.records.map((row: { trx_no: number }) => row.trx_no),
 		};
 	};
 	const body = (key: string, transaction: number): object => ({
@@ -45,11 +45,11 @@ describe('actuals', () => {
 		};
 	};
 
-	it('are stored with details and links, whose negative numbers name new rows wherever they stand', async () => {
+	it('are stored with details and links; negative numbers refer to new rows in any field', async () => {
 		const { key, numbers } = await order(1);
-		const told = await post(key, numbers[0] as number);
+		const response = await post(key, numbers[0] as number);
 		const [header, detail, link] = ['jm_actual_header', 'jm_actual_detail', 'jm_actual_link'].map(
-			(table) => Object.values(told.json[table].records[0])[0],
+			(table) => Object.values(response.json[table].records[0])[0],
 		);
 		expect(await recordOf(call, 'JmActual', 'jm_actual_header', `actual_hdr_no=${header as number}`)).toMatchObject({
 			actual_hdr_no: { actual_hdr_no: header },
@@ -81,50 +81,53 @@ describe('actuals', () => {
 				['N', ''],
 			],
 		});
-		expect(wordsOf(await post(key, first, { ActualizeSelected: `${second},${first}` }))).toBe(`Transaction ${first} is already actualized`);
+		expect(errorOf(await post(key, first, { ActualizeSelected: `${second},${first}` }))).toBe(`Transaction ${first} is already actualized`);
 		expect((await stateOf(key)).transactions[1]).toEqual(['N', '']);
 	});
 
 	it('ActualizeAll also marks the actual and its details as actual', async () => {
 		const { key } = await order(1);
-		const told = await call('POST', '/JmActual', {
+		const response = await call('POST', '/JmActual', {
 			body: {
 				jm_actual_header: [{ wo_no_seq: key, actual_status: 'N', jm_actual_detail: [{ action_code: 'I', actual_unit: 1, actual: 'N' }] }],
 			},
 			headers: withArgument({ ActualizeAll: '-2' }),
 		});
-		const { actual_hdr_no: number } = told.json.jm_actual_header.records[0];
+		const { actual_hdr_no: number } = response.json.jm_actual_header.records[0];
 		expect(await recordOf(call, 'JmActual', 'jm_actual_header', `actual_hdr_no=${number as number}`)).toMatchObject({
 			actual_status: 'Y',
 			jm_actual_detail: [{ actual: 'Y' }],
 		});
 	});
 
-	it.each(['ActualizeUpdatePhase', 'ActuallizeUpdatePhase'])('%s also moves the phases: partly, then wholly actualized', async (name) => {
-		const {
-			key,
-			numbers: [first = 0, second = 0],
-		} = await order(2);
-		await post(key, first, { ActualizeSelected: String(first), [name]: 'Y' });
-		expect(await stateOf(key)).toEqual({
-			order: 'PACT',
-			transactions: [
-				['Y', 'ACTL'],
-				['N', ''],
-			],
-		});
-		await post(key, second, { ActualizeAll: '-2', [name]: 'Y' });
-		expect(await stateOf(key)).toEqual({
-			order: 'ACTL',
-			transactions: [
-				['Y', 'ACTL'],
-				['Y', 'ACTL'],
-			],
-		});
-		expect(wordsOf(await post(key, first, { ActualizeAll: '-2' }))).toContain('has no transactions left');
-	});
+	it.each(['ActualizeUpdatePhase', 'ActuallizeUpdatePhase'])(
+		'%s also updates the phases: partly, then completely actualized',
+		async (name) => {
+			const {
+				key,
+				numbers: [first = 0, second = 0],
+			} = await order(2);
+			await post(key, first, { ActualizeSelected: String(first), [name]: 'Y' });
+			expect(await stateOf(key)).toEqual({
+				order: 'PACT',
+				transactions: [
+					['Y', 'ACTL'],
+					['N', ''],
+				],
+			});
+			await post(key, second, { ActualizeAll: '-2', [name]: 'Y' });
+			expect(await stateOf(key)).toEqual({
+				order: 'ACTL',
+				transactions: [
+					['Y', 'ACTL'],
+					['Y', 'ACTL'],
+				],
+			});
+			expect(errorOf(await post(key, first, { ActualizeAll: '-2' }))).toContain('has no transactions left');
+		},
+	);
 
-	it('a leading -2 stands for the transactions of the links of the call', async () => {
+	it('a leading -2 includes the transactions linked in the call', async () => {
 		const {
 			key,
 			numbers: [first = 0, , third = 0],
@@ -145,12 +148,12 @@ describe('actuals', () => {
 			'has no transaction 38521',
 		],
 		[
-			'an order that is not there',
+			'an unknown order',
 			async () => await call('POST', '/JmActual', { body: { jm_actual_header: [{ wo_no_seq: '5-9' }] } }),
 			"there is no order '5-9'",
 		],
 		[
-			'a link to no detail',
+			'a link without a detail',
 			async (key) =>
 				await call('POST', '/JmActual', {
 					body: { jm_actual_header: [{ wo_no_seq: key, jm_actual_link: [{ actual_det_no: -9 }] }] },
@@ -158,18 +161,18 @@ describe('actuals', () => {
 			"'actual_det_no' -9 does not refer to a new row",
 		],
 		[
-			'an update of the phase alone',
+			'only an update of the phase',
 			async (key) => await post(key, 1, { ActualizeUpdatePhase: 'Y' }),
 			"requires 'ActualizeSelected' or 'ActualizeAll'",
 		],
 		[
-			'selected ones and all at once',
+			'selected ones together with all',
 			async (key) => await post(key, 1, { ActualizeSelected: '1', ActualizeAll: '-2' }),
 			"'ActualizeSelected' and 'ActualizeAll' cannot be combined in the header",
 		],
-		['all with another number', async (key) => await post(key, 1, { ActualizeAll: '5' }), "must be '-2'"],
-	])('refuse %s', async (_case, send, words) => {
+		['ActualizeAll with another number', async (key) => await post(key, 1, { ActualizeAll: '5' }), "must be '-2'"],
+	])('reject %s', async (_case, send, words) => {
 		const { key } = await order(1);
-		expect(wordsOf(await send(key))).toContain(words);
+		expect(errorOf(await send(key))).toContain(words);
 	});
 });

@@ -1,7 +1,7 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, wordsOf } from './caller';
+import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, errorOf } from './caller';
 
-/** Where a save argument meets what the body of the same call brings. */
+/** Save arguments combined with rows in the body of the same call. */
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 const save = async (
@@ -20,7 +20,7 @@ describe('LoadTemplateOption 0', () => {
 	const described = async (order: string): Promise<unknown[]> =>
 		(await rowsOf('JmWorkOrder', order, 'jm_wo_transaction')).map(({ trx_desc: text }) => text);
 
-	it('keeps the transactions of the body of a create, and the answer names every one', async () => {
+	it('keeps the transactions in the body of a create, and returns all of their keys', async () => {
 		const { json } = await save(
 			'POST',
 			'/JmWorkOrder',
@@ -34,7 +34,7 @@ describe('LoadTemplateOption 0', () => {
 		);
 	});
 
-	it('replaces those that were there, and keeps those that the same call adds', async () => {
+	it('replaces existing transactions, and keeps those that the same call adds', async () => {
 		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Old' }] }));
 		const body = { jm_work_order: [{ wo_no_seq: order, wo_template_no: 2, jm_wo_transaction: [{ trx_desc: 'Mine' }] }] };
 		expect((await save('PATCH', `/JmWorkOrder/wo_no_seq=${order}`, body, REPLACE, PAYLOAD_FORM)).status).toBe(200);
@@ -42,7 +42,7 @@ describe('LoadTemplateOption 0', () => {
 	});
 });
 
-describe('times that follow from those of an order', () => {
+describe('times calculated from those of an order', () => {
 	it('are not moved for transactions that the same call adds', async () => {
 		const order = await created(
 			call,
@@ -62,10 +62,10 @@ describe('times that follow from those of an order', () => {
 		]);
 	});
 
-	it('are refused where they leave the years that a date can have', async () => {
+	it('are rejected outside the years that a date can have', async () => {
 		const late = minimalOrder({ wo_begin_dt: '9999-12-31T23:00:00Z', wo_end_dt: '9999-12-31T23:30:00Z', wo_template_no: 15 });
 		const loaded = await save('POST', '/JmWorkOrder', { jm_work_order: [late] }, { LoadTemplate: '15' });
-		expect([loaded.status, wordsOf(loaded)]).toEqual([500, 'A time calculated from the order would be outside the years 1 to 9999']);
+		expect([loaded.status, errorOf(loaded)]).toEqual([500, 'A time calculated from the order would be outside the years 1 to 9999']);
 		const template = await created(call, 'JmWoTemplate', 'jm_wo_template', {
 			wo_template_desc: 'Endless',
 			jm_wo_template_trx: [{ offset_minutes: 9e15 }],
@@ -76,12 +76,12 @@ describe('times that follow from those of an order', () => {
 			{ jm_work_order: [minimalOrder({ wo_template_no: Number(template) })] },
 			{ LoadTemplate: template },
 		);
-		expect([endless.status, wordsOf(endless)]).toEqual([500, 'A time calculated from the order would be outside the years 1 to 9999']);
+		expect([endless.status, errorOf(endless)]).toEqual([500, 'A time calculated from the order would be outside the years 1 to 9999']);
 	});
 });
 
 describe('LoadServiceTemplate', () => {
-	it('goes on behind the last sequence, also where a row before it was deleted', async () => {
+	it('continues after the last sequence, also after a deletion', async () => {
 		const { json } = await save(
 			'POST',
 			'/XmTransmissionOrder',
@@ -99,7 +99,7 @@ describe('LoadServiceTemplate', () => {
 });
 
 describe('BidApproval', () => {
-	it('4 leaves a version that the same PUT creates without approval, whatever the body says', async () => {
+	it('4 leaves a version that the same PUT creates unapproved, regardless of the body', async () => {
 		const body = {
 			bid_version: [{ version_no: { external_key: 'ABORTED' }, external_key: 'ABORTED', version_desc: 'Bid', approved: 'Y' }],
 		};
@@ -107,19 +107,19 @@ describe('BidApproval', () => {
 		expect(await recordOf(call, 'BidVersion', 'bid_version', 'external_key=ABORTED')).toMatchObject({ approved: 'N', bid_status: 'Open' });
 	});
 
-	it.each(['2', '3'])('%s does not take a version for its own original', async (value) => {
+	it.each(['2', '3'])('%s does not accept a version as its own original', async (value) => {
 		const version = await created(call, 'BidVersion', 'bid_version', { version_desc: 'Bid' });
 		await call('PATCH', `/BidVersion/version_no=${version}`, {
 			body: [{ op: 'replace', path: 'original_version_no', value: Number(version) }],
 		});
-		const told = await save('PATCH', `/BidVersion/version_no=${version}`, [{ op: 'replace', path: 'approved', value: 'Y' }], {
+		const response = await save('PATCH', `/BidVersion/version_no=${version}`, [{ op: 'replace', path: 'approved', value: 'Y' }], {
 			BidApproval: value,
 		});
-		expect(wordsOf(told)).toContain('has no original version');
+		expect(errorOf(response)).toContain('has no original version');
 	});
 });
 
-describe('ActualizeSelected led by -2', () => {
+describe('ActualizeSelected with a leading -2', () => {
 	const orderOfTwo = async (): Promise<{ order: string; numbers: [number, number] }> => {
 		const { json } = await call('POST', '/JmWorkOrder', {
 			body: { jm_work_order: [minimalOrder({ jm_wo_transaction: [{ trx_desc: 'A' }, { trx_desc: 'B' }] })] },
@@ -132,7 +132,7 @@ describe('ActualizeSelected led by -2', () => {
 	const stateOf = async (order: string): Promise<unknown[]> =>
 		(await rowsOf('JmWorkOrder', order, 'jm_wo_transaction')).map(({ actualized }) => actualized);
 
-	it('means the links of the call, not those of an earlier one', async () => {
+	it('includes the links of the call, not those of an earlier one', async () => {
 		const { order, numbers } = await orderOfTwo();
 		const made = await save(
 			'POST',
@@ -148,7 +148,7 @@ describe('ActualizeSelected led by -2', () => {
 		expect(await stateOf(order)).toEqual(['Y', 'Y']);
 	});
 
-	it('takes a link of an earlier call where the body names it', async () => {
+	it('includes a link of an earlier call if the body names it', async () => {
 		const { order, numbers } = await orderOfTwo();
 		const made = await call('POST', '/JmActual', {
 			body: { jm_actual_header: [{ wo_no_seq: order, jm_actual_link: [{ trx_no: numbers[1] }] }] },
@@ -167,15 +167,15 @@ describe('ActualizeSelected led by -2', () => {
 		expect(await stateOf(order)).toEqual(['N', 'Y']);
 	});
 
-	it('is refused where neither links nor list name a transaction, and moves no phase', async () => {
+	it('is rejected if neither links nor list name a transaction, and changes no phase', async () => {
 		const { order } = await orderOfTwo();
-		const told = await save(
+		const response = await save(
 			'POST',
 			'/JmActual',
 			{ jm_actual_header: [{ wo_no_seq: order }] },
 			{ ActualizeSelected: '-2', ActualizeUpdatePhase: 'Y' },
 		);
-		expect([told.status, wordsOf(told)]).toEqual([
+		expect([response.status, errorOf(response)]).toEqual([
 			500,
 			"'ActualizeSelected' -2 in the header 'SaveArgument' refers to the transactions of the links in the body, but the body has none",
 		]);
@@ -183,7 +183,7 @@ describe('ActualizeSelected led by -2', () => {
 	});
 });
 
-describe('an actual that moves to another order', () => {
+describe('an actual that is moved to another order', () => {
 	it('repeats the number and sequence of that order', async () => {
 		const orders = [
 			await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder()),

@@ -40,7 +40,7 @@ describe('form-data under the header Content-Type: application/json', () => {
 		expect((await fileNames()).filter((each) => each === name)).toHaveLength(1);
 	});
 
-	it('is accepted with both headers, of which the second has the boundary', async () => {
+	it('is accepted with two headers, if the second has the boundary', async () => {
 		const name = 'both.txt';
 		const status = await new Promise<number | undefined>((resolve, reject) => {
 			const headers = [
@@ -66,7 +66,7 @@ describe('form-data under the header Content-Type: application/json', () => {
 		expect(await fileNames()).toContain(name);
 	});
 
-	it('is accepted when it arrives in pieces', async () => {
+	it('is accepted in several chunks', async () => {
 		const name = 'pieces.txt';
 		const status = await new Promise<number | undefined>((resolve, reject) => {
 			const asked = http.request(
@@ -93,16 +93,16 @@ describe('form-data under the header Content-Type: application/json', () => {
 
 	it.each([
 		['JSON', '{"a":1}'],
-		['a long JSON text', JSON.stringify({ a: 'x'.repeat(500_000) })],
+		['a long JSON string', JSON.stringify({ a: 'x'.repeat(500_000) })],
 		['nothing', ''],
 		['two dashes', '--'],
 		['a line of form-data without an end', `--${BOUNDARY}`],
-	])('%s is not form-data and is refused with 415', async (_what, body) => {
+	])('%s is not form-data and is rejected with 415', async (_what, body) => {
 		const outcome = await upload('application/json', body);
 		expect([outcome.status, outcome.text]).toEqual([415, expect.stringContaining('Send files as multipart form-data')]);
 	});
 
-	it('of other documents stays refused', async () => {
+	it('of other documents is rejected', async () => {
 		const outcome = await send(`${sandbox.apiUrl}/JmJob`, {
 			method: 'POST',
 			headers: { ...DEMO, 'Content-Type': `application/json; boundary=${BOUNDARY}` },

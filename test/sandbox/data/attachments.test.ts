@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, type Told, wordsOf } from './caller';
+import { callerOf, created, minimalOrder, type Told, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
@@ -21,14 +21,14 @@ const numbersIn = ({ json }: Told): number[] =>
 	json.sys_attachment.records.map(({ attachment_no: number }: { attachment_no: number }) => number);
 
 describe('attachments', () => {
-	it('are made from the files of one call, with the type of their extension and their name as description', async () => {
-		const told = await upload(RECORD, [
+	it('are created from the files of a call, with the type of their extension and their name as description', async () => {
+		const response = await upload(RECORD, [
 			['Details On 100-1.txt', 'hello'],
 			['Ünïcode (1).PDF', new Uint8Array([0, 255, 10])],
 		]);
-		expect(told.status).toBe(200);
-		expect(told.json.tables).toEqual(['sys_attachment']);
-		const [first, second] = numbersIn(told);
+		expect(response.status).toBe(200);
+		expect(response.json.tables).toEqual(['sys_attachment']);
+		const [first, second] = numbersIn(response);
 		expect((await call('GET', RECORD)).json.sys_attachment).toMatchObject([
 			{
 				attachment_no: { attachment_no: first },
@@ -46,7 +46,7 @@ describe('attachments', () => {
 		]);
 	});
 
-	it('are listed without wrapper as sub-table, read one by one, and handed out byte by byte', async () => {
+	it('are listed without a wrapper as sub-table, read one by one, and downloaded unchanged', async () => {
 		const bytes = Uint8Array.from({ length: 300_000 }, (_none, at) => (at * 31) % 256);
 		const [number] = numbersIn(await upload('/SysAttachment/attachment_keystring=10315:342', [['big.bin', bytes]]));
 		const path = `/SysAttachment/attachment_keystring=10315:342/sys_attachment`;
@@ -71,7 +71,7 @@ describe('attachments', () => {
 		['10320', 'LibMaster', '18'],
 		['10321', 'LibTitle', '2'],
 		['10380', 'SysContact', '1'],
-	])('go by the document number %s to a %s', async (document, _name, record) => {
+	])('are addressed with the document number %s for a %s', async (document, _name, record) => {
 		const path = `/SysAttachment/attachment_keystring=${document}:${record}`;
 		const [number] = numbersIn(await upload(path, [['note.txt', 'x']]));
 		expect((await call('GET', path)).json.sys_attachment).toMatchObject([
@@ -79,7 +79,7 @@ describe('attachments', () => {
 		]);
 	});
 
-	it('are deleted one by one', async () => {
+	it('are deleted individually', async () => {
 		const [one, other] = numbersIn(
 			await upload('/SysAttachment/attachment_keystring=10339:101-1', [
 				['a.txt', 'a'],
@@ -93,7 +93,7 @@ describe('attachments', () => {
 		expect((await call('DELETE', path)).status).toBe(400);
 	});
 
-	it('go with their record', async () => {
+	it('are deleted with their record', async () => {
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder());
 		const path = `/SysAttachment/attachment_keystring=10339:${key}`;
 		await upload(path, [['a.txt', 'a']]);
@@ -104,16 +104,16 @@ describe('attachments', () => {
 		expect((await call('GET', path)).json).toEqual({ sys_attachment: [] });
 	});
 
-	it('refuse a file of no defined type, and then keep none of the call', async () => {
+	it('reject a file without a defined type, and then store no file of the call', async () => {
 		const path = '/SysAttachment/attachment_keystring=10339:102-1';
 		for (const name of ['run.exe', 'README']) {
-			const told = await upload(path, [
+			const response = await upload(path, [
 				['good.txt', 'x'],
 				[name, 'y'.repeat(500_000)],
 				['also.txt', 'z'],
 			]);
-			expect(told.status).toBe(500);
-			expect(wordsOf(told)).toContain(`No attachment type is defined for the file '${name}'`);
+			expect(response.status).toBe(500);
+			expect(errorOf(response)).toContain(`No attachment type is defined for the file '${name}'`);
 		}
 		expect((await call('GET', path)).json).toEqual({ sys_attachment: [] });
 	});
@@ -124,21 +124,21 @@ describe('attachments', () => {
 		['/SysAttachment/attachment_keystring=100-1', 400, 'is not an attachment_keystring'],
 		['/SysAttachment/attachment_no=1', 400, 'The address of attachments is'],
 		['/SysAttachment', 400, 'The address of attachments is'],
-	])('refuse the address %s', async (path, status, words) => {
-		const told = await upload(path, [['a.txt', 'a']]);
-		expect(wordsOf(told)).toContain(words);
-		expect(told.status).toBe(status);
+	])('reject the address %s', async (path, status, words) => {
+		const response = await upload(path, [['a.txt', 'a']]);
+		expect(errorOf(response)).toContain(words);
+		expect(response.status).toBe(status);
 	});
 
-	it('refuse a body without file, and one that is no form-data', async () => {
+	it('reject a body without a file, and one that is not form-data', async () => {
 		const form = new FormData();
 		form.append('text', 'only');
 		const noFile = await fetch(`${sandbox.apiUrl}${RECORD}`, { method: 'POST', body: form, headers: { Authorization: authorization } });
 		expect(await noFile.json()).toEqual({ error: 'The form-data contains no file' });
-		expect(wordsOf(await call('POST', RECORD, { body: {} }))).toContain('multipart form-data');
+		expect(errorOf(await call('POST', RECORD, { body: {} }))).toContain('multipart form-data');
 	});
 
-	it('are streamed: an upload of 200 MiB leaves the memory of the process where it was', async () => {
+	it('are streamed: an upload of 200 MiB does not increase the memory of the process', async () => {
 		const rss = async (): Promise<number> =>
 			Number(/VmHWM:\s+(\d+)/.exec(await (await import('node:fs/promises')).readFile(`/proc/${sandbox.pid}/status`, 'utf8'))?.[1]) / 1024;
 		const before = await rss();

@@ -1,6 +1,6 @@
 import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 
-/** Parsed JSON of an answer, which tests compare as it came. */
+/** The parsed JSON of a response. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a type of each answer would say what the test is there to find out
 export type Json = any;
 
@@ -15,7 +15,7 @@ export interface Told {
 export interface Asked {
 	readonly query?: Readonly<Record<string, unknown>>;
 	readonly headers?: Readonly<Record<string, string>>;
-	/** Sent as JSON; a text is sent as it is. */
+	/** Sent as JSON; a string is sent unchanged. */
 	readonly body?: unknown;
 	readonly user?: string;
 }
@@ -25,7 +25,7 @@ export type Call = (method: string, path: string, asked?: Asked) => Promise<Told
 const JSON_FORM = { 'Content-Type': 'application/json' };
 export const PAYLOAD_FORM = { 'Content-Type': 'application/json-patch+json' };
 
-/** Speaks plain HTTP to a sandbox: path segments are given encoded, query values are encoded here (objects as JSON). */
+/** Sends HTTP requests to a sandbox. Path segments must be encoded; query values are encoded here (objects as JSON). */
 export const callerOf =
 	(sandbox: () => SandboxProcess): Call =>
 	async (method, path, { query = {}, headers = {}, body, user = 'demo:demo' } = {}) => {
@@ -51,8 +51,8 @@ export const callerOf =
 		return { status: answer.status, headers: answer.headers, text, json };
 	};
 
-/** The words of a refusal, with its HTML entities read. */
-export const wordsOf = ({ json }: Told): string =>
+/** The error message of a response, with decoded HTML entities. */
+export const errorOf = ({ json }: Told): string =>
 	String(json?.error)
 		.replace(/&#39;/g, "'")
 		.replace(/&quot;/g, '"')
@@ -60,7 +60,7 @@ export const wordsOf = ({ json }: Told): string =>
 		.replace(/&gt;/g, '>')
 		.replace(/&amp;/g, '&');
 
-/** The smallest body of a work order (specification: POST). One with another begin but no end ends when it begins. */
+/** The minimal body of a work order (specification: POST). With another begin but no end, it ends when it begins. */
 export const minimalOrder = (more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
 	wo_desc: 'Match20',
 	wo_begin_dt: '2023-08-22T10:00:00.000Z',
@@ -72,7 +72,7 @@ export const minimalOrder = (more: Readonly<Record<string, unknown>> = {}): Reco
 	...more,
 });
 
-/** Creates a record and gives its key. */
+/** Creates a record and returns its key. */
 export const created = async (
 	call: Call,
 	document: string,
@@ -80,20 +80,20 @@ export const created = async (
 	record: unknown,
 	headers: Readonly<Record<string, string>> = {},
 ): Promise<string> => {
-	const told = await call('POST', `/${document}`, { body: { [table]: [record] }, headers });
-	if (told.status !== 200) {
-		throw new Error(`POST ${document} answered ${told.status}: ${told.text}`);
+	const response = await call('POST', `/${document}`, { body: { [table]: [record] }, headers });
+	if (response.status !== 200) {
+		throw new Error(`POST ${document} answered ${response.status}: ${response.text}`);
 	}
-	const { record_identifiers: names, records } = told.json[table];
+	const { record_identifiers: names, records } = response.json[table];
 	return String(records[0][names[0]]);
 };
 
-/** The header SaveArgument with this value; a text stands in it as it is. */
+/** The header SaveArgument with this value; a string is used unchanged. */
 export const withArgument = (value: unknown): Record<string, string> => ({
 	SaveArgument: typeof value === 'string' ? value : JSON.stringify(value),
 });
 
-/** A PATCH with a save argument; without a body where it is undefined. */
+/** A PATCH with a save argument, and without a body if it is undefined. */
 export const patchWith = async (
 	call: Call,
 	path: string,
@@ -103,19 +103,19 @@ export const patchWith = async (
 ): Promise<Told> =>
 	await call('PATCH', path, { ...(body === undefined ? {} : { body }), headers: { ...headers, ...withArgument(argument) } });
 
-/** The record that a key names. */
+/** The record with a key. */
 export const recordOf = async (call: Call, document: string, table: string, key: string): Promise<Json> => {
-	const told = await call('GET', `/${document}/${key}`);
-	if (told.status !== 200) {
-		throw new Error(`GET ${document}/${key} answered ${told.status}: ${told.text}`);
+	const response = await call('GET', `/${document}/${key}`);
+	if (response.status !== 200) {
+		throw new Error(`GET ${document}/${key} answered ${response.status}: ${response.text}`);
 	}
-	return told.json[table][0];
+	return response.json[table][0];
 };
 
 /** An order of one of the three kinds. */
 export const orderOf = async (call: Call, document: string, key: string): Promise<Json> =>
 	await recordOf(call, document, 'jm_work_order', `wo_no_seq=${key}`);
 
-/** What is booked on an order. */
+/** The bookings of an order. */
 export const transactionsOf = async (call: Call, document: string, key: string): Promise<Record<string, unknown>[]> =>
 	(await call('GET', `/${document}/wo_no_seq=${key}/jm_wo_transaction`)).json;

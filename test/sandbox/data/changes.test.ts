@@ -16,7 +16,7 @@ interface Line {
 }
 
 describe('the changes of a store', () => {
-	it('are told after the commit, row by row, with the row as a list shows it; what was refused is not told, nor what its own call took away again', async () => {
+	it('are emitted for each row after the commit, with the row as in a list, but not for rejected calls and rows that their own call deleted again', async () => {
 		const { stdout } = await promisify(execFile)(
 			path.join(ROOT, 'node_modules/.bin/node'),
 			['--import', 'tsx', path.join(__dirname, 'watchedStore.ts')],

@@ -1,5 +1,5 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, wordsOf } from './caller';
+import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
@@ -9,20 +9,20 @@ const job = async (more: object = {}): Promise<string> =>
 const jobRecord = async (number: string): Promise<Record<string, unknown>> => await recordOf(call, 'JmJob', 'jm_job', `job_no=${number}`);
 
 describe('PATCH by operations', () => {
-	it('replaces and removes, and answers 204 without a body', async () => {
+	it('replaces and removes, and returns 204 without a body', async () => {
 		const number = await job({ account_rep_no_1: 18 });
-		const told = await call('PATCH', `/JmJob/job_no=${number}`, {
+		const response = await call('PATCH', `/JmJob/job_no=${number}`, {
 			body: [
 				{ op: 'replace', path: 'job_desc', value: 'Hello World' },
 				{ op: 'replace', path: '/external_key', value: 4711 },
 				{ op: 'remove', path: 'account_rep_no_1' },
 			],
 		});
-		expect([told.status, told.text]).toEqual([204, '']);
+		expect([response.status, response.text]).toEqual([204, '']);
 		expect(await jobRecord(number)).toMatchObject({ job_desc: 'Hello World', external_key: '4711', account_rep_no_1: null });
 	});
 
-	it('finds the record by an alternate key, and takes key objects', async () => {
+	it('finds the record by an alternate key, and accepts key objects', async () => {
 		const number = await job({ external_key: 'by other key' });
 		await call('PATCH', '/JmJob/external_key=by%20other%20key', {
 			body: [{ op: 'replace', path: 'cust_id', value: { external_key: 'CRM-409' } }],
@@ -33,16 +33,16 @@ describe('PATCH by operations', () => {
 	it('changes one row of a sub-table', async () => {
 		const number = await job({ jm_episode: [{ episode_desc: 'One' }, { episode_desc: 'Two' }] });
 		const [first] = (await call('GET', `/JmJob/job_no=${number}/jm_episode`)).json;
-		const told = await call('PATCH', `/JmJob/job_no=${number}/jm_episode/episode_no=${first.episode_no.episode_no}`, {
+		const response = await call('PATCH', `/JmJob/job_no=${number}/jm_episode/episode_no=${first.episode_no.episode_no}`, {
 			body: [{ op: 'replace', path: 'episode_desc', value: 'Uno' }],
 		});
-		expect(told.status).toBe(204);
+		expect(response.status).toBe(204);
 		expect((await call('GET', `/JmJob/job_no=${number}/jm_episode`)).json.map((row: { episode_desc: string }) => row.episode_desc)).toEqual(
 			['Uno', 'Two'],
 		);
 	});
 
-	it('counts the rows of a source table within their order', async () => {
+	it('numbers the rows of a source table within their order', async () => {
 		const key = await created(
 			call,
 			'JmWorkOrder',
@@ -64,7 +64,7 @@ describe('PATCH by operations', () => {
 	it.each<[unknown, number, string]>([
 		[[{ op: 'add', path: 'job_desc', value: 'x' }], 400, `'op' must be 'replace' or 'remove', got "add"`],
 		[[{ op: 'test', path: 'job_desc', value: 'x' }], 400, `got "test"`],
-		[[{ path: 'job_desc', value: 'x' }], 400, 'got nothing'],
+		[[{ path: 'job_desc', value: 'x' }], 400, 'got undefined'],
 		[[{ op: 'replace', path: 'nothing', value: 1 }], 400, `'path' "nothing" is not a field of 'jm_job'`],
 		[[{ op: 'replace', path: 'job_desc' }], 400, "has no 'value' for 'job_desc'"],
 		[[{ op: 'remove', path: 'job_desc' }], 500, "'job_desc' is required and cannot be cleared"],
@@ -75,13 +75,13 @@ describe('PATCH by operations', () => {
 		[[], 400, 'contains no operation'],
 		[{ jm_job: [{ job_desc: 'x' }] }, 400, 'application/json-patch+json'],
 		['', 400, 'The call requires a body'],
-	])('refuses %j', async (body, status, words) => {
-		const told = await call('PATCH', '/JmJob/job_no=342', { body });
-		expect(wordsOf(told)).toContain(words);
-		expect(told.status).toBe(status);
+	])('rejects %j', async (body, status, words) => {
+		const response = await call('PATCH', '/JmJob/job_no=342', { body });
+		expect(errorOf(response)).toContain(words);
+		expect(response.status).toBe(status);
 	});
 
-	it('stores nothing where one of several operations is refused', async () => {
+	it('stores nothing if one of several operations is rejected', async () => {
 		const number = await job();
 		await call('PATCH', `/JmJob/job_no=${number}`, {
 			body: [
@@ -97,14 +97,14 @@ describe('PATCH by full payload', () => {
 	const patch = async (number: string, record: object) =>
 		await call('PATCH', `/JmJob/job_no=${number}`, { body: { jm_job: [record] }, headers: PAYLOAD_FORM });
 
-	it('changes what is given, keeps the rest, and answers the envelope without tables', async () => {
+	it('changes the given fields, keeps all others, and returns the envelope without tables', async () => {
 		const number = await job({ job_type_no: 4 });
-		const told = await patch(number, { job_no: { job_no: number }, job_desc: 'Whole' });
-		expect([told.status, told.json]).toEqual([200, { message: null, tables: [] }]);
+		const response = await patch(number, { job_no: { job_no: number }, job_desc: 'Whole' });
+		expect([response.status, response.json]).toEqual([200, { message: null, tables: [] }]);
 		expect(await jobRecord(number)).toMatchObject({ job_desc: 'Whole', job_type_no: { job_type_no: 4 } });
 	});
 
-	it('changes rows that it names by key and adds the others', async () => {
+	it('changes rows with a known key and adds the others', async () => {
 		const number = await job({ jm_episode: [{ episode_desc: 'One' }, { episode_desc: 'Two' }] });
 		const [, second] = (await call('GET', `/JmJob/job_no=${number}/jm_episode`)).json;
 		await patch(number, {
@@ -123,51 +123,51 @@ describe('PATCH by full payload', () => {
 		['the key missing in the body', { job_desc: 'x' }, "'job_no' in the body must be '342'"],
 		['another key in the body', { job_no: 343, job_desc: 'x' }, "'job_no' in the body must be '342'"],
 		['an alternate key in the body', { job_no: { external_key: '154110' } }, "'job_no' in the body must be '342'"],
-		['a required field emptied', { job_no: 342, job_desc: null }, "'job_desc' is required and cannot be cleared"],
+		['a cleared required field', { job_no: 342, job_desc: null }, "'job_desc' is required and cannot be cleared"],
 		['a row of another record', { job_no: 342, jm_episode: [{ episode_no: 1 }] }, "'episode_no' 1 already exists"],
-	])('refuses %s', async (_case, record, words) => {
-		expect(wordsOf(await patch('342', record))).toContain(words);
+	])('rejects %s', async (_case, record, words) => {
+		expect(errorOf(await patch('342', record))).toContain(words);
 	});
 
-	it('refuses an alternate key in the address, several records, an array, and sub-tables', async () => {
+	it('rejects an alternate key in the address, several records, an array, and sub-tables', async () => {
 		const headers = PAYLOAD_FORM;
-		expect(wordsOf(await call('PATCH', '/JmJob/external_key=154110', { body: { jm_job: [{ job_no: 342 }] }, headers }))).toContain(
+		expect(errorOf(await call('PATCH', '/JmJob/external_key=154110', { body: { jm_job: [{ job_no: 342 }] }, headers }))).toContain(
 			"must name its primary key 'job_no'",
 		);
-		expect(wordsOf(await call('PATCH', '/JmJob/job_no=342', { body: { jm_job: [{ job_no: 342 }, { job_no: 343 }] }, headers }))).toContain(
+		expect(errorOf(await call('PATCH', '/JmJob/job_no=342', { body: { jm_job: [{ job_no: 342 }, { job_no: 343 }] }, headers }))).toContain(
 			'a PATCH of one record accepts one',
 		);
 		expect(
-			wordsOf(await call('PATCH', '/JmJob/job_no=342', { body: [{ op: 'replace', path: 'job_desc', value: 'x' }], headers })),
+			errorOf(await call('PATCH', '/JmJob/job_no=342', { body: [{ op: 'replace', path: 'job_desc', value: 'x' }], headers })),
 		).toContain("the single property 'jm_job'");
 		const row = await call('PATCH', '/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row/service_row_no=9933', {
 			body: { mo_service_row: [{ service_row_no: 9933 }] },
 			headers,
 		});
-		expect([row.status, wordsOf(row)]).toEqual([415, expect.stringContaining('A row of a sub-table is changed by operations')]);
+		expect([row.status, errorOf(row)]).toEqual([415, expect.stringContaining('A row of a sub-table is changed by operations')]);
 	});
 });
 
 describe('PATCH of a list', () => {
-	it('changes every record that the query matches, and no other', async () => {
+	it('changes only the matching records', async () => {
 		const keys = [await job({ JOB_field_1: 'batch-1' }), await job({ JOB_field_1: 'batch-2' }), await job({ JOB_field_1: 'other' })];
-		const told = await call('PATCH', '/JmJobList', {
+		const response = await call('PATCH', '/JmJobList', {
 			query: { Query: { JOB_field_1: 'batch%' } },
 			body: [{ op: 'replace', path: 'job_desc', value: 'All' }],
 		});
-		expect([told.status, told.text]).toEqual([204, '']);
+		expect([response.status, response.text]).toEqual([204, '']);
 		expect(await Promise.all(keys.map(async (key) => (await jobRecord(key)).job_desc))).toEqual(['All', 'All', 'Change me']);
 	});
 
-	it('answers 204 where nothing matches, and refuses a missing query, a payload and a save argument', async () => {
+	it('returns 204 if nothing matches, and rejects a missing query, a payload and a save argument', async () => {
 		const body = [{ op: 'replace', path: 'wo_reference', value: 'x' }];
 		expect((await call('PATCH', '/JmWorkOrderList', { query: { Query: { wo_desc: 'none at all' } }, body })).status).toBe(204);
-		expect(wordsOf(await call('PATCH', '/JmWorkOrderList', { body }))).toContain("requires the parameter 'Query'");
-		expect(wordsOf(await call('PATCH', '/JmWorkOrderList', { query: { Query: {} }, body, headers: PAYLOAD_FORM }))).toContain(
+		expect(errorOf(await call('PATCH', '/JmWorkOrderList', { body }))).toContain("requires the parameter 'Query'");
+		expect(errorOf(await call('PATCH', '/JmWorkOrderList', { query: { Query: {} }, body, headers: PAYLOAD_FORM }))).toContain(
 			'To change a list, send operations',
 		);
 		expect(
-			wordsOf(
+			errorOf(
 				await call('PATCH', '/JmWorkOrderList', {
 					query: { Query: {} },
 					body,
@@ -179,17 +179,17 @@ describe('PATCH of a list', () => {
 
 	it('changes all or none', async () => {
 		const keys = [await job({ JOB_field_1: 'unique-a' }), await job({ JOB_field_1: 'unique-b' })];
-		const told = await call('PATCH', '/JmJobList', {
+		const response = await call('PATCH', '/JmJobList', {
 			query: { Query: { JOB_field_1: 'unique-%' } },
 			body: [{ op: 'replace', path: 'external_key', value: 'same for both' }],
 		});
-		expect(told.status).toBe(500);
+		expect(response.status).toBe(500);
 		expect(await Promise.all(keys.map(async (key) => (await jobRecord(key)).external_key))).toEqual([null, null]);
 	});
 });
 
 describe('DELETE', () => {
-	it('deletes a record with its rows, answers 204, and does not find it again', async () => {
+	it('deletes a record with its rows and returns 204', async () => {
 		const number = await job({ jm_episode: [{ episode_desc: 'One' }] });
 		expect((await call('DELETE', `/JmJob/job_no=${number}`)).status).toBe(204);
 		expect((await call('GET', `/JmJob/job_no=${number}`)).status).toBe(404);

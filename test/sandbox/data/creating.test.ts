@@ -1,5 +1,5 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, recordOf, type Told, wordsOf } from './caller';
+import { callerOf, created, minimalOrder, recordOf, type Told, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
@@ -7,12 +7,12 @@ const post = async (document: string, body: unknown): Promise<Told> => await cal
 const postJob = async (job: object): Promise<Told> => await post('JmJob', { jm_job: [{ job_desc: 'Job', cust_id: '27', ...job }] });
 
 describe('POST', () => {
-	it('creates a work order of the seven fields and answers the create envelope', async () => {
-		const told = await post('JmWorkOrder', { jm_work_order: [minimalOrder()] });
-		expect(told.status).toBe(200);
-		expect(told.headers.get('location')).toBeNull();
-		const key = told.json.jm_work_order.records[0].wo_no_seq;
-		expect(told.json).toEqual({
+	it('creates a work order from the seven fields and returns the create envelope', async () => {
+		const response = await post('JmWorkOrder', { jm_work_order: [minimalOrder()] });
+		expect(response.status).toBe(200);
+		expect(response.headers.get('location')).toBeNull();
+		const key = response.json.jm_work_order.records[0].wo_no_seq;
+		expect(response.json).toEqual({
 			message: null,
 			tables: ['jm_work_order'],
 			jm_work_order: { record_identifiers: ['wo_no_seq'], records: [{ wo_no_seq: key }] },
@@ -30,13 +30,13 @@ describe('POST', () => {
 		});
 	});
 
-	it('takes +1 as key of an order, and a further sequence of a number', async () => {
+	it('accepts +1 as key of an order, and another sequence of a number', async () => {
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ wo_no_seq: '+1' }));
 		const second = `${key.split('-')[0]}-2`;
 		expect(await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ wo_no_seq: { wo_no_seq: second } }))).toBe(second);
 	});
 
-	it('counts the numbers of all order kinds together and gives none twice', async () => {
+	it('numbers all kinds of orders together and never reuses a number', async () => {
 		const keys: string[] = [];
 		for (const document of ['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder']) {
 			keys.push(await created(call, document, 'jm_work_order', minimalOrder()));
@@ -48,25 +48,25 @@ describe('POST', () => {
 	});
 
 	it('creates several records and all their sub-table rows in one call, in order', async () => {
-		const told = await post('JmJob', {
+		const response = await post('JmJob', {
 			jm_job: [
 				{ job_no: -1, job_desc: 'One', cust_id: 27, jm_episode: [{ episode_no: -2, title_no: { title_no: 1 } }, { title_no: 2 }] },
 				{ job_no: { job_no: '-3' }, job_desc: 'Two', cust_id: { cust_id: '32' } },
 			],
 		});
-		expect(told.json.tables).toEqual(['jm_job', 'jm_episode']);
-		expect(told.json.jm_job.records).toHaveLength(2);
-		expect(told.json.jm_episode).toEqual({
+		expect(response.json.tables).toEqual(['jm_job', 'jm_episode']);
+		expect(response.json.jm_job.records).toHaveLength(2);
+		expect(response.json.jm_episode).toEqual({
 			record_identifiers: ['episode_no'],
 			records: [{ episode_no: expect.any(Number) }, { episode_no: expect.any(Number) }],
 		});
-		const [one, two] = told.json.jm_job.records.map(({ job_no: number }: { job_no: number }) => number);
+		const [one, two] = response.json.jm_job.records.map(({ job_no: number }: { job_no: number }) => number);
 		expect(two).toBe(one + 1);
 		const { jm_episode: episodes } = await recordOf(call, 'JmJob', 'jm_job', `job_no=${one}`);
 		expect(episodes.map((row: { title_no: { title_no: number } }) => row.title_no.title_no)).toEqual([1, 2]);
 	});
 
-	it('keeps all or nothing of a call', async () => {
+	it('stores all or nothing of a call', async () => {
 		const before = (await call('GET', '/JmJobList', { query: { Query: {}, pageSize: 1 } })).headers.get('pagination-count');
 		expect(
 			(
@@ -81,14 +81,14 @@ describe('POST', () => {
 		expect((await call('GET', '/JmJobList', { query: { Query: {}, pageSize: 1 } })).headers.get('pagination-count')).toBe(before);
 	});
 
-	it('links rows by the negative number of a new one, wherever it stands', async () => {
-		const told = await post('LibTitle', {
+	it('links rows by the negative number of a new row in any field', async () => {
+		const response = await post('LibTitle', {
 			lib_title: [
 				{ title_no: -1, title_desc: 'Child', parent_title_no: -2 },
 				{ title_no: -2, title_desc: 'Parent' },
 			],
 		});
-		const [child, parent] = told.json.lib_title.records.map(({ title_no: number }: { title_no: number }) => number);
+		const [child, parent] = response.json.lib_title.records.map(({ title_no: number }: { title_no: number }) => number);
 		expect((await recordOf(call, 'LibTitle', 'lib_title', `title_no=${child}`)).parent_title_no).toEqual({
 			parent_title_no: parent,
 			title_desc: 'Parent',
@@ -96,18 +96,18 @@ describe('POST', () => {
 		});
 	});
 
-	it('keeps a key that the caller chose where it is free, and gives later numbers above it', async () => {
+	it('accepts a free key that the caller chose, and continues with higher numbers', async () => {
 		expect(await created(call, 'JmJob', 'jm_job', { job_no: 900_000, job_desc: 'Chosen', cust_id: '27' })).toBe('900000');
 		expect(await created(call, 'JmJob', 'jm_job', { job_desc: 'Next', cust_id: '27' })).toBe('900001');
-		expect(wordsOf(await postJob({ job_no: 900_000 }))).toBe("'job_no' 900000 already exists");
+		expect(errorOf(await postJob({ job_no: 900_000 }))).toBe("'job_no' 900000 already exists");
 	});
 
-	it('must be a text key for setup records and requires it', async () => {
+	it('must be a string key for setup records and requires it', async () => {
 		expect(await created(call, 'JmPhase', 'jm_phase', { phase_code: 'NEW/1', phase_desc: 'New' })).toBe('NEW/1');
-		expect(wordsOf(await post('JmPhase', { jm_phase: [{ phase_desc: 'No code' }] }))).toContain("'phase_code' is required");
+		expect(errorOf(await post('JmPhase', { jm_phase: [{ phase_desc: 'No code' }] }))).toContain("'phase_code' is required");
 	});
 
-	it('ignores what stands in the key object beside the key, and stores what stands in the root', async () => {
+	it('ignores other values in the key object, and stores those in the root', async () => {
 		const key = await created(call, 'JmJob', 'jm_job', {
 			job_no: { external_key: 'ignored' },
 			external_key: 'kept',
@@ -117,7 +117,7 @@ describe('POST', () => {
 		expect((await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).job_no.external_key).toBe('kept');
 	});
 
-	it('does not store values for fields that the system gives itself', async () => {
+	it('does not store values for fields that the system sets', async () => {
 		const key = await created(
 			call,
 			'JmWorkOrder',
@@ -130,7 +130,7 @@ describe('POST', () => {
 		expect(order.date_added).not.toContain('1999');
 	});
 
-	it('accepts the record that a GET answered, under a new key', async () => {
+	it('accepts the record that a GET returned, with a new key', async () => {
 		const { job_no: _number, external_key: _key, ...copy } = await recordOf(call, 'JmJob', 'jm_job', 'job_no=342');
 		const episodes = copy.jm_episode.map(({ episode_no: _row, ...rest }: Record<string, unknown>) => rest);
 		const key = await created(call, 'JmJob', 'jm_job', { ...copy, jm_episode: episodes });
@@ -150,22 +150,22 @@ describe('POST', () => {
 describe('values', () => {
 	it.each<[string, object, object]>([
 		['numbers in quotes', { job_type_no: '163' }, { job_type_no: { job_type_no: 163, job_type_desc: 'News', external_key: null } }],
-		['a number for a text', { external_key: 15411 }, { external_key: '15411' }],
+		['a number for text', { external_key: 15411 }, { external_key: '15411' }],
 		['a look-up by alternate key', { cust_id: { external_key: 'CRM-27' } }, { cust_id: expect.objectContaining({ cust_id: '27' }) }],
 		[
-			'a look-up object as answered',
+			'a look-up object as returned',
 			{ job_type_no: { job_type_no: 4, job_type_desc: 'Sport', external_key: null } },
 			{ job_type_no: { job_type_no: 4, job_type_desc: 'Sport', external_key: null } },
 		],
 		[
-			'a look-up named by the key of its document',
+			'a look-up by the key of its document',
 			{ account_rep_no_1: { contact_no: 18 } },
 			{ account_rep_no_1: expect.objectContaining({ account_rep_no_1: 18 }) },
 		],
-		['a flag in small letters', { active: 'n' }, { active: 'N' }],
+		['a lower-case flag', { active: 'n' }, { active: 'N' }],
 		['a decimal', { JOB_field_3: '0.1' }, { JOB_field_3: 0.1 }],
 		['a null', { account_rep_no_1: null }, { account_rep_no_1: null }],
-		['an empty object for no record', { account_rep_no_1: {} }, { account_rep_no_1: null }],
+		['an empty object', { account_rep_no_1: {} }, { account_rep_no_1: null }],
 		[
 			'a drop-down with details',
 			{ JOB_field_2: { JOB_field_2: 'Drama', option_no: 11 } },
@@ -180,15 +180,15 @@ describe('values', () => {
 		['an unknown field', { nothing: 1 }, 400, "'nothing' is not a field or sub-table of 'jm_job'"],
 		['a field of Object', JSON.parse('{"__proto__":1}') as object, 400, "'__proto__' is not a field"],
 		['a missing required field', { job_desc: null }, 500, "'job_desc' is required in 'jm_job'"],
-		['a text for a number', { job_type_no: 'abc' }, 500, "'job_type_no' must be a whole number, got 'abc'"],
-		['a broken number', { job_type_no: 1.5 }, 500, "'job_type_no' must be a whole number, got '1.5'"],
+		['text for a number', { job_type_no: 'abc' }, 500, "'job_type_no' must be a whole number, got 'abc'"],
+		['an invalid number', { job_type_no: 1.5 }, 500, "'job_type_no' must be a whole number, got '1.5'"],
 		['true for a flag', { active: true }, 500, "'active' must be 'Y' or 'N', got 'true'"],
-		['a flag of another letter', { active: 'X' }, 500, "'active' must be 'Y' or 'N', got 'X'"],
-		['an array for a text', { job_desc: ['a'] }, 500, `'job_desc' must be a text, got '["a"]'`],
-		['an object for a text', { job_desc: { a: 1 } }, 500, "'job_desc' must be a plain value"],
-		['a number too long to be exact', { external_key: 1e20 }, 500, "'external_key' must be text in quotes"],
-		['half a character', { job_desc: 'x\ud800y' }, 500, "'job_desc' must be valid Unicode text"],
-		['a look-up without its record', { job_type_no: 99 }, 500, "'job_type_no' names no record: there is no JmJobType job_type_no '99'"],
+		['another letter for a flag', { active: 'X' }, 500, "'active' must be 'Y' or 'N', got 'X'"],
+		['an array for text', { job_desc: ['a'] }, 500, `'job_desc' must be a string, got '["a"]'`],
+		['an object for text', { job_desc: { a: 1 } }, 500, "'job_desc' must be a plain value"],
+		['a number too long to be represented exactly', { external_key: 1e20 }, 500, "'external_key' must be a string in quotes"],
+		['a lone surrogate', { job_desc: 'x\ud800y' }, 500, "'job_desc' must be a valid Unicode string"],
+		['a look-up of a missing record', { job_type_no: 99 }, 500, "'job_type_no' names no record: there is no JmJobType job_type_no '99'"],
 		[
 			'a look-up by an unknown alternate key',
 			{ cust_id: { external_key: 'no such' } },
@@ -201,33 +201,28 @@ describe('values', () => {
 			500,
 			"'job_type_no' must be an object with 'job_type_no' or 'external_key'",
 		],
-		['a negative number that stands for nothing', { job_type_no: -7 }, 500, "'job_type_no' -7 does not refer to a new row"],
-		[
-			'a drop-down text that is none',
-			{ JOB_field_2: 'Opera' },
-			500,
-			"'JOB_field_2' must be one of the texts of its drop-down, got 'Opera'",
-		],
+		['a negative number without a new row', { job_type_no: -7 }, 500, "'job_type_no' -7 does not refer to a new row"],
+		['an unknown option of a drop-down', { JOB_field_2: 'Opera' }, 500, "'JOB_field_2' must be an option of its drop-down, got 'Opera'"],
 		['+1 for a job', { job_no: '+1' }, 500, "'job_no' must be -1"],
 		['zero as key', { job_no: 0 }, 500, "'job_no' cannot be '0'"],
-		['a sub-table that is no array', { jm_episode: { title_no: 1 } }, 400, "'jm_episode' must be an array of records"],
-		['a row that is no object', { jm_episode: [1] }, 400, 'one entry is not an object'],
+		['a sub-table that is not an array', { jm_episode: { title_no: 1 } }, 400, "'jm_episode' must be an array of records"],
+		['a row that is not an object', { jm_episode: [1] }, 400, 'one entry is not an object'],
 		[
 			'the same negative number for two rows',
 			{ jm_episode: [{ episode_no: -2 }, { episode_no: -2 }] },
 			500,
 			"'episode_no' -2 is the key of two new rows",
 		],
-		['no division of the user', { division_no: 77 }, 500, "'division_no' names no record"],
-	])('are refused: %s', async (_case, given, status, words) => {
-		const told = await postJob(given);
-		expect(wordsOf(told)).toContain(words);
-		expect(told.status).toBe(status);
+		['a division without access', { division_no: 77 }, 500, "'division_no' names no record"],
+	])('are rejected: %s', async (_case, given, status, words) => {
+		const response = await postJob(given);
+		expect(errorOf(response)).toContain(words);
+		expect(response.status).toBe(status);
 	});
 
-	it('of alternate keys are unique, except for none and the empty text', async () => {
+	it('of alternate keys are unique, except null and empty strings', async () => {
 		await postJob({ external_key: 'only once' });
-		expect(wordsOf(await postJob({ external_key: 'only once' }))).toMatch(
+		expect(errorOf(await postJob({ external_key: 'only once' }))).toMatch(
 			/^'external_key' must be unique: 'only once' already belongs to job_no \d+$/,
 		);
 		for (const external_key of ['ONLY ONCE', null, null, '', '']) {
@@ -244,22 +239,22 @@ describe('values', () => {
 		[{ jm_job: [] }, 'contains no record'],
 		[{ jm_job: {} }, 'must be an array'],
 		['null', "the single property 'jm_job'"],
-	])('stand in a body of the right form: %j does not', async (body, words) => {
-		const told = await post('JmJob', body);
-		expect(told.status).toBe(400);
-		expect(wordsOf(told)).toContain(words);
+	])('must be in a body of the correct form, unlike %j', async (body, words) => {
+		const response = await post('JmJob', body);
+		expect(response.status).toBe(400);
+		expect(errorOf(response)).toContain(words);
 	});
 
-	it('of an order key have their form', async () => {
+	it('of an order key must have the correct form', async () => {
 		for (const key of [-1, '5', '5-0', 'abc', '1-2-3']) {
-			expect(wordsOf(await post('JmWorkOrder', { jm_work_order: [minimalOrder({ wo_no_seq: key })] }))).toContain(
+			expect(errorOf(await post('JmWorkOrder', { jm_work_order: [minimalOrder({ wo_no_seq: key })] }))).toContain(
 				"'wo_no_seq' must be '+1' for a new order",
 			);
 		}
 	});
 });
 
-describe('what a look-up shows', () => {
+describe('the description in a look-up', () => {
 	it('follows its record', async () => {
 		await created(call, 'JmPhase', 'jm_phase', { phase_code: 'TMP', phase_desc: 'Before' });
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ phase_code: 'TMP' }));
@@ -267,6 +262,6 @@ describe('what a look-up shows', () => {
 		const [listed] = (await call('GET', '/JmWorkOrderList', { query: { Query: { phase_desc: 'after' } } })).json.L;
 		expect(listed).toMatchObject({ wo_no_seq: { wo_no_seq: key }, phase_desc: 'After', phase_code: { phase_desc: 'After' } });
 		const inUse = await call('DELETE', '/JmPhase/phase_code=TMP');
-		expect(wordsOf(inUse)).toBe(`JmPhase TMP cannot be deleted: 'phase_code' of jm_work_order ${key} refers to it`);
+		expect(errorOf(inUse)).toBe(`JmPhase TMP cannot be deleted: 'phase_code' of jm_work_order ${key} refers to it`);
 	});
 });

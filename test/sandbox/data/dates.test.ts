@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sandboxesForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, wordsOf } from './caller';
+import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, errorOf } from './caller';
 
 const RELEASES = ['10.6', '11.0', '11.2', '26.1'] as const;
 type Release = (typeof RELEASES)[number];
@@ -9,14 +9,14 @@ const sandboxes = sandboxesForTests(RELEASES);
 const on = (release: Release) => callerOf(() => sandboxes[release]);
 const newest = on('26.1');
 
-/** What becomes of a time that is set by PATCH, with or without a zone in the header. */
+/** The stored form of a time that is set by PATCH, with or without a zone in the header. */
 const stored = async (text: string, zone?: string): Promise<string> => {
 	const headers: Record<string, string> = zone === undefined ? {} : { 'Source-Time-Zone-Name': zone };
-	const told = await newest('PATCH', '/LibMaster/master_no=18', {
+	const response = await newest('PATCH', '/LibMaster/master_no=18', {
 		body: [{ op: 'replace', path: 'LM_field_1', value: text }],
 		headers,
 	});
-	return told.status === 204 ? (await recordOf(newest, 'LibMaster', 'lib_master', 'master_no=18')).LM_field_1 : wordsOf(told);
+	return response.status === 204 ? (await recordOf(newest, 'LibMaster', 'lib_master', 'master_no=18')).LM_field_1 : errorOf(response);
 };
 
 describe('date-times', () => {
@@ -48,7 +48,7 @@ describe('date-times', () => {
 		'0000-01-01',
 		'0001-01-01T00:00:00+05:00',
 		'9999-12-31T23:00:00-05:00',
-	])('%j is refused', async (text) => {
+	])('%j is rejected', async (text) => {
 		expect(await stored(text)).toContain("'LM_field_1' must ");
 	});
 
@@ -63,16 +63,16 @@ describe('date-times', () => {
 		['2025-10-26T02:30:00', 'W. Europe Standard Time', '2025-10-26T01:30:00+00:00'],
 		['2025-01-15T10:00:00', 'UTC', '2025-01-15T10:00:00+00:00'],
 		['2025-01-15T10:00:00', 'Line Islands Standard Time', '2025-01-14T20:00:00+00:00'],
-	])('%s in %s is %s: the header overrides offsets and knows summer time', async (text, zone, expected) => {
+	])('%s in %s is %s: the header overrides offsets and supports daylight saving time', async (text, zone, expected) => {
 		expect(await stored(text, zone)).toBe(expected);
 	});
 
-	it('that no clock shows, and zones that Windows does not have, are refused', async () => {
+	it('that clocks skip, and unknown Windows zones, are rejected', async () => {
 		expect(await stored('2025-03-30T02:30:00', 'W. Europe Standard Time')).toContain('is skipped');
 		expect(await stored('2025-03-30T02:30:00', 'Europe/Berlin')).toContain('must be the Windows name of a time zone');
 	});
 
-	it('in every zone of the list are what its clocks show', async () => {
+	it('in every zone of the list match its local time', async () => {
 		const list = readFileSync(path.resolve(__dirname, '../../../sandbox/documents/windowsZones.ts'), 'utf8').split('`')[1] ?? '';
 		const zones = list
 			.trim()
@@ -88,7 +88,7 @@ describe('date-times', () => {
 	it.each<[Release, string]>([
 		['11.2', '2024-12-05T04:00:00+00:00'],
 		['26.1', '2024-12-05T12:00:00+00:00'],
-	])('on %s a POST makes %s of an offset of eight hours', async (release, expected) => {
+	])('on %s a POST with an offset of eight hours stores %s', async (release, expected) => {
 		const call = on(release);
 		const key = await created(
 			call,
@@ -103,7 +103,7 @@ describe('date-times', () => {
 		expect((await recordOf(call, 'JmWorkOrder', 'jm_work_order', `wo_no_seq=${key}`)).wo_begin_dt).toBe('2024-12-05T12:00:00+00:00');
 	});
 
-	it('are answered in UTC with Z by 10.6, and with an offset since', async () => {
+	it('are returned in UTC with Z by 10.6, and with an offset since 11.0', async () => {
 		const begin = async (release: Release): Promise<string> =>
 			(await recordOf(on(release), 'JmWorkOrder', 'jm_work_order', 'wo_no_seq=100-1')).wo_begin_dt;
 		expect(await begin('10.6')).toMatch(/T\d\d:\d\d:00Z$/);
@@ -113,7 +113,7 @@ describe('date-times', () => {
 	it.each<[Release, string | null]>([
 		['10.6', '0001-01-01T00:00:00'],
 		['11.0', null],
-	])('set to null are %s: %s, and removed are null', async (release, expected) => {
+	])('set to null by %s are %s, and removed times are null', async (release, expected) => {
 		const call = on(release);
 		const date = async (body: unknown, headers = {}): Promise<unknown> => {
 			await call('PATCH', '/LibMaster/master_no=5', { body, headers });

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
-import { callerOf, created, minimalOrder, PAYLOAD_FORM, type Told, wordsOf } from './caller';
+import { callerOf, created, minimalOrder, PAYLOAD_FORM, type Told, errorOf } from './caller';
 
 let folder: string;
 let sandbox: SandboxProcess;
@@ -34,7 +34,7 @@ const attachmentsOf = async (keystring: string): Promise<unknown[]> =>
 	(await call('GET', `/SysAttachment/attachment_keystring=${keystring}/sys_attachment`)).json;
 const kept = async (): Promise<number> => (await readdir(path.join(folder, 'records.db.attachments'))).length;
 
-/** An order with one transaction, to which a file is attached. */
+/** An order with a transaction that has an attachment. */
 const orderWithFile = async (more: object = {}): Promise<{ order: string; transaction: number }> => {
 	const { json } = await call('POST', '/JmWorkOrder', {
 		body: { jm_work_order: [minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Room' }], ...more })] },
@@ -44,7 +44,7 @@ const orderWithFile = async (more: object = {}): Promise<{ order: string; transa
 	return { order: json.jm_work_order.records[0].wo_no_seq, transaction };
 };
 
-describe('the attachments of a row', () => {
+describe('the attachments of a row that', () => {
 	it.each<[string, (order: string, transaction: number) => Promise<Told>]>([
 		['its order', async (order) => await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}`)],
 		[
@@ -60,14 +60,14 @@ describe('the attachments of a row', () => {
 				}),
 		],
 		[
-			'what a template replaces',
+			'a replacement by a template',
 			async (order) =>
 				await call('PATCH', `/JmWorkOrder/wo_no_seq=${order}`, {
 					body: [{ op: 'replace', path: 'wo_template_no', value: 2 }],
 					headers: { SaveArgument: '{"LoadTemplateOption":0}' },
 				}),
 		],
-	])('go with %s', async (_what, remove) => {
+	])('are deleted with %s', async (_what, remove) => {
 		const before = await kept();
 		const { order, transaction } = await orderWithFile();
 		expect([200, 204]).toContain((await remove(order, transaction)).status);
@@ -76,7 +76,7 @@ describe('the attachments of a row', () => {
 		expect(await attachmentsOf(`10346:${transaction}`)).toEqual([]);
 	});
 
-	it('stay where the deletion is refused', async () => {
+	it('are kept if the deletion is rejected', async () => {
 		const { order, transaction } = await orderWithFile();
 		await created(call, 'JmActual', 'jm_actual_header', { wo_no_seq: order });
 		expect((await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}`)).status).toBe(500);
@@ -84,17 +84,19 @@ describe('the attachments of a row', () => {
 	});
 });
 
-describe('a file whose record', () => {
-	it('is deleted while it is on its way is refused, and not kept', async () => {
+describe('an upload whose record', () => {
+	it('is deleted in the meantime is rejected, and its file is not kept', async () => {
 		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder());
 		const before = await kept();
 		const answer = new Promise<{ status: number; text: string }>((resolve, reject) => {
 			const sent = request(
 				`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:${order}`,
 				{ method: 'POST', headers: { Authorization: authorization, 'Content-Type': 'multipart/form-data; boundary=x' } },
-				(told) => {
+				(response) => {
 					let text = '';
-					told.on('data', (chunk: Buffer) => (text += chunk.toString())).once('end', () => resolve({ status: told.statusCode ?? 0, text }));
+					response
+						.on('data', (chunk: Buffer) => (text += chunk.toString()))
+						.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
 				},
 			);
 			sent.once('error', reject);
@@ -111,13 +113,13 @@ describe('a file whose record', () => {
 		expect(await kept()).toBe(before);
 	});
 
-	it('is named by a document number with zeros before it is found by that without', async () => {
+	it('has leading zeros in its document number is found without them', async () => {
 		expect(await upload('0010339:104-1')).toBe(200);
 		expect(await attachmentsOf('10339:104-1')).toMatchObject([{ attachment_keystring: '10339:104-1' }]);
 	});
 });
 
-describe('what another record refers to', () => {
+describe('a record that another one refers to', () => {
 	const orderWithActual = async (): Promise<{ order: string; transaction: number; actual: string; detail: number }> => {
 		const made = await call('POST', '/JmWorkOrder', {
 			body: { jm_work_order: [minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Room' }] })] },
@@ -145,26 +147,26 @@ describe('what another record refers to', () => {
 
 	it('is not deleted: an order that has actuals, and a transaction that an actual links to', async () => {
 		const { order, transaction, actual } = await orderWithActual();
-		expect(wordsOf(await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}`))).toBe(
+		expect(errorOf(await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}`))).toBe(
 			`JmWorkOrder ${order} cannot be deleted: 'wo_no_seq' of jm_actual_header ${actual} refers to it`,
 		);
-		expect(wordsOf(await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}/jm_wo_transaction/trx_no=${transaction}`))).toMatch(
+		expect(errorOf(await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}/jm_wo_transaction/trx_no=${transaction}`))).toMatch(
 			new RegExp(`^jm_wo_transaction ${transaction} cannot be deleted: 'trx_no' of jm_actual_link \\d+ refers to it$`),
 		);
 		expect((await call('DELETE', `/JmActual/actual_hdr_no=${actual}`)).status).toBe(204);
 		expect((await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}`)).status).toBe(204);
 	});
 
-	it('is not deleted: a detail that a link of its actual names', async () => {
+	it('is not deleted: a detail with a link of its actual', async () => {
 		const { actual, detail } = await orderWithActual();
-		const told = await call('DELETE', `/JmActual/actual_hdr_no=${actual}/jm_actual_detail/actual_det_no=${detail}`);
-		expect([told.status, wordsOf(told)]).toEqual([500, `'actual_det_no' ${detail} of a link is not a detail of this actual`]);
+		const response = await call('DELETE', `/JmActual/actual_hdr_no=${actual}/jm_actual_detail/actual_det_no=${detail}`);
+		expect([response.status, errorOf(response)]).toEqual([500, `'actual_det_no' ${detail} of a link is not a detail of this actual`]);
 	});
 
-	it('is not deleted: the original of a bid version; a record that names only itself is', async () => {
+	it('is not deleted: the original of a bid version, unless it refers only to itself', async () => {
 		const original = await created(call, 'BidVersion', 'bid_version', { version_desc: 'First' });
 		const change = await created(call, 'BidVersion', 'bid_version', { version_desc: 'Second', original_version_no: Number(original) });
-		expect(wordsOf(await call('DELETE', `/BidVersion/version_no=${original}`))).toContain(
+		expect(errorOf(await call('DELETE', `/BidVersion/version_no=${original}`))).toContain(
 			`'original_version_no' of bid_version ${change} refers to it`,
 		);
 		await call('PATCH', `/BidVersion/version_no=${change}`, {

@@ -1,5 +1,5 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { type Asked, callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, wordsOf } from './caller';
+import { type Asked, callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
@@ -14,14 +14,14 @@ const divisionsListed = async (send: typeof limited, headers: Readonly<Record<st
 };
 
 describe('divisions', () => {
-	it('are given to new records: that of the body, else that of Division-Code, else the default of the user', async () => {
+	it('of new records are that of the body, otherwise that of Division-Code, otherwise the default of the user', async () => {
 		expect(await divisionOf(await call('POST', '/JmJob', { body: job }))).toBe('GS');
 		expect(await divisionOf(await limited('POST', '/JmJob', { body: job }))).toBe('PPH');
 		expect(await divisionOf(await call('POST', '/JmJob', { body: job, headers: { 'Division-Code': 'TRX' } }))).toBe('TRX');
 		expect(await divisionOf(await call('POST', '/JmJob', { body: { jm_job: [{ ...job.jm_job[0], division_no: 2 }] } }))).toBe('PPH');
 	});
 
-	it('limit what is listed to those of the user, and to that of the header', async () => {
+	it('limit lists to those of the user, and to that of the header', async () => {
 		expect(await divisionsListed(call)).toEqual(['GS', 'PPH', 'TRX']);
 		expect(await divisionsListed(limited)).toEqual(['PPH']);
 		expect(await divisionsListed(call, { 'division-code': 'TRX' })).toEqual(['TRX']);
@@ -33,7 +33,7 @@ describe('divisions', () => {
 		expect(headers.get('pagination-count')).toBe(String(all.json.L.length));
 	});
 
-	it('hide the records of others from reading and writing', async () => {
+	it('hide the records of other divisions from reading and writing', async () => {
 		const [hidden] = (await call('GET', '/JmJobList', { query: { Query: { division_no: 1 } } })).json.L;
 		const { job_no: number } = hidden.job_no;
 		expect((await limited('GET', `/JmJob/job_no=${number}`)).status).toBe(404);
@@ -46,32 +46,32 @@ describe('divisions', () => {
 		expect([...new Set(changed.map((one: { division_no: { division_no: number } }) => one.division_no.division_no))]).toEqual([2]);
 	});
 
-	it('refuse a PUT of a record that another one has: it can neither be changed nor made a second time', async () => {
+	it('reject a PUT of a record of another division, which can be neither changed nor created again', async () => {
 		const [hidden] = (await call('GET', '/JmJobList', { query: { Query: { division_no: 1 } } })).json.L;
 		const { job_no: number } = hidden.job_no;
-		const told = await limited('PUT', `/JmJob/job_no=${number}`, {
+		const response = await limited('PUT', `/JmJob/job_no=${number}`, {
 			body: { jm_job: [{ job_no: { job_no: number }, job_desc: 'Taken over' }] },
 			headers: PAYLOAD_FORM,
 		});
-		expect([told.status, wordsOf(told)]).toEqual([403, `The record job_no '${number}' belongs to another division`]);
+		expect([response.status, errorOf(response)]).toEqual([403, `The record job_no '${number}' belongs to another division`]);
 		expect((await call('GET', `/JmJob/job_no=${number}`)).json.jm_job[0].job_desc).toBe(hidden.job_desc);
 	});
 
 	it.each([
 		['GS', 403, "User 'limited' has no access to the division 'GS' of the header 'Division-Code'"],
 		['NOWHERE', 400, "Unknown division 'NOWHERE' in the header 'Division-Code'"],
-	])('that the user may not use are refused: %s', async (code, status, words) => {
-		const told = await limited('GET', '/JmJob/job_no=342', { headers: { 'Division-Code': code } });
-		expect([told.status, wordsOf(told)]).toEqual([status, words]);
+	])('without access are rejected: %s', async (code, status, words) => {
+		const response = await limited('GET', '/JmJob/job_no=342', { headers: { 'Division-Code': code } });
+		expect([response.status, errorOf(response)]).toEqual([status, words]);
 	});
 
-	it.each(['GS', 'gs', 'Gs'])('are named by Division-Code without regard to case, like documents: %s', async (code) => {
-		const told = await call('GET', '/JmJobList', { query: { Query: {} }, headers: { 'Division-Code': code } });
-		const seen = new Set(told.json.L.map((one: { division_no: { division_no: number } | null }) => one.division_no?.division_no));
-		expect([told.status, [...seen].filter((number) => number !== undefined)]).toEqual([200, [1]]);
+	it.each(['GS', 'gs', 'Gs'])('are matched by Division-Code without case, like documents: %s', async (code) => {
+		const response = await call('GET', '/JmJobList', { query: { Query: {} }, headers: { 'Division-Code': code } });
+		const seen = new Set(response.json.L.map((one: { division_no: { division_no: number } | null }) => one.division_no?.division_no));
+		expect([response.status, [...seen].filter((number) => number !== undefined)]).toEqual([200, [1]]);
 	});
 
-	it('whose codes differ only in case are told apart by the exact code', async () => {
+	it('whose codes differ only in case are distinguished by the exact code', async () => {
 		await created(call, 'SysDivision', 'sys_division', { division_no: 71, division_desc: 'Upper', division_code: 'CASE' });
 		await created(call, 'SysDivision', 'sys_division', { division_no: 72, division_desc: 'Lower', division_code: 'case' });
 		for (const [code, number] of [
@@ -84,9 +84,9 @@ describe('divisions', () => {
 		}
 	});
 
-	it('that the call may not use are refused in a body', async () => {
-		const told = await limited('POST', '/JmJob', { body: { jm_job: [{ ...job.jm_job[0], division_no: 1 }] } });
-		expect([told.status, wordsOf(told)]).toEqual([403, "'division_no' 1 is a division without access for this call"]);
+	it('without access are rejected in a body', async () => {
+		const response = await limited('POST', '/JmJob', { body: { jm_job: [{ ...job.jm_job[0], division_no: 1 }] } });
+		expect([response.status, errorOf(response)]).toEqual([403, "'division_no' 1 is a division that this call has no access to"]);
 	});
 
 	describe('of an order', () => {
@@ -94,11 +94,11 @@ describe('divisions', () => {
 		let transaction: number;
 
 		beforeAll(async () => {
-			const told = await call('POST', '/JmWorkOrder', {
+			const response = await call('POST', '/JmWorkOrder', {
 				body: { jm_work_order: [minimalOrder({ division_no: 1, jm_wo_transaction: [{ trx_desc: 'Hidden' }] })] },
 			});
-			order = told.json.jm_work_order.records[0].wo_no_seq;
-			transaction = told.json.jm_wo_transaction.records[0].trx_no;
+			order = response.json.jm_work_order.records[0].wo_no_seq;
+			transaction = response.json.jm_wo_transaction.records[0].trx_no;
 		});
 
 		it('hide its transactions and their attachments', async () => {
@@ -111,7 +111,7 @@ describe('divisions', () => {
 			expect((await limited('GET', `/SysAttachment/attachment_keystring=10346:${transaction}`)).status).toBe(404);
 		});
 
-		it('hide its transactions from lists, until the order moves to a division that is seen', async () => {
+		it('hide its transactions from lists, until the order is moved to a visible division', async () => {
 			const hidden = async (): Promise<[number, string | null]> => {
 				const { json, headers } = await limited('GET', '/JmWoTransactionList', { query: { Query: { trx_desc: 'Hidden' }, pageSize: 5 } });
 				return [json.L.length, headers.get('pagination-count')];
@@ -131,15 +131,15 @@ describe('divisions', () => {
 			expect(await hidden()).toEqual([0, '0']);
 		});
 
-		it('keep actuals of it from those who do not see it', async () => {
+		it('prevent actuals by users who cannot see it', async () => {
 			const post = async (header: object, headers: Readonly<Record<string, string>> = {}): Promise<Told> =>
 				await limited('POST', '/JmActual', { body: { jm_actual_header: [header] }, headers });
-			expect(wordsOf(await post({ wo_no_seq: order }))).toBe(`'wo_no_seq' names no record: there is no order '${order}'`);
+			expect(errorOf(await post({ wo_no_seq: order }))).toBe(`'wo_no_seq' names no record: there is no order '${order}'`);
 			const seen = await call('POST', '/JmActual', { body: { jm_actual_header: [{ wo_no_seq: order }] } });
-			const told = await limited('PATCH', `/JmActual/actual_hdr_no=${seen.json.jm_actual_header.records[0].actual_hdr_no as number}`, {
+			const response = await limited('PATCH', `/JmActual/actual_hdr_no=${seen.json.jm_actual_header.records[0].actual_hdr_no as number}`, {
 				headers: { SaveArgument: '{"ActualizeAll":"-2"}' },
 			});
-			expect(wordsOf(told)).toBe(`'wo_no_seq' names no record: there is no order '${order}'`);
+			expect(errorOf(response)).toBe(`'wo_no_seq' names no record: there is no order '${order}'`);
 		});
 	});
 });

@@ -1,11 +1,11 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, PAYLOAD_FORM, recordOf, wordsOf } from './caller';
+import { callerOf, created, PAYLOAD_FORM, recordOf, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 
 describe('SysContactFacade', () => {
-	it.each(['User', 'Vendor', 'Client'])('creates a %s, whose number stands in the body, as a contact card', async (type) => {
+	it.each(['User', 'Vendor', 'Client'])('creates a %s as a contact card and returns its number in the body', async (type) => {
 		const key = await created(call, 'SysContactFacade', 'sys_contact_facade', {
 			contact_type: type,
 			contact_name: `New ${type}`,
@@ -43,11 +43,11 @@ describe('SysContactFacade', () => {
 		});
 	});
 
-	it('refuses another type', async () => {
-		const told = await call('POST', '/SysContactFacade', {
+	it('rejects any other type', async () => {
+		const response = await call('POST', '/SysContactFacade', {
 			body: { sys_contact_facade: [{ contact_type: 'Robot', contact_name: 'R' }] },
 		});
-		expect(wordsOf(told)).toBe("'contact_type' must be one of 'Client', 'Contact', 'User', 'Vendor', got 'Robot'");
+		expect(errorOf(response)).toBe("'contact_type' must be one of 'Client', 'Contact', 'User', 'Vendor', got 'Robot'");
 	});
 });
 
@@ -56,9 +56,9 @@ describe('LibTitleHierarchyFacade', () => {
 	const parentOf = async (number: unknown) => (await recordOf(call, 'LibTitle', 'lib_title', `title_no=${String(number)}`)).parent_title_no;
 
 	it('creates a title and its link to a parent in one call', async () => {
-		const told = await post({ title_desc: 'Episode', external_key: 'H-1', parent_title_no: { external_key: 'RIGHTS-101' } });
-		expect(told.json.tables).toEqual(['lib_title_hierarchy_facade']);
-		const { title_no: number } = told.json.lib_title_hierarchy_facade.records[0];
+		const response = await post({ title_desc: 'Episode', external_key: 'H-1', parent_title_no: { external_key: 'RIGHTS-101' } });
+		expect(response.json.tables).toEqual(['lib_title_hierarchy_facade']);
+		const { title_no: number } = response.json.lib_title_hierarchy_facade.records[0];
 		expect(await parentOf(number)).toMatchObject({ external_key: 'RIGHTS-101' });
 		expect(await recordOf(call, 'LibTitleHierarchyFacade', 'lib_title_hierarchy_facade', `title_no=${number as number}`)).toMatchObject({
 			title_desc: 'Episode',
@@ -68,7 +68,7 @@ describe('LibTitleHierarchyFacade', () => {
 		});
 	});
 
-	it('finds the parent by its external key, or makes it where it is described', async () => {
+	it('finds the parent by its external key, or creates it from its description', async () => {
 		const known = await post({ title_desc: 'A', parent_external_key: 'RIGHTS-102' });
 		expect(await parentOf(known.json.lib_title_hierarchy_facade.records[0].title_no)).toMatchObject({ external_key: 'RIGHTS-102' });
 		const made = await post({ title_desc: 'B', parent_external_key: 'NEW-SERIES', parent_title_desc: 'New Series' });
@@ -77,13 +77,13 @@ describe('LibTitleHierarchyFacade', () => {
 			external_key: 'NEW-SERIES',
 			title_desc: 'New Series',
 		});
-		expect(wordsOf(await post({ title_desc: 'C', parent_external_key: 'NOWHERE' }))).toContain("'parent_external_key' names no title");
+		expect(errorOf(await post({ title_desc: 'C', parent_external_key: 'NOWHERE' }))).toContain("'parent_external_key' names no title");
 	});
 
 	it('assigns an existing title to another parent, by POST, PATCH and PUT', async () => {
 		const child = await created(call, 'LibTitle', 'lib_title', { title_desc: 'Child', external_key: 'H-CHILD' });
-		const told = await post({ title_no: { external_key: 'H-CHILD' }, parent_title_no: 1 });
-		expect(told.json.lib_title_hierarchy_facade.records).toEqual([{ title_no: Number(child) }]);
+		const response = await post({ title_no: { external_key: 'H-CHILD' }, parent_title_no: 1 });
+		expect(response.json.lib_title_hierarchy_facade.records).toEqual([{ title_no: Number(child) }]);
 		expect(await parentOf(child)).toMatchObject({ parent_title_no: 1 });
 		await call('PATCH', `/LibTitleHierarchyFacade/title_no=${child}`, { body: [{ op: 'replace', path: 'parent_title_no', value: 8 }] });
 		expect(await parentOf(child)).toMatchObject({ parent_title_no: 8 });
@@ -109,8 +109,8 @@ describe('LibTitleHierarchyFacade', () => {
 		const child = await created(call, 'LibTitle', 'lib_title', { title_desc: 'Kept', title_type: 'Kept', external_key: 'H-KEPT' });
 		const path = method === 'POST' ? '' : method === 'PUT' ? '/external_key=H-KEPT' : `/title_no=${child}`;
 		const body = { lib_title_hierarchy_facade: [method === 'PATCH' ? { title_no: child, ...record } : record] };
-		const told = await call(method, `/LibTitleHierarchyFacade${path}`, { body, headers: method === 'POST' ? {} : PAYLOAD_FORM });
-		expect(told.status).toBe(200);
+		const response = await call(method, `/LibTitleHierarchyFacade${path}`, { body, headers: method === 'POST' ? {} : PAYLOAD_FORM });
+		expect(response.status).toBe(200);
 		expect(await recordOf(call, 'LibTitle', 'lib_title', `title_no=${child}`)).toMatchObject({
 			title_desc: 'Kept',
 			title_type: 'Kept',
@@ -119,29 +119,29 @@ describe('LibTitleHierarchyFacade', () => {
 		await call('DELETE', `/LibTitle/title_no=${child}`);
 	});
 
-	it('refuses an operation on another field of a title than its parent', async () => {
-		const told = await call('PATCH', '/LibTitleHierarchyFacade/title_no=2', {
+	it('rejects operations on fields of a title other than its parent', async () => {
+		const response = await call('PATCH', '/LibTitleHierarchyFacade/title_no=2', {
 			body: [{ op: 'replace', path: 'title_desc', value: 'Changed' }],
 		});
-		expect([told.status, wordsOf(told)]).toEqual([
+		expect([response.status, errorOf(response)]).toEqual([
 			500,
 			"LibTitleHierarchyFacade changes only 'parent_title_no' of an existing record, not 'title_desc'",
 		]);
 	});
 
-	it('says how a parent is changed to operations on what is shown of it', async () => {
-		const told = await call('PATCH', '/LibTitleHierarchyFacade/title_no=2', {
+	it('explains how to change a parent when an operation names one of its fields', async () => {
+		const response = await call('PATCH', '/LibTitleHierarchyFacade/title_no=2', {
 			body: [{ op: 'replace', path: 'parent_external_key', value: 'RIGHTS-102' }],
 		});
-		expect([told.status, wordsOf(told)]).toEqual([
+		expect([response.status, errorOf(response)]).toEqual([
 			500,
-			expect.stringContaining("is read from the record that 'parent_title_no' names; change that field"),
+			expect.stringContaining("belongs to the record in 'parent_title_no'; change that field"),
 		]);
 	});
 
-	it('refuses a new title without parent, and a title above itself', async () => {
-		expect(wordsOf(await post({ title_desc: 'Alone' }))).toContain("'parent_title_no' or 'parent_external_key' is required");
-		const told = await call('PATCH', '/LibTitle/title_no=1', { body: [{ op: 'replace', path: 'parent_title_no', value: 2 }] });
-		expect(wordsOf(told)).toContain('is itself below title 1');
+	it('rejects a new title without a parent, and a title as its own ancestor', async () => {
+		expect(errorOf(await post({ title_desc: 'Alone' }))).toContain("'parent_title_no' or 'parent_external_key' is required");
+		const response = await call('PATCH', '/LibTitle/title_no=1', { body: [{ op: 'replace', path: 'parent_title_no', value: 2 }] });
+		expect(errorOf(response)).toContain('is itself below title 1');
 	});
 });

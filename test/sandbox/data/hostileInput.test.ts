@@ -6,7 +6,7 @@ import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf } from './calle
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 
-/** Each would be seen if it reached SQL as anything but a value. */
+/** Each changes the result if it reaches SQL as anything but a value. */
 const INJECTIONS = [
 	"' OR '1'='1",
 	"'; DELETE FROM jm_job; --",
@@ -32,20 +32,20 @@ describe('SQL in a request', () => {
 			for (const wire of WIRES) {
 				for (const text of INJECTIONS) {
 					const operand = wire === '$range' ? [text, text] : wire === '$in' || wire === '$notin' || wire === '$LIKEAND' ? [text] : text;
-					const told = await call('GET', '/JmJobList', {
+					const response = await call('GET', '/JmJobList', {
 						query: {
 							Query: { [field]: wire === null ? operand : { [wire]: operand } },
 							pageSize: 1,
 							resultColumns: { L: ['job_no'] },
 						},
 					});
-					expect([200, 400]).toContain(told.status);
+					expect([200, 400]).toContain(response.status);
 					const isOrder = wire?.startsWith('$g') || wire?.startsWith('$l') || wire === '$ne' || wire === '$notin';
-					if (told.status === 200 && !isOrder) {
-						expect([field, wire, text, told.json.L]).toEqual([field, wire, text, []]);
+					if (response.status === 200 && !isOrder) {
+						expect([field, wire, text, response.json.L]).toEqual([field, wire, text, []]);
 					}
-					if (told.status === 400) {
-						expect(told.text).toContain(`&#39;${field}&#39; must be`);
+					if (response.status === 400) {
+						expect(response.text).toContain(`&#39;${field}&#39; must be`);
 					}
 				}
 			}
@@ -53,7 +53,7 @@ describe('SQL in a request', () => {
 		expect(await jobs()).toBe(all);
 	});
 
-	it.each(INJECTIONS)('is refused as the name of a field, operator, column, order, table or page: %j', async (text) => {
+	it.each(INJECTIONS)('is rejected as the name of a field, operator, column, order, table or page: %j', async (text) => {
 		const all = await jobs();
 		const asks: readonly [string, string, Record<string, unknown>][] = [
 			['GET', '/JmJobList', { Query: { [text]: 1 } }],
@@ -68,9 +68,9 @@ describe('SQL in a request', () => {
 			['GET', `/JmJob/job_no=1/${encodeURIComponent(text)}`, {}],
 		];
 		for (const [method, path, query] of asks) {
-			const told = await call(method, path, { query });
-			expect([400, 404]).toContain(told.status);
-			expect(told.json.error).toEqual(expect.any(String));
+			const response = await call(method, path, { query });
+			expect([400, 404]).toContain(response.status);
+			expect(response.json.error).toEqual(expect.any(String));
 		}
 		expect(await jobs()).toBe(all);
 	});
@@ -118,7 +118,7 @@ describe('any text', () => {
 		fc.constantFrom('\u0000', 'a\u0000b', '\u2028', '\ufeff', '\u007f', '"', '\\', '{"L":[]}', '},', '|NULL|', '%'),
 	);
 
-	it('is what it was after create and get, in every place', async () => {
+	it('is unchanged after create and get, in every place', async () => {
 		await fc.assert(
 			fc.asyncProperty(wholeText, fc.uuid(), async (text, key) => {
 				await created(call, 'JmJob', 'jm_job', {
@@ -149,7 +149,7 @@ describe('any text', () => {
 		);
 	});
 
-	it('is found by a query for it, whatever its letters', async () => {
+	it('is found by a query for it, regardless of case', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				wholeText.filter((text) => !text.includes('%') && text !== '|NULL|'),
@@ -166,46 +166,49 @@ describe('any text', () => {
 
 	it.each<[string, unknown]>([
 		['decimals', 0.1 + 0.2],
-		['small ones', 5e-324],
-		['large ones', 1.7976931348623157e308],
-		['whole ones', 12345678901234],
-		['negative ones', -0.5],
+		['small', 5e-324],
+		['large', 1.7976931348623157e308],
+		['whole', 12345678901234],
+		['negative', -0.5],
 	])('numbers are exact: %s', async (_case, number) => {
 		const key = await created(call, 'JmJob', 'jm_job', { job_desc: 'Number', cust_id: '27', JOB_field_3: number });
 		expect((await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).JOB_field_3).toBe(number);
 	});
 });
 
-describe('what is large', () => {
+describe('large input', () => {
 	it.each<[string, unknown]>([
 		['values', { job_no: { $in: Array.from({ length: 2000 }, (_none, at) => at) } }],
 		['patterns', { job_desc: { $in: Array.from({ length: 600 }, (_none, at) => `%${at}%`) } }],
 		['patterns that must all match', { job_desc: { $LIKEAND: Array.from({ length: 600 }, () => '%a%') } }],
-		['patterns that none may match', { job_desc: { $notin: Array.from({ length: 600 }, (_none, at) => `%${at + 1000}%`) } }],
-	])('in a query is answered: %s', async (_case, query) => {
-		const told = await call('GET', '/JmJobList', { query: { Query: query, pageSize: 1000, resultColumns: { L: ['job_desc'] } } });
-		expect(told.status).toBe(200);
-		expect(told.json.L.length).toBeGreaterThan(0);
+		['patterns that must not match', { job_desc: { $notin: Array.from({ length: 600 }, (_none, at) => `%${at + 1000}%`) } }],
+	])('in a query is processed: %s', async (_case, query) => {
+		const response = await call('GET', '/JmJobList', { query: { Query: query, pageSize: 1000, resultColumns: { L: ['job_desc'] } } });
+		expect(response.status).toBe(200);
+		expect(response.json.L.length).toBeGreaterThan(0);
 	});
 
-	it('as an order names each field once', async () => {
+	it('in `sort` uses each field once', async () => {
 		const sort = JSON.stringify(Array.from({ length: 900 }, () => 'job_desc'));
 		expect((await call('GET', '/JmJobList', { query: { Query: {}, pageSize: 5, sort } })).status).toBe(200);
 	});
 
-	it('in a body is stored, and too deep is refused with words', async () => {
+	it('in a body is stored, and rejected with a message if nested too deep', async () => {
 		const long = 'ä'.repeat(5_000_000);
 		const key = await created(call, 'JmJob', 'jm_job', { job_desc: long, cust_id: '27' });
 		expect((await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).job_desc === long).toBe(true);
 		const deep = `{"jm_job":[{"cust_id":"27","job_desc":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}]}`;
-		const told = await call('POST', '/JmJob', { body: deep });
-		expect([told.status, told.text]).toEqual([500, '{"error":"&#39;job_desc&#39; must be a text, got &#39;a deeply nested array&#39;"}']);
+		const response = await call('POST', '/JmJob', { body: deep });
+		expect([response.status, response.text]).toEqual([
+			500,
+			'{"error":"&#39;job_desc&#39; must be a string, got &#39;a deeply nested array&#39;"}',
+		]);
 	});
 
-	it('in number is stored in one call: 5,000 records with their rows', async () => {
+	it('with 5,000 records and their rows is stored in one call', async () => {
 		const body = { jm_job: Array.from({ length: 5000 }, () => ({ job_desc: 'Many', cust_id: '27', jm_episode: [{ title_no: 1 }] })) };
-		const told = await call('POST', '/JmJob', { body });
-		expect(told.json.jm_job.records).toHaveLength(5000);
-		expect(told.json.jm_episode.records).toHaveLength(5000);
+		const response = await call('POST', '/JmJob', { body });
+		expect(response.json.jm_job.records).toHaveLength(5000);
+		expect(response.json.jm_episode.records).toHaveLength(5000);
 	});
 });

@@ -1,5 +1,5 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, wordsOf } from './caller';
+import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
@@ -8,7 +8,7 @@ const postJobs = async (...jobs: object[]): Promise<Told> => await call('POST', 
 const numbersIn = ({ json }: Told): number[] => json.jm_job.records.map(({ job_no: number }: { job_no: number }) => number);
 
 describe('the keys of new rows', () => {
-	it('are never given to one row and chosen by another of the same body', async () => {
+	it('are never assigned if another row of the same body specifies them', async () => {
 		const [last = 0] = numbersIn(await postJobs(job()));
 		expect(numbersIn(await postJobs(job(), job({ job_no: last + 1 }), job({ job_no: last + 3 }), job()))).toEqual([
 			last + 2,
@@ -18,14 +18,14 @@ describe('the keys of new rows', () => {
 		]);
 	});
 
-	it('are refused where a body chooses one for two of them', async () => {
-		const told = await postJobs(job({ job_no: 910_000 }), job({ job_no: { job_no: '910000' } }));
-		expect([told.status, wordsOf(told)]).toEqual([500, "'job_no' 910000 is the key of two new rows"]);
+	it('are rejected if a body specifies one for two rows', async () => {
+		const response = await postJobs(job({ job_no: 910_000 }), job({ job_no: { job_no: '910000' } }));
+		expect([response.status, errorOf(response)]).toEqual([500, "'job_no' 910000 is the key of two new rows"]);
 		const rows = await postJobs(job({ jm_episode: [{ episode_no: 910_000 }] }), job({ jm_episode: [{ episode_no: 910_000 }] }));
-		expect([rows.status, wordsOf(rows)]).toEqual([500, "'episode_no' 910000 is the key of two new rows"]);
+		expect([rows.status, errorOf(rows)]).toEqual([500, "'episode_no' 910000 is the key of two new rows"]);
 	});
 
-	it('are told apart within their order where rows are counted so', async () => {
+	it('are independent for each order if rows are numbered within it', async () => {
 		const sources = async (order: string): Promise<unknown[]> =>
 			(await call('GET', `/JmWorkOrder/wo_no_seq=${order}/mo_source`)).json.map(
 				({ dsp_seq: number, source_desc: text }: Record<string, unknown>) => [text, (number as { dsp_seq: number }).dsp_seq],
@@ -53,10 +53,10 @@ describe('the keys of new rows', () => {
 		const twice = await call('POST', '/JmWorkOrder', {
 			body: { jm_work_order: [minimalOrder({ mo_source: [{ dsp_seq: 7 }, { dsp_seq: 7 }] })] },
 		});
-		expect([twice.status, wordsOf(twice)]).toEqual([500, "'dsp_seq' 7 is the key of two new rows"]);
+		expect([twice.status, errorOf(twice)]).toEqual([500, "'dsp_seq' 7 is the key of two new rows"]);
 	});
 
-	it('of rows counted within their order can be the same in two orders', async () => {
+	it('of rows numbered within their order can be the same in two orders', async () => {
 		const order = minimalOrder({ mo_source: [{ dsp_seq: 7 }] });
 		expect((await call('POST', '/JmWorkOrder', { body: { jm_work_order: [order, order] } })).status).toBe(200);
 	});
@@ -71,11 +71,11 @@ describe('codes that look like numbers', () => {
 	const description = async (code: string): Promise<unknown> =>
 		(await recordOf(call, 'SchResource', 'sch_resource', `resource_code=${code}`)).resource_desc;
 
-	it('name only the record that has exactly these characters', async () => {
+	it('identify only the record with exactly these characters', async () => {
 		const before = await description('4');
 		for (const code of ['0004', '0004S', 'FRED01', '4.0', '1e3', '9007199254740993']) {
-			const told = await put(code, `Desk ${code}`);
-			expect([told.status, told.json.sch_resource?.records]).toEqual([200, [{ resource_code: code }]]);
+			const response = await put(code, `Desk ${code}`);
+			expect([response.status, response.json.sch_resource?.records]).toEqual([200, [{ resource_code: code }]]);
 			expect(await description(code)).toBe(`Desk ${code}`);
 		}
 		expect(await description('4')).toBe(before);
@@ -85,7 +85,7 @@ describe('codes that look like numbers', () => {
 		]);
 	});
 
-	it('are kept by the rows that name such a record', async () => {
+	it('are unchanged in the rows that refer to such a record', async () => {
 		await put('0007', 'Seven');
 		const order = await created(
 			call,
@@ -100,14 +100,17 @@ describe('codes that look like numbers', () => {
 		});
 	});
 
-	it('are refused by a field that holds numbers', async () => {
-		const told = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ cust_id: '0027' })] } });
-		expect([told.status, wordsOf(told)]).toEqual([500, "'cust_id' is a number field and cannot name ArCustomer cust_id '0027'"]);
+	it('are rejected by a number field', async () => {
+		const response = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ cust_id: '0027' })] } });
+		expect([response.status, errorOf(response)]).toEqual([
+			500,
+			"'cust_id' is a number field and cannot refer to ArCustomer cust_id '0027'",
+		]);
 	});
 });
 
-describe('the empty text as alternate key', () => {
-	it('names no record in an address', async () => {
+describe('an empty alternate key', () => {
+	it('identifies no record in an address', async () => {
 		const number = await created(call, 'JmJob', 'jm_job', job({ external_key: '' }));
 		const body = [{ op: 'replace', path: 'job_desc', value: 'Taken' }];
 		for (const [method, asked] of [
@@ -115,20 +118,20 @@ describe('the empty text as alternate key', () => {
 			['PATCH', { body }],
 			['DELETE', {}],
 		] as const) {
-			const told = await call(method, '/JmJob/external_key=', asked);
-			expect([told.status, wordsOf(told)]).toEqual([404, 'Alternate key not found: external_key=']);
+			const response = await call(method, '/JmJob/external_key=', asked);
+			expect([response.status, errorOf(response)]).toEqual([404, 'Alternate key not found: external_key=']);
 		}
 		const put = await call('PUT', '/JmJob/external_key=', {
 			body: { jm_job: [{ job_no: { external_key: '' }, external_key: '', job_desc: 'Taken', cust_id: '27' }] },
 			headers: PAYLOAD_FORM,
 		});
-		expect([put.status, wordsOf(put)]).toEqual([400, "The key in the address is empty: 'external_key' has no value"]);
+		expect([put.status, errorOf(put)]).toEqual([400, "The key in the address is empty: 'external_key' has no value"]);
 		expect((await recordOf(call, 'JmJob', 'jm_job', `job_no=${number}`)).job_desc).toBe('Keys');
 	});
 
-	it('names no record in a look-up, and no row in a body', async () => {
+	it('identifies no record in a look-up, and no row in a body', async () => {
 		await created(call, 'ArCustomer', 'ar_customer', { cust_id: 'EMPTY', cust_name: 'Empty', external_key: '' });
-		expect(wordsOf(await postJobs(job({ cust_id: { external_key: '' } })))).toBe("'cust_id' names no record: ArCustomer external_key ''");
+		expect(errorOf(await postJobs(job({ cust_id: { external_key: '' } })))).toBe("'cust_id' names no record: ArCustomer external_key ''");
 		const rows = [{ service_row_desc: 'A', external_key: '' }];
 		const order = await created(call, 'MoMediaOrder', 'jm_work_order', minimalOrder({ mo_service_row: rows }));
 		const added = { service_row_no: { external_key: '' }, service_row_desc: 'B' };
@@ -143,13 +146,13 @@ describe('the empty text as alternate key', () => {
 	});
 });
 
-describe('what is nested deeper than anything has a use for', () => {
+describe('very deeply nested input', () => {
 	const DEEP = 500_000;
 	const array = `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`;
 
 	it.each<[string, string, string, string, number, string]>([
 		[
-			'the object of a key',
+			'in the object of a key',
 			'POST',
 			'/JmJob',
 			`{"jm_job":[{"job_desc":"x","cust_id":${'{"cust_id":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}]}`,
@@ -157,7 +160,7 @@ describe('what is nested deeper than anything has a use for', () => {
 			"'cust_id' must be a plain value inside its object",
 		],
 		[
-			'the name of an operation',
+			'as the name of an operation',
 			'PATCH',
 			'/JmJob/job_no=342',
 			`[{"op":${array},"path":"job_desc","value":1}]`,
@@ -165,7 +168,7 @@ describe('what is nested deeper than anything has a use for', () => {
 			'got a deeply nested array',
 		],
 		[
-			'the field of an operation',
+			'as the field of an operation',
 			'PATCH',
 			'/JmJob/job_no=342',
 			`[{"op":"replace","path":${array},"value":1}]`,
@@ -173,16 +176,16 @@ describe('what is nested deeper than anything has a use for', () => {
 			"'path' a deeply nested array is not a field",
 		],
 		[
-			'the key in the root of a PUT',
+			'as the key in the root of a PUT',
 			'PUT',
 			'/JmJob/external_key=DEEP',
 			`{"jm_job":[{"job_no":{"external_key":"DEEP"},"external_key":${array}}]}`,
 			400,
 			"is 'a deeply nested array'",
 		],
-	])('is refused with words: %s', async (_what, method, path, body, status, words) => {
-		const told = await call(method, path, { body, headers: method === 'PUT' ? PAYLOAD_FORM : {} });
-		expect(wordsOf(told)).toContain(words);
-		expect(told.status).toBe(status);
+	])('is rejected with a message: %s', async (_what, method, path, body, status, words) => {
+		const response = await call(method, path, { body, headers: method === 'PUT' ? PAYLOAD_FORM : {} });
+		expect(errorOf(response)).toContain(words);
+		expect(response.status).toBe(status);
 	});
 });

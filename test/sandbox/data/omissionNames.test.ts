@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, type Asked, type Told, wordsOf } from './caller';
+import { callerOf, type Asked, type Told, errorOf } from './caller';
 
 const SHOWN = { resultColumns: { lib_master: ['master_no', 'external_key'] } };
 const WITH_BOTH = { master_no: { master_no: 18, barcode: '2000XYT', external_key: null, umid: null }, external_key: null };
@@ -16,14 +16,14 @@ describe('A site that omits nulls and alternate keys through headers', () => {
 	const shown = async (headers?: Asked['headers'], query?: Asked['query']): Promise<unknown> =>
 		(await asset(headers, query)).json.lib_master[0];
 
-	it('omits them if the headers are sent, whatever the case of their names and values', async () => {
+	it('omits them if the headers are sent, regardless of the case of names and values', async () => {
 		expect(await shown()).toEqual(WITH_BOTH);
 		expect(await shown({ 'x-null-handling': 'IGNORE' })).toEqual({ master_no: { master_no: 18, barcode: '2000XYT' } });
 		expect(await shown({ 'X-Alternate-Keys': 'None' })).toEqual({ master_no: { master_no: 18 }, external_key: null });
 		expect(await shown({ 'X-Null-Handling': 'include' })).toEqual(WITH_BOTH);
 	});
 
-	it('ignores the usual query parameters, as every parameter that it does not know', async () => {
+	it('ignores the usual query parameters, like all unknown ones', async () => {
 		expect(await shown({}, { nullvaluehandling: 'ignore', alternatekeyhandling: 'ignore' })).toEqual(WITH_BOTH);
 	});
 
@@ -50,9 +50,9 @@ describe('A site that omits nulls and alternate keys through headers', () => {
 	it.each([
 		[{ 'X-Null-Handling': 'omit' }, "The header 'X-Null-Handling' must be 'ignore' or 'include', got 'omit'"],
 		[{ 'X-Alternate-Keys': 'ignore' }, "The header 'X-Alternate-Keys' must be 'none', got 'ignore'"],
-	])('refuses %j', async (headers, words) => {
-		const told = await asset(headers);
-		expect([told.status, wordsOf(told)]).toEqual([400, words]);
+	])('rejects %j', async (headers, words) => {
+		const response = await asset(headers);
+		expect([response.status, errorOf(response)]).toEqual([400, words]);
 	});
 
 	it('describes the headers in its definitions instead of the parameters', async () => {
@@ -77,10 +77,10 @@ describe('A site with another name for a parameter', () => {
 	const sandbox = sandboxForTests({ args: ['--names', '{"omitNulls":"nulls"}'] });
 	const call = callerOf(() => sandbox);
 
-	it('uses that parameter, and the usual one for what is not renamed', async () => {
-		const told = await call('GET', '/LibMaster/master_no=18', { query: { ...SHOWN, NULLS: 'ignore', alternatekeyhandling: 'ignore' } });
-		expect(told.json.lib_master).toEqual([{ master_no: { master_no: 18 } }]);
+	it('uses that parameter, and the usual one if it is not renamed', async () => {
+		const response = await call('GET', '/LibMaster/master_no=18', { query: { ...SHOWN, NULLS: 'ignore', alternatekeyhandling: 'ignore' } });
+		expect(response.json.lib_master).toEqual([{ master_no: { master_no: 18 } }]);
 		const refused = await call('GET', '/LibMaster/master_no=18', { query: { nulls: 'omit' } });
-		expect([refused.status, wordsOf(refused)]).toEqual([400, "The parameter 'nulls' must be 'ignore' or 'include', got 'omit'"]);
+		expect([refused.status, errorOf(refused)]).toEqual([400, "The parameter 'nulls' must be 'ignore' or 'include', got 'omit'"]);
 	});
 });

@@ -1,12 +1,12 @@
 import { sandboxesForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, orderOf, PAYLOAD_FORM, type Told, transactionsOf, withArgument, wordsOf } from './caller';
+import { callerOf, created, minimalOrder, orderOf, PAYLOAD_FORM, type Told, transactionsOf, withArgument, errorOf } from './caller';
 
 const sandboxes = sandboxesForTests(['10.6', '26.1']);
 const call = callerOf(() => sandboxes['26.1']);
 
 const BEGIN = '2026-03-01T10:00:00Z';
 const END = '2026-03-01T12:00:00Z';
-const refusalOf = (told: Told): unknown => [told.status, wordsOf(told)];
+const refusalOf = (response: Told): unknown => [response.status, errorOf(response)];
 const before = (end: string, begin: string): unknown => [
 	500,
 	expect.stringMatching(new RegExp(`^'${end}' .* is before '${begin}' .*; the end cannot be before the begin$`)),
@@ -26,7 +26,7 @@ describe('the begin and end of an order, a transaction or a service row', () => 
 		['an order', minimalOrder({ wo_begin_dt: END, wo_end_dt: BEGIN }), 'wo_end_dt', 'wo_begin_dt'],
 		['a transaction', minimalOrder({ jm_wo_transaction: [{ trx_begin_dt: END, trx_end_dt: BEGIN }] }), 'trx_end_dt', 'trx_begin_dt'],
 		['a service row', minimalOrder({ mo_service_row: [{ row_begin_dt: END, row_end_dt: BEGIN }] }), 'row_end_dt', 'row_begin_dt'],
-	])('refuses to create %s that ends before it begins, and stores nothing', async (_what, record, end, begin) => {
+	])('reject the creation of %s that ends before it begins, and store nothing', async (_what, record, end, begin) => {
 		const count = async (): Promise<string | null> =>
 			(await call('GET', '/MoMediaOrderList', { query: { Query: {}, pageSize: 1 } })).headers.get('pagination-count');
 		const all = await count();
@@ -34,7 +34,7 @@ describe('the begin and end of an order, a transaction or a service row', () => 
 		expect(await count()).toBe(all);
 	});
 
-	it('refuses every change that would put the end before the begin', async () => {
+	it('reject every change that puts the end before the begin', async () => {
 		const address = `/MoMediaOrder/wo_no_seq=${order}`;
 		const [transaction] = await transactionsOf(call, 'MoMediaOrder', order);
 		const { trx_no: trxNo } = (transaction as { trx_no: { trx_no: number } }).trx_no;
@@ -67,8 +67,8 @@ describe('the begin and end of an order, a transaction or a service row', () => 
 				'trx_begin_dt',
 			],
 		];
-		for (const [told, end, begin] of tries) {
-			expect(refusalOf(told)).toEqual(before(end, begin));
+		for (const [response, end, begin] of tries) {
+			expect(refusalOf(response)).toEqual(before(end, begin));
 		}
 		expect(await orderOf(call, 'MoMediaOrder', order)).toMatchObject({
 			wo_begin_dt: '2026-03-01T10:00:00+00:00',
@@ -76,25 +76,25 @@ describe('the begin and end of an order, a transaction or a service row', () => 
 		});
 	});
 
-	it('may be the same instant, and compares offsets as instants', async () => {
+	it('can be the same instant, and are compared as instants', async () => {
 		const same = { wo_begin_dt: '2026-03-01T10:00:00-08:00', wo_end_dt: '2026-03-01T18:00:00Z' };
 		await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder(same));
 	});
 
-	it('may move together in one call, also with the transactions of the order', async () => {
+	it('can be moved together in one call, also with the transactions of the order', async () => {
 		const moved = { wo_no_seq: order, wo_begin_dt: '2026-04-01T10:00:00Z', wo_end_dt: '2026-04-01T12:00:00Z' };
-		const told = await call('PATCH', `/MoMediaOrder/wo_no_seq=${order}`, {
+		const response = await call('PATCH', `/MoMediaOrder/wo_no_seq=${order}`, {
 			body: { jm_work_order: [moved] },
 			headers: { ...PAYLOAD_FORM, ...withArgument({ TrxTimeOptionMove: 'Y' }) },
 		});
-		expect(told.status).toBe(200);
+		expect(response.status).toBe(200);
 		expect((await transactionsOf(call, 'MoMediaOrder', order))[0]).toMatchObject({
 			trx_begin_dt: '2026-04-01T10:00:00+00:00',
 			trx_end_dt: '2026-04-01T12:00:00+00:00',
 		});
 	});
 
-	it('may be missing, also as the year-one date that 10.6 makes of null', async () => {
+	it('can be missing, also as the year-one date that 10.6 stores for null', async () => {
 		await created(
 			call,
 			'JmWorkOrder',

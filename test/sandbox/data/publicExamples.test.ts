@@ -7,7 +7,7 @@ const call = callerOf(() => sandboxes['26.1']);
 
 // Each body and query here is one of the vendor's public REST guide, shortened to the fields that the sandbox has.
 describe("the vendor's public examples", () => {
-	it('creates a transmission order whose operations name a service row and a task object', async () => {
+	it('creates a transmission order whose operations contain a service row and a task object', async () => {
 		const operation = {
 			operation_no: { operation_no: -1 },
 			task_no: { task_no: 200, task_code: 'ALW' },
@@ -15,14 +15,14 @@ describe("the vendor's public examples", () => {
 			task_code: 'ALW',
 		};
 		const rows = [{ service_row_no: { service_row_no: -1 } }, { service_row_no: { service_row_no: -2 }, mo_operation: [operation] }];
-		const told = await call('POST', '/XmTransmissionOrder', {
+		const response = await call('POST', '/XmTransmissionOrder', {
 			body: { jm_work_order: [minimalOrder({ wo_desc: 'AS XM Test 7', cust_id: { list_id: '409' }, mo_service_row: rows })] },
 		});
-		expect([told.status, told.json.tables]).toEqual([200, ['jm_work_order', 'mo_service_row', 'mo_operation']]);
-		const [order] = told.json.jm_work_order.records;
+		expect([response.status, response.json.tables]).toEqual([200, ['jm_work_order', 'mo_service_row', 'mo_operation']]);
+		const [order] = response.json.jm_work_order.records;
 		const { json } = await call('GET', `/XmTransmissionOrder/wo_no_seq=${order.wo_no_seq}/mo_service_row`);
-		const [, second] = told.json.mo_service_row.records;
-		const [made] = told.json.mo_operation.records;
+		const [, second] = response.json.mo_service_row.records;
+		const [made] = response.json.mo_operation.records;
 		expect(json[1]).toMatchObject({
 			service_row_no: { service_row_no: second.service_row_no, external_key: null },
 			mo_operation: [
@@ -60,8 +60,8 @@ describe("the vendor's public examples", () => {
 			title_no: 8,
 		});
 		const columns = { L: ['master_no', 'master_desc', 'date_added', 'desc_3'] };
-		const told = await call('GET', '/LibMasterList', { query: { resultcolumns: columns, query: { title_no: { $gt: 7 } } } });
-		expect(told.json.L).toEqual([
+		const response = await call('GET', '/LibMasterList', { query: { resultcolumns: columns, query: { title_no: { $gt: 7 } } } });
+		expect(response.json.L).toEqual([
 			{
 				master_no: { master_no: Number(key), barcode: null, external_key: null, umid: null },
 				master_desc: 'Third',
@@ -71,7 +71,7 @@ describe("the vendor's public examples", () => {
 		]);
 	});
 
-	it('finds orders by the external key of their phase, also after that key changed', async () => {
+	it('finds orders by the external key of their phase, also after a change of that key', async () => {
 		const orders = async (value: unknown): Promise<number> =>
 			(await call('GET', '/JmWorkOrderList', { query: { query: { jm_phase_external_key: value } } })).json.L.length;
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ phase_code: 'RQST' }));
@@ -86,12 +86,12 @@ describe("the vendor's public examples", () => {
 	});
 });
 
-/** Every row below a record with the table that it is in. */
-const rowsBelow = (record: Json, { subTables = [] }: Table): readonly (readonly [table: Table, row: Json])[] =>
-	subTables.flatMap((table) => (record[table.name] as Json[]).flatMap((row) => [[table, row] as const, ...rowsBelow(row, table)]));
+/** All rows below a record with their tables. */
+const childRows = (record: Json, { subTables = [] }: Table): readonly (readonly [table: Table, row: Json])[] =>
+	subTables.flatMap((table) => (record[table.name] as Json[]).flatMap((row) => [[table, row] as const, ...childRows(row, table)]));
 
 describe('the key of every record and row', () => {
-	it.each(['11.0', '26.1'] as const)('is an object in GET on %s, in the record as in its sub-tables', async (release) => {
+	it.each(['11.0', '26.1'] as const)('is an object in GET on %s, in the record and in its sub-tables', async (release) => {
 		const on = callerOf(() => sandboxes[release]);
 		const seen = new Set<string>();
 		const isThere = ({ since }: { readonly since: (typeof RELEASES)[number] }): boolean =>
@@ -104,7 +104,7 @@ describe('the key of every record and row', () => {
 				expect([name, listed[table.key]]).toEqual([name, expect.objectContaining({ [table.key]: expect.anything() })]);
 				if (requiredParameters.length > 0 || kind === 'list') continue;
 				const record = await recordOf(on, name, table.name, `${table.key}=${encodeURIComponent(String(listed[table.key][table.key]))}`);
-				for (const [{ name: below, key }, row] of rowsBelow(record, table)) {
+				for (const [{ name: below, key }, row] of childRows(record, table)) {
 					seen.add(below);
 					expect([below, row[key]]).toEqual([below, expect.objectContaining({ [key]: expect.anything() })]);
 				}

@@ -1,10 +1,10 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, minimalOrder, wordsOf } from './caller';
+import { callerOf, minimalOrder, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 
-/** Jobs of their own, so that every expectation is exact. */
+/** Separate jobs, so that every expectation is exact. */
 const JOBS = [
 	{ job_desc: 'Query Alpha', cust_id: '27', job_type_no: 1, JOB_field_1: 'AA', JOB_field_3: 10.5, active: 'Y' },
 	{ job_desc: 'query beta', cust_id: '27', job_type_no: 2, JOB_field_1: 'a_b', JOB_field_3: 20, active: 'Y' },
@@ -15,8 +15,8 @@ const numbers: number[] = [];
 let ordersCreated: string[] = [];
 
 beforeAll(async () => {
-	const told = await call('POST', '/JmJob', { body: { jm_job: JOBS } });
-	numbers.push(...told.json.jm_job.records.map(({ job_no: number }: { job_no: number }) => number));
+	const response = await call('POST', '/JmJob', { body: { jm_job: JOBS } });
+	numbers.push(...response.json.jm_job.records.map(({ job_no: number }: { job_no: number }) => number));
 	const orders = await call('POST', '/JmWorkOrder', {
 		body: {
 			jm_work_order: [
@@ -30,9 +30,9 @@ beforeAll(async () => {
 });
 
 const found = async (query: object): Promise<number[]> => {
-	const told = await call('GET', '/JmJobList', { query: { Query: { job_no: { $in: numbers }, ...query } } });
-	expect(told.text).toContain('"L"');
-	return told.json.L.map((job: { job_no: { job_no: number } }) => numbers.indexOf(job.job_no.job_no) + 1);
+	const response = await call('GET', '/JmJobList', { query: { Query: { job_no: { $in: numbers }, ...query } } });
+	expect(response.text).toContain('"L"');
+	return response.json.L.map((job: { job_no: { job_no: number } }) => numbers.indexOf(job.job_no.job_no) + 1);
 };
 
 describe('conditions', () => {
@@ -41,30 +41,30 @@ describe('conditions', () => {
 		['letters beyond ASCII are equal without case', { job_desc: 'query äRGER 100%' }, [3]],
 		['% stands for any run of characters', { job_desc: '%a%' }, [1, 2]],
 		['a pattern starts with', { job_desc: 'query b%' }, [2]],
-		['_ is a character like any other', { JOB_field_1: 'a_b%' }, [2]],
-		['a backslash is one too', { job_desc: '%\\ "%' }, [4]],
-		['all conditions must hold', { cust_id: '27', job_type_no: '2' }, [2]],
-		['numbers take quotes', { job_type_no: '3' }, [3]],
-		['numbers take patterns as text', { JOB_field_3: '%.25' }, [3]],
+		['_ is an ordinary character', { JOB_field_1: 'a_b%' }, [2]],
+		['a backslash is an ordinary character', { job_desc: '%\\ "%' }, [4]],
+		['all conditions must match', { cust_id: '27', job_type_no: '2' }, [2]],
+		['numbers can be quoted', { job_type_no: '3' }, [3]],
+		['numbers match patterns as text', { JOB_field_3: '%.25' }, [3]],
 		['|NULL| is no value', { JOB_field_1: '|NULL|' }, [4]],
 		['null is no value', { JOB_field_1: null }, [4]],
-		['$ne leaves out the value and keeps records without one', { JOB_field_1: { $ne: 'aa' } }, [2, 3, 4]],
-		['$ne takes patterns', { job_desc: { $ne: '%beta' } }, [1, 3, 4]],
+		['$ne excludes the value and keeps records without one', { JOB_field_1: { $ne: 'aa' } }, [2, 3, 4]],
+		['$ne accepts patterns', { job_desc: { $ne: '%beta' } }, [1, 3, 4]],
 		['$ne |NULL| is any value', { JOB_field_1: { $ne: '|NULL|' } }, [1, 2, 3]],
-		['$in takes values', { job_type_no: { $in: [1, '4', 99] } }, [1, 4]],
-		['$in takes patterns and |NULL|', { JOB_field_1: { $in: ['A%', '|NULL|'] } }, [1, 2, 3, 4]],
-		['$in of nothing finds nothing', { job_type_no: { $in: [] } }, []],
-		['$notin keeps what matches none, records without a value too', { JOB_field_1: { $notin: ['AA', 'a_b'] } }, [3, 4]],
-		['$LIKEAND wants all patterns in any order', { job_desc: { $LIKEAND: ['%alpha%', 'query%'] } }, [1]],
-		['$LIKEAND that one pattern misses', { job_desc: { $LIKEAND: ['%alpha%', '%beta%'] } }, []],
-		['$range of numbers holds its ends', { JOB_field_3: { $range: [10.5, 20] } }, [1, 2]],
+		['$in accepts values', { job_type_no: { $in: [1, '4', 99] } }, [1, 4]],
+		['|$in accepts patterns and |NULL||', { JOB_field_1: { $in: ['A%', '|NULL|'] } }, [1, 2, 3, 4]],
+		['an empty $in matches nothing', { job_type_no: { $in: [] } }, []],
+		['$notin keeps records that match none, and those without a value', { JOB_field_1: { $notin: ['AA', 'a_b'] } }, [3, 4]],
+		['$LIKEAND requires all patterns in any order', { job_desc: { $LIKEAND: ['%alpha%', 'query%'] } }, [1]],
+		['$LIKEAND with one pattern that does not match', { job_desc: { $LIKEAND: ['%alpha%', '%beta%'] } }, []],
+		['$range of numbers includes its ends', { JOB_field_3: { $range: [10.5, 20] } }, [1, 2]],
 		['$gt', { JOB_field_3: { $gt: 20 } }, [3]],
 		['$gte', { JOB_field_3: { $gte: '20' } }, [2, 3]],
 		['$lt', { JOB_field_3: { $lt: 20 } }, [1]],
 		['$lte', { JOB_field_3: { $lte: 20 } }, [1, 2]],
-		['several operators on one field hold together', { JOB_field_3: { $gt: 10.5, $lt: 30 } }, [2]],
+		['several operators on one field must all match', { JOB_field_3: { $gt: 10.5, $lt: 30 } }, [2]],
 		['flags compare without case', { active: 'n' }, [3]],
-		['a quote in a value is a character', { job_desc: "Query O'Neill%" }, [4]],
+		['a quote in a value is an ordinary character', { job_desc: "Query O'Neill%" }, [4]],
 		['names of operators compare without case', { job_desc: { $likeand: ['%alpha%'] }, JOB_field_3: { $GTE: 10.5 } }, [1]],
 	])('%s', async (_rule, query, expected) => {
 		expect(await found(query)).toEqual(expected);
@@ -77,13 +77,13 @@ describe('conditions', () => {
 		['a range of days', { $range: ['2031-05-01', '2031-05-02'] }, ['When 1', 'When 2', 'When 3']],
 		['an order', { $gt: '2031-05-01T17:00:00Z' }, ['When 3']],
 	])('dates compare as instants: %s', async (_rule, condition, expected) => {
-		const told = await call('GET', '/JmWorkOrderList', { query: { Query: { wo_begin_dt: condition, wo_desc: 'When%' } } });
-		expect(told.json.L.map(({ wo_desc: text }: { wo_desc: string }) => text).sort()).toEqual(expected);
+		const response = await call('GET', '/JmWorkOrderList', { query: { Query: { wo_begin_dt: condition, wo_desc: 'When%' } } });
+		expect(response.json.L.map(({ wo_desc: text }: { wo_desc: string }) => text).sort()).toEqual(expected);
 	});
 
-	it('take long patterns', async () => {
-		const told = await call('GET', '/JmJobList', { query: { Query: { job_desc: `%${'x'.repeat(8000)}%` } } });
-		expect([told.status, told.json]).toEqual([200, { L: [] }]);
+	it('accept long patterns', async () => {
+		const response = await call('GET', '/JmJobList', { query: { Query: { job_desc: `%${'x'.repeat(8000)}%` } } });
+		expect([response.status, response.json]).toEqual([200, { L: [] }]);
 	});
 
 	it.each<[string, unknown, number, string]>([
@@ -100,46 +100,46 @@ describe('conditions', () => {
 		['an unknown operator', { job_no: { $like: 'x' } }, 400, "unknown operator '$like'"],
 		['an object without operator', { job_no: {} }, 400, 'an empty object'],
 		['an array as value', { job_no: [1] }, 400, 'got an array'],
-		['an operand that is no array', { job_no: { $in: 1 } }, 400, "'$in' must be an array"],
+		['an operand that is not an array', { job_no: { $in: 1 } }, 400, "'$in' must be an array"],
 		['a range of three', { job_no: { $range: [1, 2, 3] } }, 400, 'an array of two values'],
 		['an object in an array', { job_no: { $in: [{ a: 1 }] } }, 400, 'a plain value'],
-		['a text for a number', { job_no: 'abc' }, 400, "'job_no' must be a whole number, got 'abc'"],
-		['no date', { date_added: { $gt: 'yesterday' } }, 400, "'date_added' must be a date and time"],
-		['a flag that is none', { active: 'maybe' }, 400, "'active' must be 'Y' or 'N'"],
+		['text for a number', { job_no: 'abc' }, 400, "'job_no' must be a whole number, got 'abc'"],
+		['an invalid date', { date_added: { $gt: 'yesterday' } }, 400, "'date_added' must be a date and time"],
+		['an invalid flag', { active: 'maybe' }, 400, "'active' must be 'Y' or 'N'"],
 		['a pattern on a date', { date_added: '2026-%' }, 400, "'date_added' must be a date and time"],
-	])('refuse a list with %s', async (_case, query, status, words) => {
-		const told = await call('GET', '/JmJobList', { query: query === undefined ? {} : { Query: query } });
-		expect(told.status).toBe(status);
-		expect(wordsOf(told)).toContain(words);
+	])('reject a list with %s', async (_case, query, status, words) => {
+		const response = await call('GET', '/JmJobList', { query: query === undefined ? {} : { Query: query } });
+		expect(response.status).toBe(status);
+		expect(errorOf(response)).toContain(words);
 	});
 
-	it('pass over undefined fields where validateQueryParameters is false', async () => {
-		const told = await call('GET', '/JmJobList', {
+	it('ignore undefined fields if validateQueryParameters is false', async () => {
+		const response = await call('GET', '/JmJobList', {
 			query: { query: { nothing: 1, job_no: numbers[0] }, ValidateQueryParameters: 'false' },
 		});
-		expect(told.json.L).toHaveLength(1);
+		expect(response.json.L).toHaveLength(1);
 	});
 
-	it('read a + in the address as a space, as form encoding has it', async () => {
+	it('read a + in the address as a space, as in form encoding', async () => {
 		const answer = await fetch(`${sandbox.apiUrl}/JmJobList?Query=%7B%22job_desc%22%3A%22query+beta%22%7D`, {
 			headers: { Authorization: `Basic ${btoa('demo:demo')}` },
 		});
 		expect(((await answer.json()) as { L: unknown[] }).L).toHaveLength(1);
 	});
 
-	it('keep the orders of each document apart', async () => {
-		const told = await call('GET', '/MoMediaOrderList', { query: { Query: { wo_no_seq: { $in: ordersCreated } } } });
-		expect(told.json).toEqual({ L: [] });
-		expect(told.headers.get('pagination-count')).toBe('0');
+	it('only match the orders of the document', async () => {
+		const response = await call('GET', '/MoMediaOrderList', { query: { Query: { wo_no_seq: { $in: ordersCreated } } } });
+		expect(response.json).toEqual({ L: [] });
+		expect(response.headers.get('pagination-count')).toBe('0');
 	});
 });
 
 describe('pages', () => {
 	type Asset = { master_no: { master_no: number }; master_desc: string; asset_type_no: { asset_type_no: number } };
 	const page = async (query: Record<string, unknown>, Query: unknown = {}): Promise<{ L: Asset[]; count: number }> => {
-		const told = await call('GET', '/LibMasterList', { query: { Query, ...query } });
-		expect(told.status).toBe(200);
-		return { L: told.json.L, count: Number(told.headers.get('pagination-count')) };
+		const response = await call('GET', '/LibMasterList', { query: { Query, ...query } });
+		expect(response.status).toBe(200);
+		return { L: response.json.L, count: Number(response.headers.get('pagination-count')) };
 	};
 	const keys = (assets: readonly Asset[]): number[] => assets.map(({ master_no: { master_no: number } }) => number);
 
@@ -151,7 +151,7 @@ describe('pages', () => {
 		[64, '["master_desc desc", "master_no asc"]'],
 		[30, '["asset_type_no"]'],
 		[30, 'location desc'],
-	])('of %i sorted by %s hold every record once, in the order of the whole', async (pageSize, sort) => {
+	])('of %i sorted by %s contain every record once, in the order of the whole list', async (pageSize, sort) => {
 		const whole = await page({ pageSize: 10_000, ...(sort === undefined ? {} : { sort }) });
 		expect(whole.L).toHaveLength(321);
 		const pages: Asset[] = [];
@@ -164,30 +164,30 @@ describe('pages', () => {
 		expect((await page({ pageSize, page: Math.ceil(321 / pageSize) + 1 })).L).toEqual([]);
 	});
 
-	it('asked for in any order are the same', async () => {
+	it('are the same in any order of requests', async () => {
 		const inOrder = await Promise.all([1, 2, 3, 4, 5].map(async (number) => keys((await page({ pageSize: 20, page: number })).L)));
 		await call('PATCH', '/LibMaster/master_no=1', { body: [{ op: 'replace', path: 'location', value: 'Vault C' }] });
 		const backwards = await Promise.all([5, 4, 3, 2, 1].map(async (number) => keys((await page({ pageSize: 20, page: number })).L)));
 		expect(backwards.reverse()).toEqual(inOrder);
 	});
 
-	it('show what was written since the last page was turned', async () => {
+	it('show records written since the previous page', async () => {
 		const Query = { location: 'Nowhere' };
 		expect(await page({ pageSize: 10 }, Query)).toEqual({ L: [], count: 0 });
 		await call('PATCH', '/LibMaster/master_no=2', { body: [{ op: 'replace', path: 'location', value: 'nowhere' }] });
 		expect((await page({ pageSize: 10 }, Query)).count).toBe(1);
 	});
 
-	it('are ignored, as is sort, without pageSize', async () => {
-		const told = await page({ page: 3, sort: '["nothing desc"]' });
+	it('are ignored without pageSize, like sort', async () => {
+		const response = await page({ page: 3, sort: '["nothing desc"]' });
 		expect((await page({ page: 'none' })).L).toHaveLength(321);
-		expect(told.L).toHaveLength(321);
-		expect(keys(told.L)).toEqual([...keys(told.L)].sort((one, other) => one - other));
+		expect(response.L).toHaveLength(321);
+		expect(keys(response.L)).toEqual([...keys(response.L)].sort((one, other) => one - other));
 	});
 
 	it('sort text without case and records without value first', async () => {
-		const told = await page({ pageSize: 400, sort: '["location asc"]', resultColumns: { L: ['location', 'master_no'] } });
-		const places = told.L.map((asset) => (asset as unknown as { location: string | null }).location?.toLowerCase() ?? '');
+		const response = await page({ pageSize: 400, sort: '["location asc"]', resultColumns: { L: ['location', 'master_no'] } });
+		const places = response.L.map((asset) => (asset as unknown as { location: string | null }).location?.toLowerCase() ?? '');
 		expect(new Set(places).size).toBeGreaterThan(3);
 		expect(places[0]).toBe('');
 		expect(places).toEqual([...places].sort());
@@ -199,37 +199,37 @@ describe('pages', () => {
 		[{ pageSize: 5, page: -1 }, "'page' must be a whole number of at least 1"],
 		[{ pageSize: 5, sort: '["nothing desc"]' }, "unknown field 'nothing'"],
 		[{ pageSize: 5, sort: '["master_no sideways"]' }, "'sort' names"],
-		[{ pageSize: 5, sort: '[1]' }, "'sort' must be an array of texts"],
+		[{ pageSize: 5, sort: '[1]' }, "'sort' must be an array of strings"],
 		[{ pageSize: 5, sort: '["master_no' }, 'JSON'],
-	])('refuse %j', async (query, words) => {
-		const told = await call('GET', '/LibMasterList', { query: { Query: {}, ...query } });
-		expect(told.status).toBe(400);
-		expect(wordsOf(told)).toContain(words);
+	])('reject %j', async (query, words) => {
+		const response = await call('GET', '/LibMasterList', { query: { Query: {}, ...query } });
+		expect(response.status).toBe(400);
+		expect(errorOf(response)).toContain(words);
 	});
 
-	it('show the columns asked for under L, and no other table', async () => {
-		const told = await page({ pageSize: 1, resultColumns: { L: ['master_no'] } });
-		expect(told.L).toEqual([{ master_no: { master_no: 1, barcode: expect.any(String), external_key: null, umid: null } }]);
+	it('show the columns requested under L, and no other table', async () => {
+		const response = await page({ pageSize: 1, resultColumns: { L: ['master_no'] } });
+		expect(response.L).toEqual([{ master_no: { master_no: 1, barcode: expect.any(String), external_key: null, umid: null } }]);
 		expect((await call('GET', '/LibMasterList', { query: { Query: {}, resultColumns: { lib_master: ['master_no'] } } })).status).toBe(400);
 	});
 
-	it('leave out nulls and alternate keys where the parameters say so', async () => {
-		const told = await call('GET', '/LibMasterList', {
+	it('omit nulls and alternate keys if requested', async () => {
+		const response = await call('GET', '/LibMasterList', {
 			query: { Query: { master_no: 18 }, nullvaluehandling: 'ignore', alternatekeyhandling: 'ignore' },
 		});
-		expect(told.json.L[0].master_no).toEqual({ master_no: 18 });
-		expect(told.text).not.toContain('null');
+		expect(response.json.L[0].master_no).toEqual({ master_no: 18 });
+		expect(response.text).not.toContain('null');
 	});
 });
 
 describe('a list without pages', () => {
-	it('is whole also where it is too long for one piece', async () => {
+	it('is complete even if it is streamed', async () => {
 		const job = { job_desc: 'Bulk', cust_id: '27' };
 		for (let at = 0; at < 6; at++) {
 			expect((await call('POST', '/JmJob', { body: { jm_job: Array.from({ length: 1000 }, () => job) } })).status).toBe(200);
 		}
-		const told = await call('GET', '/JmJobList', { query: { Query: { job_desc: 'Bulk' } } });
-		expect(told.headers.get('pagination-count')).toBe('6000');
-		expect(new Set(told.json.L.map(({ job_no: { job_no: number } }: { job_no: { job_no: number } }) => number)).size).toBe(6000);
+		const response = await call('GET', '/JmJobList', { query: { Query: { job_desc: 'Bulk' } } });
+		expect(response.headers.get('pagination-count')).toBe('6000');
+		expect(new Set(response.json.L.map(({ job_no: { job_no: number } }: { job_no: { job_no: number } }) => number)).size).toBe(6000);
 	});
 });

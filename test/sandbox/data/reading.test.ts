@@ -1,16 +1,16 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, wordsOf } from './caller';
+import { callerOf, created, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 
 describe('GET of one record', () => {
-	it('answers the table with one record: key objects with alternate keys, look-ups with code and description', async () => {
-		const told = await call('GET', '/LibMaster/master_no=18');
-		expect(told.status).toBe(200);
-		expect(told.headers.get('content-type')).toContain('application/json');
-		expect(Object.keys(told.json)).toEqual(['lib_master']);
-		const [asset] = told.json.lib_master;
+	it('returns the table with one record: key objects with alternate keys, look-ups with code and description', async () => {
+		const response = await call('GET', '/LibMaster/master_no=18');
+		expect(response.status).toBe(200);
+		expect(response.headers.get('content-type')).toContain('application/json');
+		expect(Object.keys(response.json)).toEqual(['lib_master']);
+		const [asset] = response.json.lib_master;
 		expect(asset.master_no).toEqual({ master_no: 18, barcode: '2000XYT', external_key: null, umid: null });
 		expect(asset.barcode).toBe('2000XYT');
 		expect(asset.asset_type_no).toEqual({ asset_type_no: expect.any(Number), asset_type_desc: expect.any(String), external_key: null });
@@ -30,11 +30,11 @@ describe('GET of one record', () => {
 	it.each([
 		['the primary key', 'LibMaster/master_no=18'],
 		['an alternate key', 'LibMaster/barcode=2000XYT'],
-		['the document in other letters', 'libmaster/master_no=18'],
+		['the document in another case', 'libmaster/master_no=18'],
 		['a slash at the end', 'LibMaster/master_no=18/'],
 	])('finds a record by %s', async (_how, path) => {
-		const told = await call('GET', `/${path}`);
-		expect(told.json.lib_master[0].master_no.master_no).toBe(18);
+		const response = await call('GET', `/${path}`);
+		expect(response.json.lib_master[0].master_no.master_no).toBe(18);
 	});
 
 	it.each([
@@ -50,22 +50,22 @@ describe('GET of one record', () => {
 		['/LibMasterList/master_no=18', 400, "'LibMasterList' is a list"],
 		['/LibMaster/master_no=%zz', 400, ''],
 		['/Nothing/x=1', 404, "Unknown document 'Nothing'"],
-	])('refuses %s with %i', async (path, status, words) => {
-		const told = await call('GET', path);
-		expect(told.status).toBe(status);
-		expect(wordsOf(told)).toContain(words);
+	])('rejects %s with %i', async (path, status, words) => {
+		const response = await call('GET', path);
+		expect(response.status).toBe(status);
+		expect(errorOf(response)).toContain(words);
 	});
 
 	it.each(['a/b=c?d#e%f&g+h', 'Ünïcode Ключ 鍵 😀', '..', '%2e%2e%2f', ' spaces at both ends ', "'; DROP TABLE jm_job; --", '"quoted"'])(
 		'addresses the key %j, decoded once',
 		async (key) => {
 			const number = await created(call, 'JmJob', 'jm_job', { job_desc: 'Odd key', cust_id: '27', external_key: key });
-			const told = await call('GET', `/JmJob/external_key=${encodeURIComponent(key)}`);
-			expect(told.json.jm_job[0].job_no).toEqual({ job_no: Number(number), external_key: key });
+			const response = await call('GET', `/JmJob/external_key=${encodeURIComponent(key)}`);
+			expect(response.json.jm_job[0].job_no).toEqual({ job_no: Number(number), external_key: key });
 		},
 	);
 
-	it('answers 405 to a method that the document does not have', async () => {
+	it('returns 405 for a method that the document does not support', async () => {
 		expect((await call('PUT', '/JmJobList', { query: { Query: {} } })).status).toBe(405);
 		expect((await call('DELETE', '/SysContactFacade/contact_no=1')).status).toBe(405);
 	});
@@ -97,7 +97,7 @@ describe('resultColumns of one record', () => {
 		});
 	});
 
-	it('takes a single field name for a sub-table', async () => {
+	it('accepts a single field name for a sub-table', async () => {
 		const job = await created(call, 'JmJob', 'jm_job', {
 			job_desc: 'Two episodes',
 			cust_id: '27',
@@ -107,7 +107,7 @@ describe('resultColumns of one record', () => {
 		expect(rows.map((row) => Object.keys(row))).toEqual([['title_no'], ['title_no']]);
 	});
 
-	it('limits a sub-table and what lies below it where the address names the sub-table', async () => {
+	it('limits a sub-table and the tables below it if the address names the sub-table', async () => {
 		const address = '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row/service_row_no=221083';
 		expect(await columnsOf(address, { mo_service_row: ['dsp_seq'], mo_operation: ['task_no'] })).toEqual([
 			{ dsp_seq: 1, mo_operation: [{ task_no: { task_no: 1 } }, { task_no: { task_no: 2 } }] },
@@ -115,7 +115,7 @@ describe('resultColumns of one record', () => {
 		expect(await columnsOf(address, { mo_service_row: ['dsp_seq'] })).toEqual([{ dsp_seq: 1 }]);
 	});
 
-	it('shows a record that is not named whole, where a table below it is', async () => {
+	it('shows a record without named fields completely if a table below it is named', async () => {
 		const {
 			jm_work_order: [order],
 		} = (await columnsOf('/XmTransmissionOrder/wo_no_seq=7655-1', { mo_operation: ['task_no'] })) as {
@@ -135,72 +135,72 @@ describe('resultColumns of one record', () => {
 		['{"jm_job":{"job_no":1}}', "the value of 'jm_job' is not a list"],
 		['["job_no"]', 'a JSON object of table names'],
 		['{', 'JSON'],
-	])('refuses %s', async (resultColumns, words) => {
-		const told = await call('GET', '/JmJob/job_no=342', { query: { resultColumns } });
-		expect(told.status).toBe(400);
-		expect(wordsOf(told)).toContain(words);
+	])('rejects %s', async (resultColumns, words) => {
+		const response = await call('GET', '/JmJob/job_no=342', { query: { resultColumns } });
+		expect(response.status).toBe(400);
+		expect(errorOf(response)).toContain(words);
 	});
 });
 
 describe('null values and alternate keys', () => {
-	it('are left out where the parameters say so, whatever the letters of their names', async () => {
-		const told = await call('GET', '/LibMaster/master_no=18', {
+	it('are omitted if requested, regardless of the case of the parameters', async () => {
+		const response = await call('GET', '/LibMaster/master_no=18', {
 			query: { NullValueHandling: 'ignore', ALTERNATEKEYHANDLING: 'ignore' },
 		});
-		const [asset] = told.json.lib_master;
+		const [asset] = response.json.lib_master;
 		expect(asset.master_no).toEqual({ master_no: 18 });
 		expect(asset.barcode).toBe('2000XYT');
 		expect(Object.keys(asset)).not.toContain('external_key');
 		expect(Object.keys(asset.cust_id)).toEqual(['cust_id', 'cust_name']);
-		expect(told.text).not.toContain('null');
+		expect(response.text).not.toContain('null');
 	});
 
-	it('leave alternate keys with a value in the object where nulls are ignored', async () => {
-		const told = await call('GET', '/LibMaster/master_no=18', { query: { nullvaluehandling: 'ignore' } });
-		expect(told.json.lib_master[0].master_no).toEqual({ master_no: 18, barcode: '2000XYT' });
+	it('keep alternate keys with a value in the object if nulls are ignored', async () => {
+		const response = await call('GET', '/LibMaster/master_no=18', { query: { nullvaluehandling: 'ignore' } });
+		expect(response.json.lib_master[0].master_no).toEqual({ master_no: 18, barcode: '2000XYT' });
 	});
 
-	it('take no other word', async () => {
-		const told = await call('GET', '/LibMaster/master_no=18', { query: { nullvaluehandling: 'omit' } });
-		expect(told.status).toBe(400);
-		expect(wordsOf(told)).toContain("'ignore' or 'include'");
+	it('accept no other value', async () => {
+		const response = await call('GET', '/LibMaster/master_no=18', { query: { nullvaluehandling: 'omit' } });
+		expect(response.status).toBe(400);
+		expect(errorOf(response)).toContain("'ignore' or 'include'");
 	});
 });
 
 describe('sub-tables', () => {
-	it('answer the bare array of their rows', async () => {
-		const told = await call('GET', '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row');
-		expect(told.json).toHaveLength(2);
-		expect(told.json[0]).toMatchObject({
+	it('return the bare array of their rows', async () => {
+		const response = await call('GET', '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row');
+		expect(response.json).toHaveLength(2);
+		expect(response.json[0]).toMatchObject({
 			service_row_no: { service_row_no: 221083, external_key: null },
 			mo_operation: [{ operation_no: { operation_no: 133119 } }, {}],
 		});
 	});
 
-	it('answer one row below a row by their keys', async () => {
+	it('return a row below a row by their keys', async () => {
 		const path = '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row/service_row_no=221083/mo_operation/operation_no=133119';
-		const told = await call('GET', path, {
+		const response = await call('GET', path, {
 			query: { resultColumns: { mo_operation: ['operation_no', 'task_no', 'trx_resource_desc', 'trx_group_desc'] } },
 		});
-		expect(told.json).toEqual([
+		expect(response.json).toEqual([
 			{ operation_no: { operation_no: 133119 }, task_no: { task_no: 1 }, trx_resource_desc: 'Router', trx_group_desc: 'Transmission' },
 		]);
 	});
 
-	it('answer an empty array where there is no row', async () => {
+	it('return an empty array if there are no rows', async () => {
 		const job = await created(call, 'JmJob', 'jm_job', { job_desc: 'No episodes', cust_id: '27' });
 		expect((await call('GET', `/JmJob/job_no=${job}/jm_episode`)).text).toBe('[]');
 	});
 
-	it('show no row of another record', async () => {
-		const told = await call('GET', '/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row/service_row_no=221083');
-		expect(told.status).toBe(404);
-		expect(wordsOf(told)).toBe('Alternate key not found: service_row_no=221083');
+	it('do not show rows of another record', async () => {
+		const response = await call('GET', '/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row/service_row_no=221083');
+		expect(response.status).toBe(404);
+		expect(errorOf(response)).toBe('Alternate key not found: service_row_no=221083');
 	});
 });
 
 describe('custom drop-down fields', () => {
-	it('show the text alone without «Additional API details», and the details with them', async () => {
+	it('show only the text without "Additional API details", and otherwise the details', async () => {
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', {
 			wo_desc: 'Custom',
 			wo_begin_dt: '2026-01-01T00:00:00Z',
@@ -224,8 +224,8 @@ describe('custom drop-down fields', () => {
 });
 
 describe('JmWoTransaction', () => {
-	it('requires the parameter wo_no_seq, which has to be that of the transaction', async () => {
-		expect(wordsOf(await call('GET', '/JmWoTransaction/trx_no=38521'))).toBe("JmWoTransaction requires the parameter 'wo_no_seq'");
+	it('requires the parameter wo_no_seq, which must be that of the transaction', async () => {
+		expect(errorOf(await call('GET', '/JmWoTransaction/trx_no=38521'))).toBe("JmWoTransaction requires the parameter 'wo_no_seq'");
 		expect(
 			(await call('GET', '/JmWoTransaction/trx_no=38521', { query: { wo_no_seq: '36914-1' } })).json.jm_wo_transaction[0].wo_no_seq,
 		).toBe('36914-1');

@@ -1,6 +1,6 @@
 import { RELEASES, type Release } from '../../../core/catalog';
 import { sandboxesForTests } from '../../support/sandboxForTests';
-import { type Asked, callerOf, minimalOrder, PAYLOAD_FORM, type Told, wordsOf } from './caller';
+import { type Asked, callerOf, minimalOrder, PAYLOAD_FORM, type Told, errorOf } from './caller';
 
 const sandboxes = sandboxesForTests(RELEASES);
 const on = async (release: Release, method: string, path: string, asked: Asked = {}): Promise<Told> =>
@@ -12,7 +12,7 @@ const orderWith = (argument: object, more: Readonly<Record<string, unknown>> = {
 });
 const list = (query: unknown): Asked => ({ query: { Query: query } });
 
-/** What came with a release: the first answer that is not a refusal of something unknown. */
+/** A feature and its release, the first one that does not reject it as unknown. */
 const NEWCOMERS: readonly (readonly [name: string, since: Release, refusedWith: number, method: string, path: string, asked: Asked])[] = [
 	['PUT', '11.0', 405, 'PUT', '/JmJob/job_no=342', { body: { jm_job: [{ job_no: 342, job_desc: 'x' }] }, headers: PAYLOAD_FORM }],
 	['$gt', '11.0', 400, 'GET', '/JmJobList', list({ job_no: { $gt: 1 } })],
@@ -64,8 +64,8 @@ const NEWCOMERS: readonly (readonly [name: string, since: Release, refusedWith: 
 	['LoadTemplateOption', '26.1', 400, 'POST', '/JmWorkOrder', orderWith({ LoadTemplateOption: 1 }, { wo_template_no: 2 })],
 ];
 
-describe('what came with a release', () => {
-	it.each(NEWCOMERS)('%s is known from %s on, and answered %i before', async (_name, since, refusedWith, method, path, asked) => {
+describe('a feature of a release', () => {
+	it.each(NEWCOMERS)('%s exists since %s, and returns %i before', async (_name, since, refusedWith, method, path, asked) => {
 		for (const release of RELEASES) {
 			const { status } = await on(release, method, path, asked);
 			const isKnown = RELEASES.indexOf(release) >= RELEASES.indexOf(since);
@@ -74,7 +74,7 @@ describe('what came with a release', () => {
 		}
 	});
 
-	it('Division-Code is not looked at before 11.1', async () => {
+	it('Division-Code is ignored before 11.1', async () => {
 		const headers = { 'Division-Code': 'NOWHERE' };
 		expect((await on('11.0', 'GET', '/JmJob/job_no=342', { headers })).status).toBe(200);
 		expect((await on('11.1', 'GET', '/JmJob/job_no=342', { headers })).status).toBe(400);
@@ -102,42 +102,42 @@ describe('what came with a release', () => {
 		expect(await fields('11.0')).toBe(1);
 	});
 
-	it('the count of later pages is right since 11.2', async () => {
+	it('the count of later pages is correct since 11.2', async () => {
 		const count = async (release: Release, page: number): Promise<string | null> =>
 			(await on(release, 'GET', '/PmProjectList', { query: { Query: {}, pageSize: 15, page } })).headers.get('pagination-count');
 		expect([await count('11.1', 1), await count('11.1', 2), await count('11.1', 3)]).toEqual(['40', '15', '10']);
 		expect([await count('11.2', 1), await count('11.2', 3)]).toEqual(['40', '40']);
 	});
 
-	it('service templates set the sequence of their rows right since 11.2', async () => {
+	it('service templates set the correct sequence of their rows since 11.2', async () => {
 		const sequence = async (release: Release): Promise<unknown> => {
-			const told = await on(
+			const response = await on(
 				release,
 				'POST',
 				'/XmTransmissionOrder',
 				orderWith({ LoadServiceTemplate: '10' }, { service_template_no: 10, external_key: 'SEQ' }),
 			);
-			expect(told.status).toBe(200);
+			expect(response.status).toBe(200);
 			return (await on(release, 'GET', '/XmTransmissionOrder/external_key=SEQ/mo_service_row')).json[0].dsp_seq;
 		};
 		expect([await sequence('11.1'), await sequence('11.2')]).toEqual([0, 1]);
 	});
 });
 
-describe('the answer to a create', () => {
+describe('the response to a create', () => {
 	const body = { jm_job: [{ job_no: -1, job_desc: 'J', cust_id: '27', jm_episode: [{ episode_no: -2, title_no: 1 }, { title_no: 2 }] }] };
 
-	it('is a Location alone on 10.6', async () => {
-		const told = await on('10.6', 'POST', '/JmJob', { body });
-		expect([told.status, told.text]).toEqual([204, '']);
-		expect(told.headers.get('location')).toMatch(/^\/api\/v2\/database\/DEMO\/JmJob\/job_no=\d+$/);
+	it('is only a Location on 10.6', async () => {
+		const response = await on('10.6', 'POST', '/JmJob', { body });
+		expect([response.status, response.text]).toEqual([204, '']);
+		expect(response.headers.get('location')).toMatch(/^\/api\/v2\/database\/DEMO\/JmJob\/job_no=\d+$/);
 		const contact = await on('10.6', 'POST', '/SysContactFacade', {
 			body: { sys_contact_facade: [{ contact_type: 'Client', contact_name: 'C' }] },
 		});
 		expect(contact.headers.get('location')).toMatch(/contact_no=\d+$/);
 	});
 
-	it('names the record on 11.0, and sub-table rows by the negative numbers of the body', async () => {
+	it('contains the record on 11.0, and sub-table rows by the negative numbers of the body', async () => {
 		const { json, headers } = await on('11.0', 'POST', '/JmJob', { body });
 		expect(headers.get('location')).toBeNull();
 		expect(json).toEqual({
@@ -148,13 +148,13 @@ describe('the answer to a create', () => {
 		});
 	});
 
-	it('names all rows since 11.1', async () => {
+	it('contains all rows since 11.1', async () => {
 		const { json } = await on('11.1', 'POST', '/JmJob', { body });
 		expect(json.jm_episode.records).toEqual([{ episode_no: expect.any(Number) }, { episode_no: expect.any(Number) }]);
 		expect(json.jm_episode.records[0].episode_no).toBeGreaterThan(0);
 	});
 
-	it('says which document is not there', async () => {
-		expect(wordsOf(await on('10.6', 'GET', '/SysAttachment/x=1'))).toContain("Unknown document 'SysAttachment' on this release");
+	it('names the missing document', async () => {
+		expect(errorOf(await on('10.6', 'GET', '/SysAttachment/x=1'))).toContain("Unknown document 'SysAttachment' on this release");
 	});
 });

@@ -11,7 +11,7 @@ import {
 	type Told,
 	transactionsOf,
 	withArgument,
-	wordsOf,
+	errorOf,
 } from './caller';
 
 const sandbox = sandboxForTests();
@@ -20,7 +20,7 @@ const postOrder = async (document: string, order: Readonly<Record<string, unknow
 	await call('POST', `/${document}`, { body: { jm_work_order: [minimalOrder(order)] }, headers: withArgument(argument) });
 
 describe('the header SaveArgument', () => {
-	it('has a rule for each argument of the catalogue', () => {
+	it('has a rule for each argument of the catalog', () => {
 		expect(ARGUMENT_RULES.map(({ argument }) => argument).sort()).toEqual(SAVE_ARGUMENTS.map(({ name }) => name).sort());
 	});
 
@@ -29,11 +29,11 @@ describe('the header SaveArgument', () => {
 		['an array', '["LoadTemplate"]', 400, 'must be a JSON object'],
 		['an unknown name', '{"LoadTemplates":"2"}', 400, "'LoadTemplates', which is not a save argument of this release"],
 		['an argument of another document', '{"Post":""}', 400, "'Post' in the header 'SaveArgument' is for TcBatch, not for JmWorkOrder"],
-		['a text for a number', '{"LoadTemplate":"two"}', 400, "'LoadTemplate' in the header 'SaveArgument' must be one number"],
+		['text for a number', '{"LoadTemplate":"two"}', 400, "'LoadTemplate' in the header 'SaveArgument' must be one number"],
 		['another value than Y', '{"LoadTemplate":"2","LoadChildTemplates":"N"}', 400, 'must be \'Y\', got "N"'],
-		['an order number that is none', '{"VoidWorkOrder":"2626"}', 400, 'like 2626-1'],
+		['an invalid order number', '{"VoidWorkOrder":"2626"}', 400, 'such as 2626-1'],
 		[
-			'child templates alone',
+			'only child templates',
 			'{"LoadChildTemplates":"Y"}',
 			400,
 			"'LoadChildTemplates' in the header 'SaveArgument' requires 'LoadTemplate' or 'LoadTemplateOption'",
@@ -45,32 +45,32 @@ describe('the header SaveArgument', () => {
 			"requires the number of the template as 'wo_template_no' in the body",
 		],
 		[
-			'an option beside what it replaces',
+			'an option together with the argument that it replaces',
 			'{"LoadTemplate":"2","LoadTemplateOption":1}',
 			400,
 			"'LoadTemplateOption' and 'LoadTemplate' cannot be combined in the header",
 		],
 		['void and un-void', '{"VoidWorkOrder":"1-1","UnVoidWorkOrder":"1-1"}', 400, 'cannot be combined in the header'],
 		['a void on create', '{"VoidWorkOrder":"1-1"}', 400, "'VoidWorkOrder' in the header 'SaveArgument' works with PATCH, not with POST"],
-	])('with %s is refused and nothing is stored', async (_case, argument, status, words) => {
-		const told = await postOrder('JmWorkOrder', { external_key: 'never stored' }, argument);
-		expect(wordsOf(told)).toContain(words);
-		expect(told.status).toBe(status);
+	])('with %s is rejected and nothing is stored', async (_case, argument, status, words) => {
+		const response = await postOrder('JmWorkOrder', { external_key: 'never stored' }, argument);
+		expect(errorOf(response)).toContain(words);
+		expect(response.status).toBe(status);
 		expect((await call('GET', '/JmWorkOrder/external_key=never%20stored')).status).toBe(404);
 	});
 
-	it('has no place in a DELETE', async () => {
+	it('is rejected in a DELETE', async () => {
 		expect((await call('DELETE', '/JmWorkOrder/wo_no_seq=100-1', { headers: withArgument({ VoidWorkOrder: '100-1' }) })).status).toBe(400);
 	});
 });
 
 describe('LoadTemplate', () => {
 	it.each(['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'])(
-		'puts the transactions of the template into a new %s and tells their numbers',
+		'adds the transactions of the template to a new %s and returns their numbers',
 		async (document) => {
-			const told = await postOrder(document, { wo_template_no: 15 }, { LoadTemplate: '15' });
-			expect(told.json.jm_wo_transaction.records).toHaveLength(3);
-			const { wo_no_seq: key } = told.json.jm_work_order.records[0];
+			const response = await postOrder(document, { wo_template_no: 15 }, { LoadTemplate: '15' });
+			expect(response.json.jm_wo_transaction.records).toHaveLength(3);
+			const { wo_no_seq: key } = response.json.jm_work_order.records[0];
 			expect(await transactionsOf(call, document, key)).toMatchObject([
 				{
 					trx_desc: 'Line Test',
@@ -87,16 +87,16 @@ describe('LoadTemplate', () => {
 		},
 	);
 
-	it('takes the header in any letters and the number without quotes', async () => {
-		const told = await call('POST', '/JmWorkOrder', {
+	it('accepts the header in any case and the number without quotes', async () => {
+		const response = await call('POST', '/JmWorkOrder', {
 			body: { jm_work_order: [minimalOrder({ wo_template_no: '2' })] },
 			headers: { saveargument: '{"LoadTemplate":2}' },
 		});
-		expect(told.json.jm_wo_transaction.records).toHaveLength(2);
+		expect(response.json.jm_wo_transaction.records).toHaveLength(2);
 	});
 
 	it.each(['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'])(
-		'loads child templates of every depth into a new %s where LoadChildTemplates says so',
+		'loads child templates of every depth into a new %s with LoadChildTemplates',
 		async (document) => {
 			const alone = await postOrder(document, { wo_template_no: 1012 }, { LoadTemplate: '1012' });
 			const all = await postOrder(document, { wo_template_no: 1012 }, { LoadTemplate: '1012', LoadChildTemplates: 'Y' });
@@ -104,7 +104,7 @@ describe('LoadTemplate', () => {
 		},
 	);
 
-	it('onto an existing order appends, or replaces where LoadTemplateOption is 0', async () => {
+	it('into an existing order appends, or replaces if LoadTemplateOption is 0', async () => {
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Mine' }] }));
 		const body = [{ op: 'replace', path: 'wo_template_no', value: 2 }];
 		await patchWith(call, `/JmWorkOrder/wo_no_seq=${key}`, body, { LoadTemplate: '2' });
@@ -117,12 +117,12 @@ describe('LoadTemplate', () => {
 			PAYLOAD_FORM,
 		);
 		expect(await transactionsOf(call, 'JmWorkOrder', key)).toHaveLength(5);
-		const told = await patchWith(call, `/JmWorkOrder/wo_no_seq=${key}`, body, { LoadTemplateOption: 0 });
-		expect(told.status).toBe(204);
+		const response = await patchWith(call, `/JmWorkOrder/wo_no_seq=${key}`, body, { LoadTemplateOption: 0 });
+		expect(response.status).toBe(204);
 		expect((await transactionsOf(call, 'JmWorkOrder', key)).map((row) => row.trx_desc)).toEqual(['Studio', 'Camera Operator']);
 	});
 
-	it('goes with PUT too: into a new order, and in place of what an existing one has', async () => {
+	it('works with PUT: adds to a new order, and replaces transactions of an existing one', async () => {
 		const put = async (template: number, argument: object): Promise<Told> =>
 			await call('PUT', '/JmWorkOrder/external_key=PUT-T', {
 				body: { jm_work_order: [minimalOrder({ wo_no_seq: { external_key: 'PUT-T' }, external_key: 'PUT-T', wo_template_no: template })] },
@@ -135,13 +135,13 @@ describe('LoadTemplate', () => {
 		expect((await transactionsOf(call, 'JmWorkOrder', key)).map((row) => row.trx_desc)).toEqual(['Studio', 'Camera Operator']);
 	});
 
-	it('takes nothing away that is actualized', async () => {
+	it('removes no actualized transactions', async () => {
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Done' }] }));
 		await call('POST', '/JmActual', { body: { jm_actual_header: [{ wo_no_seq: key }] }, headers: withArgument({ ActualizeAll: '-2' }) });
-		const told = await patchWith(call, `/JmWorkOrder/wo_no_seq=${key}`, [{ op: 'replace', path: 'wo_template_no', value: 2 }], {
+		const response = await patchWith(call, `/JmWorkOrder/wo_no_seq=${key}`, [{ op: 'replace', path: 'wo_template_no', value: 2 }], {
 			LoadTemplateOption: 0,
 		});
-		expect([told.status, wordsOf(told)]).toEqual([
+		expect([response.status, errorOf(response)]).toEqual([
 			500,
 			expect.stringMatching(/^Transaction \d+ of order \d+-1 is actualized and cannot be replaced$/),
 		]);
@@ -153,16 +153,16 @@ describe('LoadTemplate', () => {
 		[{ wo_template_no: 2 }, { LoadTemplate: '15' }, "is 15, but 'wo_template_no' in the body is 2"],
 		[{ wo_template_no: 9 }, { LoadTemplate: '9' }, 'Template 9 is not active'],
 		[{ wo_template_no: 77 }, { LoadTemplate: '77' }, "'wo_template_no' names no record"],
-	])('refuses %j with %j', async (order, argument, words) => {
-		expect(wordsOf(await postOrder('JmWorkOrder', order, argument))).toContain(words);
+	])('rejects %j with %j', async (order, argument, words) => {
+		expect(errorOf(await postOrder('JmWorkOrder', order, argument))).toContain(words);
 	});
 });
 
 describe('LoadServiceTemplate', () => {
-	it('makes a service row with its operations from one template, whose number stands in the body', async () => {
-		const told = await postOrder('XmTransmissionOrder', { service_template_no: 10 }, { LoadServiceTemplate: '10' });
-		expect(told.json.tables).toEqual(['jm_work_order', 'mo_service_row', 'mo_operation']);
-		const order = await orderOf(call, 'XmTransmissionOrder', told.json.jm_work_order.records[0].wo_no_seq);
+	it('creates a service row with its operations from a template whose number is in the body', async () => {
+		const response = await postOrder('XmTransmissionOrder', { service_template_no: 10 }, { LoadServiceTemplate: '10' });
+		expect(response.json.tables).toEqual(['jm_work_order', 'mo_service_row', 'mo_operation']);
+		const order = await orderOf(call, 'XmTransmissionOrder', response.json.jm_work_order.records[0].wo_no_seq);
 		expect(order.mo_service_row).toMatchObject([
 			{
 				dsp_seq: 1,
@@ -173,9 +173,9 @@ describe('LoadServiceTemplate', () => {
 		]);
 	});
 
-	it('makes a row from each of several, where the body leaves the field null', async () => {
-		const told = await postOrder('XmTransmissionOrder', { service_template_no: null }, { LoadServiceTemplate: '10,11' });
-		const order = await orderOf(call, 'XmTransmissionOrder', told.json.jm_work_order.records[0].wo_no_seq);
+	it('creates a row from each of several templates if the field in the body is null', async () => {
+		const response = await postOrder('XmTransmissionOrder', { service_template_no: null }, { LoadServiceTemplate: '10,11' });
+		const order = await orderOf(call, 'XmTransmissionOrder', response.json.jm_work_order.records[0].wo_no_seq);
 		expect(order.service_template_no).toBeNull();
 		expect(order.mo_service_row.map((row: Record<string, unknown>) => [row.dsp_seq, row.service_row_desc])).toEqual([
 			[1, 'Satellite Feed'],
@@ -183,7 +183,7 @@ describe('LoadServiceTemplate', () => {
 		]);
 	});
 
-	it('may stand beside LoadTemplate with one value, and not with several', async () => {
+	it('can be combined with LoadTemplate if it has one value, but not with several', async () => {
 		const both = await postOrder(
 			'XmTransmissionOrder',
 			{ service_template_no: 10, wo_template_no: 2 },
@@ -191,7 +191,7 @@ describe('LoadServiceTemplate', () => {
 		);
 		expect(both.json.tables).toEqual(['jm_work_order', 'jm_wo_transaction', 'mo_service_row', 'mo_operation']);
 		const several = await postOrder('XmTransmissionOrder', { wo_template_no: 2 }, { LoadServiceTemplate: '10,11', LoadTemplate: '2' });
-		expect([several.status, wordsOf(several)]).toEqual([
+		expect([several.status, errorOf(several)]).toEqual([
 			400,
 			"'LoadServiceTemplate' with several values cannot be combined with other save arguments in the header 'SaveArgument'",
 		]);
@@ -201,11 +201,11 @@ describe('LoadServiceTemplate', () => {
 		[{}, '10', "'service_template_no' in the body is null"],
 		[{ service_template_no: 10 }, '10,11', "'service_template_no' in the body must be null"],
 		[{}, '10,99', 'Unknown service template 99'],
-	])('refuses %j with %j', async (order, value, words) => {
-		expect(wordsOf(await postOrder('XmTransmissionOrder', order, { LoadServiceTemplate: value }))).toContain(words);
+	])('rejects %j with %j', async (order, value, words) => {
+		expect(errorOf(await postOrder('XmTransmissionOrder', order, { LoadServiceTemplate: value }))).toContain(words);
 	});
 
 	it('is for transmission orders', async () => {
-		expect(wordsOf(await postOrder('MoMediaOrder', {}, { LoadServiceTemplate: '10' }))).toContain('is for XmTransmissionOrder');
+		expect(errorOf(await postOrder('MoMediaOrder', {}, { LoadServiceTemplate: '10' }))).toContain('is for XmTransmissionOrder');
 	});
 });

@@ -10,7 +10,7 @@ import {
 	type Told,
 	transactionsOf,
 	withArgument,
-	wordsOf,
+	errorOf,
 } from './caller';
 
 const sandbox = sandboxForTests();
@@ -31,20 +31,20 @@ describe('BidApproval', () => {
 		return [approved, status];
 	};
 
-	it('0 approves, once; 1 takes it back, once', async () => {
+	it('0 approves once; 1 revokes the approval once', async () => {
 		const version = await bid();
 		expect((await approve(version, '0', 'Y')).status).toBe(204);
 		expect(await stateOf(version)).toEqual(['Y', 'Approved']);
-		expect(wordsOf(await approve(version, '0', 'Y'))).toContain('is already approved');
+		expect(errorOf(await approve(version, '0', 'Y'))).toContain('is already approved');
 		expect((await approve(version, '1')).status).toBe(204);
 		expect(await stateOf(version)).toEqual(['N', 'Unapproved']);
-		expect(wordsOf(await approve(version, '1'))).toContain('is not approved');
+		expect(errorOf(await approve(version, '1'))).toContain('is not approved');
 	});
 
-	it('2 approves a change memo beside the approved original', async () => {
+	it('2 approves a change memo if the original is approved', async () => {
 		const original = await bid();
 		const memo = await bid({ original_version_no: Number(original) });
-		expect(wordsOf(await approve(memo, '2', 'Y'))).toContain('is not approved; a change memo changes an approved bid');
+		expect(errorOf(await approve(memo, '2', 'Y'))).toContain('is not approved; a change memo changes an approved bid');
 		await approve(original, '0');
 		await approve(memo, '2', 'Y');
 		expect([await stateOf(original), await stateOf(memo)]).toEqual([
@@ -53,7 +53,7 @@ describe('BidApproval', () => {
 		]);
 	});
 
-	it('3 approves and takes the approval of the original back', async () => {
+	it('3 approves and revokes the approval of the original', async () => {
 		const original = await bid();
 		await approve(original, '0');
 		const next = await bid({ original_version_no: Number(original) });
@@ -62,21 +62,21 @@ describe('BidApproval', () => {
 			['N', 'Unapproved'],
 			['Y', 'Approved'],
 		]);
-		expect(wordsOf(await approve(await bid(), '3', 'Y'))).toContain('has no original version');
+		expect(errorOf(await approve(await bid(), '3', 'Y'))).toContain('has no original version');
 	});
 
-	it('4 leaves the approval as it was', async () => {
+	it('4 leaves the approval unchanged', async () => {
 		const version = await bid();
 		expect((await approve(version, '4', 'Y')).status).toBe(204);
 		expect(await stateOf(version)).toEqual(['N', 'Open']);
 	});
 
-	it('agrees with the body, and approved changes in no other way', async () => {
+	it('must match the body, and approved cannot be changed otherwise', async () => {
 		const version = await bid();
-		expect(wordsOf(await approve(version, '0', 'N'))).toContain("'BidApproval' 0 requires 'approved' 'Y'");
-		expect(wordsOf(await approve(version, '7'))).toContain('must be one of 0 (Approve)');
+		expect(errorOf(await approve(version, '0', 'N'))).toContain("'BidApproval' 0 requires 'approved' 'Y'");
+		expect(errorOf(await approve(version, '7'))).toContain('must be one of 0 (Approve)');
 		const plain = await call('PATCH', `/BidVersion/version_no=${version}`, { body: [{ op: 'replace', path: 'approved', value: 'Y' }] });
-		expect(wordsOf(plain)).toContain("'approved' can only be changed with 'BidApproval'");
+		expect(errorOf(plain)).toContain("'approved' can only be changed with 'BidApproval'");
 		expect(await stateOf(version)).toEqual(['N', 'Open']);
 	});
 });
@@ -85,7 +85,7 @@ describe('VoidWorkOrder and UnVoidWorkOrder', () => {
 	const reason = [{ op: 'replace', path: 'cancel_no', value: 1 }];
 
 	it.each(['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'])(
-		'void a %s with its transactions, and give both their phases back',
+		'void a %s with its transactions, and restore the phases of both',
 		async (document) => {
 			const key = await created(
 				call,
@@ -101,7 +101,7 @@ describe('VoidWorkOrder and UnVoidWorkOrder', () => {
 				cancel_no: { cancel_no: 1 },
 				jm_wo_transaction: [{ phase_code: { phase_code: 'VOID' } }],
 			});
-			expect(wordsOf(await patchWith(call, path, reason, { VoidWorkOrder: key }))).toBe(`Order ${key} is already void`);
+			expect(errorOf(await patchWith(call, path, reason, { VoidWorkOrder: key }))).toBe(`Order ${key} is already void`);
 			const back = await patchWith(call, path, '', { UnVoidWorkOrder: key }, PAYLOAD_FORM);
 			expect([back.status, back.text]).toEqual([204, '']);
 			expect(await orderOf(call, document, key)).toMatchObject({
@@ -109,7 +109,7 @@ describe('VoidWorkOrder and UnVoidWorkOrder', () => {
 				cancel_no: null,
 				jm_wo_transaction: [{ phase_code: { phase_code: 'WIP' } }],
 			});
-			expect(wordsOf(await patchWith(call, path, '', { UnVoidWorkOrder: key }, PAYLOAD_FORM))).toBe(`Order ${key} is not void`);
+			expect(errorOf(await patchWith(call, path, '', { UnVoidWorkOrder: key }, PAYLOAD_FORM))).toBe(`Order ${key} is not void`);
 		},
 	);
 
@@ -119,11 +119,11 @@ describe('VoidWorkOrder and UnVoidWorkOrder', () => {
 		);
 	});
 
-	it('want the order of the address, and a reason', async () => {
-		expect(wordsOf(await patchWith(call, '/JmWorkOrder/wo_no_seq=2626-1', reason, { VoidWorkOrder: '2627-1' }))).toContain(
+	it('require the order of the address, and a reason', async () => {
+		expect(errorOf(await patchWith(call, '/JmWorkOrder/wo_no_seq=2626-1', reason, { VoidWorkOrder: '2627-1' }))).toContain(
 			'both must name the same order',
 		);
-		expect(wordsOf(await patchWith(call, '/JmWorkOrder/wo_no_seq=2626-1', '', { VoidWorkOrder: '2626-1' }, PAYLOAD_FORM))).toContain(
+		expect(errorOf(await patchWith(call, '/JmWorkOrder/wo_no_seq=2626-1', '', { VoidWorkOrder: '2626-1' }, PAYLOAD_FORM))).toContain(
 			"cannot be voided without a reason; send 'cancel_no'",
 		);
 		expect((await orderOf(call, 'JmWorkOrder', '2626-1')).cancel_no).toBeNull();
@@ -131,29 +131,32 @@ describe('VoidWorkOrder and UnVoidWorkOrder', () => {
 });
 
 describe('GroupCode', () => {
-	it('makes a group of the list the default group, and refuses any other', async () => {
+	it('sets a group of the list as default group, and rejects any other', async () => {
 		const path = '/SchResource/resource_code=3';
 		expect((await patchWith(call, path, '', { GroupCode: 'UKPS' }, PAYLOAD_FORM)).status).toBe(204);
 		expect((await recordOf(call, 'SchResource', 'sch_resource', 'resource_code=3')).group_code).toMatchObject({
 			group_code: 'UKPS',
 			group_desc: 'UK Playout',
 		});
-		const told = await patchWith(call, path, '', { GroupCode: 'EDIT' }, PAYLOAD_FORM);
-		expect([told.status, wordsOf(told)]).toEqual([500, "Group 'EDIT' is not in the group list of resource 3; the list contains TRX, UKPS"]);
+		const response = await patchWith(call, path, '', { GroupCode: 'EDIT' }, PAYLOAD_FORM);
+		expect([response.status, errorOf(response)]).toEqual([
+			500,
+			"Group 'EDIT' is not in the group list of resource 3; the list contains TRX, UKPS",
+		]);
 	});
 });
 
 describe('Post', () => {
 	it('posts a time card batch once', async () => {
 		const body = { tc_batch: [{ batch_no: { batch_no: '7572' } }] };
-		const told = await patchWith(call, '/TcBatch/batch_no=7572', body, { Post: '' }, PAYLOAD_FORM);
-		expect([told.status, told.json]).toEqual([200, { message: null, tables: [] }]);
+		const response = await patchWith(call, '/TcBatch/batch_no=7572', body, { Post: '' }, PAYLOAD_FORM);
+		expect([response.status, response.json]).toEqual([200, { message: null, tables: [] }]);
 		expect(await recordOf(call, 'TcBatch', 'tc_batch', 'batch_no=7572')).toMatchObject({
 			posted: 'Y',
 			date_posted: expect.stringMatching(/^\d{4}-/),
 		});
 		const again = await patchWith(call, '/TcBatch/batch_no=7572', body, { Post: '' }, PAYLOAD_FORM);
-		expect([again.status, wordsOf(again)]).toEqual([500, 'Batch 7572 is already posted']);
+		expect([again.status, errorOf(again)]).toEqual([500, 'Batch 7572 is already posted']);
 	});
 });
 
@@ -192,14 +195,14 @@ describe('TrxTimeOptionMove and TrxTimeOptionAdjust', () => {
 		]);
 	});
 
-	it('leave them where neither stands', async () => {
+	it('leave them unchanged without either argument', async () => {
 		expect(await moved('')).toEqual([
 			['10:00', '16:00'],
 			['12:00', '13:00'],
 		]);
 	});
 
-	it('move service rows along, and leave what is actualized where it was', async () => {
+	it('move service rows too, but not actualized transactions', async () => {
 		const booked = { trx_begin_dt: begins[0], trx_end_dt: ends[0] };
 		const key = await created(
 			call,
@@ -223,11 +226,11 @@ describe('TrxTimeOptionMove and TrxTimeOptionAdjust', () => {
 	});
 
 	it('cannot be combined', async () => {
-		const told = await patchWith(call, '/JmWorkOrder/wo_no_seq=100-1', [{ op: 'replace', path: 'po', value: '1' }], {
+		const response = await patchWith(call, '/JmWorkOrder/wo_no_seq=100-1', [{ op: 'replace', path: 'po', value: '1' }], {
 			TrxTimeOptionMove: 'Y',
 			TrxTimeOptionAdjust: 'Y',
 		});
-		expect([told.status, wordsOf(told)]).toEqual([
+		expect([response.status, errorOf(response)]).toEqual([
 			400,
 			"'TrxTimeOptionMove' and 'TrxTimeOptionAdjust' cannot be combined in the header 'SaveArgument'",
 		]);

@@ -1,8 +1,8 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, wordsOf } from './caller';
+import { callerOf, errorOf } from './caller';
 
 /** Public material: a draft names JmWorkOrder in its title, XmTransmissionOrder and MoMediaOrder in its text. */
-describe('A site where only media and transmission orders take TrxTimeOptionMove', () => {
+describe('A site on which only media and transmission orders support TrxTimeOptionMove', () => {
 	const sandbox = sandboxForTests({ args: ['--time-options', 'MoMediaOrder,XmTransmissionOrder'] });
 	const call = callerOf(() => sandbox);
 	const move = async (address: string) =>
@@ -11,15 +11,15 @@ describe('A site where only media and transmission orders take TrxTimeOptionMove
 			headers: { SaveArgument: '{"TrxTimeOptionMove":"Y"}' },
 		});
 
-	it('refuses it for a work order', async () => {
-		const told = await move('/JmWorkOrder/wo_no_seq=100-1');
-		expect([told.status, wordsOf(told)]).toEqual([
+	it('rejects it for a work order', async () => {
+		const response = await move('/JmWorkOrder/wo_no_seq=100-1');
+		expect([response.status, errorOf(response)]).toEqual([
 			400,
 			"'TrxTimeOptionMove' in the header 'SaveArgument' is for MoMediaOrder, XmTransmissionOrder, not for JmWorkOrder",
 		]);
 	});
 
-	it('takes it for a transmission order', async () => {
+	it('accepts it for a transmission order', async () => {
 		expect((await move('/XmTransmissionOrder/wo_no_seq=1072992-1')).status).toBe(204);
 	});
 });

@@ -1,6 +1,6 @@
 import { DOCUMENTS } from '../../../core/catalog';
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, wordsOf } from './caller';
+import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
@@ -26,21 +26,21 @@ describe('PUT', () => {
 		});
 	});
 
-	it('creates an order with a number of the system', async () => {
-		const told = await put('/JmWorkOrder/external_key=UP-1', {
+	it('creates an order with a number from the system', async () => {
+		const response = await put('/JmWorkOrder/external_key=UP-1', {
 			jm_work_order: [minimalOrder({ wo_no_seq: { external_key: 'UP-1' }, external_key: 'UP-1' })],
 		});
-		expect(told.json.jm_work_order.records[0].wo_no_seq).toMatch(/^\d+-1$/);
+		expect(response.json.jm_work_order.records[0].wo_no_seq).toMatch(/^\d+-1$/);
 	});
 
-	it('finds a library asset by its barcode, and stores the barcode that only the key object holds', async () => {
+	it('finds a library asset by its barcode, and stores a barcode that is only in the key object', async () => {
 		const body = { lib_master: [{ master_no: { barcode: 'XYZ1' }, master_desc: 'Content', asset_type_no: '1' }] };
 		const first = await put('/LibMaster/barcode=XYZ1', body);
 		expect(first.json.tables).toEqual(['lib_master']);
 		expect((await put('/LibMaster/barcode=XYZ1', body)).json.tables).toEqual([]);
 	});
 
-	it('takes the primary key, and keeps it where the record is new', async () => {
+	it('accepts the primary key, also for a new record', async () => {
 		expect(
 			(await put('/JmJob/job_no=800000', { jm_job: [{ job_no: 800_000, job_desc: 'By number', cust_id: '27' }] })).json.jm_job.records,
 		).toEqual([{ job_no: 800_000 }]);
@@ -49,7 +49,7 @@ describe('PUT', () => {
 		);
 	});
 
-	it('takes setup records by their code', async () => {
+	it('accepts setup records by their code', async () => {
 		const body = { jm_action: [{ action_code: { action_code: 'X9' }, action_desc: 'Extra' }] };
 		expect((await put('/JmAction/action_code=X9', body)).json.tables).toEqual(['jm_action']);
 		expect((await put('/JmAction/action_code=X9', body)).json.tables).toEqual([]);
@@ -62,7 +62,7 @@ describe('PUT', () => {
 			{ jm_job: [{ external_key: 'N1', job_desc: 'x', cust_id: '27' }] },
 			"'job_no' must contain 'external_key' 'N1'",
 		],
-		['another key in the object', '/JmJob/external_key=N1', job('N2'), "'job_no' must contain 'external_key' 'N1'"],
+		['a different key in the object', '/JmJob/external_key=N1', job('N2'), "'job_no' must contain 'external_key' 'N1'"],
 		[
 			'no external_key in the root of a new record',
 			'/JmJob/external_key=N1',
@@ -70,7 +70,7 @@ describe('PUT', () => {
 			'requires it in the root',
 		],
 		[
-			'another external_key in the root',
+			'a different external_key in the root',
 			'/JmJob/external_key=N1',
 			{ jm_job: [{ job_no: { external_key: 'N1' }, external_key: 'N3', job_desc: 'x', cust_id: '27' }] },
 			'in the root of the record is',
@@ -81,7 +81,7 @@ describe('PUT', () => {
 			{ jm_job: [{ job_no: { external_key: 'N1' } }, { job_no: { external_key: 'N1' } }] },
 			'a PUT accepts one',
 		],
-		['a field that is no key', '/JmJob/job_desc=N1', job('N1'), "must contain 'job_desc'"],
+		['a field that is not a key', '/JmJob/job_desc=N1', job('N1'), "must contain 'job_desc'"],
 		[
 			'a required field missing',
 			'/JmJob/external_key=N1',
@@ -89,14 +89,14 @@ describe('PUT', () => {
 			"'job_desc' is required",
 		],
 		['operations', '/JmJob/external_key=N1', [{ op: 'replace', path: 'job_desc', value: 'x' }], "the single property 'jm_job'"],
-	])('refuses %s', async (_case, path, body, words) => {
-		const told = await put(path, body);
-		expect(wordsOf(told)).toContain(words);
-		expect(told.status).toBeGreaterThanOrEqual(400);
+	])('rejects %s', async (_case, path, body, words) => {
+		const response = await put(path, body);
+		expect(errorOf(response)).toContain(words);
+		expect(response.status).toBeGreaterThanOrEqual(400);
 		expect((await call('GET', '/JmJob/external_key=N1')).status).toBe(404);
 	});
 
-	it('sets a date to null where the body says so, on a new record and on one that is there', async () => {
+	it('sets a date to null, in new and existing records', async () => {
 		const body = (date: string | null): object => ({
 			lib_master: [{ master_no: { barcode: 'NULL-DATE' }, master_desc: 'Dates', asset_type_no: 1, LM_field_1: date }],
 		});
@@ -110,7 +110,7 @@ describe('PUT', () => {
 	});
 
 	it.each(DOCUMENTS.filter(({ verbs }) => verbs.includes('upsert')).map((entry) => [entry.name, entry] as const))(
-		'takes a %s that is there, and gives no new identifier',
+		'accepts an existing %s, and returns no new identifier',
 		async (name, { list, requiredParameters = [], table: { name: table, key } }) => {
 			// The facade of titles has no list; its records are titles.
 			const [first] = (
@@ -120,20 +120,20 @@ describe('PUT', () => {
 			).json.L;
 			const value = first[key][key] ?? first[key];
 			const required = new URLSearchParams(requiredParameters.map((parameter): [string, string] => [parameter, String(first[parameter])]));
-			const told = await put(`/${name}/${key}=${encodeURIComponent(String(value))}?${required}`, {
+			const response = await put(`/${name}/${key}=${encodeURIComponent(String(value))}?${required}`, {
 				[table]: [{ [key]: { [key]: value } }],
 			});
-			expect([told.status, told.json]).toEqual([200, { message: null, tables: [] }]);
+			expect([response.status, response.json]).toEqual([200, { message: null, tables: [] }]);
 		},
 	);
 
-	it('wants the content type of a payload', async () => {
-		expect(wordsOf(await put('/JmJob/external_key=PH1', job('PH1'), { 'Content-Type': 'application/json' }))).toContain(
+	it('requires the content type of a payload', async () => {
+		expect(errorOf(await put('/JmJob/external_key=PH1', job('PH1'), { 'Content-Type': 'application/json' }))).toContain(
 			'application/json-patch+json',
 		);
 	});
 
-	it('sent by fifty clients at once for one key makes one record', async () => {
+	it('creates one record if fifty clients send the same key concurrently', async () => {
 		const answers = await Promise.all(
 			Array.from({ length: 50 }, async (_none, at) => await put('/JmJob/external_key=RACE', job('RACE', { job_desc: `Client ${at}` }))),
 		);
@@ -157,21 +157,21 @@ describe('rowAction', () => {
 		await put('/LibMaster/barcode=ROWS', asset({ lib_master_audio: audio, lib_master_title: [{ title_no: { title_no: '36' } }] }));
 	});
 
-	it('without it, rows without key are added again', async () => {
+	it('without it, rows without a key are added again', async () => {
 		await put('/LibMaster/barcode=ROWS', asset({ lib_master_audio: audio }));
 		expect(await rows('lib_master_audio')).toHaveLength(4);
 	});
 
 	it.each(['rowAction', 'ROWACTION'])('%s deletes the rows of the named sub-table before adding', async (name) => {
-		const told = await put('/LibMaster/barcode=ROWS', asset({ lib_master_audio: audio }), {
+		const response = await put('/LibMaster/barcode=ROWS', asset({ lib_master_audio: audio }), {
 			[name]: '{"deleteAll":["lib_master_audio"]}',
 		});
-		expect(told.status).toBe(200);
+		expect(response.status).toBe(200);
 		expect((await rows('lib_master_audio')).map((row) => row.audio_desc)).toEqual(['Left', 'Right']);
 		expect(await rows('lib_master_title')).toHaveLength(1);
 	});
 
-	it('clears several sub-tables, with DeleteAll spelled so', async () => {
+	it('clears several sub-tables, also spelled DeleteAll', async () => {
 		await put('/LibMaster/barcode=ROWS', asset({}), { rowAction: '{"DeleteAll":["lib_master_audio","lib_master_title"]}' });
 		expect(await rows('lib_master_audio')).toEqual([]);
 		expect(await rows('lib_master_title')).toEqual([]);
@@ -203,17 +203,17 @@ describe('rowAction', () => {
 		['{"deleteAll":"lib_master_audio"}', 'must be a JSON object'],
 		['{"keepAll":[]}', 'must be a JSON object'],
 		['{', 'JSON'],
-	])('refuses %s', async (rowAction, words) => {
-		const told = await put('/LibMaster/barcode=ROWS', asset({}), { rowAction });
-		expect(told.status).toBe(400);
-		expect(wordsOf(told)).toContain(words);
+	])('rejects %s', async (rowAction, words) => {
+		const response = await put('/LibMaster/barcode=ROWS', asset({}), { rowAction });
+		expect(response.status).toBe(400);
+		expect(errorOf(response)).toContain(words);
 	});
 
-	it('goes with PUT only', async () => {
-		const told = await call('PATCH', '/LibMaster/master_no=18', {
+	it('is only for PUT', async () => {
+		const response = await call('PATCH', '/LibMaster/master_no=18', {
 			body: [{ op: 'remove', path: 'location' }],
 			headers: { rowAction: '{"deleteAll":["lib_master_audio"]}' },
 		});
-		expect(wordsOf(told)).toBe("The header 'rowAction' is only for PUT");
+		expect(errorOf(response)).toBe("The header 'rowAction' is only for PUT");
 	});
 });

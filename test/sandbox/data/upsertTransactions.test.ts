@@ -1,5 +1,5 @@
 import { sandboxesForTests, sandboxForTests } from '../../support/sandboxForTests';
-import { type Asked, callerOf, created, minimalOrder, orderOf, PAYLOAD_FORM, recordOf, type Told, transactionsOf, wordsOf } from './caller';
+import { type Asked, callerOf, created, minimalOrder, orderOf, PAYLOAD_FORM, recordOf, type Told, transactionsOf, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
@@ -20,7 +20,7 @@ const CHANGED = { message: null, tables: [] };
 
 describe('PUT of a transaction', () => {
 	it.each(['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'])(
-		'makes a new one below the %s that wo_no_seq names, as that order would make it, then changes it',
+		'creates a transaction below the %s of wo_no_seq, like the order itself, then changes it',
 		async (document) => {
 			const order = await newOrder(document, { division_no: 2, phase_code: 'CONF' });
 			const key = { external_key: `BOOK-${order}` };
@@ -58,7 +58,7 @@ describe('PUT of a transaction', () => {
 		},
 	);
 
-	it('takes the primary key, which a new one keeps, and -1', async () => {
+	it('accepts the primary key, also for a new transaction, and -1', async () => {
 		const order = await newOrder();
 		expect((await put('trx_no=38521', '36914-1', transaction({ trx_no: 38_521 }, { trx_desc: 'By number' }))).json).toEqual(CHANGED);
 		expect((await put('trx_no=7000001', order, transaction({ trx_no: '7000001' }))).json).toEqual(made({ trx_no: 7_000_001 }));
@@ -69,11 +69,11 @@ describe('PUT of a transaction', () => {
 		]);
 	});
 
-	it('changes its order with it, as a PATCH of a transaction does', async () => {
+	it('also changes its order, like a PATCH of a transaction', async () => {
 		const order = await newOrder();
 		const seen: string[] = [];
-		const after = async (hours: number, told: Promise<Told> | undefined): Promise<void> => {
-			expect((await told)?.status ?? 200).toBeLessThan(300);
+		const after = async (hours: number, response: Promise<Told> | undefined): Promise<void> => {
+			expect((await response)?.status ?? 200).toBeLessThan(300);
 			seen.push((await orderOf(call, 'JmWorkOrder', order)).date_changed as string);
 			await sandbox.control.call('PUT', 'clock', { offsetSeconds: hours * 3600 });
 		};
@@ -87,33 +87,23 @@ describe('PUT of a transaction', () => {
 		expect(seen).toHaveLength(5);
 	});
 
-	it('refuses what would come to no order, to another one or to one that the call does not see', async () => {
+	it('rejects a missing, different or invisible order', async () => {
 		const [order, other, hidden] = [await newOrder(), await newOrder(), await newOrder('JmWorkOrder', { division_no: 1 })];
 		const own = { external_key: 'OWN' };
 		await put('external_key=OWN', order, transaction(own));
 		const limited = { user: 'limited:limited' };
 		await put('external_key=HIDDEN', hidden, transaction({ external_key: 'HIDDEN' }));
 		const fresh = transaction({ external_key: 'FRESH' });
-		for (const [what, told, status, words] of [
+		for (const [what, response, status, words] of [
 			[
 				'no parameter',
 				await call('PUT', '/JmWoTransaction/external_key=FRESH', { body: fresh, headers: PAYLOAD_FORM }),
 				400,
 				"JmWoTransaction requires the parameter 'wo_no_seq'",
 			],
-			[
-				'an order that is not there',
-				await put('external_key=FRESH', '999999-9', fresh),
-				404,
-				'Alternate key not found: wo_no_seq=999999-9',
-			],
-			[
-				'what is no number of an order',
-				await put('external_key=FRESH', 'ERP-100-1', fresh),
-				404,
-				'Alternate key not found: wo_no_seq=ERP-100-1',
-			],
-			['no order', await put('external_key=FRESH', '', fresh), 404, 'Alternate key not found: wo_no_seq='],
+			['an unknown order', await put('external_key=FRESH', '999999-9', fresh), 404, 'Alternate key not found: wo_no_seq=999999-9'],
+			['an invalid order number', await put('external_key=FRESH', 'ERP-100-1', fresh), 404, 'Alternate key not found: wo_no_seq=ERP-100-1'],
+			['an empty order', await put('external_key=FRESH', '', fresh), 404, 'Alternate key not found: wo_no_seq='],
 			[
 				'an order of another division',
 				await put('external_key=FRESH', hidden, fresh, limited),
@@ -121,19 +111,19 @@ describe('PUT of a transaction', () => {
 				`Alternate key not found: wo_no_seq=${hidden}`,
 			],
 			[
-				'an order of another division than the header says',
+				'an order of a division other than that of the header',
 				await put('external_key=FRESH', hidden, fresh, { headers: { 'Division-Code': 'PPH' } }),
 				404,
 				`Alternate key not found: wo_no_seq=${hidden}`,
 			],
 			[
-				'one that is there, on an order of another division',
+				'an existing one, on an order of another division',
 				await put('external_key=HIDDEN', hidden, transaction({ external_key: 'HIDDEN' }), limited),
 				404,
 				`Alternate key not found: wo_no_seq=${hidden}`,
 			],
 			[
-				'one that is there, on another order',
+				'an existing one, on another order',
 				await put('external_key=OWN', other, transaction(own)),
 				404,
 				`The record external_key 'OWN' does not belong to wo_no_seq '${other}'`,
@@ -145,13 +135,13 @@ describe('PUT of a transaction', () => {
 				`'wo_no_seq' in the body is '${other}' but '${order}' in the parameter; both must have the same value`,
 			],
 			[
-				'an order by another key in the body',
+				'a different order by another key in the body',
 				await put('external_key=FRESH', order, transaction({ external_key: 'FRESH' }, { wo_no_seq: { external_key: 'ERP-100-1' } })),
 				400,
 				`'wo_no_seq' in the body is '{"external_key":"ERP-100-1"}' but '${order}' in the parameter; both must have the same value`,
 			],
 			[
-				'a key without value',
+				'a key without a value',
 				await put('external_key=', order, transaction({ external_key: '' })),
 				400,
 				"The key in the address is empty: 'external_key' has no value",
@@ -169,7 +159,7 @@ describe('PUT of a transaction', () => {
 				"No record has 'external_key' 'FRESH', and a new record requires it in the root of the record too",
 			],
 			[
-				'a broken body',
+				'an invalid body',
 				await put('external_key=FRESH', order, '{"jm_wo_transaction":['),
 				400,
 				expect.stringMatching(/^The body is not valid JSON: /),
@@ -182,25 +172,25 @@ describe('PUT of a transaction', () => {
 				"The body must be an object with the single property 'jm_wo_transaction', an array of records",
 			],
 			[
-				'a resource that is not there',
+				'an unknown resource',
 				await put('external_key=FRESH', order, transaction({ external_key: 'FRESH' }, { resource_code: { external_key: 'NOWHERE' } })),
 				500,
 				"'resource_code' names no record: SchResource external_key 'NOWHERE'",
 			],
 			[
-				'a save argument of orders',
+				'a save argument for orders',
 				await put('external_key=FRESH', order, fresh, { headers: { SaveArgument: '{"LoadTemplate":"2"}' } }),
 				400,
 				expect.stringMatching(/, not for JmWoTransaction$/),
 			],
 		] as const) {
-			expect([what, told.status, wordsOf(told)]).toEqual([what, status, words]);
+			expect([what, response.status, errorOf(response)]).toEqual([what, status, words]);
 		}
 		expect(await transactionsOf(call, 'JmWorkOrder', order)).toMatchObject([{ trx_no: own }]);
 		expect(await transactionsOf(call, 'JmWorkOrder', other)).toEqual([]);
 	});
 
-	it('sent by fifty clients at once for one key makes one record', async () => {
+	it('creates one record if fifty clients send the same key concurrently', async () => {
 		const order = await newOrder();
 		const answers = await Promise.all(
 			Array.from(
@@ -213,7 +203,7 @@ describe('PUT of a transaction', () => {
 		expect(await transactionsOf(call, 'JmWorkOrder', order)).toHaveLength(1);
 	});
 
-	it('is the way to make one, and stands in the definition: POST is not offered', async () => {
+	it('is in the definition, but POST is not supported', async () => {
 		const { paths } = (await call('GET', '/spec/JmWoTransaction.json')).json;
 		expect(Object.entries(paths as Record<string, object>).map(([path, methods]) => [path, Object.keys(methods)])).toEqual([
 			['/JmWoTransaction/trx_no={trx_no}', ['get', 'patch', 'put']],
@@ -221,16 +211,19 @@ describe('PUT of a transaction', () => {
 		expect(paths['/JmWoTransaction/trx_no={trx_no}'].put.parameters).toContainEqual(
 			expect.objectContaining({ name: 'wo_no_seq', in: 'query', required: true }),
 		);
-		const told = await call('POST', '/JmWoTransaction', {
+		const response = await call('POST', '/JmWoTransaction', {
 			query: { wo_no_seq: '36914-1' },
 			body: { jm_wo_transaction: [{ trx_desc: 'x' }] },
 		});
-		expect([told.status, wordsOf(told)]).toEqual([405, expect.stringContaining('JmWoTransaction does not support POST at this address')]);
+		expect([response.status, errorOf(response)]).toEqual([
+			405,
+			expect.stringContaining('JmWoTransaction does not support POST at this address'),
+		]);
 	});
 });
 
 describe('PATCH of a transaction', () => {
-	it('moves it to no other order, in either form', async () => {
+	it('cannot move it to another order, in either form', async () => {
 		const [order, other] = [await newOrder(), await newOrder()];
 		const {
 			jm_wo_transaction: {
@@ -240,12 +233,12 @@ describe('PATCH of a transaction', () => {
 		const patch = async (body: unknown, headers = {}): Promise<Told> =>
 			await call('PATCH', `/JmWoTransaction/trx_no=${number}`, { query: { wo_no_seq: order }, body, headers });
 		const whole = await patch({ jm_wo_transaction: [{ trx_no: number, trx_desc: 'Moved', wo_no_seq: other }] }, PAYLOAD_FORM);
-		expect([whole.status, wordsOf(whole)]).toEqual([
+		expect([whole.status, errorOf(whole)]).toEqual([
 			400,
 			`'wo_no_seq' in the body is '${other}' but '${order}' in the parameter; both must have the same value`,
 		]);
 		const operation = await patch([{ op: 'replace', path: 'wo_no_seq', value: other }]);
-		expect([operation.status, wordsOf(operation)]).toEqual([500, "'wo_no_seq' is set by the system and cannot be changed"]);
+		expect([operation.status, errorOf(operation)]).toEqual([500, "'wo_no_seq' is set by the system and cannot be changed"]);
 		expect((await patch({ jm_wo_transaction: [{ trx_no: number, trx_desc: 'Stays', wo_no_seq: order }] }, PAYLOAD_FORM)).status).toBe(200);
 		expect(await transactionsOf(call, 'JmWorkOrder', order)).toMatchObject([{ trx_desc: 'Stays' }]);
 		expect(await transactionsOf(call, 'JmWorkOrder', other)).toEqual([]);
@@ -255,22 +248,25 @@ describe('PATCH of a transaction', () => {
 describe('PUT of a transaction by release', () => {
 	const older = sandboxesForTests(['10.6', '11.0']);
 
-	it('is there since 11.0', async () => {
+	it('exists since 11.0', async () => {
 		const asked = { query: { wo_no_seq: '36914-1' }, body: transaction({ trx_no: 38_521 }), headers: PAYLOAD_FORM };
-		const told = await callerOf(() => older['10.6'])('PUT', '/JmWoTransaction/trx_no=38521', asked);
-		expect([told.status, wordsOf(told)]).toEqual([405, expect.stringContaining('JmWoTransaction does not support PUT at this address')]);
+		const response = await callerOf(() => older['10.6'])('PUT', '/JmWoTransaction/trx_no=38521', asked);
+		expect([response.status, errorOf(response)]).toEqual([
+			405,
+			expect.stringContaining('JmWoTransaction does not support PUT at this address'),
+		]);
 		expect((await callerOf(() => older['11.0'])('PUT', '/JmWoTransaction/trx_no=38521', asked)).status).toBe(200);
 	});
 
-	it('tells the number of a new one on 11.0 too, never the negative one of the body', async () => {
+	it('returns the number of a new one also on 11.0, never the negative one of the body', async () => {
 		const from = callerOf(() => older['11.0']);
-		const told = await from('PUT', '/JmWoTransaction/trx_no=-1', {
+		const response = await from('PUT', '/JmWoTransaction/trx_no=-1', {
 			query: { wo_no_seq: '36914-1' },
 			body: { jm_wo_transaction: [{ trx_no: -1, trx_desc: 'New' }] },
 			headers: PAYLOAD_FORM,
 		});
-		expect(told.json).toEqual(made({ trx_no: expect.any(Number) }));
-		const { trx_no: number } = told.json.jm_wo_transaction.records[0];
+		expect(response.json).toEqual(made({ trx_no: expect.any(Number) }));
+		const { trx_no: number } = response.json.jm_wo_transaction.records[0];
 		expect(number).toBeGreaterThan(0);
 		expect(await recordOf(from, 'JmWorkOrder', 'jm_work_order', 'wo_no_seq=36914-1')).toMatchObject({
 			jm_wo_transaction: expect.arrayContaining([

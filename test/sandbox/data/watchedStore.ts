@@ -1,4 +1,4 @@
-/** Run as a program: writes to a store in memory and prints the changes it tells, one JSON line each. */
+/** A program: writes to a store in memory and prints each emitted change as a line of JSON. */
 import { createRecords, changeRecord } from '../../../sandbox/documents/write';
 import { deleteRecord } from '../../../sandbox/documents/remove';
 import type { Call } from '../../../sandbox/documents/call';
@@ -35,23 +35,23 @@ const call = (body: unknown, key?: number): Call => ({
 	body: JSON.stringify(body),
 	divisions: [1],
 	division: 1,
-	dates: { honoursOffsets: true },
+	dates: { honorsOffsets: true },
 });
-const made = createRecords(call({ jm_job: [{ job_desc: 'Watched', cust_id: '27', jm_episode: [{ title_no: 1 }] }] }));
-const [{ job_no: number }] = (made.jm_job as { records: [{ job_no: number }] }).records;
+const created = createRecords(call({ jm_job: [{ job_desc: 'Watched', cust_id: '27', jm_episode: [{ title_no: 1 }] }] }));
+const [{ job_no: number }] = (created.jm_job as { records: [{ job_no: number }] }).records;
 try {
 	createRecords(call({ jm_job: [{ job_desc: 'Refused', cust_id: '27' }, { job_desc: 'Refused' }] }));
 } catch {
-	// Nothing of it may be told.
+	// Nothing of it may be response.
 }
 changeRecord(call([{ op: 'replace', path: 'JOB_field_1', value: 'changed' }], number));
 deleteRecord(call(undefined, number));
 store.write((unit) => {
 	const { root } = documentNamed('JmJob');
-	const rowId = unit.insert(documentNamed('JmJob'), root, null, unit.nextKey(root, null), new Map([['job_desc', 'Made and taken away']]));
+	const rowId = unit.insert(documentNamed('JmJob'), root, null, unit.nextKey(root, null), new Map([['job_desc', 'Created and deleted']]));
 	unit.delete(documentNamed('JmJob'), root, rowId);
-	if (unit.made.length > 0) {
-		throw new Error('A row that is gone is told as made');
+	if (unit.created.length > 0) {
+		throw new Error('A deleted row is reported as created');
 	}
 });
 store.close();

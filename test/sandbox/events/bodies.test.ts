@@ -6,7 +6,7 @@ const stage = eventStage();
 const { receive, use, settled, call, createJob, changeJob } = stage;
 
 describe('The bodies of events', () => {
-	it('tell of created, changed and deleted records in the form that templates usually have', async () => {
+	it('describe created, changed and deleted records in the usual form of templates', async () => {
 		const receiver = await receive();
 		await use(trigger(receiver.url));
 		const job = await createJob();
@@ -28,13 +28,13 @@ describe('The bodies of events', () => {
 			{ document: 'JmJob', id: String(job), idField: 'job_no', type: 'DELETE', details: [] },
 		]);
 		expect(await settled(3)).toMatchObject([
-			{ number: 1, state: 'delivered', answer: '{"received":true}' },
+			{ number: 1, state: 'delivered', response: '{"received":true}' },
 			{ state: 'delivered' },
 			{ state: 'delivered' },
 		]);
 	});
 
-	it("can tell of the rows of a sub-table, with fields of the row in a template of one's own", async () => {
+	it('can contain the rows of a sub-table, with fields of the row in a custom template', async () => {
 		const receiver = await receive();
 		await use(
 			trigger(receiver.url, {
@@ -47,7 +47,7 @@ describe('The bodies of events', () => {
 		expect(JSON.parse((request as Received).body)).toEqual({ row: 'A "quoted"\nline \\ and more', of: String(job), title: '1' });
 	});
 
-	it('list the rows of sub-tables, whichever table the trigger watches', async () => {
+	it('list the rows of sub-tables, regardless of the table of the trigger', async () => {
 		const receiver = await receive();
 		const template =
 			'{"job": "[jm_job.job_no]", "episodes": [\n\t#[jm_episode]\n\t{"of": "[jm_job.job_desc]", "no": "[jm_episode.episode_no]", "text": "[jm_episode.episode_desc]"}\n\t#[/jm_episode]\n], "type": "[EVENT.type]"}';
@@ -79,7 +79,7 @@ describe('The bodies of events', () => {
 		expect(JSON.parse((await receiver.until(4))[3]!.body)).toEqual({ job: String(job), episodes: [], type: 'DELETE' });
 	});
 
-	it('list rows two tables down as the public example does, and rows in XML without commas', async () => {
+	it('list rows two levels down as in the public example, and rows in XML without commas', async () => {
 		const receiver = await receive();
 		const order = async (): Promise<void> =>
 			void (await call('PATCH', '/XmTransmissionOrder/wo_no_seq=1072992-1', [
@@ -113,7 +113,7 @@ describe('The bodies of events', () => {
 		expect((await receiver.until(2))[1]!.body).toBe(`<order>${body.services.map(({ no }) => `<row no="${no}"/>`).join('')}</order>`);
 	});
 
-	it('are XML where the adaptor says so', async () => {
+	it('are XML if the adaptor uses it', async () => {
 		const receiver = await receive();
 		await use(trigger(receiver.url, { types: ['UPDATE'] }, { format: 'xml', method: 'PUT' }));
 		const job = await createJob();
@@ -124,7 +124,7 @@ describe('The bodies of events', () => {
 		expect((request as Received).body).toContain('<change field="job_desc" old="Sent" new="&lt;Tom &amp; &quot;Jerry&quot;&gt;"/>');
 	});
 
-	it('are JSON whose line breaks stand as they are, before release 11.1', async () => {
+	it('are JSON with unescaped line breaks before release 11.1', async () => {
 		const old = await startSandbox({ release: '11.0' });
 		try {
 			const receiver = await receive();

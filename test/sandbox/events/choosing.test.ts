@@ -3,7 +3,7 @@ import { eventStage, trigger } from './stage';
 const { receive, use, settled, call, createJob, changeJob } = eventStage();
 
 describe('Events', () => {
-	it('come only for the document, the types and the conditions of their trigger', async () => {
+	it('are sent only for the document, the types and the conditions of their trigger', async () => {
 		const receiver = await receive();
 		await use(
 			trigger(receiver.url, {
@@ -39,7 +39,7 @@ describe('Events', () => {
 		const seen = (bodies: readonly { readonly body: string }[]): unknown[] => bodies.map(({ body }) => JSON.parse(body) as unknown);
 		const template = { document: '[EVENT.document]', type: '[EVENT.type]', id: '[EVENT.id]', of: '[EVENT.recordId]' };
 
-		it('come to a trigger of either, whichever of them was written to', async () => {
+		it('match triggers of both, regardless of which one was written', async () => {
 			const [asRecords, asRows] = [await receive(), await receive()];
 			await use(
 				trigger(asRecords.url, { name: 'records', document: 'JmWoTransaction', template }),
@@ -56,7 +56,7 @@ describe('Events', () => {
 			expect(seen(asRows.received)).toEqual(['INSERT', 'UPDATE'].map((type) => ({ document: 'JmWorkOrder', type, id, of })));
 		});
 
-		it('change the record above them, whichever document they are written by', async () => {
+		it('change their parent record, regardless of the document that wrote them', async () => {
 			const { body } = await call('POST', '/JmWorkOrder', { jm_work_order: [{ ...order, jm_wo_transaction: [{ trx_desc: 'Camera' }] }] });
 			const made = body as { jm_work_order: { records: [{ wo_no_seq: string }] }; jm_wo_transaction: { records: [{ trx_no: number }] } };
 			const [{ wo_no_seq: of }, { trx_no: number }] = [made.jm_work_order.records[0], made.jm_wo_transaction.records[0]];
@@ -69,7 +69,7 @@ describe('Events', () => {
 			expect(seen(receiver.received)).toEqual(Array.from({ length: 2 }, () => ({ document: 'JmWorkOrder', type: 'UPDATE', id: of, of })));
 		});
 
-		it('come to a facade and to the document behind it', async () => {
+		it('match a facade and its document', async () => {
 			const receiver = await receive();
 			await use(
 				trigger(receiver.url, { name: 'cards', document: 'SysContact', template }),

@@ -9,24 +9,17 @@ describe('Events', () => {
 	it.each([
 		['Basic', { type: 'basic', user: 'n8n', password: 'pä:ss' }, 'authorization', `Basic ${Buffer.from('n8n:pä:ss').toString('base64')}`],
 		['a key in a header', { type: 'key', header: 'X-Api-Key', key: 'abc 123' }, 'x-api-key', 'abc 123'],
-	])(
-		"sign in with %s, by PATCH and with headers of one's own, and the controls do not show the secret",
-		async (_what, signIn, header, value) => {
-			const receiver = await receive();
-			const shown = await use(
-				trigger(receiver.url, {}, { method: 'PATCH', signIn, headers: { 'X-Site': 'demo', 'X-Session-Key': 'hush' } }),
-			);
-			await createJob();
-			const [request] = await receiver.until(1);
-			expect(request).toMatchObject({ method: 'PATCH', headers: { [header]: value, 'x-site': 'demo', 'x-session-key': 'hush' } });
-			expect(shown).toMatchObject({ triggers: [{ adaptor: { headers: { 'X-Site': 'demo', 'X-Session-Key': '***' } } }] });
-			expect(JSON.stringify([shown, await stage.sandbox.control.call('GET', 'events'), await settled(1)])).not.toMatch(
-				/pä:ss|abc 123|hush/,
-			);
-		},
-	);
+	])('sign in with %s, by PATCH and with custom headers, and the controls do not show the secret', async (_what, signIn, header, value) => {
+		const receiver = await receive();
+		const shown = await use(trigger(receiver.url, {}, { method: 'PATCH', signIn, headers: { 'X-Site': 'demo', 'X-Session-Key': 'hush' } }));
+		await createJob();
+		const [request] = await receiver.until(1);
+		expect(request).toMatchObject({ method: 'PATCH', headers: { [header]: value, 'x-site': 'demo', 'x-session-key': 'hush' } });
+		expect(shown).toMatchObject({ triggers: [{ adaptor: { headers: { 'X-Site': 'demo', 'X-Session-Key': '***' } } }] });
+		expect(JSON.stringify([shown, await stage.sandbox.control.call('GET', 'events'), await settled(1)])).not.toMatch(/pä:ss|abc 123|hush/);
+	});
 
-	it('are sent again after a pause where no answer came, and no more once one came', async () => {
+	it('are retried after a delay until there is a response', async () => {
 		const receiver = await receive((_request, number) =>
 			number === 1 ? 'reset' : number === 2 ? { afterMs: 2_000 } : number === 3 ? { status: 503 } : {},
 		);
@@ -35,14 +28,14 @@ describe('Events', () => {
 		const [delivery] = await settled(1);
 		expect(delivery).toMatchObject({
 			state: 'delivered',
-			attempts: [{ noAnswer: expect.any(String) as string }, { noAnswer: 'no answer within 300 ms' }, { status: 503 }, { status: 200 }],
+			attempts: [{ error: expect.any(String) as string }, { error: 'no response within 300 ms' }, { status: 503 }, { status: 200 }],
 		});
 		expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
 		const times = (delivery as unknown as { attempts: { at: string }[] }).attempts.map(({ at }) => Date.parse(at));
 		expect((times[1] as number) - (times[0] as number)).toBeGreaterThanOrEqual(145);
 	});
 
-	it('are not sent again where the receiver refuses them', async () => {
+	it('are not retried if the receiver rejects them', async () => {
 		const receiver = await receive(() => ({ status: 401, body: '' }));
 		await use(trigger(receiver.url, {}, { retries: 5, retryDelayMs: 1 }));
 		await createJob();
@@ -50,7 +43,7 @@ describe('Events', () => {
 		expect(receiver.received).toHaveLength(1);
 	});
 
-	it('go to the second address when the first does not answer, and stay there', async () => {
+	it('use the second address if the first does not respond, and then continue with it', async () => {
 		const dead = await deadAddress();
 		const receiver = await receive();
 		await use(trigger(dead, {}, { secondUrl: receiver.url, retries: 1, retryDelayMs: 10 }));
@@ -62,7 +55,7 @@ describe('Events', () => {
 		expect((second as Delivered).attempts.map(({ url }) => url)).toEqual([receiver.url]);
 	});
 
-	it('are given up when neither address answers, and the next one is tried all the same', async () => {
+	it('are dropped if neither address responds, and the next event is sent anyway', async () => {
 		const dead = await deadAddress();
 		const other = await deadAddress();
 		await use(trigger(dead, {}, { secondUrl: other, retries: 1, retryDelayMs: 5 }));
@@ -73,10 +66,10 @@ describe('Events', () => {
 			['undelivered', 4],
 			['undelivered', 4],
 		]);
-		expect(deliveries[0]?.attempts[0]?.noAnswer).toBe('ECONNREFUSED');
+		expect(deliveries[0]?.attempts[0]?.error).toBe('ECONNREFUSED');
 	});
 
-	it('come in the order of the writes, and delay no answer of the interface', async () => {
+	it('are sent in the order of the writes, and do not delay responses of the API', async () => {
 		const receiver = await receive(() => ({ afterMs: 400 }));
 		await use(trigger(receiver.url, { types: ['UPDATE'] }));
 		const job = await createJob();
@@ -89,7 +82,7 @@ describe('Events', () => {
 		);
 	});
 
-	it('tell nothing of a call that was refused', async () => {
+	it('are not sent for rejected calls', async () => {
 		const receiver = await receive();
 		await use(trigger(receiver.url));
 		const refused = await fetch(`${stage.sandbox.apiUrl}/JmJob`, {
@@ -102,7 +95,7 @@ describe('Events', () => {
 		expect(await settled(1)).toHaveLength(1);
 	});
 
-	it('end with the sandbox, though a receiver keeps silent', async () => {
+	it('end with the sandbox, even if a receiver does not respond', async () => {
 		const receiver = await receive(() => ({ afterMs: 60_000 }));
 		const started = await startSandbox();
 		await started.control.call('PUT', 'events', { triggers: [trigger(receiver.url, {}, { timeoutMs: 60_000 })] });

@@ -7,19 +7,19 @@ import { eventStage, trigger } from './stage';
 const stage = eventStage();
 const { receive, createJob } = stage;
 
-describe('The set-up of events', () => {
+describe('The configuration of events', () => {
 	it.each<[string, unknown, RegExp]>([
 		['no triggers', {}, /"triggers"|triggers/],
-		['a document that is none', { triggers: [trigger('http://127.0.0.1:1', { document: 'JmJobs' })] }, /triggers\[0\]\.document/],
+		['an unknown document', { triggers: [trigger('http://127.0.0.1:1', { document: 'JmJobs' })] }, /triggers\[0\]\.document/],
 		['a table of another document', { triggers: [trigger('http://127.0.0.1:1', { table: 'mo_source' })] }, /table of JmJob/],
-		['a type that is none', { triggers: [trigger('http://127.0.0.1:1', { types: ['CHANGED'] })] }, /INSERT, UPDATE, DELETE/],
+		['an unknown type', { triggers: [trigger('http://127.0.0.1:1', { types: ['CHANGED'] })] }, /INSERT, UPDATE, DELETE/],
 		[
-			'a field that is none',
+			'an unknown field',
 			{ triggers: [trigger('http://127.0.0.1:1', { conditions: [{ field: 'phase_code', changed: true }] })] },
 			/phase_code/,
 		],
 		[
-			'a condition of two kinds',
+			'a condition with two kinds',
 			{ triggers: [trigger('http://127.0.0.1:1', { conditions: [{ field: 'job_desc', changed: true, equals: 'x' }] })] },
 			/requires one of/,
 		],
@@ -29,7 +29,7 @@ describe('The set-up of events', () => {
 			/lib_master/,
 		],
 		[
-			'rows of a table that is no sub-table',
+			'rows of a table that is not a sub-table',
 			{ triggers: [trigger('http://127.0.0.1:1', { template: '#[mo_source]x#[/mo_source]' })] },
 			/loops over the rows of &#39;mo_source&#39;, which is not a sub-table/,
 		],
@@ -39,22 +39,22 @@ describe('The set-up of events', () => {
 			/not a sub-table of JmJob/,
 		],
 		[
-			'a field of rows outside of them',
+			'a field of rows outside of their loop',
 			{ triggers: [trigger('http://127.0.0.1:1', { template: '[jm_episode.episode_no]' })] },
 			/between #\[jm_episode\] and #\[\/jm_episode\]/,
 		],
 		[
-			'a field that the rows do not have',
+			'an unknown field of rows',
 			{ triggers: [trigger('http://127.0.0.1:1', { template: '#[jm_episode][jm_episode.nothing]#[/jm_episode]' })] },
 			/nothing/,
 		],
 		[
-			'rows that do not end',
+			'a loop without an end',
 			{ triggers: [trigger('http://127.0.0.1:1', { template: '{"a":[#[jm_episode]{}]}' })] },
 			/&#39;#\[jm_episode\]&#39;, which has no matching tag/,
 		],
 		[
-			'rows within rows',
+			'a nested loop',
 			{
 				triggers: [
 					trigger('http://127.0.0.1:1', {
@@ -65,39 +65,39 @@ describe('The set-up of events', () => {
 			},
 			/nested in another loop/,
 		],
-		['an address that is none', { triggers: [trigger('n8n')] }, /adaptor\.url/],
+		['an invalid address', { triggers: [trigger('n8n')] }, /adaptor\.url/],
 		['an address with a password', { triggers: [trigger('http://n8n:hush@127.0.0.1:1')] }, /without user and password/],
 		[
-			'a header that no request can carry',
+			'an invalid header',
 			{ triggers: [trigger('http://127.0.0.1:1', {}, { headers: { 'X Site': 'demo' } })] },
 			/adaptor\.headers\.X Site&#39; must be a header/,
 		],
 		[
-			'a key that no header can carry',
+			'a key that is invalid in a header',
 			{ triggers: [trigger('http://127.0.0.1:1', {}, { signIn: { type: 'key', header: 'X-Api-Key', key: 'ключ' } })] },
 			/signIn\.key&#39; must be Latin-1 text on one line/,
 		],
 		[
 			'a comparison with nothing',
 			{ triggers: [trigger('http://127.0.0.1:1', { conditions: [{ field: 'external_key', equals: null }] })] },
-			/equals&#39; must be a text or a number/,
+			/equals&#39; must be a string or a number/,
 		],
 		[
-			'a list that holds no value',
+			'a list with an invalid value',
 			{ triggers: [trigger('http://127.0.0.1:1', { conditions: [{ field: 'external_key', in: [{}] }] })] },
-			/in&#39; must be a text or a number/,
+			/in&#39; must be a string or a number/,
 		],
 		['another method', { triggers: [trigger('http://127.0.0.1:1', {}, { method: 'GET' })] }, /POST, PUT, PATCH/],
-		['endless retries', { triggers: [trigger('http://127.0.0.1:1', {}, { retries: 1_000 })] }, /retries/],
-		['a key field to store in', { triggers: [trigger('http://127.0.0.1:1', { store: { job_no: 'response' } })] }, /job_no/],
-		['two triggers of one name', { triggers: [trigger('http://127.0.0.1:1'), trigger('http://127.0.0.1:1')] }, /Two triggers/],
+		['too many retries', { triggers: [trigger('http://127.0.0.1:1', {}, { retries: 1_000 })] }, /retries/],
+		['a stored key field', { triggers: [trigger('http://127.0.0.1:1', { store: { job_no: 'response' } })] }, /job_no/],
+		['two triggers with the same name', { triggers: [trigger('http://127.0.0.1:1'), trigger('http://127.0.0.1:1')] }, /Two triggers/],
 		['an unknown property', { triggers: [{ ...trigger('http://127.0.0.1:1'), documnet: 'JmJob' }] }, /&#39;documnet&#39; is unknown/],
-	])('refuses %s, and says what', async (_what, body, said) => {
+	])('rejects %s with a message', async (_what, body, said) => {
 		await expect(stage.sandbox.control.call('PUT', 'events', body)).rejects.toThrow(said);
 		expect(await stage.sandbox.control.call('GET', 'events')).toEqual({ triggers: [] });
 	});
 
-	it('can be added to and taken from, trigger by trigger', async () => {
+	it('can be changed trigger by trigger', async () => {
 		await stage.sandbox.control.call('POST', 'events', trigger('http://127.0.0.1:1'));
 		await stage.sandbox.control.call('POST', 'events', trigger('http://127.0.0.1:1', { name: 'two' }));
 		await expect(stage.sandbox.control.call('POST', 'events', trigger('http://127.0.0.1:1'))).rejects.toThrow(/already/);
@@ -108,7 +108,7 @@ describe('The set-up of events', () => {
 		});
 	});
 
-	it('comes from a file at the start, and a reset leads back to it', async () => {
+	it('is read from a file at start, and restored by a reset', async () => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'events-'));
 		try {
 			const file = path.join(folder, 'events.json');
@@ -132,9 +132,9 @@ describe('The set-up of events', () => {
 
 	it.each([
 		['is missing', undefined, /ENOENT/],
-		['is no JSON', '{', /cannot be used/],
-		['names what does not exist', '{"triggers":[{"name":"x","document":"Nothing"}]}', /triggers\[0\]\.document/],
-	])('keeps the sandbox from starting where the file %s, and says so', async (_what, text, said) => {
+		['is not JSON', '{', /cannot be used/],
+		['contains an unknown name', '{"triggers":[{"name":"x","document":"Nothing"}]}', /triggers\[0\]\.document/],
+	])('prevents the start with a message if the file %s', async (_what, text, said) => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'events-'));
 		try {
 			const file = path.join(folder, 'events.json');

@@ -10,8 +10,8 @@ export interface Delivered {
 	readonly trigger: string;
 	readonly type: string;
 	readonly state: string;
-	readonly answer?: string;
-	readonly attempts: readonly { readonly at: string; readonly url: string; readonly status?: number; readonly noAnswer?: string }[];
+	readonly response?: string;
+	readonly attempts: readonly { readonly at: string; readonly url: string; readonly status?: number; readonly error?: string }[];
 	readonly stored?: { readonly values?: object; readonly refused?: string };
 }
 
@@ -23,16 +23,16 @@ export const trigger = (url: string, parts: object = {}, adaptor: object = {}): 
 	adaptor: { url, retries: 0, ...adaptor },
 });
 
-/** A sandbox whose events go to receivers on this machine. */
+/** A sandbox that sends events to receivers on this machine. */
 export interface Stage {
 	readonly sandbox: SandboxProcess;
-	/** A receiver until the end of the test; it answers 200 where nothing else is said. */
+	/** Starts a receiver for the test; it returns 200 by default. */
 	receive(reply?: (request: Received, number: number) => Reply | Promise<Reply>): Promise<Receiver>;
-	/** Takes these triggers instead of all others, and gives what the controls show of them. */
+	/** Replaces all triggers, and returns them as the controls show them. */
 	use(...triggers: readonly object[]): Promise<unknown>;
-	/** Waits until so many deliveries have come to an end. */
+	/** Waits for a number of completed deliveries. */
 	settled(count: number): Promise<readonly Delivered[]>;
-	/** A call of the interface that has to succeed. */
+	/** A call of the API that must succeed. */
 	call(method: string, address: string, body?: unknown, at?: SandboxProcess): Promise<{ body: unknown; ms: number }>;
 	createJob(fields?: object, at?: SandboxProcess): Promise<number>;
 	changeJob(job: number, fields: Readonly<Record<string, unknown>>): Promise<{ ms: number }>;
@@ -74,7 +74,7 @@ export const eventStage = (): Stage => {
 				if (deliveries.length >= count && deliveries.every(({ state }) => state !== 'waiting' && state !== 'sending')) return deliveries;
 				await new Promise((resolve) => setTimeout(resolve, 25));
 			}
-			throw new Error(`${count} deliveries did not come to an end`);
+			throw new Error(`${count} deliveries were not completed`);
 		},
 		call,
 		createJob: async (fields = {}, at = sandbox) => {

@@ -3,12 +3,12 @@ import { eventStage, trigger } from './stage';
 
 const { receive, use, settled, call, createJob, readJob } = eventStage();
 
-describe('What is stored from an answer', () => {
+describe('A value stored from a response', () => {
 	beforeAll(async () => {
 		await createJob({ external_key: 'TAKEN' });
 	});
 
-	it('is the value that the trigger names, without an event of its own', async () => {
+	it('is the configured one, and triggers no event of the same trigger', async () => {
 		const receiver = await receive((_request, number) => ({ body: { data: { id: `EXT-${number}` } } }));
 		await use(trigger(receiver.url, { store: { external_key: 'response.data.id', job_desc: 'response' } }));
 		const job = await createJob();
@@ -19,7 +19,7 @@ describe('What is stored from an answer', () => {
 		expect(receiver.received).toHaveLength(1);
 	});
 
-	it('is told to other triggers', async () => {
+	it('triggers other triggers', async () => {
 		const receiver = await receive(() => ({ body: { data: { id: 'EXT-7' } } }));
 		const other = await receive();
 		await use(
@@ -35,10 +35,10 @@ describe('What is stored from an answer', () => {
 	});
 
 	it.each([
-		['the answer lacks it', { data: {} }, /no text or number at 'response.data.id'/],
-		['the answer is no JSON', 'thanks', /no text or number/],
+		['the response does not contain it', { data: {} }, /no string or number at 'response.data.id'/],
+		['the response is not JSON', 'thanks', /no string or number/],
 		['it belongs to another record', { data: { id: 'TAKEN' } }, /unique/],
-	])('is nothing where %s, and the delivery says why', async (_what, body, why) => {
+	])('is rejected if %s, and the delivery contains the reason', async (_what, body, why) => {
 		const receiver = await receive(() => ({ body }));
 		await use(trigger(receiver.url, { store: { external_key: 'response.data.id' } }));
 		const job = await createJob();
@@ -47,18 +47,11 @@ describe('What is stored from an answer', () => {
 	});
 
 	it.each([
-		['a look-up without its record', 'JmJob', '/JmJob/job_no=1', { cust_id: 'response.id' }, 'nobody', /names no record/],
-		[
-			'a text that its drop-down does not offer',
-			'JmJob',
-			'/JmJob/job_no=1',
-			{ JOB_field_2: 'response.id' },
-			'Opera',
-			/one of the texts of its drop-down/,
-		],
+		['a look-up of a missing record', 'JmJob', '/JmJob/job_no=1', { cust_id: 'response.id' }, 'nobody', /names no record/],
+		['an unknown option of a drop-down', 'JmJob', '/JmJob/job_no=1', { JOB_field_2: 'response.id' }, 'Opera', /an option of its drop-down/],
 		['an approval without its save argument', 'BidVersion', '/BidVersion/version_no=1', { approved: 'response.id' }, 'Y', /BidApproval/],
-		['a title above itself', 'LibTitle', '/LibTitle/title_no=1', { parent_title_no: 'response.id' }, '2', /is itself below title 1/],
-	])('is held to the rules of every write: not %s', async (_what, document, address, store, id, why) => {
+		['a title as its own ancestor', 'LibTitle', '/LibTitle/title_no=1', { parent_title_no: 'response.id' }, '2', /is itself below title 1/],
+	])('must follow the rules of every write: not %s', async (_what, document, address, store, id, why) => {
 		const receiver = await receive(() => ({ body: { id } }));
 		await use(trigger(receiver.url, { document, store }));
 		const before = (await call('GET', address)).body;
@@ -69,14 +62,14 @@ describe('What is stored from an answer', () => {
 		expect(valueIn((await call('GET', address)).body)).toEqual(valueIn(before));
 	});
 
-	it("comes to rest where two triggers store the answers to each other's events", async () => {
+	it("does not loop if two triggers store the responses to each other's events", async () => {
 		const [first, second] = [await receive(() => ({ body: { id: 'ONE' } })), await receive(() => ({ body: { id: 'TWO' } }))];
 		await use(
 			trigger(first.url, { name: 'first', store: { JOB_field_1: 'response.id' } }),
 			trigger(second.url, { name: 'second', types: ['UPDATE'], store: { external_key: 'response.id' } }),
 		);
 		await createJob();
-		// The job is new to the first, whose answer changes it for the second, whose answer changes it for the first.
+		// The first stores a response, which triggers the second, whose stored response triggers the first.
 		const deliveries = await settled(3);
 		expect(deliveries.map(({ trigger: name, type }) => `${name} ${type}`)).toEqual(['first INSERT', 'second UPDATE', 'first UPDATE']);
 		await new Promise((resolve) => setTimeout(resolve, 200));

@@ -7,8 +7,8 @@ const BASE = '/api/v2/database/DEMO';
 const SIGNED_IN = `Host: sandbox.test\r\nAuthorization: ${DEMO.Authorization}`;
 const MEGABYTE = 1024 * 1024;
 const PATIENCE_SECONDS = 2;
-/** Whoever is still there then was not let go. */
-const LONGEST_MS = 20_000;
+/** A connection that is still open after this time was not closed. */
+const MAX_MS = 20_000;
 
 let sandbox: SandboxProcess;
 /** Starts a sandbox for the tests of a block. */
@@ -19,13 +19,13 @@ const withSandbox = (...args: string[]): void => {
 	afterAll(async () => await sandbox.stop());
 };
 
-/** What came back on a connection until the sandbox ended it. */
+/** The bytes received on a connection until the sandbox closed it. */
 interface Heard {
 	readonly text: string;
 	readonly broken: string;
 }
 
-/** Says words of its own making on a raw connection; `every` is said again and again until the connection ends. */
+/** Sends raw text on a connection; repeats `every` until the connection ends. */
 const say = async (words: string, { every, listens = true }: { every?: string; listens?: boolean } = {}): Promise<Heard> =>
 	await new Promise((resolve) => {
 		let [text, broken] = ['', ''];
@@ -34,7 +34,7 @@ const say = async (words: string, { every, listens = true }: { every?: string; l
 		const late = setTimeout(() => {
 			broken = 'LATE';
 			socket.destroy();
-		}, LONGEST_MS);
+		}, MAX_MS);
 		const take = (): void => void socket.on('data', (piece) => (text += piece.toString('latin1')));
 		// Who does not listen does not even hear that the connection has ended.
 		const listening = setTimeout(take, listens ? 0 : PATIENCE_SECONDS * 4000);
@@ -51,8 +51,8 @@ const statusLines = ({ text }: Heard): string[] => text.match(/HTTP\/1\.1 \d+ [^
 const list = (rest = ''): string => `GET ${BASE}/JmPhaseList?Query={}&pageSize=3 HTTP/1.1\r\n${SIGNED_IN}\r\n${rest}\r\n`;
 const post = (headers: string, body: string): string =>
 	`POST ${BASE}/JmPhase HTTP/1.1\r\n${SIGNED_IN}\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
-const phase = (code: string): string => JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'Made by a test' }] });
-/** Memory (bytes) that the process of the sandbox holds now and has held at most. */
+const phase = (code: string): string => JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'Created by a test' }] });
+/** The current and the maximum memory (bytes) of the sandbox. */
 const memory = (): { now: number; most: number } => {
 	const status = readFileSync(`/proc/${sandbox.pid}/status`, 'utf8');
 	const kilobytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]);
@@ -60,10 +60,10 @@ const memory = (): { now: number; most: number } => {
 };
 
 describe('A slow client', () => {
-	withSandbox('--patience-seconds', String(PATIENCE_SECONDS), '--jobs', '60000');
+	withSandbox('--client-timeout-seconds', String(PATIENCE_SECONDS), '--jobs', '60000');
 	const tooLate = ['HTTP/1.1 408 Request Timeout'];
 
-	it('that says nothing is let go', async () => {
+	it('that sends nothing is disconnected', async () => {
 		const { text, broken } = await say('');
 		expect([text, broken]).toEqual(['', '']);
 	});
@@ -71,15 +71,15 @@ describe('A slow client', () => {
 	it.each([
 		['whose address and headers trickle in', `GET ${BASE}/JmPhaseList?Query={} HTTP/1.1\r\n`, 'X-More: 1\r\n'],
 		['whose body trickles in', post('Content-Length: 100000', '{'), ' '],
-		['whose body trickles in by pieces', post('Transfer-Encoding: chunked', ''), '1\r\n \r\n'],
-	])('%s is told so in the end, and its connection is closed', async (_how, words, every) => {
+		['whose body trickles in by chunks', post('Transfer-Encoding: chunked', ''), '1\r\n \r\n'],
+	])('%s receives a 408, and its connection is closed', async (_how, words, every) => {
 		const heard = await say(words, { every });
 		expect(statusLines(heard)).toEqual(tooLate);
 		expect(heard.text).toContain('{"error":"The request did not arrive in time"}');
 		expect(heard.broken).not.toBe('LATE');
 	});
 
-	it('that does not take its answer is let go, and the answer is not kept for it', async () => {
+	it('that does not read the response is disconnected, and the response is discarded', async () => {
 		const { total } = await sandbox.control.journal();
 		const { text, broken } = await say(`GET ${BASE}/JmJobList?Query={} HTTP/1.1\r\n${SIGNED_IN}\r\n\r\n`, { listens: false });
 		expect(broken).not.toBe('LATE');
@@ -90,7 +90,7 @@ describe('A slow client', () => {
 		expect([entries.map(({ path, status }) => [path, status]), openConnections]).toEqual([[[`${BASE}/JmJobList`, 200]], 0]);
 	});
 
-	it('holds up nobody: fifty of each kind, and ten that do not listen, wait while a quick one is answered', async () => {
+	it('does not block others: fifty of each kind, and ten that do not read, wait while a fast one receives its response', async () => {
 		const slow = [
 			...Array.from({ length: 50 }, async () => await say('')),
 			...Array.from({ length: 50 }, async () => await say(`GET ${BASE}/JmPhaseList?Query={} HTTP/1.1\r\n`, { every: 'X-More: 1\r\n' })),
@@ -118,7 +118,7 @@ describe('A slow client', () => {
 		expect((await ended).flatMap(({ broken }, index) => (broken === 'LATE' ? [index] : []))).toEqual([]);
 	});
 
-	it('that the sandbox keeps waiting on purpose is not let go before its time', async () => {
+	it('that waits for a configured delay is not disconnected early', async () => {
 		await sandbox.control.addFaults({ match: { path: 'JmWoTypeList' }, fault: { type: 'delay', ms: (PATIENCE_SECONDS + 2) * 1000 } });
 		const outcome = await send(`${sandbox.apiUrl}/JmWoTypeList?Query={}`, { headers: DEMO });
 		await sandbox.control.clearFaults();
@@ -129,7 +129,7 @@ describe('A slow client', () => {
 describe('A body that is too large', () => {
 	withSandbox();
 	const pieces = 512;
-	/** Sends half a gigabyte as long as the connection lasts, then asks for something small on the same connection. */
+	/** Sends half a gigabyte while the connection lasts, then a small request on the same connection. */
 	const sendHuge = async (headers: string, wrap: (piece: string) => string, end: string, then: string): Promise<Heard & { sent: number }> =>
 		await new Promise((resolve) => {
 			let [text, broken, sent] = ['', '', 0];
@@ -154,10 +154,10 @@ describe('A body that is too large', () => {
 		});
 
 	it.each([
-		['as its length says', `Content-Length: ${pieces * MEGABYTE}`, (piece: string) => piece, ''],
-		['as its pieces show', 'Transfer-Encoding: chunked', (piece: string) => `${piece.length.toString(16)}\r\n${piece}\r\n`, '0\r\n\r\n'],
+		['by its length', `Content-Length: ${pieces * MEGABYTE}`, (piece: string) => piece, ''],
+		['by its chunks', 'Transfer-Encoding: chunked', (piece: string) => `${piece.length.toString(16)}\r\n${piece}\r\n`, '0\r\n\r\n'],
 	])(
-		'%s is refused with words, read to its end, kept nowhere, and its connection goes on',
+		'%s is rejected with a message, read to its end and discarded, and its connection remains open',
 		async (_how, headers, wrap, end) => {
 			const before = memory();
 			const heard = await sendHuge(headers, wrap, end, list('Connection: close\r\n'));
@@ -170,7 +170,7 @@ describe('A body that is too large', () => {
 		60_000,
 	);
 
-	it('in many requests at once takes no more memory than the limit for each', async () => {
+	it('in many concurrent requests uses no more memory than the limit for each', async () => {
 		const before = memory();
 		const outcomes = await Promise.all(
 			Array.from(
@@ -183,11 +183,11 @@ describe('A body that is too large', () => {
 	});
 });
 
-describe('What is no proper request', () => {
+describe('An invalid request', () => {
 	withSandbox();
 	it.each([
 		[
-			'more headers than are taken',
+			'too many headers',
 			`GET ${BASE}/JmPhaseList?Query={} HTTP/1.1\r\n${SIGNED_IN}\r\n${Array.from({ length: 5000 }, (_none, at) => `X-${at}: 1\r\n`).join('')}\r\n`,
 			'431 Request Header Fields Too Large',
 			'headers are too long',
@@ -205,25 +205,25 @@ describe('What is no proper request', () => {
 			'headers are too long',
 		],
 		[
-			'a piece of a body without length',
+			'a chunk without a length',
 			post('Transfer-Encoding: chunked', 'ZZ\r\n{}\r\n0\r\n\r\n'),
 			'400 Bad Request',
 			'The length of a chunk of the body cannot be read',
 		],
 		[
-			'a piece of a body beyond all numbers',
+			'a chunk with a huge length',
 			post('Transfer-Encoding: chunked', 'FFFFFFFFFFFFFFFFFF\r\n'),
 			'400 Bad Request',
 			'The length of a chunk of the body cannot be read',
 		],
 		[
-			'a piece of a body that is longer than it says',
+			'a chunk that is longer than its length',
 			post('Transfer-Encoding: chunked', '2\r\n{}{}{}\r\n0\r\n\r\n'),
 			'400 Bad Request',
 			'cannot read this as an HTTP request',
 		],
 		[
-			'a body with a length and in pieces',
+			'a chunked body with a length',
 			post('Content-Length: 4\r\nTransfer-Encoding: chunked', '0\r\n\r\n'),
 			'400 Bad Request',
 			'cannot read this as an HTTP request',
@@ -234,19 +234,19 @@ describe('What is no proper request', () => {
 			'400 Bad Request',
 			'cannot read this as an HTTP request',
 		],
-		['a length below zero', post('Content-Length: -1', '{}'), '400 Bad Request', 'cannot read this as an HTTP request'],
+		['a negative length', post('Content-Length: -1', '{}'), '400 Bad Request', 'cannot read this as an HTTP request'],
 		['a header without a name', list(': x\r\n'), '400 Bad Request', 'cannot read this as an HTTP request'],
 		['a line break in the middle of a header', list('X-Evil: a\rb\r\n'), '400 Bad Request', 'cannot read this as an HTTP request'],
 		['a version that does not exist', list().replace('HTTP/1.1', 'HTTP/9.9'), '400 Bad Request', 'cannot read this as an HTTP request'],
-		['an encrypted greeting', '\u0016\u0003\u0001\u0002\u0000', '400 Bad Request', 'cannot read this as an HTTP request'],
-	])('%s is refused with words, and the connection is closed', async (_what, words, status, said) => {
+		['a TLS handshake', '\u0016\u0003\u0001\u0002\u0000', '400 Bad Request', 'cannot read this as an HTTP request'],
+	])('%s is rejected with a message, and the connection is closed', async (_what, words, status, said) => {
 		const heard = await say(words);
 		expect(statusLines(heard)).toEqual([`HTTP/1.1 ${status}`]);
 		expect((JSON.parse(heard.text.slice(heard.text.indexOf('\r\n\r\n') + 4)) as { error: string }).error).toContain(said);
 		expect(heard.broken).toBe('');
 	});
 
-	it('stores nothing of a body whose end is broken', async () => {
+	it('stores nothing of a body with an invalid end', async () => {
 		const code = newCode();
 		const body = phase(code);
 		const heard = await say(post('Transfer-Encoding: chunked', `${body.length.toString(16)}\r\n${body}\r\nZZ\r\n`));
@@ -254,7 +254,7 @@ describe('What is no proper request', () => {
 		expect(await phaseExists(sandbox, code)).toBe(false);
 	});
 
-	it('stores nothing of a body that breaks off', async () => {
+	it('stores nothing of a truncated body', async () => {
 		const code = newCode();
 		const body = phase(code);
 		await new Promise<void>((gone) => {
@@ -266,7 +266,7 @@ describe('What is no proper request', () => {
 		expect(await phaseExists(sandbox, code)).toBe(false);
 	});
 
-	it('in a second request does not take the answer from the first', async () => {
+	it('in a second request does not prevent the response to the first', async () => {
 		await sandbox.control.addFaults({ match: { path: 'JmPhaseList' }, fault: { type: 'delay', ms: 400 } });
 		const heard = await say(`${list()}NONSENSE\r\n\r\n`);
 		await sandbox.control.clearFaults();
@@ -275,9 +275,9 @@ describe('What is no proper request', () => {
 	});
 });
 
-describe('Requests that are sent without waiting for answers', () => {
+describe('Pipelined requests', () => {
 	withSandbox();
-	it('are answered each and in their order, reads and writes mixed', async () => {
+	it('receive responses in their order, with reads and writes mixed', async () => {
 		const codes = Array.from({ length: 20 }, newCode);
 		const words = codes.flatMap((code) => [
 			post(`Content-Length: ${phase(code).length}`, phase(code)),
@@ -290,7 +290,7 @@ describe('Requests that are sent without waiting for answers', () => {
 		expect(named).toEqual(codes.flatMap((code) => [code, code]));
 	});
 
-	it('cannot be smuggled in a body: what stands there stays a body', async () => {
+	it('cannot be smuggled in a body', async () => {
 		const code = newCode();
 		const inner = post(`Content-Length: ${phase(code).length}`, phase(code));
 		const heard = await say(post(`Content-Length: ${inner.length}\r\nConnection: close`, inner));
@@ -299,13 +299,13 @@ describe('Requests that are sent without waiting for answers', () => {
 	});
 });
 
-describe('A division that is not theirs', () => {
+describe('A division without access', () => {
 	withSandbox();
 	const LIMITED = { Authorization: `Basic ${Buffer.from('limited:limited').toString('base64')}` };
 	const divisions = async (): Promise<{ division_no: { division_no: number }; division_code: string }[]> =>
 		(JSON.parse((await send(`${sandbox.apiUrl}/SysDivisionList?Query={}`, { headers: DEMO })).text) as { L: [] }).L;
 
-	it.each(['GET', 'POST', 'PATCH', 'PUT', 'DELETE'])('is refused to a user of another one, and nothing is done (%s)', async (method) => {
+	it.each(['GET', 'POST', 'PATCH', 'PUT', 'DELETE'])('is rejected for a user of another one, and nothing changes (%s)', async (method) => {
 		const other = (await divisions()).find(({ division_no: { division_no: number } }) => number !== 2)!.division_code;
 		const body = JSON.stringify({ jm_job: [{ job_desc: 'Not mine', cust_id: '27', external_key: 'not-mine' }] });
 		const outcome = await send(`${sandbox.apiUrl}/JmJob${method === 'POST' ? '' : '/external_key=not-mine'}`, {
@@ -325,12 +325,12 @@ describe('A division that is not theirs', () => {
 	const listed = async (code: string): Promise<Outcome> =>
 		await send(`${sandbox.apiUrl}/JmJobList?Query={}&pageSize=1000`, { headers: { ...LIMITED, 'Division-Code': code } });
 
-	it.each(['none', '%', '2', '../', '*'])('is not what %j names: it is refused', async (code) => {
+	it.each(['none', '%', '2', '../', '*'])('is not matched by %j', async (code) => {
 		const outcome = await listed(code);
 		expect([outcome.status, errorIn(outcome)]).toEqual([400, expect.stringContaining('Unknown division')]);
 	});
 
-	it.each(['', ' '])('is not shown where the header says nothing (%j)', async (code) => {
+	it.each(['', ' '])('is not shown if the header is empty (%j)', async (code) => {
 		const outcome = await listed(code);
 		const { L: jobs } = JSON.parse(outcome.text) as { L: { division_no: { division_no: number } }[] };
 		expect(new Set(jobs.map(({ division_no: { division_no: number } }) => number))).toEqual(new Set([2]));

@@ -13,7 +13,7 @@ const control = async (method: string, address: string, body?: unknown): Promise
 
 describe('The controls', () => {
 	it.each(['evil.example', 'evil.example:4010', 'localhost.evil.example', '127.0.0.1.evil.example', '127.0.0.1@evil.example'])(
-		'answer no web page whose own name was led to this machine: %s',
+		'reject web pages whose host name points to this machine: %s',
 		async (host) => {
 			expect((await send(`${sandbox.url}/_sandbox/state`, { headers: { Host: host } })).status).toBe(403);
 			expect(
@@ -23,14 +23,14 @@ describe('The controls', () => {
 	);
 
 	it.each(['localhost', 'LOCALHOST:4010', '127.0.0.1:4010', '[::1]:4010', '192.0.2.7'])(
-		'answer a program that calls the sandbox %s',
+		'accept a program that addresses the sandbox as %s',
 		async (host) => {
 			expect((await send(`${sandbox.url}/_sandbox/state`, { headers: { Host: host } })).status).toBe(200);
 		},
 	);
 });
 
-describe('What the controls cannot do', () => {
+describe('An invalid setting', () => {
 	it.each([
 		['PUT', 'journal', { size: 2.5 }, 'size'],
 		['PUT', 'tokens', { accessSeconds: 1.5 }, 'accessSeconds'],
@@ -41,11 +41,11 @@ describe('What the controls cannot do', () => {
 		['GET', 'journal?document=a&document=b', undefined, 'document'],
 		['GET', 'journal?limit=0.5', undefined, 'limit'],
 		['POST', 'faults', { fault: { type: 'delay', ms: 3e9 } }, 'ms'],
-		['POST', 'faults', { fault: { type: 'noAnswer', ms: 3e9 } }, 'ms'],
+		['POST', 'faults', { fault: { type: 'noResponse', ms: 3e9 } }, 'ms'],
 		['POST', 'faults', { fault: { type: 'status', status: 503, headers: { 'a b': 'x' } } }, 'headers.a b'],
 		['POST', 'faults', { fault: { type: 'status', status: 503, headers: { 'X-Split': 'a\r\nSet-Cookie: b' } } }, 'headers.X-Split'],
 		['POST', 'faults', { fault: { type: 'status', status: 503, headers: { 'X-Word': 'Ж' } } }, 'headers.X-Word'],
-	])('is refused with its name, and changes nothing: %s %s %j', async (method, address, body, named) => {
+	])('is rejected with its name, and changes nothing: %s %s %j', async (method, address, body, named) => {
 		const settings = async (): Promise<string[]> =>
 			await Promise.all(
 				['journal?limit=0', 'tokens', 'delay', 'connections', 'faults'].map(async (each) => (await control('GET', each)).text),
@@ -58,7 +58,7 @@ describe('What the controls cannot do', () => {
 });
 
 describe('The journal', () => {
-	it('can be made larger after older requests were let go', async () => {
+	it('can be enlarged after older requests were dropped', async () => {
 		await sandbox.control.call('PUT', 'journal', { size: 3 });
 		for (let call = 0; call < 5; call++) {
 			await createPhase(sandbox, newCode());
@@ -70,21 +70,21 @@ describe('The journal', () => {
 		expect((await sandbox.control.journal()).entries.map(({ seq }) => seq)).toEqual([...kept, kept[2]! + 1]);
 	});
 
-	it('counts no request as under way whose connection broke before its turn came', async () => {
-		await sandbox.control.addFaults({ match: { method: 'GET' }, fault: { type: 'noAnswer' } });
+	it('does not count requests as in progress whose connection was closed before', async () => {
+		await sandbox.control.addFaults({ match: { method: 'GET' }, fault: { type: 'noResponse' } });
 		const request = `GET /api/v2/database/DEMO/JmPhaseList?Query={} HTTP/1.1\r\nHost: x\r\nAuthorization: ${DEMO.Authorization}\r\n\r\n`;
 		const socket = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1', () => socket.write(request.repeat(3)));
 		await untilUnderWay(sandbox, 3);
 		socket.destroy();
 		const deadline = Date.now() + 5_000;
 		while ((await sandbox.control.journal({ limit: 0 })).openConnections > 0 && Date.now() < deadline);
-		const { atOnce, entries } = await sandbox.control.journal();
-		expect([atOnce, entries.map(({ status, ms }) => [status, ms === null])]).toEqual([0, Array(3).fill([null, false])]);
+		const { concurrent, entries } = await sandbox.control.journal();
+		expect([concurrent, entries.map(({ status, ms }) => [status, ms === null])]).toEqual([0, Array(3).fill([null, false])]);
 	});
 });
 
-describe('A request sent before the answer to the one before it', () => {
-	it.each(['resetBeforeReading', 'resetBeforeAnswer'])('meets the fault %s like any other', async (type) => {
+describe('A pipelined request', () => {
+	it.each(['resetBeforeReading', 'resetBeforeResponse'])('receives the fault %s like any other', async (type) => {
 		await sandbox.control.addFaults(
 			{ match: { path: 'JmWoTypeList' }, fault: { type } },
 			{ match: { path: 'JmPhaseList' }, fault: { type: 'delay', ms: 60_000 } },

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const NODE = path.resolve(__dirname, '../../../node_modules/.bin/node');
 
-/** Runs in a process of its own, since Jest's module system does not load `node:sqlite`. */
+/** Runs in a separate process, because Jest's module system does not load `node:sqlite`. */
 const LOOK = `
 	const { DatabaseSync } = require('node:sqlite');
 	const { createHash } = require('node:crypto');
@@ -14,19 +14,19 @@ const LOOK = `
 	const digest = (rows) => createHash('sha256').update(JSON.stringify(rows)).digest('hex');
 	process.stdout.write(JSON.stringify({
 		integrity: all('PRAGMA integrity_check').map((row) => Object.values(row)[0]),
-		strayRows: all('PRAGMA foreign_key_check').length,
+		orphanRows: all('PRAGMA foreign_key_check').length,
 		schema: digest(all('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name')),
 		counts: Object.fromEntries(tables.map((name) => [name, all('SELECT count(*) AS n FROM "' + name + '"')[0].n])),
 		contents: Object.fromEntries(tables.map((name) => [name, digest(all('SELECT * FROM "' + name + '" ORDER BY 1, 2'))])),
 	}));
 `;
 
-/** A data file of the sandbox, looked at from outside. */
+/** The contents of a data file of the sandbox. */
 export interface DatabaseLook {
-	/** `['ok']` where SQLite finds no damage. */
+	/** `['ok']` if SQLite finds no damage. */
 	readonly integrity: readonly string[];
-	/** Rows whose parent is not there. */
-	readonly strayRows: number;
+	/** Rows without their parent. */
+	readonly orphanRows: number;
 	/** Digest of all tables, indexes and triggers. */
 	readonly schema: string;
 	readonly counts: Readonly<Record<string, number>>;
@@ -34,12 +34,12 @@ export interface DatabaseLook {
 	readonly contents: Readonly<Record<string, string>>;
 }
 
-/** Changes a data file that no sandbox has open. */
+/** Changes a data file while no sandbox uses it. */
 export const changeIn = async (file: string, sql: string): Promise<void> => {
 	await promisify(execFile)(NODE, ['-e', "new (require('node:sqlite').DatabaseSync)(process.argv[1]).exec(process.argv[2])", file, sql]);
 };
 
-/** Looks at a data file that no sandbox has open. */
+/** Reads a data file while no sandbox uses it. */
 export const lookInto = async (file: string): Promise<DatabaseLook> => {
 	const { stdout } = await promisify(execFile)(NODE, ['-e', LOOK, file], { maxBuffer: 64 * 1024 * 1024 });
 	return JSON.parse(stdout) as DatabaseLook;

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** From now on no file of the process grows beyond so many bytes, as on a disk that has no more room. */
+/** Limits the size of files that the process writes, as on a full disk. */
 const limitFiles = ({ pid }: SandboxProcess, bytes: number | 'unlimited'): void =>
 	void execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 const upload = async (bytes: number): Promise<Outcome> => {
@@ -33,30 +33,30 @@ const upload = async (bytes: number): Promise<Outcome> => {
 	});
 };
 
-describe('A disk without room', () => {
-	it('is told in the answer; nothing of the call is stored, reading goes on, and so does writing once there is room', async () => {
+describe('A full disk', () => {
+	it('is reported in the response; nothing of the call is stored, reads continue, and writes succeed again once there is space', async () => {
 		const data = path.join(folder, 'full.db');
 		sandbox = await startSandbox({ data });
 		const before = newCode();
 		expect((await createPhase(sandbox, before)).status).toBe(200);
 		limitFiles(sandbox, statSync(`${data}-wal`).size + 32_768);
 
-		const told: Outcome[] = [];
+		const response: Outcome[] = [];
 		const tried: string[] = [];
-		while (told.every(({ status }) => status === 200) && told.length < 200) {
+		while (response.every(({ status }) => status === 200) && response.length < 200) {
 			tried.push(newCode());
-			told.push(
+			response.push(
 				await createPhase(sandbox, tried.at(-1)!, {
 					body: JSON.stringify({ jm_phase: [{ phase_code: tried.at(-1), phase_desc: 'x'.repeat(5_000) }] }),
 				}),
 			);
 		}
-		const [refused] = told.slice(-1) as [Outcome];
+		const [refused] = response.slice(-1) as [Outcome];
 		expect(refused.status).toBe(500);
 		expect(errorIn(refused)).toMatch(NO_ROOM);
-		// Each is there exactly where its answer said so, and the next call is told the same and no less clearly.
+		// A phase exists exactly if its response confirmed it, and the next call gets the same error.
 		for (const [at, code] of tried.entries()) {
-			expect(await phaseExists(sandbox, code)).toBe(told[at]!.status === 200);
+			expect(await phaseExists(sandbox, code)).toBe(response[at]!.status === 200);
 		}
 		expect(
 			errorIn(
@@ -75,7 +75,7 @@ describe('A disk without room', () => {
 		expect(await lookInto(data)).toMatchObject({ integrity: ['ok'], strayRows: 0 });
 	});
 
-	it('is told for a file that is uploaded, of which nothing stays', async () => {
+	it('is reported for an upload, whose file is not kept', async () => {
 		const data = path.join(folder, 'files.db');
 		sandbox = await startSandbox({ data });
 		limitFiles(sandbox, 500_000 + statSync(`${data}-wal`).size);
@@ -88,8 +88,8 @@ describe('A disk without room', () => {
 	});
 });
 
-describe('A data file that may only be read', () => {
-	/** What root may do beyond the rights of a file is dropped, so that the rights hold for root too. */
+describe('A read-only data file', () => {
+	/** Drops the capabilities by which root ignores file permissions. */
 	const asOthers = (args: readonly string[]): { status: number | null; stdout: string; stderr: string } => {
 		const command = [path.join(ROOT, 'node_modules/.bin/node'), '--import', 'tsx', 'sandbox/main.ts', '--port', '0', ...args];
 		const [program, ...words] =
@@ -101,7 +101,7 @@ describe('A data file that may only be read', () => {
 		['the file', (data: string): void => chmodSync(data, 0o444)],
 		['its folder', (data: string): void => chmodSync(path.dirname(data), 0o555)],
 	])(
-		'does not start the sandbox, and says why in one line (%s)',
+		'prevents the start with a one-line message (%s)',
 		async (what, lock) => {
 			const own = path.join(folder, what.replace(' ', '-'));
 			mkdirSync(own);
@@ -119,7 +119,7 @@ describe('A data file that may only be read', () => {
 		60_000,
 	);
 
-	it('is told as such where it is a folder', async () => {
+	it('is reported if it is a folder', async () => {
 		const { status, stdout, stderr } = await runSandboxCommand(['--port', '0', '--data', folder]);
 		expect([status, stdout]).toEqual([1, '']);
 		expect(stderr.trim().split('\n')).toEqual([`The data file '${folder}' cannot be used: its folder must exist and be writable`]);
@@ -127,7 +127,7 @@ describe('A data file that may only be read', () => {
 });
 
 describe('SIGTERM', () => {
-	it('in the middle of a body ends the sandbox in its time, with nothing of it stored', async () => {
+	it('in the middle of a body ends the sandbox in time, with nothing of the body stored', async () => {
 		const data = path.join(folder, 'middle.db');
 		sandbox = await startSandbox({ data });
 		const code = newCode();
@@ -147,7 +147,7 @@ describe('SIGTERM', () => {
 		expect(await phaseExists(sandbox, code)).toBe(false);
 	});
 
-	it('under load ends it with every call answered or broken off, and every answered one stored', async () => {
+	it('under load ends with every call answered or disconnected, and every confirmed write stored', async () => {
 		const data = path.join(folder, 'load.db');
 		sandbox = await startSandbox({ data });
 		const calls = Array.from({ length: 400 }, newCode).map(async (code) => ({ code, outcome: await createPhase(sandbox!, code) }));

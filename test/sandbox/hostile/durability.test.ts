@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe('a file of records', () => {
-	it('holds every confirmed write after a kill in the middle of writing, and no half of one', async () => {
+	it('contains every confirmed write after a kill in the middle of writing, and no partial one', async () => {
 		const data = path.join(folder, 'killed.db');
 		const confirmed: { key: string; episodes: number }[] = [];
 		for (let round = 0; round < 3; round++) {
@@ -58,7 +58,7 @@ describe('a file of records', () => {
 		await sandbox.stop();
 	});
 
-	it('is answered in the manner of the release it is opened with', async () => {
+	it('is served in the format of the release it is opened with', async () => {
 		const data = path.join(folder, 'releases.db');
 		sandbox = await startSandbox({ data, release: '10.6' });
 		expect((await call('GET', '/JmJobList', { query: { Query: { job_no: 342 } } })).json.L[0].date_added).toMatch(/Z$/);
@@ -68,14 +68,14 @@ describe('a file of records', () => {
 		await sandbox.stop();
 	});
 
-	it('is answered as the catalogue is now, though an earlier one kept it in other JSON', async () => {
+	it('is served with the current catalog, even if an earlier one stored other JSON', async () => {
 		const data = path.join(folder, 'rendered.db');
 		sandbox = await startSandbox({ data });
 		const before = (await call('GET', '/JmJobList', { query: { Query: { job_no: 342 } } })).text;
 		await sandbox.stop();
 		await changeIn(
 			data,
-			`UPDATE jm_job SET json_open = '{"job_no":342'; UPDATE site SET value = 'of an earlier catalogue' WHERE name = 'rendering'`,
+			`UPDATE jm_job SET json_open = '{"job_no":342'; UPDATE site SET value = 'of an earlier catalog' WHERE name = 'rendering'`,
 		);
 		sandbox = await startSandbox({ data });
 		expect((await call('GET', '/JmJobList', { query: { Query: { job_no: 342 } } })).text).toBe(before);
@@ -83,10 +83,10 @@ describe('a file of records', () => {
 	});
 
 	it.each([
-		['a table of its own has other columns', 'ALTER TABLE jm_job ADD COLUMN budget TEXT'],
-		['it was written in another way', "UPDATE site SET value = '0' WHERE name = 'schema'"],
-		['it belongs to something else', 'DROP TABLE site'],
-	])('is refused with words where %s', async (what, sql) => {
+		['one of its tables has other columns', 'ALTER TABLE jm_job ADD COLUMN budget TEXT'],
+		['it has another schema version', "UPDATE site SET value = '0' WHERE name = 'schema'"],
+		['it belongs to another program', 'DROP TABLE site'],
+	])('is rejected with a message if %s', async (what, sql) => {
 		const data = path.join(folder, `${what.replaceAll(' ', '-')}.db`);
 		sandbox = await startSandbox({ data });
 		await sandbox.stop();
@@ -94,7 +94,7 @@ describe('a file of records', () => {
 		await expect(startSandbox({ data })).rejects.toThrow('it does not contain data of this version of the sandbox');
 	});
 
-	it('is not filled anew where all of its divisions were deleted', async () => {
+	it('is not seeded again if all of its divisions were deleted', async () => {
 		const data = path.join(folder, 'emptied.db');
 		sandbox = await startSandbox({ data });
 		await sandbox.stop();
@@ -104,21 +104,21 @@ describe('a file of records', () => {
 		await sandbox.stop();
 	});
 
-	it('keeps attachments beside it', async () => {
+	it('keeps attachments next to it', async () => {
 		const data = path.join(folder, 'files.db');
 		sandbox = await startSandbox({ data });
 		const form = new FormData();
 		form.append('', new Blob(['kept']), 'kept.txt');
 		const address = `${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:100-1`;
 		const headers = { Authorization: `Basic ${btoa('demo:demo')}` };
-		const told = (await (await fetch(address, { method: 'POST', body: form, headers })).json()) as {
+		const response = (await (await fetch(address, { method: 'POST', body: form, headers })).json()) as {
 			sys_attachment: { records: { attachment_no: number }[] };
 		};
 		await sandbox.kill();
 		await writeFile(path.join(`${data}.attachments`, 'cut-off'), 'half an upload');
 		sandbox = await startSandbox({ data });
 		expect(await readdir(`${data}.attachments`)).toHaveLength(1);
-		const number = told.sys_attachment.records[0]?.attachment_no;
+		const number = response.sys_attachment.records[0]?.attachment_no;
 		const content = await fetch(
 			`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:100-1/sys_attachment/attachment_no=${number}/content`,
 			{ headers },
@@ -127,9 +127,9 @@ describe('a file of records', () => {
 		await sandbox.stop();
 	});
 
-	it('that is no database, or that another sandbox has open, is refused with words', async () => {
+	it('that is not a database, or that another sandbox uses, is rejected with a message', async () => {
 		const other = path.join(folder, 'other.db');
-		await writeFile(other, 'this is no database, but long enough to be looked at as one'.repeat(20));
+		await writeFile(other, 'this is not a database, but long enough to be read as one'.repeat(20));
 		await expect(startSandbox({ data: other })).rejects.toThrow('it is not a database');
 		const data = path.join(folder, 'open.db');
 		sandbox = await startSandbox({ data });

@@ -17,17 +17,17 @@ const attachments = async (): Promise<{ file_name: string }[]> =>
 describe('Form-data', () => {
 	it.each([
 		['without a boundary in its header', file('a.txt', 'hello'), 'multipart/form-data'],
-		['whose last file breaks off', file('a.txt', 'hello').slice(0, -2), undefined],
+		['whose last file is truncated', file('a.txt', 'hello').slice(0, -2), undefined],
 		['that ends before its closing boundary', file('a.txt', 'hello') + file('b.txt', 'hello'), undefined],
-		['that holds no boundary at all', 'hello', undefined],
-	])('%s is refused as such, and no file of it is kept', async (_how, body, type) => {
+		['without any boundary', 'hello', undefined],
+	])('%s is rejected, and none of its files is kept', async (_how, body, type) => {
 		const outcome = await upload(body, type);
 		expect([outcome.status, errorIn(outcome)]).toEqual([400, expect.stringMatching(/^The form-data cannot be read: ./)]);
 		expect(await attachments()).toEqual([]);
 		expect(sandbox.output()).not.toContain('Error');
 	});
 
-	it('takes no memory for fields that are no files', async () => {
+	it('uses no memory for fields that are not files', async () => {
 		const most = (): number => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${sandbox.pid}/status`, 'utf8'))?.[1]) / 1024;
 		const before = most();
 		const note = 'x'.repeat(1_000_000);
@@ -38,7 +38,7 @@ describe('Form-data', () => {
 		expect(most() - before).toBeLessThan(150);
 	});
 
-	it('names its files without the folders that stand before them', async () => {
+	it('stores file names without their folders', async () => {
 		const names = ['../../../etc/passwd.txt', '..\\\\..\\\\boot.txt', '/root/.ssh/key.txt'];
 		expect((await upload(`${names.map((name) => file(name, 'x')).join('')}--x--\r\n`)).status).toBe(200);
 		expect((await attachments()).slice(-3).map(({ file_name: name }) => name)).toEqual(['passwd.txt', 'boot.txt', 'key.txt']);

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DOCUMENTS, type DocumentEntry, type Field, OPERATORS, SAVE_ARGUMENTS } from '../../../core/catalog';
 import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
-import { type Asked, callerOf, PAYLOAD_FORM, type Told, wordsOf } from '../data/caller';
+import { type Asked, callerOf, PAYLOAD_FORM, type Told, errorOf } from '../data/caller';
 import { type DatabaseLook, lookInto } from './database';
 
-/** Each would be seen if it reached SQL as anything but a value: by another answer, a changed record or a complaint of SQLite. */
+/** If one reaches SQL as anything but a value, a response differs, a record changes, or SQLite reports an error. */
 const INJECTIONS = [
 	"x' OR '1'='1' --",
 	'x") OR TRUE; DELETE FROM jm_job; --',
@@ -30,25 +30,25 @@ interface Ask {
 	readonly method: string;
 	readonly path: string;
 	readonly asked?: Asked;
-	/** What a right answer can be. */
-	readonly fits: (told: Told) => boolean;
+	/** The possible valid responses. */
+	readonly fits: (response: Told) => boolean;
 }
 
 const isRefusal = ({ status, text }: Told): boolean =>
-	status >= 400 && status <= 500 && text.startsWith('{"error":') && !text.includes('could not carry this out');
+	status >= 400 && status <= 500 && text.startsWith('{"error":') && !text.includes('could not process the request');
 const findsNothing = ({ status, json }: Told): boolean => status === 200 && json.L?.length === 0;
 const isWhole = ({ status, json }: Told): boolean => status === 200 && Array.isArray(json.L);
 
-/** Sends all, so many at a time, and gives those whose answer does not fit. */
+/** Sends all requests, some of them concurrently, and returns those with an invalid response. */
 const strayOf = async (asks: readonly Ask[]): Promise<string[]> => {
 	const stray: string[] = [];
 	const queue = asks.values();
 	await Promise.all(
 		Array.from({ length: AT_ONCE }, async () => {
 			for (const { method, path: address, asked = {}, fits } of queue) {
-				const told = await call(method, address, asked);
-				if (!fits(told)) {
-					stray.push(`${method} ${address} ${JSON.stringify(asked)} → ${told.status} ${told.text.slice(0, 200)}`);
+				const response = await call(method, address, asked);
+				if (!fits(response)) {
+					stray.push(`${method} ${address} ${JSON.stringify(asked)} → ${response.status} ${response.text.slice(0, 200)}`);
 				}
 			}
 		}),
@@ -71,7 +71,7 @@ const operandOf = (wire: string | null, text: string): unknown => {
 	}
 };
 const WIRES = [...new Set(OPERATORS.map(({ wire }) => wire))];
-/** Operators that let other records through than those that hold the value. */
+/** Operators that match records other than those with the value. */
 const LETS_OTHERS_THROUGH = new Set<string | null>(['$ne', '$notin', '$gt', '$gte', '$lt', '$lte']);
 
 const withTransactions = ({ requiredParameters = [] }: DocumentEntry, query: Record<string, unknown>): Record<string, unknown> => ({
@@ -80,7 +80,7 @@ const withTransactions = ({ requiredParameters = [] }: DocumentEntry, query: Rec
 });
 const LISTED = DOCUMENTS.filter(({ list }) => list !== undefined);
 
-/** Every field of every list in every operator. A value that does not fit the field is refused by its name. */
+/** Every field of every list with every operator. A value of the wrong type is rejected with the name of the field. */
 const queries = (document: DocumentEntry): Ask[] =>
 	document.table.fields.flatMap((field) =>
 		WIRES.flatMap((wire) =>
@@ -88,28 +88,28 @@ const queries = (document: DocumentEntry): Ask[] =>
 				method: 'GET',
 				path: `/${document.list}`,
 				asked: { query: { Query: { [field.name]: operandOf(wire, text) }, pageSize: 2 } },
-				fits: (told) =>
-					told.status === 200
+				fits: (response) =>
+					response.status === 200
 						? LETS_OTHERS_THROUGH.has(wire)
-							? isWhole(told)
-							: findsNothing(told)
-						: isRefusal(told) && wordsOf(told).includes(`'${field.name}'`),
+							? isWhole(response)
+							: findsNothing(response)
+						: isRefusal(response) && errorOf(response).includes(`'${field.name}'`),
 			})),
 		),
 	);
 
-/** A change of all records that a condition finds: it finds none. */
+/** A change of all matching records; none match. */
 const changesOfLists = (document: DocumentEntry): Ask[] =>
 	document.verbs.includes('updateMany')
 		? INJECTIONS.map((text) => ({
 				method: 'PATCH',
 				path: `/${document.list}`,
 				asked: { query: { Query: { external_key: text } }, body: [{ op: 'replace', path: document.titleField, value: 'taken' }] },
-				fits: (told) => told.status === 204 || isRefusal(told),
+				fits: (response) => response.status === 204 || isRefusal(response),
 			}))
 		: [];
 
-/** Names where names are asked for: of fields, operators, columns, orders, pages and handlings. */
+/** The names of fields, operators, columns, orders, pages and handlings. */
 const names = (document: DocumentEntry): Ask[] =>
 	INJECTIONS.flatMap((text) =>
 		[
@@ -129,7 +129,7 @@ const names = (document: DocumentEntry): Ask[] =>
 		].map((query): Ask => ({ method: 'GET', path: `/${document.list}`, asked: { query }, fits: isRefusal })),
 	);
 
-/** Keys, key names and sub-tables in addresses, in every method; and what stands in a body or header there. */
+/** Keys, key names and sub-tables in addresses, bodies and headers, with every method. */
 const addresses = (document: DocumentEntry, known: string): Ask[] => {
 	const { name, table, alternateKeys } = document;
 	const query = withTransactions(document, {});
@@ -180,7 +180,7 @@ const addresses = (document: DocumentEntry, known: string): Ask[] => {
 	]);
 };
 
-/** Each save argument with each of its documents, with the text as value, and the text as the name of an argument. */
+/** Each save argument with each of its documents and the text as value, and the text as the name of an argument. */
 const saveArguments = (document: DocumentEntry, known: string): Ask[] =>
 	SAVE_ARGUMENTS.filter(({ documents }) => (documents as readonly string[]).includes(document.name)).flatMap(({ name }) =>
 		INJECTIONS.flatMap((text) =>
@@ -191,12 +191,12 @@ const saveArguments = (document: DocumentEntry, known: string): Ask[] =>
 					headers: { ...PAYLOAD_FORM, SaveArgument: JSON.stringify(given) },
 					...(document.name === 'JmActual' ? { body: { [document.table.name]: [{}] } } : {}),
 				},
-				fits: (told) => isRefusal(told) && /'SaveArgument'|is not in the group list/.test(wordsOf(told)),
+				fits: (response) => isRefusal(response) && /'SaveArgument'|is not in the group list/.test(errorOf(response)),
 			})),
 		),
 	);
 
-/** The address of some record of the document: `JmJob/job_no=1`. */
+/** The address of any record of the document: `JmJob/job_no=1`. */
 const someRecord = async ({ name, list, table }: DocumentEntry): Promise<string> => {
 	const { json } = await call('GET', `/${list}`, { query: { Query: {}, pageSize: 1, resultColumns: { L: [table.key] } } });
 	const key = json.L[0][table.key] as unknown;
@@ -209,7 +209,7 @@ const ended = async (): Promise<DatabaseLook> => {
 	return await lookInto(file);
 };
 
-describe('SQL in a request that only asks, or that has to be refused,', () => {
+describe('SQL in a request that reads or that must be rejected', () => {
 	let before: DatabaseLook;
 	beforeAll(async () => {
 		file = path.join(folder, 'asked.db');
@@ -221,7 +221,7 @@ describe('SQL in a request that only asks, or that has to be refused,', () => {
 	});
 
 	it.each(LISTED.map((document) => [document.name, document] as const))(
-		'is nothing but a value in any condition on %s',
+		'is only a value in any condition on %s',
 		async (_name, document) => {
 			expect(await strayOf([...queries(document), ...changesOfLists(document)])).toEqual([]);
 		},
@@ -229,7 +229,7 @@ describe('SQL in a request that only asks, or that has to be refused,', () => {
 	);
 
 	it.each(LISTED.map((document) => [document.name, document] as const))(
-		'is refused as a name, key, column, order, table, operation, header and save argument of %s',
+		'is rejected as a name, key, column, order, table, operation, header and save argument of %s',
 		async (_name, document) => {
 			const known = await someRecord(document);
 			expect(await strayOf([...names(document), ...addresses(document, known), ...saveArguments(document, known)])).toEqual([]);
@@ -237,7 +237,7 @@ describe('SQL in a request that only asks, or that has to be refused,', () => {
 		120_000,
 	);
 
-	it('is refused in the addresses of attachments and facades', async () => {
+	it('is rejected in the addresses of attachments and facades', async () => {
 		const asks = INJECTIONS.flatMap((text) =>
 			[
 				['GET', `/SysAttachment/attachment_keystring=${encoded(text)}`],
@@ -251,7 +251,7 @@ describe('SQL in a request that only asks, or that has to be refused,', () => {
 		expect(await strayOf(asks)).toEqual([]);
 	});
 
-	it('is no user and no password', async () => {
+	it('is not a user or a password', async () => {
 		for (const text of INJECTIONS) {
 			for (const user of [`${text.replace(/:/g, '')}:demo`, `demo:${text}`, `${text.replace(/:/g, '')}:${text}`]) {
 				expect((await call('GET', '/JmPhaseList', { query: { Query: {} }, user })).status).toBe(401);
@@ -261,7 +261,7 @@ describe('SQL in a request that only asks, or that has to be refused,', () => {
 		}
 	});
 
-	it('leaves every table as it was, and the file whole', async () => {
+	it('leaves every table unchanged, and the file intact', async () => {
 		expect(await ended()).toEqual({ ...before, integrity: ['ok'], strayRows: 0 });
 	});
 });
@@ -282,7 +282,7 @@ describe('SQL in a value that is stored', () => {
 			({ verbs, table }) => verbs.includes('update') && table.fields.some((field) => isOpen(field) && field.name !== table.key),
 		).map((document) => [document.name, document] as const),
 	)(
-		'is text, letter by letter, in every text field of %s',
+		'is stored unchanged in every text field of %s',
 		async (_name, document) => {
 			const known = await someRecord(document);
 			const query = withTransactions(document, {});
@@ -292,13 +292,13 @@ describe('SQL in a value that is stored', () => {
 			for (const text of INJECTIONS) {
 				for (const { name } of fields) {
 					const value = `${text} ${name}`;
-					const told = await call('PATCH', `/${known}`, { query, body: [{ op: 'replace', path: name, value }] });
+					const response = await call('PATCH', `/${known}`, { query, body: [{ op: 'replace', path: name, value }] });
 					const found = (await call('GET', `/${known}`, { query })).json[document.table.name]?.[0]?.[name];
-					if (told.status === 204) {
+					if (response.status === 204) {
 						stored += 1;
 					}
-					if (told.status === 204 ? found !== value : !isRefusal(told)) {
-						differing.push([name, value, told.status, told.text, found]);
+					if (response.status === 204 ? found !== value : !isRefusal(response)) {
+						differing.push([name, value, response.status, response.text, found]);
 					}
 				}
 			}
@@ -308,7 +308,7 @@ describe('SQL in a value that is stored', () => {
 		60_000,
 	);
 
-	it('adds and removes no record of any table, and leaves the file whole', async () => {
+	it('adds and removes no records of any table, and leaves the file intact', async () => {
 		const after = await ended();
 		expect(after).toMatchObject({ integrity: ['ok'], strayRows: 0, schema: before.schema, counts: before.counts });
 	});

@@ -4,8 +4,8 @@ import { CapturedResponse } from '../../../sandbox/plugins/faults/capturedRespon
 
 const captured = (): CapturedResponse => new CapturedResponse(new IncomingMessage(new Socket()));
 
-describe('an answer that is kept instead of sent', () => {
-	test('is given whole: status, headers of every form, and all pieces of the body', async () => {
+describe('a captured response', () => {
+	test('is complete: status, headers of every form, and all chunks of the body', async () => {
 		for (const headers of [{ 'X-Name': 'value' }, ['X-Name', 'value'], [['X-Name', 'value']]]) {
 			const response = captured();
 			response.writeHead(201, headers);
@@ -16,7 +16,7 @@ describe('an answer that is kept instead of sent', () => {
 		}
 	});
 
-	test('that breaks off is told as none, so that nobody waits for its end', async () => {
+	test('resolves to undefined if it is interrupted', async () => {
 		const response = captured();
 		response.write('half');
 		response.destroy();

@@ -21,7 +21,7 @@ describe.each([RELEASES[0], RELEASES.at(-1) as (typeof RELEASES)[number]])('/ope
 		return { text, definition: JSON.parse(text) as OpenApi };
 	};
 
-	test('has the paths of every document, as its own definition has them', async () => {
+	test('contains the paths of every document as in its own definition', async () => {
 		const { definition } = await read();
 		const names = definition.tags.map(({ name }) => name);
 		expect(names.length).toBeGreaterThan(20);
@@ -33,7 +33,7 @@ describe.each([RELEASES[0], RELEASES.at(-1) as (typeof RELEASES)[number]])('/ope
 		expect(Object.keys(definition.paths).sort()).toEqual(expected.sort());
 	});
 
-	test('refers only to schemas that it has, and uses each operation identifier once', async () => {
+	test('refers only to existing schemas, and uses each operation identifier once', async () => {
 		const { text, definition } = await read();
 		const references = new Set(referencesIn(text));
 		expect(references.size).toBeGreaterThan(100);

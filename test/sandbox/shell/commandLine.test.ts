@@ -6,7 +6,7 @@ import { runSandboxCommand, startSandbox } from '../../../workshop/sandboxProces
 import { createPhase, DEMO, newCode, phaseExists, send, untilUnderWay } from './wire';
 
 describe('the command line', () => {
-	test('says first where it listens, and then how to sign in on this machine', async () => {
+	test('prints first where it listens, and then how to sign in on this machine', async () => {
 		const sandbox = await startSandbox({ release: '11.4' });
 		try {
 			const lines = sandbox.output().split('\n');
@@ -60,7 +60,7 @@ describe('the command line', () => {
 		[['--redirect-uri', 'https://n8n.example/callback#part'], "'--redirect-uri' must be a complete http or https address without '#'"],
 		[['--color', 'red'], '--color'],
 		[['start'], 'start'],
-	])('%j ends with status 2, names what is wrong and how it is used', async (words, said) => {
+	])('%j exits with status 2, the error and the usage', async (words, said) => {
 		const { status, stdout, stderr } = await runSandboxCommand(words);
 		expect(status).toBe(2);
 		expect(stdout).toBe('');
@@ -74,7 +74,7 @@ describe('the command line', () => {
 		expect(stdout).toContain('--release <release>');
 	});
 
-	test('names a port that is already in use', async () => {
+	test('reports a port that is already in use', async () => {
 		const holder = net.createServer().listen(0, '127.0.0.1');
 		await new Promise((resolve) => holder.once('listening', resolve));
 		const { port } = holder.address() as AddressInfo;
@@ -85,19 +85,19 @@ describe('the command line', () => {
 		expect(stderr).not.toContain('at ');
 	});
 
-	test.each(['192.0.2.1', 'no-such-name.invalid'])('an address that is not of this machine is named: %s', async (host) => {
+	test.each(['192.0.2.1', 'no-such-name.invalid'])('reports an address that does not belong to this machine: %s', async (host) => {
 		const { status, stderr } = await runSandboxCommand(['--port', '0', '--host', host]);
 		expect([status, stderr]).toEqual([1, `'--host ${host}' is not an address of this machine\n`]);
 	});
 
 	test.each([[[]], [['--host', 'localhost']], [['--host', '127.0.0.1']]])(
-		'with %j it is reached from this machine alone, and warns of nothing',
+		'with %j it can be reached only from this machine, and prints no warning',
 		async (args) => {
 			const outside = Object.values(networkInterfaces())
 				.flat()
 				.find((address) => address?.family === 'IPv4' && !address.internal)?.address;
 			if (outside === undefined) {
-				throw new Error('This test needs a machine with a network address');
+				throw new Error('This test requires a machine with a network address');
 			}
 			const sandbox = await startSandbox({ args });
 			try {
@@ -111,7 +111,7 @@ describe('the command line', () => {
 		},
 	);
 
-	test('listening to the network comes with a warning, and the controls stay', async () => {
+	test('listening to the network prints a warning, and the controls remain local', async () => {
 		const sandbox = await startSandbox({ args: ['--host', '0.0.0.0'] });
 		try {
 			expect(sandbox.output()).toContain(
@@ -132,7 +132,7 @@ describe('the data file', () => {
 	});
 	afterAll(() => rmSync(folder, { recursive: true }));
 
-	test('keeps what was confirmed, however the sandbox ends', async () => {
+	test('contains all confirmed writes, however the sandbox ends', async () => {
 		const data = path.join(folder, 'kept.sqlite');
 		const codes = [newCode(), newCode()];
 		for (const [run, code] of codes.entries()) {
@@ -145,7 +145,7 @@ describe('the data file', () => {
 		await again.stop();
 	});
 
-	test('that is none of its own is named and left as it is', async () => {
+	test('of another program is reported and left unchanged', async () => {
 		const data = path.join(folder, 'letter.txt');
 		writeFileSync(data, 'Dear reader, '.repeat(100));
 		const { status, stdout, stderr } = await runSandboxCommand(['--port', '0', '--data', data]);
@@ -154,7 +154,7 @@ describe('the data file', () => {
 		expect(stderr.trim().split('\n')).toHaveLength(1);
 	});
 
-	test('in a folder that does not exist is named', async () => {
+	test('in a folder that does not exist is reported', async () => {
 		const { status, stderr } = await runSandboxCommand(['--port', '0', '--data', path.join(folder, 'none', 'x.sqlite')]);
 		expect(status).toBe(1);
 		expect(stderr).toContain('cannot be used');
@@ -163,10 +163,10 @@ describe('the data file', () => {
 
 describe('ending', () => {
 	test.each(['SIGTERM', 'SIGINT'] as const)(
-		'%s closes cleanly, with a client still connected and another without answer',
+		'%s closes cleanly, with a client still connected and another without a response',
 		async (signal) => {
 			const sandbox = await startSandbox();
-			await sandbox.control.addFaults({ match: { method: 'GET' }, fault: { type: 'noAnswer' } });
+			await sandbox.control.addFaults({ match: { method: 'GET' }, fault: { type: 'noResponse' } });
 			const silent = send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, patience: 20_000 });
 			const idle = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1');
 			idle.on('error', () => undefined);
@@ -181,7 +181,7 @@ describe('ending', () => {
 		},
 	);
 
-	test('a request that has an hour to wait does not hold it up', async () => {
+	test('a request with a delay of an hour does not block it', async () => {
 		const sandbox = await startSandbox();
 		await sandbox.control.delay(3_600_000);
 		const waiting = send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, patience: 20_000 });
@@ -190,7 +190,7 @@ describe('ending', () => {
 		expect((await waiting).broken).toBe('ECONNRESET');
 	});
 
-	test('a request under way is answered before it closes', async () => {
+	test('a request in progress receives its response before it closes', async () => {
 		const sandbox = await startSandbox();
 		await sandbox.control.delay(3_000);
 		const code = newCode();

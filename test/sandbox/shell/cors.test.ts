@@ -1,4 +1,4 @@
-/** Web pages that may call the API (option --cors). */
+/** Web pages that can call the API (option --cors). */
 import { DEMO_USER } from '../../support/plainCall';
 import { sandboxForTests } from '../../support/sandboxForTests';
 
@@ -9,7 +9,7 @@ describe('a page of an allowed origin', () => {
 	const sandbox = sandboxForTests({ args: ['--cors', PAGE] });
 	const preflight = { Origin: PAGE, 'Access-Control-Request-Method': 'PATCH', 'Access-Control-Request-Headers': 'authorization' };
 
-	test('gets an answer to its preflight request without a sign-in', async () => {
+	test('receives a response to its preflight request without a sign-in', async () => {
 		const answer = await fetch(`${sandbox.apiUrl}${JOB}`, { method: 'OPTIONS', headers: preflight });
 		expect(answer.status).toBe(204);
 		expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE);
@@ -17,7 +17,7 @@ describe('a page of an allowed origin', () => {
 		expect(answer.headers.get('access-control-allow-headers')).toBe('authorization');
 	});
 
-	test('may read responses, refusals and the page count', async () => {
+	test('can read responses, errors and the page count', async () => {
 		for (const [headers, status] of [
 			[{ Authorization: DEMO_USER, Origin: PAGE }, 200],
 			[{ Origin: PAGE }, 401],

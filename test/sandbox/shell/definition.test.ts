@@ -32,7 +32,7 @@ const definitionOf = async (document: string, from = sandbox): Promise<Definitio
 	return parse(text) as Definition;
 };
 
-/** Lists of order transactions that the sandbox answers in addition to the one in the catalog (sandbox/DECISIONS.md). */
+/** Lists of order transactions that the sandbox supports in addition to the one in the catalog (sandbox/DECISIONS.md). */
 const OTHER_LISTS = ['JmTrxReport', 'JmWoTransactionList'];
 /** A list-only document has no records to address, so only its list is defined. */
 const namesOf = (documents: typeof DOCUMENTS): string[] => [
@@ -49,7 +49,7 @@ const onRelease = async (release: Release, work: (older: SandboxProcess) => Prom
 	}
 };
 
-/** Every object within a JSON value, itself included. */
+/** All objects within a JSON value, including itself. */
 function* objectsIn(value: unknown): Generator<Json> {
 	if (value !== null && typeof value === 'object') {
 		yield value as Json;
@@ -60,7 +60,7 @@ function* objectsIn(value: unknown): Generator<Json> {
 }
 
 describe('the definition of every document', () => {
-	test.each(NAMES)('%s holds together as OpenAPI 3.0', async (name) => {
+	test.each(NAMES)('%s is consistent as OpenAPI 3.0', async (name) => {
 		const definition = await definitionOf(name);
 		expect(definition.openapi).toMatch(/^3\.0\.\d$/);
 		expect(definition.info).toMatchObject({ title: name, version: '26.1' });
@@ -90,7 +90,7 @@ describe('the definition of every document', () => {
 	});
 
 	test.each(DOCUMENTS.filter(({ kind }) => kind !== 'attachments' && kind !== 'list').map((entry) => [entry.name, entry] as const))(
-		'%s marks its key, its types and what a create needs',
+		'%s marks its key, its types and its required fields',
 		async (name, entry) => {
 			const { components } = await definitionOf(name);
 			const payload = components.schemas[`${entry.table.name}_post`];
@@ -140,7 +140,7 @@ describe('the definition of a work order', () => {
 		expect(Object.keys(record?.patch?.requestBody?.content ?? {}).toSorted()).toEqual(['application/json', 'application/json-patch+json']);
 	});
 
-	test('names the seven fields that a create needs, and marks many more as never null', async () => {
+	test('lists the seven fields that a create requires, and marks many more as not nullable', async () => {
 		const { components } = await definitionOf('JmWorkOrder');
 		const { required = [], properties = {} } = components.schemas.jm_work_order_post ?? {};
 		expect([...required].toSorted()).toEqual([
@@ -157,7 +157,7 @@ describe('the definition of a work order', () => {
 		expect(Object.keys(properties)).not.toContain('date_added');
 	});
 
-	test('holds the custom fields of the site, and marks them', async () => {
+	test('contains and marks the custom fields of the site', async () => {
 		const { components } = await definitionOf('JmWorkOrder');
 		expect(components.schemas.jm_work_order_post?.properties?.WO_field_2).toMatchObject({
 			type: 'string',
@@ -166,7 +166,7 @@ describe('the definition of a work order', () => {
 		});
 	});
 
-	test('shows keys and look-ups as objects in answers, as plain values in payloads', async () => {
+	test('shows keys and look-ups as objects in responses and as plain values in payloads', async () => {
 		const { components } = await definitionOf('JmWorkOrder');
 		expect(components.schemas.jm_work_order_get?.properties?.wo_type_no).toMatchObject({
 			type: 'object',
@@ -179,7 +179,7 @@ describe('the definition of a work order', () => {
 		});
 	});
 
-	test('keeps the known issue: a sub-table is described with its name around it, and answered without', async () => {
+	test('has the known issue: the described response of a sub-table has a wrapper that the real one does not have', async () => {
 		const { paths } = await definitionOf('JmWorkOrder');
 		const described = paths['/JmWorkOrder/wo_no_seq={wo_no_seq}/jm_wo_transaction']?.get?.responses['200'] as { content: Json };
 		expect(described.content['application/json']).toMatchObject({
@@ -194,7 +194,7 @@ describe('the definition of a work order', () => {
 		expect(Array.isArray(rows)).toBe(true);
 	});
 
-	test('lists the save arguments that the release has', async () => {
+	test('lists the save arguments of the release', async () => {
 		const argumentsOf = ({ paths }: Definition): unknown[] => {
 			const header = paths['/JmWorkOrder/wo_no_seq={wo_no_seq}']?.patch?.parameters.find(({ name }) => name === 'SaveArgument');
 			return (header?.['x-save-arguments'] as { name: string }[]).map(({ name }) => name);
@@ -223,7 +223,7 @@ describe('the definition of a list', () => {
 	});
 });
 
-describe('the forms of the definition', () => {
+describe('the formats of the definition', () => {
 	test.each([
 		['JmJob', {}, 'yaml'],
 		['JmJob', { Accept: '*/*' }, 'yaml'],
@@ -233,14 +233,14 @@ describe('the forms of the definition', () => {
 		['JmJob.yaml', { Accept: 'application/json' }, 'yaml'],
 		['JmJob?format=json', {}, 'json'],
 		['JmJob?format=yaml', { Accept: 'application/json' }, 'yaml'],
-	])('%s with %j comes as %s', async (document, headers, form) => {
+	])('%s with %j is %s', async (document, headers, form) => {
 		const outcome = await ask(document, headers as Record<string, string>);
 		expect(outcome.headers['content-type']).toContain(`application/${form}`);
 		expect(outcome.text.startsWith(form === 'json' ? '{"openapi":"3.0' : 'openapi: 3.0')).toBe(true);
 		expect((parse(outcome.text) as Definition).info.title).toBe('JmJob');
 	});
 
-	test('both forms say the same', async () => {
+	test('both formats have the same contents', async () => {
 		expect(parse((await ask('LibMaster.yaml')).text)).toEqual(JSON.parse((await ask('LibMaster.json')).text));
 	});
 
@@ -263,7 +263,7 @@ describe('the forms of the definition', () => {
 		});
 	});
 
-	test('an unknown document, an unknown form and a missing sign-in are refused', async () => {
+	test('an unknown document, an unknown format and a missing sign-in are rejected', async () => {
 		const unknown = await ask('JmNothing');
 		expect([unknown.status, errorIn(unknown)]).toEqual([404, expect.stringContaining('JmNothing')]);
 		expect((await ask('JmJob?format=xml')).status).toBe(400);
@@ -271,7 +271,7 @@ describe('the forms of the definition', () => {
 	});
 });
 
-describe('what the releases differ in', () => {
+describe('differences between releases', () => {
 	const orderNumber = async (from: SandboxProcess): Promise<boolean[]> =>
 		Object.values((await definitionOf('JmWoTransaction', from)).paths).flatMap((methods) =>
 			Object.values(methods).map(({ parameters }) =>
@@ -284,16 +284,13 @@ describe('what the releases differ in', () => {
 		await onRelease('11.1', async (older) => expect(await orderNumber(older)).not.toContain(true));
 	});
 
-	test.each(['JmTrxList', 'JmTrxReport', 'JmWoTransactionList'])(
-		'the list %s of transactions neither needs nor asks for wo_no_seq',
-		async (name) => {
-			const { paths } = await definitionOf(name);
-			expect(paths[`/${name}`]?.get?.parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual(['Query']);
-			expect((await send(`${sandbox.apiUrl}/${name}?Query={}&pageSize=1`, { headers: DEMO })).status).toBe(200);
-		},
-	);
+	test.each(['JmTrxList', 'JmTrxReport', 'JmWoTransactionList'])('the list %s of transactions does not require wo_no_seq', async (name) => {
+		const { paths } = await definitionOf(name);
+		expect(paths[`/${name}`]?.get?.parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual(['Query']);
+		expect((await send(`${sandbox.apiUrl}/${name}?Query={}&pageSize=1`, { headers: DEMO })).status).toBe(200);
+	});
 
-	test('a create is described as it is answered: with the keys in the body, before 11.0 with Location alone', async () => {
+	test('a create is described like its response: keys in the body, before 11.0 only Location', async () => {
 		const responses = async (from: SandboxProcess): Promise<Json | undefined> =>
 			(await definitionOf('JmPhase', from)).paths['/JmPhase']?.post?.responses;
 		expect(await responses(sandbox)).toMatchObject({ 200: { content: expect.anything() as unknown } });
@@ -317,7 +314,7 @@ describe('what the releases differ in', () => {
 		['11.2', '204', 200],
 		['11.3', '200', 200],
 		['26.1', '200', 200],
-	] as const)('on %s POST JmJob is documented with %s and answers %i', async (release, documented, answered) => {
+	] as const)('on %s POST JmJob is documented with %s and returns %i', async (release, documented, answered) => {
 		await onRelease(release, async (site) => {
 			const { paths } = await definitionOf('JmJob', site);
 			expect(Object.keys(paths['/JmJob']?.post?.responses ?? {}).filter((code) => code.startsWith('2'))).toEqual([documented]);
@@ -337,7 +334,7 @@ describe('what the releases differ in', () => {
 	});
 });
 
-describe('the page of all documents', () => {
+describe('the index of all documents', () => {
 	test('lists every document with working links, in modules', async () => {
 		const page = await send(`${sandbox.url}/ApiDocs`);
 		expect(page.headers['content-type']).toContain('text/html');
@@ -355,7 +352,7 @@ describe('the page of all documents', () => {
 		}
 	});
 
-	test('lists no document younger than the release, and before 11.1 no JSON', async () => {
+	test('lists no documents of later releases, and before 11.1 no JSON', async () => {
 		await onRelease('10.6', async (older) => {
 			const { text } = await send(`${older.url}/ApiDocs`);
 			const listed = [...text.matchAll(/<tr><td>(\w+)<\/td>/g)].map(([, name]) => name);

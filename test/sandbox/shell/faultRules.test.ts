@@ -14,7 +14,7 @@ const refusedRule = async (rule: unknown): Promise<string> => {
 	return errorIn(outcome);
 };
 
-describe('which requests meet a fault', () => {
+describe('a fault applies to', () => {
 	const statuses = async (calls: number): Promise<number[]> => {
 		const seen: number[] = [];
 		for (let call = 0; call < calls; call++) {
@@ -24,19 +24,19 @@ describe('which requests meet a fault', () => {
 	};
 	const fault = { type: 'status', status: 503 };
 
-	test('those of a method and an address', async () => {
+	test('requests with a method and an address', async () => {
 		await sandbox.control.addFaults({ match: { method: 'get', path: '/jmphaselist\\?query=' }, fault });
 		expect((await list()).status).toBe(503);
 		expect((await createPhase(sandbox, newCode())).status).toBe(200);
 	});
 
-	test('those with a header', async () => {
+	test('requests with a header', async () => {
 		await sandbox.control.addFaults({ match: { header: { SaveArgument: 'Void' } }, fault });
 		expect((await list()).status).toBe(200);
 		expect((await list({ headers: { ...DEMO, saveargument: '{"VoidWorkOrder":"1-1"}' } })).status).toBe(503);
 	});
 
-	test('those with a body, and others pass untouched', async () => {
+	test('requests with a body, but not to others', async () => {
 		const [hit, missed] = [newCode(), newCode()];
 		await sandbox.control.addFaults({ match: { body: hit }, fault });
 		expect((await createPhase(sandbox, hit)).status).toBe(503);
@@ -47,17 +47,17 @@ describe('which requests meet a fault', () => {
 		expect([await phaseExists(sandbox, hit), await phaseExists(sandbox, missed)]).toEqual([false, true]);
 	});
 
-	test('the third one only', async () => {
+	test('only the third request', async () => {
 		await sandbox.control.addFaults({ match: { nth: 3 }, fault });
 		expect(await statuses(5)).toEqual([200, 200, 503, 200, 200]);
 	});
 
-	test('two from the second one on', async () => {
+	test('two requests, starting with the second', async () => {
 		await sandbox.control.addFaults({ match: { nth: 2, times: 2 }, fault });
 		expect(await statuses(5)).toEqual([200, 503, 503, 200, 200]);
 	});
 
-	test('the same ones for the same seed', async () => {
+	test('the same requests for the same seed', async () => {
 		const run = async (seed: number): Promise<number[]> => {
 			await sandbox.control.clearFaults();
 			await sandbox.control.addFaults({ match: { probability: 0.5, seed }, fault });
@@ -69,27 +69,27 @@ describe('which requests meet a fault', () => {
 		expect(await run(8)).not.toEqual(first);
 	});
 
-	test('the first rule that fits counts, and the next one once it is used up', async () => {
+	test('the first matching rule, then the next one when it is used up', async () => {
 		await sandbox.control.addFaults({ match: { times: 1 }, fault: { type: 'status', status: 401 } }, { match: { times: 1 }, fault });
 		expect(await statuses(3)).toEqual([401, 503, 200]);
 	});
 
-	test('the list of rules says how many requests each saw, and how many met it', async () => {
+	test('requests that the list of rules counts as matching and affected', async () => {
 		const [id] = await sandbox.control.addFaults({ match: { nth: 2 }, fault });
 		await statuses(3);
-		expect(await sandbox.control.call('GET', 'faults')).toEqual([{ id, match: { nth: 2 }, fault, carryOut: 'never', seen: 3, done: 1 }]);
+		expect(await sandbox.control.call('GET', 'faults')).toEqual([{ id, match: { nth: 2 }, fault, processing: 'never', seen: 3, done: 1 }]);
 		await sandbox.control.call('DELETE', `faults/${id}`);
 		expect(await sandbox.control.call('GET', 'faults')).toEqual([]);
 	});
 
-	test('log-ins and token requests too', async () => {
+	test('sign-ins and token requests', async () => {
 		await sandbox.control.addFaults({ match: { path: '/oauth/token|/login' }, fault });
 		expect((await send(`${sandbox.url}/oauth/token`, { method: 'POST' })).status).toBe(503);
 		expect((await send(`${sandbox.apiUrl}/login`, { method: 'POST' })).status).toBe(503);
 	});
 
-	test('a token request can be carried out and its answer lost', async () => {
-		await sandbox.control.addFaults({ match: { path: '/oauth/token' }, fault: { type: 'resetBeforeAnswer' } });
+	test('a token request whose response is lost after it was processed', async () => {
+		await sandbox.control.addFaults({ match: { path: '/oauth/token' }, fault: { type: 'resetBeforeResponse' } });
 		const before = (await sandbox.control.call('GET', 'tokens')) as { issued: { access: number } };
 		const outcome = await send(`${sandbox.url}/oauth/token`, {
 			method: 'POST',
@@ -101,7 +101,7 @@ describe('which requests meet a fault', () => {
 	});
 });
 
-describe('rules that cannot be read', () => {
+describe('invalid rules', () => {
 	test.each([
 		[{ fault: { type: 'explode' } }, 'fault.type'],
 		[{ fault: { type: 'status' } }, 'fault.status'],
@@ -112,18 +112,18 @@ describe('rules that cannot be read', () => {
 		[{ fault: { type: 'empty' }, match: { path: '(' } }, 'path'],
 		[{ fault: { type: 'empty' }, match: { probability: 2 } }, 'probability'],
 		[{ fault: { type: 'empty' }, match: { header: { a: 1 } } }, 'header.a'],
-		[{ fault: { type: 'trickle' }, carryOut: 'never' }, 'carryOut'],
+		[{ fault: { type: 'trickle' }, processing: 'never' }, 'processing'],
 		[{ fault: { type: 'empty' }, when: 'now' }, 'when'],
 		['reset', 'JSON object'],
 		[[{ fault: { type: 'empty' } }, { fault: {} }], 'fault.type'],
-	])('%j is refused with the name of what is wrong, and nothing is added', async (rule, named) => {
+	])('%j is rejected with the name of the invalid property, and nothing is added', async (rule, named) => {
 		expect((await refusedRule(rule)).replaceAll('&#39;', "'")).toContain(named);
 		expect(await sandbox.control.call('GET', 'faults')).toEqual([]);
 	});
 });
 
 describe('delays and connections', () => {
-	test('every request waits, the controls do not', async () => {
+	test('every request is delayed, but not the controls', async () => {
 		await sandbox.control.delay(3_000);
 		let isAnswered = false;
 		const waiting = list().finally(() => (isAnswered = true));
@@ -134,7 +134,7 @@ describe('delays and connections', () => {
 		expect((await waiting).ms).toBeGreaterThanOrEqual(2_995);
 	});
 
-	test('delays of several rules add up, and a fault comes after them', async () => {
+	test('delays of several rules add up, followed by a fault', async () => {
 		await sandbox.control.addFaults(
 			{ fault: { type: 'delay', ms: 150 } },
 			{ fault: { type: 'delay', ms: 150 } },
@@ -145,7 +145,7 @@ describe('delays and connections', () => {
 		expect(outcome.ms).toBeGreaterThanOrEqual(295);
 	});
 
-	test('requests over more connections than allowed are reset, and room is made when one closes', async () => {
+	test('requests over too many connections are reset, until one closes', async () => {
 		await sandbox.control.call('PUT', 'connections', { limit: 2 });
 		const agents = [1, 2, 3].map(() => new http.Agent({ keepAlive: true, maxSockets: 1 }));
 		const [first, second, third] = agents as [http.Agent, http.Agent, http.Agent];
@@ -164,17 +164,17 @@ describe('delays and connections', () => {
 		expect((await list()).status).toBe(200);
 	});
 
-	test('the highest number of requests at once is counted', async () => {
+	test('the maximum concurrency is counted', async () => {
 		await sandbox.control.delay(1_000);
 		await sandbox.control.clearJournal();
 		await Promise.all(Array.from({ length: 7 }, async () => await list()));
 		await sandbox.control.delay(0);
 		await list();
-		const { highestAtOnce, total } = await sandbox.control.journal();
-		expect({ highestAtOnce, total }).toEqual({ highestAtOnce: 7, total: 8 });
+		const { maxConcurrent, total } = await sandbox.control.journal();
+		expect({ maxConcurrent, total }).toEqual({ maxConcurrent: 7, total: 8 });
 	});
 
-	test('a client that goes away in the middle of a delay leaves the sandbox well', async () => {
+	test('a client that disconnects during a delay causes no error', async () => {
 		await sandbox.control.delay(3_000);
 		const { port } = new URL(sandbox.url);
 		const socket = net.connect(Number(port), '127.0.0.1', () =>

@@ -9,8 +9,8 @@ afterEach(async () => void (await sandbox.control.call('POST', 'reset', { only: 
 
 const list = async (more: Parameters<typeof send>[1] = {}): Promise<Outcome> =>
 	await send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, ...more });
-describe('answers in place of the real one', () => {
-	test.each([401, 403, 404, 409, 429, 500, 502, 503, 504])('status %i comes with a text of its own', async (status) => {
+describe('responses instead of the real one', () => {
+	test.each([401, 403, 404, 409, 429, 500, 502, 503, 504])('status %i has its own message', async (status) => {
 		await sandbox.control.addFaults({ fault: { type: 'status', status } });
 		const outcome = await list();
 		expect(outcome.status).toBe(status);
@@ -18,7 +18,7 @@ describe('answers in place of the real one', () => {
 		expect(outcome.headers['retry-after']).toBeUndefined();
 	});
 
-	test('a status reaches a client that reads only once it has sent everything, and wants the connection closed', async () => {
+	test('a status reaches a client that reads only after it has sent everything and that closes the connection', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'status', status: 401 } });
 		const { hostname, port, pathname } = new URL(sandbox.apiUrl);
 		const size = 64 * 1024 * 1024;
@@ -35,7 +35,7 @@ describe('answers in place of the real one', () => {
 		expect(answer).toContain('{"error":"Sign in again"}');
 	});
 
-	test('a status comes with the given text, headers and seconds to wait', async () => {
+	test('a status has the given message, headers and Retry-After', async () => {
 		await sandbox.control.addFaults({
 			fault: { type: 'status', status: 429, error: "Slow 'down'", headers: { 'X-Limit': '10' }, retryAfter: 3 },
 		});
@@ -44,7 +44,7 @@ describe('answers in place of the real one', () => {
 		expect(outcome.headers).toMatchObject({ 'retry-after': '3', 'x-limit': '10' });
 	});
 
-	test('a status comes with the given body as it is', async () => {
+	test('a status has the given body unchanged', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'status', status: 500, body: 'Oh <no>', headers: { 'Content-Type': 'text/plain' } } });
 		const outcome = await list();
 		expect(outcome.text).toBe('Oh <no>');
@@ -63,7 +63,7 @@ describe('answers in place of the real one', () => {
 		expect(await list()).toMatchObject({ status: 200, text: '{"error":"Locked"}' });
 	});
 
-	test('an HTML page comes with its status', async () => {
+	test('an HTML page has its status', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'html', status: 200 } });
 		const outcome = await list();
 		expect(outcome.status).toBe(200);
@@ -71,12 +71,12 @@ describe('answers in place of the real one', () => {
 		expect(outcome.text).toMatch(/^<!DOCTYPE html>/);
 	});
 
-	test('an empty body comes with its status', async () => {
+	test('an empty body has its status', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'empty' } });
 		expect(await list()).toMatchObject({ status: 200, text: '', broken: '' });
 	});
 
-	test('broken JSON is the first half of the real answer, whole by its length', async () => {
+	test('broken JSON is the first half of the real response, with a matching length', async () => {
 		const whole = (await list()).text;
 		await sandbox.control.addFaults({ fault: { type: 'brokenJson' } });
 		const outcome = await list();
@@ -85,14 +85,14 @@ describe('answers in place of the real one', () => {
 		expect(() => void JSON.parse(outcome.text)).toThrow();
 	});
 
-	test('broken JSON is broken under compression too', async () => {
+	test('broken JSON is also broken inside compression', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'brokenJson' } });
 		const outcome = await list({ headers: { ...DEMO, 'Accept-Encoding': 'gzip' } });
 		expect(outcome.headers['content-encoding']).toBeUndefined();
 		expect(() => void JSON.parse(outcome.text)).toThrow();
 	});
 
-	test('broken gzip says that it is gzip and cannot be opened', async () => {
+	test('broken gzip is marked as gzip and cannot be decompressed', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'brokenGzip' } });
 		const outcome = await list();
 		expect(outcome.headers['content-encoding']).toBe('gzip');
@@ -100,7 +100,7 @@ describe('answers in place of the real one', () => {
 		expect(() => gunzipSync(outcome.body)).toThrow();
 	});
 
-	test('a wrong page count stands in the header alone', async () => {
+	test('a wrong page count is only in the header', async () => {
 		const real = await list();
 		const count = Number(real.headers['pagination-count']);
 		expect(count).toBeGreaterThan(0);
@@ -112,24 +112,24 @@ describe('answers in place of the real one', () => {
 	});
 });
 
-describe('broken connections', () => {
-	test('a reset before reading leaves the request undone', async () => {
+describe('closed connections', () => {
+	test('a reset before reading means that the request is not processed', async () => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'resetBeforeReading' } });
 		const code = newCode();
 		expect(await createPhase(sandbox, code)).toMatchObject({ status: 0, broken: 'ECONNRESET' });
 		expect(await phaseExists(sandbox, code)).toBe(false);
 	});
 
-	test('a reset before the answer leaves the request done', async () => {
-		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'resetBeforeAnswer' } });
+	test('a reset before the response means that the request is processed', async () => {
+		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'resetBeforeResponse' } });
 		const code = newCode();
 		expect(await createPhase(sandbox, code)).toMatchObject({ status: 0, broken: 'ECONNRESET' });
 		expect(await phaseExists(sandbox, code)).toBe(true);
 	});
 
-	test('a reset in the middle of the answer leaves its head and half its body', async () => {
+	test('a reset in the middle of the response delivers its headers and half of its body', async () => {
 		const whole = await list();
-		await sandbox.control.addFaults({ fault: { type: 'resetInAnswer' } });
+		await sandbox.control.addFaults({ fault: { type: 'resetInResponse' } });
 		const outcome = await list();
 		expect(outcome.status).toBe(200);
 		expect(outcome.broken).not.toBe('');
@@ -137,19 +137,19 @@ describe('broken connections', () => {
 		expect(outcome.body.length).toBe(Math.ceil(whole.body.length / 2));
 	});
 
-	test('no answer means none: the connection stays open and silent', async () => {
-		await sandbox.control.addFaults({ fault: { type: 'noAnswer' } });
+	test('no response leaves the connection open', async () => {
+		await sandbox.control.addFaults({ fault: { type: 'noResponse' } });
 		expect(await list({ patience: 700 })).toMatchObject({ status: 0, broken: 'LATE' });
 	});
 
-	test('no answer can end with the connection closed after a time', async () => {
-		await sandbox.control.addFaults({ fault: { type: 'noAnswer', ms: 300 } });
+	test('no response can close the connection after a time', async () => {
+		await sandbox.control.addFaults({ fault: { type: 'noResponse', ms: 300 } });
 		const outcome = await list();
 		expect(outcome).toMatchObject({ status: 0, broken: 'ECONNRESET' });
 		expect(outcome.ms).toBeGreaterThanOrEqual(290);
 	});
 
-	test('a trickle brings the whole answer in small pieces', async () => {
+	test('a trickle sends the whole response in small chunks', async () => {
 		const whole = await list();
 		const bytes = Math.ceil(whole.body.length / 5);
 		await sandbox.control.addFaults({ fault: { type: 'trickle', bytes, everyMs: 100 } });
@@ -159,7 +159,7 @@ describe('broken connections', () => {
 	});
 });
 
-describe('whether the request is carried out', () => {
+describe('whether the request is processed', () => {
 	const codes: Readonly<Record<string, boolean>> = { never: false, before: true, after: true };
 	/** Whether the phase is stored, now or within three seconds. */
 	const comesToBe = async (code: string): Promise<boolean> => {
@@ -172,38 +172,38 @@ describe('whether the request is carried out', () => {
 		return true;
 	};
 
-	test.each(Object.keys(codes))('a 504 with the request carried out %s', async (carryOut) => {
-		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'status', status: 504 }, carryOut });
+	test.each(Object.keys(codes))('a 504 with the request processed %s', async (processing) => {
+		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'status', status: 504 }, processing });
 		const code = newCode();
 		expect((await createPhase(sandbox, code)).status).toBe(504);
-		expect(carryOut === 'never' ? await phaseExists(sandbox, code) : await comesToBe(code)).toBe(codes[carryOut]);
+		expect(processing === 'never' ? await phaseExists(sandbox, code) : await comesToBe(code)).toBe(codes[processing]);
 	});
 
-	test('silence with the request carried out all the same', async () => {
-		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'noAnswer' }, carryOut: 'after' });
+	test('no response although the request is processed', async () => {
+		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'noResponse' }, processing: 'after' });
 		const code = newCode();
 		expect((await createPhase(sandbox, code, { patience: 500 })).broken).toBe('LATE');
 		expect(await comesToBe(code)).toBe(true);
 	});
 
-	test('a reset with the request carried out afterwards', async () => {
-		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'resetBeforeAnswer' }, carryOut: 'after' });
+	test('a reset with the request processed afterwards', async () => {
+		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'resetBeforeResponse' }, processing: 'after' });
 		const code = newCode();
 		expect((await createPhase(sandbox, code)).broken).toBe('ECONNRESET');
 		expect(await comesToBe(code)).toBe(true);
 	});
 
-	test('the journal tells the status that was seen, the one that was hidden, and the fault', async () => {
+	test('the journal shows the status that was sent, the real one, and the fault', async () => {
 		await sandbox.control.addFaults(
-			{ match: { method: 'POST' }, fault: { type: 'errorIn200' }, carryOut: 'before' },
+			{ match: { method: 'POST' }, fault: { type: 'errorIn200' }, processing: 'before' },
 			{ match: { method: 'GET' }, fault: { type: 'resetBeforeReading' } },
 		);
 		await createPhase(sandbox, newCode());
 		await list();
 		const { entries } = await sandbox.control.journal();
-		expect(entries.map(({ method, status, carriedOutStatus, fault }) => ({ method, status, carriedOutStatus, fault }))).toEqual([
-			{ method: 'POST', status: 200, carriedOutStatus: 200, fault: 'errorIn200' },
-			{ method: 'GET', status: null, carriedOutStatus: null, fault: 'resetBeforeReading' },
+		expect(entries.map(({ method, status, processedStatus, fault }) => ({ method, status, processedStatus, fault }))).toEqual([
+			{ method: 'POST', status: 200, processedStatus: 200, fault: 'errorIn200' },
+			{ method: 'GET', status: null, processedStatus: null, fault: 'resetBeforeReading' },
 		]);
 	});
 });

@@ -28,10 +28,10 @@ const SECRET_HEADERS = [
 	'X-Client-Secret',
 ];
 
-/** A secret that cannot be part of anything else by chance. */
+/** A secret that cannot occur elsewhere by chance. */
 const secret = fc.stringMatching(/^[A-Za-z0-9]{12,40}$/).map((text) => `s3cr3t${text}`);
 const secretName = fc.constantFrom(...SECRET_NAMES);
-/** JSON in which the secret stands somewhere inside the value of a property with a secret name. */
+/** JSON with the secret somewhere inside the value of a property with a secret name. */
 const hidden = (value: string): fc.Arbitrary<unknown> =>
 	fc.letrec((tie) => ({
 		value: fc.oneof(
@@ -48,14 +48,14 @@ const hidden = (value: string): fc.Arbitrary<unknown> =>
 		),
 	})).body;
 
-/** The same JSON text with some letters written as escapes, as a sender is free to do. */
+/** The same JSON with some escaped characters. */
 const escaped = (text: string, every: number): string =>
 	text.replace(/[A-Za-z]/g, (letter, at: number) =>
 		at % every === 0 ? `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}` : letter,
 	);
 
-describe('no secret gets through the masking', () => {
-	test('of a body, wherever in it and however written', () => {
+describe('masking hides every secret', () => {
+	test('of a body, in any place and form', () => {
 		fc.assert(
 			fc.property(
 				secret.chain((value) => fc.tuple(fc.constant(value), hidden(value))),
@@ -70,7 +70,7 @@ describe('no secret gets through the masking', () => {
 		);
 	});
 
-	test('of a body that is cut short or broken', () => {
+	test('of a truncated or invalid body', () => {
 		fc.assert(
 			fc.property(
 				secret.chain((value) => fc.tuple(fc.constant(value), hidden(value))),
@@ -124,7 +124,7 @@ describe('no secret gets through the masking', () => {
 	});
 });
 
-describe('what is no secret is shown as it came', () => {
+describe('other values are shown unchanged', () => {
 	test.each([
 		'{"jm_job":[{"job_desc":"Author’s cut","external_key":"X-1","phase_code":"NEW","account_rep_no_1":3}]}',
 		'[{"op":"replace","path":"wo_desc","value":"a  b"}]',
@@ -135,7 +135,7 @@ describe('what is no secret is shown as it came', () => {
 		expect(maskedBody(body)).toBe(body);
 	});
 
-	test('headers and parameters of the interface', () => {
+	test('headers and parameters of the API', () => {
 		expect(maskedHeaders(['SaveArgument', '{"LoadTemplate":"10"}', 'Division-Code', 'LON', 'Authorization', 'Basic abc'])).toEqual({
 			SaveArgument: '{"LoadTemplate":"10"}',
 			'Division-Code': 'LON',
@@ -147,7 +147,7 @@ describe('what is no secret is shown as it came', () => {
 		});
 	});
 
-	test('values that read like the name of a secret, beside the secrets themselves', () => {
+	test('values that look like the name of a secret, next to real secrets', () => {
 		expect(
 			maskedAddress(
 				'/oauth/auth?response_type=code&grant_type=authorization_code&client_id=x&scope=api+token&code_challenge_method=S256&token_type_hint=refresh_token&code=abc&state=%7B%22token%22%3A%22abc%22%7D',
@@ -172,7 +172,7 @@ describe('the journal', () => {
 	const sandbox = sandboxForTests();
 	beforeEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['journal'] })));
 
-	test('tells each request: who, what, with which status, and how long it took', async () => {
+	test('shows user, request, status and duration of each request', async () => {
 		const code = newCode();
 		await createPhase(sandbox, code, { headers: { ...JSON_BODY, 'Source-Time-Zone-Name': 'UTC', 'X-Api-Key': 'hidden-1' } });
 		const journal = await sandbox.control.journal();
@@ -186,8 +186,8 @@ describe('the journal', () => {
 			status: 200,
 			user: 'demo',
 			fault: null,
-			carriedOutStatus: null,
-			body: JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'Made by a test' }] }),
+			processedStatus: null,
+			body: JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'Created by a test' }] }),
 			bodyCut: false,
 			headers: { 'Source-Time-Zone-Name': 'UTC', Authorization: `Basic ${MASK}`, 'X-Api-Key': MASK, 'Content-Type': 'application/json' },
 		});
@@ -196,7 +196,7 @@ describe('the journal', () => {
 		expect(JSON.stringify(journal)).not.toMatch(/hidden-1|ZGVtbzpkZW1v/);
 	});
 
-	test('gives only what is asked for', async () => {
+	test('returns only the requested entries', async () => {
 		const get = async (path: string): Promise<unknown> => await send(`${sandbox.apiUrl}/${path}`, { headers: DEMO });
 		await get('JmPhaseList?Query={}');
 		await get('JmPhase/phase_code=none');
@@ -213,7 +213,7 @@ describe('the journal', () => {
 		expect(await seqs({ kind: 'login' })).toEqual({ matching: 0, documents: [] });
 	});
 
-	test('keeps as many as it is told to, counts all, and says where a body was cut', async () => {
+	test('keeps the configured number, counts all, and marks truncated bodies', async () => {
 		await sandbox.control.call('PUT', 'journal', { size: 3, bodyCharacters: 10 });
 		for (let call = 0; call < 5; call++) {
 			await createPhase(sandbox, newCode());
@@ -226,7 +226,7 @@ describe('the journal', () => {
 		expect((await sandbox.control.journal()).entries.map(({ seq }) => seq)).toEqual(entries.slice(1).map(({ seq }) => seq));
 	});
 
-	test('begins anew when cleared, with numbers that go on', async () => {
+	test('starts again when cleared, with continued numbers', async () => {
 		await createPhase(sandbox, newCode());
 		const [before] = (await sandbox.control.journal()).entries;
 		await sandbox.control.clearJournal();
@@ -235,7 +235,7 @@ describe('the journal', () => {
 		expect([total, entries.map(({ seq }) => seq)]).toEqual([1, [(before?.seq as number) + 1]]);
 	});
 
-	test('never holds requests to the controls', async () => {
+	test('never contains requests to the controls', async () => {
 		await sandbox.control.call('GET', 'state');
 		expect((await sandbox.control.journal()).total).toBe(0);
 	});

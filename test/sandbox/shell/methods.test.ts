@@ -9,7 +9,7 @@ const at = async (method: string, path: string, body?: string, headers: Readonly
 
 describe('HEAD', () => {
 	test.each([RECORD, `${RECORD}/jm_episode`, '/JmJobList?Query=%7B%7D&pageSize=3', ORDER_FILES, '/spec/JmJob'])(
-		'answers %s like GET, without the body',
+		'responds to %s like GET, without the body',
 		async (path) => {
 			const get = await at('GET', path);
 			const head = await at('HEAD', path);
@@ -21,7 +21,7 @@ describe('HEAD', () => {
 		},
 	);
 
-	test('answers the index of documents, and refuses what GET refuses', async () => {
+	test('responds for the index of documents, and rejects what GET rejects', async () => {
 		expect((await send(`${sandbox.url}/ApiDocs`, { method: 'HEAD' })).status).toBe(200);
 		expect((await at('HEAD', '/JmJob/job_no=99999999')).status).toBe(404);
 		expect((await at('HEAD', '/JmJob')).status).toBe(400);
@@ -45,12 +45,12 @@ const ADDRESSES: readonly (readonly [path: string, allow: string])[] = [
 ];
 
 describe('the methods of an address', () => {
-	test.each(ADDRESSES)('OPTIONS %s answers 204 with Allow: %s', async (path, allow) => {
+	test.each(ADDRESSES)('OPTIONS %s returns 204 with Allow: %s', async (path, allow) => {
 		const outcome = await at('OPTIONS', path);
 		expect([outcome.status, outcome.headers.allow, outcome.text]).toEqual([204, allow, '']);
 	});
 
-	test.each(ADDRESSES)('%s answers 405 to a method that it does not support, with Allow: %s', async (path, allow) => {
+	test.each(ADDRESSES)('%s returns 405 for an unsupported method, with Allow: %s', async (path, allow) => {
 		for (const method of ['TRACE', 'PROPFIND', 'QUERY']) {
 			const outcome = await at(method, path, method === 'TRACE' ? undefined : '{}');
 			expect([method, outcome.status, outcome.headers.allow]).toEqual([method, 405, allow]);
@@ -70,7 +70,7 @@ describe('the methods of an address', () => {
 		['PUT', ORDER_FILES, 'SysAttachment does not support PUT'],
 		['PUT', '/spec/JmJob', 'This address does not support PUT'],
 		['GET', '/login', 'This address does not support GET'],
-	])('%s %s is refused with 405, naming the address that was called', async (method, path, words) => {
+	])('%s %s is rejected with 405, with the name in the address', async (method, path, words) => {
 		const outcome = await at(method, path, method === 'GET' ? undefined : '{}');
 		expect([outcome.status, errorIn(outcome)]).toEqual([405, expect.stringContaining(words)]);
 	});
@@ -81,12 +81,12 @@ describe('the methods of an address', () => {
 		['PATCH', `${RECORD}/jm_episode`, 'jm_episode/episode_no=&lt;value&gt;'],
 		['DELETE', `${RECORD}/jm_episode`, 'jm_episode/episode_no=&lt;value&gt;'],
 		['DELETE', ORDER_FILES, '/sys_attachment/attachment_no=&lt;n&gt;'],
-	])('%s %s, which lacks only the key, is refused with 400 and shows the address that has it', async (method, path, words) => {
+	])('%s %s, which lacks only the key, is rejected with 400 and the complete address', async (method, path, words) => {
 		const outcome = await at(method, path, method === 'GET' ? undefined : '{}');
 		expect([outcome.status, errorIn(outcome)]).toEqual([400, expect.stringContaining(words)]);
 	});
 
-	test('OPTIONS needs the sign-in and a document, like every other call', async () => {
+	test('OPTIONS requires the sign-in and a document, like every other call', async () => {
 		expect((await send(`${sandbox.apiUrl}${RECORD}`, { method: 'OPTIONS' })).status).toBe(401);
 		expect((await at('OPTIONS', '/NoSuchDocument')).status).toBe(404);
 	});
@@ -110,29 +110,29 @@ describe('the Content-Type of a body', () => {
 		['PUT', RECORD, 'application/json', job, 'A PUT requires the header &#39;Content-Type: application/json-patch+json&#39;'],
 		['PATCH', '/JmJobList?Query=%7B%22job_no%22:342%7D', 'application/json-patch+json', '[]', '&#39;Content-Type: application/json&#39;'],
 		['PATCH', `${RECORD}/jm_episode/episode_no=1`, 'application/json-patch+json', '[]', '&#39;Content-Type: application/json&#39;'],
-	])('%s %s with %s is refused with 415, naming the one to use', async (method, path, type, body, words) => {
+	])('%s %s with %s is rejected with 415 and the supported types', async (method, path, type, body, words) => {
 		const outcome = await at(method, path, body, { ...DEMO, 'Content-Type': type });
 		expect([outcome.status, errorIn(outcome)]).toEqual([415, expect.stringContaining(words)]);
 	});
 
-	test('a body without a Content-Type is refused with 415', async () => {
+	test('a body without a Content-Type is rejected with 415', async () => {
 		const outcome = await at('POST', '/JmJob', job, DEMO);
 		expect([outcome.status, errorIn(outcome)]).toEqual([415, expect.stringContaining('&#39;Content-Type&#39; is missing')]);
 	});
 
-	test('does not matter at an address that does not exist', async () => {
+	test('is ignored at an unknown address', async () => {
 		const outcome = await send(`${sandbox.url}/nowhere`, { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: 'hello' });
 		expect([outcome.status, errorIn(outcome)]).toEqual([404, expect.stringContaining('No route for POST')]);
 	});
 
-	test('a Content-Type without a body does not matter', async () => {
+	test('a Content-Type without a body is ignored', async () => {
 		const created = JSON.parse((await at('POST', '/JmJob', job)).text) as { jm_job: { records: { job_no: number }[] } };
 		const path = `/JmJob/job_no=${created.jm_job.records[0]?.job_no ?? 0}`;
 		expect((await at('GET', path, '', { ...DEMO, 'Content-Type': 'text/plain' })).status).toBe(200);
 		expect((await at('DELETE', path, '', { ...DEMO, 'Content-Type': 'text/plain' })).status).toBe(204);
 	});
 
-	test('a JSON body may begin with a byte order mark', async () => {
+	test('a JSON body can begin with a byte order mark', async () => {
 		const outcome = await at('POST', '/JmJob', `\ufeff${job}`);
 		expect([outcome.status, outcome.text]).toEqual([200, expect.stringContaining('"job_no"')]);
 		expect(

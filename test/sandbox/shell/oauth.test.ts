@@ -49,7 +49,7 @@ const authorization = (more: Readonly<Record<string, string>> = {}): string =>
 		...more,
 	})}`;
 
-/** Signs in as a person would, and gives the address to which the browser is led back. */
+/** Signs in like a browser, and returns the address of the final redirect. */
 const signIn = async (browser = new Browser(sandbox.url), more: Readonly<Record<string, string>> = {}): Promise<URL> => {
 	const page = await browser.go(authorization(more));
 	expect(page.outcome.text).toContain('<form method="post"');
@@ -69,7 +69,7 @@ describe('client credentials', () => {
 	test.each([
 		['in the header', {}, SERVICE],
 		['in the body', { client_id: SERVICE[0], client_secret: SERVICE[1] }, undefined],
-	] as const)('gives a token to a client that shows its secret %s', async (_where, values, client) => {
+	] as const)('returns a token to a client that sends its secret %s', async (_where, values, client) => {
 		const tokens = tokensIn(await askToken({ grant_type: 'client_credentials', scope: 'api', ...values }, client));
 		expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 1200, scope: 'api' });
 		expect((await list(tokens.access_token)).status).toBe(200);
@@ -79,8 +79,8 @@ describe('client credentials', () => {
 		['a wrong secret', { grant_type: 'client_credentials', scope: 'api' }, [SERVICE[0], 'wrong'] as const, 401],
 		['an unknown client', { grant_type: 'client_credentials', scope: 'api' }, ['nobody', 'x'] as const, 401],
 		['the browser client', { grant_type: 'client_credentials', scope: 'api' }, BROWSER, 400],
-		['a kind of grant that is not offered', { grant_type: 'password', username: 'demo', password: 'demo' }, SERVICE, 400],
-	])('refuses %s', async (_what, values, client, status) => {
+		['an unsupported grant type', { grant_type: 'password', username: 'demo', password: 'demo' }, SERVICE, 400],
+	])('rejects %s', async (_what, values, client, status) => {
 		const refused = await askToken(values as unknown as Record<string, string>, client);
 		expect(refused.status).toBe(status);
 		expect(JSON.parse(refused.text)).toHaveProperty('error');
@@ -93,7 +93,7 @@ describe('client credentials', () => {
 		[{ scope: 'api everything' }, "unknown scope 'everything'; the scope of the API is 'api'"],
 		[{ scope: 'API' }, "unknown scope 'API'; the scope of the API is 'api'"],
 		[{ scope: 'openid' }, 'requested scope is not allowed'],
-	])('a request with %j is refused with invalid_scope', async (scope, description) => {
+	])('a request with %j is rejected with invalid_scope', async (scope, description) => {
 		const refused = await askToken({ grant_type: 'client_credentials', ...scope }, SERVICE);
 		expect([refused.status, JSON.parse(refused.text)]).toMatchObject([400, { error: 'invalid_scope', error_description: description }]);
 	});
@@ -115,7 +115,7 @@ describe('client credentials', () => {
 describe('lifetimes', () => {
 	afterEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['tokens', 'clock'] })));
 
-	test('an access token that has expired is refused, and says so', async () => {
+	test('an expired access token is rejected with a message', async () => {
 		await sandbox.control.call('PUT', 'tokens', { accessSeconds: 4 });
 		const token = await serviceToken();
 		expect((await list(token)).status).toBe(200);
@@ -125,19 +125,19 @@ describe('lifetimes', () => {
 		expect(errorIn(refused)).toContain('expired');
 	});
 
-	test('a changed lifetime is told in the answer', async () => {
+	test('a changed lifetime is in the response', async () => {
 		await sandbox.control.call('PUT', 'tokens', { accessSeconds: 7 });
 		expect(tokensIn(await askToken({ grant_type: 'client_credentials', scope: 'api' }, SERVICE)).expires_in).toBe(7);
 	});
 
-	test('tokens that were taken back are refused, also right after a call that they opened', async () => {
+	test('revoked tokens are rejected, also right after a successful call', async () => {
 		const token = await serviceToken();
 		expect((await list(token)).status).toBe(200);
 		await sandbox.control.call('DELETE', 'tokens?kind=access');
 		expect((await list(token)).status).toBe(401);
 	});
 
-	test('a token of another kind stays when one kind is revoked', async () => {
+	test('tokens of other kinds remain valid when one kind is revoked', async () => {
 		const token = await serviceToken();
 		await sandbox.control.call('DELETE', 'tokens?kind=jwt');
 		expect((await list(token)).status).toBe(200);
@@ -157,7 +157,7 @@ describe('browser sign-in', () => {
 		expect(new URL(at).searchParams.get('error')).toBe(error);
 	});
 
-	test('leads over log-in and consent to a code, and the code with its verifier to tokens', async () => {
+	test('leads from sign-in and consent to a code, and the code with its verifier to tokens', async () => {
 		const tokens = tokensIn(await exchange(codeIn(await signIn())));
 		expect(tokens.refresh_token).toMatch(/\S/);
 		expect((await list(tokens.access_token)).status).toBe(200);
@@ -165,7 +165,7 @@ describe('browser sign-in', () => {
 		expect(entries.at(-1)?.user).toBe('demo');
 	});
 
-	test('a refresh token gives further access tokens', async () => {
+	test('a refresh token returns new access tokens', async () => {
 		const first = tokensIn(await exchange(codeIn(await signIn())));
 		await sandbox.control.call('DELETE', 'tokens?kind=access');
 		expect((await list(first.access_token)).status).toBe(401);
@@ -174,7 +174,7 @@ describe('browser sign-in', () => {
 		expect((await list(second.access_token)).status).toBe(200);
 	});
 
-	test('a refresh token serves again unless the sandbox is told to rotate them', async () => {
+	test('a refresh token can be reused unless rotation is enabled', async () => {
 		const { refresh_token: kept } = tokensIn(await exchange(codeIn(await signIn())));
 		const refresh = async (token: string): Promise<Outcome> =>
 			await askToken({ grant_type: 'refresh_token', refresh_token: token }, BROWSER);
@@ -185,13 +185,13 @@ describe('browser sign-in', () => {
 		expect((await refresh(kept as string)).status).toBe(400);
 	});
 
-	test('a refresh token that was taken back gives nothing', async () => {
+	test('a revoked refresh token is rejected', async () => {
 		const { refresh_token: token } = tokensIn(await exchange(codeIn(await signIn())));
 		await sandbox.control.call('DELETE', 'tokens?kind=refresh');
 		expect((await askToken({ grant_type: 'refresh_token', refresh_token: token as string }, BROWSER)).status).toBe(400);
 	});
 
-	test('a code serves once, and only with its verifier', async () => {
+	test('a code is valid once, and only with its verifier', async () => {
 		const code = codeIn(await signIn());
 		expect((await exchange(code, randomBytes(32).toString('base64url'))).status).toBe(400);
 		const another = codeIn(await signIn());
@@ -199,7 +199,7 @@ describe('browser sign-in', () => {
 		expect((await exchange(another)).status).toBe(400);
 	});
 
-	test('a wrong password shows the page again with what is wrong, and lets the right one in', async () => {
+	test('a wrong password shows the page again with an error, and the correct one is accepted', async () => {
 		const browser = new Browser(sandbox.url);
 		const page = await browser.go(authorization());
 		const again = await browser.go(page.at, form({ action: 'signIn', username: 'demo', password: '"><script>' }));
@@ -209,7 +209,7 @@ describe('browser sign-in', () => {
 		expect(consent.outcome.text).toContain('Allow access?');
 	});
 
-	test('who denies is led back without a code', async () => {
+	test('a user who denies access is redirected without a code', async () => {
 		const browser = new Browser(sandbox.url);
 		const page = await browser.go(authorization());
 		const consent = await browser.go(page.at, form({ action: 'signIn', username: 'demo', password: 'demo' }));
@@ -218,7 +218,7 @@ describe('browser sign-in', () => {
 		expect(back.searchParams.get('code')).toBeNull();
 	});
 
-	test('consent cannot be given in place of the log-in, nor from another browser', async () => {
+	test('consent cannot replace the sign-in, nor come from another browser', async () => {
 		const browser = new Browser(sandbox.url);
 		const page = await browser.go(authorization());
 		expect((await browser.go(page.at, form({ action: 'allow' }))).outcome.status).toBe(400);
@@ -229,9 +229,9 @@ describe('browser sign-in', () => {
 
 	test.each([
 		['n8n on another port', 'http://localhost:12345/rest/oauth2-credential/callback'],
-		['n8n by number', 'http://127.0.0.1:5678/rest/oauth2-credential/callback'],
-		['the address given on the command line', 'https://n8n.example/rest/oauth2-credential/callback'],
-	])('may lead back to %s', async (_where, address) => {
+		['n8n by IP address', 'http://127.0.0.1:5678/rest/oauth2-credential/callback'],
+		['the address on the command line', 'https://n8n.example/rest/oauth2-credential/callback'],
+	])('can redirect to %s', async (_where, address) => {
 		const page = await new Browser(sandbox.url).go(authorization({ redirect_uri: address }));
 		expect(page.outcome.text).toContain('Sign in to Media Operations');
 	});
@@ -239,23 +239,23 @@ describe('browser sign-in', () => {
 	test.each([
 		['another host', 'http://n8n.evil.example/rest/oauth2-credential/callback'],
 		['another path', 'http://localhost:5678/other'],
-		['a host that only begins like this machine', 'http://localhost.evil.example:5678/rest/oauth2-credential/callback'],
-		['a name before the host', 'http://localhost@evil.example/rest/oauth2-credential/callback'],
-		['another path at the given host', 'https://n8n.example/elsewhere'],
-	])('never leads back to %s', async (_where, address) => {
+		['a host that only starts like this machine', 'http://localhost.evil.example:5678/rest/oauth2-credential/callback'],
+		['a user name before the host', 'http://localhost@evil.example/rest/oauth2-credential/callback'],
+		['another path on the given host', 'https://n8n.example/elsewhere'],
+	])('never redirects to %s', async (_where, address) => {
 		const { at, outcome } = await new Browser(sandbox.url).go(authorization({ redirect_uri: address }));
 		expect(at.startsWith(sandbox.url)).toBe(true);
 		expect(outcome.status).toBe(400);
 		expect(outcome.text).toContain('Sign-in failed');
 	});
 
-	test('leads back with invalid_scope if the scope does not exist', async () => {
+	test('redirects with invalid_scope if the scope does not exist', async () => {
 		const { at } = await new Browser(sandbox.url).go(authorization({ scope: 'api everything' }));
 		expect(new URL(at).searchParams.get('error')).toBe('invalid_scope');
 		expect(new URL(at).searchParams.get('error_description')).toContain("unknown scope 'everything'");
 	});
 
-	test('shows no page that can be framed, or that loads or runs anything', async () => {
+	test('shows no pages that can be framed, run scripts or load resources', async () => {
 		const browser = new Browser(sandbox.url);
 		const page = await browser.go(authorization());
 		const consent = await browser.go(page.at, form({ action: 'signIn', username: 'demo', password: 'demo' }));
@@ -270,7 +270,7 @@ describe('browser sign-in', () => {
 	});
 });
 
-test('the discovery document names the addresses under which all this answers', async () => {
+test('the discovery document contains the addresses of all endpoints', async () => {
 	const discovery = JSON.parse((await send(`${sandbox.url}/oauth/.well-known/openid-configuration`)).text) as Record<string, unknown>;
 	expect(discovery).toMatchObject({
 		issuer: `${sandbox.url}/oauth`,
@@ -280,7 +280,7 @@ test('the discovery document names the addresses under which all this answers', 
 	});
 });
 
-test('a token that looks like one of the sandbox but was never given out opens nothing', async () => {
+test('a token that was never issued is rejected', async () => {
 	for (const token of [randomBytes(32).toString('base64url'), 'x', 'a.b.c', '.', '..']) {
 		expect((await list(token)).status).toBe(401);
 	}

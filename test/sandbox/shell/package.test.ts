@@ -1,4 +1,4 @@
-/** The package as it is published: compiled, without tsx, with the demo data as databases. */
+/** The published package: compiled, without tsx, with the demo data as databases. */
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';

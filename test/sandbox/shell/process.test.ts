@@ -19,7 +19,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 test.each(['SIGKILL', 'SIGTERM'] as const)(
-	'a sandbox of the tests ends with the process that started it, also when that dies of %s',
+	'a sandbox of the tests ends with the process that started it, also after %s',
 	async (signal) => {
 		const parent = spawn(path.join(ROOT, 'node_modules/.bin/node'), ['--import', 'tsx', '-e', PARENT], {
 			cwd: ROOT,
@@ -29,9 +29,9 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
 			let text = '';
 			parent.stdout.on('data', (chunk: Buffer) => {
 				text += chunk.toString();
-				const told = /child (\d+)/.exec(text);
-				if (told !== null) {
-					resolve(Number(told[1]));
+				const response = /child (\d+)/.exec(text);
+				if (response !== null) {
+					resolve(Number(response[1]));
 				}
 			});
 		});

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { CARRY_OUT } from '../../../sandbox/plugins/faults/rules';
+import { PROCESSING } from '../../../sandbox/plugins/faults/rules';
 import { sandboxForTests } from '../../support/sandboxForTests';
 
 const README = readFileSync(path.resolve(__dirname, '../../../sandbox/README.md'), 'utf8');
@@ -32,7 +32,7 @@ describe('the README of the sandbox', () => {
 		];
 		expect(list.L).toHaveLength(2);
 		expect(list.L.map(({ phase_code: phase }) => phase.phase_code)).toEqual(['CONF', 'CONF']);
-		expect(rules).toEqual([expect.objectContaining({ id: 1, carryOut: 'never' })]);
+		expect(rules).toEqual([expect.objectContaining({ id: 1, processing: 'never' })]);
 		expect(journal.entries).toEqual([
 			expect.objectContaining({ document: 'JmWorkOrderList', headers: expect.objectContaining({ Authorization: 'Basic ***' }) as unknown }),
 		]);
@@ -68,13 +68,13 @@ describe('the README of the sandbox', () => {
 		}
 	});
 
-	test('lists every fault and when it can be carried out, in the order of the defaults', () => {
+	test('lists every fault and its values of processing, the default first', () => {
 		const [, section = ''] = /^### Fault rules$(.*?)^## /ms.exec(README) ?? [];
 		const rows = [...section.matchAll(/^\| `(\w+)` \|.*\| ([a-z, ]+) \|$/gm)].map(([, type, moments]) => [type, moments?.split(', ')]);
-		expect(Object.fromEntries(rows)).toEqual(CARRY_OUT);
+		expect(Object.fromEntries(rows)).toEqual(PROCESSING);
 	});
 
-	test('has the address that the sandbox prints, and every user and client', async () => {
+	test('contains the printed address, and every user and client', async () => {
 		expect(README).toContain('sandbox listening on http://127.0.0.1:4010');
 		const { oauth, users } = (await sandbox.control.call('GET', 'state')) as { oauth: { clients: string[] }; users: string[] };
 		for (const name of [...oauth.clients, ...users]) {

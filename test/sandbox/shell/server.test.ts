@@ -15,20 +15,20 @@ describe('addresses', () => {
 		expect((await send(`${sandbox.url}${base}/JmPhaseList?Query={}`, { headers: DEMO })).status).toBe(200);
 	});
 
-	test('another database is named as unknown', async () => {
+	test('another database is rejected as unknown', async () => {
 		const outcome = await send(`${sandbox.url}/api/v2/database/PROD/JmPhaseList`, { headers: DEMO });
 		expect(outcome.status).toBe(404);
 		expect(errorIn(outcome)).toContain('PROD');
 	});
 
-	test.each(['/', '/api/v1/database/DEMO/JmJob', '/nowhere?x=1'])('%s is answered with 404 and where to look', async (address) => {
+	test.each(['/', '/api/v1/database/DEMO/JmJob', '/nowhere?x=1'])('%s returns 404 and where to look', async (address) => {
 		const outcome = await send(`${sandbox.url}${address}`, { headers: DEMO });
 		expect(outcome.status).toBe(404);
 		expect(errorIn(outcome)).toContain('/ApiDocs');
 	});
 
 	test.each(['/%', '/api/v2/database/DEMO/JmPhase/phase_code=100%', '/api/v2/database/%E0%A4%A/JmPhaseList'])(
-		'%s, whose percent sign stands for nothing, is refused with what to write',
+		'%s with an invalid percent sign is rejected with its correct form',
 		async (address) => {
 			const outcome = await send(`${sandbox.url}${address}`, { headers: DEMO });
 			expect([outcome.status, Object.keys(JSON.parse(outcome.text) as object)]).toEqual([400, ['error']]);
@@ -36,13 +36,13 @@ describe('addresses', () => {
 		},
 	);
 
-	test('an address headers are too long is refused in its own words', async () => {
+	test('an address that is too long is rejected with a specific message', async () => {
 		const outcome = await send(`${sandbox.apiUrl}/JmPhaseList?Query=${'x'.repeat(20_000)}`, { headers: DEMO });
 		expect(outcome.status).toBe(431);
 		expect(errorIn(outcome)).toContain('headers are too long');
 	});
 
-	test('what is no HTTP is refused', async () => {
+	test('another protocol is rejected', async () => {
 		const answer = await new Promise<string>((resolve) => {
 			let text = '';
 			const socket = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1', () => socket.write('HELLO\r\n\r\n'));
@@ -54,14 +54,11 @@ describe('addresses', () => {
 });
 
 describe('bodies', () => {
-	test.each(['text/plain', 'application/xml', 'application/jsonx'])(
-		'Content-Type %s is refused, naming those that are taken',
-		async (type) => {
-			const outcome = await createPhase(sandbox, newCode(), { headers: { ...DEMO, 'Content-Type': type } });
-			expect(outcome.status).toBe(415);
-			expect(errorIn(outcome)).toContain('application/json-patch+json');
-		},
-	);
+	test.each(['text/plain', 'application/xml', 'application/jsonx'])('Content-Type %s is rejected with the supported ones', async (type) => {
+		const outcome = await createPhase(sandbox, newCode(), { headers: { ...DEMO, 'Content-Type': type } });
+		expect(outcome.status).toBe(415);
+		expect(errorIn(outcome)).toContain('application/json-patch+json');
+	});
 
 	test('accepts a Content-Type with a charset', async () => {
 		expect(
@@ -69,7 +66,7 @@ describe('bodies', () => {
 		).toBe(200);
 	});
 
-	test('a body that is not in UTF-8 is refused, so that no letter of it is lost', async () => {
+	test('a body that is not in UTF-8 is rejected, so that no character is lost', async () => {
 		const code = newCode();
 		const latin1 = Buffer.from(JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'Prüfung' }] }), 'latin1');
 		const outcome = await fetch(`${sandbox.apiUrl}/JmPhase`, { method: 'POST', headers: JSON_BODY, body: latin1 });
@@ -77,7 +74,7 @@ describe('bodies', () => {
 		expect(await phaseExists(sandbox, code)).toBe(false);
 	});
 
-	test('a body larger than the limit is refused with 413, told what to do, and not carried out', async () => {
+	test('a body above the limit is rejected with 413 and how to fix it, and not processed', async () => {
 		const code = newCode();
 		const outcome = await createPhase(sandbox, code, {
 			body: JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'x'.repeat(33 * 1024 * 1024) }] }),
@@ -88,10 +85,10 @@ describe('bodies', () => {
 
 	test.each([
 		['without sign-in', '/JmPhase', { Authorization: 'Basic bm8=' }, 401],
-		['in another form', '/JmPhase', { 'Content-Type': 'text/plain' }, 415],
+		['in another scheme', '/JmPhase', { 'Content-Type': 'text/plain' }, 415],
 		['to an unknown database', '/../PROD/JmPhase', {}, 404],
 	])(
-		'a refusal of a body that is still coming reaches who closes the connection afterwards (%s)',
+		'an error for a body that is still being sent reaches a client that closes the connection afterwards (%s)',
 		async (_how, address, headers, status) => {
 			const body = ' '.repeat(24 * 1024 * 1024);
 			const refused = await Promise.all(
@@ -104,7 +101,7 @@ describe('bodies', () => {
 		},
 	);
 
-	test('a length told in advance above the limit is answered 413 before a byte is sent', async () => {
+	test('a Content-Length above the limit returns 413 before a byte is sent', async () => {
 		const answer = await new Promise<string>((resolve) => {
 			let text = '';
 			const socket = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1', () =>
@@ -127,13 +124,13 @@ describe('compression', () => {
 	const longList = async (encoding: string | undefined, from = sandbox): ReturnType<typeof send> =>
 		await send(`${from.url}/ApiDocs`, { headers: encoding === undefined ? {} : { 'Accept-Encoding': encoding } });
 
-	test('nothing is compressed unless asked for', async () => {
+	test('nothing is compressed unless requested', async () => {
 		const outcome = await longList(undefined);
 		expect(outcome.headers['content-encoding']).toBeUndefined();
 		expect(outcome.headers['content-length']).toBe(String(outcome.body.length));
 	});
 
-	test('gzip and deflate are given as asked, gzip before deflate', async () => {
+	test('gzip and deflate are used as requested, gzip before deflate', async () => {
 		const plain = (await longList(undefined)).text;
 		const zipped = await longList('gzip, deflate, br');
 		expect(zipped.headers['content-encoding']).toBe('gzip');
@@ -151,7 +148,7 @@ describe('compression', () => {
 			'application/json-patch+json',
 			{ job_no: { external_key: 'COMPRESSED' }, external_key: 'COMPRESSED', job_desc: 'Compressed', cust_id: '27' },
 		],
-	])('the answer to a %s is compressed like that to a GET', async (method, path, type, job) => {
+	])('the response to a %s is compressed like that to a GET', async (method, path, type, job) => {
 		const body = JSON.stringify({ jm_job: [{ ...job, jm_episode: Array.from({ length: 100 }, () => ({ title_no: 1 })) }] });
 		const outcome = await send(`${sandbox.apiUrl}${path}`, {
 			method,
@@ -163,8 +160,8 @@ describe('compression', () => {
 	});
 
 	test.each([
-		['a short answer', '/JmPhase/phase_code=CONF', 200],
-		['a refusal', '/JmPhase/phase_code=NOWHERE', 404],
+		['a short response', '/JmPhase/phase_code=CONF', 200],
+		['an error', '/JmPhase/phase_code=NOWHERE', 404],
 	])('%s is compressed too', async (_what, path, status) => {
 		for (const [encoding, open] of [
 			['gzip', gunzipSync],
@@ -176,7 +173,7 @@ describe('compression', () => {
 		}
 	});
 
-	test('an answer without a body is not compressed', async () => {
+	test('a response without a body is not compressed', async () => {
 		const body = JSON.stringify([{ op: 'replace', path: 'phase_desc', value: 'Confirmed' }]);
 		const outcome = await send(`${sandbox.apiUrl}/JmPhase/phase_code=CONF`, {
 			method: 'PATCH',
@@ -203,12 +200,12 @@ describe('controls', () => {
 		expect(guide.faults).toHaveLength(13);
 	});
 
-	test('answer this machine only', async () => {
+	test('accept only this machine', async () => {
 		const outside = Object.values(networkInterfaces())
 			.flat()
 			.find((address) => address?.family === 'IPv4' && !address.internal)?.address;
 		if (outside === undefined) {
-			throw new Error('This test needs a machine with a network address');
+			throw new Error('This test requires a machine with a network address');
 		}
 		const { port } = new URL(sandbox.url);
 		const refused = await send(`http://${outside}:${port}/_sandbox/state`);
@@ -216,12 +213,12 @@ describe('controls', () => {
 		expect((await send(`http://${outside}:${port}/api/v2/database/DEMO/JmPhaseList?Query={}`, { headers: DEMO })).status).toBe(200);
 	});
 
-	test('answer no web page of another origin', async () => {
+	test('reject web pages of another origin', async () => {
 		expect((await send(`${sandbox.url}/_sandbox/reset`, { method: 'POST', headers: { Origin: 'https://evil.example' } })).status).toBe(403);
 		expect((await send(`${sandbox.url}/_sandbox/state`, { headers: { Origin: sandbox.url } })).status).toBe(200);
 	});
 
-	test('reset brings the data of the start back, and only what is named', async () => {
+	test('reset restores the initial data, and only the named parts', async () => {
 		const code = newCode();
 		await createPhase(sandbox, code);
 		await sandbox.control.addFaults({ match: { method: 'DELETE' }, fault: { type: 'empty' } });
@@ -256,7 +253,7 @@ describe('controls', () => {
 		['POST', 'reset', { only: ['everything'] }, 'only'],
 		['GET', 'journal?since=x', undefined, 'since'],
 		['GET', 'journal?limit=-1', undefined, 'limit'],
-	])('%s %s %j is refused, naming the field', async (method, address, body, named) => {
+	])('%s %s %j is rejected with the name of the field', async (method, address, body, named) => {
 		const outcome = await send(`${sandbox.url}/_sandbox/${address}`, {
 			method,
 			...(body === undefined ? {} : { headers: JSON_BODY, body: JSON.stringify(body) }),
@@ -265,11 +262,11 @@ describe('controls', () => {
 		expect(errorIn(outcome)).toContain(named);
 	});
 
-	test('a fault rule that is not there cannot be taken away', async () => {
+	test('an unknown fault rule cannot be removed', async () => {
 		expect((await send(`${sandbox.url}/_sandbox/faults/99`, { method: 'DELETE' })).status).toBe(404);
 	});
 
-	test('broken JSON is refused', async () => {
+	test('invalid JSON is rejected', async () => {
 		expect((await send(`${sandbox.url}/_sandbox/faults`, { method: 'POST', headers: JSON_BODY, body: '{' })).status).toBe(400);
 	});
 });

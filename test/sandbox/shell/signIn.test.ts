@@ -16,11 +16,11 @@ const newToken = async (): Promise<string> =>
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('signing in with Basic', () => {
-	test('lets the demo user in', async () => {
+	test('accepts the demo user', async () => {
 		expect((await list(DEMO.Authorization)).status).toBe(200);
 	});
 
-	test('takes the scheme in letters of either case', async () => {
+	test('accepts the scheme in any case', async () => {
 		expect((await list(DEMO.Authorization.replace('Basic', 'bASIC'))).status).toBe(200);
 	});
 
@@ -30,23 +30,23 @@ describe('signing in with Basic', () => {
 		['the password is empty', basic('demo', '')],
 		['the user is unknown', basic('nobody', 'demo')],
 		['the name has another case', basic('DEMO', 'demo')],
-		['the value is no base64', 'Basic ???'],
+		['the value is not base64', 'Basic ???'],
 		['the scheme is unknown', 'Digest abc'],
 		['only the scheme is sent', 'Basic'],
-	])('refuses when %s, and says how to sign in', async (_when, authorization) => {
+	])('is rejected if %s, with how to sign in', async (_when, authorization) => {
 		const refused = await list(authorization);
 		expect(refused.status).toBe(401);
 		expect(errorIn(refused)).toMatch(/\S/);
 		expect(refused.headers['www-authenticate']).toMatch(/^Basic realm=".+", charset="UTF-8", Bearer realm="/);
 	});
 
-	test('answers a refusal with HTML entities, as the system does', async () => {
+	test('returns errors with HTML entities, like the system', async () => {
 		expect((await list()).text).toContain('&#39;Authorization&#39;');
 	});
 });
 
 describe('signing in with a JWT', () => {
-	test('a log-in gives a token that opens the documents', async () => {
+	test('returns a token that gives access to the documents', async () => {
 		expect((await list(`Bearer ${await newToken()}`)).status).toBe(200);
 	});
 
@@ -59,13 +59,13 @@ describe('signing in with a JWT', () => {
 		['an array', '[]', 400],
 		['null', 'null', 400],
 		['an empty body', '', 400],
-	])('refuses a log-in with %s', async (_what, body, status) => {
+	])('rejects a sign-in with %s', async (_what, body, status) => {
 		const refused = await logIn(body);
 		expect(refused.status).toBe(status);
 		expect(errorIn(refused)).toMatch(/\S/);
 	});
 
-	test('refuses a token that has expired, and says so', async () => {
+	test('rejects an expired token with a message', async () => {
 		await sandbox.control.call('PUT', 'tokens', { jwtSeconds: 60 });
 		const token = await newToken();
 		expect((await list(`Bearer ${token}`)).status).toBe(200);
@@ -77,7 +77,7 @@ describe('signing in with a JWT', () => {
 		expect(refused.headers['www-authenticate']).toContain('error="invalid_token"');
 	});
 
-	test('refuses a short-lived token once its second is over, without any clock being moved', async () => {
+	test('rejects a short-lived token after its second, without shifting the clock', async () => {
 		await sandbox.control.call('PUT', 'tokens', { jwtSeconds: 1 });
 		const token = await newToken();
 		await sandbox.control.call('POST', 'reset', { only: ['tokens'] });
@@ -85,7 +85,7 @@ describe('signing in with a JWT', () => {
 		expect((await list(`Bearer ${token}`)).status).toBe(401);
 	});
 
-	test('refuses a token after all were taken back, also one that was used before', async () => {
+	test('rejects all tokens after they were revoked, also a used one', async () => {
 		const token = await newToken();
 		expect((await list(`Bearer ${token}`)).status).toBe(200);
 		await sandbox.control.call('DELETE', 'tokens?kind=jwt');
@@ -93,7 +93,7 @@ describe('signing in with a JWT', () => {
 		expect((await list(`Bearer ${await newToken()}`)).status).toBe(200);
 	});
 
-	test('refuses a token in which any part was changed', async () => {
+	test('rejects a token with any changed part', async () => {
 		const [head, payload, signature] = (await newToken()).split('.') as [string, string, string];
 		const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
 		const forged = [
@@ -112,7 +112,7 @@ describe('signing in with a JWT', () => {
 		}
 	});
 
-	test('counts each log-in in the journal, the refused too, and keeps nothing of its body', async () => {
+	test('counts each sign-in in the journal, including rejected ones, and keeps no bodies', async () => {
 		await sandbox.control.clearJournal();
 		await newToken();
 		await logIn('{"username":"demo","password":"not-the-password"}');
@@ -126,7 +126,7 @@ describe('signing in with a JWT', () => {
 });
 
 describe('before release 11.3', () => {
-	test('there are no tokens: no log-in, no OAuth, and Bearer is refused', async () => {
+	test('tokens do not exist: no JWT sign-in, no OAuth, and Bearer is rejected', async () => {
 		const token = await newToken();
 		const older = await startSandbox({ release: '11.2' });
 		try {
@@ -152,7 +152,7 @@ describe('before release 11.3', () => {
 });
 
 describe('other users', () => {
-	test('the name and the password of the command line count instead of demo', async () => {
+	test('the user name and password of the command line replace demo', async () => {
 		const other = await startSandbox({ args: ['--user', 'ada', '--password', 'löve:lace'] });
 		try {
 			const at = `${other.apiUrl}/JmPhaseList?Query={}`;

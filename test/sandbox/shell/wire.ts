@@ -2,7 +2,7 @@ import http from 'node:http';
 import { randomUUID } from 'node:crypto';
 import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 
-/** What came back over the wire: an answer, or the code with which the connection broke. */
+/** A response, or the error code of a closed connection. */
 export interface Outcome {
 	readonly status: number;
 	readonly headers: http.IncomingHttpHeaders;
@@ -18,11 +18,11 @@ export interface Call {
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;
 	readonly agent?: http.Agent;
-	/** Gives up after so many milliseconds, with `broken: 'LATE'`. */
+	/** The time-out in milliseconds, after which `broken` is `broken: 'LATE'`. */
 	readonly patience?: number;
 }
 
-/** One request over a connection of its own, with nothing between the test and the bytes: no decoding, no redirects. */
+/** Sends a request over a separate connection, without decoding and redirects. */
 export const send = async (
 	address: string,
 	{ method = 'GET', headers = {}, body, agent, patience = 10_000 }: Call = {},
@@ -69,15 +69,15 @@ export const basic = (user: string, password: string): string => `Basic ${Buffer
 export const DEMO = { Authorization: basic('demo', 'demo') } as const;
 export const JSON_BODY = { ...DEMO, 'Content-Type': 'application/json' } as const;
 
-/** A code that no other test uses. */
+/** A unique phase code. */
 export const newCode = (): string => `T-${randomUUID().slice(0, 13)}`;
 
-/** Creates a phase, the smallest record there is. */
+/** Creates a phase, the smallest record. */
 export const createPhase = async ({ apiUrl }: SandboxProcess, code: string, call: Call = {}): Promise<Outcome> =>
 	await send(`${apiUrl}/JmPhase`, {
 		method: 'POST',
 		headers: JSON_BODY,
-		body: JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'Made by a test' }] }),
+		body: JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'Created by a test' }] }),
 		...call,
 	});
 
@@ -88,16 +88,16 @@ export const phaseExists = async ({ apiUrl }: SandboxProcess, code: string): Pro
 	return status === 200;
 };
 
-/** Waits until so many requests are under way in the sandbox; fails after ten seconds. */
+/** Waits for a number of requests in progress; fails after ten seconds. */
 export const untilUnderWay = async ({ control }: SandboxProcess, count: number): Promise<void> => {
 	const end = Date.now() + 10_000;
 	for (;;) {
-		const { atOnce } = await control.journal({ limit: 1 });
-		if (atOnce >= count) {
+		const { concurrent } = await control.journal({ limit: 1 });
+		if (concurrent >= count) {
 			return;
 		}
 		if (Date.now() > end) {
-			throw new Error(`${atOnce} of ${count} requests came to be under way within ten seconds`);
+			throw new Error(`${concurrent} of ${count} requests were in progress within ten seconds`);
 		}
 	}
 };

@@ -1,14 +1,16 @@
 import { type Call, type Json, minimalOrder, PAYLOAD_FORM, type Told } from '../data/caller';
 import { type Sentence, walkThrough } from './walk';
 
-const ok = (told: Told, status = 200): Json => {
-	expect([told.status, told.text]).toEqual([status, expect.any(String)]);
-	return told.json;
+const ok = (response: Told, status = 200): Json => {
+	expect([response.status, response.text]).toEqual([status, expect.any(String)]);
+	return response.json;
 };
 /** Creates a job with this external key, on any release, and returns it as GET shows it. */
 const newJob = async (call: Call, tag: string, more: object = {}): Promise<Json> => {
-	const told = await call('POST', '/JmJob', { body: { jm_job: [{ job_desc: `Job ${tag}`, cust_id: '27', external_key: tag, ...more }] } });
-	expect([200, 204]).toContain(told.status);
+	const response = await call('POST', '/JmJob', {
+		body: { jm_job: [{ job_desc: `Job ${tag}`, cust_id: '27', external_key: tag, ...more }] },
+	});
+	expect([200, 204]).toContain(response.status);
 	return jobOf(call, tag);
 };
 const jobOf = async (call: Call, tag: string): Promise<Json> => ok(await call('GET', `/JmJob/external_key=${tag}`)).jm_job[0];
@@ -127,7 +129,7 @@ const READING: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'nullvaluehandling=ignore leaves out fields that are null',
+		says: 'nullvaluehandling=ignore omits fields that are null',
 		holds: async (call) => {
 			const all = ok(await call('GET', '/JmWorkOrder/wo_no_seq=2627-1')).jm_work_order[0];
 			const some = ok(await call('GET', '/JmWorkOrder/wo_no_seq=2627-1', { query: { nullvaluehandling: 'ignore' } })).jm_work_order[0];
@@ -183,8 +185,8 @@ const READING: readonly Sentence[] = [
 	{
 		says: 'A pagination count is returned in a response header',
 		holds: async (call) => {
-			const told = await call('GET', '/JmJobList', { query: { query: {}, pageSize: 2, page: 1 } });
-			expect([told.json.L.length, Number(told.headers.get('Pagination-Count'))]).toEqual([
+			const response = await call('GET', '/JmJobList', { query: { query: {}, pageSize: 2, page: 1 } });
+			expect([response.json.L.length, Number(response.headers.get('Pagination-Count'))]).toEqual([
 				2,
 				count(await call('GET', '/JmJobList', { query: { query: {} } })),
 			]);
@@ -196,13 +198,13 @@ const WRITING: readonly Sentence[] = [
 	{
 		says: 'POST with the minimum fields creates a work order; the answer is the create envelope',
 		holds: async (call, tag, release) => {
-			const told = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ external_key: tag })] } });
+			const response = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ external_key: tag })] } });
 			const envelope = {
 				message: null,
 				tables: ['jm_work_order'],
 				jm_work_order: { record_identifiers: ['wo_no_seq'], records: [{ wo_no_seq: expect.stringMatching(/^\d+-\d+$/) }] },
 			};
-			expect([told.status, told.json]).toEqual(release === '10.6' ? [204, undefined] : [200, envelope]);
+			expect([response.status, response.json]).toEqual(release === '10.6' ? [204, undefined] : [200, envelope]);
 			expect(ok(await call('GET', `/JmWorkOrder/external_key=${tag}`)).jm_work_order).toHaveLength(1);
 			for (const field of ['wo_desc', 'wo_begin_dt', 'wo_end_dt', 'wo_type_no', 'phase_code', 'rate_card_no', 'cust_id']) {
 				const rest = Object.fromEntries(Object.entries(minimalOrder()).filter(([name]) => name !== field));
@@ -220,10 +222,10 @@ const WRITING: readonly Sentence[] = [
 		says: 'The identifier of a record created through SysContactFacade comes in the body, not in a header',
 		since: '11.0',
 		holds: async (call, tag) => {
-			const told = await call('POST', '/SysContactFacade', {
+			const response = await call('POST', '/SysContactFacade', {
 				body: { sys_contact_facade: [{ contact_type: 'Client', contact_name: tag }] },
 			});
-			expect([told.status, told.headers.get('location'), told.json.tables]).toEqual([200, null, ['sys_contact_facade']]);
+			expect([response.status, response.headers.get('location'), response.json.tables]).toEqual([200, null, ['sys_contact_facade']]);
 		},
 	},
 	{
@@ -266,8 +268,8 @@ const WRITING: readonly Sentence[] = [
 		says: 'PATCH with operations answers 204 without a body; value is a string or a number',
 		holds: async (call, tag) => {
 			await newJob(call, tag);
-			const told = await patched(call, `/JmJob/external_key=${tag}`, ['job_desc', 'Changed'], ['job_type_no', 2], ['division_no', '1']);
-			expect([told.status, told.text]).toEqual([204, '']);
+			const response = await patched(call, `/JmJob/external_key=${tag}`, ['job_desc', 'Changed'], ['job_type_no', 2], ['division_no', '1']);
+			expect([response.status, response.text]).toEqual([204, '']);
 			expect(await jobOf(call, tag)).toMatchObject({
 				job_desc: 'Changed',
 				job_type_no: { job_type_no: 2 },
@@ -280,8 +282,8 @@ const WRITING: readonly Sentence[] = [
 		holds: async (call, tag) => {
 			const { job_no: number } = (await newJob(call, tag)).job_no;
 			const body = { jm_job: [{ job_no: { job_no: number }, job_desc: 'Payload' }] };
-			const told = await call('PATCH', `/JmJob/job_no=${number as number}`, { body, headers: PAYLOAD_FORM });
-			expect([told.status, told.json]).toEqual([200, { message: null, tables: [] }]);
+			const response = await call('PATCH', `/JmJob/job_no=${number as number}`, { body, headers: PAYLOAD_FORM });
+			expect([response.status, response.json]).toEqual([200, { message: null, tables: [] }]);
 			expect((await jobOf(call, tag)).job_desc).toBe('Payload');
 			for (const [path, wrong] of [
 				[`/JmJob/external_key=${tag}`, body],
@@ -296,11 +298,11 @@ const WRITING: readonly Sentence[] = [
 		says: 'PATCH on a list applies the operations to every matched record, with % supported, and answers 204',
 		holds: async (call, tag) => {
 			for (const each of ['A', 'B']) await newJob(call, `${tag}-${each}`);
-			const told = await call('PATCH', '/JmJobList', {
+			const response = await call('PATCH', '/JmJobList', {
 				query: { Query: { external_key: `${tag}-%` } },
 				body: [{ op: 'replace', path: 'JOB_field_1', value: tag }],
 			});
-			expect([told.status, told.text]).toEqual([204, '']);
+			expect([response.status, response.text]).toEqual([204, '']);
 			expect(count(await call('GET', '/JmJobList', { query: { Query: { JOB_field_1: tag } } }))).toBe(2);
 		},
 	},

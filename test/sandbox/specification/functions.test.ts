@@ -5,8 +5,8 @@ const put = async (call: Call, path: string, body: object, headers: object = {})
 	await call('PUT', path, { body, headers: { ...PAYLOAD_FORM, ...headers } });
 /** Creates an order on any release and returns its key. */
 const newOrder = async (call: Call, tag: string, more: object = {}, headers: Record<string, string> = {}): Promise<string> => {
-	const told = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ external_key: tag, ...more })] }, headers });
-	expect([told.text, [200, 204].includes(told.status)]).toEqual([told.text, true]);
+	const response = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ external_key: tag, ...more })] }, headers });
+	expect([response.text, [200, 204].includes(response.status)]).toEqual([response.text, true]);
 	return (await recordOf(call, 'JmWorkOrder', 'jm_work_order', `external_key=${tag}`)).wo_no_seq.wo_no_seq;
 };
 
@@ -55,8 +55,8 @@ const UPSERTS: readonly Sentence[] = [
 		says: 'A Division-Code of a division that the user cannot access is refused with an error message',
 		since: '11.1',
 		holds: async (call) => {
-			const told = await call('GET', '/JmJob/job_no=342', { headers: { 'Division-Code': 'GS' }, user: 'limited:limited' });
-			expect([told.status, told.json.error]).toEqual([403, expect.stringContaining('has no access to the division')]);
+			const response = await call('GET', '/JmJob/job_no=342', { headers: { 'Division-Code': 'GS' }, user: 'limited:limited' });
+			expect([response.status, response.json.error]).toEqual([403, expect.stringContaining('has no access to the division')]);
 		},
 	},
 ];
@@ -155,11 +155,11 @@ const ARGUMENTS: readonly Sentence[] = [
 					jm_actual_detail: [{ actual_hdr_no: -1, actual_det_no: -2, action_code: { action_code: 'I' }, actual_unit: 4, actual: 'Y' }],
 					jm_actual_link: [{ actual_link_no: -3, actual_det_no: -2, trx_no: row.trx_no.trx_no }],
 				};
-				const told = await call('POST', '/JmActual/', {
+				const response = await call('POST', '/JmActual/', {
 					body: { jm_actual_header: [header] },
 					headers: withArgument({ ActualizeAll: '-2', [spelled]: 'Y' }),
 				});
-				expect([told.status, told.text]).toEqual([200, expect.stringContaining('jm_actual_detail')]);
+				expect([response.status, response.text]).toEqual([200, expect.stringContaining('jm_actual_detail')]);
 				expect((await orderOf(call, 'JmWorkOrder', order)).jm_wo_transaction).toMatchObject([
 					{ actualized: 'Y', phase_code: { phase_code: 'ACTL' } },
 				]);

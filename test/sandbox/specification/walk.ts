@@ -2,17 +2,17 @@ import { RELEASES, type Release } from '../../../core/catalog';
 import { sandboxForTests } from '../../support/sandboxForTests';
 import { type Call, callerOf } from '../data/caller';
 
-/** One sentence of the specification, and the calls that show that it holds on a release. */
+/** A sentence of the specification, and the calls that verify it on a release. */
 export interface Sentence {
 	/** The sentence, shortened. */
 	readonly says: string;
-	/** The first release for which the specification says it. */
+	/** The first release for which the specification states it. */
 	readonly since?: Release;
-	/** Calls the API and compares what it answers; `tag` is a text that no other sentence uses. */
+	/** Calls the API and checks the responses; `tag` is a text that no other sentence uses. */
 	readonly holds: (call: Call, tag: string, release: Release) => Promise<void>;
 }
 
-/** Runs every sentence of each section against the sandbox of each release that has it, one test for each pair. */
+/** Runs every sentence of each section against the sandbox of each release that it applies to, one test for each pair. */
 export const walkThrough = (sections: Readonly<Record<string, readonly Sentence[]>>): void => {
 	describe.each(RELEASES)('release %s', (release) => {
 		const sandbox = sandboxForTests({ release });

@@ -22,7 +22,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-/** Sends half of an upload; what it gives sends the rest, and gives the address of the attachment. */
+/** Sends half of an upload, and returns a function that sends the rest and returns the address of the attachment. */
 const halfUpload = async (): Promise<() => Promise<string>> => {
 	const boundary = 'the-boundary-of-the-test';
 	const request = http.request(`${sandbox.apiUrl}${ORDER}`, {
@@ -49,7 +49,7 @@ const halfUpload = async (): Promise<() => Promise<string>> => {
 };
 
 describe('The files of attachments', () => {
-	it('that come in while the data are reset are kept, and those of before are not', async () => {
+	it('that are uploaded during a reset are kept, and earlier ones are deleted', async () => {
 		const old = await (await halfUpload())();
 		expect((await call('GET', `${old}/content`)).text).toBe('first half, second half');
 		const finish = await halfUpload();
@@ -59,7 +59,7 @@ describe('The files of attachments', () => {
 		expect(readdirSync(files())).toHaveLength(1);
 	});
 
-	it('that cannot be removed are no reason to refuse what is stored already', async () => {
+	it('that cannot be removed do not cause an error for a stored change', async () => {
 		const address = await (await halfUpload())();
 		// A folder in the place of the file is what cannot be removed like a file.
 		for (const name of readdirSync(files())) {

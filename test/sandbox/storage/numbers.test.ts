@@ -1,16 +1,16 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, recordOf, wordsOf } from '../data/caller';
+import { callerOf, created, minimalOrder, recordOf, errorOf } from '../data/caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 
-describe('A key that a body chooses', () => {
+describe('A key in a body', () => {
 	it.each([
 		['JmJob', 'jm_job', 'job_no', 9_007_199_254_740_991, 900_000_000_000_000, { job_desc: 'High', cust_id: '27' }],
 		['JmWorkOrder', 'jm_work_order', 'wo_no_seq', '9999999999-1', '9000000000-1', minimalOrder()],
-	])('is refused where no numbers would be left after it: %s', async (document, table, key, tooHigh, highest, fields) => {
+	])('is rejected if no numbers would remain after it: %s', async (document, table, key, tooHigh, highest, fields) => {
 		const refused = await call('POST', `/${document}`, { body: { [table]: [{ ...fields, [key]: tooHigh }] } });
-		expect([refused.status, wordsOf(refused)]).toEqual([500, `'${key}' ${tooHigh} is too high: no numbers would remain for later records`]);
+		expect([refused.status, errorOf(refused)]).toEqual([500, `'${key}' ${tooHigh} is too high: no numbers would remain for later records`]);
 		expect(await created(call, document, table, { ...fields, [key]: highest })).toBe(String(highest));
 		const next = await created(call, document, table, fields);
 		expect(Number.parseInt(next, 10)).toBe(Number.parseInt(String(highest), 10) + 1);
@@ -19,7 +19,7 @@ describe('A key that a body chooses', () => {
 		});
 	});
 
-	it('is refused in the same way for a row that is counted within its order', async () => {
+	it('is also rejected for a row that is numbered within its order', async () => {
 		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder());
 		const add = async (row: object): Promise<number> =>
 			(
@@ -34,7 +34,7 @@ describe('A key that a body chooses', () => {
 		expect(sources).toMatchObject([{ dsp_seq: { dsp_seq: 1 } }, { dsp_seq: { dsp_seq: 2 } }]);
 	});
 
-	it('gives a row that is counted within its order its place among the others', async () => {
+	it('determines the position of a row that is numbered within its order', async () => {
 		const sources = [5, 2, 9].map((dsp_seq) => ({ dsp_seq, source_desc: `Reel ${dsp_seq}` }));
 		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ mo_source: sources }));
 		const inOrder = [2, 5, 9].map((dsp_seq) => expect.objectContaining({ dsp_seq: { dsp_seq } }));
@@ -42,7 +42,7 @@ describe('A key that a body chooses', () => {
 		expect((await call('GET', `/JmWorkOrder/wo_no_seq=${order}/mo_source`)).json).toEqual(inOrder);
 	});
 
-	it('counts for nothing where it is a text of other digits than numbers have', async () => {
+	it('is ignored for numbering if it is not a number', async () => {
 		expect(await created(call, 'TcBatch', 'tc_batch', { batch_no: '9007199254740991', batch_desc: 'Week 22' })).toBe('9007199254740991');
 		expect(Number(await created(call, 'TcBatch', 'tc_batch', { batch_desc: 'Week 23' }))).toBeLessThan(10_000);
 	});

@@ -24,7 +24,7 @@ describe.each(['in memory', 'in a file'])('a snapshot of records %s', (where) =>
 		rmSync(folder, { recursive: true });
 	});
 
-	test('brings back records and files, and lists keep showing the current records', async () => {
+	test('restores records and files, and lists show the current records', async () => {
 		await describe342(sandbox, 'Saved');
 		const form = new FormData();
 		form.append('file', new Blob(['content']), 'notes.txt');
@@ -47,14 +47,14 @@ describe.each(['in memory', 'in a file'])('a snapshot of records %s', (where) =>
 		expect(await (await fetch(`${address}/sys_attachment/attachment_no=${number}/content`, { headers })).text()).toBe('content');
 	});
 
-	test('is listed until it is deleted, and an unknown one is a 404', async () => {
+	test('is listed until it is deleted, and an unknown one returns 404', async () => {
 		await sandbox.control.save('listed');
 		expect(await sandbox.control.call('GET', 'snapshots')).toContainEqual(expect.objectContaining({ name: 'listed' }));
 		await sandbox.control.call('DELETE', 'snapshots/listed');
 		await expect(sandbox.control.restore('listed')).rejects.toThrow('404: {"error":"Unknown snapshot &#39;listed&#39;"}');
 	});
 
-	test('keeps what was written after it is restored', async () => {
+	test('does not affect later writes after it is restored', async () => {
 		await sandbox.control.save('start');
 		await sandbox.control.restore('start');
 		await describe342(sandbox, 'Written later');
@@ -91,7 +91,7 @@ describe('an export of the records', () => {
 		}
 	});
 
-	test('replaces all records when it is imported, with new keys after the highest', async () => {
+	test('replaces all records when it is imported, with new keys after the last one', async () => {
 		await sandbox.control.reset();
 		const state = await sandbox.control.call('GET', 'data');
 		const created = (await plainCall(sandbox, 'POST', '/JmJob', {
@@ -118,14 +118,14 @@ describe('an export of the records', () => {
 		[
 			'a value of another type',
 			{ format: 1, numbers: {}, tables: { jm_job: [{ row_id: 1, job_no: true }] } },
-			'must be a text, a number or null',
+			'must be a string, a number or null',
 		],
 		[
 			'a row without its parent',
 			{ format: 1, numbers: {}, tables: { jm_episode: [{ row_id: 1, parent_id: 9 }] } },
 			'names a parent row that does not exist',
 		],
-	])('with %s is refused and changes nothing', async (_name, given, words) => {
+	])('with %s is rejected and changes nothing', async (_name, given, words) => {
 		const before = await sandbox.control.call('GET', 'data');
 		await expect(sandbox.control.call('PUT', 'data', given)).rejects.toThrow(words);
 		expect(await sandbox.control.call('GET', 'data')).toEqual(before);

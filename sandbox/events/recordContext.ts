@@ -2,16 +2,16 @@ import { quoted, rowOrder } from '../storage/schema';
 import type { Change } from '../storage/change';
 import type { Store } from '../storage/store';
 import { type DocumentView, tableIn, type TableView, type Value } from '../storage/tables';
-import type { Surroundings } from './template';
+import type { RecordContext } from './template';
 
 const recordOf = ({ json_open: open }: Record<string, unknown>): Change['record'] => JSON.parse(`${open as string}}`) as Change['record'];
 
 /** The tables from `view` up to that of the record. */
-const wayUp = (view: TableView): readonly TableView[] => (view.parent ? [view, ...wayUp(view.parent)] : [view]);
+const pathToRoot = (view: TableView): readonly TableView[] => (view.parent ? [view, ...pathToRoot(view.parent)] : [view]);
 
-/** The rows of one table that belong to a record, in their order. */
+/** The rows of a table that belong to a record, in their order. */
 const rowsOf = (store: Store, document: DocumentView, view: TableView, recordKey: Value): readonly Change['record'][] => {
-	const way = wayUp(view);
+	const way = pathToRoot(view);
 	const joins = way
 		.slice(1)
 		.map(({ stored }, index) => `JOIN ${quoted(stored.name)} t${index + 1} ON t${index + 1}.row_id = t${index}.parent_id`);
@@ -26,8 +26,8 @@ const rowsOf = (store: Store, document: DocumentView, view: TableView, recordKey
 		.map(recordOf);
 };
 
-/** Reads the record of a change, and what stands below it, from the store when a template asks for it. */
-export const surroundingsOf = (store: Store, document: DocumentView, { recordKey }: Change): Surroundings => ({
+/** Reads the record of a change and its sub-tables from the store when a template uses them. */
+export const recordContextOf = (store: Store, document: DocumentView, { recordKey }: Change): RecordContext => ({
 	record: () => rowsOf(store, document, document.root, recordKey)[0],
 	rows: (name) => {
 		const view = tableIn(document.root, name);

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import { refusalBody } from './answers';
-import { newestAnswer } from './traffic';
+import { errorBody } from './answers';
+import { latestResponse } from './traffic';
 
 const REASONS: Readonly<Record<string, readonly [status: string, text: string]>> = {
 	HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address and headers are too long; send fewer values in one query'],
@@ -9,18 +9,18 @@ const REASONS: Readonly<Record<string, readonly [status: string, text: string]>>
 };
 const UNKNOWN_REASON = ['400 Bad Request', 'The server cannot read this as an HTTP request'] as const;
 
-/** Answers what never became a request: too long a head, a body that cannot be read, or no HTTP at all. */
-export function answerUnreadable(reason: NodeJS.ErrnoException, socket: Socket): void {
-	const answer = newestAnswer(socket);
+/** Responds to invalid HTTP: headers that are too long, an invalid body, or another protocol. */
+export function handleParseErrors(reason: NodeJS.ErrnoException, socket: Socket): void {
+	const answer = latestResponse(socket);
 	if (answer !== undefined && answer.req.complete && !answer.writableFinished) {
-		// A request before it on the same connection still gets its answer.
+		// An earlier request on the same connection still receives its response.
 		answer.once('finish', () => socket.destroySoon());
 		return;
 	}
 	const answered = answer?.headersSent && !answer.req.complete;
 	if (socket.writable && reason.code !== 'ECONNRESET' && !answered) {
 		const [status, text] = REASONS[reason.code ?? ''] ?? UNKNOWN_REASON;
-		const body = JSON.stringify(refusalBody(text));
+		const body = JSON.stringify(errorBody(text));
 		socket.write(
 			`HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
 		);

@@ -2,35 +2,35 @@ import { rowIdOfKey } from '../storage/keys';
 import { quoted } from '../storage/schema';
 import type { DocumentView, StoredTable, TableView } from '../storage/tables';
 import type { WriteUnit } from '../storage/writeUnit';
-import type { GivenRow } from './payload';
-import { ruledOut } from './refusal';
+import type { BodyRow } from './payload';
+import { ruleViolation } from './httpError';
 
-/** Keys of rows in one table; of rows below one parent where they are counted within it. */
+/** The keys of rows in one table, or below one parent if the rows are numbered within it. */
 export interface Keys {
-	/** What rows of the body name themselves: no number that is given may be one of these. */
+	/** Keys that rows of the body specify; they are never assigned to other rows. */
 	readonly named: Set<string>;
-	/** Those of new rows. */
+	/** Keys of new rows. */
 	readonly taken: Set<string>;
-	/** The last number that was given, where rows are counted within their parent. */
+	/** The last assigned number, if rows are numbered within their parent. */
 	last: number | undefined;
 }
 
 const noKeys = (): Keys => ({ named: new Set(), taken: new Set(), last: undefined });
 
-/** Gives each new row of one body its key: the one that it names, or the next number; no two rows get the same. */
-export class BodyKeys {
+/** Assigns a key to each new row of a body: the key that the row specifies, or the next number. */
+export class KeyAssigner {
 	private readonly byTable = new Map<StoredTable, Keys>();
 
 	constructor(
 		private readonly unit: WriteUnit,
 		private readonly document: DocumentView,
-		rows: readonly GivenRow[],
+		rows: readonly BodyRow[],
 	) {
 		this.readNamed(rows);
 	}
 
-	/** The keys among which `rows`, of one table and below one parent, get theirs. */
-	among({ stored }: TableView, rows: readonly GivenRow[]): Keys {
+	/** The keys that count for `rows` of one table below one parent. */
+	among({ stored }: TableView, rows: readonly BodyRow[]): Keys {
 		if (!stored.countedWithinParent) {
 			return this.ofTable(stored);
 		}
@@ -39,20 +39,20 @@ export class BodyKeys {
 		return keys;
 	}
 
-	/** The key of a new row below `parentId`; null for a record, and where the parent is new itself. */
-	keyOf({ view, key }: GivenRow, parentId: number | null, keys: Keys): string | number {
+	/** The key of a new row below `parentId`, which is null for a record and for a row whose parent is new. */
+	keyOf({ view, key }: BodyRow, parentId: number | null, keys: Keys): string | number {
 		if (key.kind !== 'key') {
 			return this.nextKey(view, parentId, keys);
 		}
 		this.requireFree(view, key.value, parentId);
 		if (keys.taken.has(String(key.value))) {
-			throw ruledOut(`'${view.key}' ${key.value} is the key of two new rows`);
+			throw ruleViolation(`'${view.key}' ${key.value} is the key of two new rows`);
 		}
 		keys.taken.add(String(key.value));
 		return key.value;
 	}
 
-	private readNamed(rows: readonly GivenRow[]): void {
+	private readNamed(rows: readonly BodyRow[]): void {
 		for (const row of rows) {
 			addNamed(this.ofTable(row.view.stored), row);
 			row.below.forEach((one) => this.readNamed(one.rows));
@@ -67,7 +67,7 @@ export class BodyKeys {
 
 	private nextKey(view: TableView, parentId: number | null, keys: Keys): string | number {
 		if (view.parent === undefined && this.document.entry.newKey === null) {
-			throw ruledOut(`'${view.key}' is required: records of ${this.document.name} get no number`);
+			throw ruleViolation(`'${view.key}' is required: records of ${this.document.name} get no number`);
 		}
 		let next: string | number;
 		do {
@@ -94,12 +94,12 @@ export class BodyKeys {
 				? this.unit.store.get(`SELECT 1 AS found FROM ${quoted(stored.name)} WHERE ${quoted(stored.key)} = ?`, [key])
 				: this.unit.row(stored, rowId);
 		if (taken) {
-			throw ruledOut(`'${field}' ${key} already exists`);
+			throw ruleViolation(`'${field}' ${key} already exists`);
 		}
 	}
 }
 
-const addNamed = ({ named }: Keys, { key }: GivenRow): void => {
+const addNamed = ({ named }: Keys, { key }: BodyRow): void => {
 	if (key.kind === 'key') {
 		named.add(String(key.value));
 	}

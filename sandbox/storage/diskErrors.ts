@@ -13,7 +13,7 @@ const WHEN_WRITING: Readonly<Record<number, string>> = {
 	[FULL]: NO_ROOM,
 };
 
-/** What the system says of attachments, which are files of their own; EFBIG is a limit on the size of files. */
+/** Error codes of the operating system for attachments, which are separate files; EFBIG is a limit on file sizes. */
 const BY_CODE: Readonly<Record<string, string>> = {
 	ENOSPC: NO_ROOM,
 	EDQUOT: NO_ROOM,
@@ -33,11 +33,11 @@ const WHEN_OPENING: Readonly<Record<number, string>> = {
 
 const resultOf = (thrown: unknown): number => ((thrown as { errcode?: number }).errcode ?? 0) & PRIMARY;
 
-/** Words for a write that the disk did not take; undefined for whatever else was thrown. */
-export const wordsOfDisk = (thrown: unknown): string | undefined => {
+/** The message for a failed write; undefined for all other errors. */
+export const diskErrorMessage = (thrown: unknown): string | undefined => {
 	const { code = '' } = thrown as { code?: string };
 	return code === 'ERR_SQLITE_ERROR' ? WHEN_WRITING[resultOf(thrown)] : BY_CODE[code];
 };
 
-/** Why a data file cannot be opened; undefined where SQLite did not say. */
-export const whyNotOpened = (thrown: unknown): string | undefined => WHEN_OPENING[resultOf(thrown)];
+/** Why a data file cannot be opened; undefined if the reason is unknown. */
+export const openErrorMessage = (thrown: unknown): string | undefined => WHEN_OPENING[resultOf(thrown)];
