@@ -2,8 +2,10 @@ import type { ComposedRow } from '../../interface/runRow';
 import { ACTUALS } from './actuals';
 import { ADDRESSES } from './addresses';
 import { ATTACHMENTS } from './attachments';
+import { BODIES } from './bodies';
 import { CHANGES } from './changes';
 import { CREATES } from './creates';
+import { ERRORS } from './errors';
 import { QUERIES } from './queries';
 import { RECORDS } from './records';
 import { RELEASES } from './releases';
@@ -18,10 +20,12 @@ export const CHAPTERS: Readonly<Record<string, readonly ComposedRow[]>> = {
 	'GET of a list': QUERIES,
 	'POST (create)': CREATES,
 	PATCH: CHANGES,
+	'Bodies of changes': BODIES,
 	'PUT (upsert)': UPSERTS,
 	'Save arguments': SAVE_ARGUMENTS,
 	'Save arguments of actuals': ACTUALS,
 	Attachments: ATTACHMENTS,
 	Authentication: SIGN_INS,
+	Errors: ERRORS,
 	Versioning: RELEASES,
 };
