@@ -1,7 +1,8 @@
-/** Defaults of the node's options; each can be changed in its panel. */
-/** Records that a list gives at most, unless its user wants more or all. */
+// Defaults of the nodes' options.
+
+/** The maximum number of records that a list returns. */
 export const DEFAULT_LIMIT = 50;
-/** The same where a model reads them. */
+/** The same if a model uses the node. */
 export const TOOL_LIMIT = 10;
 /** 0 adapts the number of concurrent requests to the site. */
 export const AUTOMATIC = 0;

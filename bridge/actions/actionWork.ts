@@ -12,10 +12,10 @@ import { runsInOrder, type ItemWork } from '../run/runItems';
 import type { ItemReading } from '../run/runNode';
 import { compactRow, isRows, readAnswer, type AnswerForm } from '../run/toolAnswer';
 
-/** The value of a parameter that is chosen from a list or given: of a locator or a plain one. */
+/** The value of a locator, or a plain value. */
 export const chosenValue = (given: unknown): string => textOf(isRow(given) ? given.value : given);
 
-/** The values of a parameter that takes several: chosen from a list, with commas between them, or from an expression. */
+/** Several values: chosen from a list, separated by commas, or from an expression. */
 export const chosenValues = (given: unknown): string[] =>
 	listOf(given)
 		.map(chosenValue)
@@ -37,11 +37,11 @@ export const readResource = (
 	return { entry, ref: documentRef(entry) };
 };
 
-/** The record of the locator, as the way to it was chosen. Throws {@link InputError}. */
+/** The record of the locator. Throws {@link InputError}. */
 export const chosenRecord = ({ parameters, connection }: ItemReading, document: ChosenDocument): RecordAddress =>
 	readRecord(parameters, document, connection.baseUrl);
 
-/** Throws {@link InputError} where Operation is none of the node's. */
+/** The operation, one of `names`. Throws {@link InputError}. */
 export const readOperation = <Name extends string>({ parameters }: ItemReading, names: readonly Name[]): Name => {
 	const given = parameters.text('operation');
 	const name = names.find((each) => each === given);
@@ -53,21 +53,21 @@ export const readOperation = <Name extends string>({ parameters }: ItemReading, 
 	});
 };
 
-/** How much of a record is told: as 'Output' of a tool says, else 'Simplify' of the options. */
+/** How much of a record to return, by 'Output' if a model uses the node, otherwise by the option 'Simplify'. */
 export const answerOf = ({ parameters, options }: ItemReading): AnswerForm => readAnswer(parameters, options.simplify !== false);
 
-/** What is read back after the call: the fields chosen in the options, else those that tell the state, else all. */
-export const readBackOf = (reading: ItemReading, telling?: readonly string[]): ReadBack['readBack'] => {
+/** The fields to read after the change: the chosen ones, otherwise `stateFields`, otherwise all. */
+export const readBackOf = (reading: ItemReading, stateFields?: readonly string[]): ReadBack['readBack'] => {
 	const { options } = reading;
 	if (options.readBack === false) return false;
 	const { columns: ofTool, isSimplified } = answerOf(reading);
 	const columns = ofTool ?? chosenValues(options.columns);
 	if (columns.length > 0) return { columns };
-	return telling === undefined || !isSimplified ? true : { columns: telling };
+	return stateFields === undefined || !isSimplified ? true : { columns: stateFields };
 };
 
-/** The record's own fields: there can be hundreds of sub-table rows, and the result already names those that the call created. */
-const ownFields = (record: Row, ref: DocumentRef): Row => {
+/** The fields of the record without its sub-table rows, which can be hundreds. The result already contains the new ones. */
+const fieldsWithoutRows = (record: Row, ref: DocumentRef): Row => {
 	const [flat] = simplified([record], ref.table);
 	return Object.fromEntries(Object.entries(flat!).filter(([, value]) => !isRows(value)));
 };
@@ -82,11 +82,11 @@ const flatResult = (row: Row, fields: Row): Row => {
 };
 
 async function* flatResults(portions: AsyncIterable<readonly Row[]>, ref: DocumentRef, isCompact: boolean): AsyncIterable<readonly Row[]> {
-	const shown = (record: Row): Row => (isCompact ? compactRow(ownFields(record, ref)) : ownFields(record, ref));
+	const shown = (record: Row): Row => (isCompact ? compactRow(fieldsWithoutRows(record, ref)) : fieldsWithoutRows(record, ref));
 	for await (const rows of portions) yield rows.map((row) => (isRow(row.record) ? flatResult(row, shown(row.record)) : row));
 }
 
-/** An action with its input: composed now, so that what cannot be sent is known before the first item is. `of` is the document that is read back. */
+/** The work of an action, composed now, so that invalid input is found before anything is sent. `of` is the document to read afterwards. */
 export const actionWork = <Input>(
 	operation: Operation<Input>,
 	input: Input,
@@ -98,7 +98,7 @@ export const actionWork = <Input>(
 	return uncheckedWork(operation, input, reading, of, subject);
 };
 
-/** The same for an input that is checked elsewhere, or when it is its turn. */
+/** The same for an input that is checked elsewhere or later. */
 export const uncheckedWork = <Input>(
 	operation: Operation<Input>,
 	input: Input,

@@ -11,9 +11,9 @@ import { documentNamed } from './documentNamed';
 
 const document = documentRef(documentNamed('JmActual'));
 
-const refuse = (what: string, how: string): InputError => new InputError({ field: 'details', message: what, hint: how });
+const refuse = (message: string, hint: string): InputError => new InputError({ field: 'details', message, hint });
 
-/** A detail as it is given: by a row of the panel, or by an object of JSON. */
+/** A detail as entered: a row in the editor, or a JSON object. */
 interface GivenDetail {
 	readonly action: unknown;
 	readonly units: unknown;
@@ -22,7 +22,7 @@ interface GivenDetail {
 	readonly fields: Row;
 }
 
-/** The flag `actual`; nothing where it is left open. */
+/** The flag `actual`, if it is set. */
 const flagOf = (actual: unknown): Pick<ActualDetail, 'actual'> => {
 	if (typeof actual === 'boolean') return { actual: actual ? 'Y' : 'N' };
 	const flag = textOf(actual);
@@ -45,8 +45,8 @@ const listedDetails = ({ parameters }: ItemReading): ActualDetail[] =>
 			detailOf({ action, units, transactions, actual, fields: jsonOf(fields, 'details', 'Additional Fields (JSON)') }, index + 1),
 		);
 
-/** A code or number as it stands in a body: flat, or in its key object. */
-const flat = (value: unknown, name: string): unknown => (isRow(value) && name in value ? value[name] : value);
+/** A code or number of a body: a plain value, or part of a key object. */
+const plainValue = (value: unknown, name: string): unknown => (isRow(value) && name in value ? value[name] : value);
 
 const jsonDetails = ({ parameters }: ItemReading): ActualDetail[] => {
 	const given = parseJson(parameters.value('detailsJson'), 'details', 'Details (JSON)');
@@ -57,9 +57,11 @@ const jsonDetails = ({ parameters }: ItemReading): ActualDetail[] => {
 		const { action_code: action, actual_unit: units, trx_no: transactions, actual, ...fields } = row;
 		return detailOf(
 			{
-				action: flat(action, 'action_code'),
+				action: plainValue(action, 'action_code'),
 				units,
-				transactions: Array.isArray(transactions) ? transactions.map((one) => flat(one, 'trx_no')) : flat(transactions, 'trx_no'),
+				transactions: Array.isArray(transactions)
+					? transactions.map((one) => plainValue(one, 'trx_no'))
+					: plainValue(transactions, 'trx_no'),
 				actual,
 				fields,
 			},
@@ -83,7 +85,7 @@ interface ActualizeWork extends ItemWork {
 	readonly input: ActualizeInput;
 }
 
-/** The details of several items of one order as those of one. */
+/** The details of several items of one order as one input. */
 const joined = (inputs: readonly ActualizeInput[]): ActualizeInput => ({
 	...inputs[0]!,
 	details: inputs.flatMap(({ details }) => details),
@@ -96,7 +98,7 @@ const joined = (inputs: readonly ActualizeInput[]): ActualizeInput => ({
 
 const modeName = (mode: ActualizeInput['actualize']): string => (typeof mode === 'object' ? 'selected' : mode);
 
-/** What an item of the node Actualize asks for (specification: Save arguments, the Actualize keys). Throws {@link InputError}. */
+/** The work of one item of the node Actualize (specification: Save arguments, the Actualize keys). Throws {@link InputError}. */
 export const actualizeWork = (reading: ItemReading): ItemWork => {
 	const { options, parameters, site } = reading;
 	const order = readResource(reading, ORDERS);
@@ -112,13 +114,13 @@ export const actualizeWork = (reading: ItemReading): ItemWork => {
 		readBack: readBackOf(reading),
 	};
 	if (options.oneCallPerOrder !== true) return actionWork(actualize, input, reading, of.document);
-	// The details of another item may bring the transactions of the order: whether there are any shows when all are joined.
+	// The details of another item can name the transactions, so this is checked after joining.
 	const isOpen = input.actualize === 'linked' && input.details.every(({ transactions = [] }) => transactions.length === 0);
 	actualize.compose(isOpen ? { ...input, actualize: 'none', updatePhase: false } : input, site);
 	const work: ActualizeWork = {
 		...uncheckedWork(actualize, input, reading, of.document),
 		input,
-		together: {
+		batch: {
 			group: JSON.stringify([
 				of.document.name,
 				of.record,
@@ -130,7 +132,7 @@ export const actualizeWork = (reading: ItemReading): ItemWork => {
 				options.preview,
 				site,
 			]),
-			highest: Number.MAX_SAFE_INTEGER,
+			max: Number.MAX_SAFE_INTEGER,
 			join: (works) =>
 				uncheckedWork(actualize, joined((works as readonly ActualizeWork[]).map((each) => each.input)), reading, of.document),
 		},

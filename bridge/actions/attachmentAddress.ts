@@ -6,16 +6,16 @@ import { textOf, type ItemParameters } from '../run/params';
 import { readRecord } from '../run/recordInput';
 import { documentNamed } from './documentNamed';
 
-/** The Resource of a document that the catalogue does not know: its number and the key of the record are given. */
+/** The resource for a document that is not in the catalog: the user enters its number and the key of the record. */
 export const OTHER_DOCUMENT = 'otherDocument';
 
-/** Documents whose records take attachments and can be chosen by name; those that only look-ups choose from are left out. */
+/** The documents that the node lists: those whose records can have attachments, without look-up documents. */
 export const ATTACHABLE: readonly DocumentEntry[] = DOCUMENTS.filter(({ kind, source }) => kind === 'maintenance' && source !== 'sandbox');
 
-/** Those whose number differs from site to site, so that it has to be given. */
+/** Whether the number of the document differs between sites, so that the user has to enter it. */
 export const withoutNumber = (entry: DocumentEntry): boolean => entry.attachmentDocumentId === undefined;
 
-/** The document that holds the attachments of all others. */
+/** The document that contains the attachments of all others. */
 export const attachmentEntry = documentNamed('SysAttachment');
 export const attachmentDocument: DocumentRef = documentRef(attachmentEntry);
 
@@ -40,7 +40,7 @@ const recordKey = (parameters: ItemParameters): string => {
 	});
 };
 
-/** Reads whose files are meant: a record of a document, or any number and key. Throws {@link InputError}. */
+/** The record whose attachments are meant: of a listed document, or by number and key. Throws {@link InputError}. */
 export const attachmentAddress = (parameters: ItemParameters, baseUrl: string): AttachmentAddress => {
 	const resource = parameters.text('resource');
 	if (resource === OTHER_DOCUMENT) return { documentId: documentNumber(parameters, undefined), recordId: recordKey(parameters) };

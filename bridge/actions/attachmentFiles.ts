@@ -4,8 +4,8 @@ import { InputError } from '../../core/model/inputError';
 import type { FilePart } from '../../core/model/port';
 import { listOf, rowsOf, textOf, type ItemParameters } from '../run/params';
 
-/** Bytes that are held at a time of a file on its way. */
-const CHUNK = 64 * 1024;
+/** Bytes of a file that are read at a time. */
+const CHUNK_BYTES = 64 * 1024;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** A file of an item, by the name of its binary field. */
@@ -18,9 +18,9 @@ export interface ItemFile {
 
 const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
-const chosenFields = (parameters: ItemParameters, there: readonly string[]): string[] => {
+const chosenFields = (parameters: ItemParameters, available: readonly string[]): string[] => {
 	if (parameters.text('files') === 'all') {
-		if (there.length > 0) return [...there];
+		if (available.length > 0) return [...available];
 		throw new InputError({
 			field: 'binaryPropertyName',
 			message: 'The item contains no file',
@@ -40,38 +40,38 @@ const chosenFields = (parameters: ItemParameters, there: readonly string[]): str
 			message: "'Input Binary Fields' is empty",
 			hint: "Enter at least one field that contains a file, such as data, or choose 'All Binary Fields'",
 		});
-	const missing = chosen.filter((name) => !there.includes(name));
+	const missing = chosen.filter((name) => !available.includes(name));
 	if (missing.length === 0) return chosen;
 	throw new InputError({
 		field: 'binaryPropertyName',
 		message: `The item has no binary field ${quoted(missing)}`,
 		hint:
-			there.length > 0
-				? `It has ${quoted(there)}`
-				: 'It has none at all: put a node before this one that gives the item a file, such as one that downloads or reads it',
+			available.length > 0
+				? `Its binary fields are ${quoted(available)}`
+				: 'The item contains no file. Add a node before this one that downloads or reads the file',
 	});
 };
 
 const nameOf = (field: string, { fileName, fileExtension }: IBinaryData): string =>
 	textOf(fileName) || (textOf(fileExtension) === '' ? field : `${field}.${textOf(fileExtension)}`);
 
-/** The files of an item that are to be uploaded, with the names and types that the options give instead. Throws {@link InputError}. */
+/** The files of an item to upload, with the names and types of the options if they are set. Throws {@link InputError}. */
 export const itemFiles = (context: IExecuteFunctions, index: number, parameters: ItemParameters, fileNames: unknown): ItemFile[] => {
 	const binaries = context.getInputData()[index]?.binary ?? {};
 	const fields = chosenFields(parameters, Object.keys(binaries));
 	const given = rowsOf(fileNames, 'file');
-	const strange = given.map(({ binaryField }) => textOf(binaryField)).find((name) => !fields.includes(name));
-	if (strange !== undefined)
+	const unknown = given.map(({ binaryField }) => textOf(binaryField)).find((name) => !fields.includes(name));
+	if (unknown !== undefined)
 		throw new InputError({
 			field: 'fileNames',
-			message: `'File Names' contains the binary field '${strange}', which is not uploaded`,
+			message: `'File Names' contains the binary field '${unknown}', which is not uploaded`,
 			hint: `The uploaded fields are ${quoted(fields)}`,
 		});
-	const twice = given.map(({ binaryField }) => textOf(binaryField)).find((name, place, all) => all.indexOf(name) < place);
-	if (twice !== undefined)
+	const duplicate = given.map(({ binaryField }) => textOf(binaryField)).find((name, index, all) => all.indexOf(name) < index);
+	if (duplicate !== undefined)
 		throw new InputError({
 			field: 'fileNames',
-			message: `'File Names' contains the binary field '${twice}' twice`,
+			message: `'File Names' contains the binary field '${duplicate}' twice`,
 			hint: 'Remove one of them',
 		});
 	return fields.map((field) => {
@@ -86,7 +86,7 @@ export const itemFiles = (context: IExecuteFunctions, index: number, parameters:
 	});
 };
 
-/** The parts of the call before their sizes are known: enough to check it, not to send it. */
+/** The parts without their sizes, to check the request before it is sent. */
 export const unsizedParts = (files: readonly ItemFile[]): FilePart[] =>
 	files.map(({ fileName, contentType }) => ({
 		fileName,
@@ -97,18 +97,18 @@ export const unsizedParts = (files: readonly ItemFile[]): FilePart[] =>
 		},
 	}));
 
-/** The parts of a call, and an end to what they hold open. */
+/** The parts of a request, and a function that closes their files. */
 export interface OpenFiles {
 	readonly parts: readonly FilePart[];
-	/** A call that is answered before all was sent leaves files open half read. */
+	/** Closes files that were not read completely, because the site answered early. */
 	close(): void;
 }
 
 type StoredStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
 /**
- * The parts of the call. What n8n keeps on disk or in a store streams from there, a second try from its beginning; what it
- * keeps in the item itself is in memory already.
+ * The parts of the request. A file on disk or in a store is streamed, and a retry starts at its beginning. A file in the item is already in
+ * memory.
  */
 export const openFiles = async (context: IExecuteFunctions, index: number, files: readonly ItemFile[]): Promise<OpenFiles> => {
 	const open = new Set<StoredStream>();
@@ -130,7 +130,7 @@ export const openFiles = async (context: IExecuteFunctions, index: number, files
 			contentType,
 			size: fileSize,
 			open: async function* () {
-				const stream = await context.helpers.getBinaryStream(id, CHUNK);
+				const stream = await context.helpers.getBinaryStream(id, CHUNK_BYTES);
 				open.add(stream);
 				yield* stream as AsyncIterable<Uint8Array>;
 				open.delete(stream);

@@ -1,6 +1,6 @@
 import { documentByName, type DocumentEntry } from '../../core/catalog';
 
-/** The entry of a document that a node is made for: without it the node could not even be loaded. */
+/** The catalog entry of a document that a node requires. Throws when the node is loaded if there is none. */
 export const documentNamed = (name: string): DocumentEntry => {
 	const entry = documentByName(name);
 	if (entry === undefined) throw new Error(`There is no entry for ${name}`);

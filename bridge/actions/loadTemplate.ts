@@ -139,7 +139,7 @@ const optionOf = ({ parameters }: ItemReading): LoadTemplateInput['option'] => {
 };
 
 /**
- * What an item of the node Load Template asks for (specification: Save arguments, LoadTemplate, LoadChildTemplates and
+ * The work of one item of the node Load Template (specification: Save arguments, LoadTemplate, LoadChildTemplates and
  * LoadServiceTemplate). Throws {@link InputError}.
  */
 export const loadTemplateWork = (reading: ItemReading): ItemWork => {
@@ -149,11 +149,11 @@ export const loadTemplateWork = (reading: ItemReading): ItemWork => {
 	const input = { document: given?.document ?? document.ref, target: targetOf(reading, document, given), readBack: readBackOf(reading) };
 	const kind = services.includes(document.entry.resource) ? parameters.text('templateKind') : 'order';
 	if (kind === 'service') {
-		const along = chosenValue(options.orderTemplate);
+		const template = chosenValue(options.orderTemplate);
 		return withNotice(
 			actionWork(
 				loadServiceTemplate,
-				{ ...input, templates: chosenValues(parameters.value('serviceTemplates')), ...(along === '' ? {} : { template: along }) },
+				{ ...input, templates: chosenValues(parameters.value('serviceTemplates')), ...(template === '' ? {} : { template }) },
 				reading,
 				document.ref,
 			),

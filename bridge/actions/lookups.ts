@@ -1,4 +1,4 @@
-/** What the action nodes let choose from: the records of the small documents that their calls name. */
+/** The lists of the action nodes: records of the documents that their requests refer to. */
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 
 import { documentByResource } from '../../core/catalog';
@@ -19,10 +19,10 @@ import { listedByTitle, resultOf } from '../panel/titles';
 import { attachmentAddress, attachmentDocument, attachmentEntry, OTHER_DOCUMENT } from './attachmentAddress';
 import { documentNamed } from './documentNamed';
 
-/** Records that a list without search shows at most. */
-const MOST_OPTIONS = 1000;
+/** The maximum number of records in a list without search. */
+const MAX_OPTIONS = 1000;
 
-/** A page of records that fit what is typed, for a locator. */
+/** A page of records that match the search text, for a locator. */
 type Search = (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string) => Promise<INodeListSearchResult>;
 
 const searchIn = (document: string): Search =>
@@ -46,7 +46,7 @@ const optionsOf = async (
 			conditions,
 			columns: { root: [...new Set([key, title])] },
 			sort: [{ field: title, direction: 'asc' as const }],
-			limit: MOST_OPTIONS,
+			limit: MAX_OPTIONS,
 		};
 		const found: Row[] = [];
 		for await (const rows of list.run(input, siteOf(connection), panelClient(context, connection))) found.push(...rows);
@@ -69,10 +69,10 @@ const loadFrom = (document: string): Load =>
 
 export const loadActions = loadFrom('JmAction');
 export const loadServiceTemplates = loadFrom('MoServiceTemplate');
-/** Posted ones too: no field that says so is documented, and a condition on a field that a site does not have is refused. */
+/** Includes posted batches: no documented field marks them, and a site refuses a condition on an unknown field. */
 export const loadBatches = loadFrom('TcBatch');
 
-/** The locator as it stands in the panel; undefined as long as nothing is chosen, or an expression waits for its item. */
+/** The raw value of the locator; undefined if it is empty or an expression. */
 const chosenRecord = (context: ILoadOptionsFunctions): unknown => {
 	const given = context.getCurrentNodeParameter('record') as { value?: unknown } | undefined;
 	const value = textOf(given?.value);
@@ -96,12 +96,12 @@ export const loadTransactions: Load = async function () {
 	});
 };
 
-/** The fields that a list of attachments can hold. */
+/** The fields of a list of attachments. */
 export const loadAttachmentFields: Load = async function () {
 	return fieldsIn([await siteTable(this, { name: attachmentDocument.name, entry: attachmentEntry })]);
 };
 
-/** Whose attachments are meant; undefined while an expression waits for its item. Throws {@link InputError}. */
+/** The record whose attachments are meant; undefined if an expression needs an item. Throws {@link InputError}. */
 const panelAddress = (context: ILoadOptionsFunctions, baseUrl: string): AttachmentAddress | undefined => {
 	try {
 		return attachmentAddress(new ItemParameters((name) => context.getNodeParameter(name, null)), baseUrl);

@@ -76,18 +76,18 @@ const severalBatches = ({ parameters }: ItemReading): RecordAddress[] => {
 	const values = chosenValues(parameters.value(name));
 	if (values.length === 0)
 		throw new InputError({ field: name, message: `'${label}' is empty`, hint: 'Enter the number of at least one batch' });
-	const twice = values.find((value, index) => values.indexOf(value) < index);
-	if (twice !== undefined)
+	const duplicate = values.find((value, index) => values.indexOf(value) < index);
+	if (duplicate !== undefined)
 		throw new InputError({
 			field: name,
-			message: `'${label}' contains ${twice} twice`,
+			message: `'${label}' contains ${duplicate} twice`,
 			hint: 'Remove one of them. A batch is posted once',
 		});
 	return values.map((value) => ({ value }));
 };
 
 /**
- * What an item of the node Post Batch asks for (specification: Save arguments, Post): a call for each batch, each told on its own.
+ * The work of one item of the node Post Batch (specification: Save arguments, Post): one request for each batch, each with its own result.
  * Throws {@link InputError}.
  */
 export const postBatchWork = (reading: ItemReading): ItemWork[] => {

@@ -9,7 +9,7 @@ import { postBatchWork } from './postBatch';
 import { uploadAttachmentWork } from './uploadAttachment';
 import { voidOrderWork } from './voidOrder';
 
-/** The parameter that a place in the input of an action came from; undefined where the words name it already. */
+/** The label of the parameter from which a field of the input comes; undefined if the message already contains it. */
 const NAMES: ReadonlyArray<readonly [RegExp, string | undefined]> = [
 	[/^saveArguments\b/, undefined],
 	[/^reason$/, 'Void Reason'],
@@ -31,7 +31,7 @@ const actionParameterLabel = (field: string): string | undefined => {
 	return own ? own[1] : parameterLabel(field);
 };
 
-/** Carries out an action node for all of its items: what its `execute` hands over to. */
+/** Runs an action node for all its items. Its `execute` calls this. */
 type Run = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 const runOf =
 	(plan: (reading: ItemReading) => ItemWork | readonly ItemWork[], label = actionParameterLabel): Run =>

@@ -18,12 +18,12 @@ import { itemFiles, openFiles, unsizedParts } from './attachmentFiles';
 
 const OPERATIONS = ['delete', 'getMany', 'upload'] as const;
 
-/** The slowest line (bytes per second) on which an upload is still waited for, where the user says nothing about it. */
-const SLOWEST = 64 * 1024;
+/** Bytes per second: the slowest connection for which the default time-out of an upload is sufficient. */
+const MIN_UPLOAD_RATE = 64 * 1024;
 
-/** Milliseconds: as the user says, else longer for larger files. */
+/** Milliseconds: the option if it is set, otherwise more for larger files. */
 const timeoutFor = ({ options }: ItemReading, bytes: number): number =>
-	timeoutOf(options, DEFAULT_TIMEOUT_SECONDS + Math.ceil(bytes / SLOWEST));
+	timeoutOf(options, DEFAULT_TIMEOUT_SECONDS + Math.ceil(bytes / MIN_UPLOAD_RATE));
 
 const uploadWork = (reading: ItemReading): ItemWork => {
 	const { context, index, parameters, options, site, connection } = reading;
@@ -32,7 +32,7 @@ const uploadWork = (reading: ItemReading): ItemWork => {
 	const partName = textOf(options.partName);
 	const named = (parts: readonly FilePart[]): readonly FilePart[] =>
 		partName === '' ? parts : parts.map((part) => ({ ...part, partName }));
-	// Checked now, before the first item is sent; sizes are asked for when it is the turn of the item.
+	// Checked before anything is sent. The sizes are read when the item is processed.
 	uploadAttachment.compose({ document, ...address, files: named(unsizedParts(files)) }, site);
 	const isPreview = options.preview === true;
 	return {
@@ -52,7 +52,7 @@ const uploadWork = (reading: ItemReading): ItemWork => {
 	};
 };
 
-/** How many attachments are given at most; all where it is undefined. The site answers them in one piece, so nobody else looks at the number. */
+/** The maximum number of attachments; undefined for all. Checked here, because the site returns them in one response and no operation reads the limit. */
 const limitOf = (parameters: ItemParameters): number | undefined => {
 	if (parameters.flag('returnAll')) return undefined;
 	const limit = parameters.number('limit', 'Limit') ?? DEFAULT_LIMIT;
@@ -64,7 +64,7 @@ const limitOf = (parameters: ItemParameters): number | undefined => {
 	});
 };
 
-/** The number of an attachment as the interface has it: lists give texts. */
+/** The number of an attachment as a number: lists return text. */
 const attachmentNumber = (given: unknown): KeyValue =>
 	typed(
 		chosenValue(given),
@@ -102,7 +102,7 @@ const deleteWork = (reading: ItemReading): ItemWork => {
 	);
 };
 
-/** What an item of the node Upload Attachment asks for (specification: Attachment upload, DELETE, sub-table addressing). Throws {@link InputError}. */
+/** The work of one item of the node Upload Attachment (specification: Attachment upload, DELETE, sub-table addressing). Throws {@link InputError}. */
 export const uploadAttachmentWork = (reading: ItemReading): ItemWork => {
 	switch (readOperation(reading, OPERATIONS)) {
 		case 'upload':

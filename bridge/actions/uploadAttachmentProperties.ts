@@ -13,7 +13,7 @@ import { ATTACHABLE, OTHER_DOCUMENT, withoutNumber } from './attachmentAddress';
 const OTHER = { label: 'Other Document', resource: OTHER_DOCUMENT };
 const owner = (label: string): string => (label === OTHER.label ? 'another document' : withArticle(label));
 
-/** A record that its key identifies can be chosen in every way; one that needs more parameters is entered by its number. */
+/** A record can be chosen in every way if its key identifies it. If it requires additional parameters, the user enters its number. */
 const locators: INodeProperties[] = ATTACHABLE.map((entry) => {
 	const locator = recordLocator(entry, { show: { resource: [entry.resource] } }, 'The record that the files belong to');
 	if ((entry.requiredParameters ?? []).length === 0) return locator;
@@ -32,18 +32,18 @@ const documentNumber: INodeProperties = {
 	displayOptions: { show: { resource: [...resourcesOf(ATTACHABLE.filter(withoutNumber)), OTHER_DOCUMENT] } },
 };
 
-/** For a site with other document numbers. Documents without a usual number have a parameter for it. */
+/** For a site with other document numbers. Documents without a default number have a parameter instead. */
 const ownNumber: INodeProperties = {
 	displayName: 'Document Number',
 	name: 'documentId',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 10339',
-	description: 'The number of the document on your site, if it differs from the usual one',
+	description: 'The number of the document on your site, if it differs from the default',
 	displayOptions: { show: { '/resource': resourcesOf(ATTACHABLE.filter((entry) => !withoutNumber(entry))) } },
 };
 
-/** A large file needs more than the usual time, and gets it unless the user sets one. */
+/** The default time-out is longer for large files. */
 const uploadOptions = changeOptions.map((option) =>
 	option.name === 'timeout'
 		? {

@@ -14,7 +14,7 @@ import { actionWork, chosenRecord, chosenValue, readBackOf, readOperation, readR
 const OPERATIONS = ['void', 'unVoid'] as const;
 
 /** Fields of an order that show whether it is void (specification: Documents, JmWorkOrder). */
-const TELLING = ['wo_no_seq', 'wo_desc', 'phase_code', 'cancel_no'];
+const STATE_FIELDS = ['wo_no_seq', 'wo_desc', 'phase_code', 'cancel_no'];
 
 /** The parameters of the node Void Order. */
 export const voidOrderProperties: INodeProperties[] = [
@@ -37,10 +37,10 @@ export const voidOrderProperties: INodeProperties[] = [
 	optionsCollection(irreversibleOptions),
 ];
 
-/** What an item of the node Void Order asks for (specification: Save arguments, VoidWorkOrder and UnVoidWorkOrder). Throws {@link InputError}. */
+/** The work of one item of the node Void Order (specification: Save arguments, VoidWorkOrder and UnVoidWorkOrder). Throws {@link InputError}. */
 export const voidOrderWork = (reading: ItemReading): ItemWork => {
 	const document = readResource(reading, ORDERS);
-	const input = { document: document.ref, record: chosenRecord(reading, document), readBack: readBackOf(reading, TELLING) };
+	const input = { document: document.ref, record: chosenRecord(reading, document), readBack: readBackOf(reading, STATE_FIELDS) };
 	return readOperation(reading, OPERATIONS) === 'void'
 		? actionWork(voidOrder, { ...input, reason: chosenValue(reading.parameters.value('reason')) }, reading, document.ref)
 		: actionWork(unvoidOrder, input, reading, document.ref);

@@ -9,8 +9,8 @@ import { lookupRecords } from './lookupRecords';
 import { panelDocument } from './panelDocument';
 import { siteTable } from './schema';
 
-/** Records that a list of several shows at most. */
-const MOST_LISTED = 1000;
+/** The maximum number of records in a list with several choices. */
+const MAX_LISTED = 1000;
 
 /** The document whose records a look-up refers to (specification: Conventions); undefined if they cannot be listed. */
 export const listedDocument = ({ document }: Lookup): DocumentEntry | undefined => {
@@ -24,8 +24,8 @@ const documentOfField = async (context: ILoadOptionsFunctions): Promise<Document
 	const { name } = chosenField(textOf(context.getCurrentNodeParameter('&fieldName')));
 	if (document === undefined || name === '' || name.startsWith('=')) return undefined;
 	const { ref, entry } = document;
-	for (const of of new Set([ref.name, ref.list ?? ref.name])) {
-		const { table } = await siteTable(context, { name: of, entry });
+	for (const documentName of new Set([ref.name, ref.list ?? ref.name])) {
+		const { table } = await siteTable(context, { name: documentName, entry });
 		const lookup = table?.fields.find((field) => field.name === name)?.lookup;
 		if (lookup) return listedDocument(lookup);
 	}
@@ -46,8 +46,8 @@ export async function searchFieldRecords(
 export async function getFieldRecords(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const entry = await documentOfField(this);
 	if (entry === undefined) return [];
-	const { records, isComplete } = await lookupRecords(this, entry, MOST_LISTED);
+	const { records, isComplete } = await lookupRecords(this, entry, MAX_LISTED);
 	if (isComplete) return [...records];
-	const notice = `[Only the First ${MOST_LISTED} ${entry.labelPlural}: Use an Expression for Others]`;
+	const notice = `[Only the First ${MAX_LISTED} ${entry.labelPlural}: Use an Expression for Others]`;
 	return [{ name: notice, value: '' }, ...records];
 }

@@ -17,23 +17,23 @@ import { siteTable, type SchemaOf } from './schema';
 import { isRefused, listedByTitle, resultOf, titleIn } from './titles';
 import { createSiteClient } from '../site/siteClient';
 
-/** Records that a list of the panel shows at a time. */
-const SHOWN = 50;
-/** Somebody is waiting in front of the panel. */
+/** Records per page of a list. */
+const PAGE_SIZE = 50;
+/** Milliseconds. Short, because a user is waiting. */
 const TIME_OUT = 30_000;
 
-/** What differs from list to list. */
+/** The document of a list, and which of its records to show. */
 export interface ListChoice {
 	readonly entry: DocumentEntry;
-	/** Only those among which the choice makes sense. */
+	/** The records to choose from; all if omitted. */
 	readonly conditions?: readonly Condition[];
 }
 
-/** How the panel sends: it waits less and tries less than a run. */
+/** The client of lists in the editor: with a shorter time-out and fewer attempts than a run. */
 export const panelClient = (context: ILoadOptionsFunctions, connection: Connection): Client =>
 	createSiteClient(context, connection, { timeout: TIME_OUT, maxAttempts: 2 });
 
-/** A fault in the words that the panel shows. */
+/** The error in the form that the editor shows. */
 export const panelError = (context: ILoadOptionsFunctions, error: unknown): unknown => {
 	if (!(error instanceof ApiError)) return error;
 	return new NodeApiError(
@@ -43,7 +43,7 @@ export const panelError = (context: ILoadOptionsFunctions, error: unknown): unkn
 	);
 };
 
-/** What a list needs to know of its document. */
+/** How to search the records of a document. */
 interface Searched extends Omit<ListChoice, 'entry'> {
 	readonly document: DocumentRef;
 	readonly schema: SchemaOf;
@@ -54,12 +54,12 @@ interface Searched extends Omit<ListChoice, 'entry'> {
 const isNumber = ({ document: { table } }: Searched, field: string): boolean =>
 	table.fields.find(({ name }) => name === field)?.type === 'integer';
 
-/** What is typed can be a key too: a whole number, or the beginning of a text. */
-const keyConditions = (searched: Searched, words: string): Condition[] =>
+/** The search text can also be a key: a whole number, or the beginning of a text key. */
+const keyConditions = (searched: Searched, text: string): Condition[] =>
 	[...new Set([searched.key, ...searched.document.alternateKeys])].flatMap((field): Condition[] => {
 		if (isNumber(searched, field))
-			return /^[0-9]{1,15}$/.test(words) ? [{ field, operator: 'equals', value: exactNumber(words) ?? words }] : [];
-		return field === searched.titleField ? [] : [{ field, operator: 'startsWith', value: words }];
+			return /^[0-9]{1,15}$/.test(text) ? [{ field, operator: 'equals', value: exactNumber(text) ?? text }] : [];
+		return field === searched.titleField ? [] : [{ field, operator: 'startsWith', value: text }];
 	});
 
 interface Page {
@@ -67,7 +67,7 @@ interface Page {
 	readonly isLast: boolean;
 }
 type Result = ReturnType<typeof resultOf>;
-const NOTHING: Page = { results: [], isLast: true };
+const EMPTY_PAGE: Page = { results: [], isLast: true };
 
 const pageOf = async (
 	client: Client,
@@ -76,13 +76,13 @@ const pageOf = async (
 	condition: Condition | undefined,
 	page: number,
 ): Promise<Page> => {
-	const sought = condition?.field ?? titleField;
+	const searchedField = condition?.field ?? titleField;
 	const [first] = list.compose(
 		{
 			document,
 			conditions: [...conditions, ...(condition ? [condition] : [])],
-			columns: { root: [...new Set([key, titleField, sought])] },
-			pageSize: SHOWN,
+			columns: { root: [...new Set([key, titleField, searchedField])] },
+			pageSize: PAGE_SIZE,
 			sort: [{ field: titleField, direction: 'asc' }],
 		},
 		site,
@@ -93,28 +93,28 @@ const pageOf = async (
 		records: listRecords(answer, names),
 		count: listCount(answer, names),
 	}));
-	const isShown = sought === key || sought === titleField;
+	const isShown = searchedField === key || searchedField === titleField;
 	const results = simplified(records, document.table).map((row) => {
 		const { name, value } = resultOf(row, key, titleField);
-		// Found by another key: its user has to see why.
-		return { name: isShown ? name : `${name}, ${textOf(row[sought])}`, value };
+		// A record found by another key also shows that key.
+		return { name: isShown ? name : `${name}, ${textOf(row[searchedField])}`, value };
 	});
-	// More than were asked for: the site knows no pages. The count of a later page is wrong before release 11.2.
-	return { results, isLast: records.length !== SHOWN || (page === 1 && count !== undefined && count <= SHOWN) };
+	// More records than requested: the site ignores pages. The count of a later page is wrong before release 11.2.
+	return { results, isLast: records.length !== PAGE_SIZE || (page === 1 && count !== undefined && count <= PAGE_SIZE) };
 };
 
-/** A document need not be searchable by each of its keys: then the list does without. */
-const withoutRefusal = async (page: Promise<Page>): Promise<Page> =>
+/** An empty page if the document cannot be searched by this key. */
+const emptyIfRefused = async (page: Promise<Page>): Promise<Page> =>
 	await page.catch((error: unknown) => {
-		if (isRefused(error)) return NOTHING;
+		if (isRefused(error)) return EMPTY_PAGE;
 		throw error;
 	});
 
-/** A later page, and of which search: n8n 1 sends the token of the whole list along with the first words that are typed. */
-const tokenOf = (page: number, words: string): string => `${page} ${words}`;
-const pageIn = (token: string | undefined, words: string): number => {
+/** The token of a page contains the search text: n8n 1 sends the token of the whole list with the first search. */
+const tokenOf = (page: number, text: string): string => `${page} ${text}`;
+const pageOfToken = (token: string | undefined, text: string): number => {
 	const page = Number.parseInt(token ?? '', 10);
-	return token === tokenOf(page, words) ? page : 1;
+	return token === tokenOf(page, text) ? page : 1;
 };
 
 const search = async (
@@ -126,31 +126,32 @@ const search = async (
 	const connection = await connect(context);
 	const site = siteOf(connection);
 	const client = panelClient(context, connection);
-	const words = textOf(filter);
-	const page = pageIn(paginationToken, words);
-	const found = async (titleField: string): Promise<INodeListSearchResult> => {
+	const text = textOf(filter);
+	const page = pageOfToken(paginationToken, text);
+	const searchBy = async (titleField: string): Promise<INodeListSearchResult> => {
 		const searched = { ...known, titleField };
-		const byTitle: Condition | undefined = words === '' ? undefined : { field: titleField, operator: 'contains', value: words };
-		const byKeys = words === '' || page > 1 ? [] : keyConditions(searched, words);
-		const [titled, ...keyed] = await Promise.all([
-			// A number is found as a whole or not at all.
-			byTitle && isNumber(searched, titleField) ? NOTHING : pageOf(client, site, searched, byTitle, page),
-			...byKeys.map(async (condition) => await withoutRefusal(pageOf(client, site, searched, condition, 1))),
+		const byTitle: Condition | undefined = text === '' ? undefined : { field: titleField, operator: 'contains', value: text };
+		const byKeys = text === '' || page > 1 ? [] : keyConditions(searched, text);
+		const [foundByTitle, ...foundByKeys] = await Promise.all([
+			// A numeric title is searched as a key.
+			byTitle && isNumber(searched, titleField) ? EMPTY_PAGE : pageOf(client, site, searched, byTitle, page),
+			...byKeys.map(async (condition) => await emptyIfRefused(pageOf(client, site, searched, condition, 1))),
 		]);
-		const once = new Map<string, Result>();
-		for (const result of [...keyed, titled].flatMap(({ results }) => results)) if (!once.has(result.value)) once.set(result.value, result);
-		return { results: [...once.values()], ...(titled.isLast ? {} : { paginationToken: tokenOf(page + 1, words) }) };
+		const unique = new Map<string, Result>();
+		for (const result of [...foundByKeys, foundByTitle].flatMap(({ results }) => results))
+			if (!unique.has(result.value)) unique.set(result.value, result);
+		return { results: [...unique.values()], ...(foundByTitle.isLast ? {} : { paginationToken: tokenOf(page + 1, text) }) };
 	};
 	try {
-		return await listedByTitle(context, known.schema, known, found);
+		return await listedByTitle(context, known.schema, known, searchBy);
 	} catch (error) {
 		throw panelError(context, error);
 	}
 };
 
 /**
- * A page of records to choose from: those whose title holds the words typed, or one of whose keys begins with them, with the key
- * behind the title so that two of the same title can be told apart.
+ * A page of records to choose from: those whose title contains the search text, or with a key that starts with it. The key follows the title,
+ * because several records can have the same title.
  */
 export const searchDocument = async (
 	context: ILoadOptionsFunctions,
@@ -165,7 +166,7 @@ export const searchDocument = async (
 		paginationToken,
 	);
 
-/** The records of the chosen document, for the locator of a node with the parameter Resource. */
+/** The records of the document in the parameter Resource. */
 export async function searchRecords(
 	this: ILoadOptionsFunctions,
 	filter?: string,

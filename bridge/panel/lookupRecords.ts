@@ -8,7 +8,7 @@ import { simplified } from '../../core/wire/simplify';
 import { connect, siteOf } from '../site/connection';
 import { panelClient, panelError } from './listSearch';
 import { TtlCache } from './ttlCache';
-import { whoseView } from './schema';
+import { cacheScope } from './schema';
 import { listedByTitle, resultOf } from './titles';
 
 /** Records to choose from. */
@@ -20,8 +20,8 @@ export interface Choices {
 
 const cache = new TtlCache(Date.now);
 
-/** The first `most` records of a document by title, read with one request and cached. Throws what the site or n8n reports. */
-export const lookupRecords = async (context: ILoadOptionsFunctions, entry: DocumentEntry, most: number): Promise<Choices> => {
+/** The first `max` records of a document by title, read with one request and cached. Throws what the site or n8n reports. */
+export const lookupRecords = async (context: ILoadOptionsFunctions, entry: DocumentEntry, max: number): Promise<Choices> => {
 	const connection = await connect(context);
 	const { table, titleField } = entry;
 	const { key } = table;
@@ -32,8 +32,8 @@ export const lookupRecords = async (context: ILoadOptionsFunctions, entry: Docum
 			{
 				document: documentRef(entry),
 				columns: { root: [...new Set([key, title])] },
-				// One more than is shown, so that a site without a count shows whether there are more.
-				pageSize: most + 1,
+				// One more than is listed, to detect additional records without a count.
+				pageSize: max + 1,
 				sort: [{ field: title, direction: 'asc' }],
 			},
 			site,
@@ -43,16 +43,16 @@ export const lookupRecords = async (context: ILoadOptionsFunctions, entry: Docum
 			count: listCount(answer, names),
 		}));
 		return {
-			records: simplified(records.slice(0, most), table).map((row) => resultOf(row, key, title)),
-			isComplete: Math.max(records.length, count ?? 0) <= most,
+			records: simplified(records.slice(0, max), table).map((row) => resultOf(row, key, title)),
+			isComplete: Math.max(records.length, count ?? 0) <= max,
 		};
 	};
 	try {
 		return await cache.get(
-			`${whoseView(context, connection)} ${entry.name} ${most}`,
+			`${cacheScope(context, connection)} ${entry.name} ${max}`,
 			async () => await listedByTitle(context, { name: entry.name, entry }, { key, titleField }, listedBy),
 		);
-	} catch (fault) {
-		throw panelError(context, fault);
+	} catch (error) {
+		throw panelError(context, error);
 	}
 };

@@ -1,4 +1,4 @@
-/** The fields of a document as n8n's mapper shows them. */
+/** The fields of a document for n8n's resource mapper. */
 import type { FieldType, ILoadOptionsFunctions, INodePropertyOptions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 
 import type { Lookup } from '../../core/catalog';
@@ -11,10 +11,10 @@ import { fieldLabel } from './panelLists';
 import { typed } from '../run/recordInput';
 import { hasCredential, siteTable } from './schema';
 
-/** A list of more records is not offered: n8n's mapper cannot search, and a part of the list would shut out the rest. */
-const MOST_CHOICES = 200;
+/** The maximum number of records in a list: n8n's mapper cannot search, and a partial list would hide the rest. */
+const MAX_CHOICES = 200;
 
-/** Fields of the mapper that tell something; they are never sent. */
+/** Fields of the mapper that show a notice. They are never sent. */
 export const NOTICE_FIELDS: readonly string[] = ['definition_notice', 'search_notice'];
 
 const TYPES: Readonly<Record<DefinedField['type'], FieldType>> = {
@@ -30,17 +30,16 @@ const fewRecords = async (context: ILoadOptionsFunctions, lookup: Lookup): Promi
 	const entry = listedDocument(lookup);
 	if (entry === undefined) return undefined;
 	try {
-		const { isComplete, records } = await lookupRecords(context, entry, MOST_CHOICES);
+		const { isComplete, records } = await lookupRecords(context, entry, MAX_CHOICES);
 		return isComplete ? records : 'many';
 	} catch {
-		return undefined; // The field stays one to type in: a look-up that cannot be read must not hide the other fields.
+		return undefined; // The field becomes a text field: an unreadable look-up must not hide the other fields.
 	}
 };
 
 /**
- * The records of a look-up as choices of one type, that of the field: n8n marks a stored value as invalid if the types are mixed. The same
- * record can be a number in one document and text in another. A number field cannot refer to a code such as `010`, since as a number it would
- * name another record, so that code is not offered.
+ * The records of a look-up as choices of the field's type: n8n marks a stored value as invalid if the types are mixed. The same record can be
+ * a number in one document and text in another. A code such as `010` is omitted for a number field, because as a number it would be another record.
  */
 const choicesFor = (field: DefinedField, records: readonly { readonly name: string; readonly value: string }[]): INodePropertyOptions[] => {
 	const type = TYPES[field.type] === 'number' ? 'number' : 'string';
@@ -66,21 +65,21 @@ interface Matching {
 }
 
 /**
- * The mapper begins with what a record needs, and the key by which it is looked up; all else is added.
- * n8n would not let a node run whose required field stands in another place.
+ * The mapper starts with the required fields and the field to match. The user adds all others. A required field that is searched elsewhere
+ * is not shown, because n8n does not run a node with an empty required field.
  */
 const isShown = (field: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, first: string | undefined): boolean =>
 	(field.required === true && choice !== 'many') || field.name === first;
 
 /** How to enter the options of a multi-select drop-down: n8n's mapper has no input for several choices. */
-const severalMark = (choice: INodePropertyOptions[] | 'many' | undefined): string => {
+const listSuffix = (choice: INodePropertyOptions[] | 'many' | undefined): string => {
 	const choices = Array.isArray(choice) ? choice.map(({ value }) => String(value)) : [];
 	return choices.length === 0 ? ': list such as ["A", "B"]' : `: list of ${choices.map((each) => JSON.stringify(each)).join(', ')}`;
 };
 
-/** What follows the name of a field. */
-const markOf = ({ several }: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, isKey: boolean): string =>
-	several ? severalMark(choice) : choice === 'many' ? ": or choose it in 'Fields by Search'" : isKey ? ': key' : '';
+/** The suffix of a label. */
+const suffixOf = ({ several }: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, isKey: boolean): string =>
+	several ? listSuffix(choice) : choice === 'many' ? ": or choose it in 'Fields by Search'" : isKey ? ': key' : '';
 
 const mapperField = (
 	field: DefinedField,
@@ -89,9 +88,9 @@ const mapperField = (
 	isKey: boolean,
 ): ResourceMapperField => ({
 	id: field.name,
-	displayName: `${fieldLabel(field)}${markOf(field, choice, isKey)}`,
+	displayName: `${fieldLabel(field)}${suffixOf(field, choice, isKey)}`,
 	...(field.several
-		? // Stored with the field, so that a run tells a list of options from rows.
+		? // Stored with the field, so that a run can distinguish a list of options from rows.
 			{ type: 'array' as const, several: true }
 		: Array.isArray(choice) && choice.length > 0
 			? { type: 'options' as const, options: choice }
@@ -114,11 +113,11 @@ const rowsField = ({ name, label }: DefinedTable): ResourceMapperField => ({
 	removed: true,
 });
 
-/** A line that is read and not written: n8n's mapper has no other place for words. */
-const noticeField = (id: string, displayName: string, words: string): ResourceMapperField => ({
+/** A read-only field with a notice: n8n's mapper has no other place for text. */
+const noticeField = (id: string, displayName: string, text: string): ResourceMapperField => ({
 	id,
 	displayName,
-	defaultValue: words,
+	defaultValue: text,
 	type: 'string',
 	required: true,
 	display: true,
@@ -128,11 +127,11 @@ const noticeField = (id: string, displayName: string, words: string): ResourceMa
 	removed: false,
 });
 
-/** What a new record needs and the mapper cannot offer. */
-const searchNotice = (needed: readonly DefinedField[]): ResourceMapperField[] =>
-	needed.length === 0
+/** The required fields that the mapper cannot list. */
+const searchNotice = (required: readonly DefinedField[]): ResourceMapperField[] =>
+	required.length === 0
 		? []
-		: [noticeField('search_notice', "Also needed: choose under 'Fields by Search'", needed.map(fieldLabel).join(', '))];
+		: [noticeField('search_notice', "Also required: set in 'Fields by Search'", required.map(fieldLabel).join(', '))];
 
 /**
  * The name that the site's definition gives to the table, if the catalog has another one or none. n8n stores it with the
@@ -141,21 +140,21 @@ const searchNotice = (needed: readonly DefinedField[]): ResourceMapperField[] =>
 const siteTableOf = ({ ref, entry }: ChosenDocument, { name }: DefinedTable): object =>
 	entry?.table.name === name ? {} : { siteTable: { document: ref.name, table: name } };
 
-/** By which keys an upsert can look a record up; those of other systems first, since they are why one upserts. */
+/** The keys that an upsert can match. Keys of other systems are first, because they are the usual reason for an upsert. */
 const matchingOf = ({ key, alternateKeys }: DefinedTable, operation: string | undefined): Matching => {
 	if (operation !== 'upsert') return { keys: [] };
 	const keys = [...alternateKeys, ...(key === undefined ? [] : [key])];
 	return { keys, first: keys[0] };
 };
 
-/** The fields that the chosen operation can send (n8n calls it when the panel opens, and when resource or operation change). */
+/** The fields that the chosen operation can send. n8n calls this when it opens the node, and when the resource or operation changes. */
 export async function getMappedFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const document = panelDocument(this);
 	if (document === undefined)
 		return {
 			fields: [],
 			emptyFieldsNotice:
-				'The fields show once the document is known. While its name comes from an expression, give them as a list or as JSON.',
+				'The document name is empty or an expression. Enter the name to see its fields, or specify the fields as a list or as JSON.',
 		};
 	if (!hasCredential(this)) return { fields: [], emptyFieldsNotice: 'Choose a credential to see the fields of your site.' };
 	const operation = panelText(this, 'operation');
@@ -163,22 +162,22 @@ export async function getMappedFields(this: ILoadOptionsFunctions): Promise<Reso
 	if (table === undefined)
 		return {
 			fields: [],
-			emptyFieldsNotice: `The fields of '${document.ref.name}' could not be read: ${notice}. Enter them as a list or as JSON.`,
+			emptyFieldsNotice: `The fields of '${document.ref.name}' could not be read: ${notice}. Specify the fields as a list or as JSON.`,
 		};
 
 	const matching = matchingOf(table, operation);
 	const fields = table.fields.filter((field) => isSendable(field, table) || matching.keys.includes(field.name));
 	const isConnected = notice === undefined || isReached === true;
 	const choicesOf = new Map(await Promise.all(fields.map(async (field) => [field, await optionsOf(this, isConnected, field)] as const)));
-	const needed =
+	const required =
 		operation === 'create' || operation === 'upsert'
 			? fields.filter((field) => field.required === true && choicesOf.get(field) === 'many')
 			: [];
 	const keys = [table.key, ...table.alternateKeys];
 	return {
 		fields: [
-			...(notice === undefined ? [] : [noticeField('definition_notice', 'Usual fields only: definition of the site not read', notice)]),
-			...searchNotice(needed),
+			...(notice === undefined ? [] : [noticeField('definition_notice', 'Default fields: site definition not read', notice)]),
+			...searchNotice(required),
 			...fields.map((field) => ({
 				...mapperField(field, choicesOf.get(field), matching, keys.includes(field.name)),
 				...siteTableOf(document, table),

@@ -8,19 +8,19 @@ import type { ChosenDocument } from '../run/recordInput';
 
 const LIST_DOCUMENT = 'options.listDocument';
 
-/** A parameter as it stands in the panel; undefined while it is empty, or an expression waits for its item. */
+/** A parameter as text; undefined if it is empty, or an expression that needs an item. */
 export const panelText = (context: ILoadOptionsFunctions, name: string): string | undefined => {
 	let value: unknown;
 	try {
 		value = context.getNodeParameter(name, '');
 	} catch {
-		return undefined; // An expression that needs an item: there is none while somebody fills in the panel.
+		return undefined; // The expression needs an item, which does not exist in the editor.
 	}
 	const text = typeof value === 'object' ? '' : textOf(value);
 	return text === '' || text.startsWith('=') ? undefined : text;
 };
 
-/** The document that the panel is about; undefined as long as that is not known. */
+/** The document of the node; undefined as long as it is unknown. */
 export const panelDocument = (context: ILoadOptionsFunctions): ChosenDocument | undefined => {
 	const resource = panelText(context, 'resource');
 	if (resource === undefined) return undefined;
@@ -31,7 +31,7 @@ export const panelDocument = (context: ILoadOptionsFunctions): ChosenDocument | 
 	const name = panelText(context, 'documentName');
 	if (name === undefined) return undefined;
 	const ref = anyDocument({ name, list: panelText(context, LIST_DOCUMENT) });
-	// A document of the catalogue keeps what is known of it when it is called by its name.
+	// A document of the catalog can also be entered by its name.
 	const entry = documentByName(ref.name);
 	return { ref, ...(entry ? { entry } : {}) };
 };

@@ -1,4 +1,4 @@
-/** What the panel of the generic node offers to choose from: fields and sub-tables, from the definition of the site. */
+/** Lists of fields and sub-tables in the editor, from the definition of the site. */
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { isSendable, type DefinedField, type DefinedTable } from '../../core/definition';
@@ -12,27 +12,27 @@ import { siteTable, type SiteTable } from './schema';
 
 type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
-/** «Description (wo_desc)»: the words of the system, and the name that an expression or JSON takes. */
+/** `Description (wo_desc)`: the label of the system and the name for expressions and JSON. */
 export const fieldLabel = ({ name, label }: Pick<DefinedField, 'name' | 'label'>): string => (label === name ? name : `${label} (${name})`);
 
 const byName = (one: { readonly name: string }, other: { readonly name: string }): number => one.name.localeCompare(other.name, 'en');
 
-/** What stands in place of the definition of the site, as the first thing of a list. */
+/** The first entry of a list if the definition of the site could not be read. */
 const noticeOption = (notice: string): INodePropertyOptions => ({
-	name: '[Usual Fields Only: Definition of the Site Not Read]',
+	name: '[Default Fields: Site Definition Not Read]',
 	value: '',
 	description: notice,
 });
 
 type OptionsOf = (table: DefinedTable) => INodePropertyOptions[];
 
-/** Group by group, each by its names. */
+/** The entries of all groups, sorted by name within each group. */
 const listed = ({ table, notice }: SiteTable, groups: readonly OptionsOf[]): INodePropertyOptions[] => [
 	...(notice === undefined ? [] : [noticeOption(notice)]),
 	...(table === undefined ? [] : groups.flatMap((optionsOf) => optionsOf(table).sort(byName))),
 ];
 
-/** The table of a record, or of a row of the list where the document has one: a query names the fields of the list. */
+/** The table of a record, or of a row of the list if the document has one: a query uses the fields of the list. */
 const tableFor = async (
 	context: ILoadOptionsFunctions,
 	purpose: 'record' | 'list' | 'answer',
@@ -40,7 +40,7 @@ const tableFor = async (
 ): Promise<SiteTable> => {
 	const isList = purpose === 'list' || (purpose === 'answer' && ['getMany', 'lookUp'].includes(panelText(context, 'operation') ?? ''));
 	const found = await siteTable(context, { name: isList ? (ref.list ?? ref.name) : ref.name, entry });
-	// Not every site defines its lists apart.
+	// Not every site has definitions of its lists.
 	return isList && found.notice !== undefined && ref.list !== undefined ? await siteTable(context, { name: ref.name, entry }) : found;
 };
 
@@ -50,54 +50,54 @@ const loadFrom = (purpose: 'record' | 'list' | 'answer', ...groups: readonly Opt
 		return document === undefined ? [] : listed(await tableFor(this, purpose, document), groups);
 	};
 
-/** The kind of a field; a look-up whose records cannot be listed is one of its type. */
+/** The kind of a field. A look-up whose records cannot be listed has the kind of its type. */
 const kindOf = ({ type, lookup }: DefinedField): FieldKind =>
 	lookup !== undefined && listedDocument(lookup) !== undefined ? 'lookUp' : kindOfType(type);
 
 const fieldOption = (field: DefinedField): INodePropertyOptions => ({ name: fieldLabel(field), value: field.name });
 
-/** Fields that a body can hold. */
+/** Fields that a body can contain. */
 export const getFieldsToSend = loadFrom('record', (table) => table.fields.filter((field) => isSendable(field, table)).map(fieldOption));
-/** Fields that a body can hold and that name a record of a document whose records can be searched. */
+/** Fields that a body can contain and that refer to a searchable document. */
 export const getFieldsToSearch = loadFrom('record', (table) =>
 	table.fields
 		.filter((field) => isSendable(field, table) && field.lookup !== undefined && listedDocument(field.lookup) !== undefined)
 		.map(fieldOption),
 );
-/** Fields that a sort rule or the output of a list can name. */
+/** Fields of a list, for sort rules and its output. */
 export const getFieldsToFind = loadFrom('list', (table) => table.fields.map(fieldOption));
-/** Fields that a condition can name, with their kind. */
+/** Fields for conditions, with their kind. */
 export const getFieldsToMatch = loadFrom('list', (table) =>
 	table.fields.map((field) => ({ ...fieldOption(field), value: fieldValue(field.name, kindOf(field)) })),
 );
-/** Fields that an answer can hold. */
+/** Fields that a response can contain. */
 export const getFieldsToReturn = loadFrom('answer', (table) => table.fields.map(fieldOption));
 
-/** All sub-tables, those of sub-tables too, each with the way to it. */
-const below = (
+/** All sub-tables at any level, each with the labels of its parents. */
+const allSubTables = (
 	{ subTables }: DefinedTable,
-	way: readonly string[] = [],
-): { readonly table: DefinedTable; readonly way: readonly string[] }[] =>
-	subTables.flatMap((table) => [{ table, way }, ...below(table, [...way, table.label])]);
+	parents: readonly string[] = [],
+): { readonly table: DefinedTable; readonly parents: readonly string[] }[] =>
+	subTables.flatMap((table) => [{ table, parents }, ...allSubTables(table, [...parents, table.label])]);
 
 const getSubTables = loadFrom('record', (root) =>
-	below(root).map(({ table, way }) => ({
+	allSubTables(root).map(({ table, parents }) => ({
 		name: fieldLabel(table),
 		value: table.name,
-		...(way.length === 0 ? {} : { description: `Below ${way.join(', ')}` }),
+		...(parents.length === 0 ? {} : { description: `Below ${parents.join(', ')}` }),
 	})),
 );
 
-/** The sub-tables whose rows a record can be sent with. */
+/** The sub-tables whose rows can be sent with a record. */
 export const getSubTablesToSend = loadFrom('record', (root) =>
 	root.subTables.map((table) => ({ name: fieldLabel(table), value: table.name })),
 );
 
-/** Most rows are found by the key of their sub-table, which a run knows as well as the panel does. */
-const ownKey: OptionsOf = () => [{ name: '[Key of the Sub-Table]', value: '', description: 'The key that its rows have on the site' }];
+/** The default: a run also knows the key of the sub-table. */
+const ownKey: OptionsOf = () => [{ name: '[Key of the Sub-Table]', value: '', description: 'The key of the rows on your site' }];
 
 const getRowKeys = loadFrom('record', ownKey, (root) => {
-	const keys = below(root).flatMap(({ table }) => (table.key === undefined ? [] : [{ table, key: table.key }]));
+	const keys = allSubTables(root).flatMap(({ table }) => (table.key === undefined ? [] : [{ table, key: table.key }]));
 	return [
 		...new Map(
 			keys.map(({ table, key }) => [
@@ -112,12 +112,12 @@ const getRowKeys = loadFrom('record', ownKey, (root) => {
 	];
 });
 
-/** The place of a parameter in a list method, such as `parameters.rows.row[0].cells.cell[1].fieldName`. */
+/** The index of the row in the path of a parameter, such as `parameters.rows.row[0].cells.cell[1].fieldName`. */
 const ROW = /\brows\.row\[(\d+)\]/;
 
 /**
- * The sub-tables whose fields the row editor offers: that of its own row. n8n's public functions lead only to parameters beside the list,
- * and the sub-table is one level above, so the place comes from a property of n8n's context; without it, every chosen sub-table counts.
+ * The sub-table of the row that is edited. n8n's public functions only return sibling parameters, and the sub-table is one level above, so the
+ * row is taken from the path in n8n's context. Without a path, all chosen sub-tables are returned.
  */
 const chosenSubTables = (context: ILoadOptionsFunctions): ReadonlySet<string> => {
 	const { rows } = (context.getCurrentNodeParameters() ?? {}) as { rows?: unknown };
@@ -127,7 +127,7 @@ const chosenSubTables = (context: ILoadOptionsFunctions): ReadonlySet<string> =>
 	return new Set(own.filter((name) => name !== ''));
 };
 
-/** The fields of a row of the chosen sub-table; of every sub-table until one is chosen, each after the name of its sub-table. */
+/** The fields of the chosen sub-table; until one is chosen, the fields of all sub-tables with the name of the sub-table. */
 export async function getRowFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const chosen = chosenSubTables(this);
 	return await loadFrom('record', (root) => {
@@ -143,7 +143,7 @@ export async function getRowFields(this: ILoadOptionsFunctions): Promise<INodePr
 	}).call(this);
 }
 
-/** The table of any document, which its bodies name. */
+/** The table of any document, which its bodies contain. */
 const getTable = loadFrom('record', (table) => [{ name: fieldLabel(table), value: table.name }]);
 
 const keyNames = ({ key, alternateKeys }: DefinedTable): string[] => [...(key === undefined ? [] : [key]), ...alternateKeys];
@@ -156,7 +156,7 @@ const keyOptions: OptionsOf = (table) =>
 /** The fields by which a record of any document can be addressed. */
 export const getKeys = loadFrom('record', keyOptions);
 
-/** The default of Look Up as an entry, so that n8n does not mark it as missing. Any Document has no key that a run knows. */
+/** The default of Look Up as an entry, so that n8n does not mark it as missing. A run does not know the key of Any Document. */
 const documentKey: OptionsOf = ({ key }) =>
 	key === undefined ? [] : [{ name: `[Key of the Document: ${key}]`, value: '', description: 'The key that identifies a record' }];
 
@@ -172,23 +172,23 @@ const ofType =
 	({ fields }) =>
 		fields.filter(({ type }) => types.includes(type)).map(fieldOption);
 
-/** Which one that is for a document, a poll knows by itself. */
-const usualField: OptionsOf = () => [
+/** The default, which the poll finds for each document. */
+const defaultField: OptionsOf = () => [
 	{
-		name: '[Usual Field]',
+		name: '[Default Field]',
 		value: '',
-		description: 'The date of adding for new, the date of changing for changed records; the key where the document has no such date',
+		description: 'Watches date_added for new records, date_changed for changed records, or the key if the document has no such date',
 	},
 ];
 
-/** Fields that can grow with every new or changed record: dates first, then numbers. */
-export const getFieldsToWatch = loadFrom('list', usualField, ofType('dateTime'), ofType('integer', 'decimal'));
+/** Fields whose value can increase with every new or changed record: dates first, then numbers. */
+export const getFieldsToWatch = loadFrom('list', defaultField, ofType('dateTime'), ofType('integer', 'decimal'));
 
 /** The fields of several tables, each once. */
 export const fieldsIn = (tables: readonly SiteTable[]): INodePropertyOptions[] => {
 	const options = tables.flatMap((found) => listed(found, [({ fields }) => fields.map(fieldOption)]));
-	const once = [...new Map(options.map((option) => [option.value, option])).values()];
-	return [...once.filter(({ value }) => value === ''), ...once.filter(({ value }) => value !== '').sort(byName)];
+	const unique = [...new Map(options.map((option) => [option.value, option])).values()];
+	return [...unique.filter(({ value }) => value === ''), ...unique.filter(({ value }) => value !== '').sort(byName)];
 };
 
 export const loadOptions = {

@@ -12,19 +12,19 @@ import { chosenOf, readRecord, readSubTables, type ChosenDocument } from '../run
 import { siteTable } from './schema';
 import { resultOf } from './titles';
 
-/** Rows that the list of a locator shows at most; more are found by what is typed. */
-const SHOWN = 100;
+/** The maximum number of rows in a list. A search finds the others. */
+const MAX_ROWS = 100;
 
 const tableBelow = ({ subTables }: DefinedTable, name: string): DefinedTable | undefined =>
 	subTables.find((table) => table.name === name) ?? subTables.map((table) => tableBelow(table, name)).find((table) => table !== undefined);
 
-/** The words of a row: its first text that is a description, else its first one. */
+/** The title field of a row: its first description or name, otherwise its first text. */
 const titleIn = (row: Row, key: string): string => {
 	const texts = Object.keys(row).filter((name) => name !== key && typeof row[name] === 'string' && row[name] !== '');
 	return texts.find((name) => /_(desc|name)$/.test(name)) ?? texts[0] ?? key;
 };
 
-/** The rows of the sub-table in this step of 'Sub-Table', found by the words typed. Empty as long as record or sub-table are not chosen. */
+/** The rows of the sub-table in this step of 'Sub-Table' that match the search text. Empty until a record and a sub-table are chosen. */
 export async function searchRows(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const document = panelDocument(this);
 	const name = textOf(this.getCurrentNodeParameter('&table'));
@@ -32,7 +32,7 @@ export async function searchRows(this: ILoadOptionsFunctions, filter?: string): 
 	if (document === undefined || name === '' || name.startsWith('=')) return { results: [] };
 	const connection = await connect(this);
 	const record = recordOf(parameters, document, connection.baseUrl);
-	if (record === undefined || isWaiting(parameters, name)) return { results: [] };
+	if (record === undefined || hasExpressionBefore(parameters, name)) return { results: [] };
 	const { table } = await siteTable(this, { name: document.ref.name, entry: document.entry });
 	const key = textOf(this.getCurrentNodeParameter('&key')) || (table && tableBelow(table, name)?.key);
 	if (key === undefined || key === '') return { results: [] };
@@ -41,13 +41,13 @@ export async function searchRows(this: ILoadOptionsFunctions, filter?: string): 
 		const input = {
 			document: document.ref,
 			record,
-			subTables: wayTo(parameters, document, name),
+			subTables: pathTo(parameters, document, name),
 			parameters: requiredOf(this, document.entry?.requiredParameters),
 		};
 		for await (const rows of get.run(input, siteOf(connection), panelClient(this, connection))) found.push(...rows);
-		const words = textOf(filter).toLowerCase();
+		const text = textOf(filter).toLowerCase();
 		const results = simplified(found, { fields: [], subTables: [] }).map((row) => resultOf(row, key, titleIn(row, key)));
-		return { results: results.filter((result) => result.value !== '' && result.name.toLowerCase().includes(words)).slice(0, SHOWN) };
+		return { results: results.filter((result) => result.value !== '' && result.name.toLowerCase().includes(text)).slice(0, MAX_ROWS) };
 	} catch (error) {
 		throw panelError(this, error);
 	}
@@ -58,7 +58,7 @@ const panelParameters = (context: ILoadOptionsFunctions): ItemParameters => {
 	return new ItemParameters((name) => all[name]);
 };
 
-/** Undefined as long as no record is chosen, or an expression waits for its item. */
+/** Undefined until a record is chosen, or if it is an expression. */
 const recordOf = (parameters: ItemParameters, document: ChosenDocument, baseUrl: string): RecordAddress | undefined => {
 	const value = textOf(chosenOf(parameters.value('record')));
 	if (value === '' || value.startsWith('=')) return undefined;
@@ -70,23 +70,23 @@ const recordOf = (parameters: ItemParameters, document: ChosenDocument, baseUrl:
 const requiredOf = (context: ILoadOptionsFunctions, names: readonly string[] = []): Record<string, string> =>
 	Object.fromEntries(names.map((name) => [name, panelText(context, `parameter_${name}`) ?? '']));
 
-/** How many steps stand before the first one of that sub-table. */
+/** The number of steps before the first step of the sub-table. */
 const stepsBefore = (steps: readonly Row[], name: string): number =>
 	Math.max(
 		0,
 		steps.findIndex(({ table }) => textOf(table) === name),
 	);
 
-/** Whether an expression in one of those steps waits for its item. */
-const isWaiting = (parameters: ItemParameters, name: string): boolean => {
+/** Whether one of these steps contains an expression. */
+const hasExpressionBefore = (parameters: ItemParameters, name: string): boolean => {
 	const steps = parameters.rows('subTables', 'step');
 	return steps
 		.slice(0, stepsBefore(steps, name))
 		.some((step) => [step.table, step.key, chosenOf(step.value)].some((text) => textOf(text).startsWith('=')));
 };
 
-/** Those steps, and that sub-table whole. */
-const wayTo = (parameters: ItemParameters, document: ChosenDocument, name: string): SubTableStep[] => [
+/** The steps to the sub-table, without a row in the last one. */
+const pathTo = (parameters: ItemParameters, document: ChosenDocument, name: string): SubTableStep[] => [
 	...readSubTables(parameters, document).slice(0, stepsBefore(parameters.rows('subTables', 'step'), name)),
 	{ table: name },
 ];

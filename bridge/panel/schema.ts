@@ -11,45 +11,45 @@ import { connect, type Connection } from '../site/connection';
 import { TtlCache } from './ttlCache';
 import { createSiteClient } from '../site/siteClient';
 
-/** Somebody is waiting in front of the panel; the site makes a definition when it is asked for. */
+/** Milliseconds. A user is waiting, but the site generates a definition on request. */
 const TIME_OUT = 30_000;
-/** Bytes: many times the largest that is known, and read within seconds. */
-const LARGEST_DEFINITION = 16 * 1024 * 1024;
+/** Bytes: many times the largest known definition, but still read within seconds. */
+const MAX_DEFINITION_BYTES = 16 * 1024 * 1024;
 
-/** What sites answer that have no definitions, or not for this user. */
+/** How a site answers that has no definitions, or none for this user. */
 const NO_DEFINITION: readonly ApiErrorKind[] = ['forbidden', 'notFound', 'refused'];
 
 const definitions = new TtlCache(Date.now);
 
-/** What a document holds, and how that is known. */
+/** The table of a document, and its source. */
 export interface SiteTable {
-	/** Undefined where neither the site nor the catalogue says. */
+	/** Undefined if neither the site nor the catalog describes it. */
 	readonly table?: DefinedTable;
-	/** Why the definition of the site is not it, in plain words. */
+	/** Why the definition of the site was not used. */
 	readonly notice?: string;
-	/** The site took the sign-in and gave no definition: its lists may be there all the same. */
+	/** The site accepted the sign-in but returned no definition, so its lists can still be available. */
 	readonly isReached?: boolean;
 }
 
-/** The document as its addresses name it: `JmJob`, or `JmJobList` for what a query can name. */
+/** A document by the name in its addresses: `JmJob`, or `JmJobList` for the fields of a query. */
 export interface SchemaOf {
 	readonly name: string;
 	readonly entry?: DocumentEntry;
 }
 
-/** A new node is shown before n8n selects a credential for it. */
+/** Whether n8n has selected a credential: it opens a new node before. */
 export const hasCredential = (context: ILoadOptionsFunctions): boolean => Object.keys(context.getNode().credentials ?? {}).length > 0;
 
 /**
- * The fields of a document from the site's own definition (public material: OpenAPI definition), with what the catalogue
- * knows of them. Never throws: where the definition is out of reach, the catalogue stands in for it, with a notice.
+ * The fields of a document from the site's definition (public material: OpenAPI definition), completed from the catalog. Never throws: if
+ * the definition cannot be read, it returns the table of the catalog with a notice.
  */
 export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }: SchemaOf): Promise<SiteTable> => {
 	if (!hasCredential(context)) return knownTable(entry, 'choose a credential');
 	try {
 		const connection = await connect(context);
 		const defined = await definitions.get(
-			`${whoseView(context, connection)} ${name}`,
+			`${cacheScope(context, connection)} ${name}`,
 			async () => await readFrom(context, connection, name),
 		);
 		return { table: entry ? withCatalogue(defined, entry.table, entry.alternateKeys) : defined };
@@ -59,17 +59,17 @@ export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }:
 	}
 };
 
-/** What the catalogue knows of a document, and why it stands in for the definition of the site. */
+/** The table of the catalog, and why the definition of the site is not used. */
 export const knownTable = (entry: DocumentEntry | undefined, notice: string): SiteTable => ({
 	...(entry ? { table: catalogueTable(entry.table, entry.alternateKeys) } : {}),
 	notice,
 });
 
 /**
- * Who looks at what, as a name for what was read: two users of a site can see different definitions and records, and so does one in two
- * divisions. A user name says who it is; with one OAuth 2 client many people can sign in, each with a credential of their own.
+ * A cache key for the site, division and user: two users, or one user in two divisions, can see different definitions and records. Several
+ * people can sign in with one OAuth 2 client, each with a separate credential, so its ID is part of the key.
  */
-export const whoseView = (context: ILoadOptionsFunctions, { type, baseUrl, definitionPattern, divisionCode, data }: Connection): string =>
+export const cacheScope = (context: ILoadOptionsFunctions, { type, baseUrl, definitionPattern, divisionCode, data }: Connection): string =>
 	JSON.stringify([
 		type,
 		baseUrl,
@@ -80,7 +80,7 @@ export const whoseView = (context: ILoadOptionsFunctions, { type, baseUrl, defin
 
 const readFrom = async (context: ILoadOptionsFunctions, connection: Connection, document: string): Promise<DefinedTable> => {
 	const address = resolveAddress(definitionAddress(connection, document), connection.baseUrl);
-	const settings = { timeout: TIME_OUT, maxAttempts: 2, largestAnswer: LARGEST_DEFINITION };
+	const settings = { timeout: TIME_OUT, maxAttempts: 2, largestAnswer: MAX_DEFINITION_BYTES };
 	const client = createSiteClient(context, connection, settings, { ...connection, baseUrl: '' });
 	return await client.send({ method: 'GET', path: address, headers: {}, effect: 'read' }, (answer) => {
 		const table = readDefinition(bodyOf(answer), document);
@@ -91,11 +91,11 @@ const readFrom = async (context: ILoadOptionsFunctions, connection: Connection, 
 
 const definitionAddress = ({ baseUrl, definitionPattern }: Connection, document: string): string => {
 	const database = /\/database\/([^/]+)$/i.exec(baseUrl)?.[1] ?? '';
-	// Functions, since a dollar sign in a replacement means something else.
+	// Replacer functions, because a dollar sign has a special meaning in a replacement text.
 	return definitionPattern.replace(/\{database\}/gi, () => database).replace(/\{document\}/gi, () => encodeURIComponent(document));
 };
 
-/** JSON comes parsed; YAML, the only form before release 11.1, and JSON under another type come as text. */
+/** JSON is already parsed. YAML, the only format before release 11.1, and JSON of another content type are text. */
 const bodyOf = (answer: Answer): unknown => {
 	const { body } = answer;
 	if (typeof body !== 'string') return body;

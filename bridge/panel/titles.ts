@@ -1,4 +1,4 @@
-/** By which of its fields the panel shows a record. */
+/** The titles of records in lists of the editor. */
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { Field } from '../../core/catalog';
@@ -7,24 +7,23 @@ import type { Row } from '../../core/model/terms';
 import { textOf } from '../run/params';
 import { siteTable, type SchemaOf } from './schema';
 
-/** The field with the words, by its name: `rate_card_desc`, `contact_name`; else the key. */
+/** The title field by its name, such as `rate_card_desc` or `contact_name`; otherwise the key. */
 export const titleIn = (fields: readonly Field[], key: string): string =>
 	fields.find(({ name, type }) => type === 'text' && /_(desc|name)$/.test(name))?.name ?? key;
 
-/** What the panel shows of a record, and what it keeps. */
+/** The entry of a record in a list: its title with the key, and the key as the value. */
 export const resultOf = (row: Row, key: string, titleField: string): { name: string; value: string } => {
 	const value = textOf(row[key]);
 	const title = textOf(row[titleField]);
 	return { name: title === '' || titleField === key ? value : `${title} (${value})`, value };
 };
 
-/** The site does not take the call as it is: a field that it does not have, or a condition that it does not know. */
+/** Whether the site refuses the request itself: an unknown field, or an unsupported condition. */
 export const isRefused = (error: unknown): boolean => error instanceof ApiError && (error.kind === 'refused' || error.kind === 'broken');
 
 /**
- * A list by title, whatever the title is called on this site. Of many documents the specification names the key alone: their titles in the
- * catalogue are the sandbox's. Where a site refuses one, the list is asked for by the title in the site's own definition, and where
- * there is none by the key. Throws what the last of these calls throws.
+ * Requests a list by title. The specification names only the key of many documents, so their titles in the catalog are the sandbox's. If the
+ * site refuses the title of the catalog, the title of the site's definition is used, otherwise the key. Throws what the last request throws.
  */
 export const listedByTitle = async <Answer>(
 	context: ILoadOptionsFunctions,

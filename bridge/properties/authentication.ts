@@ -7,9 +7,8 @@ const METHODS: INodePropertyOptions[] = [
 ];
 
 /**
- * How the node signs in. Each value has its credential in the description of the node. The default is none of them and works as
- * Basic Auth: n8n sets the parameter when a credential is chosen or selected automatically, which is the only change of a parameter
- * then, and the mapper needs one to load the fields of the site (`credentialChosen`).
+ * How the node signs in. Each value has its credential in the description of the node. The empty default works as Basic Auth: n8n sets the
+ * parameter when a credential is selected, and the mapper needs that change to load the fields of the site (`credentialChosen`).
  */
 export const authenticationProperty: INodeProperties = {
 	displayName: 'Authentication',

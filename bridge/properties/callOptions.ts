@@ -4,7 +4,7 @@ import { MAX_CONCURRENCY, MAX_TIMEOUT_SECONDS, MAX_ATTEMPTS } from '../run/callS
 import { DEFAULT_MAX_ATTEMPTS } from '../../core/model/defaults';
 import { AUTOMATIC, DEFAULT_TIMEOUT_SECONDS } from '../settings';
 
-/** Pairs of a name and a value that are added to every call. */
+/** Pairs of a name and a value that are added to every request. */
 const pairs = (name: string, label: string, group: string, description: string): INodeProperties => ({
 	displayName: label,
 	name,
@@ -69,7 +69,7 @@ export const callOptions: INodeProperties[] = [
 	},
 ];
 
-/** How dates and times are read: options of the nodes that send some. */
+/** How dates and times are sent: options of the nodes that send them. */
 export const timeOptions: INodeProperties[] = [
 	{
 		displayName: 'Time Zone',
@@ -101,7 +101,7 @@ export const previewOption: INodeProperties = {
 	description: 'Whether to show the requests without sending them',
 };
 
-/** For operations that cannot be undone, which otherwise stop at the first item that is not processed. */
+/** For operations that cannot be undone, which otherwise stop at the first item that fails. */
 export const continueOption: INodeProperties = {
 	displayName: 'Send Remaining Items',
 	name: 'sendRemainingItems',
@@ -111,7 +111,7 @@ export const continueOption: INodeProperties = {
 		'Whether to send the remaining items after one fails, several in parallel. By default, a change that cannot be undone is sent in item order, and the node stops at the first item that fails.',
 };
 
-/** By name, as a collection shows them. */
+/** In alphabetical order, as in a collection of n8n. */
 const sorted = (options: readonly INodeProperties[]): INodeProperties[] =>
 	[...options].sort((one, other) => one.displayName.localeCompare(other.displayName, 'en'));
 

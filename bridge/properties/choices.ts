@@ -1,17 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * 'Document Name', as a path. n8n does not even ask for a list while a parameter that stands in `loadOptionsDependsOn` by its plain
- * name is an expression that waits for its item; the panel can say more than that.
+ * 'Document Name' as a path. If `loadOptionsDependsOn` contains a plain name and that parameter is an expression that needs an item, n8n does
+ * not load the list at all, so that the list cannot show a notice.
  */
 export const DOCUMENT_NAME = '["documentName"]';
 
-/** Lists that follow from the definition of a document are read anew when another document is chosen. */
+/** Lists from the definition of a document are loaded again when another document is chosen. */
 const loaded = (loadOptionsMethod: string) => ({ loadOptionsMethod, loadOptionsDependsOn: ['resource', DOCUMENT_NAME, 'operation'] });
 
 type More = Partial<Pick<INodeProperties, 'hint' | 'required' | 'displayOptions'>>;
 
-/** A field or table, chosen from what the definition of the document has or named by an expression. `method` loads the list. */
+/** A field or table: chosen from a list, which `method` loads from the definition of the document, or named by an expression. */
 export const definedChoice = (displayName: string, name: string, method: string, more: More = {}): INodeProperties => ({
 	displayName,
 	name,
@@ -22,7 +22,7 @@ export const definedChoice = (displayName: string, name: string, method: string,
 	...more,
 });
 
-/** The same for several at once. */
+/** The same with several choices. */
 export const definedChoices = (displayName: string, name: string, method: string, more: More = {}): INodeProperties => ({
 	displayName,
 	name,

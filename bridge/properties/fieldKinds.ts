@@ -6,7 +6,7 @@ import type { Field, FieldType } from '../../core/catalog';
 /** The kinds of fields that have their own operators and inputs. A look-up refers to a record that can be listed. */
 export type FieldKind = 'text' | 'number' | 'date' | 'flag' | 'lookUp';
 
-/** The types of the catalog that a kind stands for. */
+/** The types of the catalog that of a kind. */
 export const TYPES_OF_KIND: Readonly<Record<FieldKind, readonly FieldType[]>> = {
 	text: ['text'],
 	number: ['integer', 'decimal'],
@@ -43,7 +43,7 @@ type Condition = NonNullable<NonNullable<IDisplayOptions['hide']>[string]>[numbe
 
 const isKind = (kind: FieldKind): Condition => ({ _cnd: { startsWith: `${kind}${SEPARATOR}` } });
 
-/** The conditions that hold for every value except those of the kind. */
+/** The conditions that match every value except those of the kind. */
 const isNotKind = (kind: FieldKind): Condition[] => [
 	{ _cnd: { lt: `${kind}${SEPARATOR}` } },
 	{ _cnd: { gte: `${kind}${AFTER_SEPARATOR}` } },

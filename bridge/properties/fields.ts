@@ -27,7 +27,7 @@ const AS_LIST: INodePropertyOptions = {
 
 const chosenName = definedChoice('Field Name or ID', 'fieldName', 'getFieldsToSend');
 
-/** The values of a record: in a mapper, as a list of fields, or as JSON with its sub-tables. */
+/** The values of a record: in a mapper, as a list of fields, or as JSON with sub-tables. */
 export const recordFieldProperties: INodeProperties[] = [
 	{
 		displayName: 'Specify Fields',
@@ -87,7 +87,7 @@ const ofOperation = (operation: OperationName): IDisplayOptions => ({
 	},
 });
 
-/** What the generic node sends: the values of a record, or the one value that an operation of its own takes. */
+/** The values that the generic node sends: the fields of a record, or the input of a special operation. */
 export const fieldProperties: INodeProperties[] = [
 	...recordFieldProperties,
 	{
@@ -96,7 +96,7 @@ export const fieldProperties: INodeProperties[] = [
 		type: 'options',
 		description: 'What to do with the approval of the bid version',
 		options: APPROVALS.map(({ label, value }) => ({ name: label, value })).sort(byName),
-		// Without a default: a forgotten choice must not approve a bid.
+		// Without a default, so that a missing choice cannot approve a bid.
 		default: '',
 		required: true,
 		displayOptions: ofOperation('changeApproval'),

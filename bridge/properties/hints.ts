@@ -8,8 +8,8 @@ const isPreview = '(($parameter["options"] || {})["preview"] === true)';
 const isUpdating = '($parameter["mode"] === "update")';
 
 /**
- * Says how to preview a change, and that the preview is on. `writes` and `warned` are conditions on the parameters: whether the node
- * changes something, and whether another hint already mentions the preview.
+ * Hints on how to preview a change, and that the preview is on. `writes` and `warned` are conditions on the parameters: whether the node
+ * changes records, and whether another hint already mentions the preview.
  */
 export const previewHints = (writes = 'true', warned = 'false'): NodeHint[] => [
 	{
@@ -30,7 +30,7 @@ export const previewHints = (writes = 'true', warned = 'false'): NodeHint[] => [
 
 /**
  * A warning before a change that cannot be undone, and the hints on the preview. `warned` and `writes` are conditions on the parameters:
- * whether the change cannot be undone, and whether the node changes something at all.
+ * whether the change cannot be undone, and whether the node changes records at all.
  */
 export const warningHints = (message: string, warned = 'true', writes = 'true'): NodeHint[] => [
 	{

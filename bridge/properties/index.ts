@@ -14,7 +14,7 @@ import { updateManyProperties, updateModeProperty } from './updateMany';
 
 export { genericHints } from './hints';
 
-/** The panel of the generic node, from top to bottom. */
+/** The parameters of the generic node, in display order. */
 export const genericProperties: INodeProperties[] = [
 	authenticationProperty,
 	resourceProperty,

@@ -5,7 +5,7 @@ import { ANY_DOCUMENT } from './resource';
 
 const displayOptions = { show: { operation: ['lookUp'] } };
 
-/** By which keys records are looked up. The keys of all items are sent together: a few requests for thousands of keys. */
+/** The keys to look up. The keys of all items are sent together: a few requests for thousands of keys. */
 export const lookUpProperties: INodeProperties[] = [
 	{
 		displayName:

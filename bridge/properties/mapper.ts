@@ -9,11 +9,11 @@ import { ANY_DOCUMENT } from './resource';
 const CREDENTIAL_CHOSEN = 'credentialChosen';
 
 const DESCRIPTION =
-	"The fields of the document on your site, custom fields too. Look-ups of up to 200 records can be chosen from a list, larger ones under 'Fields by Search'. An expression that returns null clears the field.";
+	"The fields of the document on your site, including custom fields. Look-ups with up to 200 records are lists; search larger ones in 'Fields by Search'. An expression that returns null clears the field.";
 
 /**
- * n8n shows the required fields first (`addAllFields` off). It ignores `removed` of the fields in a workflow that was never saved: it would
- * add all of them, and send each untouched switch as N.
+ * Shows the required fields first (`addAllFields` off). With `addAllFields`, n8n ignores `removed` in a workflow that was never saved: it would
+ * add all fields, and send each untouched switch as N.
  */
 const mapper = (operations: string[], mode: 'add' | 'map' | 'upsert', more: object = {}): INodeProperties => ({
 	displayName: 'Fields',
@@ -40,8 +40,8 @@ const mapper = (operations: string[], mode: 'add' | 'map' | 'upsert', more: obje
 });
 
 /**
- * Whether n8n has selected a credential: its change from false to true makes the mapper load the fields of the site. It does not depend
- * on which one, because n8n clears the mapper whenever a value changes on which it depends.
+ * Whether n8n has selected a credential: when it changes from false to true, the mapper loads the fields of the site. The mapper does not
+ * depend on the credential itself, because n8n clears the mapper whenever such a value changes.
  */
 const credentialChosen: INodeProperties = {
 	displayName: 'Credential Chosen',
@@ -70,7 +70,7 @@ const withoutLookups = DOCUMENTS.filter(({ table }) => !table.fields.some(({ loo
 	({ resource }) => resource,
 );
 
-/** Fields that refer to a record of another document: n8n's mapper cannot search, and sites have thousands of customers and jobs. */
+/** Fields that refer to a record of another document. They have their own parameter, because n8n's mapper cannot search. */
 export const searchedFieldsProperty: INodeProperties = {
 	displayName: 'Fields by Search',
 	name: 'searchedFields',
@@ -123,7 +123,7 @@ export const rowsProperty: INodeProperties = {
 	description: 'Rows to add to sub-tables of the record. For rows below rows, specify the fields as JSON.',
 	displayOptions: {
 		show: { operation: ['create', 'update', 'upsert'], fieldsMode: ['list', 'mapper'] },
-		// Either a row of a sub-table is changed, or rows are added to the record.
+		// Hidden if 'Sub-Table' is used: a request changes a row of a sub-table, or adds rows to the record.
 		hide: { resource: SINGLE_TABLE_RESOURCES, '/subTables.step': [{ _cnd: { exists: true } }] },
 	},
 	options: [
@@ -151,7 +151,7 @@ export const rowsProperty: INodeProperties = {
 									name: 'fieldValue',
 									type: 'string',
 									default: '',
-									description: 'An expression that returns null leaves the field without a value',
+									description: 'An expression that returns null sends an empty value',
 								},
 							],
 						},

@@ -8,7 +8,7 @@ const OPERATIONS = ['count', 'getMany', 'updateMany'];
 const shown: IDisplayOptions = { show: { operation: OPERATIONS } };
 const withMode = (mode: string): IDisplayOptions => ({ show: { operation: OPERATIONS, queryMode: [mode] } });
 
-/** Which records: conditions, or the Query object as it is sent (specification: GET list). */
+/** Which records to find: conditions, or the raw Query object (specification: GET list). */
 export const queryProperties: INodeProperties[] = [
 	{
 		displayName: 'Find Records By',

@@ -45,5 +45,5 @@ export const validateQueryOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether the site refuses a query on fields by which the document cannot be searched. If switched off, a site may ignore such a condition and find every record.',
+		'Whether the site refuses conditions on fields that cannot be searched. If it is off, a site can ignore such a condition and return every record.',
 };

@@ -11,7 +11,7 @@ export const addressKeyOf = ({ kind, table }: Pick<DocumentEntry, 'kind' | 'tabl
 const labelOf = ({ kind, table }: DocumentEntry, key: string): string =>
 	kind === 'attachments' ? 'Document and Record' : (table.fields.find(({ name }) => name === key)?.label ?? key);
 
-/** The modes of the locator by which a record was chosen, and by which its address was pasted; all others are key fields. */
+/** The modes of the locator for a list and for a URL. All other modes are names of key fields. */
 export const LIST_MODE = 'list';
 export const URL_MODE = 'url';
 
@@ -36,7 +36,7 @@ const urlMode = (document: string): INodePropertyMode =>
 				type: 'regex',
 				properties: {
 					regex: '^https?://.+/[^/]+/[^/]+=.+$',
-					errorMessage: 'This is not the address of a record. It ends with the name of the document and the key: /JmJob/job_no=12',
+					errorMessage: 'This is not the URL of a record. It must end with the name of the document and the key, such as /JmJob/job_no=12',
 				},
 			},
 		],
@@ -66,7 +66,7 @@ const locator = (displayOptions: IDisplayOptions, label: string, modes: INodePro
 	type: 'resourceLocator',
 	default: { mode: modes[0]?.name ?? URL_MODE, value: '' },
 	required: true,
-	// Another document's record is another record, though it may have the same key.
+	// Cleared when the document changes: the same key is another record there.
 	typeOptions: { loadOptionsDependsOn: ['resource', DOCUMENT_NAME] },
 	description,
 	modes,
@@ -76,7 +76,7 @@ const locator = (displayOptions: IDisplayOptions, label: string, modes: INodePro
 const keyModesOf = (entry: DocumentEntry): INodePropertyMode[] =>
 	[addressKeyOf(entry), ...entry.alternateKeys].map((key) => modeOf(entry, key));
 
-/** A record that is there: chosen from a list where the document has one, or given by a key or an address. */
+/** An existing record: from a list if the document has one, by key or by URL. */
 export const recordLocator = (
 	entry: DocumentEntry,
 	displayOptions: IDisplayOptions,
@@ -92,8 +92,8 @@ const locatorsOf = (entry: DocumentEntry): INodeProperties[] => {
 	const single = operations.filter((operation) => SINGLE.includes(operation));
 	return [
 		...(single.length > 0 ? [recordLocator(entry, { show: { resource: [entry.resource], operation: single } })] : []),
-		// A record that may not be there yet cannot be chosen; its key of another system goes first.
-		// With the fields of the document, the mapper asks for the key.
+		// The record of an upsert can be new, so there is no list. Keys of other systems are first.
+		// With 'Fields of the Document', the mapper contains the key.
 		...(operations.includes('upsert')
 			? [
 					locator(
@@ -109,7 +109,7 @@ const locatorsOf = (entry: DocumentEntry): INodeProperties[] => {
 
 const anyDocumentKey = keyMode('key', 'Key', 'e.g. 12');
 
-/** The record of each resource: from its list, by its keys, or by its address. */
+/** The record of each resource: from a list, by key or by URL. */
 export const recordProperties: INodeProperties[] = [
 	...DOCUMENTS.flatMap(locatorsOf),
 	locator(
@@ -128,7 +128,7 @@ export const recordProperties: INodeProperties[] = [
 
 const RECORD_OPERATIONS = [...SINGLE, 'create', 'upsert'];
 
-/** Query parameters that an address of one record requires (catalog: `requiredParameters`); a list does not. */
+/** Query parameters that the address of one record requires (catalog: `requiredParameters`). */
 export const requiredParameterProperties: INodeProperties[] = DOCUMENTS.flatMap((entry) =>
 	(entry.requiredParameters ?? []).map((name): INodeProperties => ({
 		displayName: labelOf(entry, name),
@@ -188,7 +188,7 @@ export const subTablesProperty: INodeProperties = {
 			values: [
 				definedChoice('Sub-Table Name or ID', 'table', 'getSubTables'),
 				definedChoice('Row Key Field Name or ID', 'key', 'getRowKeys'),
-				rowLocator('get', 'Leave it empty in the last step to get all rows'),
+				rowLocator('get', 'Leave empty in the last step to get all rows'),
 				rowLocator('change'),
 			],
 		},

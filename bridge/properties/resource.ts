@@ -6,20 +6,20 @@ import { definedChoice } from './choices';
 /** The resource for every document without an entry: the user enters its name. */
 export const ANY_DOCUMENT = 'anyDocument';
 
-/** The document of an operation, as the user reads it. */
+/** The labels of a document. */
 type Named = Pick<DocumentEntry, 'label' | 'labelPlural'>;
 
-/** An operation of the generic node: its texts and its properties. */
+/** An operation of the generic node. */
 interface PanelOperation {
 	readonly name: string;
 	/** Its entry in the node creator: 'Create a work order'. */
 	readonly action: (named: Named) => string;
 	readonly description: string;
-	/** `reads` never changes a record. */
+	/** Whether it changes records. */
 	readonly effect: 'reads' | 'changes';
-	/** It works on one existing record, which the user chooses. */
+	/** Whether the user chooses one existing record. */
 	readonly single?: true;
-	/** It sends this save argument: the documents of the argument offer it, and their other operations do not. */
+	/** The save argument that it sends. The documents of the argument have the operation, and their other operations do not offer the argument. */
 	readonly saveArgument?: SaveArgumentName;
 }
 
@@ -103,8 +103,8 @@ export type OperationName = keyof typeof OPERATIONS;
 const all = Object.entries(OPERATIONS) as readonly (readonly [OperationName, PanelOperation])[];
 
 /** The operations that match a predicate, in no particular order. */
-export const operationsThat = (holds: (operation: PanelOperation) => boolean): OperationName[] =>
-	all.flatMap(([name, operation]) => (holds(operation) ? [name] : []));
+export const operationsThat = (matches: (operation: PanelOperation) => boolean): OperationName[] =>
+	all.flatMap(([name, operation]) => (matches(operation) ? [name] : []));
 
 /** Whether a save argument has its own operation, so that the other operations do not offer it. */
 export const hasOperation = (argument: string): boolean => all.some(([, { saveArgument }]) => saveArgument === argument);
@@ -139,7 +139,7 @@ const optionOf = (value: OperationName, named: Named): INodePropertyOptions => {
 export const byName = (first: { readonly name: string }, other: { readonly name: string }): number =>
 	first.name.localeCompare(other.name, 'en');
 
-/** The type of record: each document of the catalog, or any other. */
+/** The type of record: a document of the catalog, or any other. */
 export const resourceProperty: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',
@@ -177,7 +177,7 @@ export const operationProperties: INodeProperties[] = [
 	...(operations.includes('get') ? {} : { default: 'getMany' }),
 }));
 
-/** What the user enters for a document without an entry. */
+/** The names of a document that is not in the catalog. */
 export const anyDocumentProperties: INodeProperties[] = [
 	{
 		displayName: 'Document Name',

@@ -5,7 +5,7 @@ import { ANY_DOCUMENT, hasOperation } from './resource';
 
 const all: readonly SaveArgument[] = SAVE_ARGUMENTS;
 
-/** The operations that can carry save arguments. */
+/** The operations that can send save arguments. */
 type Write = 'create' | 'update' | 'upsert';
 const WRITES: readonly Write[] = ['create', 'update', 'upsert'];
 
@@ -14,37 +14,37 @@ export const saveArgumentsOf = (document: string): SaveArgument[] =>
 	all.filter(({ name, documents }) => documents.includes(document) && !hasOperation(name));
 
 const propertyOf = ({ name, label, description, value, choices, since }: SaveArgument): INodeProperties => {
-	const words = since === '10.6' ? description : `${description}${description.endsWith('.') ? '' : '.'} Requires release ${since}.`;
-	const head = { displayName: label, name, description: words };
+	const text = since === '10.6' ? description : `${description}${description.endsWith('.') ? '' : '.'} Requires release ${since}.`;
+	const common = { displayName: label, name, description: text };
 	switch (value) {
-		// Without a default, since a forgotten choice could replace or approve something.
+		// Without a default, so that a missing choice cannot replace or approve anything.
 		case 'choice':
 		case 'numberChoice':
 			return {
-				...head,
+				...common,
 				type: 'options',
 				default: '',
 				options: (choices ?? []).map((choice) => ({ name: choice.label, value: choice.value })),
 			};
 		case 'number':
 		case 'code':
-			return { ...head, type: 'string', default: '', placeholder: 'e.g. 15' };
+			return { ...common, type: 'string', default: '', placeholder: 'e.g. 15' };
 		case 'numbers':
-			return { ...head, type: 'string', default: '', placeholder: 'e.g. 10, 11' };
+			return { ...common, type: 'string', default: '', placeholder: 'e.g. 10, 11' };
 		case 'yes':
 		case 'all':
 		case 'empty':
 		case 'key':
 			return {
-				...head,
+				...common,
 				type: 'boolean',
 				default: true,
-				description: `Whether to send this save argument, which ${words.charAt(0).toLowerCase()}${words.slice(1)}`,
+				description: `Whether to send this save argument, which ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
 			};
 	}
 };
 
-/** A collection for one document and the operations that offer the same save arguments. */
+/** The collection for one document and the operations with the same save arguments. */
 const collectionOf = (resource: string, operations: readonly Write[], offered: readonly SaveArgument[]): INodeProperties => ({
 	displayName: 'Save Arguments',
 	name: 'saveArguments',
@@ -56,18 +56,18 @@ const collectionOf = (resource: string, operations: readonly Write[], offered: r
 	options: offered.map(propertyOf).sort((one, other) => one.displayName.localeCompare(other.displayName, 'en')),
 });
 
-/** The collections of one document: operations that offer the same save arguments share one. */
+/** The collections of one document, one for each set of save arguments. */
 const collectionsOf = ({ name, resource }: DocumentEntry): INodeProperties[] => {
-	const byOffer = new Map<string, { operations: Write[]; offered: SaveArgument[] }>();
+	const groups = new Map<string, { operations: Write[]; offered: SaveArgument[] }>();
 	for (const operation of WRITES) {
 		const offered = saveArgumentsOf(name).filter(({ verbs }) => verbs?.includes(operation) ?? true);
 		const group = offered.map((argument) => argument.name).join();
-		if (offered.length > 0) byOffer.set(group, { offered, operations: [...(byOffer.get(group)?.operations ?? []), operation] });
+		if (offered.length > 0) groups.set(group, { offered, operations: [...(groups.get(group)?.operations ?? []), operation] });
 	}
-	return [...byOffer.values()].map(({ operations, offered }) => collectionOf(resource, operations, offered));
+	return [...groups.values()].map(({ operations, offered }) => collectionOf(resource, operations, offered));
 };
 
-/** Functions of the server that run with a change (specification: Save arguments), for each document that has some. */
+/** Server functions that run with a change (specification: Save arguments), for each document that has any. */
 export const saveArgumentProperties: INodeProperties[] = [
 	...DOCUMENTS.flatMap(collectionsOf),
 	{

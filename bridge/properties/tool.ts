@@ -5,7 +5,7 @@ import { definedChoices } from './choices';
 
 type Shown = Readonly<Record<string, string[]>>;
 
-/** How much of each record a model gets; `method` lists the fields to choose from, `shown` is when records are returned. */
+/** How much of each record a model gets. `method` lists the fields to choose from, `shown` is the condition under which records are returned. */
 export const toolOutputProperties = (method: string, shown: Shown = {}): INodeProperties[] => [
 	{
 		displayName: 'Output',
@@ -30,7 +30,7 @@ export const toolOutputProperties = (method: string, shown: Shown = {}): INodePr
 	}),
 ];
 
-/** What differs if a model uses the node: fewer records, and short responses. */
+/** Parameters only for models: fewer records, and shorter responses. */
 export const toolProperties: INodeProperties[] = [
 	{
 		displayName: 'Max Results',

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 const displayOptions = { show: { operation: ['updateMany'] } };
 
-/** Shows what Update Many would change, unless the user chooses to change it. */
+/** Previews Update Many unless the user chooses to update. */
 export const updateModeProperty: INodeProperties = {
 	displayName: 'Mode',
 	name: 'mode',

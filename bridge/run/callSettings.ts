@@ -5,22 +5,22 @@ import { numberOf } from './params';
 import { DEFAULT_MAX_ATTEMPTS } from '../../core/model/defaults';
 import { AUTOMATIC, DEFAULT_TIMEOUT_SECONDS } from '../settings';
 
-/** A day; timers of the platform overflow after 24 of them. */
+/** One day. Timers of the platform overflow after 24 days. */
 export const MAX_TIMEOUT_SECONDS = 86_400;
 export const MAX_CONCURRENCY = HIGHEST_LIMIT;
 export const MAX_ATTEMPTS = 20;
 
-/** What the options say about sending, checked: expressions pass by the limits of the panel, and with none or fewer requests at once a run would do nothing and say nothing. */
+/** The options for sending requests, validated: an expression can return a value outside the limits that the editor enforces. */
 export interface CallSettings {
-	/** Milliseconds for one call. */
+	/** Milliseconds for one request. */
 	readonly timeout: number;
-	/** How often a request is sent at most. */
+	/** How many times a request is sent at most. */
 	readonly maxAttempts: number;
 	/** The number of concurrent requests; undefined adapts to the site. */
 	readonly concurrency?: number;
 }
 
-/** What stands for an option that is not set. */
+/** The values of options that are not set. */
 export interface CallDefaults {
 	readonly timeoutSeconds?: number;
 	readonly maxAttempts?: number;
@@ -41,18 +41,18 @@ const concurrencyOf = ({ concurrency }: Row): number | undefined => {
 	return number === AUTOMATIC ? undefined : number;
 };
 
-/** Milliseconds for one call: as the options say, else `otherwise` in seconds. Throws {@link InputError}. */
-export const timeoutOf = ({ timeout }: Row, otherwise: number = DEFAULT_TIMEOUT_SECONDS): number => {
-	const seconds = numberOf(timeout, 'timeout', 'Timeout') ?? Math.min(otherwise, MAX_TIMEOUT_SECONDS);
+/** Milliseconds for one request: from the options, otherwise `defaultSeconds`. Throws {@link InputError}. */
+export const timeoutOf = ({ timeout }: Row, defaultSeconds: number = DEFAULT_TIMEOUT_SECONDS): number => {
+	const seconds = numberOf(timeout, 'timeout', 'Timeout') ?? Math.min(defaultSeconds, MAX_TIMEOUT_SECONDS);
 	if (seconds > 0 && seconds <= MAX_TIMEOUT_SECONDS) return seconds * 1000;
 	throw new InputError({
 		field: 'timeout',
 		message: `'Timeout' must be a number of seconds, got ${seconds}`,
-		hint: `Enter the seconds that a call can take, from 1 to ${MAX_TIMEOUT_SECONDS}`,
+		hint: `Enter a number of seconds from 1 to ${MAX_TIMEOUT_SECONDS}`,
 	});
 };
 
-/** Throws {@link InputError} for what is out of its limits. */
+/** Throws {@link InputError} for a value outside its limits. */
 export const readCallSettings = (options: Row, defaults: CallDefaults = {}): CallSettings => {
 	const concurrency = concurrencyOf(options);
 	return {

@@ -43,7 +43,7 @@ export const readConditions = (parameters: ItemParameters, { ref }: ChosenDocume
 		const value = operandOf(row, known, kind, kind === 'date' ? calendar.zone : undefined).map((each) =>
 			typed(each, comparedAs(field, kind)),
 		);
-		// No order has such a number, so the condition would find nothing without a word.
+		// No order has a key without a sequence, so the condition would silently find nothing.
 		if (name === ORDER_KEY && known?.exact) for (const each of value) requireSequence(textOf(each), `'${name}'`, 'conditions');
 		const type = kind && TYPES[kind];
 		return {
@@ -54,7 +54,7 @@ export const readConditions = (parameters: ItemParameters, { ref }: ChosenDocume
 		};
 	});
 
-/** The field whose type decides whether a value is a number; a numeric field that the catalog does not know is one by its kind. */
+/** The field whose type decides whether a value is a number. A numeric field that is not in the catalog is recognized by its kind. */
 const comparedAs = (field: Field | undefined, kind: FieldKind | undefined): Field | undefined => {
 	if (field?.queriedAsText) return undefined;
 	return field ?? (kind === 'number' ? { name: '', label: '', type: 'decimal' } : undefined);

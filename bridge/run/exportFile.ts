@@ -15,14 +15,14 @@ export interface Export {
 	readonly format: FileFormat;
 	/** With or without the extension. */
 	readonly fileName: string;
-	/** The binary field of the item that takes the file. */
+	/** The binary field of the output item. */
 	readonly field: string;
 	readonly columns: Columns;
-	/** Reads the records, as often as it is called. */
+	/** Reads all records. Can be called several times. */
 	readonly read: ItemWork['run'];
 }
 
-/** What the panel says of the file. Throws {@link InputError}. */
+/** Reads the parameters of the file. Throws {@link InputError}. */
 export const readFile = (parameters: ItemParameters, { list = 'records' }: DocumentRef): Pick<Export, 'format' | 'fileName' | 'field'> => {
 	const chosen = parameters.text('fileFormat');
 	const format = FILE_FORMATS.find(({ name }) => name === chosen);
@@ -42,7 +42,7 @@ export const readFile = (parameters: ItemParameters, { list = 'records' }: Docum
 	return { format, field, fileName: parameters.text('fileName') || list };
 };
 
-/** The columns of a list that are known before it is read: the chosen fields, and those that look-ups add to a flat record. */
+/** The columns of a list that are known before it is read: the chosen fields, and the ones that look-ups add to a flat record. */
 export const tableColumns = ({ table: { fields, key } }: DocumentRef, { columns }: ReadSettings, isSimplified: boolean): Columns => {
 	const root = columns?.root ?? [];
 	const first = root.length === 0 || key === undefined || root.includes(key) ? root : [key, ...root];
@@ -55,11 +55,11 @@ export const tableColumns = ({ table: { fields, key } }: DocumentRef, { columns 
 	};
 };
 
-/** Pages that are read ahead of the file at most: more would only wait in memory, for writing takes longer than reading from then on. */
-const MOST_AHEAD = 12;
+/** The maximum number of pages in memory: with more, writing is the slower part. */
+const MAX_PAGES_AHEAD = 12;
 
-/** How often a list is read at most until its columns are known. */
-const MOST_READINGS = 3;
+/** How many times a list is read at most until its columns are known. */
+const MAX_READS = 3;
 
 const withExtension = (name: string, extension: string): string =>
 	name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`;
@@ -68,25 +68,25 @@ async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
 	for await (const text of texts) yield Buffer.from(text, 'utf8');
 }
 
-const gathered = async (pieces: AsyncIterable<Buffer>): Promise<Buffer> => {
+const concatenated = async (chunks: AsyncIterable<Buffer>): Promise<Buffer> => {
 	const all: Buffer[] = [];
-	for await (const piece of pieces) all.push(piece);
+	for await (const chunk of chunks) all.push(chunk);
 	return Buffer.concat(all);
 };
 
 /**
- * Puts pieces into n8n's file store. On disk, which is n8n's own choice, they are written as they come: n8n hands them to Node's `writeFile`,
- * which takes anything that can be iterated. Every other store (database, S3, the execution itself) holds the whole file in memory, so
- * it gets it as a whole. Which one it is shows in what it answers for an empty file.
+ * Stores a file in n8n. Its default store, the file system, writes one chunk after another, because n8n passes the value to Node's `writeFile`,
+ * which accepts any iterable. Every other store (database, S3, the execution data) keeps the whole file in memory, so it receives one buffer.
+ * The ID that n8n returns for an empty file shows which store it uses.
  */
 const store = async (
 	{ helpers }: IExecuteFunctions,
-	pieces: AsyncIterable<Buffer>,
+	chunks: AsyncIterable<Buffer>,
 	fileName: string,
 	contentType: string,
 ): Promise<IBinaryData> => {
 	const { id = '' } = await helpers.prepareBinaryData(Buffer.alloc(0), fileName, contentType);
-	const body = id.startsWith('filesystem') ? (pieces as unknown as Buffer) : await gathered(pieces);
+	const body = id.startsWith('filesystem') ? (chunks as unknown as Buffer) : await concatenated(chunks);
 	return await helpers.prepareBinaryData(body, fileName, contentType);
 };
 
@@ -97,7 +97,7 @@ async function* counted(portions: AsyncIterable<readonly Row[]>, count: (records
 	}
 }
 
-/** Writes all records of a list into one file, page by page, and gives one row that tells of it. */
+/** Writes all records of a list to one file, page by page. Its output is one item with the file. */
 export const exportWork = ({ context, format, fileName, field, columns, read }: Export): ItemWork => {
 	const files = new WeakMap<Row, IBinaryKeyData>();
 	const run: ItemWork['run'] = async function* (client, onNotice) {
@@ -105,17 +105,17 @@ export const exportWork = ({ context, format, fileName, field, columns, read }: 
 		const reader: Client = {
 			send: client.send,
 			get concurrency() {
-				return Math.min(client.concurrency, MOST_AHEAD);
+				return Math.min(client.concurrency, MAX_PAGES_AHEAD);
 			},
 			get throttling() {
 				return client.throttling;
 			},
 		};
 		let known = columns;
-		for (let reading = 1; ; reading += 1) {
+		for (let attempt = 1; ; attempt += 1) {
 			let records = 0;
 			const texts = format.text(
-				counted(read(reader, onNotice), (more) => (records += more)),
+				counted(read(reader, onNotice), (added) => (records += added)),
 				known,
 			);
 			const stored = await store(context, bytesOf(texts), name, format.contentType).catch((error: unknown) => {
@@ -128,7 +128,7 @@ export const exportWork = ({ context, format, fileName, field, columns, read }: 
 				yield [row];
 				return;
 			}
-			if (reading === MOST_READINGS)
+			if (attempt === MAX_READS)
 				throw new InputError({
 					field: 'columns',
 					message: 'The list returned new fields each time it was read',
@@ -141,5 +141,5 @@ export const exportWork = ({ context, format, fileName, field, columns, read }: 
 			known = { first: stored.columns };
 		}
 	};
-	return { changes: false, alone: true, run, binary: (row) => files.get(row) };
+	return { changes: false, exclusive: true, run, binary: (row) => files.get(row) };
 };

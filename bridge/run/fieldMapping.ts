@@ -1,4 +1,4 @@
-/** Reads what n8n's mapper holds: the fields that were chosen, or those of the input item that the document has. */
+/** Reads n8n's resource mapper: the chosen fields, or the fields of the input item that the document has. */
 import type { ResourceMapperField } from 'n8n-workflow';
 
 import { InputError } from '../../core/model/inputError';
@@ -11,18 +11,18 @@ import { isRow, parseJson, textOf, type ItemParameters } from './params';
 import { keyValue } from './recordInput';
 import { isTextField, parsedValue } from './typedJson';
 
-/** The name of the mapper in the panel. */
+/** The name of the mapper parameter. */
 export const MAPPER = 'columns';
 
 export interface Mapping {
-	/** The record to send; a null empties its field. */
+	/** The record to send. A null clears the field. */
 	readonly fields: Row;
-	/** The types of fields that the catalogue does not know, or knows otherwise. */
+	/** The types of fields that are not in the catalog, or have another type there. */
 	readonly types: readonly Field[];
-	/** The field to look the record up by; undefined where none was chosen. */
+	/** The chosen field to match; undefined if there is none. */
 	readonly matched?: { readonly key: string; readonly value: KeyValue };
-	/** What was given and is no field of the document any more, or none that it takes. */
-	readonly leftOut: readonly string[];
+	/** Names that are not writable fields of the document (any more). */
+	readonly omitted: readonly string[];
 }
 
 type SchemaField = Pick<ResourceMapperField, 'id' | 'type' | 'removed' | 'options'> & { readonly several?: boolean };
@@ -34,8 +34,8 @@ interface Given {
 	readonly value: unknown;
 }
 
-/** Fields that were added in the panel. What nobody filled in stands as null there; an expression that gives null empties the field. */
-const chosen = (parameters: ItemParameters, schema: ReadonlyMap<string, SchemaField>): Given[] => {
+/** The fields added in the editor. A field that nobody filled in is stored as null and not sent; an expression that returns null clears the field. */
+const chosenFields = (parameters: ItemParameters, schema: ReadonlyMap<string, SchemaField>): Given[] => {
 	const values = parameters.value(`${MAPPER}.value`);
 	const raw = parameters.raw(`${MAPPER}.value`);
 	if (!isRow(values)) return [];
@@ -52,23 +52,19 @@ const chosen = (parameters: ItemParameters, schema: ReadonlyMap<string, SchemaFi
 		.map(([name, value]) => ({ name, value }));
 };
 
-const ofItem = (item: Row): Given[] =>
+const fieldsOfItem = (item: Row): Given[] =>
 	Object.entries(item)
 		.filter(([, value]) => value !== undefined)
 		.map(([name, value]) => ({ name, value }));
 
-/** Whether the document takes the field: by what the panel had read, else by the catalogue; of an unknown document nobody can say. */
-const isTaken = (name: string, schema: ReadonlyMap<string, SchemaField>, { table }: DocumentRef): boolean => {
+/** Whether the document accepts the field, by the schema that the editor stored, otherwise by the catalog. An unknown document accepts any field. */
+const isAccepted = (name: string, schema: ReadonlyMap<string, SchemaField>, { table }: DocumentRef): boolean => {
 	if (schema.size > 0) return schema.has(name);
 	if (table.fields.length === 0) return true;
 	return table.fields.some((field) => field.name === name && !field.readOnly) || table.subTables.some((subTable) => subTable.name === name);
 };
 
-/**
- * Reads the mapper for one item; `item` is its JSON, for «Map Automatically».
- *
- * Throws {@link InputError} for a value that cannot be of the type of its field.
- */
+/** Reads the mapper for one item. `item` is its JSON, for 'Map Automatically'. Throws {@link InputError} for a value of a wrong type. */
 export const readMapping = (parameters: ItemParameters, document: DocumentRef, item: Row): Mapping => {
 	const raw = parameters.raw(MAPPER);
 	const mapper = isRow(raw) ? raw : {};
@@ -78,19 +74,19 @@ export const readMapping = (parameters: ItemParameters, document: DocumentRef, i
 			.filter(({ id }) => !NOTICE_FIELDS.includes(id))
 			.map((field) => [field.id, field]),
 	);
-	const given = mapper.mappingMode === 'autoMapInputData' ? ofItem(item) : chosen(parameters, schema);
+	const given = mapper.mappingMode === 'autoMapInputData' ? fieldsOfItem(item) : chosenFields(parameters, schema);
 	const fields: Row = {};
-	const leftOut: string[] = [];
+	const omitted: string[] = [];
 	for (const { name, value } of given) {
 		const type = typeOf(name, schema, document);
-		if (isTaken(name, schema, document))
+		if (isAccepted(name, schema, document))
 			fields[name] = converted(isText(name, type, document) ? value : parsedValue(value), name, type, schema.get(name));
-		else leftOut.push(name);
+		else omitted.push(name);
 	}
 	const [key] = Array.isArray(mapper.matchingColumns) ? mapper.matchingColumns.map(textOf).filter((name) => name !== '') : [];
 	const matched = key === undefined ? undefined : { key, value: keyValue(fields[key], key, key) };
 	if (key !== undefined) delete fields[key];
-	return { fields, types: typesOf(schema, document), leftOut, ...(matched ? { matched } : {}) };
+	return { fields, types: typesOf(schema, document), omitted, ...(matched ? { matched } : {}) };
 };
 
 type Shape = NonNullable<ResourceMapperField['type']>;
@@ -118,19 +114,19 @@ const isText = (name: string, type: Shape, { table }: DocumentRef): boolean => {
 
 const TYPES: Readonly<Partial<Record<Shape, FieldType>>> = { boolean: 'flag', dateTime: 'dateTime' };
 
-/** What the composing of a body has to know beside the catalogue: which fields are dates and flags. */
+/** The date and flag fields that the catalog does not mark as such. */
 const typesOf = (schema: ReadonlyMap<string, SchemaField>, { table }: DocumentRef): Field[] =>
 	[...schema.values()].flatMap(({ id, type }): Field[] => {
-		const meant = type === undefined ? undefined : TYPES[type];
-		return meant === undefined || table.fields.some((field) => field.name === id && field.type === meant)
+		const fieldType = type === undefined ? undefined : TYPES[type];
+		return fieldType === undefined || table.fields.some((field) => field.name === id && field.type === fieldType)
 			? []
-			: [{ name: id, label: id, type: meant }];
+			: [{ name: id, label: id, type: fieldType }];
 	});
 
 const YES = /^(y|yes|true|on|1)$/i;
 const NO = /^(n|no|false|off|0)$/i;
 
-/** A value as its field takes it. An empty text empties what is no text. */
+/** The value in the type of its field. An empty text clears a field of any other type. */
 const converted = (value: unknown, name: string, type: Shape, { options, several = false }: Partial<SchemaField> = {}): unknown => {
 	if (value === null || (value === '' && type !== 'string')) return null;
 	switch (type) {
@@ -140,7 +136,7 @@ const converted = (value: unknown, name: string, type: Shape, { options, several
 			return flagOf(value);
 		case 'array':
 			return several ? choicesOf(value, name) : rowsOf(value, name);
-		// An expression may give the number of a choice as text.
+		// An expression can return the number of a choice as text.
 		case 'options':
 			return options?.find((option) => String(option.value) === textOf(value))?.value ?? value;
 		default:
@@ -148,7 +144,7 @@ const converted = (value: unknown, name: string, type: Shape, { options, several
 	}
 };
 
-/** Digits that do not survive the round trip through a number stay text ({@link exactNumber}). A look-up can also be an object with a key. */
+/** A number that would lose digits stays text ({@link exactNumber}). A look-up can also be an object with a key. */
 const numberOf = (value: unknown, name: string): unknown => {
 	if (typeof value === 'number' || typeof value === 'object') return value;
 	const text = textOf(value);
@@ -166,7 +162,7 @@ const flagOf = (value: unknown): unknown => {
 	return YES.test(text) ? 'Y' : NO.test(text) ? 'N' : value;
 };
 
-/** The options of a multi-select drop-down: a list, as JSON too, or a single option. */
+/** The options of a multi-select drop-down: a list, a list as JSON, or a single option. */
 const choicesOf = (value: unknown, name: string): unknown[] => {
 	if (Array.isArray(value)) return value;
 	if (typeof value !== 'string' || !value.trim().startsWith('[')) return [value];

@@ -2,7 +2,7 @@ import type { DocumentRef } from '../../core/model/documentRef';
 import type { ReadSettings, Row, SubTableStep } from '../../core/model/terms';
 import { simplified, tableAt } from '../../core/wire/simplify';
 
-/** The portions of a read with flat records, as *Simplify* outputs them: of the record, or of the rows that `subTables` lead to. */
+/** Flat records, as 'Simplify' outputs them: of the document, or of the sub-table at the end of `subTables`. */
 export async function* flatRows(
 	portions: AsyncIterable<readonly Row[]>,
 	ref: DocumentRef,

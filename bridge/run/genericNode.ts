@@ -4,6 +4,6 @@ import { genericWork } from './genericWork';
 import { parameterLabel } from './parameterLabels';
 import { runNode } from './runNode';
 
-/** Carries out the generic node. */
+/** Runs the generic node. */
 export const runGenericNode = async (context: IExecuteFunctions): Promise<INodeExecutionData[][]> =>
 	await runNode(context, genericWork, parameterLabel);

@@ -8,18 +8,18 @@ import { chosenOf, readFields, sentValue, typed, type ChosenDocument } from './r
 import type { ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
 
-/** The record that an item asks to send, in whichever way it is given. */
+/** The fields that an item sends, however they are specified. */
 export interface GivenFields {
 	readonly fields: Row;
 	/** The document with the types of its fields on this site. */
 	readonly document: DocumentRef;
-	/** The record to look up, where the fields name it. */
+	/** The record to look up, if the mapper names it. */
 	readonly record?: RecordAddress;
-	/** What its user has to know: fields that were left out. */
+	/** A notice for the user about omitted fields. */
 	readonly notice?: string;
 }
 
-/** Reads the fields of an item: of the mapper, the list or the JSON, and the rows of sub-tables beside the first two. Throws {@link InputError}. */
+/** Reads the fields of an item from the mapper, the list or the JSON, and sub-table rows unless JSON is used. Throws {@link InputError}. */
 export const readGivenFields = ({ context, index, parameters }: ItemReading, chosen: ChosenDocument): GivenFields => {
 	const mode = parameters.text('fieldsMode');
 	if (mode !== 'mapper') {
@@ -29,40 +29,40 @@ export const readGivenFields = ({ context, index, parameters }: ItemReading, cho
 			document: chosen.ref,
 		};
 	}
-	const { fields, leftOut, matched, types } = readMapping(parameters, chosen.ref, context.getInputData()[index]?.json ?? {});
+	const { fields, omitted, matched, types } = readMapping(parameters, chosen.ref, context.getInputData()[index]?.json ?? {});
 	return {
 		fields: withRows(withSearched(fields, parameters, chosen.ref), parameters, chosen.ref),
 		document: withTypes(chosen.ref, types),
 		...(matched ? { record: matched } : {}),
-		...(leftOut.length === 0
+		...(omitted.length === 0
 			? {}
 			: {
-					notice: `Not sent, since '${chosen.ref.label}' has no such fields to send: ${leftOut.join(', ')}. Open the node to see which it has now.`,
+					notice: `Fields that '${chosen.ref.label}' does not accept were not sent: ${omitted.join(', ')}. Open the node to see the current fields.`,
 				}),
 	};
 };
 
 const withTypes = (ref: DocumentRef, types: readonly Field[]): DocumentRef => {
 	if (types.length === 0) return ref;
-	const better = new Map(types.map((field) => [field.name, field]));
-	const known = ref.table.fields.map((field) => ({ ...field, type: better.get(field.name)?.type ?? field.type }));
+	const typesByName = new Map(types.map((field) => [field.name, field]));
+	const known = ref.table.fields.map((field) => ({ ...field, type: typesByName.get(field.name)?.type ?? field.type }));
 	return {
 		...ref,
 		table: { ...ref.table, fields: [...known, ...types.filter(({ name }) => !known.some((field) => field.name === name))] },
 	};
 };
 
-/** Adds the fields whose records were searched. */
+/** Adds the fields of 'Fields by Search'. */
 const withSearched = (fields: Row, parameters: ItemParameters, { table }: DocumentRef): Row => {
 	const record = { ...fields };
 	parameters.rows('searchedFields', 'chosen').forEach(({ fieldName, record: chosen }, index) => {
 		const name = textOf(fieldName);
 		const value = chosenOf(chosen);
-		const refuse = (what: string, how: string): InputError => new InputError({ field: 'searchedFields', message: what, hint: how });
+		const refuse = (message: string, hint: string): InputError => new InputError({ field: 'searchedFields', message, hint });
 		if (name === '') throw refuse(`Field ${index + 1} of 'Fields by Search' has no name`, 'Choose a field, or remove it');
 		if (value === undefined || value === '')
-			throw refuse(`No record is chosen for '${name}' in 'Fields by Search'`, 'Choose one, or remove the field');
-		if (name in record) throw refuse(`'${name}' is given twice, also in 'Fields by Search'`, 'Remove one of them');
+			throw refuse(`No record is chosen for '${name}' in 'Fields by Search'`, 'Choose a record, or remove the field');
+		if (name in record) throw refuse(`'${name}' is set twice, also in 'Fields by Search'`, 'Remove one of them');
 		record[name] = typed(
 			value,
 			table.fields.find((field) => field.name === name),
@@ -71,7 +71,7 @@ const withSearched = (fields: Row, parameters: ItemParameters, { table }: Docume
 	return record;
 };
 
-/** Adds the rows given one by one to the sub-tables of the record. */
+/** Adds the rows of 'Sub-Table Rows' to the sub-tables of the record. */
 const withRows = (fields: Row, parameters: ItemParameters, { table }: DocumentRef): Row => {
 	const record = { ...fields };
 	parameters.rows('rows', 'row').forEach(({ subTable, cells }, index) => {
@@ -125,14 +125,14 @@ const rowOf = (cells: unknown, subTable: string, index: number, fields: readonly
 	return row;
 };
 
-/** The same work, which tells the notice first. */
+/** The same work, which first reports the notice. */
 export const withNotice = (work: ItemWork, notice: string | undefined): ItemWork =>
 	notice === undefined
 		? work
 		: {
 				...work,
 				run: (client, onNotice) => {
-					onNotice({ name: 'fieldsLeftOut', text: notice });
+					onNotice({ name: 'fieldsOmitted', text: notice });
 					return work.run(client, onNotice);
 				},
 			};

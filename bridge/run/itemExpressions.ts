@@ -1,16 +1,16 @@
 /**
- * Expressions that only name something of the item, such as `{{ $json }}` and `{{ $json.external_key }}`, are read here. n8n carries each expression
- * out in a guarded machine of its own, which takes a third of a millisecond: for thousands of items longer than the calls themselves.
+ * Evaluates expressions that only read from the item, such as `{{ $json }}` and `{{ $json.external_key }}`. n8n evaluates each expression in an
+ * isolate, which takes a third of a millisecond: for thousands of items, that is longer than the requests.
  */
 import { isRow } from '../../core/wire/values';
 
-/** `={{ $json.a["b c"] }}` and nothing around it. */
-const NAMED = /^=\{\{\s*\$json((?:\.[A-Za-z_]\w*|\["[^"\\]*"\]|\['[^'\\]*'\])*)\s*\}\}$/;
+/** `={{ $json.a["b c"] }}` with nothing before or after it. */
+const ITEM_PATH = /^=\{\{\s*\$json((?:\.[A-Za-z_]\w*|\["[^"\\]*"\]|\['[^'\\]*'\])*)\s*\}\}$/;
 const STEP = /\.([A-Za-z_]\w*)|\["([^"\\]*)"\]|\['([^'\\]*)'\]/g;
 
-/** How an expression leads into the item; undefined where it does anything else. */
+/** The path that an expression reads from the item; undefined for any other expression. */
 const stepsOf = (expression: string): readonly string[] | undefined => {
-	const path = NAMED.exec(expression)?.[1];
+	const path = ITEM_PATH.exec(expression)?.[1];
 	return path === undefined ? undefined : [...path.matchAll(STEP)].map(([, plain, double, single]) => plain ?? double ?? single ?? '');
 };
 
@@ -20,11 +20,11 @@ const isPlain = (value: unknown): boolean => {
 	return prototype === Object.prototype || prototype === Array.prototype || prototype === null;
 };
 
-/** What an expression names of one item; undefined where n8n has to carry it out: it is another one, or the item does not hold it. */
-export type ReadOfItem = (json: unknown) => { readonly value: unknown } | undefined;
+/** Reads a parameter from one item; undefined if n8n has to evaluate it, because the item does not contain the value. */
+export type ItemReader = (json: unknown) => { readonly value: unknown } | undefined;
 
 const reader =
-	(steps: readonly string[]): ReadOfItem =>
+	(steps: readonly string[]): ItemReader =>
 	(json) => {
 		let value = json;
 		for (const step of steps) {
@@ -35,11 +35,11 @@ const reader =
 	};
 
 const constant =
-	(value: unknown): ReadOfItem =>
+	(value: unknown): ItemReader =>
 	() => ({ value });
 
-/** Reads a parameter as it stands in the panel, with all expressions in it; undefined where one of them is for n8n to carry out. */
-export const readerOf = (raw: unknown): ReadOfItem | undefined => {
+/** The reader of a raw parameter with all its expressions; undefined if n8n has to evaluate one of them. */
+export const readerOf = (raw: unknown): ItemReader | undefined => {
 	if (typeof raw === 'string') {
 		if (!raw.startsWith('=')) return constant(raw);
 		const steps = stepsOf(raw);
@@ -58,7 +58,7 @@ export const readerOf = (raw: unknown): ReadOfItem | undefined => {
 };
 
 const all =
-	(readers: readonly ReadOfItem[], make: (values: readonly unknown[]) => unknown): ReadOfItem =>
+	(readers: readonly ItemReader[], combine: (values: readonly unknown[]) => unknown): ItemReader =>
 	(json) => {
 		const values: unknown[] = [];
 		for (const read of readers) {
@@ -66,5 +66,5 @@ const all =
 			if (found === undefined) return undefined;
 			values.push(found.value);
 		}
-		return { value: make(values) };
+		return { value: combine(values) };
 	};

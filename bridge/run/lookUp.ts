@@ -8,7 +8,7 @@ import { typesOf } from '../../core/wire/values';
 import { isRow } from './params';
 import type { ItemWork } from './runItems';
 
-/** What one item asks for: the records that have one of its keys. */
+/** The keys of one item and how to look up their records. */
 export interface LookUp {
 	readonly document: DocumentRef;
 	/** The field whose value is the key. */
@@ -16,36 +16,36 @@ export interface LookUp {
 	readonly keys: readonly unknown[];
 	readonly settings: ReadSettings;
 	readonly site: Site;
-	/** Whether a key without a record gives a row that says so. */
-	readonly tellMissing: boolean;
-	/** The run that it belongs to, as an object of its own. */
+	/** Whether to output a row with `found: false` for a key without a record. */
+	readonly reportMissing: boolean;
+	/** Identifies the run. */
 	readonly run: object;
-	/** What is made of the records at last. */
-	readonly finished: (rows: readonly Row[]) => readonly Row[];
+	/** Converts the records for the output. */
+	readonly convert: (rows: readonly Row[]) => readonly Row[];
 }
 
 /**
- * Keys that go in one list (`$in`); it is cut further where the address would become too long. More would save calls,
- * and lose more items where a call does not go well.
+ * The maximum number of keys in one list (`$in`), which is split further if the address would be too long. A larger number would need fewer
+ * requests, but one failed request would affect more items.
  */
-const MOST_TOGETHER = 250;
+const MAX_KEYS_PER_REQUEST = 250;
 
-/** The same key by whatever case, as the site compares. */
-const sameness = (key: unknown): string => String(key).trim().toLowerCase();
+/** The key in the form in which the site compares keys: case does not matter. */
+const normalized = (key: unknown): string => String(key).trim().toLowerCase();
 
-/** Reads the value of the key in a record as it came: plain, in an object of its name or of the record that it names, or in the key object of the record. */
+/** Reads the key in a raw record: a plain value, an object with the field or the key of the record it refers to, or part of the record's key object. */
 const keyReader = (field: string, { table: { fields, key = '' } }: DocumentRef): ((row: Row) => unknown) => {
-	const named = fields.find(({ name }) => name === field)?.lookup?.key ?? field;
+	const lookupKey = fields.find(({ name }) => name === field)?.lookup?.key ?? field;
 	return (row) => {
 		const value = row[field] ?? (isRow(row[key]) ? row[key][field] : undefined);
-		return isRow(value) ? (value[field] ?? value[named]) : value;
+		return isRow(value) ? (value[field] ?? value[lookupKey]) : value;
 	};
 };
 
 const withField = <Name>(fields: readonly Name[], field: Name): readonly Name[] => (fields.includes(field) ? fields : [...fields, field]);
 
-/** The key has to be in the answer, since the records are told apart by it: beside the fields that were chosen, alternate keys too. */
-const readable = ({ settings, field, document, site }: LookUp): ReadSettings => {
+/** Adds the key to the chosen fields, because it links a record to its items. An alternate key must not be omitted then. */
+const settingsWithKey = ({ settings, field, document, site }: LookUp): ReadSettings => {
 	const { columns, columnsJson, omitAlternateKeys, ...rest } = settings;
 	const root = columns?.root ?? [];
 	const { records } = listNamesOf(site);
@@ -64,53 +64,53 @@ interface LookUpWork extends ItemWork {
 	readonly lookUp: LookUp;
 }
 
-const together = (lookUps: readonly LookUp[]): ItemWork => {
+const batchOf = (lookUps: readonly LookUp[]): ItemWork => {
 	const [first] = lookUps as readonly [LookUp];
-	const { document, field, finished, site, tellMissing } = first;
+	const { document, field, convert, site, reportMissing } = first;
 	const owners = new Map<string, Set<number>>();
 	const keys = new Map<string, unknown>();
 	lookUps.forEach((lookUp, index) => {
 		for (const key of lookUp.keys) {
-			const same = sameness(key);
-			if (!keys.has(same)) keys.set(same, key);
-			owners.set(same, (owners.get(same) ?? new Set()).add(index));
+			const id = normalized(key);
+			if (!keys.has(id)) keys.set(id, key);
+			owners.set(id, (owners.get(id) ?? new Set()).add(index));
 		}
 	});
 	const ownersOf = new WeakMap<object, readonly number[]>();
-	const own = (row: Row, same: string): void => void ownersOf.set(row, [...owners.get(same)!]);
-	// Of one key, every record is its own, however the site compares.
+	const assign = (row: Row, id: string): void => void ownersOf.set(row, [...owners.get(id)!]);
+	// With a single key, every record belongs to it, however the site compares.
 	const [only] = keys.size === 1 ? [...keys.keys()] : [];
 	const read = keyReader(field, document);
-	const input = { document, ...readable(first), conditions: [{ field, operator: 'in' as const, value: [...keys.values()] }] };
+	const input = { document, ...settingsWithKey(first), conditions: [{ field, operator: 'in' as const, value: [...keys.values()] }] };
 	return {
 		changes: false,
 		owners: (row) => ownersOf.get(row),
 		async *run(client, onNotice) {
 			const missing = new Map(keys);
-			let strays = 0;
+			let unmatched = 0;
 			for await (const rows of list.run(input, site, client, onNotice)) {
-				const found = rows.map((row) => only ?? sameness(read(row)));
-				const shown = finished(rows);
-				found.forEach((same, index) => {
-					missing.delete(same);
-					if (owners.has(same)) own(shown[index]!, same);
-					else strays += 1;
+				const ids = rows.map((row) => only ?? normalized(read(row)));
+				const converted = convert(rows);
+				ids.forEach((id, index) => {
+					missing.delete(id);
+					if (owners.has(id)) assign(converted[index]!, id);
+					else unmatched += 1;
 				});
-				yield shown;
+				yield converted;
 			}
-			if (strays > 0)
+			if (unmatched > 0)
 				onNotice({
 					name: 'keysUnclear',
-					text: `${strays} record${strays === 1 ? '' : 's'} returned with a '${field}' that matches none of the keys; linked to all items of the call`,
+					text: `The '${field}' of ${unmatched} returned record${unmatched === 1 ? '' : 's'} matches none of the keys, so ${unmatched === 1 ? 'it is' : 'they are'} linked to all items of the request`,
 				});
-			const told = tellMissing
-				? [...missing].map(([same, key]): Row => {
+			const notFound = reportMissing
+				? [...missing].map(([id, key]): Row => {
 						const row = { [field]: key, found: false };
-						own(row, same);
+						assign(row, id);
 						return row;
 					})
 				: [];
-			if (told.length > 0) yield told;
+			if (notFound.length > 0) yield notFound;
 			else if (missing.size > 0)
 				onNotice({
 					name: 'keysNotFound',
@@ -126,15 +126,15 @@ const together = (lookUps: readonly LookUp[]): ItemWork => {
 	};
 };
 
-/** Which kinds of look-ups have been composed in a run: what differs between two of a kind is the key. */
+/** The kinds of look-ups composed in a run. Two of one kind differ only in their keys. */
 const composedKinds = new WeakMap<object, Set<string>>();
 
-/** A key that can be sent whatever it is, since it is short. */
+/** A short key can always be sent. */
 const isPlain = (key: unknown): boolean => Number.isFinite(key) || (typeof key === 'string' && key.length <= 100);
 
 /**
- * Composes what an item asks for, so that what cannot be sent is known before the first item is. A plain key among
- * thousands of a kind that could be sent is not composed once more: that took longer than all their calls.
+ * Composes the request of an item, so that invalid input is found before anything is sent. A plain key of a kind that was composed before
+ * is not composed again: for thousands of items, that took longer than their requests.
  */
 const requireSendable = ({ document, field, keys, settings, site, run }: LookUp, kind: string): void => {
 	const kinds = composedKinds.get(run) ?? new Set();
@@ -146,11 +146,11 @@ const requireSendable = ({ document, field, keys, settings, site, run }: LookUp,
 };
 
 /**
- * Finds the records of many items by their keys in few calls: all items that ask alike go together, and each gets the records with its own
- * key. Throws {@link InputError}.
+ * Finds the records of many items by their keys in a few requests: items of one kind share requests, and each is linked to the records with its
+ * keys. Throws {@link InputError}.
  */
 export const lookUpWork = (lookUp: LookUp): ItemWork => {
-	const { document, field, keys, settings, site, tellMissing } = lookUp;
+	const { document, field, keys, settings, site, reportMissing } = lookUp;
 	if (field === '')
 		throw new InputError({
 			field: 'lookUpField',
@@ -163,16 +163,16 @@ export const lookUpWork = (lookUp: LookUp): ItemWork => {
 			message: "'Key' is empty",
 			hint: 'Enter the key of the record to find, usually with an expression such as {{ $json.external_key }}',
 		});
-	const kind = JSON.stringify([document.name, field, settings, site, tellMissing]);
+	const kind = JSON.stringify([document.name, field, settings, site, reportMissing]);
 	requireSendable(lookUp, kind);
 	const work: LookUpWork = {
 		changes: false,
 		lookUp,
-		run: (client, onNotice) => together([lookUp]).run(client, onNotice),
-		together: {
+		run: (client, onNotice) => batchOf([lookUp]).run(client, onNotice),
+		batch: {
 			group: kind,
-			highest: MOST_TOGETHER,
-			join: (works) => together((works as readonly LookUpWork[]).map((each) => each.lookUp)),
+			max: MAX_KEYS_PER_REQUEST,
+			join: (works) => batchOf((works as readonly LookUpWork[]).map((each) => each.lookUp)),
 		},
 	};
 	return work;

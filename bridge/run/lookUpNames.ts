@@ -1,4 +1,4 @@
-/** Names in place of keys: a model knows that an order is "Confirmed", and not that the code is CONF. */
+/** Replaces names by keys: a model knows that an order is "Confirmed", but not that the code is CONF. */
 import { OPERATORS, documentByName, type Field, type QueryOperator } from '../../core/catalog';
 import type { Client } from '../../core/http/client';
 import { documentRef, type DocumentRef } from '../../core/model/documentRef';
@@ -11,8 +11,8 @@ import { exactNumber } from '../../core/wire/values';
 import { textOf } from './params';
 import { typed } from './recordInput';
 
-/** Records that a message lists at most. */
-const MOST_CHOICES = 10;
+/** The maximum number of records that a message lists. */
+const MAX_CHOICES = 10;
 
 /** The parts of an input that can contain look-ups. */
 interface WithLookUps {
@@ -22,16 +22,16 @@ interface WithLookUps {
 }
 
 const operators: readonly QueryOperator[] = OPERATORS;
-/** Operators that compare with whole values, not with a part of them. */
-const COMPARING = new Set(
+/** Operators that compare whole values, not parts of them. */
+const WHOLE_VALUE_OPERATORS = new Set(
 	operators
 		.filter(({ operand, types }) => operand !== 'none' && types.includes('integer') && types.includes('text'))
 		.map(({ name }) => name),
 );
 
 /**
- * The input with the key of each look-up that was given by the name of its record. A value that is a key stays unchanged. Throws
- * {@link InputError} with the choices if no record or several records have the name, and what reading the records throws.
+ * The input with each name of a look-up record replaced by its key. A value that is a key stays unchanged. Throws {@link InputError}
+ * with the choices if no record or several records have the name, and any error of reading the records.
  */
 export const withKeys = async <Input>(input: Input, { table }: DocumentRef, site: Site, client: Client): Promise<Input> => {
 	const given: WithLookUps = input as WithLookUps;
@@ -44,7 +44,7 @@ export const withKeys = async <Input>(input: Input, { table }: DocumentRef, site
 	const conditions = await Promise.all(
 		(given.conditions ?? []).map(async (condition) => {
 			const { field, operator, value } = condition;
-			if (!COMPARING.has(operator)) return condition;
+			if (!WHOLE_VALUE_OPERATORS.has(operator)) return condition;
 			const keys = Array.isArray(value)
 				? await Promise.all(value.map(async (each: unknown) => await keyOf(field, each)))
 				: await keyOf(field, value);
@@ -67,7 +67,7 @@ const keyOfName = async (field: Field, value: unknown, site: Site, client: Clien
 	const isNumber = entry.table.fields.find(({ name }) => name === key)?.type === 'integer';
 	if (isNumber && exactNumber(value) !== undefined) return value;
 	const find = async (conditions: readonly Condition[]): Promise<readonly Row[]> => {
-		const input = { document: documentRef(entry), conditions, columns: { root: [key, titleField] }, limit: MOST_CHOICES + 1 };
+		const input = { document: documentRef(entry), conditions, columns: { root: [key, titleField] }, limit: MAX_CHOICES + 1 };
 		const found: Row[] = [];
 		for await (const rows of list.run(input, site, client, () => {})) found.push(...simplified(rows, entry.table));
 		return found;
@@ -79,10 +79,10 @@ const keyOfName = async (field: Field, value: unknown, site: Site, client: Clien
 	const [only, ...others] = matches;
 	if (only !== undefined && others.length === 0) return typed(only[key], field);
 	const choices = matches.length > 0 ? matches : await find([]);
-	const shown = choices.slice(0, MOST_CHOICES).map((row) => `${textOf(row[titleField])} (${textOf(row[key])})`);
+	const shown = choices.slice(0, MAX_CHOICES).map((row) => `${textOf(row[titleField])} (${textOf(row[key])})`);
 	throw new InputError({
 		field: field.name,
 		message: `'${field.label}' is '${value}', which ${matches.length > 0 ? 'several records match' : 'no record matches'}`,
-		hint: `Use the code in parentheses of one of these: ${shown.join(', ')}${choices.length > MOST_CHOICES ? ', …' : ''}`,
+		hint: `Use the code in parentheses of one of these: ${shown.join(', ')}${choices.length > MAX_CHOICES ? ', …' : ''}`,
 	});
 };

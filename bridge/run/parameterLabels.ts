@@ -1,7 +1,7 @@
 /** The label of the record parameter of Any Document; all other resources use their own name. */
 export const RECORD_LABEL = 'Record';
 
-/** The parameter of the panel that a place in the input of an operation came from, by the name that stands beside it. */
+/** The label of the parameter from which a field of an operation's input comes. */
 const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^record\.key/, 'Key Field Name or ID'],
 	[/^record\b/, RECORD_LABEL],
@@ -40,5 +40,5 @@ const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^records?$|^fields\b|^fieldsJson$/, 'Fields'],
 ];
 
-/** Undefined for the name of a field of the record: it stands in the words already. */
+/** Undefined for a field of the record, because the message contains its name. */
 export const parameterLabel = (field: string): string | undefined => NAMES.find(([pattern]) => pattern.test(field))?.[1];

@@ -3,7 +3,7 @@ import { isExpression, type IExecuteFunctions, type INodeExecutionData, type INo
 import { InputError } from '../../core/model/inputError';
 import type { Row } from '../../core/model/terms';
 import { isRow } from '../../core/wire/values';
-import { readerOf, type ReadOfItem } from './itemExpressions';
+import { readerOf, type ItemReader } from './itemExpressions';
 
 export { isRow } from '../../core/wire/values';
 
@@ -11,10 +11,11 @@ export { isRow } from '../../core/wire/values';
 export class NodeParameters {
 	private readonly raw: INodeParameters;
 
-	private readonly same = new Map<string, unknown>();
+	/** The values of parameters without an expression. */
+	private readonly constants = new Map<string, unknown>();
 
-	/** By parameter: how it is read of the item; null where n8n has to. */
-	private readonly readers = new Map<string, ReadOfItem | null>();
+	/** The readers of parameters with an expression; null if n8n has to evaluate it. */
+	private readonly readers = new Map<string, ItemReader | null>();
 
 	private readonly items: readonly INodeExecutionData[];
 
@@ -26,36 +27,35 @@ export class NodeParameters {
 	of(index: number): ItemParameters {
 		return new ItemParameters(
 			(name) => this.read(name, index),
-			(name) => at(this.raw, name),
+			(name) => valueAt(this.raw, name),
 		);
 	}
 
 	private read(name: string, index: number): unknown {
-		if (this.same.has(name)) return this.same.get(name);
+		if (this.constants.has(name)) return this.constants.get(name);
 		const found = this.readers.get(name)?.(this.items[index]?.json);
 		if (found !== undefined) return found.value;
-		// A parameter that its node does not show has no value.
-		// Without the checks of n8n, which turn an empty text into the number 0: each reader checks what it needs.
+		// The fallback is for hidden parameters. n8n's validation would turn an empty text into the number 0.
 		const value: unknown = this.context.getNodeParameter(name, index, null, { skipValidation: true });
-		const raw = at(this.raw, name);
-		if (!holdsExpression(raw)) this.same.set(name, value);
+		const raw = valueAt(this.raw, name);
+		if (!hasExpression(raw)) this.constants.set(name, value);
 		else if (!this.readers.has(name)) this.readers.set(name, readerOf(raw) ?? null);
 		return value;
 	}
 }
 
-/** What stands at a name such as `columns.value`. */
-const at = (parameters: unknown, name: string): unknown =>
+/** The value at a path such as `columns.value`. */
+const valueAt = (parameters: unknown, name: string): unknown =>
 	name.split('.').reduce<unknown>((value, step) => (isRow(value) ? value[step] : undefined), parameters);
 
-const holdsExpression = (value: unknown): boolean => {
-	if (typeof value === 'object' && value !== null) return Object.values(value).some(holdsExpression);
+const hasExpression = (value: unknown): boolean => {
+	if (typeof value === 'object' && value !== null) return Object.values(value).some(hasExpression);
 	return isExpression(value);
 };
 
-/** The parameters of one item. Values come as they are given or as an expression made them; each reader checks what it needs. */
+/** The parameters of one item, with expressions evaluated and without validation by n8n. */
 export class ItemParameters {
-	/** `raw` gives a parameter as it stands in the panel, expressions unread. */
+	/** `raw` returns a parameter with its expressions not evaluated. */
 	constructor(
 		private readonly read: (name: string) => unknown,
 		readonly raw: (name: string) => unknown = () => undefined,
@@ -73,7 +73,7 @@ export class ItemParameters {
 		return this.value(name) === true;
 	}
 
-	/** A number, also one given as text; undefined where it is empty. */
+	/** A number, or a text that contains one; undefined if it is empty. */
 	number(name: string, label: string): number | undefined {
 		return numberOf(this.value(name), name, label);
 	}
@@ -88,16 +88,16 @@ export class ItemParameters {
 		return isRow(this.value(name)) ? (this.value(name) as Row) : {};
 	}
 
-	/** An object given as JSON text or by an expression; `{}` where it is empty. */
+	/** An object from JSON text or an expression; `{}` if it is empty. */
 	json(name: string, label: string): Row {
 		return jsonOf(this.value(name), name, label);
 	}
 }
 
-/** What was given as a text, without spaces at its ends; `''` where nothing was. */
+/** The value as trimmed text; `''` if there is none. */
 export const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value).trim());
 
-/** A number, also one given as text; undefined where it is empty. Throws {@link InputError}. */
+/** A number, or a text that contains one; undefined if it is empty. Throws {@link InputError}. */
 export const numberOf = (value: unknown, field: string, label: string): number | undefined => {
 	const text = textOf(value);
 	if (text === '') return undefined;
@@ -106,13 +106,13 @@ export const numberOf = (value: unknown, field: string, label: string): number |
 	throw new InputError({ field, message: `'${label}' must be a number, got '${String(value)}'`, hint: 'Enter a number' });
 };
 
-/** The rows of one group of a fixed collection, which holds several or one; none where it is empty. */
+/** The rows of one group of a fixed collection, which contains a list or a single row. */
 export const rowsOf = (value: unknown, group: string): Row[] => {
 	const rows = isRow(value) ? value[group] : undefined;
 	return Array.isArray(rows) ? rows.filter(isRow) : isRow(rows) ? [rows] : [];
 };
 
-/** An object given as JSON text or by an expression; `{}` where it is empty. Throws {@link InputError}. */
+/** An object from JSON text or an expression; `{}` if it is empty. Throws {@link InputError}. */
 export const jsonOf = (value: unknown, field: string, label: string): Row => {
 	const parsed = parseJson(value, field, label);
 	if (parsed === undefined) return {};
@@ -124,7 +124,7 @@ export const jsonOf = (value: unknown, field: string, label: string): Row => {
 	});
 };
 
-/** What JSON text holds, or what an expression gave in its place; undefined where there is nothing. Throws {@link InputError}. */
+/** The value of JSON text, or the value that an expression returned; undefined if it is empty. Throws {@link InputError}. */
 export const parseJson = (value: unknown, field: string, label: string): unknown => {
 	if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return undefined;
 	return typeof value === 'string' ? parse(value, field, label) : value;
@@ -144,7 +144,7 @@ const parse = (text: string, field: string, label: string): unknown => {
 	});
 };
 
-/** Values with commas between them, or a list that an expression gave. A value with a comma in it wants the second form or JSON: `["a, b", "c"]`. */
+/** Comma-separated values, a list from an expression, or a JSON list such as `["a, b", "c"]` for values that contain a comma. */
 export const listOf = (value: unknown): unknown[] => {
 	if (Array.isArray(value)) return value;
 	const text = textOf(value);
@@ -153,16 +153,16 @@ export const listOf = (value: unknown): unknown[] => {
 			const parsed: unknown = JSON.parse(text);
 			if (Array.isArray(parsed)) return parsed;
 		} catch {
-			// A bracket can begin a plain text too.
+			// A plain text can also start with a bracket.
 		}
 	}
 	return text === '' ? [] : text.split(',').map((part) => part.trim());
 };
 
-/** Pairs of a fixed collection as an object: further headers, further query parameters. Throws {@link InputError} where a name stands twice, since one of the two would be lost. */
+/** The pairs of a fixed collection as an object. Throws {@link InputError} if a name occurs twice, because one value would be lost. */
 export const pairsOf = (value: unknown, field: 'extraHeaders' | 'extraParameters'): Record<string, string> => {
 	const pairs = rowsOf(value, 'entry').map(({ name, value: text }) => [textOf(name), textOf(text)] as const);
-	const twice = pairs.find(([name], index) => pairs.some(([other], before) => before < index && other === name));
-	if (twice !== undefined) throw new InputError({ field, message: `'${twice[0]}' is given twice`, hint: 'Remove one of them' });
+	const duplicate = pairs.find(([name], index) => pairs.some(([other], before) => before < index && other === name));
+	if (duplicate !== undefined) throw new InputError({ field, message: `'${duplicate[0]}' is set twice`, hint: 'Remove one of them' });
 	return Object.fromEntries(pairs);
 };

@@ -15,8 +15,8 @@ const bodyOf = (body: WireRequest['body']): unknown =>
 			})) ?? null);
 
 /**
- * Shows the requests instead of sending them: address, headers and body as they would go out, without the sign-in. Only a key that
- * has to be known for that is read.
+ * Outputs the requests instead of sending them: address, headers and body, without the sign-in. Reads a key from the site only if a
+ * request contains it.
  */
 export const previewOf = <Input>(operation: Operation<Input>, input: Input, site: Site, baseUrl: string): ItemWork => ({
 	changes: false,

@@ -9,15 +9,15 @@ import { ANY_DOCUMENT } from '../properties/resource';
 import { saveArgumentsOf } from '../properties/saveArguments';
 import { isTextField, parsedValue } from './typedJson';
 
-/** The document that the node works on, and its entry where it has one. */
+/** The document that the node works on, and its catalog entry if it has one. */
 export interface ChosenDocument {
 	readonly ref: DocumentRef;
 	readonly entry?: DocumentEntry;
 }
 
 /**
- * The table as the user named it, otherwise as the site's definition named it when the mapper was filled in; undefined for
- * that of the catalog. The mapper can still hold the fields of another document, so its table counts for its own document only.
+ * The table that the user entered, otherwise the one that the mapper stored from the site's definition; undefined for the table of
+ * the catalog. The mapper can still contain the fields of another document, so its table is used only for its own document.
  */
 const readTableName = (parameters: ItemParameters, options: Row, document: string): string | undefined => {
 	const given = textOf(options.tableName);
@@ -45,14 +45,14 @@ export const readDocument = (parameters: ItemParameters, options: Row): ChosenDo
 	return { entry, ref: documentRef(entry, { list: textOf(options.listDocument), table: readTableName(parameters, options, entry.name) }) };
 };
 
-/** The primary key of any document: a body needs it even if the record is found by another key (specification: PUT, full-payload form). */
+/** The primary key of any document, which a body contains even if another key identifies the record (specification: PUT, full-payload form). */
 const primaryKeyOf = (parameters: ItemParameters): string => {
 	const keyField = parameters.text('keyField');
 	if (!['update', 'upsert'].includes(parameters.text('operation'))) return keyField;
 	return parameters.text('primaryKey') || (documentByName(parameters.text('documentName').trim())?.table.key ?? keyField);
 };
 
-/** Reads the locator: a record of the list, a key, or the address of a record on this site. Throws {@link InputError}. */
+/** Reads the locator: a record from the list, a key, or the URL of a record on this site. Throws {@link InputError}. */
 export const readRecord = (parameters: ItemParameters, { ref, entry }: ChosenDocument, baseUrl: string): RecordAddress => {
 	const given = parameters.value('record');
 	const { mode, value } = isRow(given) ? given : { mode: LIST_MODE, value: given };
@@ -70,17 +70,17 @@ const typedKey = ({ key, value }: RecordAddress, fields: readonly Field[]): KeyV
 };
 
 /**
- * The value of a key as it was given: it may hold spaces at its ends. An answer that is not simplified has keys as objects
- * (`job_no: {job_no: 12, external_key: "A"}`), which stand for the key asked for. `place` is where it stands in the input. Throws {@link InputError}
- * for what is no single value: as a text it would be the key of another record, which an upsert would create.
+ * The value of a key, not trimmed. A response that is not simplified contains keys as objects
+ * (`job_no: {job_no: 12, external_key: "A"}`), from which the requested key is taken. Throws {@link InputError} for `field` if it is not a
+ * single value: converted to text, it would be the key of another record, which an upsert would create.
  */
-export const keyValue = (given: unknown, key: string | undefined, place: string): KeyValue => {
+export const keyValue = (given: unknown, key: string | undefined, field: string): KeyValue => {
 	const value = isRow(given) && key !== undefined && Object.hasOwn(given, key) ? given[key] : given;
 	if (typeof value === 'number') return value;
 	if (value === undefined || value === null) return '';
 	if (isPlainObject(value) || (Array.isArray(value) && value.length !== 1)) {
 		throw new InputError({
-			field: place,
+			field,
 			message: `${key === undefined ? 'The key' : `The value of '${key}'`} is ${JSON.stringify(value).slice(0, 100)}, but must be a single value`,
 			hint: 'Enter one number or text',
 		});
@@ -88,7 +88,7 @@ export const keyValue = (given: unknown, key: string | undefined, place: string)
 	return String(value);
 };
 
-/** Not a date or the like, which has a text of its own. */
+/** False for a date and similar objects, which can be converted to text. */
 const isPlainObject = (value: unknown): boolean => isRow(value) && !('toJSON' in value);
 
 const fromUrl = (address: string, document: string, baseUrl: string): RecordAddress => {
@@ -96,21 +96,21 @@ const fromUrl = (address: string, document: string, baseUrl: string): RecordAddr
 	const [path = ''] = address.split(/[?#]/);
 	if (!path.toLowerCase().startsWith(`${baseUrl.toLowerCase()}/`))
 		throw refuse(
-			`The address does not begin with that of this site, ${baseUrl}`,
-			'Paste the address of a record of this site, or choose another credential',
+			`The URL does not start with the Base URL of the credential, ${baseUrl}`,
+			'Paste the URL of a record on this site, or choose another credential',
 		);
 	const [name = '', keyPart = '', ...below] = path.slice(baseUrl.length + 1).split('/');
 	const equals = keyPart.indexOf('=');
 	if (equals < 1)
-		throw refuse('The address names no record', `It ends with the document and the key, such as /${document}/external_key=A1`);
+		throw refuse('The URL does not contain a record', `It must end with the document and the key, such as /${document}/external_key=A1`);
 	if (below.some((part) => part !== ''))
-		throw refuse('The address goes on below the record', "Paste the address of the record alone, and give the rest in 'Sub-Table'");
+		throw refuse('The URL contains more than the record', "Paste the URL of the record, and choose the sub-table in 'Sub-Table'");
 	if (decoded(name).toLowerCase() !== document.toLowerCase())
-		throw refuse(`The address is one of '${decoded(name)}', not of '${document}'`, 'Choose that resource, or paste another address');
+		throw refuse(`The URL is of '${decoded(name)}', not of '${document}'`, 'Choose that resource, or paste another URL');
 	return { key: decoded(keyPart.slice(0, equals)), value: decoded(keyPart.slice(equals + 1)) };
 };
 
-/** A percent sign that encodes nothing stands for itself. */
+/** An invalid percent-encoding stays unchanged. */
 const decoded = (part: string): string => {
 	try {
 		return decodeURIComponent(part);
@@ -119,10 +119,10 @@ const decoded = (part: string): string => {
 	}
 };
 
-/** The value of a locator, or one that was given plain. */
+/** The value of a locator, or a plain value. */
 export const chosenOf = (given: unknown): unknown => (isRow(given) ? given.value : given);
 
-/** The way down to a sub-table. A row without a key field is found by the key of its sub-table. Throws {@link InputError}. */
+/** The path to a sub-table. The default key field of a row is the key of its sub-table. Throws {@link InputError}. */
 export const readSubTables = (parameters: ItemParameters, { ref, entry }: ChosenDocument): SubTableStep[] => {
 	let below = ref.table.subTables;
 	return parameters.rows('subTables', 'step').map(({ table, key, value }) => {
@@ -144,7 +144,7 @@ export const readSubTables = (parameters: ItemParameters, { ref, entry }: Chosen
 	});
 };
 
-/** The keys that an item looks up: one, or a list that an expression gave. */
+/** The keys that an item looks up: one, or a list from an expression. */
 export const readKeys = (parameters: ItemParameters, { table }: DocumentRef): unknown[] => {
 	const name = parameters.text('lookUpField') || table.key;
 	const field = table.fields.find((each) => each.name === name && !each.queriedAsText);
@@ -158,7 +158,7 @@ export const readSort = (parameters: ItemParameters): SortBy[] =>
 		.rows('sort', 'by')
 		.map(({ fieldName, direction }) => ({ field: textOf(fieldName), direction: direction === 'desc' ? 'desc' : 'asc' }));
 
-/** The record to send: the list of fields in its order, or JSON. Numbers that were typed become numbers where the field is one. */
+/** The record to send: the list of fields in its order, or JSON. A value becomes a number if its field is numeric. */
 export const readFields = (parameters: ItemParameters, { ref }: ChosenDocument): Row => {
 	if (parameters.text('fieldsMode') === 'json') return parameters.json('fieldsJson', 'Fields');
 	const fields = new Map<string, unknown>();
@@ -183,13 +183,13 @@ export const readFields = (parameters: ItemParameters, { ref }: ChosenDocument):
 	return Object.fromEntries(fields);
 };
 
-/** The value of a field as it was given in a list of fields: JSON and numbers that were typed are read, as far as the field takes them. */
+/** The value of a field in a list of fields: JSON and numbers are parsed if the field accepts them. */
 export const sentValue = (given: unknown, field: Field | undefined): unknown => {
 	const value = given === undefined ? '' : given;
 	return typed(isTextField(field) ? value : parsedValue(value), field);
 };
 
-/** The number that was typed if the field is numeric and no digit gets lost ({@link exactNumber}); any other value unchanged. */
+/** The text as a number if the field is numeric and no digit is lost ({@link exactNumber}); any other value unchanged. */
 export const typed = (value: unknown, field: Field | undefined): unknown => {
 	if (typeof value !== 'string' || (field?.type !== 'integer' && field?.type !== 'decimal')) return value;
 	const number = exactNumber(value);
@@ -202,7 +202,7 @@ export interface GivenSaveArguments {
 	readonly keyArguments: readonly string[];
 }
 
-/** Save arguments by name, as the header carries them. Throws {@link InputError}. */
+/** Save arguments by name, as sent in the header. Throws {@link InputError}. */
 export const readSaveArguments = (parameters: ItemParameters, { ref, entry }: ChosenDocument): GivenSaveArguments => {
 	if (entry === undefined)
 		return { saveArguments: parameters.json('saveArgumentsJson', 'Save Arguments') as SaveArguments, keyArguments: [] };

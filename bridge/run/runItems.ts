@@ -8,28 +8,28 @@ import type { Row } from '../../core/model/terms';
 import type { Operation } from '../../core/operations/operation';
 import { errorItem, nodeErrorOf, NOTHING_COMPLETED, type CompletedWork, type ErrorContext } from './nodeError';
 
-/** One piece of what an input item asks for: it succeeds or not on its own. */
+/** A unit of work of an input item, which succeeds or fails on its own. */
 export interface ItemWork {
-	/** Whether it changes something on the site: then a run that ends early tells what was done before. */
+	/** Whether it changes records on the site: a run that ends early then reports the completed changes. */
 	readonly changes: boolean;
 	run(client: Client, onNotice: OnNotice): AsyncIterable<readonly Row[]>;
-	/** What tells it from the other pieces of its item: «batch 7572». */
+	/** Distinguishes it from the other work of its item, such as 'batch 7572'. */
 	readonly subject?: string;
-	/** Where several pieces can go in one call: those of one group, up to a number. */
-	readonly together?: { readonly group: string; readonly highest: number; join(works: readonly ItemWork[]): ItemWork };
-	/** Of several pieces in one: to which of them a row belongs, as places in their list. Asked after the row was given; undefined where it is not known. */
+	/** Work of the same group can share one request, up to `max` units. */
+	readonly batch?: { readonly group: string; readonly max: number; join(works: readonly ItemWork[]): ItemWork };
+	/** For joined work: the indexes of the units to which a row belongs; undefined if that is unknown. Called after the row was returned. */
 	owners?(row: Row): readonly number[] | undefined;
-	/** The files that a row brings along. Asked after the row was given. */
+	/** The files of a row. Called after the row was returned. */
 	binary?(row: Row): IBinaryKeyData | undefined;
-	/** Changes a state that the API cannot restore: sent one at a time, in item order, and not after a failed one. See {@link runsInOrder}. */
+	/** Changes a state that the API cannot restore, so it is sent in item order, one at a time, and not after a failure. See {@link runsInOrder}. */
 	readonly inOrder?: boolean;
-	/** Reads so much that it wants its run for itself: no other piece runs beside it. */
-	readonly alone?: boolean;
+	/** Reads so much data that no other work runs at the same time. */
+	readonly exclusive?: boolean;
 }
 
 /**
- * Whether an operation with this input runs in the order of the items and stops at the first that fails: nothing that the API cannot
- * undo is sent after something went wrong. The option 'Send Remaining Items' gives that up for speed and completeness.
+ * Whether an operation with this input runs in item order and stops at the first failure, so that no irreversible change is sent after one
+ * failed. The option 'Send Remaining Items' turns this off.
  */
 export const runsInOrder = <Input>(operation: Operation<Input>, input: Input, options: Row): boolean =>
 	operation.isIrreversible?.(input) === true && options.sendRemainingItems !== true;
@@ -37,30 +37,31 @@ export const runsInOrder = <Input>(operation: Operation<Input>, input: Input, op
 /** How a run sends: the same for all of its items. */
 export interface RunSettings {
 	readonly client: Client;
-	/** The displayed name of the parameter that a place in the input came from. */
+	/** The label of the parameter from which a field of the input comes. */
 	readonly parameterName: ErrorContext['parameterName'];
 }
 
-/** A piece of work of an item; without work where it could not be planned. */
-interface Piece {
+/** A unit of work with its item; without work if it could not be planned. */
+interface Unit {
 	readonly item: number;
 	readonly work?: ItemWork;
 	readonly error?: unknown;
 }
 
-/** One call for one piece, or for several. */
+/** Work for one unit, or joined work for several. */
 interface Job {
-	readonly pieces: readonly number[];
+	/** Indexes of its units. */
+	readonly units: readonly number[];
 	readonly work: ItemWork;
 }
 
 /**
- * The one loop over the items of a node, and the one place where its faults are caught.
+ * The only loop over the items of a node, and the only place that catches their errors.
  *
- * All items are planned before the first is sent, so that what can be known before stops a run that has changed nothing yet. Then
- * they run at once, as many as the settings allow, and their results come in the order of the items, each linked to its
- * item. If one of them runs in order, all of the run does: one at a time, and none after one that failed. With «Continue On Fail» a piece that ends with a fault gives an error item; without it the run ends, once what is under way
- * is through, with the first fault and with what had been carried out.
+ * All items are planned before the first request, so that invalid input stops the run before it changes anything. Then they run
+ * concurrently, up to the limit of the client. Results are in item order, each linked to its item. If any work runs in order, the whole run
+ * does. With 'Continue On Fail', a failed unit becomes an error item. Otherwise the run waits for the requests in progress and throws the
+ * first error, with the changes completed before.
  */
 export const runItems = async (
 	context: IExecuteFunctions,
@@ -68,65 +69,63 @@ export const runItems = async (
 	plan: (index: number) => ItemWork | readonly ItemWork[],
 ): Promise<INodeExecutionData[][]> => {
 	const signal = context.getExecutionCancelSignal();
-	const pieces = planned(context.getInputData().length, plan);
-	const results: INodeExecutionData[][] = pieces.map(() => []);
+	const units = planned(context.getInputData().length, plan);
+	const results: INodeExecutionData[][] = units.map(() => []);
 	const done = new Set<number>();
-	const errors = new Map<number, unknown>(
-		pieces.flatMap(({ error: error, work }, index) => (work === undefined ? [[index, error] as const] : [])),
-	);
+	const errors = new Map<number, unknown>(units.flatMap(({ error, work }, index) => (work === undefined ? [[index, error] as const] : [])));
 	const notices = new Set<string>();
 	const continueOnFail = context.continueOnFail();
-	const jobs = continueOnFail || errors.size === 0 ? jobsOf(pieces, errors) : [];
+	const jobs = continueOnFail || errors.size === 0 ? jobsOf(units, errors) : [];
 
 	const inOrder = jobs.some(({ work }) => work.inOrder);
-	let firstFailed = [...errors.keys()].reduce((first, piece) => Math.min(first, piece), Infinity);
+	let firstFailed = [...errors.keys()].reduce((first, unit) => Math.min(first, unit), Infinity);
 	const runJob = async (job: Job): Promise<void> => {
-		if (inOrder && firstFailed < job.pieces[0]!) {
-			job.pieces.forEach((piece) => errors.set(piece, notSent(pieces[firstFailed]!)));
+		if (inOrder && firstFailed < job.units[0]!) {
+			job.units.forEach((unit) => errors.set(unit, notSent(units[firstFailed]!)));
 			return;
 		}
 		try {
 			const rows = await collect(job.work.run(client, ({ text }) => notices.add(text)));
-			link(rows, job, pieces, results);
-			job.pieces.forEach((piece) => done.add(piece));
+			link(rows, job, units, results);
+			job.units.forEach((unit) => done.add(unit));
 		} catch (error) {
-			job.pieces.forEach((piece) => errors.set(piece, error));
-			firstFailed = Math.min(firstFailed, job.pieces[0]!);
+			job.units.forEach((unit) => errors.set(unit, error));
+			firstFailed = Math.min(firstFailed, job.units[0]!);
 		}
 	};
-	const isSingle = inOrder || jobs.some(({ work }) => work.alone);
+	const isSequential = inOrder || jobs.some(({ work }) => work.exclusive);
 	await inParallel(jobs, {
 		run: runJob,
-		most: () => (isSingle ? 1 : client.concurrency),
+		max: () => (isSequential ? 1 : client.concurrency),
 		isOver: () => errors.size > 0 && !continueOnFail,
 	});
-	const throttled = throttlingHint(client.throttling);
-	if (throttled !== undefined) notices.add(throttled);
+	const throttlingNotice = throttlingHint(client.throttling);
+	if (throttlingNotice !== undefined) notices.add(throttlingNotice);
 
 	if (notices.size > 0)
 		context.addExecutionHints(
 			...[...notices].slice(0, 5).map((message) => ({ message, location: 'outputPane' as const, type: 'warning' as const })),
 		);
-	const errorContext = (piece: number) => ({ node: context.getNode(), item: pieces[piece]!.item, parameterName });
+	const errorContext = (unit: number) => ({ node: context.getNode(), item: units[unit]!.item, parameterName });
 	if (errors.size > 0 && (!continueOnFail || signal?.aborted)) {
-		// Not by Math.min of them all: a call takes no hundred thousand arguments.
+		// Not Math.min: a function call does not accept a hundred thousand arguments.
 		const [first] = [...errors.keys()].sort((one, other) => one - other) as [number];
-		throw nodeErrorOf(errors.get(first), { ...errorContext(first), completed: completedWork(pieces, done, errors, first, inOrder) });
+		throw nodeErrorOf(errors.get(first), { ...errorContext(first), completed: completedWork(units, done, errors, first, inOrder) });
 	}
-	for (const [piece, error] of errors) results[piece] = [errorItem(error, errorContext(piece))];
+	for (const [unit, error] of errors) results[unit] = [errorItem(error, errorContext(unit))];
 	return [results.flat()];
 };
 
-/** Runs jobs in their order, `most()` at a time, until `isOver()`. The number can change while they run. */
+/** Starts jobs in their order, up to `max()` at a time, until `isOver()`. The maximum can change while they run. */
 const inParallel = (
 	jobs: readonly Job[],
-	{ run, most, isOver }: { run(job: Job): Promise<void>; most(): number; isOver(): boolean },
+	{ run, max, isOver }: { run(job: Job): Promise<void>; max(): number; isOver(): boolean },
 ): Promise<void> =>
 	new Promise((resolve, reject) => {
 		const next = jobs.values();
 		let running = 0;
 		const fill = (): void => {
-			while (running < most() && !isOver()) {
+			while (running < max() && !isOver()) {
 				const { value: job } = next.next();
 				if (job === undefined) break;
 				running += 1;
@@ -140,7 +139,7 @@ const inParallel = (
 		fill();
 	});
 
-/** What the site limited the run to by refusals, which the run waited for. */
+/** The limit that the site enforced on the run by refusing requests. */
 const throttlingHint = (throttling: Client['throttling']): string | undefined => {
 	if (throttling === undefined) return undefined;
 	const { perSecond, requests } = throttling;
@@ -151,49 +150,49 @@ const throttlingHint = (throttling: Client['throttling']): string | undefined =>
 	return `The site limited this run to about ${limits.join(' and ')}`;
 };
 
-const planned = (count: number, plan: (index: number) => ItemWork | readonly ItemWork[]): Piece[] =>
-	Array.from({ length: count }, (_, item): Piece[] => {
+const planned = (count: number, plan: (index: number) => ItemWork | readonly ItemWork[]): Unit[] =>
+	Array.from({ length: count }, (_, item): Unit[] => {
 		try {
 			return [plan(item)].flat().map((work) => ({ item, work }));
 		} catch (error) {
-			return [{ item, error: error }];
+			return [{ item, error }];
 		}
 	}).flat();
 
-/** One job to a piece, but for those that can go together; what cannot be sent in one call is a fault of each of its pieces. */
-const jobsOf = (pieces: readonly Piece[], errors: Map<number, unknown>): Job[] => {
-	const jobs: { pieces: number[]; works: ItemWork[] }[] = [];
-	const open = new Map<string, { pieces: number[]; works: ItemWork[] }>();
-	pieces.forEach(({ work }, piece) => {
+/** One job for each unit, or for several units of one batch. An error of joining them is an error of each. */
+const jobsOf = (all: readonly Unit[], errors: Map<number, unknown>): Job[] => {
+	const jobs: { units: number[]; works: ItemWork[] }[] = [];
+	const open = new Map<string, { units: number[]; works: ItemWork[] }>();
+	all.forEach(({ work }, unit) => {
 		if (work === undefined) return;
-		const { together } = work;
-		const mates = together && open.get(together.group);
-		if (mates && mates.works.length < together.highest) {
-			mates.pieces.push(piece);
-			mates.works.push(work);
+		const { batch } = work;
+		const current = batch && open.get(batch.group);
+		if (current && current.works.length < batch.max) {
+			current.units.push(unit);
+			current.works.push(work);
 			return;
 		}
-		const job = { pieces: [piece], works: [work] };
+		const job = { units: [unit], works: [work] };
 		jobs.push(job);
-		if (together) open.set(together.group, job);
+		if (batch) open.set(batch.group, job);
 	});
-	return jobs.flatMap(({ pieces: own, works }): Job[] => {
+	return jobs.flatMap(({ units, works }): Job[] => {
 		try {
-			return [{ pieces: own, work: works.length > 1 ? works[0]!.together!.join(works) : works[0]! }];
+			return [{ units, work: works.length > 1 ? works[0]!.batch!.join(works) : works[0]! }];
 		} catch (error) {
-			own.forEach((piece) => errors.set(piece, error));
+			units.forEach((unit) => errors.set(unit, error));
 			return [];
 		}
 	});
 };
 
-/** Reports a piece that was not sent because an earlier one failed. */
-const notSent = ({ item, work }: Piece): InputError => {
-	const what = work?.subject === undefined ? `item ${item}` : `${work.subject} of item ${item}`;
+/** Reports a unit that was not sent because an earlier one failed. */
+const notSent = ({ item, work }: Unit): InputError => {
+	const failed = work?.subject === undefined ? `item ${item}` : `${work.subject} of item ${item}`;
 	return new InputError({
 		field: 'notSent',
-		message: `Not sent, because ${what} failed`,
-		hint: `This cannot be undone, so the node stops at the first failure. Fix ${what} and run the rest again, or turn on 'Send Remaining Items' in the options`,
+		message: `Not sent, because ${failed} failed`,
+		hint: `This cannot be undone, so the node stops at the first failure. Fix ${failed} and run the rest again, or turn on 'Send Remaining Items' in the options`,
 	});
 };
 
@@ -203,21 +202,26 @@ const collect = async (portions: AsyncIterable<readonly Row[]>): Promise<readonl
 	return all.length === 1 ? all[0]! : all.flat();
 };
 
-/** Links rows to items: to those that the work names, to the one, to each its own where their numbers agree, else to all that went in the call. */
-const link = (rows: readonly Row[], { pieces: own, work }: Job, pieces: readonly Piece[], results: INodeExecutionData[][]): void => {
-	const items = own.map((piece) => pieces[piece]!.item);
+/**
+ * Links the rows of a job to its items:
+ * - by `owners`, if the work has it;
+ * - row by row, if there are as many rows as units;
+ * - otherwise each row to all items of the job.
+ */
+const link = (rows: readonly Row[], { units: own, work }: Job, units: readonly Unit[], results: INodeExecutionData[][]): void => {
+	const items = own.map((unit) => units[unit]!.item);
 	const pairedItem = items.length === 1 ? { item: items[0]! } : items.map((item) => ({ item }));
 	if (own.length > 1 && work.owners) {
 		for (const row of rows) {
 			const owners = work.owners(row);
 			if (owners === undefined) results[own[0]!]!.push(itemOf(row, pairedItem));
-			// An item of its own for each: what one branch does to it must not show in another.
-			owners?.forEach((place, index) => results[own[place]!]!.push(itemOf(index === 0 ? row : { ...row }, { item: items[place]! })));
+			// Each owner gets its own copy, so that a change to one is not a change to another.
+			owners?.forEach((owner, index) => results[own[owner]!]!.push(itemOf(index === 0 ? row : { ...row }, { item: items[owner]! })));
 		}
 		return;
 	}
 	if (own.length > 1 && rows.length === own.length) {
-		own.forEach((piece, index) => results[piece]!.push(itemOf(rows[index]!, { item: items[index]! })));
+		own.forEach((unit, index) => results[unit]!.push(itemOf(rows[index]!, { item: items[index]! })));
 		return;
 	}
 	results[own[0]!] = work.binary
@@ -225,25 +229,25 @@ const link = (rows: readonly Row[], { pieces: own, work }: Job, pieces: readonly
 		: rows.map((row) => itemOf(row, pairedItem));
 };
 
-/** What changed something before the run ended, what else may have, and in a run in order what was not sent. `told` is the piece whose fault is reported. */
+/** The completed and possibly completed changes when the run ended, and in a run in order also the unsent ones. `reported` is the unit whose error is thrown. */
 const completedWork = (
-	pieces: readonly Piece[],
+	units: readonly Unit[],
 	done: ReadonlySet<number>,
 	errors: ReadonlyMap<number, unknown>,
-	told: number,
+	reported: number,
 	inOrder: boolean,
 ): CompletedWork => {
-	if (!pieces.some(({ work }) => work?.changes)) return NOTHING_COMPLETED;
-	const isUnsent = (piece: number): boolean => inOrder && !done.has(piece) && !errors.has(piece);
-	const begun = new Set(pieces.flatMap(({ item }, piece) => (isUnsent(piece) ? [] : [item])));
-	const unsent = pieces.filter((_, piece) => isUnsent(piece));
-	const open = new Set(pieces.flatMap(({ item }, piece) => (done.has(piece) ? [] : [item])));
-	const finished = pieces.filter((_, piece) => done.has(piece));
+	if (!units.some(({ work }) => work?.changes)) return NOTHING_COMPLETED;
+	const isUnsent = (unit: number): boolean => inOrder && !done.has(unit) && !errors.has(unit);
+	const begun = new Set(units.flatMap(({ item }, unit) => (isUnsent(unit) ? [] : [item])));
+	const unsent = units.filter((_, unit) => isUnsent(unit));
+	const open = new Set(units.flatMap(({ item }, unit) => (done.has(unit) ? [] : [item])));
+	const finished = units.filter((_, unit) => done.has(unit));
 	return {
 		items: [...new Set(finished.flatMap(({ item }) => (open.has(item) ? [] : [item])))],
 		parts: finished.flatMap(({ item, work }) => (open.has(item) && work?.subject !== undefined ? [work.subject] : [])),
 		uncertain: [
-			...new Set(pieces.flatMap(({ item }, piece) => (item !== pieces[told]!.item && isUncertain(errors.get(piece)) ? [item] : []))),
+			...new Set(units.flatMap(({ item }, unit) => (item !== units[reported]!.item && isUncertain(errors.get(unit)) ? [item] : []))),
 		],
 		unsent: {
 			items: [...new Set(unsent.flatMap(({ item }) => (begun.has(item) ? [] : [item])))],
@@ -254,7 +258,7 @@ const completedWork = (
 
 const isUncertain = (error: unknown): boolean => error instanceof ApiError && error.uncertain;
 
-/** n8n takes a property `error` at the root for a failed item, and its «Retry On Fail» would repeat the whole node. */
+/** Renames a root property `error`: n8n treats such an item as failed, and its 'Retry On Fail' would repeat the whole node. */
 const itemOf = (row: Row, pairedItem: INodeExecutionData['pairedItem']): INodeExecutionData => {
 	if (!('error' in row)) return { json: row as INodeExecutionData['json'], pairedItem };
 	const { error, ...rest } = row;

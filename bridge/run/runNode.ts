@@ -11,7 +11,7 @@ import { NodeParameters, pairsOf, textOf, type ItemParameters } from './params';
 import { runItems, type ItemWork, type RunSettings } from './runItems';
 import { budgetOf, createSiteClient } from '../site/siteClient';
 
-/** What the parameters of one item say, whichever the node. */
+/** The context and the parameters of one item of any node. */
 export interface ItemReading {
 	readonly context: IExecuteFunctions;
 	readonly index: number;
@@ -22,7 +22,7 @@ export interface ItemReading {
 	readonly site: Site;
 }
 
-/** Carries out a node: reads the credential once, plans each item from its parameters, and runs them. */
+/** Runs a node: reads the credential once, plans the work of each item from its parameters, and runs it. */
 export const runNode = async (
 	context: IExecuteFunctions,
 	plan: (reading: ItemReading) => ItemWork | readonly ItemWork[],
@@ -57,7 +57,7 @@ const withRecordLabel =
 		return DOCUMENTS.find((entry) => entry.resource === resource)?.label ?? label;
 	};
 
-/** Those of the first item, since they hold for the whole run. */
+/** The settings of the first item, which apply to the whole run. */
 const callSettings = (context: IExecuteFunctions, options: Row, parameterName: RunSettings['parameterName']): CallSettings => {
 	try {
 		return readCallSettings(options);

@@ -1,16 +1,16 @@
 import type { Row } from '../../core/model/terms';
 import { isRow, listOf, textOf, type ItemParameters } from './params';
 
-/** How the records of an answer are cut down. */
+/** How much of each record is returned. */
 export interface AnswerForm {
 	readonly isSimplified: boolean;
-	/** Only what has a value, without alternate keys and rows of sub-tables: for a model, which pays for each word. */
+	/** Only fields with a value, without alternate keys and sub-table rows, because a model pays for each token. */
 	readonly isCompact: boolean;
-	/** Instead of those of the options. */
+	/** Replaces the columns of the options. */
 	readonly columns?: readonly string[];
 }
 
-/** Reads 'Simplify', or 'Output' where the node is a tool of a model: only there the latter has a value. */
+/** Reads 'Simplify', or 'Output' if a model uses the node: otherwise 'Output' has no value. */
 export const readAnswer = (parameters: ItemParameters, simplify = parameters.flag('simplify')): AnswerForm => {
 	switch (parameters.text('toolOutput')) {
 		case 'raw':
@@ -30,14 +30,14 @@ export const readAnswer = (parameters: ItemParameters, simplify = parameters.fla
 	}
 };
 
-/** Rows of a sub-table; the options of a multi-select drop-down are plain values. */
+/** Whether a value is a list of sub-table rows. The options of a multi-select drop-down are plain values. */
 export const isRows = (value: unknown): boolean => Array.isArray(value) && value.every(isRow);
 
-/** A record without empty fields and rows. The site leaves out empty fields when it is asked to; older ones do not. */
+/** A record without empty fields and rows. The site omits empty fields on request, but older releases do not. */
 export const compactRow = (row: Row): Row =>
 	Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== '' && !isRows(value)));
 
-/** Records, each as {@link compactRow} makes it. */
+/** Applies {@link compactRow} to all records. */
 export async function* compact(portions: AsyncIterable<readonly Row[]>): AsyncIterable<readonly Row[]> {
 	for await (const portion of portions) yield portion.map(compactRow);
 }

@@ -6,7 +6,7 @@ import { operationsBody } from '../../core/wire/body';
 import { simplified } from '../../core/wire/simplify';
 import type { ItemWork } from './runItems';
 
-/** The new values as they are sent, by field. */
+/** The new values by field, as they are sent. */
 const newValues = ({ fields, document }: UpdateManyInput, site: Site): Row => {
 	const operations = JSON.parse(operationsBody(fields, document.table, site)) as { path: string; value: unknown }[];
 	return Object.fromEntries(operations.map(({ path, value }) => [path, value]));
@@ -36,10 +36,10 @@ export const updateManyPreview = (input: UpdateManyInput, titleField: string | u
 	list.compose(selection, site);
 	return {
 		changes: false,
-		async *run(client, tell) {
+		async *run(client, onNotice) {
 			let matched = 0;
 			const missing = new Set<string>();
-			for await (const portion of list.run(selection, site, client, tell)) {
+			for await (const portion of list.run(selection, site, client, onNotice)) {
 				const room = maxRecords === undefined ? portion.length : Math.max(0, maxRecords - matched);
 				matched += portion.length;
 				const records = simplified(portion.slice(0, room), document.table);
@@ -47,12 +47,12 @@ export const updateManyPreview = (input: UpdateManyInput, titleField: string | u
 				yield records.map((record) => changeOf(record, values, identifying));
 			}
 			if (maxRecords !== undefined && matched > maxRecords)
-				tell({
+				onNotice({
 					name: 'tooManyRecords',
 					text: `More than ${maxRecords} records match, so 'Update' would change none of them. Add conditions, or raise 'Max Records'`,
 				});
 			if (missing.size > 0)
-				tell({
+				onNotice({
 					name: 'oldValueUnknown',
 					text: `The list '${document.list}' does not contain ${[...missing].map((name) => `'${name}'`).join(', ')}, so the old values are not shown`,
 				});

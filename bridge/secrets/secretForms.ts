@@ -10,7 +10,7 @@ const PUBLIC_NAME = /url$|type$|status|expire|scope/i;
 const JSON_FIELDS = ['extraBody', 'additionalBodyProperties'];
 const ADDRESS = /^\w+:\/\/([^/?#]*)@|\?/;
 
-/** The secrets of a credential, and what can be sent in their place. */
+/** The secrets of a credential, and the encoded forms in which they are sent. */
 export interface Secrets {
 	/** Texts as they are. */
 	readonly plain: readonly string[];
@@ -60,7 +60,7 @@ const secretsIn = (values: object): string[] =>
 			: [];
 	});
 
-/** All that a credential keeps secret, of {@link SHORTEST} characters or more. */
+/** The secrets of a credential that have at least {@link SHORTEST} characters. */
 export const secretsOf = (data: ICredentialDataDecryptedObject): Secrets => {
 	const { username, password, clientId, clientSecret } = data;
 	const pairs = [
@@ -83,7 +83,7 @@ export interface Forms {
 	readonly exact: readonly string[];
 	/** Found in any case; in lower case here. */
 	readonly hex: readonly string[];
-	/** The characters of base64 that depend on the secret alone; their neighbors depend on it in part. */
+	/** The base64 characters that depend only on the secret. Their neighbors depend on it in part. */
 	readonly base64: readonly string[];
 }
 

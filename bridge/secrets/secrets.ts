@@ -7,7 +7,7 @@ import { formsOf, secretsOf, type Forms, type Secrets } from './secretForms';
 
 /** Characters of one text in which secrets are looked for. The rest is cut off: messages are shorter than that. */
 const LONGEST_TEXT = 30_000;
-/** Characters of all texts of one answer. A refusal that is larger is not read on. */
+/** Characters of all texts of one answer. The rest of a larger refusal is masked. */
 const LONGEST_ANSWER = 1_000_000;
 /** In records a secret is a whole value of this length or more; a shorter one can be an ordinary word. */
 const SHORTEST_IN_RECORDS = 8;
@@ -63,7 +63,7 @@ const maskerOf = (forms: Forms): ((value: unknown) => unknown) => {
 	};
 };
 
-/** A copy of a value without the secrets of a credential: for whatever a site, a proxy or an identity provider says. */
+/** A copy of a value without the secrets of a credential, for answers of a site, a proxy or an identity provider. */
 export const withoutSecretsOf = (data: ICredentialDataDecryptedObject, value: unknown): unknown =>
 	maskerOf(formsFor(secretsOf(data)))(value);
 
@@ -81,7 +81,7 @@ const maskRecords = (value: unknown, { plain, pairs }: Secrets): unknown => {
 		if (!isObject(next)) continue;
 		for (const name of Object.keys(next)) {
 			const each = next[name];
-			if (typeof each === 'string' ? whole.has(each) : false) next[name] = MASK;
+			if (typeof each === 'string' && whole.has(each)) next[name] = MASK;
 			else if (isObject(each)) open.push(each);
 		}
 	}
@@ -91,11 +91,11 @@ const maskRecords = (value: unknown, { plain, pairs }: Secrets): unknown => {
 const isRefusal = ({ status, body }: Answer): boolean => status < 200 || status > 299 || reasonIn(body) !== undefined;
 
 /**
- * An answer without the secrets of the credential, in case the site or a proxy repeats what it was sent: its text is shown, and
- * saved with the execution. Refusals and messages are masked in full; of records, only values that are a long secret and
- * nothing else, because a workflow can write them back. The texts of failures are masked where they are made.
+ * An answer without the secrets of the credential, in case the site or a proxy returns what it was sent: n8n shows its text and saves it
+ * with the execution. Refusals and messages are masked in full. In records, only a value that is exactly a long secret is masked, because
+ * a workflow can write records back. Error texts are masked where they are created.
  *
- * @param isDefinition whether the answer describes a document: it is never shown, and has to stay readable for a parser.
+ * @param isDefinition whether the answer is an OpenAPI definition, which is never shown and must stay parsable.
  */
 export const hidingSecrets = (result: SendResult, data: ICredentialDataDecryptedObject, isDefinition = false): SendResult => {
 	if (result.kind === 'noAnswer') return result;
@@ -103,7 +103,7 @@ export const hidingSecrets = (result: SendResult, data: ICredentialDataDecrypted
 	const mask = maskerOf(formsFor(secrets));
 	const { body } = result;
 	if (isRefusal(result)) return { ...result, body: mask(body) };
-	// A page that comes instead of a definition is shown by its title.
+	// If a website answers instead, its title is shown.
 	if (typeof body === 'string') return isDefinition && !/^\s*</.test(body) ? result : { ...result, body: mask(body) };
 	if (!isObject(body)) return result;
 	maskRecords(body, secrets);

@@ -101,14 +101,14 @@ const JSON_TEXT: Decoder = {
 	},
 };
 
-/** The bytes of one UTF-8 character at the start of `bytes`; 1 if they are none, so that the byte counts as Latin-1. */
+/** The number of bytes of the UTF-8 character at the start of `bytes`; 1 if it is invalid, so that the byte counts as Latin-1. */
 const lengthOfCharacter = (bytes: readonly number[]): number => {
 	const [first = 0] = bytes;
 	const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 1;
 	return bytes.length >= length && bytes.slice(1, length).every((byte) => byte >> 6 === 2) ? length : 1;
 };
 
-/** Percent-encoding: UTF-8, or Latin-1 where the bytes are not UTF-8. */
+/** Percent-encoding: UTF-8, or Latin-1 if the bytes are not UTF-8. */
 const URL_TEXT: Decoder = {
 	pattern: /(?:%[0-9a-f]{2})+|%u([0-9a-f]{4})/gi,
 	pieces: (match) => {
@@ -158,7 +158,7 @@ const decoded = (layer: Layer, { pattern, pieces }: Decoder): Layer | undefined 
 	return { text: texts.join(''), from, to };
 };
 
-/** The text itself and all that it becomes when escapes of HTML, JSON and URLs are undone, in any order, up to a depth. */
+/** The text and all its decodings: escapes of HTML, JSON and URLs are undone in any order, up to a depth. */
 export const layersOf = (text: string): Layer[] => {
 	const places = Array.from({ length: text.length }, (_, index) => index);
 	const all: Layer[] = [{ text, from: places, to: places.map((place) => place + 1) }];

@@ -8,7 +8,7 @@ export interface AuthenticatedAnswer {
 	readonly data: ICredentialDataDecryptedObject;
 }
 
-/** Tells whoever ends a call whether its request can have been sent. */
+/** Shows whether the request of an aborted call can have been sent. */
 export interface SignInProgress {
 	/** Whether the call waits for a token: nothing was sent to the site, or what was sent was refused. */
 	isSigningIn: () => boolean;

@@ -7,9 +7,9 @@ import { isDue, isSigningIn, isUnproven, noteAccepted, retireToken } from './sig
 
 export type { SignInProgress as Progress } from './authenticator';
 
-/** How often a call renews a token that other calls can use up before it does. */
+/** How many times one call renews its token: other calls can use up a new token first. */
 const MAX_RENEWALS = 5;
-/** How many tokens may be rejected that were issued for this call and that no call has used with success. */
+/** How many tokens that were issued during this call, and that no call has used successfully, may be rejected. */
 const MAX_UNPROVEN_TOKENS = 2;
 
 /** What n8n accepts as a credential without reading it again. */
@@ -34,17 +34,17 @@ const basicAuthenticator: Authenticator = (context, connection) => async (option
 	return { answer: await request(context, connection, data, options, signal), data };
 };
 
-/** Each call has its own copy of the credential, so that the sign-in knows which token was rejected; a new token goes back to all calls. */
+/** Each call has its own copy of the credential, so that the sign-in knows which token was rejected. All calls get the new token. */
 const jwtAuthenticator: Authenticator = (context, connection) => async (options, signal, progress) => {
 	const { data } = connection;
 	const own: ICredentialDataDecryptedObject = { ...data, ...(isDue(data.renewAt) ? { sessionToken: '' } : {}) };
 	const before = own.sessionToken;
-	const begun = Date.now();
+	const startedAt = Date.now();
 	progress.isSigningIn = () => isSigningIn(own);
 	try {
 		let answer = await request(context, connection, own, options, signal);
 		for (let renewals = 0, unproven = 0; renewals < MAX_RENEWALS && isExpired(answer, connection); renewals += 1) {
-			if (isUnproven(own, begun)) unproven += 1;
+			if (isUnproven(own, startedAt)) unproven += 1;
 			if (unproven === MAX_UNPROVEN_TOKENS) break;
 			discard(answer);
 			retireToken(own);

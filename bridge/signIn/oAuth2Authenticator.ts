@@ -17,7 +17,7 @@ import { notConnected, sameToken, tokenError } from './tokenError';
 /** How long (ms) an OAuth 2 credential is used before it is read again: another execution can renew its token meanwhile. */
 const CREDENTIAL_TTL = 10_000;
 
-/** n8n reads the credential for each call and fetches its tokens; here it gets the same object for a while, and its errors become {@link SignInError}. */
+/** n8n reads the credential for each call and fetches its tokens. Here it gets a cached credential for a while, and its errors become {@link SignInError}. */
 export const oAuth2Authenticator: Authenticator = (context, connection) => {
 	// A copy: the credential of a call must not change when another call renews the token.
 	let cached: { readonly data: ICredentialDataDecryptedObject; readonly at: number } = { data: { ...connection.data }, at: Date.now() };
@@ -80,7 +80,7 @@ export const oAuth2Authenticator: Authenticator = (context, connection) => {
 		return { answer, data: given };
 	};
 
-	/** Replaces a stored token that is of no use; returns whether the new one was issued just now. */
+	/** Replaces a useless stored token. Returns whether the new one was issued just now. */
 	const renew = async (failed: unknown, progress: SignInProgress): Promise<boolean> => {
 		const isNew = await fetching(
 			progress,
@@ -105,13 +105,13 @@ export const oAuth2Authenticator: Authenticator = (context, connection) => {
 	return async (options, signal, progress) => {
 		if (needsConnecting(cached.data)) throw notConnected();
 		if (withoutUsableToken(cached.data)) await renew(undefined, progress);
-		let carried = await send(options, signal, progress);
+		let result = await send(options, signal, progress);
 		// Twice at most: the stored token can have expired together with the one that was used.
-		for (let tries = 0, isNew = false; tries < 2 && isExpired(carried.answer, connection) && !isNew; tries++) {
-			discard(carried.answer);
-			isNew = await renew(accessTokenOf(carried.data), progress);
-			carried = await send(options, signal, progress);
+		for (let renewals = 0, isNew = false; renewals < 2 && isExpired(result.answer, connection) && !isNew; renewals++) {
+			discard(result.answer);
+			isNew = await renew(accessTokenOf(result.data), progress);
+			result = await send(options, signal, progress);
 		}
-		return carried;
+		return result;
 	};
 };

@@ -56,7 +56,7 @@ export const refusalFor = (data: ICredentialDataDecryptedObject): SignInError | 
 export const rememberRefusal = (data: ICredentialDataDecryptedObject, error: SignInError): void => {
 	const identity = identityOf(data);
 	refusals.delete(identity);
-	refusals.set(identity, { error: error, at: Date.now() });
+	refusals.set(identity, { error, at: Date.now() });
 	const oldest = refusals.keys().next().value;
 	if (refusals.size > MAX_REFUSALS && oldest !== undefined) refusals.delete(oldest);
 };
@@ -65,7 +65,7 @@ const lacksToken = ({ grantType, oauthTokenData }: ICredentialDataDecryptedObjec
 	grantType === 'clientCredentials' &&
 	(typeof oauthTokenData !== 'object' || oauthTokenData === null || Object.keys(oauthTokenData).length === 0);
 
-/** Whether it comes to an end within that time (ms). */
+/** Whether a promise settles within a time in milliseconds. */
 const settlesWithin = async (time: number, awaited: Promise<unknown>): Promise<boolean> =>
 	await new Promise((resolve) => {
 		AbortSignal.timeout(time).addEventListener('abort', () => resolve(false), { once: true });
@@ -73,11 +73,11 @@ const settlesWithin = async (time: number, awaited: Promise<unknown>): Promise<b
 	});
 
 /**
- * Lets one call of this process fetch the first OAuth 2 token of a credential, and those of other executions that come
- * meanwhile wait for it: n8n shares renewals among executions, but not the first token, so that each execution under way would ask for one.
+ * Lets one call of this process fetch the first OAuth 2 token of a credential, while calls of other executions wait for it: n8n shares
+ * renewals among executions, but not the first token, so that each concurrent execution would request one.
  *
- * @param id of the credential; without one nothing can be shared.
- * @param read gives the credential as it is now; `again` where it may have changed since it was last read.
+ * @param id of the credential. Without an ID, nothing is shared.
+ * @param read returns the credential; `again` reads it again, because it can have changed.
  */
 export const withFirstToken = async <Result>(
 	id: string,
@@ -101,17 +101,17 @@ export const withFirstToken = async <Result>(
 	}
 };
 
-/** By credential: the renewal under way; whether it asks the provider. */
+/** By credential: the renewal in progress, which returns whether it contacted the provider. */
 const renewals = new Map<string, Promise<boolean>>();
 
 /**
- * Renews the token of a credential that the site called expired, once for all calls of this process that met its end. Where another call
- * or another process of n8n has stored a new token meanwhile, nobody is asked: a provider may take a refresh token once only.
+ * Renews an expired token once for all calls of this process. If another call or another n8n process has stored a new token in the
+ * meantime, the provider is not contacted: a provider can accept a refresh token only once.
  *
  * @param id of the credential.
- * @param isStored whether the token that has ended is still the stored one.
- * @param renew asks the provider for a new one and stores it.
- * @returns whether the stored token comes from the provider just now.
+ * @param isStored whether the expired token is still the stored one.
+ * @param renew requests a new token from the provider and stores it.
+ * @returns whether the provider issued the stored token just now.
  */
 export const renewToken = async (id: string, isStored: () => Promise<boolean>, renew: () => Promise<void>): Promise<boolean> => {
 	const running =

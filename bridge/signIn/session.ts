@@ -3,14 +3,14 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { readBaseUrl, resolveAddress } from '../site/baseUrl';
 import { withoutSecretsOf } from '../secrets/secrets';
 
-/** What a log-in leaves behind; both are hidden fields of the credential, so that n8n stores them encrypted. */
+/** The result of a sign-in. Both are hidden fields of the credential, so that n8n stores them encrypted. */
 export interface Session {
 	readonly sessionToken: string;
-	/** When to log in again: milliseconds since 1970 as text; empty where nobody knows. */
+	/** When to sign in again: milliseconds since 1970 as text; empty if that is unknown. */
 	readonly renewAt: string;
 }
 
-/** How a log-in can end without a token. */
+/** Why there is no token. */
 export interface SignInProblem {
 	readonly message: string;
 	readonly description: string;
@@ -19,7 +19,7 @@ export interface SignInProblem {
 /** Milliseconds. */
 export const SIGN_IN_TIMEOUT = 30_000;
 
-/** Where a token usually stands in the answer to a log-in, most likely first. */
+/** Common paths of the token in the answer to a sign-in, most likely first. */
 const TOKEN_PATHS = [
 	'token',
 	'access_token',
@@ -42,31 +42,34 @@ const TOKEN_PATHS = [
 	'result',
 	'data',
 ];
-/** What can stand in a header: visible ASCII characters. */
+/** Characters that a header can contain: visible ASCII. */
 const TOKEN = /^[\x21-\x7e]+$/;
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 
-const textOf = (credentials: ICredentialDataDecryptedObject, name: string, otherwise: string): string => {
+const textOf = (credentials: ICredentialDataDecryptedObject, name: string, fallback: string): string => {
 	const value = credentials[name];
-	return typeof value === 'string' && value.trim() !== '' ? value.trim() : otherwise;
+	return typeof value === 'string' && value.trim() !== '' ? value.trim() : fallback;
 };
 
-/** Where to log in, absolute; or why that cannot be known. */
+/** The absolute address of the sign-in, or why the credential has none. */
 export const signInAddress = (credentials: ICredentialDataDecryptedObject): { readonly url: string } | SignInProblem => {
 	const site = readBaseUrl(credentials.baseUrl);
 	if (site.refusal !== undefined) return { message: site.refusal, description: "Correct 'Base URL' in the credential." };
 	return { url: resolveAddress(textOf(credentials, 'signInUrl', 'login'), site.url) };
 };
 
-/** The log-in as n8n sends it, or what in the credential stands in its way. Statuses come back as values, the body as a stream; redirects are not followed: they could lead the password elsewhere. n8n itself holds it to the allowed domains of the credential. */
+/**
+ * The request of the sign-in, or what is wrong in the credential. Statuses are returned as values and the body as a stream. Redirects are not
+ * followed, because they could send the password to another host. n8n checks the allowed domains of the credential.
+ */
 export const signInRequest = (url: string, credentials: ICredentialDataDecryptedObject): IHttpRequestOptions | SignInProblem => {
-	let more: unknown;
+	let additional: unknown;
 	try {
-		more = JSON.parse(textOf(credentials, 'extraBody', '{}'));
+		additional = JSON.parse(textOf(credentials, 'extraBody', '{}'));
 	} catch {
-		more = undefined;
+		additional = undefined;
 	}
-	if (typeof more !== 'object' || more === null || Array.isArray(more)) {
+	if (typeof additional !== 'object' || additional === null || Array.isArray(additional)) {
 		return {
 			message: "The 'Additional Body Fields (JSON)' of the credential must be a JSON object",
 			description: 'Enter an object such as {"client": "n8n"}',
@@ -77,7 +80,7 @@ export const signInRequest = (url: string, credentials: ICredentialDataDecrypted
 		url,
 		headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/plain' },
 		body: {
-			...more,
+			...additional,
 			[textOf(credentials, 'nameField', 'username')]: credentials.username ?? '',
 			[textOf(credentials, 'wordField', 'password')]: credentials.password ?? '',
 		},
@@ -90,7 +93,7 @@ export const signInRequest = (url: string, credentials: ICredentialDataDecrypted
 	};
 };
 
-const at = (answer: unknown, path: string): unknown =>
+const valueAt = (answer: unknown, path: string): unknown =>
 	path
 		.split('.')
 		.reduce<unknown>(
@@ -98,28 +101,31 @@ const at = (answer: unknown, path: string): unknown =>
 			answer,
 		);
 
-/** A token that is the whole answer; a page of a website is not one, however short. */
+/** The answer, if it is a token and not a page or JSON. */
 const plainToken = (answer: string): string => (/^[<{["]/.test(answer.trim()) ? '' : answer.trim());
 
-/** The token and when to renew it, from the answer of a log-in that went well; or why none was found. Never shows what the answer held, only its names. */
+/** The token of a successful sign-in and when to renew it, or why there is none. A message contains only the property names of the answer. */
 export const readSession = (answer: unknown, credentials: ICredentialDataDecryptedObject, now: number): Session | SignInProblem => {
-	const wanted = textOf(credentials, 'answerPath', '');
-	const places = wanted === '' ? TOKEN_PATHS : [wanted];
+	const path = textOf(credentials, 'answerPath', '');
+	const paths = path === '' ? TOKEN_PATHS : [path];
 	const found =
-		typeof answer === 'string' && wanted === ''
+		typeof answer === 'string' && path === ''
 			? plainToken(answer)
-			: places.map((place) => at(answer, place)).find((value) => typeof value === 'string' && value !== '');
+			: paths.map((each) => valueAt(answer, each)).find((value) => typeof value === 'string' && value !== '');
 	if (typeof found === 'string' && TOKEN.test(found))
 		return { sessionToken: found, renewAt: renewAt(found, Number(credentials.lifeMinutes ?? 0), now) };
 	const names =
 		typeof answer === 'object' && answer !== null ? Object.keys(withoutSecretsOf(credentials, answer) as object).join(', ') : '';
 	return {
 		message: 'The sign-in succeeded, but its answer contains no token',
-		description: `${wanted === '' ? 'None of the usual properties contains one' : `'${wanted}' contains none`}. ${names === '' ? 'The answer is not a JSON object.' : `The answer contains: ${names}.`} Enter the path of the token in 'Token Path' of the credential, for example data.token`,
+		description: `${path === '' ? 'None of the usual properties contains one' : `'${path}' contains none`}. ${names === '' ? 'The answer is not a JSON object.' : `The answer contains: ${names}.`} Enter the path of the token in 'Token Path' of the credential, for example data.token`,
 	};
 };
 
-/** A minute ahead of the end, or a fifth of the life where that is shorter. Counted from the life, not from the end, so that a clock that differs does no harm. */
+/**
+ * A minute before the token expires, or a fifth of its lifetime if that is shorter. Calculated from the lifetime instead of the expiry, so that a
+ * difference between the clocks does not matter.
+ */
 const renewAt = (token: string, lifeMinutes: number, now: number): string => {
 	const life = lifeMinutes > 0 ? lifeMinutes * 60_000 : tokenLifetime(token, now);
 	return life === undefined || life <= 0 ? '' : String(now + life - Math.min(60_000, life / 5));
@@ -134,11 +140,11 @@ const tokenLifetime = (token: string, now: number): number | undefined => {
 		if (typeof exp !== 'number') return undefined;
 		return exp * 1000 - (typeof iat === 'number' ? iat * 1000 : now);
 	} catch {
-		return undefined; // No JWT: it lives until the server answers 401.
+		return undefined; // Not a JWT: it is used until the server answers 401.
 	}
 };
 
-/** The header that carries the token; or why it cannot be sent. */
+/** The header with the token, or why it is invalid. */
 export const tokenHeader = (
 	credentials: ICredentialDataDecryptedObject,
 ): { readonly name: string; readonly value: string } | SignInProblem => {

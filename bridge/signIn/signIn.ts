@@ -38,7 +38,7 @@ const remember = (identity: string, entry: SignInState): void => {
 	if (signInStates.size > MAX_STATES && oldest !== undefined) signInStates.delete(oldest);
 };
 
-/** What makes a log-in what it is: a change of any of these is another log-in. */
+/** The fields that identify a sign-in: with another value, it is another sign-in. */
 const identityOf = (credentials: ICredentialDataDecryptedObject): string =>
 	JSON.stringify(
 		[
@@ -57,31 +57,31 @@ const identityOf = (credentials: ICredentialDataDecryptedObject): string =>
 		].map((name) => credentials[name] ?? null),
 	);
 
-/** By credential at hand: the token that was taken out of it because the site called it expired. */
+/** By credential object: the token that was removed because it had expired. */
 const retiredTokens = new WeakMap<ICredentialDataDecryptedObject, unknown>();
 
-/** Takes the token out of a credential at hand, so that n8n logs in before the next request; which one it was is not forgotten. */
+/** Removes the token from a credential object, so that n8n signs in before the next request, and remembers it. */
 export const retireToken = (credentials: ICredentialDataDecryptedObject): void => {
 	retiredTokens.set(credentials, credentials.sessionToken);
 	credentials.sessionToken = '';
 };
 
-/** The last token that the asker had. */
+/** The last token of a credential object. */
 const tokenOf = (credentials: ICredentialDataDecryptedObject): unknown => credentials.sessionToken || retiredTokens.get(credentials);
 
-/** Milliseconds since then. A clock that was set back in between must not make a moment ago of it for hours. */
+/** Milliseconds since `at`. The absolute value, because a clock can be set back. */
 const ageOf = (at: number): number => Math.abs(Date.now() - at);
 
 /** Whether a token is to be renewed before it is used again; see {@link Session.renewAt}. */
 export const isDue = (renewAt: unknown): boolean => typeof renewAt === 'string' && renewAt !== '' && Date.now() >= Number(renewAt);
 
-/** Records that the site accepted a request with the token at hand: if it rejects the token later, the token has expired. */
+/** Records that the site accepted a request with the token: if it rejects the token later, the token has expired. */
 export const noteAccepted = (credentials: ICredentialDataDecryptedObject): void => {
 	const last = signInStates.get(identityOf(credentials));
 	if (last?.session !== undefined && last.session.sessionToken === credentials.sessionToken) last.accepted = true;
 };
 
-/** Whether the token at hand was issued since then (milliseconds since 1970) and the site has accepted no request with it. */
+/** Whether the token was issued after `since` (milliseconds since 1970), and the site has accepted no request with it yet. */
 export const isUnproven = (credentials: ICredentialDataDecryptedObject, since: number): boolean => {
 	const last = signInStates.get(identityOf(credentials));
 	return last?.session !== undefined && last.session.sessionToken === credentials.sessionToken && last.at >= since && !last.accepted;
@@ -101,21 +101,21 @@ const isForced = (credentials: ICredentialDataDecryptedObject): boolean => {
 	);
 };
 
-/** Credentials at hand that wait for a sign-in. */
+/** Credential objects that wait for a sign-in. */
 const pendingCredentials = new WeakSet<ICredentialDataDecryptedObject>();
 
 /** Whether a call with this credential still waits for its token, so that it cannot have been sent. */
 export const isSigningIn = (credentials: ICredentialDataDecryptedObject): boolean => pendingCredentials.has(credentials);
 
-/** The remembered session where it is newer than what the asker has: another token, or one that is fresh or follows his. */
+/** The cached session if it is newer than the token of the caller. */
 const newerSession = (credentials: ICredentialDataDecryptedObject, { session, at }: SignInState): Session | undefined => {
 	if (session === undefined || isDue(session.renewAt)) return undefined;
 	const { renewAt } = credentials;
 	const token = tokenOf(credentials);
-	const isNews = token
+	const isNewer = token
 		? token !== session.sessionToken
 		: ageOf(at) < FRESH_MILLISECONDS || (renewAt !== undefined && renewAt !== '' && renewAt !== session.renewAt);
-	return isNews ? session : undefined;
+	return isNewer ? session : undefined;
 };
 
 /**
@@ -123,7 +123,7 @@ const newerSession = (credentials: ICredentialDataDecryptedObject, { session, at
  * whose token was renewed by another gets the renewed one. A refusal is answered from memory for {@link REFUSAL_TTL}, and so is
  * a site that issues tokens and rejects them.
  *
- * @returns undefined if the token at hand does not need to be replaced.
+ * @returns undefined if the token does not need to be replaced.
  * @throws {SignInError} if there is no token.
  */
 export const signIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session | undefined> => {
@@ -142,8 +142,8 @@ const sharedSession = async (http: IHttpRequestHelper, credentials: ICredentialD
 	if (last?.running) return await last.running;
 	const age = ageOf(last?.at ?? 0);
 	if (last?.refusal && age < REFUSAL_TTL) throw last.refusal;
-	const news = last && newerSession(credentials, last);
-	if (news) return news;
+	const newer = last && newerSession(credentials, last);
+	if (newer) return newer;
 
 	const isRejected =
 		last?.session !== undefined && last.session.sessionToken === tokenOf(credentials) && !last.accepted && age < FRESH_MILLISECONDS;

@@ -8,7 +8,7 @@ import { SignInError, retryAfterHeaders } from './signInError';
 
 /** Error codes of providers that can issue a token later (RFC 6749, 4.1.2.1, and codes of rate limits in use). */
 const TEMPORARY_ERRORS = /^(temporarily_unavailable|server_error|slow_down|too_many_requests|throttl\w*|rate_?limit\w*)$/i;
-/** Codes of a network in which another attempt changes nothing: an unknown host name, a certificate, an invalid address. */
+/** Network codes for which a retry is useless: unknown host name, certificate, invalid address. */
 const PERMANENT_CODES = /^(ENOTFOUND|EPROTO|ERR_INVALID_URL|.*(CERT|SSL|TLS|SIGNED|UNABLE_TO|ALTNAME).*)$/;
 const NETWORK = /^(E[A-Z_]+|ERR_NETWORK|CERT_.*|DEPTH_ZERO.*|UNABLE_TO.*)$/;
 /** Codes of n8n's OAuth 2 client, which look like those of a network: an error in the answer, or a status. */
@@ -84,7 +84,7 @@ export const tokenError = (thrown: unknown, data: ICredentialDataDecryptedObject
 	);
 };
 
-/** n8n replaces the answer of the provider by a message of its own, or sends nothing if there is no refresh token. */
+/** n8n replaces the provider's answer with its own message, or sends nothing if there is no refresh token. */
 const isRefreshRefused = (chain: readonly CausedError[]): boolean =>
 	chain.some(({ message }) => /needs to be reconnected|no refresh token/i.test(message ?? ''));
 

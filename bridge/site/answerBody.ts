@@ -1,15 +1,15 @@
-/** What is needed of the stream that n8n hands over. */
+/** The part of n8n's response stream that is used here. */
 interface Incoming {
-	on(event: 'data', take: (piece: Buffer) => void): unknown;
-	once(event: 'end' | 'error' | 'close', take: (cause?: Error) => void): unknown;
+	on(event: 'data', listener: (chunk: Buffer) => void): unknown;
+	once(event: 'end' | 'error' | 'close', listener: (cause?: Error) => void): unknown;
 	pipe(): unknown;
 	destroy(cause: Error): unknown;
 }
 
-/** Bytes of one answer after decompression: parsing takes several times as much of n8n's memory. */
+/** The maximum size of an answer in bytes, after decompression. Parsing needs several times as much memory. */
 const MAX_ANSWER_BYTES = 100 * 1024 * 1024;
 
-/** The code of an answer that was read to its limit and no further. */
+/** The error code of an answer that is larger than the limit. */
 export const TOO_LARGE = 'ANSWER_TOO_LARGE';
 
 const tooLarge = (largest: number): Error =>
@@ -22,23 +22,22 @@ const isStream = (body: unknown): body is Incoming =>
 
 const bytesOf = async (stream: Incoming, largest: number): Promise<Buffer> =>
 	await new Promise((resolve, reject) => {
-		const pieces: Buffer[] = [];
+		const chunks: Buffer[] = [];
 		let size = 0;
-		stream.on('data', (piece: Buffer) => {
-			size += piece.length;
-			if (size <= largest) pieces.push(piece);
-			// Ends the connection with it: nothing more is fetched.
+		stream.on('data', (chunk: Buffer) => {
+			size += chunk.length;
+			if (size <= largest) chunks.push(chunk);
+			// Also closes the connection.
 			else stream.destroy(tooLarge(largest));
 		});
-		stream.once('end', () => resolve(Buffer.concat(pieces, size)));
+		stream.once('end', () => resolve(Buffer.concat(chunks, size)));
 		stream.once('error', reject);
 		stream.once('close', () => reject(Object.assign(new Error('The answer was interrupted'), { code: 'ECONNRESET' })));
 	});
 
 /**
- * The body of an answer, read up to so many bytes: parsed where it is JSON, else the text. A version of n8n that hands
- * it over read already is taken at its word. Rejects with the code of the network or of
- * the decompression, or `ANSWER_TOO_LARGE`.
+ * The body of an answer of at most `largest` bytes, parsed if it is JSON, otherwise as text. A body that n8n has already read is returned
+ * unchanged. Rejects with the code of the network or of the decompression, or `ANSWER_TOO_LARGE`.
  */
 export const readBody = async (body: unknown, largest = MAX_ANSWER_BYTES): Promise<unknown> => {
 	if (!isStream(body)) return body ?? '';

@@ -1,9 +1,9 @@
 /**
- * The address of a site as people paste it, and what it is cut down to: `https://media.example.com/api/v2/database/LIVE`
- * (public material: Address and access). A document, a key, a query or the address of a definition may follow it.
+ * The Base URL of a site, extracted from a pasted URL: `https://media.example.com/api/v2/database/LIVE` (public material: Address and access).
+ * A document, a key, a query or the address of a definition can follow it.
  */
 
-/** What is cut off, in this order. The same list serves {@link readBaseUrl} and {@link BASE_URL_EXPRESSION}, so that the two cannot differ. */
+/** Replacements in this order, shared by {@link readBaseUrl} and {@link BASE_URL_EXPRESSION}, so that the two cannot differ. */
 const CUTS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^\s+|\s+$/g, ''],
 	[/[?#].*$/, ''],
@@ -11,12 +11,12 @@ const CUTS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/\/+$/, ''],
 ];
 
-/** `https://` or `http://`, a host with or without a port, a path; never a user name, since it would end up in messages. */
+/** `https://` or `http://`, a host with an optional port, and a path. No user name, because messages show the URL. */
 const SITE = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i;
 
 export type ReadBaseUrl = { readonly url: string; readonly refusal?: undefined } | { readonly url?: undefined; readonly refusal: string };
 
-/** The base URL that a pasted address stands for, without a slash at its end; or, in plain words, why it cannot be one. */
+/** The base URL of a pasted URL, without a slash at its end; or why it is invalid. */
 export const readBaseUrl = (pasted: unknown): ReadBaseUrl => {
 	const url = CUTS.reduce((text, [pattern, by]) => text.replace(pattern, by), typeof pasted === 'string' ? pasted : '');
 	if (url === '')
@@ -43,8 +43,8 @@ export const readBaseUrl = (pasted: unknown): ReadBaseUrl => {
 };
 
 /**
- * The same cuts as an expression of n8n, for the test request of a credential, which takes no function.
- * Gives the base URL; text may follow it.
+ * The same replacements as an n8n expression, for the test request of a credential, which cannot contain a function.
+ * Other text can follow the expression.
  */
 export const BASE_URL_EXPRESSION = `={{ ($credentials.baseUrl || '')${CUTS.map(([pattern, by]) => `.replace(${String(pattern)}, '${by}')`).join('')} }}`;
 
@@ -57,17 +57,14 @@ export const hostNameOf = (address: string): string => (HOST_NAME.exec(address)?
 /** {@link hostNameOf} of the base URL as an n8n expression, for a credential property, which cannot run a function. */
 export const HOST_NAME_EXPRESSION = `={{ (($self["baseUrl"] || '').match(${String(HOST_NAME)}) || [])[1] || '' }}`;
 
-/** Scheme, host and port of an absolute address, in lower case; undefined where it is not absolute. */
+/** Scheme, host and port of an absolute address, in lower case; undefined if it is not absolute. */
 export const originOf = (address: string): string | undefined => /^https?:\/\/[^/?#]+/i.exec(address)?.[0].toLowerCase();
 
-/**
- * An address that the user gave absolute, from the root of the site's host (`/login`) or below the base URL (`login`),
- * as an absolute one.
- */
+/** The absolute form of an address that is absolute, relative to the host of the site (`/login`), or relative to the base URL (`login`). */
 export const resolveAddress = (address: string, baseUrl: string): string => {
 	if (originOf(address) !== undefined) return address;
 	return address.startsWith('/') ? `${originOf(baseUrl) ?? ''}${address}` : `${baseUrl}/${address}`;
 };
 
-/** An address as a message may show it: user, password and query of a log-in can be secret. */
+/** An address without user, password and query, which can be secret, for messages. */
 export const shownAddress = (address: string): string => address.replace(/^(https?:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*$/, '');

@@ -22,10 +22,10 @@ import type { Site } from '../../core/model/site';
 import { hostNameOf, readBaseUrl } from './baseUrl';
 import { LIST_NAMES_TEXT, readListNames } from './listNames';
 
-/** What runs a node, triggers a workflow or fills a list of the panel: all can read parameters and credentials, and send. */
+/** The contexts of runs, triggers and lists in the editor. All of them can read parameters and credentials, and send requests. */
 export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
 
-/** The value of the node's Authentication parameter, and the credential that it asks for. */
+/** The values of the parameter Authentication, each with its credential. */
 const CREDENTIAL_TYPES = [
 	['basic', 'mediaOperationsBasicApi'],
 	['jwt', 'mediaOperationsJwtApi'],
@@ -33,7 +33,7 @@ const CREDENTIAL_TYPES = [
 ] as const;
 export type Authentication = (typeof CREDENTIAL_TYPES)[number][0];
 
-/** The site of a run and how to sign in there: read once, for decrypting costs more than sending. */
+/** The site of a run and how to sign in. Read once per run, because decrypting costs more than sending. */
 export interface Connection {
 	readonly authentication: Authentication;
 	/** The type of the credential. */
@@ -46,13 +46,13 @@ export interface Connection {
 	/** See {@link Site.successResponses}. */
 	readonly successResponses: readonly SuccessResponse[];
 	readonly ignoreSSLIssues: boolean;
-	/** The most concurrent requests that all runs together may send; undefined for no maximum. */
+	/** The maximum number of concurrent requests of all runs; undefined for no maximum. */
 	readonly siteMaximum?: number;
-	/** Hosts that n8n lets the credential be sent to, where its user restricted them (n8n's «Allowed Domains»). */
+	/** Hosts to which the user restricted the credential (n8n's 'Allowed Domains'). */
 	readonly allowedDomains?: string;
-	/** Statuses that mean «the sign-in has run out», 401 first. */
+	/** Status codes of an expired token, 401 first. */
 	readonly expiredStatuses: readonly number[];
-	/** As n8n decrypted it. A renewed token is written into it, so that later calls of the run have it. */
+	/** The decrypted credential. A renewed token is written to it for the later requests of the run. */
 	readonly data: ICredentialDataDecryptedObject;
 }
 
@@ -60,9 +60,9 @@ export interface Connection {
 const TOKENS_SINCE = FEATURES.find(({ name }) => name === 'tokenSignIn')!.since;
 
 /**
- * Reads the credential that the node has chosen.
+ * Reads and validates the credential that is selected in the node.
  *
- * @throws {NodeOperationError} in plain words where it cannot be used: no address, an unknown release, statuses or names that are none.
+ * @throws {NodeOperationError} if a field of the credential is invalid.
  */
 export const connect = async (context: NodeContext): Promise<Connection> => {
 	const [authentication, type] = chosenCredential(context);
@@ -145,7 +145,7 @@ const allowedDomainsOf = (
 	return domains.toLowerCase() === hostNameOf(baseUrl) ? undefined : domains;
 };
 
-/** The site as operations know it. `otherDivision`: the one that the node names. */
+/** The site for operations. `otherDivision` is the division of the node's options, if any. */
 export const siteOf = ({ release, divisionCode, listNames, successResponses, baseUrl }: Connection, otherDivision = ''): Site => ({
 	release,
 	divisionCode: otherDivision || divisionCode,

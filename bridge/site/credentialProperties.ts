@@ -144,7 +144,7 @@ export const credentialTest = (hints: SignInHints): ICredentialTestRequest => ({
 		skipSslCertificateValidation: '={{ $credentials.ignoreSSLIssues }}',
 		timeout: 30_000,
 	},
-	// n8n reads both kinds of rule from one list, though its type wants them apart.
+	// n8n reads both kinds of rules from one list, although its type allows only one.
 	rules: [
 		...messagesOf(hints).map(([value, message]) => ({ type: 'responseCode', properties: { value, message } })),
 		{

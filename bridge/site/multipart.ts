@@ -1,6 +1,6 @@
 import type { FilePart } from '../../core/model/port';
 
-/** The part as axios reads it: a Blob in all but its constructor, so that no byte is held longer than it is on its way. */
+/** A part as axios reads it: it has the interface of a Blob, but streams its bytes. */
 interface StreamedFile {
 	readonly name: string;
 	readonly type: string;
@@ -9,9 +9,8 @@ interface StreamedFile {
 }
 
 /**
- * A multipart body that streams (specification: Attachment upload). n8n's transport takes any object that looks like FormData and makes
- * boundary, headers and length of it; its files are opened anew each time it is read, so that a second try after a renewed
- * sign-in sends them whole.
+ * A multipart body that streams (specification: Attachment upload). n8n's transport accepts any object with the interface of FormData, and
+ * adds boundary, headers and length. Files are opened each time the form is read, so that a retry with a renewed token sends them completely.
  */
 export class MultipartForm implements Iterable<[string, StreamedFile]> {
 	readonly [Symbol.toStringTag] = 'FormData';
@@ -25,7 +24,7 @@ export class MultipartForm implements Iterable<[string, StreamedFile]> {
 		]);
 	}
 
-	/** Wanted by its reader to tell a form; nothing is added after the making. */
+	/** axios recognizes a form by this method, but never calls it. */
 	append(): never {
 		throw new TypeError('The parts of this form are fixed');
 	}

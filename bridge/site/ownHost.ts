@@ -29,9 +29,8 @@ const USE_IN_HTTP_REQUEST: INodeProperties = {
  * Replaces n8n's fields for allowed domains, so that the HTTP Request node can send an OAuth 2 token only to the host of the
  * Base URL. n8n signs OAuth 2 requests without calling the credential, so the credential cannot check the address itself.
  *
- * An n8n that checks only the first address, or that the package cannot recognize, refuses the HTTP Request node unless the user
- * allows it. The fields are hidden,
- * because the editor sets a visible one to "none" when it creates an OAuth 2 credential.
+ * If n8n checks only the first address, or the package cannot recognize the version, the HTTP Request node cannot use the credential unless
+ * the user allows it. The fields are hidden, because the editor sets a visible one to "none" when it creates an OAuth 2 credential.
  */
 export const ownHostProperties = (workflow: typeof n8nWorkflow = n8nWorkflow): INodeProperties[] => {
 	const mode: INodeProperties = {

@@ -9,7 +9,7 @@ import { textWithoutSecretsOf } from '../secrets/secrets';
 import { signInAddress } from '../signIn/session';
 import { SignInError } from '../signIn/signInError';
 
-/** An answer as n8n hands it over, read to its end, as core takes it; none where it cannot be read. */
+/** Reads an answer of n8n to its end and converts it to the form of the core. If it cannot be read, the call counts as unanswered. */
 export const readAnswer = async (
 	{ statusCode, headers, body }: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers' | 'body'>,
 	largest?: number,
@@ -22,30 +22,30 @@ export const readAnswer = async (
 			body: await readBody(body, largest),
 		};
 	} catch (cause) {
-		// The request has gone and its answer has begun: whatever broke, it may have succeeded.
+		// The answer has started, so the request can have succeeded.
 		return { ...noAnswer(codeOf(chainOf(cause)), [], messageOf(chainOf(cause))), sent: 'maybe' };
 	}
 };
 
-/** A call that was ended from this side. */
+/** A call that was canceled on this side. */
 export const cancelledCall = (): NoAnswer => ({ kind: 'noAnswer', code: 'CANCELLED', sent: 'maybe', message: 'The run was canceled' });
 
-/** The same end of a call, told as what it was: too late. */
+/** The same result, reported as a time-out. */
 export const asTimeout = (result: NoAnswer): NoAnswer => ({ ...result, code: 'ETIMEDOUT' });
 
 /**
- * Before a byte of the request can have been sent: no host, no way to it, no TLS connection. Node gives EPROTO for a handshake that fails; `ERR_SSL_…` is a
- * connection that breaks afterwards, whatever the reason it names, so that the site can have read the request.
+ * Codes of failures before any byte of the request was sent: unknown or unreachable host, no TLS connection. Node reports a failed handshake as
+ * EPROTO. `ERR_SSL_…` means that the connection broke later, when the site can have read the request.
  */
 const UNSENT_CODES =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_TLS|ERR_INVALID_URL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_OSSL)/;
 
-/** Of those, what can also happen to a connection after the request was sent. */
+/** Codes among these that can also occur after the request was sent. */
 const AMBIGUOUS_CODES = /^(EHOSTUNREACH|ENETUNREACH)$/;
 
 /**
- * What became of a call that n8n ended with an error, as a value: what happens below HTTP comes this way, and what keeps n8n from
- * signing in. Nothing of the request is passed on, since it holds the sign-in.
+ * The result of a call for which n8n threw an error: a network error, or a failed sign-in. It contains nothing of the request, because
+ * the request contains the sign-in.
  *
  * @param address of the request, absolute.
  * @param mask removes secrets from a text of n8n or the network. A {@link SignInError} has been masked before.
@@ -64,7 +64,7 @@ export const noAnswerOf = (thrown: unknown, address: string, mask: (text: string
 		: withoutRequest(mask(chain[0]?.message ?? 'n8n did not send the request'));
 };
 
-/** Nothing was sent: n8n did not let the request out. n8n's outermost message is the one for users. */
+/** n8n refused to send the request. Its outermost message is meant for users. */
 const withoutRequest = (message: string): NoAnswer =>
 	withoutToken(message, "Check 'Base URL' and 'Allowed Domains' of the credential, and which addresses this n8n may call", true);
 
@@ -72,11 +72,11 @@ const withoutToken = (message: string, hint: string, isPermanent: boolean, pause
 	kind: 'noAnswer',
 	code: isPermanent ? 'SIGN_IN_REFUSED' : 'SIGN_IN_UNAVAILABLE',
 	sent: 'no',
-	message: message,
-	signIn: { message: message, hint: hint.replace(/\.$/, ''), isPermanent: isPermanent, ...(pause === undefined ? {} : { pause }) },
+	message,
+	signIn: { message, hint: hint.replace(/\.$/, ''), isPermanent, ...(pause === undefined ? {} : { pause }) },
 });
 
-/** A call whose time-out ended while it still waited for a token. */
+/** A call that timed out while it waited for a token. */
 export const signInTimedOut = ({ authentication, data }: Connection, milliseconds: number): NoAnswer => {
 	const found = authentication === 'jwt' ? signInAddress(data) : { url: String(data.accessTokenUrl ?? '') };
 	const address = 'url' in found ? textWithoutSecretsOf(data, shownAddress(found.url)) : '';
@@ -88,11 +88,11 @@ export const signInTimedOut = ({ authentication, data }: Connection, millisecond
 	);
 };
 
-/** What the HTTP client calls a request that was ended from this side. */
+/** The HTTP client's code for a request that was canceled on this side. */
 const CANCELLED = 'ERR_CANCELED';
 
 const noAnswer = (code: string, chain: readonly CausedError[], message: string): NoAnswer => {
-	// axios has one code for its own time-out and for a connection that broke off.
+	// axios uses one code for its own time-out and for an interrupted connection.
 	const isLate = code === 'ECONNABORTED' && /timeout/i.test(message);
 	if (code === CANCELLED) return cancelledCall();
 	return { kind: 'noAnswer', code: isLate ? 'ETIMEDOUT' : code, sent: isUnsent(code, chain) ? 'no' : 'maybe', message };

@@ -1,4 +1,4 @@
-/** How every node sends: one client per run, and one budget per site for all runs of the process. */
+/** The clients of all nodes: one client per run, and one budget per site for all runs of the process. */
 import { sleep } from 'n8n-workflow';
 
 import { createClient, type Client } from '../../core/http/client';
@@ -7,8 +7,8 @@ import type { CancelSignal } from '../../core/model/port';
 import type { Connection, NodeContext } from './connection';
 import { createSend } from './transport';
 
-/** Sites whose measurements are kept while nothing is sent to them. */
-const KEPT_SITES = 100;
+/** The maximum number of sites whose measurements are kept while nothing is sent to them. */
+const MAX_IDLE_SITES = 100;
 
 const budgets = new Map<string, SiteBudget>();
 
@@ -17,7 +17,7 @@ export const budgetOf = (baseUrl: string): SiteBudget => {
 	const { origin } = new URL(baseUrl);
 	const known = budgets.get(origin);
 	if (known !== undefined) return known;
-	if (budgets.size >= KEPT_SITES) for (const [site, budget] of budgets) if (budget.isIdle) budgets.delete(site);
+	if (budgets.size >= MAX_IDLE_SITES) for (const [site, budget] of budgets) if (budget.isIdle) budgets.delete(site);
 	const budget = new SiteBudget({ now: Date.now, sleep });
 	budgets.set(origin, budget);
 	return budget;

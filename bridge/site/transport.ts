@@ -8,18 +8,19 @@ import { MultipartForm } from './multipart';
 import { hidingSecrets, textWithoutSecretsOf } from '../secrets/secrets';
 import { readAnswer, noAnswerOf, signInTimedOut, cancelledCall, asTimeout } from './sendResult';
 
-/** Milliseconds for a whole call; a request that brings its own, such as an upload, goes by that. */
+/** Milliseconds for a whole call, unless the request has its own time-out, such as an upload. */
 const DEFAULT_TIMEOUT = DEFAULT_TIMEOUT_SECONDS * 1_000;
 
 /**
- * Sends through n8n, which signs in. What it adds to that:
- * - every status is a value, and one that means «expired» renews the token, once for all calls that met it: n8n would renew too, but which
- *   statuses it takes for that, and how they are named to it, differs from version to version, and a refused password would go out twice;
- * - the credential is read once for the run (nine tenths of the cost of a call lie in reading it);
- * - a JWT is renewed before it ends, and a renewed token reaches the calls that follow;
- * - a refused sign-in is not repeated in the run, as long as no call succeeded: sites and identity providers lock users and clients out;
- * - redirects are not followed: they could lead the sign-in to another host, and keep a whole upload in memory;
- * - the time-out holds for the whole call, an answer that trickles in included, and an answer is read up to a limit: `definitionLimit` (bytes) if it is an OpenAPI definition.
+ * Sends requests through n8n, which signs in. In addition:
+ * - every status is returned as a value. An expired token is renewed once for all calls that used it. n8n would renew it too, but its versions
+ *   differ in the statuses they accept for that, and a refused password would be sent twice;
+ * - the credential is read once per run, because reading it takes nine tenths of the time of a call;
+ * - a JWT is renewed before it expires, and later calls use the new token;
+ * - a refused sign-in is not repeated in the run unless a call succeeded before: sites and identity providers lock users and clients out;
+ * - redirects are not followed: they could send the sign-in to another host, and would keep a whole upload in memory;
+ * - the time-out applies to the whole call, including a slow answer, and the size of an answer is limited: to `definitionLimit` bytes for an
+ *   OpenAPI definition.
  */
 export const createSend = (
 	context: NodeContext,
@@ -27,7 +28,7 @@ export const createSend = (
 	timeout: number = DEFAULT_TIMEOUT,
 	definitionLimit?: number,
 ): Send => {
-	const carry = authenticators[connection.authentication](context, connection);
+	const sendSigned = authenticators[connection.authentication](context, connection);
 	let accepted = false;
 	let refused: SendResult | undefined;
 	return async (request) => {
@@ -39,7 +40,7 @@ export const createSend = (
 			request.timeout ?? timeout,
 			progress,
 			async (signal) =>
-				await carry(optionsOf(request, connection, timeout), signal, progress).then(
+				await sendSigned(optionsOf(request, connection, timeout), signal, progress).then(
 					async ({ answer, data }) => hidingSecrets(await readAnswer(answer, definitionLimit), data, definitionLimit !== undefined),
 					(cause: unknown) =>
 						noAnswerOf(cause, `${connection.baseUrl}${request.path}`, (text) => textWithoutSecretsOf(connection.data, text)),
@@ -57,7 +58,7 @@ const isRefusedSignIn = (result: SendResult): boolean =>
 /** How long (ms) an aborted call may take to end. One that takes longer waits for a sign-in, which n8n does not abort. */
 const ABORT_GRACE = 1_000;
 
-/** Aborts a call that takes longer than `milliseconds`, or whose run is cancelled. n8n's own time-out measures silence only. */
+/** Aborts a call that takes longer than `milliseconds`, or whose run is canceled. n8n's own time-out only measures the time without data. */
 const withDeadline = async (
 	context: NodeContext,
 	connection: Connection,
@@ -93,11 +94,11 @@ const withDeadline = async (
 const optionsOf = (
 	{ method, path, headers, body, timeout }: WireRequest,
 	{ allowedDomains, baseUrl, ignoreSSLIssues }: Connection,
-	otherwise: number,
+	defaultTimeout: number,
 ): IHttpRequestOptions => ({
 	method,
 	url: `${baseUrl}${path}`,
-	// Where the release does not compress, axios would ask for compressions of its own.
+	// If the release does not support compression, axios would request its own.
 	headers: { Accept: 'application/json', 'Accept-Encoding': 'identity', ...headers },
 	...(body === undefined ? {} : { body: typeof body === 'string' ? body : (new MultipartForm(body.parts) as unknown as FormData) }),
 	returnFullResponse: true,
@@ -106,5 +107,5 @@ const optionsOf = (
 	disableFollowRedirect: true,
 	skipSslCertificateValidation: ignoreSSLIssues,
 	...(allowedDomains === undefined ? {} : { allowedDomains }),
-	timeout: timeout ?? otherwise,
+	timeout: timeout ?? defaultTimeout,
 });

@@ -2,11 +2,7 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import { expectedOf, SENDER_CREDENTIAL } from './senderSignIn';
 
-/**
- * Before the workflow is activated: whether the credential is one that a sender could meet.
- *
- * @throws {NodeOperationError} with what it lacks.
- */
+/** Checks before activation that a sender can authenticate with the credential. Throws {@link NodeOperationError} if it is incomplete. */
 export const checkSender = async (context: IHookFunctions): Promise<void> => {
 	if (context.getNodeParameter('senderSignIn', 'credential') === 'none') return;
 	const expected = expectedOf(await context.getCredentials(SENDER_CREDENTIAL));

@@ -7,7 +7,7 @@ import { fieldsIn } from '../panel/panelLists';
 import { isRow, listOf, textOf } from '../run/params';
 import { knownTable, siteTable, type SiteTable } from '../panel/schema';
 
-/** The names of the documents whose events are taken, as far as the panel knows them. */
+/** The names of the documents that start the workflow, as far as they are not expressions. */
 const chosenDocuments = (context: ILoadOptionsFunctions): string[] => {
 	const { documents, settings }: Row = context.getCurrentNodeParameters() ?? {};
 	const given = [documents, isRow(settings) ? settings.otherDocuments : ''].flatMap((value) =>
@@ -23,19 +23,25 @@ const chosenDocuments = (context: ILoadOptionsFunctions): string[] => {
 	];
 };
 
-/** Without 'Fetch Record' the trigger has no user of the interface, who could read a definition. */
+/** Without 'Fetch Record', the trigger has no credential for the API, so it cannot read a definition. */
 const tableOf = async (context: ILoadOptionsFunctions, name: string): Promise<SiteTable> => {
 	const entry = documentByName(name);
 	const { fetchRecord } = context.getCurrentNodeParameters() ?? {};
 	return fetchRecord === true
 		? await siteTable(context, { name, entry })
-		: knownTable(entry, "switch on 'Fetch Record' and choose a credential to see all fields of your site");
+		: knownTable(entry, "turn on 'Fetch Record' and choose a credential to see all fields of your site");
 };
 
-/** The fields of the documents whose events are taken; while none is chosen, a line that says so. */
+/** The fields of the chosen documents, or a note to choose documents first. */
 export async function getEventFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const names = chosenDocuments(this);
 	if (names.length === 0)
-		return [{ name: '[Choose Documents First]', value: '', description: "The fields of the documents under 'Documents' are listed here" }];
+		return [
+			{
+				name: '[Choose Documents First]',
+				value: '',
+				description: "This list shows the fields of the documents that you choose in 'Documents'",
+			},
+		];
 	return fieldsIn(await Promise.all(names.map(async (name) => await tableOf(this, name))));
 }

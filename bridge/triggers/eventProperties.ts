@@ -12,8 +12,8 @@ export const FETCH_TIMEOUT_SECONDS = 60;
 export const REPEAT_MINUTES = 10;
 
 /**
- * Keeps n8n from parsing the body before the node sees it: it refuses JSON with raw line breaks, as older releases send it, and
- * makes an object of XML. n8n looks for exactly this parameter, under this name, on every webhook node of version 1.
+ * Keeps n8n from parsing the body: its parser rejects JSON with raw line breaks, which older releases send, and converts XML to an object.
+ * n8n looks for a parameter with exactly this name on every webhook node of version 1.
  */
 const rawBodyProperty: INodeProperties = { displayName: 'Raw Body', name: 'options', type: 'hidden', default: { binaryData: true } };
 
@@ -27,8 +27,8 @@ const FIELD_LABELS: Readonly<Record<keyof typeof EVENT_FIELDS, readonly [label: 
 
 const nameInBody = (part: keyof typeof FIELD_LABELS): INodeProperties => {
 	const [displayName, description] = FIELD_LABELS[part];
-	const usual = EVENT_FIELDS[part];
-	return { displayName, name: part, type: 'string', default: usual, description };
+	const defaultName = EVENT_FIELDS[part];
+	return { displayName, name: part, type: 'string', default: defaultName, description };
 };
 
 /** Reloaded when other documents are chosen, because it lists their fields. */
@@ -146,7 +146,7 @@ export const eventProperties: INodeProperties[] = [
 		default: '',
 		displayOptions: { show: { senderSignIn: ['none'] } },
 	},
-	// Without conditions: n8n hides each parameter on which this one depends. The credentials are shown above 'Fetch Record', the last one on which they depend.
+	// Always visible: n8n hides the parameters that decide which credential is shown, and shows the credentials above the last of them, 'Fetch Record'.
 	authenticationProperty,
 	{
 		displayName: 'Fetch Record',
@@ -211,14 +211,14 @@ export const eventProperties: INodeProperties[] = [
 		hint: 'The event trigger reads it as response.data.id',
 		displayOptions: { show: { respond: ['immediately'] } },
 	},
-	// n8n takes the name 'options' for itself on a webhook: see rawBodyProperty.
+	// Not 'options', which n8n uses on a webhook: see rawBodyProperty.
 	{ ...optionsCollection(settings), name: 'settings' },
 	{
 		displayName: `A repeat that reaches two n8n processes at the same moment is not recognized. If you run webhook processors or several main processes, choose Mark and check for repeats in the workflow. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
 		name: 'severalProcesses',
 		type: 'notice',
 		default: '',
-		// With a slash: n8n 1 refuses to activate a workflow if a name without one is not a parameter.
+		// With a slash, because n8n 1 does not activate a workflow if a name without one is not a parameter.
 		displayOptions: { show: { '/settings.repeats': ['drop'] } },
 	},
 ];

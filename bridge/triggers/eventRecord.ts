@@ -15,7 +15,7 @@ import { listOf, textOf } from '../run/params';
 import { createSiteClient } from '../site/siteClient';
 import { FETCH_TIMEOUT_SECONDS } from './eventProperties';
 
-/** The record of an event, or the reason why it could not be read: the event continues without it, since it would be lost otherwise. */
+/** The record of an event, or why it could not be read. The event is output in both cases, because it would be lost otherwise. */
 type FetchedRecord = { readonly record: IDataObject | null; readonly recordMissing?: string };
 
 const inputOf = ({ document = '', id, idField }: RecordEvent, columns: readonly string[]): GetInput => {
@@ -36,7 +36,7 @@ const inputOf = ({ document = '', id, idField }: RecordEvent, columns: readonly 
 	return { document: ref, record: { key: idField, value: id }, ...(columns.length > 0 ? { columns: { root: columns } } : {}) };
 };
 
-const because = (error: unknown): string => {
+const reasonOf = (error: unknown): string => {
 	if (error instanceof ApiError) return `${error.message} (${error.facts}). ${error.hint}`;
 	if (error instanceof InputError) return `${error.message}. ${error.hint}.`;
 	return error instanceof Error ? error.message : String(error);
@@ -65,16 +65,16 @@ const fetchRecords = async (context: IExecuteFunctions, events: readonly RecordE
 					const [record] = simplify ? simplified(rows, table, columns) : columns.length > 0 ? selected(rows, columns, table.key) : rows;
 					return { record: (record ?? null) as IDataObject | null };
 				} catch (error) {
-					return { record: null, recordMissing: because(error) };
+					return { record: null, recordMissing: reasonOf(error) };
 				}
 			}),
 		);
 	} catch (error) {
-		return events.map(() => ({ record: null, recordMissing: because(error) }));
+		return events.map(() => ({ record: null, recordMissing: reasonOf(error) }));
 	}
 };
 
-/** The event that an item was made from; undefined for text and for items of another origin, such as a test run without an event. */
+/** The event of an item; undefined for text, and for other items, such as those of a test run without an event. */
 const eventOf = ({ document, id, idField, event, body }: IDataObject): RecordEvent | undefined =>
 	document === undefined
 		? undefined
@@ -87,8 +87,8 @@ const eventOf = ({ document, id, idField, event, body }: IDataObject): RecordEve
 			};
 
 /**
- * The items of the execution that an event started, with their records if 'Fetch Record' is on. The execution reads them and not
- * the webhook, so that n8n has stored the event, and the sender its answer, however long the site takes.
+ * The items of the execution, with their records if 'Fetch Record' is on. The execution reads the records instead of the webhook, so that
+ * n8n has already stored the event and answered the sender, however long the site takes.
  */
 export const withRecords = async (context: IExecuteFunctions): Promise<INodeExecutionData[][]> => {
 	const items = context.getInputData().map((item) => ({ ...item }));

@@ -1,14 +1,14 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-/** A body as text, or with which status and why it could not be read. */
-export type ReadBody = { readonly text: string; readonly contentType: string } | { readonly status: number; readonly why: string };
+/** A body as text, or the status and the reason for refusing it. */
+export type ReadBody = { readonly text: string; readonly contentType: string } | { readonly status: number; readonly reason: string };
 
 const decoded = (bytes: Uint8Array, contentType: string): string => {
 	const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType) ?? [];
 	try {
 		return new TextDecoder(charset).decode(bytes);
 	} catch {
-		return new TextDecoder().decode(bytes); // A character set that nobody knows: most of it is ASCII all the same.
+		return new TextDecoder().decode(bytes); // Unknown character set: most of the text is ASCII anyway.
 	}
 };
 
@@ -19,8 +19,8 @@ const statusOf = (thrown: unknown): number => {
 };
 
 /**
- * The body of a request exactly as it came. n8n leaves it unread for a node with the parameter `options.binaryData` (see
- * `rawBodyProperty`); a version of n8n that has parsed it all the same hands its value over, which becomes text again.
+ * The raw body of a request. n8n does not parse it for a node with the parameter `options.binaryData` (see `rawBodyProperty`). If a version
+ * of n8n parses it anyway, the value is converted back to text.
  */
 export const readBody = async (context: IWebhookFunctions): Promise<ReadBody> => {
 	const request = context.getRequestObject();
@@ -29,7 +29,7 @@ export const readBody = async (context: IWebhookFunctions): Promise<ReadBody> =>
 		await request.readRawBody?.();
 	} catch (thrown) {
 		const status = statusOf(thrown);
-		return { status, why: status === 413 ? 'The body is larger than n8n accepts' : 'The body could not be read' };
+		return { status, reason: status === 413 ? 'The body is larger than n8n accepts' : 'The body could not be read' };
 	}
 	if (request.rawBody !== undefined) return { text: decoded(request.rawBody, contentType), contentType };
 	const body: unknown = request.body;

@@ -19,12 +19,12 @@ import { createSiteClient } from '../site/siteClient';
 import { sha256 } from './digest';
 import { OVERLAP_MINUTES, OVERLAP_NUMBERS, RECORDS_PER_POLL, REMEMBERED_RECORDS } from './pollProperties';
 
-/** Of the time that n8n gives a poll, the part after which no further page is begun. */
+/** The share of n8n's time budget for a poll after which no additional page is requested. */
 const TIME_SHARE = 0.5;
 
-/** The fields that say when a record was added or changed, where the document has them (public material: date_added). */
-const USUAL_FIELDS = { new: 'date_added', newOrChanged: 'date_changed' } as const;
-type TriggerOn = keyof typeof USUAL_FIELDS;
+/** The dates of adding and changing a record, if the document has them (public material: date_added). */
+const DEFAULT_FIELDS = { new: 'date_added', newOrChanged: 'date_changed' } as const;
+type TriggerOn = keyof typeof DEFAULT_FIELDS;
 
 interface Reading {
 	readonly input: PollInput;
@@ -41,24 +41,24 @@ const kindOf = (given: string, field: Field | undefined, name: string): PollInpu
 const refuseField = (message: string, hint: string): InputError => new InputError({ field: 'watchedField', message, hint });
 
 /**
- * The field to watch: the chosen one, otherwise the usual date, otherwise a numeric key. A text key is refused: its values are chosen freely,
- * so a new record can sort before the records that are already known and would never be found.
+ * The field to watch: the chosen one, otherwise the default date, otherwise a numeric key. A text key is refused: its values are chosen freely,
+ * so a new record can sort before the known records and would never be found.
  */
 const watchedField = (parameters: ItemParameters, { ref, entry }: ChosenDocument, triggerOn: TriggerOn, key: string): string => {
 	const given = parameters.text('watchedField');
 	if (given !== '') return given;
-	const usual = USUAL_FIELDS[triggerOn];
-	if (entry === undefined || ref.table.fields.some(({ name }) => name === usual)) return usual;
+	const date = DEFAULT_FIELDS[triggerOn];
+	if (entry === undefined || ref.table.fields.some(({ name }) => name === date)) return date;
 	const keyField = ref.table.fields.find(({ name }) => name === key);
 	if (triggerOn === 'new' && keyField?.type === 'integer') return key;
 	if (triggerOn === 'new' && keyField !== undefined) {
 		throw refuseField(
-			`'${ref.label}' has no '${usual}', and its key '${key}' is not a number that increases with every new record`,
+			`'${ref.label}' has no '${date}', and its key '${key}' is not a number that increases with every new record`,
 			"Choose a date or number that increases with every new record in 'Watched Field Name or ID', or start the workflow with the Media Operations Trigger instead",
 		);
 	}
 	throw refuseField(
-		`'${ref.label}' has no '${usual}'`,
+		`'${ref.label}' has no '${date}'`,
 		triggerOn === 'new'
 			? "Enter a field that increases with every new record in 'Watched Field Name or ID'"
 			: "Enter a field that changes with every update in 'Watched Field Name or ID', or trigger on new records only",
@@ -74,8 +74,8 @@ const keyOf = ({ ref }: ChosenDocument): string => {
 	});
 };
 
-const wholeNumber = (value: unknown, name: string, label: string, usual: number, lowest: number): number => {
-	const number = numberOf(value, name, label) ?? usual;
+const wholeNumber = (value: unknown, name: string, label: string, initial: number, lowest: number): number => {
+	const number = numberOf(value, name, label) ?? initial;
 	if (Number.isInteger(number) && number >= lowest) return number;
 	throw new InputError({
 		field: name,
@@ -137,8 +137,8 @@ const itemsOf = (records: readonly Row[], { input, columns, simplify }: Reading)
 	return shown.map((json) => ({ json: json as IDataObject }));
 };
 
-/** What a poll needs from outside. */
-const partsOf = (context: IPollFunctions, connection: Connection, options: Row): { client: Client; site: Site } => {
+/** The client and the site of a poll. */
+const clientAndSite = (context: IPollFunctions, connection: Connection, options: Row): { client: Client; site: Site } => {
 	const { concurrency, timeout, maxAttempts } = readCallSettings(options);
 	return {
 		client: createSiteClient(context, connection, { timeout, maxAttempts, ...(concurrency === undefined ? {} : { concurrency }) }),
@@ -151,41 +151,41 @@ const partsOf = (context: IPollFunctions, connection: Connection, options: Row):
 	};
 };
 
-const look = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> => {
+const poll = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> => {
 	const parameters = new ItemParameters((name) => context.getNodeParameter(name, null));
 	const options = parameters.collection('options');
 	const reading = readInput(parameters, options, { zone: context.getTimezone(), now: Date.now() });
 	const connection = await connect(context);
-	const { client, site } = partsOf(context, connection, options);
+	const { client, site } = clientAndSite(context, connection, options);
 	if (context.getMode() === 'manual') {
 		const newest = await newestRecord(reading.input, site, client);
 		return newest === undefined ? null : [itemsOf([newest], reading)];
 	}
-	const begun = Date.now();
-	// Older versions of n8n set no time.
+	const startedAt = Date.now();
+	// Older versions of n8n set no time budget.
 	const budget = (context.getPollBudgetMs?.() ?? Infinity) * TIME_SHARE;
-	const memory = context.getWorkflowStaticData('node');
-	const before = memory.poll;
+	const staticData = context.getWorkflowStaticData('node');
+	const before = staticData.poll;
 	const { records, state } = await pollRecords(reading.input, site, client, before, connection.baseUrl, {
-		now: () => begun,
-		isTimeUp: () => Date.now() - begun > budget,
+		now: () => startedAt,
+		isTimeUp: () => Date.now() - startedAt > budget,
 		sha256,
 	});
 	const items = itemsOf(records, reading);
-	// Only now, so that a poll that did not go through leaves the memory as it was; and only what changed, since n8n stores it each time.
-	if (JSON.stringify(before) !== JSON.stringify(state)) memory.poll = state as unknown as IDataObject;
+	// Written last, so that a failed poll changes nothing, and only if it differs, because n8n stores every write.
+	if (JSON.stringify(before) !== JSON.stringify(state)) staticData.poll = state as unknown as IDataObject;
 	return items.length === 0 ? null : [items];
 };
 
 /**
- * Carries out one poll: the new, or new and changed, records since the last one; null where there are none. Run by hand it gives the newest record
- * and remembers nothing.
+ * Runs one poll and returns the records that are new, or new and changed, since the last one; null if there are none. A manual run returns the
+ * newest record and stores nothing. A failed poll leaves the stored state unchanged.
  *
- * @throws {NodeApiError | NodeOperationError} in plain words, the memory unchanged.
+ * @throws {NodeApiError | NodeOperationError}
  */
 export const pollForRecords = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> => {
 	try {
-		return await look(context);
+		return await poll(context);
 	} catch (error) {
 		throw nodeErrorOf(error, {
 			node: context.getNode(),

@@ -9,17 +9,17 @@ import { readBody } from './incomingBody';
 import { recognize, waitForTurn } from './repeats';
 import { expectedOf, isSignedIn, SENDER_CREDENTIAL } from './senderSignIn';
 
-/** What the sender is told. */
+/** The body of the response to the sender. */
 interface Answer extends IDataObject {
 	received: boolean;
-	/** False where no workflow was started. */
+	/** False if no workflow was started. */
 	started?: boolean;
 	because?: string;
-	/** What the adaptor stores by `response.data.id` (public material: Parsing and storing of response payload values). */
+	/** The value that the adaptor stores from `response.data.id` (public material: Parsing and storing of response payload values). */
 	data?: { id: string };
 }
 
-/** Sends the answer; n8n adds nothing. */
+/** Sends the response directly, so that n8n adds nothing to it. */
 const answer = (context: IWebhookFunctions, status: number, body?: Answer, headers: Record<string, string> = {}): IWebhookResponseData => {
 	const response = context.getResponseObject();
 	response.writeHead(status, { ...headers, ...(body ? { 'Content-Type': 'application/json; charset=utf-8' } : {}) });
@@ -27,24 +27,24 @@ const answer = (context: IWebhookFunctions, status: number, body?: Answer, heade
 	return { noWebhookResponse: true };
 };
 
-const listed = (value: unknown): string[] =>
+const textsOf = (value: unknown): string[] =>
 	listOf(value)
 		.map(textOf)
 		.filter((text) => text !== '');
 
 const filterOf = (context: IWebhookFunctions, settings: Row): EventFilter => ({
-	documents: [...listed(context.getNodeParameter('documents', [])), ...listed(settings.otherDocuments)],
-	kinds: listed(context.getNodeParameter('events', [])) as EventKind[],
-	fields: listed(context.getNodeParameter('changedFields', '')),
+	documents: [...textsOf(context.getNodeParameter('documents', [])), ...textsOf(settings.otherDocuments)],
+	kinds: textsOf(context.getNodeParameter('events', [])) as EventKind[],
+	fields: textsOf(context.getNodeParameter('changedFields', '')),
 });
 
 const fieldsOf = (settings: Row): EventFields => {
 	const given = isRow(settings.bodyFields) && isRow(settings.bodyFields.names) ? settings.bodyFields.names : {};
-	const names = Object.entries(EVENT_FIELDS).map(([part, usual]) => [part, textOf(given[part]) || usual]);
+	const names = Object.entries(EVENT_FIELDS).map(([part, defaultName]) => [part, textOf(given[part]) || defaultName]);
 	return Object.fromEntries(names) as EventFields;
 };
 
-const eventItem = (event: RecordEvent, common: IDataObject, repaired: boolean): INodeExecutionData => ({
+const eventItem = (event: RecordEvent, delivery: IDataObject, repaired: boolean): INodeExecutionData => ({
 	json: {
 		document: event.document ?? null,
 		id: event.id ?? null,
@@ -54,27 +54,27 @@ const eventItem = (event: RecordEvent, common: IDataObject, repaired: boolean): 
 		details: (event.details ?? null) as IDataObject,
 		body: event.body as IDataObject,
 		...(repaired ? { repaired } : {}),
-		...common,
+		...delivery,
 	},
 });
 
 const textItem = (
 	{ text, parseError }: Extract<Incoming, { text: string }>,
 	contentType: string,
-	common: IDataObject,
+	delivery: IDataObject,
 ): INodeExecutionData => ({
-	json: { body: text, contentType, ...(parseError === undefined ? {} : { notJson: parseError }), ...common },
+	json: { body: text, contentType, ...(parseError === undefined ? {} : { notJson: parseError }), ...delivery },
 });
 
-/** `{document}`, `{key}` and `{type}` in what the adaptor is to store stand for the event. */
+/** Replaces `{document}`, `{key}` and `{type}` with those of the event. */
 const valueToStore = (pattern: string, [event]: readonly RecordEvent[]): string =>
 	pattern.replace(/\{(document|key|type)\}/g, (_place, part: 'document' | 'key' | 'type') =>
 		String(event?.[part === 'key' ? 'id' : part] ?? ''),
 	);
 
 /**
- * Handles one request to the trigger: sign-in, body, filter, repeats, answer. An event that is not meant for the workflow
- * gets status 200 and the reason, which the sender's log shows; with an error status it would be sent again.
+ * Handles one request to the trigger: sign-in, body, filter, repeats, response. An event that the filter excludes is answered with status
+ * 200 and the reason, which the sender's log shows. With an error status, it would be sent again.
  */
 export const receiveEvent = async (context: IWebhookFunctions): Promise<IWebhookResponseData> => {
 	if (context.getNodeParameter('senderSignIn', 'credential') !== 'none') {
@@ -85,7 +85,7 @@ export const receiveEvent = async (context: IWebhookFunctions): Promise<IWebhook
 		}
 	}
 	const body = await readBody(context);
-	if ('status' in body) return answer(context, body.status, { received: false, because: body.why });
+	if ('status' in body) return answer(context, body.status, { received: false, because: body.reason });
 
 	const settings = context.getNodeParameter('settings', {}) as Row;
 	const incoming = readIncoming(body.text, body.contentType, fieldsOf(settings));
@@ -96,20 +96,21 @@ export const receiveEvent = async (context: IWebhookFunctions): Promise<IWebhook
 			incoming.events.map((event) => rejectionReason(event, filter)).find((reason) => reason !== undefined) ?? 'The body contains no event',
 		);
 	}
-	const told: Answer = { received: true };
+	const response: Answer = { received: true };
 	const pattern = textOf(context.getNodeParameter('valueToStore', ''));
-	if (pattern !== '') told.data = { id: valueToStore(pattern, events) };
+	if (pattern !== '') response.data = { id: valueToStore(pattern, events) };
 
 	await waitForTurn(context);
 	const { repeated, deliveryId, stored } = recognize(context, body.text, settings);
-	if (repeated && settings.repeats === 'drop') return { webhookResponse: { ...told, started: false, because: 'The event is a repeat' } };
+	if (repeated && settings.repeats === 'drop')
+		return { webhookResponse: { ...response, started: false, because: 'The event is a repeat' } };
 
-	const common: IDataObject = { repeated, ...(deliveryId === undefined ? {} : { deliveryId }), receivedAt: new Date().toISOString() };
+	const delivery: IDataObject = { repeated, ...(deliveryId === undefined ? {} : { deliveryId }), receivedAt: new Date().toISOString() };
 	const items =
 		'text' in incoming
-			? [textItem(incoming, body.contentType, common)]
-			: events.map((event) => eventItem(event, common, incoming.repaired));
-	return { webhookResponse: told, workflowData: [items.map(stored)] };
+			? [textItem(incoming, body.contentType, delivery)]
+			: events.map((event) => eventItem(event, delivery, incoming.repaired));
+	return { webhookResponse: response, workflowData: [items.map(stored)] };
 };
 
 const notStarted = (because: string): IWebhookResponseData => ({

@@ -10,8 +10,8 @@ import { REPEAT_MINUTES } from './eventProperties';
 const MAX_DELIVERIES = 1_000;
 
 /**
- * What this process has seen, by trigger. n8n's static data alone is not enough: it is read before and written after a delivery,
- * so that of two deliveries at the same time the later write loses the earlier one.
+ * The deliveries to this process, by trigger. n8n's static data is not enough: n8n reads it before and writes it after a delivery, so that
+ * the later of two concurrent writes overwrites the earlier one.
  */
 const memories = new Map<string, { readonly memory: DeliveryMemory; expires: number }>();
 
@@ -78,8 +78,8 @@ const watched = ({ json, ...item }: INodeExecutionData, onRead: () => void): INo
 export const recognize = (context: IWebhookFunctions, text: string, settings: Row): Delivery => {
 	const header = textOf(settings.deliveryIdHeader).toLowerCase();
 	const deliveryId = (header === '' ? '' : textOf(context.getHeaderData()[header])) || undefined;
-	const told = deliveryId === undefined ? {} : { deliveryId };
-	if (context.getMode() === 'manual') return { repeated: false, ...told, stored: (item) => item };
+	const id = deliveryId === undefined ? {} : { deliveryId };
+	if (context.getMode() === 'manual') return { repeated: false, ...id, stored: (item) => item };
 
 	const scope = `${context.getRequestObject().method} ${JSON.stringify(context.getQueryData())}`;
 	const name = fingerprint(text, scope, deliveryId, sha256);
@@ -95,7 +95,7 @@ export const recognize = (context: IWebhookFunctions, text: string, settings: Ro
 	const deliveries = Object.defineProperty({}, 'toJSON', { value: () => memory.store(name) });
 	const save = (): void => void (staticData.deliveries = deliveries);
 	// A repeat is stored again if another process, or an execution that changed static data, has overwritten it.
-	if (repeated && (isOnDisk || !memory.isStored(name))) return { repeated, ...told, stored: (item) => item };
+	if (repeated && (isOnDisk || !memory.isStored(name))) return { repeated, ...id, stored: (item) => item };
 	save();
 	if (!repeated) {
 		const response = context.getResponseObject();
@@ -103,5 +103,5 @@ export const recognize = (context: IWebhookFunctions, text: string, settings: Ro
 			if (response.statusCode >= 400) memory.fail(name);
 		});
 	}
-	return { repeated, ...told, stored: (item) => watched(item, save) };
+	return { repeated, ...id, stored: (item) => watched(item, save) };
 };

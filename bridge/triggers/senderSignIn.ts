@@ -2,25 +2,25 @@ import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, INodeCreden
 
 import { isOneOf } from './digest';
 
-/** The credential that says how a sender of events signs in to n8n. */
+/** The credential with which a sender of events signs in to n8n. */
 export const SENDER_CREDENTIAL = 'mediaOperationsEventsApi';
 
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
-/** What can stand in a header, apart from its ends. */
+/** The characters that a header value can contain. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 
 type IncomingHttpHeaders = ReturnType<IWebhookFunctions['getHeaderData']>;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The header by which a sender is known, what stands before the secret in it, and the secrets that it may have. */
+/** The header that identifies a sender, the prefix of its value, and the accepted secrets. */
 interface Expected {
 	readonly header: string;
 	readonly prefix: RegExp;
 	readonly secrets: readonly string[];
 }
 
-/** What a credential expects of a sender; or why nobody could ever meet it. */
+/** The header that a credential expects, or why no sender could ever send it. */
 export const expectedOf = (credential: ICredentialDataDecryptedObject): Expected | { readonly refusal: string } => {
 	if (credential.method === 'headerKey') {
 		const header = textOf(credential.headerName).trim();
@@ -32,7 +32,7 @@ export const expectedOf = (credential: ICredentialDataDecryptedObject): Expected
 	const [user, password] = [textOf(credential.user), textOf(credential.password)];
 	if (user === '' || password === '') return { refusal: "'User' and 'Password' must not be empty" };
 	if (user.includes(':')) return { refusal: "'User' must not contain a colon, because a colon ends the user name in Basic authentication" };
-	// Senders write letters beyond ASCII in either way.
+	// Senders use either encoding for characters beyond ASCII.
 	const encodings = ['utf8', 'latin1'] as const;
 	return {
 		header: 'authorization',
@@ -41,7 +41,7 @@ export const expectedOf = (credential: ICredentialDataDecryptedObject): Expected
 	};
 };
 
-/** «Test» of the credential: what can be known without a sender. */
+/** The test of the credential: checks its fields, because there is no sender to test with. */
 export const testSenderCredential = async (
 	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> => {
@@ -50,7 +50,7 @@ export const testSenderCredential = async (
 	return { status: 'OK', message: 'The credential is complete. Enter the same values in the outbound connection of the system.' };
 };
 
-/** Whether a request comes from who may send. Takes the same time for every secret that is wrong. */
+/** Whether the headers contain one of the expected secrets. Takes the same time for every wrong secret. */
 export const isSignedIn = (headers: IncomingHttpHeaders, expected: Expected): boolean => {
 	const given = headers[expected.header];
 	const value = Array.isArray(given) ? given.join(', ') : (given ?? '');

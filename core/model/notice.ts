@@ -9,7 +9,7 @@ export interface Notice {
 		| 'sortedInParts'
 		| 'keysUnclear'
 		| 'notReadBack'
-		| 'fieldsLeftOut'
+		| 'fieldsOmitted'
 		| 'furtherColumns'
 		| 'keysNotFound'
 		| 'createdUnknown'

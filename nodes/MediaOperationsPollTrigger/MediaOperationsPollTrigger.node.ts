@@ -6,10 +6,10 @@ import { pollForRecords } from '../../bridge/triggers/poll';
 import { pollProperties } from '../../bridge/triggers/pollProperties';
 import { POLL_SUBTITLE } from '../../bridge/properties/subtitle';
 
-/** A constant, because one of n8n's rule sets requires the enum in the description and the other its value. */
+/** A constant, because n8n's two sets of lint rules contradict each other: one requires the enum in the description, the other its value. */
 const MAIN = [NodeConnectionTypes.Main];
 
-/** Starts a workflow with the records that were added or changed since it last looked, for sites that cannot call out. */
+/** Starts a workflow with the records that were added or changed since the last poll, for sites that cannot send events. */
 export class MediaOperationsPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Media Operations Poll Trigger',

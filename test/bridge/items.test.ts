@@ -84,7 +84,7 @@ describe('Records sent in one call', () => {
 				begun.push(item);
 				yield [];
 			},
-			together: { group: item === 0 ? 'alone' : 'both', highest: 5, join },
+			batch: { group: item === 0 ? 'alone' : 'both', max: 5, join },
 		});
 		const send = async (): Promise<never> => await Promise.reject(new Error('Nothing is to be sent'));
 		const client = createClient({ send, sleep, random: Math.random, now: Date.now });
@@ -108,8 +108,8 @@ describe('Records sent in one call', () => {
 		]);
 		expect(site.requests).toHaveLength(1);
 		expect(hints).toEqual([
-			expect.stringContaining('no such fields to send: first.'),
-			expect.stringContaining('no such fields to send: second.'),
+			expect.stringContaining('does not accept were not sent: first.'),
+			expect.stringContaining('does not accept were not sent: second.'),
 		]);
 	});
 
@@ -192,7 +192,7 @@ describe('A custom header or query parameter', () => {
 			{ name: 'tag', value: 'c' },
 		];
 		const { error } = await run({ operation: 'get', ...by('job_no', '1'), options: { [option]: { entry } } }, [{}]);
-		expect(error?.message).toBe(`'${label}': 'tag' is given twice [Item 0]`);
+		expect(error?.message).toBe(`'${label}': 'tag' is set twice [Item 0]`);
 		expect(site.requests).toEqual([]);
 	});
 });

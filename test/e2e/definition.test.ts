@@ -87,7 +87,7 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 			fault: { type: 'status', status: 404, error: 'No definitions on this site' },
 		});
 		await desk.openNode({ resource: 'transmissionOrder', operation: 'create' });
-		await editor.page.getByText('Usual fields only: definition of the site not read').waitFor();
+		await editor.page.getByText('Default fields: site definition not read').waitFor();
 		expect(await editor.parameter('definition_notice').locator('input').first().inputValue()).toContain('No definitions on this site');
 		// The lists of the site are still available.
 		await editor.choose('phase_code', 'Confirmed');
@@ -96,7 +96,7 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 
 		await editor.choose('operation', 'Get Many');
 		await editor.add('Add Condition');
-		await editor.choose('fieldName', '[Usual Fields Only');
+		await editor.choose('fieldName', '[Default Fields');
 		await editor.choose('fieldName', 'Description (wo_desc)');
 	});
 
@@ -136,7 +136,7 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 
 	it('opens every list while an expression waits for its item, and reads what it waits for', async () => {
 		await desk.openNode({ resource: 'anyDocument', documentName: '={{ $json.document }}', operation: 'create' });
-		await editor.page.getByText('The fields show once the document is known').waitFor();
+		await editor.page.getByText('The document name is empty or an expression').waitFor();
 		await desk.openNode({
 			resource: 'job',
 			operation: 'get',

@@ -72,7 +72,7 @@ describe.each(THEMES)('A user who follows the README from the sign-in to the fir
 		told('the node shows the fields of the site');
 		await editor.parameter('wo_type_no').waitFor();
 		// The previous fields stay visible until those of the site are loaded.
-		await editor.part('node-parameters').first().getByText('Usual fields only').waitFor({ state: 'hidden' });
+		await editor.part('node-parameters').first().getByText('Default fields').waitFor({ state: 'hidden' });
 	});
 
 	it('chooses the template, fills in the fields from their lists, and creates the order', async () => {

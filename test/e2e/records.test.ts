@@ -40,7 +40,7 @@ describe.each(THEMES)("A user who chooses records and rows in n8n's editor (%s)"
 		await editor.chooseMode('record', 'By URL');
 		await editor.fillRecord('record', 'JmWorkOrder 2627-1');
 		await editor.part('parameter-issues').first().hover();
-		await editor.page.getByText('This is not the address of a record').first().waitFor();
+		await editor.page.getByText('This is not the URL of a record').first().waitFor();
 		await editor.fillRecord('record', `${desk.sandbox.apiUrl}/JmWorkOrder/wo_no_seq=100-1`);
 		await editor.runNode('100-1');
 		expect((await desk.lastRead('JmWorkOrder')).path).toBe('/JmWorkOrder/wo_no_seq=100-1');

@@ -80,9 +80,9 @@ describe('Invalid input', () => {
 		['concurrency', '={{ "many" }}', "'Max Concurrent Requests' must be a number, got 'many'", 'Enter a number.'],
 		['tries', 0, "'Max Attempts' must be a whole number from 1 to 20, got 0", 'Enter a whole number from 1 to 20.'],
 		['tries', 1e9, "'Max Attempts' must be a whole number from 1 to 20, got 1000000000", 'Enter a whole number from 1 to 20.'],
-		['timeout', 0, "'Timeout' must be a number of seconds, got 0", 'Enter the seconds that a call can take, from 1 to 86400.'],
-		['timeout', -5, "'Timeout' must be a number of seconds, got -5", 'Enter the seconds that a call can take, from 1 to 86400.'],
-		['timeout', 1e10, "'Timeout' must be a number of seconds, got 10000000000", 'Enter the seconds that a call can take, from 1 to 86400.'],
+		['timeout', 0, "'Timeout' must be a number of seconds, got 0", 'Enter a number of seconds from 1 to 86400.'],
+		['timeout', -5, "'Timeout' must be a number of seconds, got -5", 'Enter a number of seconds from 1 to 86400.'],
+		['timeout', 1e10, "'Timeout' must be a number of seconds, got 10000000000", 'Enter a number of seconds from 1 to 86400.'],
 	])('an invalid request option (%s: %p) is reported before anything is sent', async (name, value, message, description) => {
 		const { error, sent } = await fail({ ...order('100-1'), options: { [name]: value } });
 		expect(error).toMatchObject({ message: `${message} [Item 0]`, description });

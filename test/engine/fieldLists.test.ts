@@ -99,7 +99,7 @@ describe.each([...types.nodes.keys()])('While expressions wait for their item, %
 		for (const method of Object.values(methods.resourceMapping ?? {}))
 			expect(await method.call(context)).toMatchObject({
 				fields: [],
-				emptyFieldsNotice: expect.stringContaining('once the document is known') as string,
+				emptyFieldsNotice: expect.stringContaining('The document name is empty or an expression') as string,
 			});
 	});
 });
@@ -190,7 +190,7 @@ describe('The list of fields', () => {
 
 	it('of an event trigger contains the default fields without a credential for the API', async () => {
 		for (const [fetchRecord, words] of [
-			[false, "switch on 'Fetch Record'"],
+			[false, "turn on 'Fetch Record'"],
 			[true, 'choose a credential'],
 		] as const) {
 			const options = await listed('mediaOperationsTrigger', 'getEventFields', { fetchRecord, documents: ['JmJob', 'JmWorkOrder'] }, null);

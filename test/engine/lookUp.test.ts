@@ -194,7 +194,7 @@ describe('Look Up', () => {
 			[2, { item: 1 }],
 		]);
 		expect(outcome.hints).toEqual([
-			"1 record returned with a 'external_key' that matches none of the keys; linked to all items of the call",
+			"The 'external_key' of 1 returned record matches none of the keys, so it is linked to all items of the request",
 			'1 of 2 keys match no record: Cafe',
 		]);
 		site.answer = () => ({ body: { L: [job(1, 'Café')] } });

@@ -179,7 +179,7 @@ describe('The node', () => {
 		).toBe('100-1');
 		await sandbox.control.clearJournal();
 		expect((await get('https://other.example/api/v2/database/LIVE/JmWorkOrder/wo_no_seq=100-1')).error?.message).toContain(
-			'does not begin with that of this site',
+			'does not start with the Base URL',
 		);
 		expect((await get(`${sandbox.apiUrl}/JmJob/job_no=1`)).error?.message).toContain("'JmJob', not of 'JmWorkOrder'");
 		expect(await wire()).toHaveLength(0);

@@ -125,7 +125,7 @@ describe('The mapper', () => {
 		const many = await mapped({ resource: 'libraryAsset', operation: 'create' }, credential(site.url));
 		expect(field(many, 'asset_type_no')).toMatchObject({ type: 'number', required: false, removed: true });
 		expect(field(many, 'search_notice')).toMatchObject({
-			displayName: "Also needed: choose under 'Fields by Search'",
+			displayName: "Also required: set in 'Fields by Search'",
 			defaultValue: 'Asset Type (asset_type_no)',
 			readOnly: true,
 		});
@@ -207,7 +207,7 @@ describe('The mapper', () => {
 		const result = await mapped({ resource: 'job', operation: 'create' }, credential(sandbox.apiUrl, changes));
 		expect(result.fields[0]).toMatchObject({
 			id: 'definition_notice',
-			displayName: 'Usual fields only: definition of the site not read',
+			displayName: 'Default fields: site definition not read',
 			defaultValue: expect.stringMatching(reason),
 			readOnly: true,
 			removed: false,
@@ -249,7 +249,7 @@ describe('The mapper', () => {
 		for (const documentName of ['', '={{ $json.document }}', '={{ $("Elsewhere").item.json.document }}']) {
 			expect(await mapped({ resource: 'anyDocument', documentName, operation: 'create' })).toEqual({
 				fields: [],
-				emptyFieldsNotice: expect.stringContaining('once the document is known'),
+				emptyFieldsNotice: expect.stringContaining('The document name is empty or an expression'),
 			});
 		}
 		expect(await mapped({ resource: 'anyDocument', documentName: 'JmNothing', operation: 'create' })).toEqual({

@@ -200,9 +200,9 @@ describe('Upload Attachment', () => {
 			return `${error?.message} ${error?.description}`;
 		};
 		expect(await message({}, { invoice: note, scan: note })).toBe(
-			"'Input Binary Fields': The item has no binary field 'data' [Item 1] It has 'invoice', 'scan'.",
+			"'Input Binary Fields': The item has no binary field 'data' [Item 1] Its binary fields are 'invoice', 'scan'.",
 		);
-		expect(await message({ binaryPropertyName: 'data' })).toContain('It has none at all: put a node before this one');
+		expect(await message({ binaryPropertyName: 'data' })).toContain('The item contains no file. Add a node before this one');
 		expect(await message({ files: 'all' })).toContain('The item contains no file [Item 1]');
 		expect(await message({ binaryPropertyName: '={{ $json.none }}' })).toContain("'Input Binary Fields' is empty");
 		expect(await message({ options: { fileNames: { file: [{ binaryField: 'scan', fileName: 'a.pdf' }] } } }, { data: note })).toContain(

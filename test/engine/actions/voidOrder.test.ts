@@ -128,7 +128,7 @@ describe('Void Order', () => {
 			"'Work Order': The value of 'wo_no_seq' is empty [Item 1]",
 		);
 		expect(await message({ ...given, record: by('url', `${stage.sandbox.apiUrl}/JmJob/job_no=12`) })).toContain(
-			"The address is one of 'JmJob', not of 'JmWorkOrder'",
+			"The URL is of 'JmJob', not of 'JmWorkOrder'",
 		);
 		expect(await message({ ...given, resource: 'job' })).toContain("Unknown resource 'job'");
 		expect(await message({ ...given, operation: 'erase' })).toContain("Unknown operation 'erase'");

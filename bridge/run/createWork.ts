@@ -1,0 +1,45 @@
+import type { Row } from '../../core/model/terms';
+import { create } from '../../core/operations';
+import type { CreateInput } from '../../core/operations/inputs';
+import { readRecordlessArguments, type GenericReading } from './genericInput';
+import { readGivenFields, withNotice } from './givenFields';
+import { workOf } from './operationWork';
+import { numberOf } from './params';
+import type { ItemWork } from './runItems';
+
+interface JoinableCreate extends ItemWork {
+	readonly record: Row;
+	/** The notice for the user, the same as for a single create. */
+	readonly notice?: string;
+}
+
+/** The work of Create. Items that differ only in their records can share a request, up to 'Records per Request'. */
+export const createWork = (reading: GenericReading): ItemWork => {
+	const { options, document, site } = reading;
+	const given = readGivenFields(reading, document);
+	const input: CreateInput = {
+		document: given.document,
+		records: [given.fields],
+		temporaryKeys: options.temporaryKeys === true,
+		saveArguments: readRecordlessArguments(reading),
+	};
+	const single = withNotice(workOf(create, input, reading), given.notice);
+	const max = numberOf(options.recordsPerCall, 'recordsPerCall', 'Records per Request') ?? 1;
+	if (max <= 1 || !single.changes) return single;
+	const { name, table } = document.ref;
+	const work: JoinableCreate = {
+		...single,
+		record: input.records[0]!,
+		notice: given.notice,
+		batch: {
+			group: JSON.stringify([name, table.name, table.key, input.saveArguments, input.temporaryKeys, site]),
+			max,
+			join: (works) => {
+				const creates = works as readonly JoinableCreate[];
+				const joined = workOf(create, { ...input, records: creates.map(({ record }) => record) }, reading);
+				return [...new Set(creates.map(({ notice }) => notice))].reduceRight(withNotice, joined);
+			},
+		},
+	};
+	return work;
+};

@@ -1,0 +1,79 @@
+/** Reads the parameters of the generic node that several of its operations share. */
+import { InputError } from '../../core/model/inputError';
+import { choosesApproved } from '../../core/operations/bidApproval';
+import type { BidApprovalInput } from '../../core/operations/inputs';
+import type { ReadSettings, RecordAddress, SaveArguments, Selection } from '../../core/model/terms';
+import { DEFAULT_LIMIT } from '../settings';
+import { readConditions } from './conditions';
+import { jsonOf, listOf, textOf, type ItemParameters } from './params';
+import { readRecord, readSaveArguments, type ChosenDocument } from './recordInput';
+import type { ItemReading } from './runNode';
+import { readAnswer } from './toolAnswer';
+
+/** The context and the parameters of one item, with the document that it works on. */
+export interface GenericReading extends ItemReading {
+	readonly document: ChosenDocument;
+}
+
+export const textsOf = (value: unknown): string[] => listOf(value).map(textOf);
+
+/** Which fields of the records to read. */
+export const readSettings = ({ options, parameters }: GenericReading): ReadSettings => {
+	const answer = readAnswer(parameters);
+	const columnsJson = jsonOf(options.columnsJson, 'columnsJson', 'Fields to Return (JSON)');
+	// The notice at the top of a list has an empty value.
+	const columns = (answer.columns ?? textsOf(options.columns)).filter((name) => name !== '');
+	return {
+		...(Object.keys(columnsJson).length > 0 ? { columnsJson } : columns.length > 0 ? { columns: { root: columns } } : {}),
+		omitNulls: answer.isCompact || options.omitNulls === true,
+		omitAlternateKeys: answer.isCompact || options.omitAlternateKeys === true,
+	};
+};
+
+/** Query parameters that the address of one record requires. */
+export const requiredParameters = ({ parameters, document: { entry } }: GenericReading): Record<string, string> =>
+	Object.fromEntries((entry?.requiredParameters ?? []).map((name) => [name, parameters.text(`parameter_${name}`)]));
+
+export const readSelection = ({ context, parameters, options, document }: GenericReading): Selection => ({
+	...(parameters.text('queryMode') === 'json'
+		? { queryJson: parameters.json('queryJson', 'Query') }
+		: { conditions: readConditions(parameters, document, { zone: context.getTimezone(), now: Date.now() }) }),
+	...(options.validateQueryParameters === false ? { validateQueryParameters: false } : {}),
+});
+
+export const readRecordOf = ({ parameters, document, connection }: GenericReading): RecordAddress =>
+	readRecord(parameters, document, connection.baseUrl);
+
+/** The record of an upsert has its own parameter, unless the mapper contains the field to match. */
+export const readUpsertRecord = (reading: GenericReading): RecordAddress => {
+	if (reading.parameters.text('fieldsMode') !== 'mapper') return readRecordOf(reading);
+	throw new InputError({
+		field: 'fields',
+		message: 'No matching field is selected',
+		hint: "In 'Fields', choose the key that identifies the record, such as external_key",
+	});
+};
+
+/** 'Limit', or 'Max Results' if a model uses the node. */
+export const readLimit = (parameters: ItemParameters): number =>
+	parameters.number('toolLimit', 'Max Results') ?? parameters.number('limit', 'Limit') ?? DEFAULT_LIMIT;
+
+/** The save arguments of a request without an existing record. Those that need its key stay empty, so that the header check names them in its error. */
+export const readRecordlessArguments = ({ parameters, document }: GenericReading): SaveArguments => {
+	const { saveArguments, keyArguments } = readSaveArguments(parameters, document);
+	return { ...saveArguments, ...Object.fromEntries(keyArguments.map((name) => [name, ''])) };
+};
+
+/** The choice of Change Approval, and the value of `approved` if the choice uses it. Throws {@link InputError}. */
+export const readApproval = (parameters: ItemParameters): Pick<BidApprovalInput, 'approval' | 'approved'> => {
+	const approval = parameters.text('approval');
+	const approved = choosesApproved(approval) ? parameters.value('approved') : undefined;
+	return approved === undefined ? { approval } : { approval, approved: textOf(approved) };
+};
+
+/** Whether Update Many shows the records or changes them. Throws {@link InputError}. */
+export const readUpdateMode = (parameters: ItemParameters): 'preview' | 'update' => {
+	const mode = parameters.text('mode');
+	if (mode === 'preview' || mode === 'update') return mode;
+	throw new InputError({ field: 'mode', message: `Unknown value '${mode}' for 'Mode'`, hint: 'Choose one of preview, update' });
+};

@@ -1,0 +1,48 @@
+/** The work of an operation of the generic node: requests, preview and output. */
+import type { ReadSettings, SubTableStep } from '../../core/model/terms';
+import { count, get, list } from '../../core/operations';
+import type { Operation } from '../../core/operations/operation';
+import { flatRows } from './flatRecords';
+import { readSettings, type GenericReading } from './genericInput';
+import { withKeys } from './lookUpNames';
+import { previewOf } from './preview';
+import { hasChosenFields, inReadingOrder } from './readingOrder';
+import { runsInOrder, type ItemWork } from './runItems';
+import { compact, readAnswer } from './toolAnswer';
+
+/** n8n appends this to the type of a node that a model uses. */
+const isTool = (context: GenericReading['context']): boolean => context.getNode().type.endsWith('Tool');
+
+const READS = new Set([count.name, get.name, list.name]);
+
+/** The work of an operation with its input. Throws what `compose` throws. */
+export const workOf = <Input>(operation: Operation<Input>, input: Input, reading: GenericReading): ItemWork => {
+	const { context, site, options, connection, parameters, document } = reading;
+	// Composed here, so that invalid input is found before anything is sent.
+	operation.compose(input, site);
+	const changes = !READS.has(operation.name);
+	if (changes && options.preview === true) return previewOf(operation, input, site, connection.baseUrl);
+	const run: ItemWork['run'] = async function* (client, onNotice) {
+		const resolved = isTool(context) ? await withKeys(input, document.ref, site, client) : input;
+		yield* operation.run(resolved, site, client, onNotice);
+	};
+	const { isCompact, isSimplified } = readAnswer(parameters);
+	if (changes) return { changes, run, inOrder: runsInOrder(operation, input, options) };
+	if (!isSimplified || operation.name === count.name) return { changes, run };
+	const simplify: ItemWork['run'] = (client, onNotice) =>
+		flatRows(run(client, onNotice), document.ref, input as ReadSettings & { subTables?: readonly SubTableStep[] });
+	return { changes, run: isCompact ? (client, onNotice) => compact(simplify(client, onNotice)) : simplify };
+};
+
+/** Work whose simplified records are in reading order. Not for files, whose columns have their own order. */
+export const orderedWorkOf = <Input>(operation: Operation<Input>, input: Input, reading: GenericReading): ItemWork => {
+	const work = workOf(operation, input, reading);
+	const { ref, entry } = reading.document;
+	if (!readAnswer(reading.parameters).isSimplified || hasChosenFields(readSettings(reading))) return work;
+	return {
+		...work,
+		async *run(client, onNotice) {
+			for await (const portion of work.run(client, onNotice)) yield inReadingOrder(portion, ref, entry);
+		},
+	};
+};
