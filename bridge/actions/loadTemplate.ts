@@ -124,7 +124,7 @@ export const loadTemplateProperties: INodeProperties[] = [
 ];
 
 const targetOf = (reading: ItemReading, document: ChosenDocument, given: GivenFields | undefined): TemplateTarget =>
-	given ? { create: given.fields } : { record: chosenRecord(reading, document), tellRows: reading.options.readBack !== false };
+	given ? { create: given.fields } : { record: chosenRecord(reading, document), returnNewRows: reading.options.readBack !== false };
 
 /** What to do with existing transactions; undefined if the site decides, as for a new order. Throws {@link InputError}. */
 const optionOf = ({ parameters }: ItemReading): LoadTemplateInput['option'] => {

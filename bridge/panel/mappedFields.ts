@@ -78,8 +78,8 @@ const listSuffix = (choice: INodePropertyOptions[] | 'many' | undefined): string
 };
 
 /** The suffix of a label. */
-const suffixOf = ({ several }: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, isKey: boolean): string =>
-	several ? listSuffix(choice) : choice === 'many' ? ": or choose it in 'Fields by Search'" : isKey ? ': key' : '';
+const suffixOf = ({ multiSelect }: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, isKey: boolean): string =>
+	multiSelect ? listSuffix(choice) : choice === 'many' ? ": or choose it in 'Fields by Search'" : isKey ? ': key' : '';
 
 const mapperField = (
 	field: DefinedField,
@@ -89,9 +89,9 @@ const mapperField = (
 ): ResourceMapperField => ({
 	id: field.name,
 	displayName: `${fieldLabel(field)}${suffixOf(field, choice, isKey)}`,
-	...(field.several
+	...(field.multiSelect
 		? // Stored with the field, so that a run can distinguish a list of options from rows.
-			{ type: 'array' as const, several: true }
+			{ type: 'array' as const, multiSelect: true }
 		: Array.isArray(choice) && choice.length > 0
 			? { type: 'options' as const, options: choice }
 			: { type: TYPES[field.type] }),

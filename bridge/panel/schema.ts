@@ -1,7 +1,7 @@
 import { type ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { DocumentEntry } from '../../core/catalog';
-import { catalogueTable, readDefinition, readYaml, withCatalogue, type DefinedTable } from '../../core/definition';
+import { catalogTable, readDefinition, readYaml, withCatalog, type DefinedTable } from '../../core/definition';
 import { ApiError, type ApiErrorKind } from '../../core/http/apiError';
 import type { Answer } from '../../core/model/port';
 import { attempt } from '../../core/wire/attempt';
@@ -52,7 +52,7 @@ export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }:
 			`${cacheScope(context, connection)} ${name}`,
 			async () => await readFrom(context, connection, name),
 		);
-		return { table: entry ? withCatalogue(defined, entry.table, entry.alternateKeys) : defined };
+		return { table: entry ? withCatalog(defined, entry.table, entry.alternateKeys) : defined };
 	} catch (error) {
 		const reason = error instanceof ApiError ? `${error.message} (${error.facts})` : error instanceof Error ? error.message : String(error);
 		return { ...knownTable(entry, reason), isReached: error instanceof ApiError && NO_DEFINITION.includes(error.kind) };
@@ -61,7 +61,7 @@ export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }:
 
 /** The table of the catalog, and why the definition of the site is not used. */
 export const knownTable = (entry: DocumentEntry | undefined, notice: string): SiteTable => ({
-	...(entry ? { table: catalogueTable(entry.table, entry.alternateKeys) } : {}),
+	...(entry ? { table: catalogTable(entry.table, entry.alternateKeys) } : {}),
 	notice,
 });
 

@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { DOCUMENTS, SAVE_ARGUMENTS } from '../../core/catalog';
-import { choosesApproved } from '../../core/operations/bidApproval';
+import { isApprovedEditable } from '../../core/operations/bidApproval';
 import { definedChoice } from './choices';
 import { mapperProperties, rowsProperty, searchedFieldsProperty } from './mapper';
 import { byName, operationsOf, type OperationName } from './resource';
@@ -110,7 +110,10 @@ export const fieldProperties: INodeProperties[] = [
 		description:
 			'The value to send in the field approved. The API documentation shows Y for an approval and no value for Unapprove and Abort. Change it if your site expects another one.',
 		displayOptions: {
-			show: { ...ofOperation('changeApproval').show, approval: APPROVALS.flatMap(({ value }) => (choosesApproved(value) ? [value] : [])) },
+			show: {
+				...ofOperation('changeApproval').show,
+				approval: APPROVALS.flatMap(({ value }) => (isApprovedEditable(value) ? [value] : [])),
+			},
 		},
 	},
 	{

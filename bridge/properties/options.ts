@@ -50,7 +50,7 @@ const options: INodeProperties[] = [
 	only(
 		{
 			displayName: 'Update Format',
-			name: 'form',
+			name: 'updateFormat',
 			type: 'options',
 			default: 'auto',
 			description: 'How to send the change. The result is the same.',

@@ -1,4 +1,4 @@
-import { HIGHEST_LIMIT } from '../../core/http/adaptiveLimit';
+import { MAX_LIMIT } from '../../core/http/adaptiveLimit';
 import { InputError } from '../../core/model/inputError';
 import type { Row } from '../../core/model/terms';
 import { numberOf } from './params';
@@ -7,7 +7,7 @@ import { AUTOMATIC, DEFAULT_TIMEOUT_SECONDS } from '../settings';
 
 /** One day. Timers of the platform overflow after 24 days. */
 export const MAX_TIMEOUT_SECONDS = 86_400;
-export const MAX_CONCURRENCY = HIGHEST_LIMIT;
+export const MAX_CONCURRENCY = MAX_LIMIT;
 export const MAX_ATTEMPTS = 20;
 
 /** The options for sending requests, validated: an expression can return a value outside the limits that the editor enforces. */

@@ -1,6 +1,6 @@
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
-import { FurtherColumns, type Columns } from '../../core/files/csv';
+import { AdditionalColumnsError, type Columns } from '../../core/files/csv';
 import { FILE_FORMATS, type FileFormat } from '../../core/files/formats';
 import type { Client } from '../../core/http/client';
 import { InputError } from '../../core/model/inputError';
@@ -50,8 +50,8 @@ export const tableColumns = ({ table: { fields, key } }: DocumentRef, { columns 
 	const attributes = fields.flatMap(({ name, lookup }) => (lookup ? [{ name, ...attributesOf(name, lookup) }] : []));
 	return {
 		first,
-		beside: new Map(attributes.map(({ name, description }) => [name, description])),
-		besideIfAny: new Map(attributes.map(({ name, alternateKeys }) => [name, alternateKeys])),
+		companions: new Map(attributes.map(({ name, description }) => [name, description])),
+		optionalCompanions: new Map(attributes.map(({ name, alternateKeys }) => [name, alternateKeys])),
 	};
 };
 
@@ -119,10 +119,10 @@ export const exportWork = ({ context, format, fileName, field, columns, read }: 
 				known,
 			);
 			const stored = await store(context, bytesOf(texts), name, format.contentType).catch((error: unknown) => {
-				if (error instanceof FurtherColumns) return error;
+				if (error instanceof AdditionalColumnsError) return error;
 				throw error;
 			});
-			if (!(stored instanceof FurtherColumns)) {
+			if (!(stored instanceof AdditionalColumnsError)) {
 				const row: Row = { file_name: stored.fileName ?? name, format: format.name, records };
 				files.set(row, { [field]: stored });
 				yield [row];
@@ -135,7 +135,7 @@ export const exportWork = ({ context, format, fileName, field, columns, read }: 
 					hint: "Choose the fields in 'Fields to Return', or choose another format",
 				});
 			onNotice({
-				name: 'furtherColumns',
+				name: 'additionalColumns',
 				text: "The list was read again because some fields first appeared after the first page. Choose the fields in 'Fields to Return' to read it once",
 			});
 			known = { first: stored.columns };

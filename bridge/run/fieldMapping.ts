@@ -25,7 +25,7 @@ export interface Mapping {
 	readonly omitted: readonly string[];
 }
 
-type SchemaField = Pick<ResourceMapperField, 'id' | 'type' | 'removed' | 'options'> & { readonly several?: boolean };
+type SchemaField = Pick<ResourceMapperField, 'id' | 'type' | 'removed' | 'options'> & { readonly multiSelect?: boolean };
 
 const isSchemaField = (value: unknown): value is SchemaField => isRow(value) && typeof value.id === 'string';
 
@@ -127,7 +127,7 @@ const YES = /^(y|yes|true|on|1)$/i;
 const NO = /^(n|no|false|off|0)$/i;
 
 /** The value in the type of its field. An empty text clears a field of any other type. */
-const converted = (value: unknown, name: string, type: Shape, { options, several = false }: Partial<SchemaField> = {}): unknown => {
+const converted = (value: unknown, name: string, type: Shape, { options, multiSelect = false }: Partial<SchemaField> = {}): unknown => {
 	if (value === null || (value === '' && type !== 'string')) return null;
 	switch (type) {
 		case 'number':
@@ -135,7 +135,7 @@ const converted = (value: unknown, name: string, type: Shape, { options, several
 		case 'boolean':
 			return flagOf(value);
 		case 'array':
-			return several ? choicesOf(value, name) : rowsOf(value, name);
+			return multiSelect ? choicesOf(value, name) : rowsOf(value, name);
 		// An expression can return the number of a choice as text.
 		case 'options':
 			return options?.find((option) => String(option.value) === textOf(value))?.value ?? value;

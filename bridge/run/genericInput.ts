@@ -1,6 +1,6 @@
 /** Reads the parameters of the generic node that several of its operations share. */
 import { InputError } from '../../core/model/inputError';
-import { choosesApproved } from '../../core/operations/bidApproval';
+import { isApprovedEditable } from '../../core/operations/bidApproval';
 import type { BidApprovalInput } from '../../core/operations/inputs';
 import type { ReadSettings, RecordAddress, SaveArguments, Selection } from '../../core/model/terms';
 import { DEFAULT_LIMIT } from '../settings';
@@ -67,7 +67,7 @@ export const readRecordlessArguments = ({ parameters, document }: GenericReading
 /** The choice of Change Approval, and the value of `approved` if the choice uses it. Throws {@link InputError}. */
 export const readApproval = (parameters: ItemParameters): Pick<BidApprovalInput, 'approval' | 'approved'> => {
 	const approval = parameters.text('approval');
-	const approved = choosesApproved(approval) ? parameters.value('approved') : undefined;
+	const approved = isApprovedEditable(approval) ? parameters.value('approved') : undefined;
 	return approved === undefined ? { approval } : { approval, approved: textOf(approved) };
 };
 

@@ -73,14 +73,14 @@ const lookUpWorkOf = (reading: GenericReading): ItemWork => {
 const updateWork = (reading: GenericReading): ItemWork => {
 	const { parameters, options, document } = reading;
 	const record = readRecordOf(reading);
-	const form = options.form === 'operations' || options.form === 'payload' ? options.form : 'auto';
+	const format = options.updateFormat === 'operations' || options.updateFormat === 'payload' ? options.updateFormat : 'auto';
 	const given = readGivenFields(reading, document);
 	const input = {
 		document: given.document,
 		record,
 		subTables: readSubTables(parameters, document),
 		fields: given.fields,
-		form,
+		format,
 		returnNewRows: options.returnNewRows === true,
 		...readSaveArguments(parameters, document),
 		parameters: requiredParameters(reading),

@@ -33,7 +33,7 @@ const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^zone$/, 'Time Zone'],
 	[/^approval$/, 'Approval'],
 	[/^approved$/, 'Approved Value'],
-	[/^form$/, 'Update Format'],
+	[/^format$/, 'Update Format'],
 	[/^group$/, 'Group Code'],
 	[/^rows\b/, 'Sub-Table Rows'],
 	[/^searchedFields\b/, 'Fields by Search'],

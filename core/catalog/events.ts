@@ -1,6 +1,6 @@
-/** Events out of the system (specification: Events, «not shown»; all of it from public material, so that a user can change it). */
+/** Events that the system sends. The specification does not show them, so all of this is from public material and a user can change it. */
 
-/** What happened to a record, by the word that stands in the body of an event. */
+/** The types of events, by their value in the body. */
 export const EVENT_TYPES = [
 	{ wire: 'INSERT', kind: 'created', label: 'Created' },
 	{ wire: 'UPDATE', kind: 'updated', label: 'Updated' },
@@ -9,20 +9,20 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number]['wire'];
 export type EventKind = (typeof EVENT_TYPES)[number]['kind'];
 
-/** What the fields in the body of an event are called, as a template usually has them. */
+/** The names of the fields in the body of an event, as templates usually have them. */
 export const EVENT_FIELDS = {
 	/** The document: `MoMediaOrder`. */
 	document: 'document',
 	/** The key of the record: `109483-1`. */
 	id: 'id',
-	/** The field that holds that key: `wo_no_seq`. */
+	/** The key field: `wo_no_seq`. */
 	idField: 'idField',
 	/** One of {@link EVENT_TYPES}. */
 	type: 'type',
-	/** What the template tells of the record or of the change. */
+	/** What the template contains about the record or the change. */
 	details: 'details',
 } as const;
 
-/** How an export adaptor can send an event with a body. */
+/** The methods with which an export adaptor can send a body. */
 export const EVENT_METHODS = ['POST', 'PUT', 'PATCH'] as const;
 export type EventMethod = (typeof EVENT_METHODS)[number];

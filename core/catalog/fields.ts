@@ -1,4 +1,4 @@
-/** Short ways to write down fields and tables in the document entries of this folder. */
+/** Functions that create the fields and tables of document entries. */
 import type { Field, FieldType, Lookup, Source, Table } from './types';
 
 type Extras = Partial<Omit<Field, 'name' | 'label' | 'type'>>;
@@ -15,12 +15,12 @@ export const flag = field('flag');
 
 export const required: Extras = { required: true };
 export const readOnly: Extras = { readOnly: true };
-/** Not in the specification nor in public material: the sandbox's own choice. */
+/** Undocumented: the sandbox's own choice. */
 export const sandboxOnly: Extras = { source: 'sandbox' };
 /** From public material, not from the specification. */
 export const publicFact: Extras = { source: 'public' };
 
-/** The value is the key of a record of `document`, whose words stand in `description`; `key` where its key field has another name than this one. */
+/** The value is the key of a record of `document`. `key` is its key field, if the name differs from this field's. */
 export const lookup = (document: string, description: string, key?: string): { lookup: Lookup } => ({
 	lookup: { document, description, ...(key === undefined ? {} : { key }) },
 });
@@ -35,5 +35,5 @@ export const table = (
 	source: Source = 'interface',
 ): Table => ({ name, label, key, fields, subTables, source });
 
-/** Stands in every document (public material): the identifier that another system gave the record. */
+/** Every document has it (public material): the identifier of the record in another system. */
 export const externalKey = text('external_key', 'External Key', publicFact);

@@ -1,12 +1,12 @@
 /**
- * The answers that prove that a change was carried out (specification: Endpoints, Response envelopes, Errors). Everything else proves
- * nothing: it is a refusal if the site gives a reason in its own error format, and uncertain otherwise. The table in
+ * The answers that prove a change (specification: Endpoints, Response envelopes, Errors). Any other answer is a refusal if it contains a reason
+ * in an error format of the site, and uncertain otherwise. The table in
  * docs/reliability.md is compared with this one by a test.
  */
 import type { Release, Source } from './types';
 
 /**
- * - `identifiers`: status 200, 201 or 203 with a create envelope that holds a key for each record that was sent.
+ * - `identifiers`: status 200, 201 or 203 with a create envelope that contains a key for each record that was sent.
  * - `envelope`: status 200, 201 or 203 with an object that has `tables`, an array of table names.
  * - `noContent`: status 204.
  * - `createdLocation`: status 201 with a `Location` header that names a record of the document.
@@ -47,7 +47,7 @@ export const PROOF_STATUSES: Readonly<Record<Exclude<ProofName, 'location'>, rea
 };
 
 export const CHANGES = {
-	/** Also *Load Template* into a new order. 204 is what earlier documentation gives for POST /JmJob. */
+	/** Also *Load Template* into a new order. 204 is documented for POST /JmJob in earlier documentation. */
 	create: { label: 'Create, load into a new order', proofs: [IDENTIFIERS, CREATED_LOCATION, LOCATION, NO_CONTENT] },
 	/** One `Location` header cannot name several records. */
 	createSeveral: { label: 'Create, several records per call', proofs: [IDENTIFIERS, NO_CONTENT] },
@@ -55,8 +55,8 @@ export const CHANGES = {
 	updatePayload: { label: 'Update, payload format', proofs: [ENVELOPE, NO_CONTENT] },
 	updateMany: { label: 'Update by query', proofs: [NO_CONTENT, ENVELOPE] },
 	/**
-	 * The specification promises "a 2xx status and no new identifier" for a repeated PUT. An empty body with 200 is not accepted on
-	 * that ground: a proxy sends it as well, and PUT can be repeated safely. A site that does answer like this has the credential's option.
+	 * The specification promises "a 2xx status and no new identifier" for a repeated PUT. An empty body with 200 is still
+	 * not accepted: a proxy can send it, too, and PUT can be repeated safely. For a site that answers like this, the credential has an option.
 	 */
 	upsert: { label: 'Create or update', proofs: [IDENTIFIERS, ENVELOPE, NO_CONTENT, CREATED_LOCATION, LOCATION] },
 	delete: { label: 'Delete, delete an attachment', proofs: [NO_CONTENT, ENVELOPE] },
@@ -75,7 +75,7 @@ export const SUCCESS_RESPONSES = {
 	},
 	accepted: {
 		label: '202 Accepted',
-		description: 'A 202 without an error in its body proves every change, although the site may carry it out later',
+		description: 'A 202 without an error in its body proves every change, although the site may process it later',
 	},
 	object: {
 		label: 'Any JSON Object Without an Error',

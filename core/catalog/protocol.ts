@@ -1,6 +1,6 @@
 import type { Release, Source } from './types';
 
-/** Request and answer headers of the interface (specification: Common request rules). */
+/** A request or response header of the API (specification: Common request rules). */
 export interface HeaderEntry {
 	readonly name: string;
 	readonly direction: 'request' | 'answer';
@@ -11,7 +11,7 @@ export interface HeaderEntry {
 
 /** By our name for it: `HEADERS.count.name` is `Pagination-Count`. */
 export const HEADERS = {
-	contentType: { name: 'Content-Type', direction: 'request', since: '10.6', description: 'Form of the body', source: 'interface' },
+	contentType: { name: 'Content-Type', direction: 'request', since: '10.6', description: 'Content type of the body', source: 'interface' },
 	authorization: { name: 'Authorization', direction: 'request', since: '10.6', description: 'Sign-in', source: 'interface' },
 	saveArgument: {
 		name: 'SaveArgument',
@@ -48,7 +48,7 @@ export const HEADERS = {
 		description: 'Windows name of the time zone in which times without offset are read',
 		source: 'public',
 	},
-	count: { name: 'Pagination-Count', direction: 'answer', since: '10.6', description: 'How many records match in all', source: 'public' },
+	count: { name: 'Pagination-Count', direction: 'answer', since: '10.6', description: 'Number of all matching records', source: 'public' },
 	location: {
 		name: 'Location',
 		direction: 'answer',
@@ -58,7 +58,7 @@ export const HEADERS = {
 	},
 } as const satisfies Record<string, HeaderEntry>;
 
-/** The forms of a body (specification: Common request rules). */
+/** The content types of a body (specification: Common request rules). */
 export const CONTENT_TYPES = {
 	json: 'application/json',
 	/** Full-payload PATCH and PUT. */
@@ -79,28 +79,28 @@ export const PARAMETERS = {
 	resultColumns: {
 		name: 'resultColumns',
 		since: '10.6',
-		description: 'JSON object of table names and the fields to answer',
+		description: 'JSON object of table names and the fields to return',
 		source: 'interface',
 	},
 	nullValueHandling: {
 		name: 'nullvaluehandling',
 		since: '10.6',
-		description: '"ignore" leaves out fields without a value',
+		description: '"ignore" omits fields without a value',
 		source: 'interface',
 	},
 	alternateKeyHandling: {
 		name: 'alternatekeyhandling',
 		since: '10.6',
-		description: '"ignore" leaves out alternate keys',
+		description: '"ignore" omits alternate keys',
 		source: 'public',
 	},
-	pageSize: { name: 'pageSize', since: '10.6', description: 'Records to a page', source: 'public' },
-	page: { name: 'page', since: '10.6', description: 'Page, counted from 1', source: 'public' },
+	pageSize: { name: 'pageSize', since: '10.6', description: 'Records per page', source: 'public' },
+	page: { name: 'page', since: '10.6', description: 'Number of the page, from 1', source: 'public' },
 	sort: { name: 'sort', since: '10.6', description: 'JSON array of "field asc" and "field desc"', source: 'public' },
 	validateQueryParameters: {
 		name: 'validateQueryParameters',
 		since: '10.6',
-		description: '"false" lets a query name fields outside the criteria of the document',
+		description: '"false" allows fields outside the criteria of the document in a query',
 		source: 'public',
 	},
 } as const satisfies Record<string, ParameterEntry>;
@@ -121,7 +121,7 @@ export const LIST_NAMES = {
 export const HEADER_PREFIX = 'header:';
 /** The names that one site uses. */
 export type ListNames = Readonly<Record<keyof typeof LIST_NAMES, string>>;
-/** What follows the site in a base URL; the name of the database stands behind it (public material). */
+/** The path between the host and the name of the database in a base URL (public material). */
 export const DEFAULT_API_PATH = '/api/v2/database/';
-/** Where a site answers the OpenAPI definition of a document (public material); a user can change it. */
+/** The path of the OpenAPI definition of a document (public material); a user can change it. */
 export const DEFAULT_DEFINITION_PATTERN = '/API/v2/database/{database}/spec/{document}';

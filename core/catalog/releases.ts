@@ -1,9 +1,9 @@
 import { RELEASES, type Release } from './types';
 
-/** Whether a site on `release` has what came with `since`. Both from {@link RELEASES}; compared by position, since 26.1 follows 11.4. */
+/** Whether `release` is `since` or later. Compared by position in {@link RELEASES}, since 26.1 follows 11.4. */
 export const hasSince = (release: Release, since: Release): boolean => RELEASES.indexOf(release) >= RELEASES.indexOf(since);
 
-/** What changed between releases and is no document, header, parameter, operator or save argument (specification: Versioning). */
+/** A change between releases other than a document, header, parameter, operator or save argument (specification: Versioning). */
 export interface Feature {
 	readonly name: string;
 	readonly since: Release;
@@ -14,12 +14,12 @@ export interface Feature {
 export const FEATURES = [
 	{ name: 'upsert', since: '11.0', label: 'Create or Update (PUT)' },
 	{ name: 'compression', since: '11.0', label: 'compressed answers' },
-	{ name: 'nullDates', since: '11.0', label: 'emptying a date with null' },
-	{ name: 'subTableColumns', since: '11.0', label: 'chosen columns of sub-tables' },
+	{ name: 'nullDates', since: '11.0', label: 'clearing a date with null' },
+	{ name: 'subTableColumns', since: '11.0', label: 'selected columns of sub-tables' },
 	{ name: 'contactKeyInBody', since: '11.0', label: 'the key of a created contact in the body of the answer' },
 	{ name: 'subTableIdentifiers', since: '11.1', label: 'identifiers of created sub-table rows' },
 	{ name: 'definitionAsJson', since: '11.1', label: 'the OpenAPI definition as JSON' },
-	{ name: 'paginationCount', since: '11.2', label: 'a right page count after page 1' },
+	{ name: 'paginationCount', since: '11.2', label: 'a correct record count after page 1' },
 	{ name: 'tokenSignIn', since: '11.3', label: 'sign-in with OAuth 2 or JWT' },
 	{ name: 'dropDownDetails', since: '11.3', label: 'additional details of custom drop-downs' },
 	{ name: 'postOffsets', since: '11.3', label: 'date-time offsets in created records' },

@@ -1,4 +1,4 @@
 export * from './table';
 export { readDefinition } from './openApi';
 export { readYaml } from './yaml';
-export { NotReadable } from './yamlScalars';
+export { DefinitionError } from './yamlScalars';

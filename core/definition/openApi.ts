@@ -1,20 +1,21 @@
 /**
- * Reads the OpenAPI 3.0 definition of one document (public material: OpenAPI definition). Bodies and answers are described
- * apart and differ (specification: Versioning, known issue): what stands in a body can be sent, what stands in the answer
- * alone is read-only. Many more fields are marked `nullable: false` than a create needs, so that mark is not taken for «required».
+ * Reads the OpenAPI 3.0 definition of one document (public material: OpenAPI definition). The schemas of bodies and answers differ
+ * (specification: Versioning, known issue): fields of a body can be sent, fields only in the answer are read-only. `nullable: false` does
+ * not mean that a field is required: definitions mark many more fields than a create needs.
  */
 import { isRow } from '../wire/values';
 import type { DefinedField, DefinedTable } from './table';
-import { NotReadable } from './yamlScalars';
+import { DefinitionError } from './yamlScalars';
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** How deep sub-tables of sub-tables are followed, and references to references. */
-const DEEPEST = 4;
-const LONGEST_CHAIN = 20;
-const LONGEST_LABEL = 60;
-/** Schemas and properties that are looked at in one definition, many times those of a large one: references that refer to each other several times grow without end. */
-const MOST_WORK = 1_000_000;
+/** The maximum depth of sub-tables. */
+const MAX_DEPTH = 4;
+/** The maximum length of a chain of references. */
+const MAX_CHAIN = 20;
+const MAX_LABEL = 60;
+/** Schemas and properties read in one definition, many times those of a large one: references to each other can grow exponentially. */
+const MAX_STEPS = 1_000_000;
 
 /** A schema with its references and compositions resolved. */
 interface Schema {
@@ -37,19 +38,19 @@ const entriesOf = (value: unknown): (readonly [string, unknown])[] =>
 
 /** Resolves schemas within one definition. */
 class Schemas {
-	private work = 0;
+	private steps = 0;
 
 	constructor(private readonly root: Part) {}
 
-	/** Counts work; throws {@link NotReadable} where a definition makes too much of it. */
-	spend(steps: number): void {
-		this.work += steps;
-		if (this.work > MOST_WORK) throw new NotReadable('The definition refers to itself too often to be read');
+	/** Throws {@link DefinitionError} if the definition requires too many steps. */
+	count(steps: number): void {
+		this.steps += steps;
+		if (this.steps > MAX_STEPS) throw new DefinitionError('The definition refers to itself too often to be read');
 	}
 
 	of(part: unknown, chain = 0): Schema {
-		this.spend(1);
-		if (!isRow(part) || chain > LONGEST_CHAIN) return EMPTY;
+		this.count(1);
+		if (!isRow(part) || chain > MAX_CHAIN) return EMPTY;
 		const target = textOf(part.$ref);
 		if (target !== undefined) return this.of(this.at(target), chain + 1);
 		const parts = [...arrayOf(part.allOf), ...arrayOf(part.oneOf), ...arrayOf(part.anyOf)].map((each) => this.of(each, chain + 1));
@@ -64,9 +65,9 @@ class Schemas {
 			properties: new Map(entriesOf(part.properties)),
 			items: part.items,
 		};
-		this.spend(own.properties.size + own.choices.length + own.required.length);
+		this.count(own.properties.size + own.choices.length + own.required.length);
 		return parts.reduce((one, other) => {
-			this.spend(one.properties.size + other.properties.size + one.required.length + other.required.length);
+			this.count(one.properties.size + other.properties.size + one.required.length + other.required.length);
 			return merged(one, other);
 		}, own);
 	}
@@ -80,7 +81,7 @@ class Schemas {
 			.reduce<unknown>((value, step) => (isRow(value) ? value[decoded(step)] : undefined), this.root);
 	}
 
-	/** What a request or answer holds as JSON, in each of its forms. */
+	/** The JSON schemas of a request or answer. */
 	bodies(part: unknown): Schema[] {
 		const resolved = isRow(part) && textOf(part.$ref) !== undefined ? this.at(textOf(part.$ref)!) : part;
 		if (!isRow(resolved)) return [];
@@ -108,7 +109,7 @@ const merged = (one: Schema, other: Schema): Schema => ({
 	items: one.items ?? other.items,
 });
 
-/** An address of the definition from the document on: `['JmJob', 'job_no={job_no}', 'jm_episode']`; undefined where it is another document's. */
+/** The segments of a path from the document on: `['JmJob', 'job_no={job_no}', 'jm_episode']`; undefined if it belongs to another document. */
 const stepsOf = (path: string, document: string): string[] | undefined => {
 	const steps = path.split('/').filter((step) => step !== '');
 	const at = steps.findIndex((step) => step.toLowerCase() === document.toLowerCase());
@@ -129,7 +130,7 @@ const success = (responses: unknown): unknown => {
 	return all.get('200') ?? [...all].find(([status]) => /^2/.test(status))?.[1] ?? all.get('default');
 };
 
-/** Where schemas of records stand: the bodies that can be sent, and the answers. */
+/** The schemas of bodies that can be sent, and of answers. */
 const recordSchemas = (addresses: readonly Address[], schemas: Schemas): { sent: Schema[]; answered: Schema[] } => {
 	const sent: Schema[] = [];
 	const answered: Schema[] = [];
@@ -141,7 +142,7 @@ const recordSchemas = (addresses: readonly Address[], schemas: Schemas): { sent:
 	return { sent, answered };
 };
 
-/** The only table in a body, or the one of the most fields: an object with an array of records. */
+/** The table in a body, which is an object with arrays of records. Of several tables, the one with the most fields. */
 const tableIn = (body: Schema, schemas: Schemas): { name: string; record: Schema } | undefined => {
 	const tables = [...body.properties]
 		.map(([name, part]) => ({ name, record: schemas.of(schemas.of(part).items) }))
@@ -149,7 +150,7 @@ const tableIn = (body: Schema, schemas: Schemas): { name: string; record: Schema
 	return tables.sort((one, other) => other.record.properties.size - one.record.properties.size)[0];
 };
 
-/** The plain value in a look-up or key object: the property of the field's own name, else the one that looks like a key. */
+/** The plain value in a look-up or key object: the property with the name of the field, otherwise the one that looks like a key. */
 const codeIn = (name: string, { properties }: Schema, schemas: Schemas): Schema => {
 	const names = [...properties.keys()];
 	const code = properties.has(name) ? name : (names.find((each) => /_(no|code|id|seq)$/.test(each)) ?? names[0]);
@@ -166,16 +167,16 @@ const typeOf = ({ type, format, choices }: Schema): DefinedField['type'] => {
 };
 
 const labelOf = (name: string, { title, description }: Schema): string => {
-	const words =
-		title ?? (description !== undefined && description.length <= LONGEST_LABEL && !description.includes('\n') ? description : undefined);
-	return words ?? name;
+	const text =
+		title ?? (description !== undefined && description.length <= MAX_LABEL && !description.includes('\n') ? description : undefined);
+	return text ?? name;
 };
 
 const fieldOf = (
 	name: string,
 	sent: Schema | undefined,
 	answered: Schema | undefined,
-	{ isRequired, isSeveral }: { readonly isRequired: boolean; readonly isSeveral: boolean },
+	{ isRequired, isMultiSelect }: { readonly isRequired: boolean; readonly isMultiSelect: boolean },
 	schemas: Schemas,
 ): DefinedField => {
 	const shown = (sent ?? answered)!;
@@ -188,15 +189,15 @@ const fieldOf = (
 		name,
 		label: labelOf(name, labelled),
 		type,
-		...(isKeyObject && !isSeveral ? { keyObject: true } : {}),
-		...(isSeveral ? { several: true } : {}),
+		...(isKeyObject && !isMultiSelect ? { keyObject: true } : {}),
+		...(isMultiSelect ? { multiSelect: true } : {}),
 		...(type !== 'flag' && scalar.choices.length > 0 ? { choices: scalar.choices.map(String) } : {}),
 		...(sent === undefined || sent.readOnly ? { readOnly: true } : {}),
 		...(isRequired && sent !== undefined ? { required: true } : {}),
 	};
 };
 
-/** Everything that is known of a table in one place. */
+/** The schemas of one table. */
 interface Sources {
 	readonly sent?: Schema;
 	readonly answered?: Schema;
@@ -205,12 +206,12 @@ interface Sources {
 const tableOf = (
 	name: string,
 	{ sent, answered }: Sources,
-	way: readonly string[],
+	path: readonly string[],
 	addresses: readonly Address[],
 	schemas: Schemas,
 ): DefinedTable => {
-	schemas.spend(addresses.length);
-	// The order of the answer is the one that users know from the system; what can be sent only comes behind.
+	schemas.count(addresses.length);
+	// Users know the order of the answer from the system. Fields that are only in bodies follow.
 	const names = [...new Set([...(answered?.properties.keys() ?? []), ...(sent?.properties.keys() ?? [])])];
 	const parts = names.map((field) => ({
 		field,
@@ -218,7 +219,7 @@ const tableOf = (
 		inAnswer: answered?.properties.has(field) ? schemas.of(answered.properties.get(field)) : undefined,
 	}));
 	const rowsOf = (schema: Schema | undefined): Schema | undefined => (schema?.items === undefined ? undefined : schemas.of(schema.items));
-	// The options of a multi-select drop-down each hold their plain value under the name of the field: they are not rows.
+	// The options of a multi-select drop-down contain their plain value under the name of the field. They are not rows.
 	const isTable = ({ field, inSent, inAnswer }: (typeof parts)[number]): boolean =>
 		[inSent, inAnswer].some((schema) => {
 			const row = rowsOf(schema)?.properties;
@@ -228,9 +229,9 @@ const tableOf = (
 		});
 	const isList = ({ inSent, inAnswer }: (typeof parts)[number]): boolean =>
 		[inSent, inAnswer].some((schema) => schema?.items !== undefined || schema?.type === 'array');
-	const isSeveral = (part: (typeof parts)[number]): boolean =>
+	const isMultiSelect = (part: (typeof parts)[number]): boolean =>
 		!isTable(part) && [part.inSent, part.inAnswer].some((schema) => rowsOf(schema) !== undefined);
-	/** One option of a multi-select drop-down, with the words of the field. */
+	/** The schema of one option of a multi-select drop-down, with the texts of the field. */
 	const optionOf = (schema: Schema | undefined): Schema | undefined => {
 		const option = rowsOf(schema);
 		return option && schema && { ...option, title: schema.title, description: schema.description, readOnly: schema.readOnly };
@@ -238,17 +239,17 @@ const tableOf = (
 	const required = new Set(sent?.required);
 	const key = keyIn(
 		addresses
-			.find(({ steps }) => steps.length === way.length + 1 && way.every((step, index) => index === 0 || sameStep(step, steps[index]!)))
+			.find(({ steps }) => steps.length === path.length + 1 && path.every((step, index) => index === 0 || sameStep(step, steps[index]!)))
 			?.steps.at(-1),
 	);
 	const fields = parts
-		.filter((part) => !isList(part) || isSeveral(part))
+		.filter((part) => !isList(part) || isMultiSelect(part))
 		.map((part): DefinedField => {
 			const { field, inSent, inAnswer } = part;
 			const isRequired = required.has(field);
 			return isList(part)
-				? fieldOf(field, optionOf(inSent), optionOf(inAnswer), { isRequired, isSeveral: true }, schemas)
-				: fieldOf(field, inSent, inAnswer, { isRequired, isSeveral: false }, schemas);
+				? fieldOf(field, optionOf(inSent), optionOf(inAnswer), { isRequired, isMultiSelect: true }, schemas)
+				: fieldOf(field, inSent, inAnswer, { isRequired, isMultiSelect: false }, schemas);
 		});
 	const keyParts = parts.find(({ field }) => field === key);
 	const inKey = new Set([...(keyParts?.inAnswer?.properties.keys() ?? []), ...(keyParts?.inSent?.properties.keys() ?? [])]);
@@ -259,22 +260,22 @@ const tableOf = (
 		alternateKeys: fields.map((each) => each.name).filter((each) => each !== key && inKey.has(each)),
 		fields,
 		subTables:
-			way.length >= 2 * DEEPEST
+			path.length >= 2 * MAX_DEPTH
 				? []
 				: parts
 						.filter(isTable)
 						.map(({ field, inSent, inAnswer }) =>
-							tableOf(field, { sent: rowsOf(inSent), answered: rowsOf(inAnswer) }, [...way, '*', field], addresses, schemas),
+							tableOf(field, { sent: rowsOf(inSent), answered: rowsOf(inAnswer) }, [...path, '*', field], addresses, schemas),
 						),
 	};
 };
 
-/** `*` stands for whichever record or row. */
+/** `*` matches any record or row. */
 const sameStep = (step: string, other: string): boolean => step === '*' || step === other;
 
 /**
- * The table of a document with its fields and sub-tables; undefined where the definition describes none. `document` is the
- * name in the path, of a record or of a list (`JmJob`, `JmJobList`). Throws {@link NotReadable} for one that refers to itself too often.
+ * The table of a document with its fields and sub-tables; undefined if the definition does not contain it. `document` is the name in the
+ * path of a record or of a list (`JmJob`, `JmJobList`). Throws {@link DefinitionError} if references are nested too much.
  */
 export const readDefinition = (definition: unknown, document: string): DefinedTable | undefined => {
 	if (!isRow(definition)) return undefined;

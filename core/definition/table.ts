@@ -1,40 +1,37 @@
-/** What a document holds on a site: the catalogue says it for every site, the site's own definition for itself. */
+/** The tables of a document: from the catalog, or from the definition of the site. */
 import type { Field, Table } from '../catalog';
 
-/** A field as a site has it. */
+/** A field on a site. */
 export interface DefinedField extends Field {
-	/** The only values that it takes. */
+	/** The only valid values. */
 	readonly choices?: readonly string[];
-	/** The field of a multi-select drop-down, whose value is a list; {@link Field.type} is the type of one option. */
-	readonly several?: true;
+	/** A multi-select drop-down: the value is a list, and {@link Field.type} is the type of one option. */
+	readonly multiSelect?: true;
 }
 
-/** A table or sub-table as a site has it. */
+/** A table or sub-table on a site. */
 export interface DefinedTable {
 	readonly name: string;
 	readonly label: string;
-	/** Undefined where the definition does not show it. */
+	/** Undefined if the definition does not show it. */
 	readonly key?: string;
-	/** Fields by which a record can be addressed too. */
+	/** Other fields that address a record. */
 	readonly alternateKeys: readonly string[];
 	readonly fields: readonly DefinedField[];
 	readonly subTables: readonly DefinedTable[];
 }
 
-/** A table of the catalogue in the same shape; `alternateKeys` are those of its document. */
-export const catalogueTable = (
-	{ name, label, key, fields, subTables = [] }: Table,
-	alternateKeys: readonly string[] = [],
-): DefinedTable => ({
+/** Converts a table of the catalog; `alternateKeys` are those of its document. */
+export const catalogTable = ({ name, label, key, fields, subTables = [] }: Table, alternateKeys: readonly string[] = []): DefinedTable => ({
 	name,
 	label,
 	key,
 	alternateKeys,
 	fields,
-	subTables: subTables.map((each) => catalogueTable(each)),
+	subTables: subTables.map((each) => catalogTable(each)),
 });
 
-/** Text is what a definition calls flags and dates too, where it does not say more. */
+/** A definition can describe flags and dates as text without a format. */
 const typeOf = (field: DefinedField, known: Field): Field['type'] =>
 	field.type === 'text' && (known.type === 'flag' || known.type === 'dateTime') ? known.type : field.type;
 
@@ -51,10 +48,10 @@ const withKnown = (field: DefinedField, known: Field | undefined): DefinedField 
 };
 
 /**
- * The table of a definition with what the catalogue knows of it: labels, look-ups, what a create needs. Fields that
- * the definition does not have are not there on that site, whatever the catalogue says.
+ * Adds the labels, look-ups and required fields of the catalog to a table of a definition. Fields of the catalog that the definition does
+ * not contain do not exist on that site.
  */
-export const withCatalogue = (defined: DefinedTable, known: Table, alternateKeys: readonly string[] = []): DefinedTable => ({
+export const withCatalog = (defined: DefinedTable, known: Table, alternateKeys: readonly string[] = []): DefinedTable => ({
 	...defined,
 	label: known.label,
 	key: defined.key ?? known.key,
@@ -69,9 +66,9 @@ export const withCatalogue = (defined: DefinedTable, known: Table, alternateKeys
 	),
 	subTables: defined.subTables.map((subTable) => {
 		const same = known.subTables?.find(({ name }) => name === subTable.name);
-		return same ? withCatalogue(subTable, same) : subTable;
+		return same ? withCatalog(subTable, same) : subTable;
 	}),
 });
 
-/** Whether a body may hold the field: the server gives the others, and the key stands in the address. */
+/** Whether a body can contain the field: the server sets read-only fields, and the key is in the address. */
 export const isSendable = ({ name, readOnly }: DefinedField, { key }: Pick<DefinedTable, 'key'>): boolean => !readOnly && name !== key;

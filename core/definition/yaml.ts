@@ -1,10 +1,10 @@
 import { Enclosure } from './yamlEnclosure';
-import { Depth, doubleQuoted, Flow, folded, NotReadable, plain, withoutComment } from './yamlScalars';
+import { Depth, doubleQuoted, Flow, folded, DefinitionError, plain, withoutComment } from './yamlScalars';
 
 const KEY = /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|((?:[^\s"'[\]{}&*!|>%@`#,?:-]|[?:-](?=\S))(?:[^:#]|:(?=\S)|(?<=\S)#)*?))\s*:(?=\s|$)/;
-/** A name before a colon ends within so many characters (YAML 1.2: implicit keys); looking further takes long on lines made for it. */
-const LONGEST_KEY = 1024;
-const keyAt = (text: string): RegExpExecArray | null => KEY.exec(text.slice(0, LONGEST_KEY + 2));
+/** The maximum length of a key (YAML 1.2: implicit keys). It also limits the time of the expression. */
+const MAX_KEY = 1024;
+const keyAt = (text: string): RegExpExecArray | null => KEY.exec(text.slice(0, MAX_KEY + 2));
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 const isBlank = (line: string): boolean => /^\s*(#.*)?$/.test(line);
 const isEntry = (text: string): boolean => text === '-' || text.startsWith('- ');
@@ -19,7 +19,7 @@ class Reader {
 	document(): unknown {
 		const value = this.node(-1);
 		this.skipBlank();
-		if (this.at < this.lines.length) throw new NotReadable(`Line ${this.at + 1} does not belong to what stands before it`);
+		if (this.at < this.lines.length) throw new DefinitionError(`Line ${this.at + 1} does not belong to the previous lines`);
 		return value;
 	}
 
@@ -27,7 +27,7 @@ class Reader {
 		while (this.at < this.lines.length && isBlank(this.lines[this.at]!)) this.at += 1;
 	}
 
-	/** What stands below a line of indent `above`; null where nothing does. */
+	/** The value in the lines that are indented more than `above`; null if there are none. */
 	private node(above: number): unknown {
 		this.skipBlank();
 		const line = this.lines[this.at];
@@ -36,7 +36,7 @@ class Reader {
 		if (indent <= above) return null;
 		const text = line.trim();
 		if (isEntry(text)) return this.depth.within(() => this.sequence(indent));
-		if (/^\?(\s|$)/.test(text)) throw new NotReadable('An explicit key is YAML that definitions do not use');
+		if (/^\?(\s|$)/.test(text)) throw new DefinitionError('Explicit keys are not supported');
 		if (keyAt(text) !== null) return this.depth.within(() => this.mapping(indent));
 		this.at += 1;
 		return this.scalar(text, above);
@@ -48,7 +48,7 @@ class Reader {
 			const line = this.lines[this.at]!;
 			if (indentOf(line) !== indent || isEntry(line.trim())) break;
 			const match = keyAt(line.trim());
-			if (match === null) throw new NotReadable(`Line ${this.at + 1} is no 'name: value'`);
+			if (match === null) throw new DefinitionError(`Line ${this.at + 1} is not a 'name: value' pair`);
 			const [whole, double, single, bare] = match;
 			const name = double !== undefined ? doubleQuoted(double) : (single?.replace(/''/g, "'") ?? bare!);
 			const rest = withoutLeading(line.trim().slice(whole.length));
@@ -58,7 +58,7 @@ class Reader {
 		return Object.fromEntries(entries);
 	}
 
-	/** The value of a name that stands alone: a list may stand at the indent of the name itself. */
+	/** The value in the lines after a key. A list can have the same indent as its key. */
 	private below(indent: number): unknown {
 		this.skipBlank();
 		const line = this.lines[this.at];
@@ -77,7 +77,7 @@ class Reader {
 				this.at += 1;
 				values.push(this.node(indent));
 			} else if (isEntry(content) || keyAt(content) !== null) {
-				// The content begins a collection of its own, at the indent at which it stands.
+				// The content starts a nested collection, indented by its own column.
 				this.lines[this.at] = ' '.repeat(indent) + line.trim().replace('-', ' ');
 				values.push(this.node(indent));
 			} else {
@@ -88,7 +88,7 @@ class Reader {
 		return values;
 	}
 
-	/** A scalar or flow collection that begins with `first`; lines deeper than `above` go on with it. */
+	/** A scalar or flow collection that begins with `first` and continues in the lines that are indented more than `above`. */
 	private scalar(first: string, above: number): unknown {
 		if (/^[|>]/.test(first)) return this.block(first, above);
 		if (/^["'[{]/.test(first)) return this.enclosed(first);
@@ -102,25 +102,25 @@ class Reader {
 		return plain(folded(lines));
 	}
 
-	/** A quoted text, or a collection in brackets: lines are added until it ends. */
+	/** A quoted text or a flow collection, with all lines up to its end. */
 	private enclosed(first: string): unknown {
 		const lines = [first];
 		const enclosure = new Enclosure();
 		while (!enclosure.endsIn(lines.at(-1)!)) {
 			const line = this.lines[this.at];
-			if (line === undefined) throw new NotReadable('A text or list does not end');
+			if (line === undefined) throw new DefinitionError('A quoted text or a collection does not end');
 			this.at += 1;
 			lines.push(line.trim());
 		}
 		// A backslash at the end of a line of a quoted text joins it with the next one.
 		const { value, rest } = new Flow(first.startsWith('"') ? joined(lines) : folded(lines), this.depth).whole();
-		if (withoutComment(rest) !== '') throw new NotReadable(`Line ${this.at} goes on after its value`);
+		if (withoutComment(rest) !== '') throw new DefinitionError(`Line ${this.at} continues after its value`);
 		return value;
 	}
 
 	private block(header: string, above: number): string {
 		const [, style, signs = ''] = /^([|>])([-+]?[1-9]?|[1-9][-+])(?:\s+#.*|\s*)$/.exec(header) ?? [];
-		if (style === undefined) throw new NotReadable(`'${header}' begins no text`);
+		if (style === undefined) throw new DefinitionError(`'${header}' is not the header of a block text`);
 		const sign = /[-+]/.exec(signs)?.[0];
 		const given = /[1-9]/.exec(signs)?.[0];
 		const lines: string[] = [];
@@ -147,41 +147,40 @@ const withoutLeading = (text: string): string => {
 	return rest.startsWith('#') ? '' : rest;
 };
 
-/** Lines of a folded block: those that are indented further keep their breaks. */
+/** Folds the lines of a block. Lines with additional indent keep their breaks. */
 const foldedBlock = (lines: readonly string[]): string => {
 	let text = '';
-	let lastFull = '';
+	let lastText = '';
 	lines.forEach((line, index) => {
 		const before = lines[index - 1];
 		if (index === 0) text = line;
 		else if (line === '') text += '\n';
 		else {
-			const isDeep = /^\s/.test(line) || /^\s/.test(lastFull);
+			const isDeep = /^\s/.test(line) || /^\s/.test(lastText);
 			text += (isDeep ? '\n' : before === '' ? '' : ' ') + line;
 		}
-		if (line !== '') lastFull = line;
+		if (line !== '') lastText = line;
 	});
 	return text;
 };
 
 const joined = (lines: readonly string[]): string => {
 	const parts: string[][] = [];
-	let goesOn = false;
+	let continues = false;
 	for (const line of lines) {
 		const isJoined = /(?<!\\)(?:\\\\)*\\$/.test(line);
 		const content = isJoined ? line.slice(0, -1) : line;
-		if (goesOn) parts.at(-1)!.push(content);
+		if (continues) parts.at(-1)!.push(content);
 		else parts.push([content]);
-		goesOn = isJoined;
+		continues = isJoined;
 	}
-	return folded(parts.map((pieces, index) => pieces.join('') + (goesOn && index === parts.length - 1 ? '\\' : '')));
+	return folded(parts.map((pieces, index) => pieces.join('') + (continues && index === parts.length - 1 ? '\\' : '')));
 };
 
 /**
- * Reads YAML as far as OpenAPI definitions use it: releases before 11.1 answer their definitions in no other form
- * (specification: Versioning), and the package has no dependency that could read it. Block and flow collections, plain, quoted
- * and block scalars; no anchors, tags, explicit keys or several documents, for which it throws {@link NotReadable}, and likewise for
- * what is nested too deeply. The time it takes grows with the length of the text alone, whatever a site answers.
+ * Reads the part of YAML that OpenAPI definitions use: block and flow collections, and plain, quoted and block scalars. Releases before 11.1
+ * return definitions only as YAML (specification: Versioning), and the package must not have dependencies. Throws {@link DefinitionError} for
+ * anchors, tags, explicit keys, several documents and deep nesting. The duration is linear in the length of the text.
  */
 export const readYaml = (text: string): unknown => {
 	const lines = text

@@ -1,14 +1,14 @@
-/** Looks for the end of a quoted text, or of a collection in brackets, line by line: each letter is looked at once. */
+/** Finds the end of a quoted text or a flow collection, line by line. Each character is read once. */
 export class Enclosure {
 	private depth = 0;
 
-	/** The sign of the quoted text that is open. */
+	/** The quotation mark of the open text; empty if none is open. */
 	private quote = '';
 
-	/** Whether a quoted text can begin here: not within a plain one, where a quote is a letter. */
+	/** Whether a quotation mark would start a text here. Inside a plain scalar, it is a normal character. */
 	private isStart = true;
 
-	/** Takes the next line; true where the whole ends in it. */
+	/** Reads the next line. Returns whether the text or collection ends in it. */
 	endsIn(line: string): boolean {
 		for (let at = 0; at < line.length; at += 1) {
 			const sign = line[at]!;

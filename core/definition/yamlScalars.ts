@@ -1,20 +1,20 @@
-/** The scalars and the bracketed collections of YAML. */
+/** The scalars and flow collections of YAML. */
 
-/** What cannot be read; {@link readYaml} says what can. */
-export class NotReadable extends Error {
-	override readonly name = 'NotReadable';
+/** A definition that cannot be read. */
+export class DefinitionError extends Error {
+	override readonly name = 'DefinitionError';
 }
 
-/** Far deeper than any definition, and well within the call stack. */
-const DEEPEST = 200;
+/** Far deeper than any definition, and safe for the call stack. */
+const MAX_DEPTH = 200;
 
-/** How deep collections lie within each other. */
+/** Limits the nesting of collections. */
 export class Depth {
 	private levels = 0;
 
-	/** Runs what reads one level further down. */
+	/** Runs `read` one level deeper. */
 	within<Value>(read: () => Value): Value {
-		if (this.levels >= DEEPEST) throw new NotReadable(`The JSON is nested too deeply: more than ${DEEPEST} levels`);
+		if (this.levels >= MAX_DEPTH) throw new DefinitionError(`The definition is nested too deeply: more than ${MAX_DEPTH} levels`);
 		this.levels += 1;
 		try {
 			return read();
@@ -52,11 +52,11 @@ export const plain = (text: string): unknown => {
 	if (/^(false|False|FALSE)$/.test(text)) return false;
 	if (/^[-+]?[0-9]+$/.test(text) || /^0(x[0-9a-fA-F]+|o[0-7]+)$/.test(text)) return Number(text);
 	if (/^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/.test(text)) return Number(text);
-	if (/^[&*!%@`]/.test(text)) throw new NotReadable(`'${text.slice(0, 40)}' is YAML that definitions do not use`);
+	if (/^[&*!%@`]/.test(text)) throw new DefinitionError(`'${text.slice(0, 40)}' is not supported`);
 	return text;
 };
 
-/** What stands between double quotes, its escapes read. Throws {@link NotReadable} for an unknown one. */
+/** Decodes the escapes of a double-quoted text. Throws {@link DefinitionError} for an unknown one. */
 export const doubleQuoted = (text: string): string =>
 	text.replace(
 		/\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))/g,
@@ -64,12 +64,12 @@ export const doubleQuoted = (text: string): string =>
 			const code = x ?? u ?? U;
 			if (code !== undefined) return String.fromCodePoint(parseInt(code, 16));
 			const meant = ESCAPES[other!];
-			if (meant === undefined) throw new NotReadable(`'\\${other}' is no escape`);
+			if (meant === undefined) throw new DefinitionError(`Unknown escape '\\${other}'`);
 			return meant;
 		},
 	);
 
-/** Joins the lines of a scalar: one break is a space, each blank line a break. */
+/** Joins the lines of a scalar: a line break becomes a space, a blank line a line break. */
 export const folded = (lines: readonly string[]): string => {
 	let text = lines[0] ?? '';
 	let blanks = 0;
@@ -84,10 +84,10 @@ export const folded = (lines: readonly string[]): string => {
 	return text + '\n'.repeat(blanks);
 };
 
-/** A line without the comment at its end: a `#` begins one only at the start or after a blank. */
+/** Removes the comment at the end of a line. A `#` starts a comment only at the start or after white space. */
 export const withoutComment = (text: string): string => text.replace(/(^|\s)#.*$/, '').trimEnd();
 
-/** Values in brackets, in one text whose lines were joined. */
+/** Reads a flow collection or a quoted text from joined lines. */
 export class Flow {
 	private at = 0;
 
@@ -96,7 +96,7 @@ export class Flow {
 		private readonly depth: Depth,
 	) {}
 
-	/** The value, and what follows it. */
+	/** The value, and the rest of the text. */
 	whole(): { readonly value: unknown; readonly rest: string } {
 		const value = this.value();
 		return { value, rest: this.text.slice(this.at).trim() };
@@ -118,7 +118,7 @@ export class Flow {
 		const pattern = sign === '"' ? /"((?:[^"\\]|\\[\s\S])*)"/y : /'((?:[^']|'')*)'/y;
 		pattern.lastIndex = this.at;
 		const match = pattern.exec(this.text);
-		if (match === null) throw new NotReadable('A quoted text does not end');
+		if (match === null) throw new DefinitionError('A quoted text does not end');
 		this.at = pattern.lastIndex;
 		return sign === '"' ? doubleQuoted(match[1]!) : match[1]!.replace(/''/g, "'");
 	}
@@ -159,7 +159,7 @@ export class Flow {
 
 	private ends(sign: string): boolean {
 		this.skip();
-		if (this.at >= this.text.length) throw new NotReadable(`'${sign}' is missing`);
+		if (this.at >= this.text.length) throw new DefinitionError(`'${sign}' is missing`);
 		if (this.text[this.at] !== sign) return false;
 		this.at += 1;
 		return true;
@@ -168,6 +168,6 @@ export class Flow {
 	private next(end: string): void {
 		this.skip();
 		if (this.text[this.at] === ',') this.at += 1;
-		else if (this.text[this.at] !== end) throw new NotReadable(`',' or '${end}' is missing`);
+		else if (this.text[this.at] !== end) throw new DefinitionError(`',' or '${end}' is missing`);
 	}
 }

@@ -1,10 +1,10 @@
-/** Comma-separated values as RFC 4180 has them: a head, lines that end with CR LF, quotes where they are needed. */
+/** Comma-separated values (RFC 4180): a header line, CR LF at the end of each line, and quotes only around values that need them. */
 import type { Row } from '../model/terms';
 import { slices } from './slices';
 
-/** Records of a list have columns that are not in the head, which stands already. `columns` are all of them. */
-export class FurtherColumns extends Error {
-	override readonly name = 'FurtherColumns';
+/** Records have columns that are not in the header, which was written already. `columns` contains all columns. */
+export class AdditionalColumnsError extends Error {
+	override readonly name = 'AdditionalColumnsError';
 	constructor(readonly columns: readonly string[]) {
 		super(`There are ${columns.length} columns`);
 	}
@@ -14,7 +14,7 @@ const NEEDS_QUOTES = /[",\r\n]/;
 
 const quoted = (text: string): string => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** A value in its cell: texts as they are, nothing for `null`, objects and rows of sub-tables as JSON. */
+/** `null` becomes an empty cell; objects and rows of sub-tables become JSON. */
 const cell = (value: unknown): string => {
 	switch (typeof value) {
 		case 'string':
@@ -28,34 +28,34 @@ const cell = (value: unknown): string => {
 	}
 };
 
-const END = '\r\n';
+const LINE_END = '\r\n';
 
-const head = (columns: readonly string[]): string => columns.map(quoted).join(',') + END;
+const header = (columns: readonly string[]): string => columns.map(quoted).join(',') + LINE_END;
 
 const lines = (rows: readonly Row[], columns: readonly string[]): string =>
-	rows.map((row) => columns.map((name) => cell(row[name])).join(',') + END).join('');
+	rows.map((row) => columns.map((name) => cell(row[name])).join(',') + LINE_END).join('');
 
-/** What is known of the columns before the first record. */
+/** The columns that are known before the first record. */
 export interface Columns {
-	/** Those that go first, in their order. */
+	/** The first columns, in this order. */
 	readonly first: readonly string[];
-	/** By column: the column that some records have in addition, such as the description of a look-up. */
-	readonly beside?: ReadonlyMap<string, string>;
-	/** The same for what a site sends for every look-up or for none: added only if the first portion has one of them. */
-	readonly besideIfAny?: ReadonlyMap<string, readonly string[]>;
+	/** By column: the column that follows it in some records, such as the description of a look-up. */
+	readonly companions?: ReadonlyMap<string, string>;
+	/** Columns that a site returns for all look-ups or for none. They are added if the first portion has one of them. */
+	readonly optionalCompanions?: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * The text of a file, in pieces. Its columns are those known before and whatever else the first portion has.
- * If a later record has others, the rest is searched for all columns, and {@link FurtherColumns} is thrown at the end.
+ * The text of a file, in pieces. Its columns are the known ones and those of the first portion. If a later record has others, nothing more
+ * is written, the other records are read to find all columns, and {@link AdditionalColumnsError} is thrown at the end.
  */
 export async function* csv(
 	portions: AsyncIterable<readonly Row[]>,
-	{ first, beside, besideIfAny = new Map<string, readonly string[]>() }: Columns,
+	{ first, companions, optionalCompanions = new Map<string, readonly string[]>() }: Columns,
 ): AsyncGenerator<string> {
 	const columns = new Set(first);
 	const addCompanion = (name: string): void => {
-		const companion = beside?.get(name);
+		const companion = companions?.get(name);
 		if (companion !== undefined) columns.add(companion);
 	};
 	first.forEach(addCompanion);
@@ -64,17 +64,17 @@ export async function* csv(
 		columns.add(name);
 		addCompanion(name);
 	};
-	let shown: readonly string[] | undefined;
+	let written: readonly string[] | undefined;
 	for await (const rows of portions) {
 		for (const row of rows) for (const name in row) add(name);
-		if (shown === undefined) {
-			const possible = [...columns].flatMap((name) => besideIfAny.get(name) ?? []);
+		if (written === undefined) {
+			const possible = [...columns].flatMap((name) => optionalCompanions.get(name) ?? []);
 			if (possible.some((name) => columns.has(name))) for (const name of possible) columns.add(name);
-			shown = [...columns];
-			yield head(shown);
+			written = [...columns];
+			yield header(written);
 		}
-		if (columns.size === shown.length) for (const some of slices(rows)) yield lines(some, shown);
+		if (columns.size === written.length) for (const some of slices(rows)) yield lines(some, written);
 	}
-	if (shown === undefined && columns.size > 0) yield head([...columns]);
-	if (shown !== undefined && columns.size > shown.length) throw new FurtherColumns([...columns]);
+	if (written === undefined && columns.size > 0) yield header([...columns]);
+	if (written !== undefined && columns.size > written.length) throw new AdditionalColumnsError([...columns]);
 }

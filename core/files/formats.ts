@@ -1,21 +1,20 @@
-/** Records as the text of a file, portion by portion, so that a file of any length is made without holding more than one. */
+/** Writes records as text, portion by portion, so that only one portion of a file is in memory. */
 import type { Row } from '../model/terms';
 import { csv, type Columns } from './csv';
 import { slices } from './slices';
 
 type Portions = AsyncIterable<readonly Row[]>;
 
-/** A way to write records into a file. */
+/** A file format. */
 export interface FileFormat {
 	readonly name: string;
-	/** As a user reads it. */
 	readonly label: string;
 	readonly description: string;
 	readonly extension: string;
 	readonly contentType: string;
-	/** Whether the records stand in columns, so that all of them have to be known from the beginning. */
+	/** Whether all fields must be known before the first record is written. */
 	readonly hasColumns: boolean;
-	/** Gives the text in pieces. */
+	/** Yields the text in pieces. */
 	text(portions: Portions, columns: Columns): AsyncIterable<string>;
 }
 
@@ -36,7 +35,7 @@ async function* json(portions: Portions): AsyncGenerator<string> {
 	yield before === '[' ? '[]\n' : '\n]\n';
 }
 
-/** In the order of the menu. */
+/** In the order of the parameter's options. */
 export const FILE_FORMATS: readonly FileFormat[] = [
 	{
 		name: 'csv',

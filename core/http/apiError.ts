@@ -3,8 +3,8 @@
  * - `signIn` 401, `forbidden` 403, `notFound` 404, `tooLarge` 413 and 414 and 431 and 494, `tooMany` 429, `redirected` 3xx.
  * - `unavailable` 408, 444, 460, 499, 502, 503, 504, 598, 599; `broken` 500 and every other 5xx; `network` 407 and 511.
  * - `unreachable`: no connection; `insecure`: its certificate was not accepted; `interrupted`: the connection broke or
- *   timed out; `unreadable`: an answer that is none of the forms of the interface, or cannot be unpacked; `oversized`: one that
- *   is larger than the transport reads; `cancelled`: the run was stopped.
+ *   timed out; `unreadable`: an answer that is not in a format of the API, or cannot be decompressed; `oversized`: one that is larger
+ *   than the limit of the transport; `cancelled`: the run was stopped.
  */
 export type ApiErrorKind =
 	| 'refused'
@@ -24,23 +24,23 @@ export type ApiErrorKind =
 	| 'oversized'
 	| 'cancelled';
 
-/** What the server or the network did, once retry has given up. */
+/** A failure of the server or the network, after the last attempt. */
 export interface ApiErrorParts {
 	readonly kind: ApiErrorKind;
-	/** The HTTP status, where an answer came. */
+	/** The HTTP status, if there was an answer. */
 	readonly status?: number;
-	/** The code of the transport, where none came: `ECONNREFUSED`, `ETIMEDOUT` … */
+	/** The code of the transport, if there was no answer: `ECONNREFUSED`, `ETIMEDOUT` … */
 	readonly code?: string;
-	/** The server's own words, entities decoded; where it had none, what happened in ours. */
+	/** The server's message with decoded entities; our own text if there was none. */
 	readonly message: string;
-	/** Whether {@link message} holds the words of the server. */
+	/** Whether {@link message} is the server's. */
 	readonly fromServer: boolean;
 	readonly method: string;
 	/** The path of the address without its query: `/JmJob/job_no=12`. */
 	readonly address: string;
 	/** How many times the request was sent. */
 	readonly attempts: number;
-	/** The call may have succeeded all the same: the answer does not show it. */
+	/** The call can have succeeded, but the answer does not show it. */
 	readonly uncertain: boolean;
 	/** The site refused this change, and no attempt before it can have succeeded. */
 	readonly changedNothing?: boolean;
@@ -48,7 +48,7 @@ export interface ApiErrorParts {
 	readonly hint: string;
 }
 
-/** See {@link ApiErrorParts}; its message holds the words of the server, never a secret. */
+/** See {@link ApiErrorParts}. The message never contains a secret. */
 export class ApiError extends Error {
 	override readonly name = 'ApiError';
 	readonly kind: ApiErrorKind;
@@ -76,15 +76,15 @@ export class ApiError extends Error {
 		this.hint = parts.hint;
 	}
 
-	/** The same fault after other calls that changed something: with a remark on them before its hint. */
+	/** The same error after other calls changed something, with a remark on them before its hint. */
 	after(remark: string): ApiError {
 		const { message, kind, status, code, fromServer, method, address, attempts, uncertain, hint } = this;
 		return new ApiError({ message, kind, status, code, fromServer, method, address, attempts, uncertain, hint: `${remark}. ${hint}` });
 	}
 
-	/** Status or code, method, address and number of tries on one line: `404 on GET /JmJob/job_no=12, after 3 tries`. */
+	/** Status or code, method, address and number of attempts on one line: `404 on GET /JmJob/job_no=12, after 3 attempts`. */
 	get facts(): string {
-		const tries = this.attempts > 1 ? `, after ${this.attempts} tries` : '';
-		return `${this.status ?? this.code ?? this.kind} on ${this.method} ${this.address}${tries}`;
+		const attempts = this.attempts > 1 ? `, after ${this.attempts} attempts` : '';
+		return `${this.status ?? this.code ?? this.kind} on ${this.method} ${this.address}${attempts}`;
 	}
 }

@@ -1,15 +1,15 @@
 import { cancelled, apiErrorOf, isExplained, outcomeOf } from './outcome';
-import { HIGHEST_LIMIT } from './adaptiveLimit';
+import { MAX_LIMIT } from './adaptiveLimit';
 import { endingOf } from './ending';
 import { createLimiter } from './limiter';
 import type { Answer, CancelSignal, Send, SendResult, WireRequest } from '../model/port';
 import { DEFAULT_RETRY, decide, isUncertain, type RetryPolicy } from './retry';
 import { SiteBudget, type Throttling } from './siteBudget';
 
-/** Everything from outside that sending needs. Nothing here is taken from globals. */
+/** What the client needs from its caller. It uses no globals. */
 export interface ClientOptions {
 	readonly send: Send;
-	/** Resolves after that many milliseconds. */
+	/** Resolves after the given number of milliseconds. */
 	sleep(milliseconds: number): Promise<void>;
 	/** 0 up to, but not including, 1. */
 	random(): number;
@@ -21,40 +21,40 @@ export interface ClientOptions {
 	readonly concurrency?: number;
 	/** The most concurrent requests that any run may send to the site. */
 	readonly siteMaximum?: number;
-	/** What all runs share that send to the same site; a separate one if omitted. */
+	/** The budget that all runs to the same site share; a separate one if omitted. */
 	readonly budget?: SiteBudget;
-	/** What differs from the default policy. */
+	/** Overrides of the default policy. */
 	readonly retry?: Partial<RetryPolicy>;
 }
 
-/** Sends for one run: one limit for all its items and pages, retry by the effect of each request. */
+/** Sends the requests of one run: one limit for all items and pages, and retries by the effect of each request. */
 export interface Client {
 	/** How many requests are worth preparing now. It changes while the site is measured. */
 	readonly concurrency: number;
-	/** What the site limited the run to by refusals; undefined if it did not. */
+	/** The limit that the site imposed on the run; undefined if there was none. */
 	readonly throttling: Throttling | undefined;
 	/**
-	 * Sends a request, again where its effect allows it, and reads the answer. `decode` may throw {@link DecodeError}.
-	 * Throws {@link ApiError}, and nothing else, for what the server or the network did.
+	 * Sends a request, retries it if its effect allows that, and decodes the answer. `decode` may throw {@link DecodeError}.
+	 * Throws only {@link ApiError} for failures of the server or the network.
 	 */
 	send<T>(request: WireRequest, decode: (answer: Answer) => T): Promise<T>;
 }
 
-/** A list is read at most this many pages ahead, so that its memory stays flat. */
-const MOST_PAGES_AHEAD = 32;
+/** Limits the pages that are read ahead, so that memory stays flat. */
+const MAX_PAGES_AHEAD = 32;
 
-/** How many pages of a list are read ahead of the caller. */
-export const pagesAhead = (client: Pick<Client, 'concurrency'>): number => Math.min(client.concurrency, MOST_PAGES_AHEAD);
+/** The number of pages of a list to read ahead. */
+export const pagesAhead = (client: Pick<Client, 'concurrency'>): number => Math.min(client.concurrency, MAX_PAGES_AHEAD);
 
-/** `POST JmJob`: requests of one kind take about the same time. */
+/** Requests of one kind, such as `POST JmJob`, have similar latencies. */
 const kindOf = ({ method, path }: WireRequest): string => `${method} ${/^\/?([^/?]*)/.exec(path)?.[1] ?? ''}`;
 
 const wholeNumber = (value: number | undefined): number | undefined => (value === undefined ? undefined : Math.max(1, Math.floor(value)));
 
-/** Waits, but no longer than until the run is cancelled. */
+/** Waits until the time has passed or the run is cancelled. */
 const delay = (milliseconds: number, { sleep, signal }: ClientOptions): Promise<void> => {
 	if (!signal) return sleep(milliseconds);
-	// An answer can come in the moment of the cancelling: its signal does not tell of it twice.
+	// An answer can arrive while the run is cancelled, and the event is fired only once.
 	if (signal.aborted) return Promise.resolve();
 	return new Promise((resolve, reject) => {
 		const end = (): void => {
@@ -66,12 +66,12 @@ const delay = (milliseconds: number, { sleep, signal }: ClientOptions): Promise<
 	});
 };
 
-/** One client per run, so that its first request goes alone and fetches the token once. */
+/** Creates the client of one run. Its first request is sent on its own, so that the token is fetched once. */
 export const createClient = (parts: ClientOptions): Client => {
 	const fixed = wholeNumber(parts.concurrency);
-	const highest = fixed ?? HIGHEST_LIMIT;
+	const max = fixed ?? MAX_LIMIT;
 	const policy: RetryPolicy = { ...DEFAULT_RETRY, ...parts.retry };
-	const limiter = createLimiter(highest, parts.signal);
+	const limiter = createLimiter(max, parts.signal);
 	const budget = parts.budget ?? new SiteBudget(parts);
 	const share = budget.share({ fixed, siteMaximum: parts.siteMaximum, signal: parts.signal });
 
@@ -90,7 +90,7 @@ export const createClient = (parts: ClientOptions): Client => {
 
 	const sendUntilDone = async <T>(request: WireRequest, decode: (answer: Answer) => T, answered: () => void): Promise<T> => {
 		let uncertain = false;
-		/** Whether the site gave a reason each time that it left it unclear. */
+		/** Whether the site gave a reason for each uncertain attempt. */
 		let explained = true;
 		for (let attempt = 1; ; attempt += 1) {
 			const result = parts.signal?.aborted ? undefined : await sendOnce(request);
@@ -111,7 +111,7 @@ export const createClient = (parts: ClientOptions): Client => {
 
 	return {
 		get concurrency() {
-			return Math.min(highest, share.limit);
+			return Math.min(max, share.limit);
 		},
 		get throttling() {
 			return share.throttling;

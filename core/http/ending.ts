@@ -1,4 +1,4 @@
-/** What the end of a request says about the load of the site. */
+/** What a result shows about the load of the site. */
 import type { SendResult } from '../model/port';
 import { retryAfter } from './retry';
 import type { Ending } from './siteBudget';
@@ -8,7 +8,7 @@ const OVERLOADED_STATUSES = new Set([503, 504]);
 /** The connection was refused, closed or not answered in time. */
 const OVERLOADED_CODES = /TIMEDOUT|TIMEOUT|^ECONN(ABORTED|REFUSED|RESET)$|^EPIPE$/;
 
-/** `maxDelay` in milliseconds: a site that asks for a longer one is not asked again, so the other requests find out for themselves. */
+/** `maxDelay` in milliseconds: after a longer Retry-After, a request is not retried, so the other requests are not paused either. */
 export const endingOf = (result: SendResult, now: number, maxDelay: number): Ending => {
 	if (result.kind === 'noAnswer')
 		return { how: result.signIn === undefined && OVERLOADED_CODES.test(result.code) ? 'overloaded' : 'ignored' };

@@ -1,7 +1,7 @@
 /**
- * What proxies, gateways and load balancers answer when they cannot get an answer from the server behind them. The table decides whether a
- * call that must happen once is sent again. An answer is listed as `notForwarded` only if the documentation or source of the product shows
- * that it precedes forwarding; a gateway that is configured to send calls again itself is beyond what a client can see.
+ * Error answers of proxies, gateways and load balancers. The table decides whether a call that must happen once is retried. An answer is
+ * listed as `notForwarded` only if the documentation or source of the product shows that it is sent before forwarding. A client cannot see
+ * whether a gateway itself retries calls.
  */
 import type { Answer } from '../model/port';
 import { bodyText } from '../wire/reason';
@@ -12,11 +12,11 @@ export interface GatewaySign {
 	/** The answer in words, for docs/reliability.md. */
 	readonly answer: string;
 	readonly statuses: readonly number[];
-	/** A header, its name in lower case, and what its value matches. */
+	/** A header with its name in lower case, and the pattern of its value. */
 	readonly header?: readonly [name: string, value: RegExp];
-	/** What the body matches. */
+	/** The pattern of the body. */
 	readonly text?: RegExp;
-	/** `notForwarded`: the site never got the call. `forwarded`: it can have got it, even if the answer has a Retry-After. */
+	/** `notForwarded`: the site did not receive the call. `forwarded`: it can have received it, even if the answer has a Retry-After. */
 	readonly shows: 'notForwarded' | 'forwarded';
 	/** Documentation or source file of the product. */
 	readonly source: string;
@@ -27,10 +27,10 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	{
 		product: 'Envoy, Istio, Azure Container Apps',
 		answer:
-			'503 with reset reason connection termination, remote or local reset, protocol error, connection timeout, or after retries of its own',
+			'503 with reset reason connection termination, remote or local reset, protocol error, connection timeout, or after its own retries',
 		statuses: [503],
 		shows: 'forwarded',
-		// After a retry of its own, the text names the last reason only.
+		// After Envoy's own retry, the text contains only the last reason.
 		text: /retried and the latest reset reason|reset reason: (?:connection termination|remote reset|local reset|protocol error|connection timeout)/i,
 		source: 'envoy source/common/router/router.cc and source/common/http/utility.cc (resetReasonToString); access log flags UC, UR, LR',
 	},
@@ -131,7 +131,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 		header: ['cf-mitigated', /^challenge$/],
 		source: 'Cloudflare, Detect a Challenge Page response',
 	},
-	// Both answer Retry-After although the server can have got the call.
+	// Both send Retry-After although the server can have received the call.
 	{
 		product: 'Varnish, Fastly',
 		answer: '503 Backend fetch failed, first byte timeout, Guru Meditation, although with Retry-After',
@@ -181,18 +181,18 @@ const fits = ({ headers, status, body }: Answer, sign: GatewaySign): boolean => 
 	return sign.text === undefined || sign.text.test(bodyText(body).trim());
 };
 
-/** What an answer shows of an intermediary; undefined if it is not listed. */
+/** Whether an intermediary can have forwarded the call; undefined if the answer is not listed. */
 export const gatewayEvidence = (answer: Answer): GatewaySign['shows'] | undefined =>
 	GATEWAY_SIGNS.find((sign) => fits(answer, sign))?.shows;
 
-/** Words that any intermediary, and any database driver, uses for a call that broke off after it was sent. */
+/** Phrases of intermediaries and database drivers for a connection that failed after the call was sent. */
 const LATE_FAILURE =
 	/connection (?:termination|(?:was )?(?:reset|closed|terminated|aborted|lost))|remote reset|local reset|time[d]?[ -]?out\b|bad gateway|gateway time|prematurely closed|before headers|invalid response (?:was received )?from|broken pipe/i;
 
-/** Statuses inside a body by which an intermediary reports what it met. */
+/** Statuses of the server in the body of an intermediary's answer. */
 const INNER_STATUS = /"(?:code|status|statusCode|errorCode)"\s*:\s*"?(?:408|499|5\d\d)\b/i;
 
-/** Whether an error can describe a call that broke off after it was sent, so that it does not say what the site did. */
+/** Whether an error can describe a connection that failed after the call was sent, so that the outcome is unknown. */
 export const failedAfterForwarding = ({ body }: Answer): boolean => {
 	const text = bodyText(body);
 	return LATE_FAILURE.test(text) || INNER_STATUS.test(text);

@@ -1,17 +1,17 @@
 /**
- * How to get unstuck, for the commonest ways to go wrong. The server says in its own words what is wrong; servers word it differently, so each
- * entry looks for the words that have to be in it. What no entry fits gets the general hint of its kind.
+ * Hints for the most common errors. Each entry matches words in the server's message, which differs between servers. If no entry matches, the
+ * general hint of the kind is used.
  */
 import { HEADERS } from '../catalog';
 import type { ApiErrorKind } from './apiError';
 import type { WireRequest } from '../model/port';
 
-/** What is known of a call that went wrong. */
+/** A failed call. */
 export interface HintContext {
 	readonly kind: ApiErrorKind;
-	/** The server's own words; empty where it had none. */
+	/** The server's message; empty if there was none. */
 	readonly message: string;
-	/** The code of the transport, where no answer came. */
+	/** The code of the transport, if there was no answer. */
 	readonly code?: string;
 	readonly request: Pick<WireRequest, 'method' | 'path' | 'headers'>;
 }
@@ -148,7 +148,7 @@ const ENTRIES: readonly Entry[] = [
 	},
 ];
 
-/** What to do about it; undefined where only the general hint of its kind fits. */
+/** The hint of the first matching entry. */
 export const specificHint = ({ kind, message, code, request }: HintContext): string | undefined =>
 	ENTRIES.find(
 		(entry) =>

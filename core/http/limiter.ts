@@ -1,10 +1,10 @@
-/** One limit for everything that a run has under way, its items and their pages alike. */
+/** One limit for all concurrent requests of a run, over its items and their pages. */
 import type { CancelSignal } from '../model/port';
 
 export interface Limiter {
 	/**
-	 * Runs a task as soon as there is room, in the order of the calls. `answered` is to be called when its first answer
-	 * is there. Rejects with `cancelled()` where the run is cancelled while the task waits.
+	 * Runs a task as soon as the limit allows, in the order of the calls. The task must call `answered` after its first answer. Rejects
+	 * with `cancelled()` if the run is cancelled while the task waits.
 	 */
 	run<T>(task: (answered: () => void) => Promise<T>, cancelled: () => Error): Promise<T>;
 }
@@ -15,10 +15,10 @@ interface QueuedTask {
 }
 
 /**
- * The first task goes alone until its first answer, so that whatever it needs (a token, a name look-up) is fetched once;
- * then up to `highest` run at once.
+ * The first task runs alone until its first answer, so that a token or a name look-up is fetched only once. After that, up to `max` tasks
+ * run concurrently.
  */
-export const createLimiter = (highest: number, signal?: CancelSignal): Limiter => {
+export const createLimiter = (max: number, signal?: CancelSignal): Limiter => {
 	let running = 0;
 	let room = 1;
 	let isListening = false;
@@ -45,8 +45,8 @@ export const createLimiter = (highest: number, signal?: CancelSignal): Limiter =
 		listen();
 	};
 	const open = (): void => {
-		if (room === highest) return;
-		room = highest;
+		if (room === max) return;
+		room = max;
 		fill();
 	};
 
@@ -59,7 +59,7 @@ export const createLimiter = (highest: number, signal?: CancelSignal): Limiter =
 						.then(resolve, reject)
 						.finally(() => {
 							running -= 1;
-							room = highest;
+							room = max;
 							fill();
 						});
 				};

@@ -1,6 +1,6 @@
 /**
- * Runs a task for each input, up to `ahead` at a time, and returns the results in the order of the inputs. At most `ahead`
- * results are held: whoever reads slowly is waited for. Ends with the first fault in that order; nothing is begun after.
+ * Runs a task for each input, up to `ahead` concurrently, and yields the results in the order of the inputs. No more than `ahead` results are
+ * kept: a slow reader delays the next tasks. The first error in that order ends it, and no other task is started.
  */
 export async function* mapConcurrently<Input, Result>(
 	inputs: Iterable<Input>,
@@ -8,16 +8,16 @@ export async function* mapConcurrently<Input, Result>(
 	task: (input: Input) => Promise<Result>,
 ): AsyncGenerator<Result> {
 	const source = inputs[Symbol.iterator]();
-	const begun: Promise<Result>[] = [];
-	const begin = (): void => {
-		while (begun.length < ahead()) {
+	const started: Promise<Result>[] = [];
+	const startTasks = (): void => {
+		while (started.length < ahead()) {
 			const next = source.next();
 			if (next.done) return;
 			const result = task(next.value);
-			// Its fault is thrown when its turn comes; when that never comes, nobody is to miss it.
+			// An error is thrown in its turn. Without this handler, one whose turn never comes would be unhandled.
 			result.catch(() => undefined);
-			begun.push(result);
+			started.push(result);
 		}
 	};
-	for (begin(); begun.length > 0; begin()) yield await begun.shift()!;
+	for (startTasks(); started.length > 0; startTasks()) yield await started.shift()!;
 }

@@ -1,4 +1,4 @@
-/** What went wrong with one sending, and what is said about it. */
+/** Classifies the result of one attempt, and creates the error for the last one. */
 import { attempt } from '../wire/attempt';
 import { DecodeError, unexpectedFormat } from '../wire/decode';
 import { hasErrorProperty, reasonIn, messageOf } from '../wire/reason';
@@ -18,12 +18,12 @@ export type Failure =
 	| { readonly kind: 'unreadable'; readonly answer: Answer; readonly reason: DecodeError; readonly message?: string }
 	| { readonly kind: 'noAnswer'; readonly result: NoAnswer };
 
-/** What was read from an answer, or why nothing was. */
+/** The decoded answer, or the failure. */
 export type Outcome<T> = { readonly value: T } | { readonly failure: Failure };
 
 /**
- * A 2xx that is no success. It is a refusal if it contains a reason in an error format of the site; a reason that a gateway gives after it has forwarded
- * the call, and one next to the proof of a success, say nothing about what the site did.
+ * A 2xx that does not prove the change. It is a refusal if it contains a reason in an error format of the site. A reason from a gateway after
+ * forwarding, or next to the proof of a success, does not show what the site did.
  */
 const refusalOf = (answer: Answer, reason: DecodeError): Failure => {
 	const message = reasonIn(answer.body);
@@ -33,7 +33,7 @@ const refusalOf = (answer: Answer, reason: DecodeError): Failure => {
 		: { kind: 'unreadable', answer, reason, ...(message === undefined ? {} : { message }) };
 };
 
-/** Reads an answer, or finds why it cannot be read. `decode` throws {@link DecodeError} for what proves nothing. */
+/** Decodes an answer. `decode` throws {@link DecodeError} for an answer that proves nothing. */
 export const outcomeOf = <T>(result: SendResult, decode: (answer: Answer) => T): Outcome<T> => {
 	if (result.kind === 'noAnswer') return { failure: { kind: 'noAnswer', result } };
 	if (result.status < 200 || result.status > 299) return { failure: { kind: 'status', answer: result, message: messageOf(result.body) } };
@@ -44,15 +44,15 @@ export const outcomeOf = <T>(result: SendResult, decode: (answer: Answer) => T):
 };
 
 const CERTIFICATE = /CERT|SSL|TLS|SIGNED|EPROTO/i;
-/** Compressed data that is invalid or was cut off; what is not HTTP, or more headers than are accepted. */
-const NO_ANSWER_OF_HTTP = /^(Z|HPE)_/;
+/** Invalid or truncated compressed data; an answer that is not HTTP, or with too many headers. */
+const UNREADABLE_CODES = /^(Z|HPE)_/;
 const OVERSIZED = 'ANSWER_TOO_LARGE';
 
 const kindOfNoAnswer = ({ code, sent, signIn }: NoAnswer): ApiErrorKind => {
 	if (code === 'CANCELLED') return 'cancelled';
 	if (signIn) return 'signIn';
 	if (code === OVERSIZED) return 'oversized';
-	if (NO_ANSWER_OF_HTTP.test(code)) return 'unreadable';
+	if (UNREADABLE_CODES.test(code)) return 'unreadable';
 	if (CERTIFICATE.test(code) && sent === 'no') return 'insecure';
 	return sent === 'no' ? 'unreachable' : 'interrupted';
 };
@@ -70,17 +70,17 @@ const kindOf = (failure: Failure): ApiErrorKind => {
 	}
 };
 
-/** The path alone: what is in a query can be confidential. */
+/** Without the query, which can contain confidential values. */
 const addressOf = (request: WireRequest): string => request.path.split('?')[0]!;
 
 /** The reason that the server gave; undefined if it gave none. */
 const messageFrom = (failure: Failure): string | undefined =>
 	failure.kind === 'noAnswer' ? failure.result.signIn?.message : failure.message;
 
-/** Statuses of a server that stands in front of the site, whatever their text. */
+/** Statuses that come from a server in front of the site, with any text. */
 const GATEWAY_STATUSES = new Set([408, 502, 504]);
 
-/** Whether the site itself says why it did not carry the call out: an error in JSON, and not one that a gateway reports. */
+/** Whether the site itself gives a reason for the failure: an error in JSON that does not come from a gateway. */
 export const isExplained = (failure: Failure): boolean =>
 	failure.kind === 'status' &&
 	!GATEWAY_STATUSES.has(failure.answer.status) &&
@@ -98,35 +98,35 @@ const hintFor = (failure: Failure, kind: ApiErrorKind, request: WireRequest): st
 };
 
 const summaryOf = (failure: Failure, kind: ApiErrorKind): string => {
-	const { what } = DEFAULT_TEXTS[kind];
+	const { message } = DEFAULT_TEXTS[kind];
 	if (failure.kind === 'unreadable') {
 		const text = typeof failure.answer.body === 'object' ? messageOf(failure.answer.body) : undefined;
 		return text === undefined ? failure.reason.message : `${failure.reason.message}: ${text}`;
 	}
 	if (failure.kind === 'noAnswer' && kind === 'oversized') return failure.result.message;
-	return failure.kind === 'noAnswer' && kind !== 'cancelled' ? `${what} (${failure.result.code})` : what;
+	return failure.kind === 'noAnswer' && kind !== 'cancelled' ? `${message} (${failure.result.code})` : message;
 };
 
-/** What became of a request that is not sent again. */
+/** The last attempt of a request. */
 export interface FinalAttempt {
 	readonly request: WireRequest;
 	readonly attempts: number;
 	/** See {@link ApiError.uncertain}. */
 	readonly uncertain: boolean;
-	/** Whether the site gave a reason for each attempt that left it unclear; the reason for the last attempt says nothing of an earlier one. */
+	/** Whether the site gave a reason for each uncertain attempt. The reason for the last one does not explain an earlier one. */
 	readonly explained: boolean;
-	/** Said after the hint of the kind: why there was no other attempt. */
+	/** Added to the hint: why there is no other attempt. */
 	readonly remark?: string;
 }
 
 const isChange = ({ effect }: WireRequest): boolean => effect !== 'read';
 
-/** A 4xx, or a refusal with 2xx: the site says that it did not do it. */
+/** A 4xx, or a refusal with 2xx: the site did not process the call. */
 const isPlainRefusal = (failure: Failure): boolean =>
 	failure.kind === 'refusal' ||
 	(failure.kind === 'status' && failure.answer.status >= 400 && failure.answer.status < 500 && !canHaveSucceeded(failure.answer));
 
-/** The fault that is thrown for a failure when the request is not sent again. */
+/** The error for a failure after the last attempt. */
 export const apiErrorOf = (failure: Failure, { request, attempts, uncertain, explained, remark }: FinalAttempt): ApiError => {
 	const kind = kindOf(failure);
 	const message = messageFrom(failure);
@@ -152,6 +152,6 @@ export const apiErrorOf = (failure: Failure, { request, attempts, uncertain, exp
 	});
 };
 
-/** The fault of a run that was stopped while it waited. */
+/** The error of a run that was cancelled while it waited. */
 export const cancelled = (ending: FinalAttempt): ApiError =>
 	apiErrorOf({ kind: 'noAnswer', result: { kind: 'noAnswer', code: 'CANCELLED', sent: 'no', message: '' } }, ending);

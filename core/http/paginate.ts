@@ -8,32 +8,32 @@ import { InputError } from '../model/inputError';
 import { mapConcurrently } from './mapConcurrently';
 import { SeenKeys } from './seenKeys';
 
-/** One page of a list as it came. */
+/** One page of a list. */
 export interface Page {
 	readonly records: readonly Row[];
-	/** What Pagination-Count said; undefined where the header is missing. */
+	/** The value of Pagination-Count; undefined if the header is missing. */
 	readonly count: number | undefined;
 }
 
-/** How a list is read, and what is known of its site. */
+/** How to read a list. */
 export interface PaginationOptions {
-	/** Reads one page, counted from 1. */
+	/** Reads a page after the first. */
 	read(page: number): Promise<Page>;
-	/** Page 1, where it has been read already. */
-	readonly first?: Page;
-	/** Records to a page, as asked for. */
+	/** Page 1. */
+	readonly first: Page;
+	/** The requested number of records per page. */
 	readonly pageSize: number;
-	/** The highest number of records; all where it is left out. */
+	/** The maximum number of records; all if omitted. */
 	readonly limit?: number;
-	/** The highest number of pages. */
+	/** The maximum number of pages. */
 	readonly maxPages: number;
-	/** How many pages to read at a time now. */
+	/** The number of pages to read ahead. It can change. */
 	readonly concurrency: () => number;
-	/** By which field a record that comes twice is noticed; undefined where it is not known. */
-	readonly key?: string;
-	/** Whether the count of later pages is right; before 11.2 it is not. */
+	/** The field that identifies duplicate records, if it is known. */
+	readonly key?: string | undefined;
+	/** Whether the count of later pages is correct, which it is from 11.2 on. */
 	readonly hasReliableCounts: boolean;
-	/** The list, for what is told: «JmJobList». */
+	/** The name of the list for notices: `JmJobList`. */
 	readonly name: string;
 	readonly onNotice: OnNotice;
 }
@@ -41,7 +41,7 @@ export interface PaginationOptions {
 const recordCount = (records: number): string => `${records} record${records === 1 ? '' : 's'}`;
 const RUN_AGAIN_HINT = 'Run it again to be sure that no record is missing';
 
-/** The records of a list received so far, and what did not add up. */
+/** Collects the records of a list, and its inconsistencies. */
 class PageReader {
 	received = 0;
 	/** The last page that was followed by more records although it was empty or shorter than the first one. */
@@ -80,13 +80,13 @@ class PageReader {
 		this.gap = { page, size };
 	}
 
-	/** Reports at the end what did not add up. */
-	onNotice(): void {
+	/** Reports the inconsistencies at the end. */
+	report(): void {
 		const { key, limit = Infinity, name, onNotice } = this.pages;
 		const { expected, gap, changedCount, received, seen } = this;
 		if (seen.repeats > 0) {
 			onNotice({
-				name: 'keyTwice',
+				name: 'duplicateKeys',
 				text: `Received ${recordCount(seen.repeats)} of '${name}' more than once (${key} ${seen.examples}): the list changed while it was read, or '${key}' is not unique in it. ${RUN_AGAIN_HINT}`,
 			});
 		}
@@ -97,15 +97,16 @@ class PageReader {
 			});
 		}
 		if (expected === undefined) return;
-		const wanted = Math.min(expected, limit);
+		const requested = Math.min(expected, limit);
 		if (changedCount !== undefined)
 			onNotice({
-				name: 'countMoved',
+				name: 'countChanged',
 				text: `The site reported ${recordCount(expected)} for '${name}' at first and ${changedCount} on a later page. ${RUN_AGAIN_HINT}`,
 			});
 		else if (received > expected)
-			onNotice({ name: 'countMoved', text: `Received ${recordCount(received)} of '${name}', but the site had reported ${expected}` });
-		if (received < wanted) onNotice({ name: 'tooFew', text: `Received ${received} of the ${recordCount(wanted)} reported for '${name}'` });
+			onNotice({ name: 'countChanged', text: `Received ${recordCount(received)} of '${name}', but the site had reported ${expected}` });
+		if (received < requested)
+			onNotice({ name: 'tooFew', text: `Received ${received} of the ${recordCount(requested)} reported for '${name}'` });
 	}
 }
 
@@ -136,32 +137,32 @@ async function* readCounted(
 }
 
 const FINGERPRINT_RECORDS = 1000;
-/** What tells a page from another. Many records of it: where a list answers few of its fields, one can look like the next. */
+/** Identifies a page. With few fields, the first records of two pages can be equal, so it contains many records. */
 const pageFingerprint = ({ records }: Page): string => JSON.stringify(records.slice(0, FINGERPRINT_RECORDS));
 
 /**
  * The pages after the first if the site reports no count: one after the other. A page that is empty, shorter than the first one, or
- * only repeats records can also lie in the middle, so the list ends only when the next page brings nothing new either. The size of page 1
+ * only repeats records can also be in the middle, so the list ends only if the next page has no new records either. The size of page 1
  * proves nothing: the site may limit its pages to fewer records than requested.
  */
 async function* readUncounted(
 	pages: PaginationOptions,
 	reading: PageReader,
 	firstSize: number,
-	firstShown: string,
+	firstPrint: string,
 ): AsyncGenerator<readonly Row[]> {
 	const { name, pageSize } = pages;
-	let before = firstShown;
+	let previous = firstPrint;
 	let last = { page: 1, size: firstSize, isFull: firstSize >= pageSize };
 	// Whether a later page had mostly new records, so that the site is known to follow the page number.
 	let followsPages = false;
 	for (let number = 2; !reading.isComplete; number += 1) {
 		const page = await pages.read(number);
 		const size = page.records.length;
-		const shown = pageFingerprint(page);
+		const print = pageFingerprint(page);
 		const fresh = reading.newOf(page);
-		const repeats = size > 0 && (shown === before || fresh === 0);
-		// A list that fits into a page is complete even then. Without keys, equal pages are no proof that they hold the same records.
+		const repeats = size > 0 && (print === previous || fresh === 0);
+		// A list that fits into one page is complete in this case, too. Without keys, equal pages can contain different records.
 		const mayBeMore = fresh === 0 ? Math.max(size, firstSize) >= pageSize : size >= firstSize && (size >= pageSize || number > 2);
 		if (repeats && !followsPages && mayBeMore) {
 			throw new InputError({
@@ -177,24 +178,24 @@ async function* readUncounted(
 		}
 		if (!last.isFull && (last.page > 1 || last.size === 0)) reading.noteGap(last.page, last.size);
 		checkPages(pages, number);
-		before = shown;
+		previous = print;
 		last = { page: number, size, isFull: size >= firstSize };
 		followsPages ||= fresh !== undefined && fresh * 2 >= size;
 		yield* reading.take(page);
 	}
 }
 
-/** Yields portions of records. Reports at the end what did not add up. Throws what `read` throws. */
+/** Yields portions of records. Reports inconsistencies at the end. Throws the errors of `read`. */
 export async function* paginate(pages: PaginationOptions): AsyncGenerator<readonly Row[]> {
-	const first = pages.first ?? (await pages.read(1));
+	const { first } = pages;
 	const reading = new PageReader(pages, first.count);
 	const size = first.records.length;
-	// Before they are yielded, since the caller may change them.
-	const shown = first.count === undefined ? pageFingerprint(first) : '';
+	// Before the records are yielded, since the caller may change them.
+	const firstPrint = first.count === undefined ? pageFingerprint(first) : '';
 	yield* reading.take(first);
 	// More records than requested: the site has no pages and returned everything.
 	const isAll = size > pages.pageSize || reading.isComplete;
-	if (!isAll && first.count === undefined) yield* readUncounted(pages, reading, size, shown);
+	if (!isAll && first.count === undefined) yield* readUncounted(pages, reading, size, firstPrint);
 	else if (!isAll && size > 0 && first.count !== undefined) yield* readCounted(pages, reading, size, first.count);
-	reading.onNotice();
+	reading.report();
 }

@@ -1,37 +1,34 @@
-/** When a request is sent again: the decision, apart from the loop that carries it out. */
+/** Decides whether and when a failed request is retried. */
 import { DEFAULT_MAX_ATTEMPTS } from '../model/defaults';
 import { isAboutValues, isExplained, type Failure } from './outcome';
 import { canHaveSucceeded, isUnprocessed } from './statuses';
 import type { RetryAfterHeaders, Effect, NoAnswer, WireRequest } from '../model/port';
 
-/** How often and how far apart a request is sent. */
+/** The number of attempts and the delays between them. */
 export interface RetryPolicy {
-	/** How many times a request is sent at most; 1 sends it once. */
+	/** The maximum number of attempts; 1 for no retry. */
 	readonly maxAttempts: number;
-	/** The first pause in milliseconds; each further one is twice as long, and each is drawn between its half and its whole. */
+	/** The first delay in milliseconds, which doubles with each attempt. Jitter reduces each delay by up to half. */
 	readonly initialDelay: number;
-	/** The longest pause in milliseconds, a Retry-After included; a server that asks for longer is not asked again. */
+	/** The maximum delay in milliseconds. After a longer Retry-After, the request is not retried. */
 	readonly maxDelay: number;
-	/** Whether a call that must happen once is sent again after an answer that shows that the site has not begun. */
-	readonly retryUnprocessedWrites: boolean;
 }
 
 export const DEFAULT_RETRY: RetryPolicy = {
 	maxAttempts: DEFAULT_MAX_ATTEMPTS,
 	initialDelay: 500,
 	maxDelay: 60_000,
-	retryUnprocessedWrites: true,
 };
 
 /** Statuses after which the same call can succeed. */
 const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504, 521, 523]);
-/** Codes that a retry does not change: a name that does not exist, a certificate, an answer too large, a cancelled run. */
+/** Codes of permanent failures: an unknown host name, a certificate, an answer that is too large, a cancelled run. */
 const PERMANENT_CODES = /ENOTFOUND|CERT|SSL|TLS|SIGNED|EPROTO|INVALID|TOO_LARGE|CANCELLED/i;
 
-/** A broken TLS connection can be whole with a retry; one that was never made cannot. */
+/** A retry can fix a TLS connection that broke, but not one that could not be established. */
 const isPermanent = ({ code, sent }: NoAnswer): boolean => PERMANENT_CODES.test(code) && !(sent === 'maybe' && code.startsWith('ERR_SSL_'));
 
-/** Whether the call can have succeeded although no good answer came. Never for a read. */
+/** Whether a change can have succeeded although the answer does not show it. */
 export const isUncertain = (effect: Effect, failure: Failure): boolean => {
 	if (effect === 'read') return false;
 	switch (failure.kind) {
@@ -46,7 +43,7 @@ export const isUncertain = (effect: Effect, failure: Failure): boolean => {
 	}
 };
 
-/** Whether it is worth another try, the effect left aside. */
+/** Whether a retry can succeed, regardless of the effect. */
 const isRetryable = (failure: Failure): boolean => {
 	switch (failure.kind) {
 		case 'status':
@@ -64,45 +61,45 @@ const isRetryable = (failure: Failure): boolean => {
 const isExplainedServerError = (failure: Failure): boolean =>
 	failure.kind === 'status' && failure.answer.status === 500 && isExplained(failure);
 
-/** How many times the failure is worth sending the request: a reason that concerns the values stays the same, any other one can pass once. */
+/** The maximum number of attempts after this failure: a reason that concerns the values is permanent; after any other reason, one retry can help. */
 const attemptsFor = (failure: Failure, request: WireRequest, { maxAttempts: attempts }: RetryPolicy): number => {
 	if (!isExplainedServerError(failure)) return attempts;
 	return isAboutValues(failure, request) ? 1 : Math.min(attempts, 2);
 };
 
-const mayRepeat = (effect: Effect, failure: Failure, policy: RetryPolicy): boolean => {
+const mayRepeat = (effect: Effect, failure: Failure): boolean => {
 	if (effect !== 'once') return true;
 	if (failure.kind === 'noAnswer') return failure.result.sent === 'no';
-	return failure.kind === 'status' && policy.retryUnprocessedWrites && isUnprocessed(failure.answer);
+	return failure.kind === 'status' && isUnprocessed(failure.answer);
 };
 
-/** The headers that can ask for a pause: those of the site, or of the server that was to sign in. */
+/** The headers that can ask for a pause: of the site, or of the identity provider. */
 const headersOf = (failure: Failure): RetryAfterHeaders => {
 	if (failure.kind === 'status') return failure.answer.headers;
 	return failure.kind === 'noAnswer' ? (failure.result.signIn?.pause ?? {}) : {};
 };
 
-/** A date that says which moment it is: with a time, and with the zone that the time is in. */
+/** A date with a time and a time zone. */
 const DATE_WITH_ZONE = /\d:\d\d.*(GMT|UTC|Z|[+-]\d\d:?\d\d)$/i;
 const parseDate = (text: string | undefined): number | undefined => {
-	const moment = text !== undefined && DATE_WITH_ZONE.test(text) ? Date.parse(text) : Number.NaN;
-	return Number.isNaN(moment) ? undefined : moment;
+	const time = text !== undefined && DATE_WITH_ZONE.test(text) ? Date.parse(text) : Number.NaN;
+	return Number.isNaN(time) ? undefined : time;
 };
 
 /**
- * Milliseconds that a Retry-After asks for, in seconds or as a date; undefined if there is none that can be read. A date
- * is counted from the `Date` of the same answer, since the clock of the site and ours can be hours apart, otherwise from `now`.
+ * The milliseconds of a Retry-After in seconds or as a date; undefined if there is no valid one. A date is relative to the `Date` of the same
+ * answer, since the clocks of the site and this machine can differ by hours, otherwise to `now`.
  */
-export const retryAfter = ({ 'retry-after': asked, date }: RetryAfterHeaders, now: number): number | undefined => {
-	const text = asked?.trim() ?? '';
+export const retryAfter = ({ 'retry-after': value, date }: RetryAfterHeaders, now: number): number | undefined => {
+	const text = value?.trim() ?? '';
 	if (/^[0-9]+$/.test(text)) return Number(text) * 1000;
-	const moment = parseDate(text);
-	return moment === undefined ? undefined : Math.max(0, moment - (parseDate(date?.trim()) ?? now));
+	const time = parseDate(text);
+	return time === undefined ? undefined : Math.max(0, time - (parseDate(date?.trim()) ?? now));
 };
 
 /**
- * - `pause`: send it again after that many milliseconds.
- * - `remark`: do not, for a reason worth telling. Neither: do not.
+ * - `pause`: retry after this number of milliseconds.
+ * - `remark`: do not retry, and add this reason to the hint. If both are missing: do not retry.
  */
 export type Decision = { readonly pause: number } | { readonly remark?: string };
 
@@ -114,13 +111,13 @@ export const decide = (
 	policy: RetryPolicy,
 	clock: { random(): number; now(): number },
 ): Decision => {
-	if (!isRetryable(failure) || !mayRepeat(request.effect, failure, policy)) return {};
+	if (!isRetryable(failure) || !mayRepeat(request.effect, failure)) return {};
 	if (attempt >= attemptsFor(failure, request, policy)) return {};
-	const whole = Math.min(policy.maxDelay, policy.initialDelay * 2 ** (attempt - 1));
-	const drawn = whole / 2 + (whole / 2) * clock.random();
-	const asked = retryAfter(headersOf(failure), clock.now());
-	if (asked === undefined) return { pause: drawn };
-	// What the server asks for, a little apart from the others that it asked; never less than without its asking.
-	if (asked <= policy.maxDelay) return { pause: Math.max(drawn, asked + (policy.initialDelay / 2) * clock.random()) };
-	return { remark: `The site asks to wait ${Math.ceil(asked / 1000)} seconds` };
+	const delay = Math.min(policy.maxDelay, policy.initialDelay * 2 ** (attempt - 1));
+	const withJitter = delay / 2 + (delay / 2) * clock.random();
+	const requested = retryAfter(headersOf(failure), clock.now());
+	if (requested === undefined) return { pause: withJitter };
+	// Retry-After plus jitter, never shorter than the default delay.
+	if (requested <= policy.maxDelay) return { pause: Math.max(withJitter, requested + (policy.initialDelay / 2) * clock.random()) };
+	return { remark: `The site asks to wait ${Math.ceil(requested / 1000)} seconds` };
 };

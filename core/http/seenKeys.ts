@@ -1,25 +1,25 @@
 import type { Row } from '../model/terms';
 
 /**
- * Keys that are kept, at least the newest half of them: some megabytes however long the list is. A record that moves while a list is read
- * shows up again a few pages later as a rule; one that shows up again beyond this window is not noticed.
+ * The maximum number of remembered keys, of which at least the newest half are kept, so that memory stays at some megabytes. A record that
+ * moves while a list is read usually appears again a few pages later. A repeat outside this window is not noticed.
  */
 export const KEY_WINDOW = 200_000;
 
-const SHOWN_KEYS = 10;
+const MAX_EXAMPLES = 10;
 
-/** Finds records that a list returns more than once, on whatever pages, in bounded memory. */
+/** Finds records that a list returns more than once, on any pages, in bounded memory. */
 export class SeenKeys {
 	/** Records whose key had been received before. */
 	repeats = 0;
 	private readonly firstRepeats: unknown[] = [];
 	/** False once two records of one page shared a key. */
 	private isUnique = true;
-	/** Two generations instead of one set that drops its oldest key: a set that is emptied from its front grows slow. */
+	/** Two generations: deleting the oldest entries of a single set becomes slow. */
 	private newer = new Set<unknown>();
 	private older = new Set<unknown>();
 
-	/** `key`: the key field; without one nothing is noticed. */
+	/** Without a key field, no repeat is noticed. */
 	constructor(
 		private readonly key: string | undefined,
 		private readonly window = KEY_WINDOW,
@@ -30,14 +30,14 @@ export class SeenKeys {
 		return `${this.firstRepeats.join(', ')}${this.repeats > this.firstRepeats.length ? ' …' : ''}`;
 	}
 
-	/** Notes the keys of a page. */
+	/** Adds the keys of a page. */
 	add(records: readonly Row[]): void {
 		const keys = this.keysOf(records);
 		this.isUnique &&= new Set(keys).size === keys.length;
 		for (const key of keys) {
 			if (this.has(key)) {
 				this.repeats += 1;
-				if (this.firstRepeats.length < SHOWN_KEYS) this.firstRepeats.push(key);
+				if (this.firstRepeats.length < MAX_EXAMPLES) this.firstRepeats.push(key);
 			}
 			if (this.newer.size >= this.window / 2) {
 				this.older = this.newer;
@@ -48,8 +48,8 @@ export class SeenKeys {
 	}
 
 	/**
-	 * How many records of a page have a key that no earlier page had. Undefined if that cannot be known: a record has no key, or two records
-	 * of one page share one, so the key does not identify the records of this list.
+	 * The number of records of a page whose key is new. Undefined if the key does not identify the records of this list: one has no key, or two
+	 * records of one page share one.
 	 */
 	newOf(records: readonly Row[]): number | undefined {
 		const keys = this.keysOf(records);

@@ -1,7 +1,7 @@
 /**
  * How many requests per second a site accepts, once it has answered one with 429. The client-side rate limit of the AWS SDKs' adaptive
  * retry mode (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html), with a long hold instead of its cubic growth:
- * each 429 of these sites pauses all requests for the seconds of its Retry-After, so that probing often costs more than it finds.
+ * each 429 of these sites pauses all requests for the seconds of its Retry-After, so that frequent probing costs more than it gains.
  */
 
 /** Factor after a 429. */
@@ -9,10 +9,10 @@ const BACK_OFF = 0.9;
 /** Milliseconds without a 429 after which the rate grows again, by a tenth per second. */
 const HOLD = 30_000;
 const GROWTH = 1.1;
-/** A rate that has grown this many times over no longer limits anything. */
-const FORGOTTEN = 20;
+/** A rate that has grown by this factor no longer limits anything. */
+const MAX_GROWTH = 20;
 /** Milliseconds over which the accepted requests are counted. */
-const COUNTED = 10_000;
+const COUNT_PERIOD = 10_000;
 
 /** Times are in milliseconds. */
 export class SendRate {
@@ -26,7 +26,7 @@ export class SendRate {
 	value(now: number): number | undefined {
 		if (this.perSecond === undefined) return undefined;
 		const grown = GROWTH ** (Math.max(0, now - this.limitedAt - HOLD) / 1000);
-		if (grown > FORGOTTEN) this.perSecond = undefined;
+		if (grown > MAX_GROWTH) this.perSecond = undefined;
 		return this.perSecond === undefined ? undefined : this.perSecond * grown;
 	}
 
@@ -43,9 +43,9 @@ export class SendRate {
 
 	answered(now: number): void {
 		this.accepted += 1;
-		if (now - this.countedFrom! < COUNTED) return;
+		if (now - this.countedFrom! < COUNT_PERIOD) return;
 		this.accepted /= 2;
-		this.countedFrom = now - COUNTED / 2;
+		this.countedFrom = now - COUNT_PERIOD / 2;
 	}
 
 	/** The site answered a request that was sent at `sentAt` with 429. Requests sent before the last one do not count again. */

@@ -3,19 +3,19 @@ import type { CancelSignal } from '../model/port';
 import { AdaptiveLimit } from './adaptiveLimit';
 import { SendRate } from './sendRate';
 
-/** Taken from outside, so that tests run in virtual time. */
+/** Passed in, so that tests run in virtual time. */
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
-	/** Resolves after that many milliseconds. */
+	/** Resolves after the given number of milliseconds. */
 	sleep(milliseconds: number): Promise<void>;
 }
 
 /** What one run may use of a budget. */
 export interface ShareParts {
-	/** Requests at a time, as the user set them: they replace the adaptive limit. Undefined adapts to the site. */
+	/** The number of concurrent requests that the user set. Without it, the limit adapts to the site. */
 	readonly fixed?: number;
-	/** The most requests at a time that any run may send to the site, whatever else applies. */
+	/** The maximum number of concurrent requests to the site, regardless of all other settings. */
 	readonly siteMaximum?: number;
 	readonly signal?: CancelSignal;
 }
@@ -29,7 +29,7 @@ export interface Ending {
 	readonly pause?: number;
 }
 
-/** Room for one request; to be called once when it has ended. */
+/** Releases the room of a request. Must be called once when the request has ended. */
 export type Release = (ending: Ending) => void;
 
 /** A limit that the site imposed on a run. */
@@ -42,9 +42,9 @@ export interface Throttling {
 export interface Share {
 	/** How many requests are worth preparing now. */
 	readonly limit: number;
-	/** What the site limited the run to by refusals; undefined if it did not. */
+	/** The limit that the site imposed on the run; undefined if there was none. */
 	readonly throttling: Throttling | undefined;
-	/** Waits for room to send a request; undefined if the run was cancelled. `kind` tells requests of different latency apart. */
+	/** Waits for room to send a request; undefined if the run was cancelled. Requests of one `kind` have similar latencies. */
 	acquire(kind: string): Promise<Release | undefined>;
 }
 
@@ -63,7 +63,7 @@ interface Ended {
 
 interface ShareState extends ShareParts {
 	inFlight: number;
-	/** When it last got room, by a counter. */
+	/** The order in which the runs last got room. */
 	servedAt: number;
 	lowest?: number;
 	slowest?: number;
@@ -200,7 +200,7 @@ export class SiteBudget {
 		}
 	}
 
-	/** Goes on at `at`; an earlier time replaces a later one. */
+	/** Continues at `at`. An earlier time replaces a later one. */
 	private wake(at: number): void {
 		if (this.wakesAt <= at) return;
 		this.wakesAt = at;

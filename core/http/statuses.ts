@@ -1,4 +1,4 @@
-/** What a status other than 2xx says about a change: whether the site can have carried it out. */
+/** Classifies statuses other than 2xx, and decides whether a change with such an answer can have succeeded. */
 import { isEnvelope } from '../wire/envelope';
 import { reasonIn } from '../wire/reason';
 import { isRow } from '../wire/values';
@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<number, ApiErrorKind>> = {
 	599: 'unavailable',
 };
 
-/** The kind of fault that a status other than 2xx stands for. Statuses that HTTP does not define (below 200, above 599) are unreadable. */
+/** The kind of error of a status other than 2xx. Statuses that HTTP does not define (below 200, above 599) are unreadable. */
 export const kindOfStatus = (status: number): ApiErrorKind => {
 	if (status < 200 || status > 599) return 'unreadable';
 	if (status < 400) return 'redirected';
@@ -39,20 +39,20 @@ export const kindOfStatus = (status: number): ApiErrorKind => {
 const isOwnError = (body: unknown): boolean => isRow(body) && typeof body.error === 'string' && body.error.trim() !== '';
 
 /**
- * Whether the answer shows that the site has not begun: 429, a 503 with Retry-After or in the error format of the API, and what a gateway answers
- * before it forwards a call. Any other 503 can follow a call that was forwarded and carried out.
+ * Whether the answer shows that the site has not started to process the call: 429, a 503 with Retry-After or in the error format of the API, and
+ * answers of gateways before forwarding. Any other 503 can follow a call that was forwarded and succeeded.
  */
 export const isUnprocessed = (answer: Answer): boolean => {
 	const shown = gatewayEvidence(answer);
 	if (shown === 'notForwarded' || answer.status === 429) return true;
 	if (answer.status !== 503 || failedAfterForwarding(answer)) return false;
-	// The site itself, through whatever gateway; some gateways send a Retry-After of their own.
+	// The error format proves that the site itself answered. Some gateways add their own Retry-After.
 	return isOwnError(answer.body) || (shown === undefined && (answer.headers['retry-after'] ?? '').trim() !== '');
 };
 
 /**
- * 4xx by which a server gives up on the connection, not on the call: 408 the client was too slow, 444 (nginx) and 460 (AWS) and 499 (nginx, Traefik) the
- * client went away, of which the client knows nothing. The call can have been forwarded before.
+ * 4xx by which a server closes the connection: 408 if the client was too slow; 444 (nginx), 460 (AWS) and 499 (nginx, Traefik) if it considers the
+ * client gone. The call can have been forwarded before.
  */
 const CLIENT_GONE: ReadonlySet<number> = new Set([408, 444, 460, 499]);
 /** 5xx that HTTP defines as a refusal of the request itself: method or version not supported; a captive portal (RFC 9110, 15.6; RFC 6585, 6). */
@@ -60,13 +60,13 @@ const REFUSED_5XX: ReadonlySet<number> = new Set([501, 505, 511]);
 /** Firewalls that inspect answers block them with a page of these statuses. Errors in JSON come from the site or from an API gateway, before forwarding. */
 const BLOCKED: ReadonlySet<number> = new Set([403, 406]);
 
-/** An address to sign in at, or one that returns to the address of the call: the call was not let in (single sign-on, captive portals). */
+/** A sign-in page, or an address that returns to the address of the call: the call was rejected (single sign-on, captive portals). */
 const SIGN_IN_ADDRESS =
 	/log-?[io]n|sign-?[io]n|\bsso\b|oauth|authori[sz]e|saml|adfs|wsfed|portal|captive|hotspot|[?&](?:return|redirect|continue|target|goto|next|orig|dest|back)[\w-]*=/i;
 
 /**
- * 307 and 308 ask the client to send the call itself elsewhere. 303, and 301 and 302 as browsers and web applications use them, also follow a call that was
- * carried out, unless they lead to a sign-in without the envelope of a change.
+ * 307 and 308 ask the client to send the same call to another address. 303, and 301 and 302 as browsers and web applications use them, can also
+ * follow a call that succeeded, unless they lead to a sign-in and have no envelope.
  */
 const isRedirectUncertain = ({ body, headers, status }: Answer): boolean => {
 	if (status === 307 || status === 308) return false;
@@ -75,7 +75,7 @@ const isRedirectUncertain = ({ body, headers, status }: Answer): boolean => {
 
 const isPage = (body: unknown): boolean => typeof body === 'string' && body.trim() !== '' && reasonIn(body) === undefined;
 
-/** Whether the site can have carried out a change that got this answer. */
+/** Whether a change with this answer can have succeeded. */
 export const canHaveSucceeded = (answer: Answer): boolean => {
 	const { body, status } = answer;
 	if (status < 200 || status > 599) return true;

@@ -1,67 +1,67 @@
-/** What a fault says in our words: what happened, and what to do about it. */
+/** Our own messages and hints for failed calls. */
 import type { ApiErrorKind } from './apiError';
 import type { WireRequest } from '../model/port';
 
-/** The message if the server gave no reason, and the general hint, by kind of fault. */
-export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly what: string; readonly hint: string }>> = {
-	refused: { what: 'The site refused the call', hint: 'Correct the values in the message, then run it again' },
+/** The message if the server gave no reason, and the general hint, by kind of error. */
+export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: string; readonly hint: string }>> = {
+	refused: { message: 'The site refused the call', hint: 'Correct the values in the message, then run it again' },
 	signIn: {
-		what: 'The site did not accept the sign-in',
+		message: 'The site did not accept the sign-in',
 		hint: "Check the sign-in data in the credential, and ask the administrator of the site whether its user may sign in to the API ('Allow API login')",
 	},
 	forbidden: {
-		what: 'The user of the credential does not have permission to do this',
+		message: 'The user of the credential does not have permission to do this',
 		hint: 'Ask the administrator of the site for permission, and for access to the division if one is set',
 	},
 	notFound: {
-		what: 'The site found nothing at this address',
+		message: 'The site found nothing at this address',
 		hint: "Check the key of the record, the name of the document, and 'Base URL' in the credential",
 	},
 	tooLarge: {
-		what: 'The call is larger than the site accepts',
+		message: 'The call is larger than the site accepts',
 		hint: 'Send less per call: fewer values, fewer records per call, or a smaller file',
 	},
 	tooMany: {
-		what: 'The site accepts no more requests at the moment',
+		message: 'The site accepts no more requests at the moment',
 		hint: "Lower 'Max Concurrent Requests' in the options, or run it again later",
 	},
 	redirected: {
-		what: 'The site redirected the call to another address',
+		message: 'The site redirected the call to another address',
 		hint: "Enter the final address of the site as 'Base URL' in the credential, with https if the site requires it",
 	},
 	unavailable: {
-		what: 'The site is not available at the moment',
+		message: 'The site is not available at the moment',
 		hint: 'Run it again later. If this continues, ask the administrator of the site',
 	},
 	broken: {
-		what: 'The site could not process the call',
+		message: 'The site could not process the call',
 		hint: 'Check that the values have the right type and follow the rules of the site',
 	},
 	network: {
-		what: 'The network between n8n and the site requires a sign-in',
+		message: 'The network between n8n and the site requires a sign-in',
 		hint: 'Ask your network administrator to let n8n reach the site, through the proxy or without it',
 	},
 	unreachable: {
-		what: 'The site could not be reached',
+		message: 'The site could not be reached',
 		hint: "Check 'Base URL' in the credential, and that this machine can reach the site",
 	},
 	insecure: {
-		what: 'The certificate of the site was not accepted',
+		message: 'The certificate of the site was not accepted',
 		hint: "Ask the administrator to renew the certificate, or turn on 'Ignore SSL Issues' in the credential if you trust the site",
 	},
 	interrupted: {
-		what: 'The connection ended before the answer was complete',
+		message: 'The connection ended before the answer was complete',
 		hint: "Run it again. If this continues, request less per call or raise 'Timeout' in the options",
 	},
 	unreadable: {
-		what: 'Unexpected response format',
+		message: 'Unexpected response format',
 		hint: "Check 'Base URL' in the credential: another server, a proxy or a sign-in page may have answered",
 	},
 	oversized: {
-		what: 'The answer is larger than the limit',
+		message: 'The answer is larger than the limit',
 		hint: "Request less per call: a smaller 'Page Size', fewer fields, or a narrower query",
 	},
-	cancelled: { what: 'The run was canceled', hint: 'Run it again to process the rest' },
+	cancelled: { message: 'The run was canceled', hint: 'Run it again to process the rest' },
 };
 
 /** How to find out whether an uncertain call succeeded; starts in lower case. */
@@ -72,7 +72,7 @@ const CHECKS: Readonly<Record<WireRequest['method'], string>> = {
 	DELETE: 'read the record to see whether it still exists',
 	GET: '',
 };
-/** Only files are sent in parts. */
+// Only uploads have a multipart body.
 const checkOf = ({ body, method }: WireRequest): string =>
 	typeof body === 'object'
 		? 'look at the attachments of the record before you send the files again; each upload adds new ones'
@@ -89,6 +89,6 @@ export const uncertaintyOf = (request: WireRequest, explained: boolean): string 
 		? `Most likely nothing was changed, but it may have succeeded: ${checkOf(request)}`
 		: `It may have succeeded. ${capitalized(checkOf(request))}`;
 
-/** Said of an answer that the user can accept as a success. */
+/** The hint for an answer that the user can accept as a success. */
 export const ACCEPT_ANSWER_HINT =
 	"If the site confirms changes in this way, select the matching answer under 'Additional Success Responses' in the credential";

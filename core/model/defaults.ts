@@ -3,5 +3,5 @@
 /** Records per page of a list. */
 export const DEFAULT_PAGE_SIZE = 500;
 
-/** How often a request is sent at most. */
+/** The maximum number of attempts for each request. */
 export const DEFAULT_MAX_ATTEMPTS = 5;

@@ -3,38 +3,38 @@ import { InputError } from './inputError';
 
 /** The main table of a document, as far as it is known. */
 export interface TableRef {
-	/** The name in bodies and answers; found from the answer of a read where it is unknown, wanted for every write of a body. */
+	/** The name in bodies and answers. If it is unknown, a read finds it in the answer, but a write with a body is not possible. */
 	readonly name?: string;
 	readonly key?: string;
-	/** Those that are known; tells dates and look-ups apart. A definition of the site can give more than the catalogue. */
+	/** The known fields, with their types and look-ups. The definition of a site can contain more than the catalog. */
 	readonly fields: readonly Field[];
 	readonly subTables: readonly Table[];
 }
 
-/** What the operations need to know of a document: a catalogue entry, or any document of the site by its name. */
+/** A document as the operations need it: from a catalog entry, or any document of the site by its name. */
 export interface DocumentRef {
 	/** In the path of a record: `JmJob`. */
 	readonly name: string;
-	/** In the path of a list: `JmJobList`; undefined where the document has none. */
+	/** In the path of a list: `JmJobList`; undefined if the document has none. */
 	readonly list?: string;
-	/** As a user reads it: «Job». */
+	/** For users: `Job`. */
 	readonly label: string;
 	readonly table: TableRef;
 	readonly alternateKeys: readonly string[];
 	readonly newKey: '+1' | '-1' | null;
-	/** Undefined for a document without entry: nothing is known, so nothing is refused. */
+	/** Undefined for a document without an entry: any verb is sent then. */
 	readonly verbs?: readonly Verb[];
 	readonly since: Release;
 	readonly requiredParameters: readonly string[];
 }
 
-/** What a site calls the list and the table of a document, if not as the catalog does. */
+/** The site's names of the list and the table, if they differ from the catalog. */
 export interface SiteNames {
 	readonly list?: string;
 	readonly table?: string;
 }
 
-/** The document of a catalog entry, with the names that the site has for it. Empty names count as none. */
+/** The document of a catalog entry, with the names of the site. Empty names are ignored. */
 export const documentRef = (entry: DocumentEntry, { list = '', table = '' }: SiteNames = {}): DocumentRef => ({
 	name: entry.name,
 	list: list.trim() || entry.list,
@@ -52,11 +52,11 @@ export const documentRef = (entry: DocumentEntry, { list = '', table = '' }: Sit
 	requiredParameters: entry.requiredParameters ?? [],
 });
 
-/** What a user tells of a document without entry. */
+/** A document without an entry, as a user specifies it. */
 export interface AnyDocument {
-	/** With or without `List` at its end. */
+	/** With or without the suffix `List`. */
 	readonly name: string;
-	/** Where the list is not called as the document with `List` behind it. */
+	/** If it is not the name with the suffix `List`. */
 	readonly list?: string;
 	readonly table?: string;
 	readonly key?: string;

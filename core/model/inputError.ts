@@ -1,6 +1,6 @@
-/** Input that is missing or cannot be sent. Thrown before anything was changed on the site. */
+/** Describes input that is missing or cannot be sent. Nothing was changed on the site. */
 export interface InputErrorParts {
-	/** The place in the input: a property (`record.value`, `conditions[1].value`), or the name of a field of the record. */
+	/** The path in the input (`record.value`, `conditions[1].value`), or the name of a field of the record. */
 	readonly field: string;
 	/** What is wrong, as one sentence without a period, with the value. Names of fields are in single quotes. */
 	readonly message: string;

@@ -1,25 +1,25 @@
-/** What a run found that is no fault, but that its user has to know: a list whose count moved, a key that came twice. */
+/** A finding that is not an error but that the user should know, such as a key that a list contains twice. */
 export interface Notice {
 	readonly name:
-		| 'countMoved'
+		| 'countChanged'
 		| 'tooFew'
-		| 'keyTwice'
+		| 'duplicateKeys'
 		| 'pageGap'
 		| 'smallerPages'
 		| 'sortedInParts'
 		| 'keysUnclear'
 		| 'notReadBack'
 		| 'fieldsOmitted'
-		| 'furtherColumns'
+		| 'additionalColumns'
 		| 'keysNotFound'
 		| 'createdUnknown'
 		| 'siteMessage'
 		| 'templatesNotLoaded'
 		| 'tooManyRecords'
 		| 'oldValueUnknown';
-	/** In plain words, with the figures. */
+	/** One or two sentences, with the figures. */
 	readonly text: string;
 }
 
-/** Hears of each {@link Notice} as it is found. */
+/** Receives each {@link Notice} immediately. */
 export type OnNotice = (notice: Notice) => void;

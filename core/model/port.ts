@@ -1,19 +1,19 @@
 /**
- * The border between the interface and whatever carries requests. Core composes a {@link WireRequest}
- * and reads a {@link SendResult}; the bridge (n8n) and the tests (axios) each supply a {@link Send}.
+ * The transport port. The core composes a {@link WireRequest} and reads a {@link SendResult}; the bridge (n8n) and the tests (axios)
+ * implement {@link Send}.
  */
 
 /**
- * What a call may do to the records of the site; retry is decided by it.
- * - `read`: nothing.
- * - `repeatable`: the same call twice leaves what it left once (PUT, plain PATCH, DELETE).
- * - `once`: a second call may do it again (POST, a save argument).
+ * The effect of a call on the records of the site. It determines whether the call is retried.
+ * - `read`: none.
+ * - `repeatable`: a second, equal call changes nothing more (PUT, plain PATCH, DELETE).
+ * - `once`: a second call can repeat the change (POST, a save argument).
  */
 export type Effect = 'read' | 'repeatable' | 'once';
 
-/** A file part of a multipart body. `open` gives its bytes anew each time, so that a second try sends the file whole. */
+/** A file part of a multipart body. `open` returns the bytes from the start each time, for a retry. */
 export interface FilePart {
-	/** The field name of the part; empty where it is left out, as public clients send it. */
+	/** The field name of the part; empty by default, as public clients send it. */
 	readonly partName?: string;
 	readonly fileName: string;
 	readonly contentType: string;
@@ -22,63 +22,63 @@ export interface FilePart {
 	open(): AsyncIterable<Uint8Array>;
 }
 
-/** One request, composed whole: a transport adds the base URL and the sign-in, nothing else. */
+/** One complete request. The transport adds only the base URL and the authentication. */
 export interface WireRequest {
 	readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-	/** From the document on, encoded, with the query: `/JmJob/job_no=12?nullvaluehandling=ignore`. Follows the credential's base URL as it is. */
+	/** The encoded address after the base URL, with the query: `/JmJob/job_no=12?nullvaluehandling=ignore`. */
 	readonly path: string;
-	/** ASCII values only, so that no transport changes them. */
+	/** Only ASCII values, which transports do not change. */
 	readonly headers: Readonly<Record<string, string>>;
-	/** The exact text to send; `''` sends an empty body with the Content-Type kept. */
+	/** The exact text to send; `''` sends an empty body with a Content-Type. */
 	readonly body?: string | { readonly parts: readonly FilePart[] };
 	readonly effect: Effect;
-	/** Milliseconds for the whole call; the transport's own default where it is left out. */
+	/** Milliseconds for the whole call; the default of the transport if omitted. */
 	readonly timeout?: number;
 }
 
-/** The server answered, whatever it said. */
+/** An answer of any status. */
 export interface Answer {
 	readonly kind: 'answer';
 	readonly status: number;
 	/** Names in lower case. */
 	readonly headers: Readonly<Record<string, string>>;
-	/** Parsed where it was JSON, else the text; `''` for an empty body. */
+	/** Parsed JSON, otherwise the text; `''` for an empty body. */
 	readonly body: unknown;
-	/** Set by the client where an earlier try of this change may have succeeded: then this answers its repeat. */
+	/** Set by the client if an earlier attempt of this change may have succeeded. */
 	readonly isRepeat?: true;
 }
 
-/** Nothing readable came back. */
+/** No readable answer arrived. */
 export interface NoAnswer {
 	readonly kind: 'noAnswer';
 	/** `ECONNREFUSED`, `ECONNRESET`, `ETIMEDOUT`, `ENOTFOUND`, `CERT…`, `Z_…` (cannot be unpacked), `HPE_…` (no HTTP), `ANSWER_TOO_LARGE`, `CANCELLED` … */
 	readonly code: string;
-	/** Whether the request can have reached the server: `no` only where the connection was never made. */
+	/** Whether the request can have reached the server: `no` only if no connection was established. */
 	readonly sent: 'no' | 'maybe';
-	/** The words of the transport, without any secret. */
+	/** The message of the transport, without secrets. */
 	readonly message: string;
-	/** Where no token was to be had, so that nothing was sent. */
+	/** Set if the sign-in failed, so that the request was not sent. */
 	readonly signIn?: SignInFailure;
 }
 
-/** Why the transport could not sign in before it sends. */
+/** Why the transport could not sign in. */
 export interface SignInFailure {
-	/** What the site or the identity provider said; what happened in our words where it said nothing. */
+	/** The message of the site or the identity provider; our own text if there was none. */
 	readonly message: string;
-	/** How to get unstuck. */
+	/** How to fix it. */
 	readonly hint: string;
-	/** Another try would be told the same. */
+	/** A retry would fail in the same way. */
 	readonly isPermanent: boolean;
-	/** The pause that a server asked for which could not sign in at the moment. */
+	/** Set if the server asked for a pause. */
 	readonly pause?: RetryAfterHeaders;
 }
 
-/** Headers of an answer that asks to be called later: `Retry-After`, and `Date` for the clock of the server. */
+/** Headers of an answer that asks for a pause: `Retry-After`, and `Date` for the clock of the server. */
 export type RetryAfterHeaders = Readonly<Partial<Record<'retry-after' | 'date', string>>>;
 
 export type SendResult = Answer | NoAnswer;
 
-/** Sends one request and never throws for what the server or the network did. */
+/** Sends one request. Failures of the server and the network are results, not exceptions. */
 export type Send = (request: WireRequest) => Promise<SendResult>;
 
 /** The SHA-256 hash of a text in UTF-8, as 64 hexadecimal digits. */

@@ -1,30 +1,28 @@
 import { LIST_NAMES, type ListNames, type Release, type SuccessResponse } from '../catalog';
 
-/** What every operation knows beside its own input. */
+/** The site, as every operation needs it in addition to its own input. */
 export interface Site {
-	/** The release of the site; what is younger is refused before sending. */
+	/** Requests that require a newer release are refused before they are sent. */
 	readonly release: Release;
-	/** Sent as Division-Code where it is not empty. */
+	/** Sent as Division-Code if it is not empty. */
 	readonly divisionCode?: string;
-	/** Sent as Source-Time-Zone-Name where it is not empty. */
+	/** Sent as Source-Time-Zone-Name if it is not empty. */
 	readonly timeZoneName?: string;
 	/**
-	 * The IANA name of the zone (`Europe/Berlin`) in which date-times without offset are read; they are sent as UTC. Where
-	 * it is left out, or {@link timeZoneName} is set, they are sent as they are.
+	 * The IANA name of the zone (`Europe/Berlin`) of date-times without an offset, which are sent as UTC. They are sent unchanged if it is
+	 * omitted or {@link timeZoneName} is set.
 	 */
 	readonly zone?: string;
-	/** Characters of the base URL that {@link WireRequest.path} follows; 120 where it is left out. */
+	/** The length of the base URL; 120 if omitted. Longer lists of values are split into several calls. */
 	readonly baseUrlLength?: number;
-	/** The longest URL that the site takes, in characters; 6,000 where it is left out. Longer lists of values are cut into several calls. */
-	readonly longestUrl?: number;
 	/** The names that the site uses for pages, order, count and records of a list, and for omitting nulls and alternate keys; {@link LIST_NAMES} if omitted. */
 	readonly listNames?: ListNames;
 	/** Undocumented answers that the user accepts as proof of a change; none if omitted. */
 	readonly successResponses?: readonly SuccessResponse[];
-	/** Free headers and query parameters of the user, added to every call. */
+	/** The user's own headers and query parameters, added to every call. */
 	readonly extraHeaders?: Readonly<Record<string, string>>;
 	readonly extraParameters?: Readonly<Record<string, string>>;
 }
 
-/** The names that the site uses, {@link Site.listNames}. */
+/** See {@link Site.listNames}. */
 export const listNamesOf = ({ listNames = LIST_NAMES }: Site): ListNames => listNames;

@@ -1,22 +1,22 @@
-/** What every input speaks of: records and their keys, rows of sub-tables, conditions, and how an answer is cut down. */
+/** The terms of every input: records and their keys, rows of sub-tables, conditions, and the fields to return. */
 import type { FieldType, OperatorName } from '../catalog';
 
-/** A record as JSON gives it. */
+/** A record, as parsed from JSON. */
 export type Row = Record<string, unknown>;
 
 export type KeyValue = string | number;
 
-/** One record by its primary or an alternate key. */
+/** Addresses a record by its primary key or an alternate key. */
 export interface RecordAddress {
-	/** The key field: `job_no`, `external_key`, `barcode`. The primary key of the document where it is left out. */
+	/** The key field: `job_no`, `external_key`, `barcode`. The primary key of the document if omitted. */
 	readonly key?: string;
 	readonly value: KeyValue;
 }
 
-/** One step below a record: a sub-table, and the row in it where one is meant. */
+/** One step of a sub-table path: a sub-table, or a row in it. */
 export interface SubTableStep {
 	readonly table: string;
-	/** Both or neither; only the last step may go without. */
+	/** Key and value can be omitted together, and only in the last step. */
 	readonly key?: string;
 	readonly value?: KeyValue;
 }
@@ -30,33 +30,33 @@ export interface Condition {
 	readonly type?: FieldType;
 }
 
-/** The fields to answer. */
+/** The fields to return. */
 export interface Columns {
-	/** Of the record itself; its key is always added where it is known. Empty or left out: all fields. */
+	/** Fields of the record. The key is always added if it is known. All fields if empty or omitted. */
 	readonly root?: readonly string[];
-	/** By sub-table name: field names, or a single one. */
+	/** Field names by sub-table, or a single field name. */
 	readonly subTables?: Readonly<Record<string, readonly string[] | string>>;
 }
 
-/** How an answer is cut down, and what goes along in the address. */
+/** What to return, and additional query parameters. */
 export interface ReadSettings {
 	readonly columns?: Columns;
-	/** The `resultColumns` object as it is sent, instead of {@link columns}. */
+	/** The raw `resultColumns` object, instead of {@link columns}. */
 	readonly columnsJson?: Readonly<Record<string, unknown>>;
-	/** Leaves out fields without a value. */
+	/** Whether fields without a value are omitted. */
 	readonly omitNulls?: boolean;
-	/** Leaves out alternate keys. */
+	/** Whether alternate keys are omitted. */
 	readonly omitAlternateKeys?: boolean;
-	/** Query parameters beside those of the operation; those that a document requires stand here: `{ wo_no_seq: '100-1' }`. */
+	/** Additional query parameters, such as those that a document requires: `{ wo_no_seq: '100-1' }`. */
 	readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** Which records: all conditions must hold. */
+/** Selects records that satisfy all conditions. */
 export interface Selection {
 	readonly conditions?: readonly Condition[];
-	/** Fields of the `Query` object as they are sent, together with {@link conditions}; a field may stand in one of the two only. */
+	/** Raw fields of the `Query` object, in addition to {@link conditions}. A field can be in only one of the two. */
 	readonly queryJson?: Readonly<Record<string, unknown>>;
-	/** False lets the query name fields outside the criteria of the document. Sent only when false. */
+	/** If false, the query can contain fields outside the criteria of the document. Sent only if false. */
 	readonly validateQueryParameters?: boolean;
 }
 
@@ -65,5 +65,5 @@ export interface SortBy {
 	readonly direction: 'asc' | 'desc';
 }
 
-/** By name: `{ LoadTemplate: '15' }`. Documented save arguments are text or a number; a site can have others with any JSON value. */
+/** By name: `{ LoadTemplate: '15' }`. Documented save arguments are text or a number; those of a site can have any JSON value. */
 export type SaveArguments = Readonly<Record<string, unknown>>;

@@ -19,7 +19,7 @@ import { numbers, numeric } from './saveArgumentNumbers';
 
 const HEADER = -1;
 
-/** `9453-1` as number and sequence; the server wants all three. */
+/** The order with its number and sequence, which are all required: `9453-1`, `9453` and `1`. */
 const orderFields = (order: string): Row => {
 	const [, number, sequence] = /^([0-9]+)-([0-9]+)$/.exec(order.trim()) ?? [];
 	if (number !== undefined && sequence !== undefined)
@@ -32,7 +32,7 @@ const orderFields = (order: string): Row => {
 	});
 };
 
-/** Header, details and links, tied together by temporary identifiers: -1 the header, then the details, then the links. */
+/** Header, details and links, which refer to each other by temporary identifiers: -1 for the header, then the details, then the links. */
 const actualRecord = ({ details, fields = {} }: ActualizeInput, order: string): Row => {
 	const detailNumber = (index: number): number => HEADER - 1 - index;
 	const links = details.flatMap(({ transactions = [] }, index) =>
@@ -43,13 +43,13 @@ const actualRecord = ({ details, fields = {} }: ActualizeInput, order: string): 
 		...orderFields(order),
 		actual_status: 'Y',
 		...fields,
-		jm_actual_detail: details.map(({ action, actual = 'Y', fields: further = {}, units }, index) => ({
+		jm_actual_detail: details.map(({ action, actual = 'Y', fields: additional = {}, units }, index) => ({
 			actual_hdr_no: HEADER,
 			actual_det_no: detailNumber(index),
 			action_code: { action_code: action },
 			actual_unit: units,
 			actual,
-			...further,
+			...additional,
 		})),
 		jm_actual_link: links.map(({ detail, transaction }, index) => ({
 			actual_link_no: detailNumber(details.length) - index,
@@ -85,7 +85,7 @@ const composePost = (input: ActualizeInput, order: string, site: Site): WireRequ
 	if (input.details.length === 0)
 		throw new InputError({
 			field: 'details',
-			message: 'No details of the work done',
+			message: 'No details to store',
 			hint: 'Add at least one detail with its action and units',
 		});
 	return composeRequest(
@@ -103,7 +103,7 @@ const composePost = (input: ActualizeInput, order: string, site: Site): WireRequ
 	);
 };
 
-/** The order as far as it is known without asking the site. */
+/** The number of the order; undefined if it must be read from the site. */
 const givenOrder = ({ order }: ActualizeInput): string | undefined => {
 	if (typeof order === 'string') return order.trim();
 	return isPrimary(order.document, order.record) ? String(order.record.value).trim() : undefined;
@@ -117,7 +117,7 @@ const compose: Operation<ActualizeInput>['compose'] = (input, site) => {
 		: [post];
 };
 
-/** The number of the order, read from the site where another key is given. */
+/** The number of the order, which is read from the site if the order is addressed by an alternate key. */
 const orderNumber = async (input: ActualizeInput, site: Site, client: Client): Promise<string> => {
 	const { order } = input;
 	return givenOrder(input) ?? (typeof order === 'string' ? order : String(await primaryKey(order.document, order.record, site, client)));

@@ -9,7 +9,7 @@ import { get } from './get';
 import type { GetInput } from './inputs';
 import { newRows } from './newRows';
 
-/** A site can report a key without a record as 404, or as an error with these words (public material: Errors). */
+/** A site reports a missing record with 404, or with this text (public material: Errors). */
 const isMissing = (error: unknown): boolean =>
 	error instanceof ApiError &&
 	(error.kind === 'notFound' || (['refused', 'broken'].includes(error.kind) && /not found/i.test(error.message)));
@@ -19,7 +19,7 @@ const firstRow = async (input: GetInput, site: Site, client: Client): Promise<Ro
 	return undefined;
 };
 
-/** What it takes to read one record. */
+/** The parameters for reading one record. */
 export interface Reading {
 	readonly document: DocumentRef;
 	readonly record: RecordAddress;
@@ -41,16 +41,16 @@ export const existingRecord = async (
 	});
 };
 
-/** The sub-tables of the fields whose key is not known, so that a new row cannot be told from an old one. */
+/** The sub-tables in the fields whose key is unknown, so that new rows cannot be recognized. */
 const unknownTables = (fields: Row, { table }: DocumentRef): string[] =>
 	Object.entries(fields).flatMap(([name, value]) =>
 		Array.isArray(value) && value.some(isRow) && !table.subTables.some((each) => each.name === name) ? [name] : [],
 	);
 
 /**
- * The keys of the rows that a change added, by sub-table: those that the record has now and did not have before. The answer of a
- * change names no rows of a record that existed (specification: Response envelopes, PUT). Rows that someone else added in the meantime are
- * among them. The change stays done if the record cannot be read afterwards, which is reported.
+ * The keys of the rows that a change added, by sub-table: those that the record has now and did not have before. The answer of a change
+ * does not contain them (specification: Response envelopes, PUT). Rows that someone else added in the meantime are included. If the record
+ * cannot be read after the change, that is only reported.
  */
 export const addedRows = async (
 	before: Row | undefined,

@@ -4,7 +4,7 @@ import { omissionHeaders } from '../wire/omissions';
 import { readParameters } from '../wire/parameters';
 import { attachmentPath, encoded, ORDER_KEY, requireSequence } from '../wire/path';
 import { provenChange } from '../wire/proof';
-import { isWhole } from '../wire/values';
+import { isWellFormed } from '../wire/values';
 import type { Client } from '../http/client';
 import type { WireRequest } from '../model/port';
 import { get } from './get';
@@ -19,12 +19,12 @@ import { siteMessage } from './siteMessage';
 const TABLE = 'sys_attachment';
 const KEY = 'attachment_no';
 
-/** An input whose record is known by its primary key. */
+/** An input with the primary key of its record. */
 type Addressed<Input> = Omit<Input, 'recordId'> & { readonly recordId: KeyValue };
 
 const addressed = <Input extends AttachmentAddress>(input: Input, recordId: KeyValue): Addressed<Input> => ({ ...input, recordId });
 
-/** The primary key of the record, as far as it is known without asking the site. */
+/** The primary key of the record; undefined if it must be read from the site. */
 const givenRecord = ({ recordId }: AttachmentAddress): KeyValue | undefined => {
 	if (typeof recordId !== 'object') return recordId;
 	const { document, record } = recordId;
@@ -33,7 +33,7 @@ const givenRecord = ({ recordId }: AttachmentAddress): KeyValue | undefined => {
 	return record.value;
 };
 
-/** The request; where the key of the record has to be read first, that read alone. */
+/** The request. If the key of the record must be read first, only that read. */
 const composed = <Input extends AttachmentAddress>(
 	input: Input,
 	request: (input: Addressed<Input>, site: Site) => WireRequest,
@@ -46,7 +46,7 @@ const composed = <Input extends AttachmentAddress>(
 		: [direct];
 };
 
-/** The input with the primary key of its record, read from the site where it is not given. Checks the request first. */
+/** The input with the primary key of its record, which is read from the site if necessary. Checks the request first. */
 const resolved = async <Input extends AttachmentAddress>(
 	input: Input,
 	request: (input: Addressed<Input>, site: Site) => WireRequest,
@@ -58,10 +58,10 @@ const resolved = async <Input extends AttachmentAddress>(
 	return addressed(input, typeof recordId === 'object' ? await primaryKey(recordId.document, recordId.record, site, client) : recordId);
 };
 
-/** Type and subtype with their parameters, in ASCII: it stands in a header of its part. */
+/** Type, subtype and parameters in ASCII, for a header of the part. */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:\s*;[\t\x20-\x7e]*)?$/;
 
-/** What can stand in quotes in the header of a part. */
+/** A quoted value in a header of the part. */
 const PART_NAME = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 
 const uploadRequest = (input: Addressed<UploadAttachmentInput>, site: Site): WireRequest => {
@@ -79,11 +79,11 @@ const uploadRequest = (input: Addressed<UploadAttachmentInput>, site: Site): Wir
 			message: `File ${nameless + 1} has no name`,
 			hint: 'Enter a name with an extension. The site derives the file type from it',
 		});
-	const cut = files.find(({ fileName }) => !isWhole(fileName));
-	if (cut)
+	const truncated = files.find(({ fileName }) => !isWellFormed(fileName));
+	if (truncated)
 		throw new InputError({
 			field: 'files',
-			message: `The file name ${JSON.stringify(cut.fileName)} contains half of a character (a lone surrogate)`,
+			message: `The file name ${JSON.stringify(truncated.fileName)} contains half of a character (a lone surrogate)`,
 			hint: 'Enter the whole name. It was cut in the middle of a character',
 		});
 	const untyped = files.find(({ contentType }) => !MEDIA_TYPE.test(contentType));
@@ -106,22 +106,21 @@ const uploadRequest = (input: Addressed<UploadAttachmentInput>, site: Site): Wir
 	);
 };
 
-/** Bytes from which on the record is read before its files are sent. */
-const WORTH_ASKING = 1024 * 1024;
+/** From this size in bytes on, the record is read before its files are sent. */
+const LARGE_UPLOAD = 1024 * 1024;
 
 /**
- * The read that goes before a large upload: whether the record is there and the sign-in still good is known then, and not
- * only after all has been sent. None where the record is not told, or cannot be read by its key alone.
+ * The read before a large upload. It shows whether the record exists and the sign-in is valid before all bytes are sent. Undefined if the
+ * record is not known, or cannot be read only by its key.
  */
 const recordRead = ({ recordId, files }: UploadAttachmentInput): GetInput | undefined => {
 	const bytes = files.reduce((sum, { size }) => sum + size, 0);
-	if (typeof recordId !== 'object' || bytes < WORTH_ASKING || recordId.document.requiredParameters.length > 0) return undefined;
+	if (typeof recordId !== 'object' || bytes < LARGE_UPLOAD || recordId.document.requiredParameters.length > 0) return undefined;
 	return isPrimary(recordId.document, recordId.record) ? keyInput(recordId.document, recordId.record) : undefined;
 };
 
 /**
- * Attaches files to a record in one call (specification: Attachment upload). Gives a row to each file, in their order. A
- * record that is given as one is read before a large upload.
+ * Attaches files to a record in one call (specification: Attachment upload). Returns one row per file, in their order.
  */
 export const uploadAttachment: Operation<UploadAttachmentInput> = {
 	name: 'uploadAttachment',

@@ -7,16 +7,16 @@ import { actionRequest, recordAction } from './recordAction';
 /** Unapprove and Abort. The specification shows no value of `approved` for them; it shows `Y` for an approval. */
 const WITHOUT_APPROVED: ReadonlySet<string> = new Set(['1', '4']);
 
-/** Whether the value of `approved` is not documented for this choice of the save argument, so that the user has to be able to change it. */
-export const choosesApproved = (approval: string): boolean => WITHOUT_APPROVED.has(approval);
+/** Whether the value of `approved` is not documented for this choice of the save argument, so that users can change it. */
+export const isApprovedEditable = (approval: string): boolean => WITHOUT_APPROVED.has(approval);
 
-/** `approved` as it is sent. Throws {@link InputError} without a choice: a forgotten one must not approve a bid. */
+/** The value of `approved`. Throws {@link InputError} without a choice, so that no bid is approved by default. */
 const approvedOf = ({ approval, approved }: BidApprovalInput): string => {
 	if (approval.trim() === '')
 		throw new InputError({ field: 'approval', message: "'Approval' is empty", hint: 'Choose the new approval status' });
 	if (approved?.trim() === '')
 		throw new InputError({ field: 'approved', message: "'Approved Value' is empty", hint: 'Enter the value of the field, such as N' });
-	return approved ?? (choosesApproved(approval) ? 'N' : 'Y');
+	return approved ?? (isApprovedEditable(approval) ? 'N' : 'Y');
 };
 
 /** Changes the approval of a bid version (specification: Save arguments, BidApproval). */

@@ -46,7 +46,7 @@ const compose: Operation<CreateInput>['compose'] = (input, site) => {
 	];
 };
 
-/** How many rows of a sub-table a record brings along, at any depth. */
+/** The number of rows of a sub-table in a record, at any depth. */
 const rowsOf = (record: Row, table: string): number =>
 	Object.entries(record).reduce((sum, [name, value]) => {
 		if (!Array.isArray(value)) return sum;
@@ -54,12 +54,12 @@ const rowsOf = (record: Row, table: string): number =>
 		return sum + below + (name === table ? value.length : 0);
 	}, 0);
 
-/** Gives each record the keys of its own sub-table rows; they come one record after the other. */
+/** Adds to each record the keys of its own sub-table rows. They are in the order of the records. */
 const withSubTables = (keys: readonly Row[], sent: readonly Row[], subTables: Created['subTables']): Row[] => {
 	const shares = [...subTables].flatMap(([table, rows]) => {
 		const counts = sent.map((record) => rowsOf(record, table));
-		const isWhole = sent.length === 1 || counts.reduce((sum, count) => sum + count, 0) === rows.length;
-		return isWhole ? [{ table, rows, counts: sent.length === 1 ? [rows.length] : counts, next: 0 }] : [];
+		const isComplete = sent.length === 1 || counts.reduce((sum, count) => sum + count, 0) === rows.length;
+		return isComplete ? [{ table, rows, counts: sent.length === 1 ? [rows.length] : counts, next: 0 }] : [];
 	});
 	return keys.map((row, index) => {
 		const own = shares.flatMap((share) => {
@@ -70,7 +70,7 @@ const withSubTables = (keys: readonly Row[], sent: readonly Row[], subTables: Cr
 	});
 };
 
-/** One row to a record sent; one record can also bring several keys back (a facade writes to several tables). */
+/** One row per sent record. A single record can return several keys: a facade writes to several tables. */
 const rowsFor = (created: Created, sent: readonly Row[], name: string, onNotice: OnNotice): Row[] => {
 	const { records, subTables } = created;
 	if (sent.length === 1 && records.length > 1) return records;
@@ -83,8 +83,8 @@ const rowsFor = (created: Created, sent: readonly Row[], name: string, onNotice:
 };
 
 /**
- * Creates records in one call (specification: POST). Gives a row of keys to each record, in their order; `{created: true}`
- * where the site tells no keys.
+ * Creates records in one call (specification: POST). Returns the keys of each record, in their order; `{created: true}` if the site
+ * returns no keys.
  */
 export const create: Operation<CreateInput> = {
 	name: 'create',

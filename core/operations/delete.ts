@@ -8,7 +8,7 @@ import { siteMessage } from './siteMessage';
 
 const compose: Operation<DeleteInput>['compose'] = ({ document, parameters, record, subTables = [] }, site) => {
 	if (subTables.length > 0) lastRow(subTables);
-	// The documentation shows no DELETE of all attachments of a record, and a site might carry it out.
+	// A DELETE of all attachments of a record is not documented, but a site might execute it.
 	else if (isAttachments(document))
 		throw new InputError({
 			field: 'subTables',
@@ -30,7 +30,7 @@ const compose: Operation<DeleteInput>['compose'] = ({ document, parameters, reco
 	];
 };
 
-/** Deletes one record, or one row of a sub-table (specification: DELETE; public material for documents beside attachments). */
+/** Deletes one record, or one row of a sub-table (specification: DELETE; public material for documents other than attachments). */
 export const deleteRecord: Operation<DeleteInput> = {
 	name: 'delete',
 	compose,

@@ -28,8 +28,8 @@ const compose: Operation<GetInput>['compose'] = (input, site) => {
 };
 
 /**
- * Reads one record with its sub-tables, or the rows of one of them (specification: GET one record). A record that the
- * site answers with nothing for is an {@link ApiError} of kind `notFound`; a sub-table can be empty.
+ * Reads one record with its sub-tables, or the rows of one of them (specification: GET one record). Throws an {@link ApiError} of kind
+ * `notFound` if the answer contains no record; a sub-table can be empty.
  */
 export const get: Operation<GetInput> = {
 	name: 'get',

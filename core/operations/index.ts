@@ -2,7 +2,7 @@ export * from '../model/documentRef';
 export * from './inputs';
 export * from '../model/terms';
 export type { Operation } from './operation';
-export type { Notice, OnNotice as Tell } from '../model/notice';
+export type { Notice, OnNotice } from '../model/notice';
 export type { Site } from '../model/site';
 export { actualize } from './actualize';
 export { deleteAttachment, listAttachments, uploadAttachment } from './attachments';

@@ -1,12 +1,12 @@
 /**
- * What each operation takes: plain, read-only data. Nothing in here is encoded; the wire does that. Values of date-time
- * fields may stand in any ISO 8601 form (see {@link Site.zone}).
+ * The inputs of the operations: plain, read-only data that `core/wire` encodes. Values of date-time fields can have any ISO 8601 format
+ * (see {@link Site.zone}).
  */
 import type { FilePart } from '../model/port';
 import type { DocumentRef } from '../model/documentRef';
 import type { Row, KeyValue, RecordAddress, SubTableStep, ReadSettings, Selection, SortBy, SaveArguments } from '../model/terms';
 
-/** A record of a document. By another key than the primary one, its primary key is read first. */
+/** A record of a document. If it is addressed by an alternate key, its primary key is read first. */
 export interface RecordOf {
 	readonly document: DocumentRef;
 	readonly record: RecordAddress;
@@ -21,15 +21,15 @@ export interface GetInput extends ReadSettings {
 
 export interface ListInput extends ReadSettings, Selection {
 	readonly document: DocumentRef;
-	/** The key is added behind, where it is known, so that pages hold still. */
+	/** The key is added at the end if it is known, so that the order of pages is stable. */
 	readonly sort?: readonly SortBy[];
-	/** The highest number of records; all where it is left out. */
+	/** The maximum number of records; all if omitted. */
 	readonly limit?: number;
 	/** Records per page; 500 if omitted. */
 	readonly pageSize?: number;
 	/** Reads only this page, counted from 1; {@link limit} does not apply then. */
 	readonly page?: number;
-	/** The highest number of pages, so that no list runs for ever; 20,000 where it is left out. */
+	/** The maximum number of pages, so that no list is endless; 20,000 if omitted. */
 	readonly maxPages?: number;
 }
 
@@ -38,10 +38,10 @@ export interface CountInput extends Selection {
 	readonly document: DocumentRef;
 }
 
-/** One call. Whoever has many records makes several inputs of them, so that each call is told on its own. */
+/** The records of one call. */
 export interface CreateInput {
 	readonly document: DocumentRef;
-	/** At least one, in one call; the fields keep their order, the key goes first. */
+	/** At least one. The fields keep their order, after the key. */
 	readonly records: readonly Row[];
 	/** Sends a temporary key (`-1`, `-2` …, `+1` for orders) with each record that has none. */
 	readonly temporaryKeys?: boolean;
@@ -49,20 +49,20 @@ export interface CreateInput {
 }
 
 /**
- * - `operations`: an array of `replace` operations; values of a record or a sub-table row, no rows.
- * - `payload`: the body of a create with the primary key in it; also rows of sub-tables.
- * - `auto`: `payload` where a value is no plain one, else `operations`.
+ * - `operations`: an array of `replace` operations; plain values of a record or a sub-table row.
+ * - `payload`: the body of a create, with the primary key; it can contain rows of sub-tables.
+ * - `auto`: `operations` if all values are plain, otherwise `payload`.
  */
-export type UpdateForm = 'auto' | 'operations' | 'payload';
+export type UpdateFormat = 'auto' | 'operations' | 'payload';
 
 export interface UpdateInput {
 	readonly document: DocumentRef;
 	readonly record: RecordAddress;
 	/** The row of a sub-table to change instead; its last step names the row. */
 	readonly subTables?: readonly SubTableStep[];
-	/** `null` empties a field. At least one, or a save argument. */
+	/** `null` clears a field. At least one field, or a save argument. */
 	readonly fields: Row;
-	readonly form?: UpdateForm;
+	readonly format?: UpdateFormat;
 	/** Reads the record before and after the change, and returns the keys of the rows that it added. */
 	readonly returnNewRows?: boolean;
 	readonly saveArguments?: SaveArguments;
@@ -73,18 +73,18 @@ export interface UpdateInput {
 
 export interface UpdateManyInput extends Selection {
 	readonly document: DocumentRef;
-	/** Every record of the document; wanted where there is no condition. */
+	/** Whether to change every record of the document. Required if there is no condition. */
 	readonly allRecords?: boolean;
-	/** At least one, plain values; `null` empties a field. */
+	/** At least one plain value; `null` clears a field. */
 	readonly fields: Row;
-	/** Nothing is changed if more match. The records are counted first. */
+	/** If more records match, nothing is changed. The records are counted first. */
 	readonly maxRecords?: number;
 	readonly saveArguments?: SaveArguments;
 }
 
 export interface UpsertInput {
 	readonly document: DocumentRef;
-	/** By an alternate key as a rule: its value is put into address, key object and root of the record. */
+	/** Usually by an alternate key. Its value is in the address, the key object and the root of the record. */
 	readonly record: RecordAddress;
 	readonly fields: Row;
 	/** Sub-tables whose rows are deleted before those of {@link fields} are added. */
@@ -108,7 +108,7 @@ export interface DeleteInput {
 	readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** Reads the record again after a change; the fields of `columns`, or all of them. */
+/** Reads the record after the change: the fields of `columns`, or all fields. */
 export interface ReadBack {
 	readonly readBack?: boolean | { readonly columns: readonly string[] };
 }
@@ -116,7 +116,7 @@ export interface ReadBack {
 export interface VoidOrderInput extends ReadBack {
 	/** JmWorkOrder, MoMediaOrder or XmTransmissionOrder. */
 	readonly document: DocumentRef;
-	/** By another key than wo_no_seq the order is read first, since the save argument wants its number and sequence. */
+	/** If it is addressed by an alternate key, its number and sequence are read first, which the save argument requires. */
 	readonly record: RecordAddress;
 	/** The number of the void reason (`cancel_no`). */
 	readonly reason: KeyValue;
@@ -127,23 +127,23 @@ export interface UnvoidOrderInput extends ReadBack {
 	readonly record: RecordAddress;
 }
 
-/** One row of work done: it becomes a detail, and a link for each of its transactions. */
+/** One row of actual work, which becomes a detail and a link for each of its transactions. */
 export interface ActualDetail {
 	readonly action: KeyValue;
 	readonly units: number;
-	/** The flag `actual`; `Y` where it is left out. */
+	/** The flag `actual`; `Y` if omitted. */
 	readonly actual?: string;
 	readonly transactions?: readonly KeyValue[];
-	/** Further fields of the detail. */
+	/** Additional fields of the detail. */
 	readonly fields?: Row;
 }
 
 export interface ActualizeInput extends ReadBack {
 	readonly document: DocumentRef;
-	/** The order as number and sequence (`9453-1`), or as a record; only that can be read back. */
+	/** The order: its number and sequence (`9453-1`), or a record. Only a record can be read back. */
 	readonly order: string | RecordOf;
 	readonly details: readonly ActualDetail[];
-	/** Further fields of the header, or others than those made from the order (`wo_no`, `wo_seq`, `actual_status`). */
+	/** Additional fields of the header, which can replace the default ones (`wo_no`, `wo_seq`, `actual_status`). */
 	readonly fields?: Row;
 	/** `linked`: the transactions of the details. `none` only stores the actuals. */
 	readonly actualize: 'all' | 'linked' | 'none' | { readonly transactions: readonly KeyValue[] };
@@ -154,12 +154,12 @@ export interface ActualizeInput extends ReadBack {
 
 export interface PostBatchInput extends ReadBack {
 	readonly document: DocumentRef;
-	/** Its number, or an address by another key. */
+	/** Its number, or an address by an alternate key. */
 	readonly batch: KeyValue | RecordAddress;
 }
 
-/** A new order by its fields, or one that exists; `tellRows` reads that one before and after, and tells the keys of the rows that came. */
-export type TemplateTarget = { readonly create: Row } | { readonly record: RecordAddress; readonly tellRows?: boolean };
+/** The fields of a new order, or an existing order. `returnNewRows` reads it before and after the change, and returns the keys of the new rows. */
+export type TemplateTarget = { readonly create: Row } | { readonly record: RecordAddress; readonly returnNewRows?: boolean };
 
 export interface LoadTemplateInput extends ReadBack {
 	readonly document: DocumentRef;
@@ -173,7 +173,7 @@ export interface LoadServiceTemplateInput extends ReadBack {
 	readonly document: DocumentRef;
 	readonly target: TemplateTarget;
 	readonly templates: readonly KeyValue[];
-	/** A work-order template along with it; only beside a single service template. */
+	/** A work order template to load, too; only with a single service template. */
 	readonly template?: KeyValue;
 }
 
@@ -202,7 +202,7 @@ export interface AttachmentAddress {
 
 export interface UploadAttachmentInput extends AttachmentAddress {
 	readonly document: DocumentRef;
-	/** At least one; they go in one call. */
+	/** At least one. All are sent in one call. */
 	readonly files: readonly FilePart[];
 	/** Milliseconds for the whole call. */
 	readonly timeout?: number;

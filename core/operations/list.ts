@@ -36,15 +36,15 @@ const pageRequest = (input: ListInput, query: Row, page: number, site: Site): Wi
 	);
 };
 
-/** The widest page number, so that no later page is longer than what was reckoned with. */
-const WIDEST_PAGE = 99_999;
+/** A page number with more digits than any real one, so that the address of no page is too long. */
+const LONGEST_PAGE_NUMBER = 99_999;
 
 const queries = (input: ListInput, site: Site): Row[] => {
 	wholeNumber(input.page, 'page', 1);
 	wholeNumber(input.pageSize, 'pageSize', 1);
 	wholeNumber(input.limit, 'limit', 0);
 	wholeNumber(input.maxPages, 'maxPages', 1);
-	const all = queriesOf(input.document, input, site, (query) => pageRequest(input, query, WIDEST_PAGE, site));
+	const all = queriesOf(input.document, input, site, (query) => pageRequest(input, query, LONGEST_PAGE_NUMBER, site));
 	if (input.page === undefined || all.length === 1) return all;
 	throw new InputError({
 		field: 'page',
@@ -53,8 +53,8 @@ const queries = (input: ListInput, site: Site): Row[] => {
 	});
 };
 
-/** An order that was asked for holds within each query of a cut list alone, and a limit takes from the first ones. */
-const tellParts = ({ document, limit, sort = [] }: ListInput, parts: number, onNotice: OnNotice): void => {
+/** Reports that several calls are sorted one by one, and that the limit applies to the first ones. */
+const reportParts = ({ document, limit, sort = [] }: ListInput, parts: number, onNotice: OnNotice): void => {
 	if (parts < 2 || sort.length === 0) return;
 	const end = limit === undefined ? '' : ', and the limit applies to the first calls';
 	onNotice({
@@ -64,8 +64,8 @@ const tellParts = ({ document, limit, sort = [] }: ListInput, parts: number, onN
 };
 
 /**
- * Reads all records that match, or the first ones, page by page. Composes page 1 of each query. A long list of values
- * is cut into several queries, whose records come one query after the other. With `page` it reads that page only.
+ * Reads all matching records, or the first ones, page by page. A long list of values is split into several queries, which are read one
+ * after the other. With `page`, only that page is read.
  */
 export const list: Operation<ListInput> = {
 	name: 'list',
@@ -84,8 +84,8 @@ export const list: Operation<ListInput> = {
 			return;
 		}
 		if (limit === 0) return;
-		tellParts(input, all.length, onNotice);
-		let left = limit;
+		reportParts(input, all.length, onNotice);
+		let remaining = limit;
 		// Page 1 of the queries that follow is read ahead.
 		for await (const { query, first } of mapConcurrently(
 			all,
@@ -96,7 +96,7 @@ export const list: Operation<ListInput> = {
 				read: (page) => read(query, page),
 				first,
 				pageSize: pageSizeOf(input),
-				limit: left,
+				...(remaining === undefined ? {} : { limit: remaining }),
 				maxPages,
 				concurrency: () => pagesAhead(client),
 				key: document.table.key,
@@ -105,10 +105,10 @@ export const list: Operation<ListInput> = {
 				onNotice,
 			});
 			for await (const portion of portions) {
-				if (left !== undefined) left -= portion.length;
+				if (remaining !== undefined) remaining -= portion.length;
 				yield portion;
 			}
-			if (left === 0) return;
+			if (remaining === 0) return;
 		}
 	},
 };

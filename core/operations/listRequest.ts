@@ -7,8 +7,8 @@ import type { ReadSettings, Row, Selection, SortBy } from '../model/terms';
 import { omissionHeaders } from '../wire/omissions';
 import { listParameters, sortParameter, type Parameter } from '../wire/parameters';
 import { listPath } from '../wire/path';
-import { cutQuery, queryOf } from '../wire/query';
-import { composeRequest, longestPath } from './request';
+import { splitQuery, queryOf } from '../wire/query';
+import { composeRequest, maxPathLength } from './request';
 
 /** `validateQueryParameters=false` if the selection turns the check off. */
 export const validation = ({ validateQueryParameters }: Selection): Parameter[] =>
@@ -72,5 +72,5 @@ export const queriesOf = (
 ): Row[] => {
 	const query = queryOf(selection, document.table.fields, site);
 	const around = compose({}, site).path.length - encodeURIComponent('{}').length;
-	return cutQuery(query, longestPath(site) - around);
+	return splitQuery(query, maxPathLength(site) - around);
 };

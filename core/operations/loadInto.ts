@@ -59,8 +59,8 @@ export const loadInto = <Input extends LoadInput>(name: string, loadOf: (input: 
 		},
 		{ updated: true },
 	);
-	/** Reads the order before and after, since the answer of a change tells no rows. */
-	async function* tellingRows(
+	/** Reads the order before and after the change, whose answer does not contain the new rows. */
+	async function* returningNewRows(
 		input: Input,
 		record: RecordAddress,
 		site: Site,
@@ -87,8 +87,8 @@ export const loadInto = <Input extends LoadInput>(name: string, loadOf: (input: 
 			'create' in input.target ? create.compose(createInput(input, input.target.create), site) : await onto.preview!(input, site, client),
 		async *run(input, site, client, onNotice = () => undefined) {
 			if (!('create' in input.target)) {
-				const { record, tellRows = false } = input.target;
-				yield* tellRows ? tellingRows(input, record, site, client, onNotice) : onto.run(input, site, client, onNotice);
+				const { record, returnNewRows = false } = input.target;
+				yield* returnNewRows ? returningNewRows(input, record, site, client, onNotice) : onto.run(input, site, client, onNotice);
 				return;
 			}
 			const { document } = input;

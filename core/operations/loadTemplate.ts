@@ -6,8 +6,8 @@ import { numeric } from './saveArgumentNumbers';
 const OPTIONS = { replace: 0, append: 1 } as const;
 
 /**
- * Loads a template into a new or an existing order, with its child templates if wanted (specification: Save arguments, LoadTemplate).
- * To append or replace, LoadTemplateOption takes the place of LoadTemplate (public material).
+ * Loads a template into a new or an existing order, also with its child templates (specification: Save arguments, LoadTemplate).
+ * To append or replace, LoadTemplateOption is sent instead of LoadTemplate (public material).
  */
 export const loadTemplate = loadInto<LoadTemplateInput>('loadTemplate', ({ childTemplates = false, option, template: given }) => {
 	const template = numeric(given, 'template', "The template ('wo_template_no')");

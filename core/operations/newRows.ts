@@ -3,7 +3,7 @@ import { isRow } from '../wire/values';
 import type { Row } from '../model/terms';
 import { keyIn } from './primaryKey';
 
-/** By sub-table, at any depth: the keys of rows. */
+/** The keys of rows, by sub-table at any depth. */
 export type RowKeys = ReadonlyMap<string, readonly Row[]>;
 
 const rowsIn = (record: Row | undefined, table: string): Row[] => {
@@ -12,8 +12,8 @@ const rowsIn = (record: Row | undefined, table: string): Row[] => {
 };
 
 /**
- * The rows that a record has after a call and had not before it, by their keys. A change answers no identifiers
- * (specification: Response envelopes), so the record itself has to tell.
+ * The keys of the rows that a record has after a call and did not have before. The answer of a change does not contain them
+ * (specification: Response envelopes).
  */
 export const newRows = (before: Row | undefined, after: Row, subTables: readonly Table[]): RowKeys => {
 	const found = new Map<string, Row[]>();

@@ -5,8 +5,7 @@ import type { Site } from '../model/site';
 import type { OnNotice } from '../model/notice';
 
 /**
- * One thing that can be done with the interface. The generic node and the action nodes hold the same
- * objects; what a preview shows is what `run` sends.
+ * An operation of the API. The generic node and the action nodes use the same objects. A preview shows the requests that `run` sends.
  */
 export interface Operation<Input> {
 	/** `get`, `updateMany`, `voidOrder` … */
@@ -17,27 +16,28 @@ export interface Operation<Input> {
 	 */
 	isIrreversible?(input: Input): boolean;
 	/**
-	 * The requests of one input, in order; an operation whose number of requests depends on answers
-	 * (pages, cut `$in` lists) gives those it can know. Throws {@link InputError} for what cannot be sent.
+	 * The requests of one input, in order. If later requests depend on answers, such as pages, only the first ones. Throws
+	 * {@link InputError} for invalid input.
 	 */
 	compose(input: Input, site: Site): WireRequest[];
 	/**
-	 * What would be sent, where {@link compose} cannot give it because a key has to be read first: reads that key and sends nothing
-	 * else. Left out where `compose` gives all. Throws as {@link run} does.
+	 * The requests that `run` would send if a key must be read first. Sends only the read of that key. Omitted if {@link compose} returns all
+	 * requests. Throws like {@link run}.
 	 */
 	preview?(input: Input, site: Site, client: Client): Promise<WireRequest[]>;
 	/**
-	 * Carries it out and gives records in portions, as answers come. Throws {@link InputError} before
-	 * anything is changed, {@link ApiError} for what the server or the network did. `tell` hears what is no fault.
+	 * Executes the operation and yields portions of records as answers arrive. Throws {@link InputError} before anything is changed, and
+	 * {@link ApiError} for failures of the server or the network.
 	 *
-	 * What is given back, one row to a record:
-	 * - `get`, `list`, `listAttachments`: the records as the server gave them.
+	 * One row per record:
+	 * - `get`, `list`, `listAttachments`: the raw records.
 	 * - `create`: the keys of each created record in the order of the input, with the keys of its sub-table rows under the
 	 *   name of the sub-table: `{ job_no: 12, jm_episode: [{ episode_no: 3 }] }`.
-	 * - `update`: `{ <key>: value, updated: true }`; `upsert`: `{ <key>: value, created: true | false | null }` with the keys that
-	 *   the server gave; `delete`: `{ <key>: value, deleted: true }`; `updateMany`: `{ matched: number | null, updated: boolean }`.
-	 * - Every change adds the message of the site, if the answer has one, as `site_message`, and reports it to `tell`.
-	 * - the actions: the key of their record and what was done, `{ wo_no_seq: '100-1', voided: true }`, with what was read back.
+	 * - `update`: `{ <key>: value, updated: true }`; `upsert`: `{ <key>: value, created: true | false | null }` with the keys from
+	 *   the server; `delete`: `{ <key>: value, deleted: true }`; `updateMany`: `{ matched: number | null, updated: boolean }`.
+	 * - the actions: the key of their record and the change, `{ wo_no_seq: '100-1', voided: true }`, with the record if it was read back.
+	 *
+	 * Every change adds the message of the site, if the answer has one, as `site_message`, and reports it as a notice.
 	 */
 	run(input: Input, site: Site, client: Client, onNotice?: OnNotice): AsyncIterable<readonly Row[]>;
 }

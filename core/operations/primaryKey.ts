@@ -13,14 +13,14 @@ import type { Site } from '../model/site';
 /** Whether a record is addressed by the primary key of its document. */
 export const isPrimary = (document: DocumentRef, record: RecordAddress): boolean => addressKey(document, record) === keyName(document);
 
-/** Stands for a primary key that has to be read first, so that everything else can be checked before. No record has it. */
+/** Used instead of a primary key that must be read first, to check everything else before. No record has this key. */
 export const PLACEHOLDER_KEY = '0-0';
 
-/** The primary key as far as it is known without a read; otherwise {@link PLACEHOLDER_KEY}. */
+/** The primary key if it is known without a read; otherwise {@link PLACEHOLDER_KEY}. */
 export const givenKey = (document: DocumentRef, record: RecordAddress): KeyValue =>
 	isPrimary(document, record) ? record.value : PLACEHOLDER_KEY;
 
-/** The read that finds the primary key of a record addressed by another one. */
+/** The read of the primary key of a record that is addressed by an alternate key. */
 export const keyInput = (document: DocumentRef, record: RecordAddress, parameters?: GetInput['parameters']): GetInput => ({
 	document,
 	record,
@@ -35,8 +35,8 @@ export const keyIn = (row: Row, key: string): KeyValue | undefined => {
 };
 
 /**
- * The primary key of a record; read from the site where the record is addressed by another key. Throws {@link InputError} where
- * several records have that key: nobody can tell which of them is meant to be changed.
+ * The primary key of a record, which is read from the site if the record is addressed by an alternate key. Throws {@link InputError} if
+ * several records have that key.
  */
 export const primaryKey = async (
 	document: DocumentRef,

@@ -15,8 +15,7 @@ import { composeRequest, type RequestParts } from './request';
 import { siteMessage } from './siteMessage';
 
 /**
- * The record as it is after a change, under `record`; nothing where it was not asked for. A change that was carried out
- * stays one when its reading back does not succeed: that is told, not thrown.
+ * The record after the change, as `record`, if the input requests it. A read that fails is only reported: the change itself succeeded.
  */
 export const readBack = async (
 	input: ReadBack,
@@ -55,8 +54,8 @@ export interface RecordActionInput extends ReadBack {
 }
 
 /**
- * A function of the server that works on one record by its primary key. Of a record addressed by another key, that one
- * is read first, and `compose` gives that read alone.
+ * An operation that calls a function of the server on one record, by its primary key. If the record is addressed by an alternate key, the
+ * primary key is read first, and `compose` returns only that read.
  */
 export const recordAction = <Input>(
 	name: string,

@@ -13,13 +13,13 @@ export interface RequestParts {
 	readonly method: WireRequest['method'];
 	/** From the document on, encoded, without the query. */
 	readonly path: string;
-	/** What the document must offer; checked where the document is known. */
+	/** The verb that the document must support, if it has an entry. */
 	readonly verb?: Verb;
 	readonly effect: Effect;
-	/** Whether it goes to the list of the document, which answers to the query alone. */
+	/** Whether it is sent to the list of the document, which needs no {@link DocumentRef.requiredParameters}. */
 	readonly onList?: boolean;
 	readonly parameters?: readonly Parameter[];
-	/** Those of the user. */
+	/** The query parameters of the user. */
 	readonly given?: Readonly<Record<string, string>>;
 	readonly contentType?: string;
 	/** Headers of the operation beyond those that the other parts describe. */
@@ -64,25 +64,26 @@ const checkDocument = ({ name, since, verbs }: DocumentRef, verb: Verb | undefin
 	}
 };
 
-const DEFAULT_LONGEST_URL = 6000;
-const DEFAULT_BASE_LENGTH = 120;
+/** All servers and proxies should accept 8,000 characters in a request line (RFC 9112, 3). */
+const MAX_URL_LENGTH = 6000;
+const DEFAULT_BASE_URL_LENGTH = 120;
 
-/** Characters that are left for a path with its query. */
-export const longestPath = (site: Site): number => (site.longestUrl ?? DEFAULT_LONGEST_URL) - (site.baseUrlLength ?? DEFAULT_BASE_LENGTH);
+/** The maximum length of a path with its query. */
+export const maxPathLength = ({ baseUrlLength = DEFAULT_BASE_URL_LENGTH }: Site): number => MAX_URL_LENGTH - baseUrlLength;
 
 /**
- * One request, checked against document and release. A change that carries a save argument must happen once, whatever
- * its method. Throws {@link InputError}.
+ * One request, checked against document and release. A change with a save argument must happen only once, with any method. Throws
+ * {@link InputError}.
  */
 export const composeRequest = (parts: RequestParts, site: Site): WireRequest => {
 	const { body, document, effect, given, method, parameters = [], timeout, verb } = parts;
 	checkDocument(document, verb, site);
 	const headers = composeHeaders(parts, document, site);
 	const path = `${parts.path}${queryString(parameters, parts.onList ? [] : document.requiredParameters, given, site)}`;
-	if (path.length > longestPath(site)) {
+	if (path.length > maxPathLength(site)) {
 		throw new InputError({
 			field: 'address',
-			message: `The address is too long: ${path.length} of ${longestPath(site)} characters`,
+			message: `The address is too long: ${path.length} of ${maxPathLength(site)} characters`,
 			hint: 'Request fewer fields, or shorten the query',
 		});
 	}

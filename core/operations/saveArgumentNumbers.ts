@@ -13,7 +13,7 @@ export const numeric = (value: KeyValue, field: string, label: string): KeyValue
 	return exactNumber(text) ?? text;
 };
 
-/** `10,11`, the form of save arguments that take several numbers. Throws {@link InputError} if one is not a number or there are none. */
+/** Several numbers as one save argument: `10,11`. Throws {@link InputError} if one is not a number or there are none. */
 export const numbers = (values: readonly KeyValue[], field: string, label: string): string => {
 	if (values.length === 0) throw new InputError({ field, message: `${label} are empty`, hint: 'Enter at least one number' });
 	return values

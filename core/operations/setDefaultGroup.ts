@@ -2,7 +2,7 @@ import { CONTENT_TYPES } from '../catalog';
 import type { SetDefaultGroupInput } from './inputs';
 import { actionRequest, recordAction } from './recordAction';
 
-/** Sets the default group of a scheduling resource; the group must stand in its list (specification: Save arguments, GroupCode). */
+/** Sets the default group of a scheduling resource; the group must be in its group list (specification: Save arguments, GroupCode). */
 export const setDefaultGroup = recordAction<SetDefaultGroupInput>(
 	'setDefaultGroup',
 	(input) => input,

@@ -2,7 +2,7 @@ import type { DocumentRef } from '../model/documentRef';
 import type { OnNotice } from '../model/notice';
 import type { Row } from '../model/terms';
 
-/** The first unused name: a site can give any name to a key of its own. */
+/** The first unused name: the keys of a site can have any name. */
 const unusedName = (row: Row): string => {
 	let name = 'site_message';
 	for (let number = 2; name in row; number += 1) name = `site_message_${number}`;
@@ -10,8 +10,8 @@ const unusedName = (row: Row): string => {
 };
 
 /**
- * Reports the `message` of the envelope that answered a change (specification: Response envelopes), and returns what adds it to an output row,
- * as `site_message`. Without a message it does neither.
+ * Reports the `message` of the envelope that answered a change (specification: Response envelopes), and returns a function that adds it to an output row as
+ * `site_message`. Without a message, it does neither.
  */
 export const siteMessage = (
 	{ message }: { readonly message?: string },

@@ -2,7 +2,7 @@ import { CONTENT_TYPES } from '../catalog';
 import type { UnvoidOrderInput } from './inputs';
 import { actionRequest, recordAction } from './recordAction';
 
-/** Takes the voiding of an order back: an empty payload with the save argument (specification: Save arguments, UnVoidWorkOrder). */
+/** Un-voids an order: an empty payload with the save argument (specification: Save arguments, UnVoidWorkOrder). */
 export const unvoidOrder = recordAction<UnvoidOrderInput>(
 	'unvoidOrder',
 	(input) => input,

@@ -1,7 +1,7 @@
 import { CONTENT_TYPES, documentByName, HEADERS, saveArgumentNamed } from '../catalog';
 import { InputError } from '../model/inputError';
 import type { WireRequest } from '../model/port';
-import { addsRows, fitsOperations, keyName, operationsBody, payloadBody } from '../wire/body';
+import { addsRows, canBeOperations, keyName, operationsBody, payloadBody } from '../wire/body';
 import { addressKey, lastRow, recordPath, requireSequence } from '../wire/path';
 import { provenChange } from '../wire/proof';
 import { isIrreversible, keepsKey, needsPayload, withBodyFields } from '../wire/saveArguments';
@@ -15,7 +15,7 @@ import { isPrimary, keyInput, PLACEHOLDER_KEY, primaryKey } from './primaryKey';
 import { composeRequest, type RequestParts } from './request';
 import { siteMessage } from './siteMessage';
 
-/** An update as it is sent: with the fields that its save arguments add, and the key that they hold. */
+/** An update with the fields that its save arguments add, and with their keys. */
 type Filled = Omit<UpdateInput, 'keyArguments'>;
 
 /**
@@ -24,25 +24,25 @@ type Filled = Omit<UpdateInput, 'keyArguments'>;
  */
 type BodyForm = 'operations' | 'payload' | 'empty';
 
-const bodyForm = ({ fields, form = 'auto', saveArguments = {}, subTables = [] }: Filled): BodyForm => {
+const bodyForm = ({ fields, format = 'auto', saveArguments = {}, subTables = [] }: Filled): BodyForm => {
 	if (subTables.length > 0) {
-		if (form !== 'payload') return 'operations';
+		if (format !== 'payload') return 'operations';
 		throw new InputError({
-			field: 'form',
+			field: 'format',
 			message: "A sub-table row cannot be changed with 'Payload' under 'Update Format'",
 			hint: "Choose 'Automatic' or 'Operations' under 'Update Format', or change the rows together with their record",
 		});
 	}
 	const isEmpty = Object.values(fields).every((value) => value === undefined);
 	if (isEmpty && Object.keys(saveArguments).length > 0) return keepsKey(saveArguments) ? 'payload' : 'empty';
-	if (form === 'operations' && needsPayload(saveArguments)) {
+	if (format === 'operations' && needsPayload(saveArguments)) {
 		throw new InputError({
-			field: 'form',
+			field: 'format',
 			message: "The save argument 'LoadTemplateOption' cannot be sent with 'Operations' under 'Update Format'",
 			hint: "Choose 'Automatic' or 'Payload'",
 		});
 	}
-	return form === 'payload' || needsPayload(saveArguments) || (form === 'auto' && !fitsOperations(fields)) ? 'payload' : 'operations';
+	return format === 'payload' || needsPayload(saveArguments) || (format === 'auto' && !canBeOperations(fields)) ? 'payload' : 'operations';
 };
 
 /** Refuses a save argument that names another record than the address. Throws {@link InputError}. */
@@ -120,7 +120,7 @@ const payloadRequest = (input: Filled, key: KeyValue, site: Site): WireRequest =
 const emptyRequest = (input: Filled, record: RecordAddress, site: Site): WireRequest =>
 	patch(input, { path: recordPath(input.document, record), effect: 'repeatable', contentType: CONTENT_TYPES.payload, body: '' }, site);
 
-/** Whether the primary key must be known: a payload holds it, and so do some save arguments. */
+/** Whether the primary key must be known: a payload contains it, and so do some save arguments. */
 const needsKey = (input: UpdateInput, site: Site): boolean =>
 	(input.keyArguments ?? []).length > 0 || bodyForm(filled(input, undefined, site)) === 'payload';
 
@@ -157,7 +157,7 @@ export const update: Operation<UpdateInput> = {
 		const { document, record } = input;
 		if (!needsKey(input, site)) return [requestOf(input, undefined, site)];
 		if (isPrimary(document, record)) return [requestOf(input, record.value, site)];
-		// Composed to find what cannot be sent before anything is read. Only the read shows whether a key in the fields is the right one.
+		// Finds invalid input before the read. Only the read shows whether a key in the fields is correct.
 		requestOf({ ...input, fields: withoutField(input.fields, keyName(document)) }, PLACEHOLDER_KEY, site);
 		return get.compose(keyInput(document, record, input.parameters), site);
 	},

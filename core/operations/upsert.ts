@@ -14,7 +14,7 @@ import { keyIn } from './primaryKey';
 import { composeRequest } from './request';
 import { siteMessage } from './siteMessage';
 
-/** By such a key the site numbers a new record at each call. */
+/** With a temporary key, each call creates a new record. */
 const isTemporary = (value: UpsertInput['record']['value']): boolean => /^[-+][0-9]+$/.test(String(value));
 
 /** Save arguments that add the transactions of a template each time they are sent. */
@@ -35,7 +35,7 @@ const withoutLoads = (input: UpsertInput): UpsertInput => ({
 	saveArguments: Object.fromEntries(Object.entries(input.saveArguments ?? {}).filter((each) => !isLoad(each))),
 });
 
-/** The change as it is sent, and the record as it was; read only if one of the two depends on it. */
+/** The input to send, and the record before the change, which is read only if it is needed. */
 const prepared = async (input: UpsertInput, site: Site, client: Client): Promise<{ readonly sent: UpsertInput; readonly before?: Row }> => {
 	const isGuarded = addsTransactions(input);
 	if (!isGuarded && (!input.returnNewRows || isTemporary(input.record.value))) return { sent: input };
@@ -74,8 +74,8 @@ const compose: Operation<UpsertInput>['compose'] = (input, site) => {
 };
 
 /**
- * Creates a record or changes the one that has the key (specification: PUT). `created` tells which; null where a first try may have
- * created it before the second found it, which is told.
+ * Creates a record or changes the one with the key (specification: PUT). `created` shows which. It is null if an earlier attempt may have
+ * created the record; that is also reported.
  */
 export const upsert: Operation<UpsertInput> = {
 	name: 'upsert',
@@ -92,28 +92,28 @@ export const upsert: Operation<UpsertInput> = {
 				text: `No template was loaded into records of '${document.name}' that existed already. Set 'Load Templates' in the options to load it again`,
 			});
 		const [request] = compose(sent, site);
-		const { made, isNew } = await client.send(request!, (answer) => {
-			const made = provenChange(answer, { change: 'upsert', document, sent: [input.fields] }, site);
-			const isTold = made.records.length > 0 || answer.status === 201;
-			return { made, isNew: isTold || (answer.isRepeat ? null : false) };
+		const { change, isNew } = await client.send(request!, (answer) => {
+			const change = provenChange(answer, { change: 'upsert', document, sent: [input.fields] }, site);
+			const isCreated = change.records.length > 0 || answer.status === 201;
+			return { change, isNew: isCreated || (answer.isRepeat ? null : false) };
 		});
 		if (isNew === null)
 			onNotice({
 				name: 'createdUnknown',
-				text: `'${document.name}' ${record.value} exists as it was sent, but it is not known whether this call created it: the first attempt got no clear answer`,
+				text: `'${document.name}' ${record.value} exists with the values that were sent, but it is not known whether this call created it: the first attempt got no clear answer`,
 			});
 		const key = before && document.table.key !== undefined ? keyIn(before, document.table.key) : undefined;
 		const added = input.returnNewRows && key !== undefined ? await addedRows(before, input, key, site, client, onNotice) : {};
 		yield [
 			siteMessage(
-				made,
+				change,
 				document,
 				onNotice,
 			)({
 				[addressKey(document, record)]: record.value,
-				...made.records[0],
+				...change.records[0],
 				created: isNew,
-				...Object.fromEntries(made.subTables),
+				...Object.fromEntries(change.subTables),
 				...added,
 			}),
 		];

@@ -1,4 +1,4 @@
-/** What a function gave or threw, as a value: so that it can be told apart in the open, and nothing is thrown on unseen. */
+/** Runs a function and returns its value or the thrown error. */
 export const attempt = <T>(run: () => T): { readonly value: T } | { readonly thrown: unknown } => {
 	try {
 		return { value: run() };

@@ -1,4 +1,4 @@
-/** Bodies (specification: Conventions, POST, both PATCH forms, PUT). Each function gives the exact text to send. */
+/** Request bodies (specification: Conventions, POST, both PATCH forms, PUT), as the exact text to send. */
 import { hasSince, type Table } from '../catalog';
 import { InputError } from '../model/inputError';
 import type { DocumentRef, TableRef } from '../model/documentRef';
@@ -16,10 +16,10 @@ const needed = (value: string | undefined, document: DocumentRef, place: string,
 	});
 };
 const tableName = (document: DocumentRef): string => needed(document.table.name, document, 'table', 'Table Name or ID');
-/** The key field of a document. Throws {@link InputError} where it is not known. */
+/** The key field of a document. Throws {@link InputError} if it is not known. */
 export const keyName = (document: DocumentRef): string => needed(document.table.key, document, 'key', 'Key Field Name or ID');
 
-/** Every document has it as an alternate key (public material), so it is never the primary key. */
+/** An alternate key of every document (public material), and never the primary key. */
 const ALTERNATE_EVERYWHERE = 'external_key';
 
 /** The primary key of a document, for the key object of a body. Throws {@link InputError} if it is not known. */
@@ -38,11 +38,11 @@ const UNKNOWN_TABLE: BodyTable = { fields: [], subTables: [] };
 
 interface Writing {
 	readonly site: Site;
-	/** Fields that a null date must not stand in, since the release would store the year one. */
+	/** What to do with null dates: before 11.0, the site stores the year one for them. */
 	readonly nullDates: 'send' | 'omit' | 'refuse';
 }
 
-/** A record as it is sent: the fields in the order given, `first` before them. */
+/** Encodes a record: the fields in their order, after `first`. */
 const wireRecord = (record: Row, table: BodyTable, writing: Writing, first?: string): Row => {
 	const types = typesOf(table.fields);
 	const dates = bodyDates(writing.site);
@@ -75,7 +75,7 @@ const envelope = (document: DocumentRef, records: readonly Row[]): string => JSO
 /** The key that a new record is sent with, so that rows can refer to it: `-1`, `-2` …; `+1`, `+2` … for orders. */
 const temporaryKey = (document: DocumentRef, index: number): KeyValue => (document.newKey === '+1' ? `+${index + 1}` : -(index + 1));
 
-/** Body of a create (specification: POST). Dates without value are left out where the release would not store null. */
+/** Body of a create (specification: POST). Null dates are omitted if the release cannot store them. */
 export const createBody = (document: DocumentRef, records: readonly Row[], temporaryKeys: boolean, site: Site): string => {
 	if (records.length === 0) throw new InputError({ field: 'records', message: 'No record to create', hint: 'Add at least one' });
 	const writing: Writing = { site, nullDates: hasSince(site.release, '11.0') ? 'send' : 'omit' };
@@ -96,10 +96,10 @@ export const createBody = (document: DocumentRef, records: readonly Row[], tempo
 	);
 };
 
-/** The key value out of either form, `12` or `{job_no: 12}`. */
+/** The value of a key, from `12` or `{job_no: 12}`. */
 const flatKey = (value: unknown, key: string): unknown => (isRow(value) ? value[key] : value);
 
-/** The fields without a key that stands elsewhere with the same value; `by` is its name in a key object. Throws {@link InputError} where it is another value. */
+/** The fields without the key that addresses the record; `by` is its name in a key object. Throws {@link InputError} if its value differs. */
 const withoutKey = (fields: Row, key: string, value: KeyValue, by = key): Row => {
 	if (fields[key] === undefined) return fields;
 	const given = flatKey(fields[key], by);
@@ -113,7 +113,7 @@ const withoutKey = (fields: Row, key: string, value: KeyValue, by = key): Row =>
 	return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== key));
 };
 
-/** Body of a full-payload PATCH: as of a create, with the primary key in it (specification: full-payload form). */
+/** Body of a full-payload PATCH: the body of a create, with the primary key (specification: full-payload form). */
 export const payloadBody = (document: DocumentRef, value: KeyValue, fields: Row, site: Site): string => {
 	const key = primaryKey(document);
 	const record = wireRecord(withoutKey(fields, key, value), document.table, {
@@ -124,8 +124,8 @@ export const payloadBody = (document: DocumentRef, value: KeyValue, fields: Row,
 };
 
 /**
- * Body of a PUT (specification: PUT). An alternate key stands in the key object, where the server looks the record up,
- * and in the root, where it is stored from; the third place is the address.
+ * Body of a PUT (specification: PUT). An alternate key is in the key object, by which the server finds the record, and in the root, from which
+ * the server stores it. The third place is the address.
  */
 export const upsertBody = (document: DocumentRef, record: RecordAddress, fields: Row, site: Site): string => {
 	const key = primaryKey(document);
@@ -143,23 +143,23 @@ export const upsertBody = (document: DocumentRef, record: RecordAddress, fields:
 	return envelope(document, [{ ...own, ...wireRecord(rest, document.table, { site, nullDates: 'send' }) }]);
 };
 
-/** One change of a PATCH in operations form; its value is null where the field is emptied. */
+/** One change of a PATCH in operations form. The value is null if the field is cleared. */
 export interface PatchOperation {
 	readonly op: 'replace' | 'remove';
 	readonly path: string;
 	readonly value: unknown;
 }
 
-/** Whether a value can stand in an operation: `{job_no: 12}` in the field `job_no` is as good as 12; a date object becomes a text. */
+/** Whether an operation can contain the value: `{job_no: 12}` in the field `job_no` means 12; a date object becomes a text. */
 const isFlat = (name: string, value: unknown): boolean => {
 	if (!isRow(value)) return !Array.isArray(value);
 	return 'toJSON' in value || (Object.keys(value).length === 1 && name in value && typeof value[name] !== 'object');
 };
 
-/** Whether all values can stand in operations; rows of sub-tables and alternate keys of look-ups need the payload. */
-export const fitsOperations = (fields: Row): boolean => Object.entries(fields).every(([name, value]) => isFlat(name, value));
+/** Whether operations can contain all values. Rows of sub-tables and alternate keys of look-ups require the payload. */
+export const canBeOperations = (fields: Row): boolean => Object.entries(fields).every(([name, value]) => isFlat(name, value));
 
-/** Body of a PATCH in operations form. An emptied date is removed where the release would store the year one for null. */
+/** Body of a PATCH in operations form. A date is cleared with `remove` if the release would store the year one for null. */
 export const operationsBody = (fields: Row, table: Pick<TableRef, 'fields'>, site: Site): string => {
 	const types = typesOf(table.fields);
 	const dates = bodyDates(site);
@@ -191,8 +191,8 @@ const isNewRow = (row: Row, key: string | undefined): boolean => {
 };
 
 /**
- * Whether a second, equal call would add rows again: a sub-table row without a key of its own, in a sub-table that is
- * not cleared before. Plain values in an array are the options of a multi-select drop-down, not rows: the call sets them. Decides whether a change may be repeated.
+ * Whether a second, equal call would add rows again, so that it must not be retried: a sub-table row without a key, in a sub-table that is not
+ * cleared. Plain values in an array are the options of a multi-select drop-down, not rows.
  */
 export const addsRows = (fields: Row, subTables: readonly Table[], cleared: readonly string[] = []): boolean =>
 	Object.entries(fields).some(([name, value]) => {

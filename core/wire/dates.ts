@@ -6,11 +6,11 @@ import { attempt } from './attempt';
 const FORM =
 	/^([0-9]{4})-?([0-9]{2})-?([0-9]{2})(?:[T ]([0-9]{2}):?([0-9]{2})(?::?([0-9]{2})(?:[.,]([0-9]{1,9}))?)?(Z|z|[+-][0-9]{1,2}(?::?[0-9]{2})?)?)?$/;
 
-/** What to do with date-times on their way to the server. */
+/** How to convert date-times for the server. */
 export interface DateReading {
-	/** The IANA zone in which values without offset are read; as they are where it is undefined. */
+	/** The IANA zone of values without an offset; undefined to send them unchanged. */
 	readonly zone?: string;
-	/** Whether values with an offset are turned into UTC, for releases that overlook offsets. */
+	/** Whether values with an offset are converted to UTC, for releases that ignore offsets. */
 	readonly offsetsToUtc?: boolean;
 	/** The value of Source-Time-Zone-Name: the server reads every value in that zone and overrides offsets. */
 	readonly overridingZone?: string;
@@ -44,7 +44,7 @@ const formatterOf = (zone: string): Intl.DateTimeFormat => {
 	return made.value;
 };
 
-/** Milliseconds that the clocks of a zone are ahead of UTC at an instant. */
+/** The offset of a zone from UTC at an instant, in milliseconds. */
 const offsetAt = (zone: string, instant: number): number => {
 	const part: Record<string, number> = {};
 	for (const { type, value } of formatterOf(zone).formatToParts(instant)) part[type] = Number(value);
@@ -55,8 +55,8 @@ const offsetAt = (zone: string, instant: number): number => {
 const DAY = 86_400_000;
 
 /**
- * The instant at which the clocks of `zone` show `wall` (milliseconds, as if it were UTC). A time that comes twice is
- * taken the first time; one that is skipped is read by the clocks before the change (02:30 becomes 03:30).
+ * The instant at which the clocks of `zone` show `wall` (milliseconds, as if it were UTC). If a time occurs twice, the first one is used. A
+ * skipped time is read with the offset before the change (02:30 becomes 03:30).
  */
 const instantOf = (wall: number, zone: string): number => {
 	const before = wall - offsetAt(zone, wall - DAY);
@@ -74,14 +74,14 @@ const offsetOf = (text: string): number => {
 };
 
 /**
- * A date-time as it is sent. `field` is the name of the field, for the fault. Takes ISO 8601 calendar dates with or
- * without time, seconds, fraction and offset, with or without separators. A date alone is its first moment.
- * Throws {@link InputError} for anything else, and for an offset that Source-Time-Zone-Name would override.
+ * Converts a date-time for the server. Accepts ISO 8601 calendar dates with or without time, seconds, fraction, offset and separators. A date
+ * without a time is its first moment. Throws {@link InputError} for anything else, and for an offset that Source-Time-Zone-Name would override.
  */
 export const wireDate = (text: string, field: string, reading: DateReading): string => {
 	const match = FORM.exec(text);
 	const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', offset] = match ?? [];
-	if (match && year < '0100') return text; // The year one, by which older releases say «no date».
+	// Older releases use the year one for "no date".
+	if (match && year < '0100') return text;
 	const wall = Date.UTC(
 		Number(year),
 		Number(month) - 1,
@@ -117,8 +117,8 @@ const DAY_FORM = /^([0-9]{4})-?([0-9]{2})-?([0-9]{2})$/;
 export const isDay = (value: unknown): value is string => typeof value === 'string' && DAY_FORM.test(value);
 
 /**
- * The first or the last moment of a day, as it is sent. The day ends one millisecond before the next one starts, so a day on which the
- * clocks change is neither cut short nor too long. Throws {@link InputError} if there is no such day.
+ * The first or the last moment of a day for the server. The day ends one millisecond before the next one starts, which is also
+ * correct on days on which the clocks change. Throws {@link InputError} if there is no such day.
  */
 export const wireDayEdge = (day: string, field: string, edge: DayEdge, reading: DateReading): string => {
 	const start = wireDate(day, field, reading);

@@ -29,10 +29,10 @@ export class DecodeError extends Error {
 	}
 }
 
-/** Whether a body is empty, or JSON that was cut off. */
+/** Whether a body is empty or truncated JSON. */
 export const isIncomplete = (body: unknown): boolean => body === '' || (typeof body === 'string' && /^\s*[[{]/.test(body));
 
-/** A body in words, without its content but for the title of a page. */
+/** Describes a body without its content, except the title of a page. */
 export const formOf = (body: unknown): string => {
 	if (body === '' || body === undefined) return 'an empty body';
 	if (body === null) return 'null';
@@ -44,7 +44,7 @@ export const formOf = (body: unknown): string => {
 	return `${markup === 'HTML' ? 'an HTML page' : 'an XML document'}${title === undefined ? '' : ` ('${title}')`}`;
 };
 
-/** What is thrown for an answer that should contain records and does not. */
+/** The error for an answer that should contain records and does not. */
 export const unexpectedFormat = ({ body, status }: Answer): DecodeError =>
 	new DecodeError(`Unexpected response format: got ${formOf(body)} instead of records${status === 200 ? '' : ` with status ${status}`}`, {
 		broken: isIncomplete(body),
@@ -56,7 +56,7 @@ const rowsIn = (value: unknown, answer: Answer): Row[] => {
 	throw unexpectedFormat(answer);
 };
 
-/** How many records match in all; undefined if the header is missing or is not a number. */
+/** The number of all matching records; undefined if the header is missing or is not a number. */
 export const listCount = (answer: Answer, { count }: ListNames): number | undefined => {
 	const text = answer.headers[count.toLowerCase()]?.trim() ?? '';
 	return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
@@ -69,7 +69,7 @@ export const listRecords = (answer: Answer, names: ListNames): Row[] => {
 	return rowsIn(isRow(body) ? body[names.records] : body, answer);
 };
 
-/** Arrays under these names hold anything but records. */
+/** Arrays with these names do not contain records. */
 const NOT_A_TABLE =
 	/^(errors?|faults?|exceptions?|problems?|messages?|warnings?|details?|issues?|violations?|reasons?|tables|modelstate)$/i;
 
@@ -90,8 +90,10 @@ export const documentRecords = (answer: Answer, { name, table }: Pick<DocumentRe
 };
 
 const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}/;
-const isSameKey = (held: string | number, asked: KeyValue): boolean =>
-	typeof held === 'number' ? Number(asked) === held : held.trim().toLowerCase() === String(asked).trim().toLowerCase() || DATE.test(held);
+const isSameKey = (actual: string | number, requested: KeyValue): boolean =>
+	typeof actual === 'number'
+		? Number(requested) === actual
+		: actual.trim().toLowerCase() === String(requested).trim().toLowerCase() || DATE.test(actual);
 
 /**
  * The records, if none of them has another value in the key that was asked for: a cache or a proxy can mix up two answers. A record without that key
@@ -99,22 +101,22 @@ const isSameKey = (held: string | number, asked: KeyValue): boolean =>
  */
 export const withKey = (records: Row[], key: string, value: KeyValue): Row[] => {
 	const isOther = (record: Row): boolean => {
-		const held = isRow(record[key]) ? record[key][key] : record[key];
-		return (typeof held === 'string' || typeof held === 'number') && !isSameKey(held, value);
+		const actual = isRow(record[key]) ? record[key][key] : record[key];
+		return (typeof actual === 'string' || typeof actual === 'number') && !isSameKey(actual, value);
 	};
 	if (records.some(isOther)) throw new DecodeError(`Unexpected response format: got a record with another '${key}' than requested`);
 	return records;
 };
 
-/** Whether an object is the addressed row: it holds the value of the key, flat or in a key object. */
+/** Whether an object is the addressed row: it contains the value of the key, plain or in a key object. */
 const isAddressed = (row: Row, key: string, value: KeyValue): boolean => {
-	const held = isRow(row[key]) ? row[key][key] : row[key];
-	return (typeof held === 'string' || typeof held === 'number') && String(held) === String(value);
+	const actual = isRow(row[key]) ? row[key][key] : row[key];
+	return (typeof actual === 'string' || typeof actual === 'number') && String(actual) === String(value);
 };
 
 /**
- * Rows of a sub-table: the bare array, or wrapped in its name as the definition shows it. A row that is addressed by its key can also come alone,
- * without an array. Throws {@link DecodeError}.
+ * Rows of a sub-table: the bare array, or wrapped in its name as the definition shows it. A row that is addressed by its key can also be
+ * returned without an array. Throws {@link DecodeError}.
  */
 export const subTableRows = (answer: Answer, { key, table, value }: SubTableStep): Row[] => {
 	const { body } = answer;

@@ -1,4 +1,4 @@
-/** Character references of HTML, in which servers wrap their words: `Undefined Parameter &#39;abc&#39;`. */
+/** Character references of HTML, which servers use in messages: `Undefined Parameter &#39;abc&#39;`. */
 const NAMED: Readonly<Record<string, string>> = {
 	amp: '&',
 	lt: '<',
@@ -30,7 +30,7 @@ const NAMED: Readonly<Record<string, string>> = {
 const characterOf = (code: number, whole: string): string =>
 	code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : whole;
 
-/** Decodes once, so that `&amp;lt;` becomes `&lt;`; what is no known reference stays as it is. */
+/** Decodes once, so that `&amp;lt;` becomes `&lt;`. Unknown references stay unchanged. */
 export const decodeEntities = (text: string): string =>
 	text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,8}));/gi, (whole, hexadecimal?: string, decimal?: string, name?: string) => {
 		if (hexadecimal !== undefined) return characterOf(parseInt(hexadecimal, 16), whole);

@@ -6,23 +6,23 @@ import type { SaveArguments } from '../model/terms';
 import type { Site } from '../model/site';
 import { asciiJson, saveArgumentHeader } from './saveArguments';
 
-/** What an operation puts into headers; {@link Site} brings the rest. */
+/** The headers of an operation. {@link Site} contains the others. */
 export interface HeaderParts {
-	/** None for a call without body. */
+	/** Undefined for a call without a body. */
 	readonly contentType?: string;
 	readonly saveArguments?: SaveArguments;
-	/** The kind of call, which not every save argument works with. */
+	/** The verb, which not every save argument supports. */
 	readonly verb?: Verb;
 	/** Sub-tables whose rows are deleted first. */
 	readonly clearSubTables?: readonly string[];
-	/** Headers of the operation itself, valid by {@link headerProblem}. */
+	/** Additional headers, which must be valid according to {@link headerProblem}. */
 	readonly headers?: Readonly<Record<string, string>>;
 }
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** A value that every transport sends unchanged. `field` is the input it came from. Throws {@link InputError} for line breaks and characters outside of ASCII. */
+/** Checks that every transport sends the value unchanged. Throws {@link InputError} for line breaks and non-ASCII characters. */
 const plainValue = (name: string, value: string, field = 'headers'): string => {
 	if (typeof value === 'string' && VALUE.test(value)) return value;
 	throw new InputError({
@@ -32,8 +32,8 @@ const plainValue = (name: string, value: string, field = 'headers'): string => {
 	});
 };
 
-/** Belong to the credential or to the connection; and names that clients leave out, since they mean something to JavaScript. */
-const NOT_FREE = new Set([
+/** Set by the credential or the connection. Clients omit the names that have a meaning in JavaScript. */
+const RESERVED = new Set([
 	'__proto__',
 	'constructor',
 	'prototype',
@@ -55,16 +55,16 @@ const SET_BY_NODE = new Set(
 		.map(({ name }) => name.toLowerCase()),
 );
 
-/** Why a header whose name a site chooses cannot be sent; undefined if it can. */
+/** Why a header with a configured name cannot be sent; undefined if it can. */
 export const headerProblem = (name: string, value: string): string | undefined => {
 	if (!NAME.test(name)) return "the name of a header consists of letters, digits and !#$%&'*+.^_`|~-";
 	if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value))
 		return 'the value of a header consists of ASCII characters without control characters, and begins and ends with a visible one';
 	const lower = name.toLowerCase();
-	return NOT_FREE.has(lower) || SET_BY_NODE.has(lower) ? `the header '${name}' is set by the node or its credential` : undefined;
+	return RESERVED.has(lower) || SET_BY_NODE.has(lower) ? `the header '${name}' is set by the node or its credential` : undefined;
 };
 
-const freeHeaders = (composed: Readonly<Record<string, string>>, site: Site): Record<string, string> => {
+const userHeaders = (composed: Readonly<Record<string, string>>, site: Site): Record<string, string> => {
 	const composedNames = new Set(Object.keys(composed).map((name) => name.toLowerCase()));
 	const taken = new Set(composedNames);
 	const free = Object.entries(site.extraHeaders ?? {});
@@ -72,7 +72,7 @@ const freeHeaders = (composed: Readonly<Record<string, string>>, site: Site): Re
 		if (!NAME.test(name))
 			throw new InputError({ field: 'headers', message: `'${name}' is not a valid header name`, hint: 'Use letters, digits and hyphens' });
 		const lower = name.toLowerCase();
-		if (NOT_FREE.has(lower))
+		if (RESERVED.has(lower))
 			throw new InputError({
 				field: 'headers',
 				message: `The header '${name}' cannot be set`,
@@ -101,8 +101,8 @@ const checkedRelease = (entry: HeaderEntry, site: Site, field: string): string =
 };
 
 /**
- * All headers of a request but Authorization, in this order: Content-Type, SaveArgument, rowAction, Division-Code,
- * Source-Time-Zone-Name, those of the operation, Accept-Encoding (where the release compresses and the user set none), then the free ones.
+ * All headers of a request except Authorization, in this order: Content-Type, SaveArgument, rowAction, Division-Code,
+ * Source-Time-Zone-Name, those of the operation, Accept-Encoding (if the release supports it and the user did not set it), then those of the user.
  */
 export const composeHeaders = (parts: HeaderParts, document: DocumentRef, site: Site): Record<string, string> => {
 	const { contentType, saveArguments = {}, clearSubTables = [], verb } = parts;
@@ -119,7 +119,7 @@ export const composeHeaders = (parts: HeaderParts, document: DocumentRef, site: 
 		);
 	if (site.timeZoneName) headers[HEADERS.timeZone.name] = plainValue(HEADERS.timeZone.name, site.timeZoneName, 'timeZoneName');
 	Object.assign(headers, parts.headers);
-	const free = freeHeaders(headers, site);
+	const free = userHeaders(headers, site);
 	const setsEncoding = Object.keys(free).some((name) => name.toLowerCase() === HEADERS.acceptEncoding.name.toLowerCase());
 	if (hasSince(site.release, HEADERS.acceptEncoding.since) && !setsEncoding) headers[HEADERS.acceptEncoding.name] = 'gzip, deflate';
 	return { ...headers, ...free };

@@ -1,4 +1,4 @@
-/** Everything behind the `?` of an address but the making of the query itself. */
+/** The query string of an address. `core/wire/query.ts` creates the `Query` parameter. */
 import { PARAMETERS, hasSince, type ListNames } from '../catalog';
 import { InputError } from '../model/inputError';
 import type { DocumentRef } from '../model/documentRef';
@@ -6,16 +6,15 @@ import type { ReadSettings, SortBy, SubTableStep, Row } from '../model/terms';
 import { listNamesOf, type Site } from '../model/site';
 import { omissionParameters } from './omissions';
 import { ORDER_KEY, requireSequence } from './path';
-import { isRow, isWhole } from './values';
+import { isRow, isWellFormed } from './values';
 
 /** One query parameter, not yet encoded. */
 export type Parameter = readonly [name: string, value: string];
 
 /**
- * The query string, `''` where there are none. The order is fixed: what the operation composes (Query, resultColumns,
- * omissions, pageSize, page, sort, validateQueryParameters), the parameters of the
- * call, then those of the site. A name that stands twice in any case is refused, since a server takes either; so is a
- * call without one of the `required` names.
+ * The query string; `''` without parameters. The order is fixed: those of the operation (Query, resultColumns, omissions, pageSize, page, sort,
+ * validateQueryParameters), of the call, and of the site. Throws {@link InputError} for duplicate names, not case-sensitive, since it depends
+ * on the server which one is used, and if one of the `required` names is missing.
  */
 export const queryString = (
 	composed: readonly Parameter[],
@@ -38,7 +37,7 @@ export const queryString = (
 				hint: composedNames.has(name.toLowerCase()) ? 'Remove it, and use the options of the node instead' : 'Remove one of them',
 			});
 		}
-		if (typeof value !== 'string' || !isWhole(value) || !isWhole(name))
+		if (typeof value !== 'string' || !isWellFormed(value) || !isWellFormed(name))
 			throw new InputError({ field: 'parameters', message: `The query parameter '${name}' cannot be sent`, hint: 'Enter a text' });
 		names.add(name.toLowerCase());
 	}
@@ -59,7 +58,7 @@ export const queryString = (
 const withKey = (fields: readonly string[], key: string | undefined): readonly string[] =>
 	key === undefined || fields.includes(key) ? fields : [key, ...fields];
 
-/** The `resultColumns` object, undefined where all fields are wanted. The rows of a sub-table path are its root. */
+/** The `resultColumns` object; undefined for all fields. For a sub-table path, `root` is the sub-table. */
 const columnsOf = (settings: ReadSettings, root: { name?: string; key?: string }): Row | undefined => {
 	const { columns, columnsJson } = settings;
 	if (columnsJson !== undefined) {
@@ -105,13 +104,13 @@ export const readParameters = (
 	return [...columnsParameter(columns), ...omissionParameters(settings, listNamesOf(site))];
 };
 
-/** Parameters of a list beside the query (specification: GET list; public material: pages and sorting). */
+/** Parameters of a list other than the query (specification: GET list; public material: pages and sorting). */
 export const listParameters = (document: DocumentRef, settings: ReadSettings, names: ListNames): Parameter[] => [
 	...columnsParameter(columnsOf(settings, { name: names.records, key: document.table.key })),
 	...omissionParameters(settings, names),
 ];
 
-/** `["job_desc desc","job_no asc"]`: the key last, so that pages hold still; `[]` becomes no parameter. */
+/** `["job_desc desc","job_no asc"]`: the key is last, so that the order of pages is stable. No parameter without fields. */
 export const sortParameter = (document: DocumentRef, sort: readonly SortBy[], names: ListNames): Parameter[] => {
 	sort.forEach(({ field }, index) => {
 		if (field.trim() === '' || /[\s,"]/.test(field)) {

@@ -1,17 +1,16 @@
 /**
- * Addresses (specification: Common request rules, key and sub-table addressing). Every name and value is encoded on its
- * own, so that what was given arrives exactly and nothing can become another segment, parameter or document.
+ * Addresses (specification: Common request rules, key and sub-table addressing). Every name and value is encoded separately, so that it arrives
+ * unchanged and cannot become another segment, parameter or document.
  */
 import { documentByName } from '../catalog';
 import { InputError } from '../model/inputError';
 import type { DocumentRef } from '../model/documentRef';
 import type { KeyValue, RecordAddress, SubTableStep } from '../model/terms';
-import { isWhole } from './values';
+import { isWellFormed } from './values';
 
 /**
- * One name or value for use in an address. `field` is its place in the input, `label` what it is in words, the name of
- * a field in single quotes. Throws {@link InputError} for what no address can carry: nothing at all, a dot or two (every
- * client on the way would take them for a step up), half of a surrogate pair.
+ * Encodes a name or value for an address. `field` is its path in the input, `label` its name in messages. Throws {@link InputError} for values
+ * that an address cannot contain: an empty text, one or two dots (clients resolve them as path segments), and a lone surrogate.
  */
 export const encoded = (given: KeyValue, field: string, label: string): string => {
 	const text = String(given ?? '');
@@ -30,7 +29,7 @@ export const encoded = (given: KeyValue, field: string, label: string): string =
 			hint: 'Select the record by another key',
 		});
 	}
-	if (!isWhole(text))
+	if (!isWellFormed(text))
 		throw new InputError({
 			field,
 			message: `${label} contains half of a character (a lone surrogate)`,
@@ -42,7 +41,7 @@ export const encoded = (given: KeyValue, field: string, label: string): string =
 /** The key of every order, a number with its sequence (specification: Documents, JmWorkOrder). */
 export const ORDER_KEY = 'wo_no_seq';
 
-/** Refuses an order number without its sequence, which no order has. `label` says what the value is. Throws {@link InputError}. */
+/** Refuses an order number without its sequence, which no order has. `label` is the name of the value in messages. Throws {@link InputError}. */
 export const requireSequence = (value: KeyValue, label: string, field: string): void => {
 	const text = String(value).trim();
 	if (/^[0-9]+$/.test(text))
@@ -59,7 +58,7 @@ const ATTACHMENT_KEY = 'attachment_keystring';
 const attachmentSegment = ({ documentId, recordId }: AttachmentOwner): string =>
 	`${ATTACHMENT_KEY}=${encoded(documentId, 'documentId', `The document number in '${ATTACHMENT_KEY}'`)}:${encoded(recordId, 'recordId', `The record in '${ATTACHMENT_KEY}'`)}`;
 
-/** The two parts of an attachment_keystring. Throws {@link InputError} if one is missing: no documented address has that form. */
+/** The two parts of an attachment_keystring. Throws {@link InputError} if one is missing. */
 const attachmentOwner = (value: KeyValue, field: string): AttachmentOwner => {
 	const text = String(value);
 	const [, documentId = '', recordId = ''] = /^\s*([^:]*?)\s*:(.*)$/s.exec(text) ?? [];
@@ -85,7 +84,7 @@ const keySegment = (key: string, value: KeyValue, place: string): string => {
 	return `${encoded(key, `${place}.key`, 'The name of the key field')}=${encoded(value, `${place}.value`, `The value of '${key}'`)}`;
 };
 
-/** The key by which a record is addressed; the primary one unless another is named. */
+/** The key that addresses a record: the primary key by default. */
 export const addressKey = (document: DocumentRef, record: RecordAddress): string => {
 	const key = record.key || document.table.key;
 	if (key) return key;
@@ -105,7 +104,7 @@ const SLASH_ON_CREATE: ReadonlySet<string> = new Set(['JmActual']);
 /** The address of a create: `/JmJob`, `/JmActual/`. */
 export const createPath = (document: DocumentRef): string => `${documentPath(document)}${SLASH_ON_CREATE.has(document.name) ? '/' : ''}`;
 
-/** `/JmJobList`. Throws {@link InputError} where the document has no list. */
+/** `/JmJobList`. Throws {@link InputError} if the document has no list. */
 export const listPath = (document: DocumentRef): string => {
 	if (document.list === undefined) {
 		throw new InputError({ field: 'document', message: `'${document.name}' has no list`, hint: 'Read a single record by its key instead' });
@@ -130,7 +129,7 @@ const subTablePath = (steps: readonly SubTableStep[]): string =>
 		})
 		.join('');
 
-/** `/JmJob/job_no=12`, and below it `/jm_episode` or `/mo_service_row/service_row_no=1/mo_operation`. */
+/** `/JmJob/job_no=12`, with a sub-table path `/jm_episode` or `/mo_service_row/service_row_no=1/mo_operation`. */
 export const recordPath = (document: DocumentRef, record: RecordAddress, subTables: readonly SubTableStep[] = []): string =>
 	`${documentPath(document)}/${keySegment(addressKey(document, record), record.value, 'record')}${subTablePath(subTables)}`;
 
@@ -138,10 +137,10 @@ export const recordPath = (document: DocumentRef, record: RecordAddress, subTabl
 export const attachmentPath = (document: DocumentRef, owner: AttachmentOwner): string =>
 	`${documentPath(document)}/${attachmentSegment(owner)}`;
 
-/** Whether the document holds the files of other documents' records. */
+/** Whether the document contains the files of other documents' records. */
 export const isAttachments = ({ name }: DocumentRef): boolean => documentByName(name)?.kind === 'attachments';
 
-/** The row at the end of a sub-table path. Throws {@link InputError} where it names a whole sub-table. */
+/** The row at the end of a sub-table path. Throws {@link InputError} if the path ends in a whole sub-table. */
 export const lastRow = (steps: readonly SubTableStep[]): { table: string; key: string; value: KeyValue } => {
 	const last = steps[steps.length - 1];
 	if (last?.key !== undefined && last.value !== undefined) return { table: last.table, key: last.key, value: last.value };

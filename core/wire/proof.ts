@@ -13,7 +13,7 @@ import { isRow } from './values';
 export interface SentChange {
 	readonly change: ChangeName;
 	readonly document: DocumentRef;
-	/** The records, or one entry for each file, that the request carried; none if the answer need not identify any. */
+	/** The records, or one entry for each file, that the request contained; omitted if the answer need not identify any. */
 	readonly sent?: readonly Row[];
 	/** Whether the call can create more records than it carries: a save argument, such as one that loads child templates. */
 	readonly addsRecords?: boolean;
@@ -21,15 +21,15 @@ export interface SentChange {
 
 const isBlank = (body: unknown): boolean => body === '' || body === null || body === undefined;
 
-/** As many keys as records; more only for a single record that the site spreads over other tables, or that a save argument multiplies. */
+/** As many keys as records; more only for a single record that the site writes to several tables, or if a save argument adds records. */
 const isComplete = ({ isOwnTable, located, records }: ReadCreated, { addsRecords = false, sent = [] }: SentChange): boolean => {
 	if (located !== undefined || records.length === 0 || sent.length === 0) return false;
-	// Several records with one key: at least one of them was not created, or its key is not known.
+	// Duplicate keys: at least one record was not created, or its key is not known.
 	if (new Set(records.map((record) => JSON.stringify(record))).size < records.length) return false;
 	return records.length === sent.length || (sent.length === 1 && (addsRecords || !isOwnTable));
 };
 
-const HOLDS: Readonly<Record<ProofName, (answer: Answer, read: ReadCreated, sent: SentChange) => boolean>> = {
+const PROVES: Readonly<Record<ProofName, (answer: Answer, read: ReadCreated, sent: SentChange) => boolean>> = {
 	identifiers: ({ status }, read, sent) => PROOF_STATUSES.identifiers.includes(status) && isComplete(read, sent),
 	envelope: ({ body, status }) => PROOF_STATUSES.envelope.includes(status) && isEnvelope(body),
 	noContent: ({ status }) => PROOF_STATUSES.noContent.includes(status),
@@ -44,10 +44,10 @@ const ACCEPTS: Readonly<Record<SuccessResponse, (answer: Answer) => boolean>> = 
 };
 const ACCEPTABLE = Object.keys(ACCEPTS) as SuccessResponse[];
 
-/** Whether the answer also says that it is an error. With keys or tables it contradicts itself, and proves neither. */
+/** Whether the answer also contains an error, so that it proves neither a success nor a failure. */
 const isContradicted = ({ body }: Answer): boolean => reasonIn(body) !== undefined;
 
-/** Why the answer does not prove the change, without any of its content but the reason that it gives. */
+/** The error for an answer that does not prove the change. It describes the format, without the content. */
 const unprovenBy = (answer: Answer, { records }: ReadCreated, { sent = [] }: SentChange): DecodeError => {
 	const isPartial = records.length > 0 && sent.length > 0 && !isContradicted(answer);
 	const got = isPartial ? `keys of ${records.length} records for ${sent.length} that were sent` : formOf(answer.body);
@@ -67,7 +67,7 @@ export const provenChange = (answer: Answer, sent: SentChange, site: Site): Crea
 	const read = readCreated(answer, sent.document, sent.sent ?? []);
 	const isInRelease = ({ before }: Proof): boolean => before === undefined || !hasSince(site.release, before);
 	const isProven =
-		!isContradicted(answer) && CHANGES[sent.change].proofs.some((proof) => isInRelease(proof) && HOLDS[proof.name](answer, read, sent));
+		!isContradicted(answer) && CHANGES[sent.change].proofs.some((proof) => isInRelease(proof) && PROVES[proof.name](answer, read, sent));
 	if (isProven || (site.successResponses ?? []).some((name) => ACCEPTS[name](answer))) return read;
 	throw unprovenBy(answer, read, sent);
 };

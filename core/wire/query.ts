@@ -20,10 +20,10 @@ const byName = new Map<string, QueryOperator>(OPERATORS.map((operator) => [opera
 const dayRange = byName.get(DAY_RANGE_OPERATOR)!;
 const sinceByWire = new Map<string, Release>(OPERATORS.flatMap(({ wire, since }) => (wire === null ? [] : [[wire, since]])));
 
-const tooNew = (field: string, what: string, since: Release, release: Release): InputError =>
+const tooNew = (field: string, subject: string, since: Release, release: Release): InputError =>
 	new InputError({
 		field,
-		message: `${what} requires release ${since}, but the site is on ${release}`,
+		message: `${subject} requires release ${since}, but the site is on ${release}`,
 		hint: "Choose another operator, or set 'Release' in the credential if the site is newer",
 	});
 
@@ -46,24 +46,24 @@ const patternOf = (value: unknown, pattern: QueryOperator['pattern']): unknown =
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Converts values of one condition; `edge` is the edge of a day that a date without a time stands for. */
+/** Converts a value of a condition; `edge` is the moment of the day that a date without a time means. */
 type ToWire = (value: unknown, edge?: DayEdge) => unknown;
 
 /** The operand of a condition in the shape that its operator requires. */
 const operandOf = ({ field, value }: Condition, operator: QueryOperator, place: string, wire: ToWire): unknown => {
-	const refuse = (what: string, how: string) => new InputError({ field: `${place}.value`, message: what, hint: how });
+	const refusal = (message: string, hint: string) => new InputError({ field: `${place}.value`, message, hint });
 	switch (operator.operand) {
 		case 'none':
 			return operator.fixed;
 		case 'single': {
 			const given = isMissing(value) ? value : wire(value, operator.dayEdge);
 			if (isGiven(given)) return patternOf(given, operator.pattern);
-			throw refuse(`The condition on '${field}' has no value`, "Enter one, or choose 'Is Empty' to find records without a value");
+			throw refusal(`The condition on '${field}' has no value`, "Enter one, or choose 'Is Empty' to find records without a value");
 		}
 		case 'list': {
 			const given = (Array.isArray(value) ? value : [value]).map((each: unknown) => (isMissing(each) ? each : wire(each)));
 			if (given.length > 0 && given.every(isGiven)) return given;
-			throw refuse(
+			throw refusal(
 				`The condition on '${field}' ('${operator.label}') ${given.length === 0 ? 'has no values' : 'contains an empty value'}`,
 				'Enter at least one value, and remove empty ones',
 			);
@@ -72,13 +72,13 @@ const operandOf = ({ field, value }: Condition, operator: QueryOperator, place: 
 			const [from, to, ...more] = Array.isArray(value) ? (value as unknown[]) : [value];
 			const missing = isMissing(from) ? 'lower' : isMissing(to) ? 'upper' : undefined;
 			if (missing !== undefined || more.length > 0)
-				throw refuse(
+				throw refusal(
 					`The condition on '${field}' ('${operator.label}') ${missing === undefined ? 'has more than two values' : `has no ${missing} value`}`,
 					"Enter both, or choose an operator with one bound, such as 'Is Before' or 'Is Less Than'",
 				);
 			const given = [wire(from, 'start'), wire(to, 'end')];
 			if (given.every(isGiven)) return given;
-			throw refuse(`The condition on '${field}' ('${operator.label}') contains an empty value`, 'Enter the lower and the upper value');
+			throw refusal(`The condition on '${field}' ('${operator.label}') contains an empty value`, 'Enter the lower and the upper value');
 		}
 	}
 };
@@ -127,7 +127,7 @@ const composed = (conditions: readonly Condition[], fields: readonly Field[], si
 		const type = condition.type ?? types.get(field);
 		const wire: ToWire = (value, edge = 'start') =>
 			type === 'dateTime' && isDay(value) ? wireDayEdge(value, field, edge, dates) : wireValue(value, field, type, dates);
-		// A whole day is a range of moments, whatever the operator says about one moment.
+		// A whole day is a range.
 		const isWholeDay = operator.dayAsRange === true && type === 'dateTime' && isDay(condition.value);
 		const sent = isWholeDay ? dayRange : operator;
 		const operand = operandOf(isWholeDay ? { ...condition, value: [condition.value, condition.value] } : condition, sent, place, wire);
@@ -173,10 +173,10 @@ const encodedLength = (value: unknown): number => encodeURIComponent(JSON.string
 
 /**
  * Splits a query that is too long for a URL into several that find the same records together, by its longest `$in` list.
- * `room` is the maximum number of encoded characters. Throws {@link InputError} if the query cannot be split.
+ * `maxLength` is the maximum number of encoded characters. Throws {@link InputError} if the query cannot be split.
  */
-export const cutQuery = (query: Row, room: number): Row[] => {
-	if (encodedLength(query) <= room) return [query];
+export const splitQuery = (query: Row, maxLength: number): Row[] => {
+	if (encodedLength(query) <= maxLength) return [query];
 	const lists = Object.entries(query).flatMap(([field, value]) =>
 		isRow(value) && Array.isArray(value.$in)
 			? [{ field, operators: value, values: value.$in as unknown[], length: encodedLength(value.$in) }]
@@ -184,11 +184,11 @@ export const cutQuery = (query: Row, room: number): Row[] => {
 	);
 	const longest = lists.sort((one, other) => other.length - one.length)[0];
 	const withList = (values: unknown[]): Row => ({ ...query, [longest!.field]: { ...longest!.operators, $in: values } });
-	const spare = longest ? room - encodedLength(withList([])) : 0;
+	const spare = longest ? maxLength - encodedLength(withList([])) : 0;
 	if (!longest || spare <= 0) {
 		throw new InputError({
 			field: 'conditions',
-			message: `The query is too long for one request: ${encodedLength(query)} characters, the maximum is ${room}`,
+			message: `The query is too long for one request: ${encodedLength(query)} characters, the maximum is ${maxLength}`,
 			hint: `Use fewer values; only a list of '${byName.get('in')!.label}' can be split into several calls`,
 		});
 	}

@@ -9,7 +9,7 @@ import { isRow } from './values';
 const MAX_TEXT = 1000;
 /** Characters that are searched for a text. */
 const MAX_SEARCH = 20_000;
-/** No server nests an error deeper. What does is not read at all, so that nothing here can exhaust the call stack. */
+/** No server nests an error deeper. Deeper values are not read, so that they cannot exhaust the call stack. */
 const MAX_DEPTH = 32;
 /** Levels of an error without a known text that are shown as JSON. */
 const OUTLINE_DEPTH = 4;
@@ -199,7 +199,7 @@ export const isErrorOnly = (row: Row): boolean =>
 /** The beginning of a body as text, to search it for known phrases. */
 export const bodyText = (body: unknown): string => (typeof body === 'string' ? body : outlineOf(body)).slice(0, MAX_SEARCH);
 
-/** The server's text in an answer that is no success, marked as an error or not; undefined if it has none. */
+/** The server's text in a failed answer, marked as an error or not; undefined if it has none. */
 export const messageOf = (body: unknown): string | undefined => {
 	if (typeof body === 'string') return markupOf(body) === undefined ? trimmed(body) : markupText(body);
 	if (typeof body !== 'object' || body === null || isTooDeep(body)) return undefined;

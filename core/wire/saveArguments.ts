@@ -13,7 +13,7 @@ export const asciiJson = (value: unknown): string =>
 
 const refusal = (message: string, hint: string): InputError => new InputError({ field: 'saveArguments', message, hint });
 
-/** One save argument as the user gave it, with its entry if it is documented. */
+/** One save argument from the user, with its entry if it is documented. */
 interface Given {
 	readonly name: string;
 	readonly value: unknown;
@@ -83,7 +83,7 @@ const quoted = (names: readonly string[]): string => names.map((name) => `'${nam
 
 /** Refuses save arguments that contradict or require each other (specification: Save arguments). */
 const checkTogether = (all: readonly Given[]): void => {
-	const find = (wanted: string): Given | undefined => all.find(({ name, entry }) => (entry?.name ?? name) === wanted);
+	const find = (searched: string): Given | undefined => all.find(({ name, entry }) => (entry?.name ?? name) === searched);
 	all.forEach(({ name, entry, value }, index) => {
 		const isTwice = all.some(
 			(other, before) => before < index && (entry ? other.entry === entry : other.name.toLowerCase() === name.toLowerCase()),
@@ -122,16 +122,16 @@ const headerValue = ({ value, entry }: Given): unknown => {
 	return entry?.value === 'numberChoice' ? Number(value) : value;
 };
 
-/** The value of the `SaveArgument` header of a call. Throws {@link InputError} for what the documentation rules out. */
+/** The value of the `SaveArgument` header of a call. Throws {@link InputError} for invalid save arguments. */
 export const saveArgumentHeader = (saveArguments: SaveArguments, document: DocumentRef, verb: Verb | undefined, site: Site): string => {
 	return asciiJson(Object.fromEntries(checked(saveArguments, document, verb, site).map((given) => [given.name, headerValue(given)])));
 };
 
-/** Whether a call with these save arguments changes a state for good: it must not be sent after an earlier one failed. */
+/** Whether a call with these save arguments cannot be undone, so that it must not be sent after a failed one. */
 export const isIrreversible = (saveArguments?: SaveArguments): boolean =>
 	givenIn(saveArguments).some(({ entry }) => entry?.irreversible === true);
 
-/** Whether the body must hold a key object, which the operations form of PATCH cannot carry. */
+/** Whether the body must contain a key object, which the operations form of PATCH cannot contain. */
 export const needsPayload = (saveArguments?: SaveArguments): boolean =>
 	givenIn(saveArguments).some(({ entry }) => entry?.value === 'numberChoice' && entry.bodyField !== undefined);
 

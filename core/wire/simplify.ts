@@ -1,6 +1,6 @@
 /**
- * Flat records: key objects, look-up objects and drop-down objects become plain values. The records are changed in
- * place, since they come straight from a parsed response and there can be a hundred thousand of them.
+ * Simplifies records: key objects, look-up objects and drop-down objects become plain values. The records are changed in place: they come
+ * directly from a parsed response, and there can be a hundred thousand of them.
  */
 import { documentByName, type Field, type Lookup, type Table } from '../catalog';
 import type { TableRef } from '../model/documentRef';
@@ -47,7 +47,7 @@ class Names {
 	}
 }
 
-/** Adds a value under the first free name. The same value under that name already is the attribute itself, so it is not repeated. */
+/** Adds a value under the first free name, unless the row already has the same attribute. */
 const add = (row: Row, name: string, value: unknown, field: string, attribute: string): void => {
 	if (!Object.hasOwn(row, name) && name !== '__proto__') {
 		row[name] = value;
@@ -61,7 +61,7 @@ const add = (row: Row, name: string, value: unknown, field: string, attribute: s
 	row[free] = value;
 };
 
-/** Multi-select drop-downs hold one object per option, each with the value under the name of the field. */
+/** Multi-select drop-downs contain one object per option, with the value under the name of the field. */
 const isOptions = (name: string, values: readonly unknown[]): values is readonly Row[] =>
 	values.length > 0 && values.every((value) => isRow(value) && Object.hasOwn(value, name) && typeof value[name] !== 'object');
 
@@ -75,11 +75,11 @@ const simplifyOptions = (row: Row, name: string, options: readonly Row[], names:
 	}
 };
 
-/** What the rows of a table have in common. */
+/** The context of the rows of one table. */
 interface Simplifying {
 	readonly lookupKeys: LookupKeys;
 	readonly names: Names;
-	/** The fields that were chosen; undefined for all. */
+	/** The selected fields; undefined for all. */
 	readonly chosen?: ReadonlySet<string>;
 }
 
@@ -96,7 +96,7 @@ const simplifyRow = (row: Row, { key, subTables = [] }: SimpleTable, { lookupKey
 		}
 		const object = value as Row;
 		const codeName = Object.hasOwn(object, name) ? name : lookupKeys.get(name);
-		// Nothing tells which property is the code, so the object stays whole.
+		// It is not known which property is the code, so the object stays unchanged.
 		if (codeName === undefined || !Object.hasOwn(object, codeName)) continue;
 		row[name] = object[codeName];
 		const isOwnKey = name === key;

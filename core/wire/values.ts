@@ -1,23 +1,23 @@
-/** Values of fields on their way to the server, by the type of the field. */
+/** Converts values for the server, by the type of the field. */
 import { hasSince, type Field, type FieldType } from '../catalog';
 import { InputError } from '../model/inputError';
 import type { Site } from '../model/site';
 import type { Row } from '../model/terms';
 import { wireDate, type DateReading } from './dates';
 
-/** How the site reads date-times in bodies: before 11.3 offsets are overlooked, so that only UTC is right. */
+/** How the site reads date-times in bodies: before 11.3, it ignores offsets, so that only UTC is correct. */
 export const bodyDates = (site: Site): DateReading => ({
 	zone: site.zone,
 	overridingZone: site.timeZoneName,
 	offsetsToUtc: !hasSince(site.release, '11.3'),
 });
 
-/** How the site reads date-times in queries: offsets on every release, but not beside Source-Time-Zone-Name. */
+/** How the site reads date-times in queries: every release supports offsets, except together with Source-Time-Zone-Name. */
 export const queryDates = (site: Site): DateReading => ({ zone: site.zone, overridingZone: site.timeZoneName });
 
 const typesByFields = new WeakMap<readonly Field[], ReadonlyMap<string, FieldType>>();
 
-/** The types of fields by name; kept with the list of fields, which is read for every record. */
+/** The types of fields by name; cached, since they are needed for every record. */
 export const typesOf = (fields: readonly Field[]): ReadonlyMap<string, FieldType> => {
 	const known = typesByFields.get(fields);
 	if (known) return known;
@@ -26,15 +26,15 @@ export const typesOf = (fields: readonly Field[]): ReadonlyMap<string, FieldType
 	return types;
 };
 
-/** What JSON would make of it: date objects of any library become texts. */
+/** The JSON value of an object: date objects of any library become texts. */
 const plain = (value: unknown): unknown => {
 	const { toJSON } = (value ?? {}) as { toJSON?: unknown };
 	return typeof toJSON === 'function' ? toJSON.call(value) : value;
 };
 
 /**
- * Refuses what JSON would make null of in silence, at any depth: a null empties a field, or finds the records without a value.
- * `place` is that of the value in the input. Throws {@link InputError}.
+ * Throws {@link InputError} for values that JSON silently converts to null, at any depth: a null clears a field, or finds records without a
+ * value. `place` is the path of the value in the input.
  */
 export const requireJson = (value: unknown, field: string, place = field): void => {
 	if (typeof value === 'number' && !Number.isFinite(value)) {
@@ -56,8 +56,8 @@ export const requireJson = (value: unknown, field: string, place = field): void 
 };
 
 /**
- * A value as it is sent: date-times by {@link wireDate}, true and false of a flag as `Y` and `N`, all else as it is. Throws
- * {@link InputError} for what JSON cannot say.
+ * Converts a value: date-times with {@link wireDate}, true and false of a flag to `Y` and `N`. Other values stay unchanged. Throws
+ * {@link InputError} for values that JSON does not support.
  */
 export const wireValue = (given: unknown, field: string, type: FieldType | undefined, reading: DateReading): unknown => {
 	requireJson(given, field);
@@ -68,8 +68,8 @@ export const wireValue = (given: unknown, field: string, type: FieldType | undef
 };
 
 /**
- * The number that a text spells, and undefined if the text would not survive the round trip: `0004`, `1e3` and numbers of more digits than
- * a program counts exactly are codes or texts (public material: Codes are text). Spaces at the ends do not matter.
+ * The number in a text; undefined if the number has another text, as for `0004`, `1e3` and numbers with more digits than JavaScript stores
+ * exactly. Those are codes or texts (public material: Codes are text). Spaces at the ends are ignored.
  */
 export const exactNumber = (text: string): number | undefined => {
 	const digits = text.trim();
@@ -77,14 +77,14 @@ export const exactNumber = (text: string): number | undefined => {
 	return /^-?[0-9]+(\.[0-9]+)?$/.test(digits) && String(number) === digits ? number : undefined;
 };
 
-/** Whether both are whole numbers of the same value: `'0015'` and 15. For numbers only, since codes that differ in their zeros differ. */
+/** Whether both are whole numbers with the same value, such as `'0015'` and 15. Not for codes, in which leading zeros matter. */
 export const isSameNumber = (one: unknown, other: unknown): boolean => {
 	const [first, second] = [one, other].map((value) => String(value).trim());
 	return [first, second].every((text) => /^-?[0-9]{1,15}$/.test(text!)) && Number(first) === Number(second);
 };
 
-/** No half of a character (a lone surrogate) in it: what has one is changed or refused on its way. */
-export const isWhole = (text: string): boolean => !/\p{Surrogate}/u.test(text);
+/** Whether a text contains no lone surrogate, which cannot be sent. */
+export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
-/** A JSON object, no array, no null. */
+/** Whether a value is a JSON object. */
 export const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);

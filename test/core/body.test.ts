@@ -103,7 +103,7 @@ describe('a value that JSON would turn into null', () => {
 			() => create.compose({ document: job, records: [fields] }, SITE),
 			() => create.compose({ document: job, records: [{ jm_episode: [fields] }] }, SITE),
 			() => composedUpdate({ record: { value: 5 }, fields }),
-			() => composedUpdate({ record: { value: 5 }, fields, form: 'payload' }),
+			() => composedUpdate({ record: { value: 5 }, fields, format: 'payload' }),
 			() => composedUpsert({ record: { value: 5 }, fields }),
 		];
 		for (const compose of composed) expect(errorOf(compose)).toMatchObject({ field, message });
@@ -147,10 +147,10 @@ describe('The format of an update', () => {
 	});
 
 	test('is the requested one, or refused', () => {
-		expect(composedUpdate({ record: { value: 5 }, fields: { job_desc: 'x' }, form: 'payload' }).body).toBe(
+		expect(composedUpdate({ record: { value: 5 }, fields: { job_desc: 'x' }, format: 'payload' }).body).toBe(
 			'{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}',
 		);
-		expect(errorOf(() => composedUpdate({ record: { value: 5 }, fields: { jm_episode: [] }, form: 'operations' }))).toMatchObject({
+		expect(errorOf(() => composedUpdate({ record: { value: 5 }, fields: { jm_episode: [] }, format: 'operations' }))).toMatchObject({
 			field: 'jm_episode',
 		});
 		expect(
@@ -159,10 +159,10 @@ describe('The format of an update', () => {
 					record: { value: 5 },
 					subTables: [{ table: 'jm_episode', key: 'episode_no', value: 1 }],
 					fields: { a: 1 },
-					form: 'payload',
+					format: 'payload',
 				}),
 			),
-		).toMatchObject({ field: 'form' });
+		).toMatchObject({ field: 'format' });
 		expect(errorOf(() => composedUpdate({ record: { value: 5 }, subTables: [{ table: 'jm_episode' }], fields: { a: 1 } })).message).toBe(
 			"The row of 'jm_episode' is not specified",
 		);
@@ -184,16 +184,16 @@ describe('The format of an update', () => {
 	test('with a cleared date in a payload is refused if the release would store the year one', () => {
 		expect(
 			errorOf(() =>
-				update.compose({ document: order, record: { value: '1-1' }, fields: { wo_end_dt: null }, form: 'payload' }, on('10.6')),
+				update.compose({ document: order, record: { value: '1-1' }, fields: { wo_end_dt: null }, format: 'payload' }, on('10.6')),
 			),
 		).toMatchObject({ field: 'wo_end_dt' });
 	});
 
 	test('removes the key from the fields if it is the same, and refuses a different one', () => {
-		expect(composedUpdate({ record: { value: 5 }, fields: { job_no: { job_no: '5' }, job_desc: 'x' }, form: 'payload' }).body).toBe(
+		expect(composedUpdate({ record: { value: 5 }, fields: { job_no: { job_no: '5' }, job_desc: 'x' }, format: 'payload' }).body).toBe(
 			'{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}',
 		);
-		expect(errorOf(() => composedUpdate({ record: { value: 5 }, fields: { job_no: 6 }, form: 'payload' })).message).toBe(
+		expect(errorOf(() => composedUpdate({ record: { value: 5 }, fields: { job_no: 6 }, format: 'payload' })).message).toBe(
 			"'job_no' is 6 in the fields, but the record is selected by 5",
 		);
 	});

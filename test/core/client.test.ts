@@ -154,11 +154,6 @@ describe('A failed request', () => {
 		);
 	});
 
-	test('is not repeated after 429 and 503 if the user disabled repeated writes', async () => {
-		expect(await outcome('once', [BUSY], { retryUnprocessedWrites: false })).toBe('unavailable after 1');
-		expect(await outcome('repeatable', [answered(503), GOOD], { retryUnprocessedWrites: false })).toBe('read 1 after 2, pauses 375');
-	});
-
 	test('waits between half of the pause and the whole pause', async () => {
 		for (const [random, pause] of [
 			[0, 250],
@@ -255,7 +250,7 @@ describe('An error message', () => {
 		const error = await createClient(site.parts)
 			.send(request('read'), documentRecords)
 			.catch((thrown: ApiError) => thrown);
-		expect(error).toMatchObject({ attempts: 5, facts: '502 on GET /JmJob/job_no=1, after 5 tries' });
+		expect(error).toMatchObject({ attempts: 5, facts: '502 on GET /JmJob/job_no=1, after 5 attempts' });
 	});
 
 	test('is not used for an error in the program itself', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FurtherColumns } from '../../core/files/csv';
+import { AdditionalColumnsError } from '../../core/files/csv';
 import { FILE_FORMATS, type FileFormat } from '../../core/files/formats';
 import type { Row } from '../../core/model/terms';
 
@@ -13,10 +13,10 @@ const textOf = async (
 	name: string,
 	pages: readonly (readonly Row[])[],
 	first: readonly string[] = [],
-	beside?: ReadonlyMap<string, string>,
+	companions?: ReadonlyMap<string, string>,
 ): Promise<string> => {
 	let text = '';
-	for await (const piece of formatNamed(name).text(portionsOf(pages), { first, beside })) text += piece;
+	for await (const piece of formatNamed(name).text(portionsOf(pages), { first, companions })) text += piece;
 	return text;
 };
 
@@ -113,9 +113,9 @@ describe('CSV', () => {
 	});
 
 	test('reserves a column for the description of a look-up that no record of the first page has', async () => {
-		const beside = new Map([['cust_id', 'cust_name']]);
+		const companions = new Map([['cust_id', 'cust_name']]);
 		expect(
-			await textOf('csv', [[{ cust_id: null, active: 'Y' }], [{ cust_id: '27', active: 'Y', cust_name: 'Dovetail' }]], [], beside),
+			await textOf('csv', [[{ cust_id: null, active: 'Y' }], [{ cust_id: '27', active: 'Y', cust_name: 'Dovetail' }]], [], companions),
 		).toBe('cust_id,cust_name,active\r\n,,Y\r\n27,Dovetail,Y\r\n');
 	});
 
@@ -127,7 +127,7 @@ describe('CSV', () => {
 	test('reports all columns if a later page has new ones, and writes nothing more', async () => {
 		const pages = [[{ a: 1 }], [{ a: 2, b: 3 }], [{ a: 4, c: 5 }]];
 		const reading = textOf('csv', pages);
-		await expect(reading).rejects.toBeInstanceOf(FurtherColumns);
+		await expect(reading).rejects.toBeInstanceOf(AdditionalColumnsError);
 		await expect(reading).rejects.toMatchObject({ columns: ['a', 'b', 'c'] });
 		expect(await textOf('csv', pages, ['a', 'b', 'c'])).toBe('a,b,c\r\n1,,\r\n2,3,\r\n4,,5\r\n');
 	});

@@ -183,7 +183,7 @@ describe('A list that changes while it is read', () => {
 		});
 		expect(notices).toEqual([
 			{
-				name: 'countMoved',
+				name: 'countChanged',
 				text: "The site reported 40 records for 'JmJobList' at first and 41 on a later page. Run it again to be sure that no record is missing",
 			},
 		]);
@@ -192,7 +192,7 @@ describe('A list that changes while it is read', () => {
 	test('reports that records are missing', async () => {
 		const { keys, notices } = await read({ records: range(40), change: (page, kept) => void (page === 3 && kept.splice(0, 5)) });
 		expect(keys).toHaveLength(35);
-		expect(notices.map(({ name }) => name)).toEqual(['countMoved', 'tooFew']);
+		expect(notices.map(({ name }) => name)).toEqual(['countChanged', 'tooFew']);
 		expect(notices[1]!.text).toBe("Received 35 of the 40 records reported for 'JmJobList'");
 	});
 
@@ -203,7 +203,7 @@ describe('A list that changes while it is read', () => {
 		});
 		expect(keys.filter((key) => key === 20)).toHaveLength(2);
 		expect(notices[0]).toEqual({
-			name: 'keyTwice',
+			name: 'duplicateKeys',
 			text: "Received 1 record of 'JmJobList' more than once (job_no 20): the list changed while it was read, or 'job_no' is not unique in it. Run it again to be sure that no record is missing",
 		});
 	});
@@ -231,7 +231,7 @@ describe('A list that changes while it is read', () => {
 		);
 		expect([keys.length, new Set(keys).size]).toEqual([55, 54]);
 		expect(notices.map(({ name, text }) => [name, text.slice(0, 60)])).toEqual([
-			['keyTwice', "Received 1 record of 'JmJobList' more than once (job_no 5): "],
+			['duplicateKeys', "Received 1 record of 'JmJobList' more than once (job_no 5): "],
 		]);
 	});
 
@@ -352,7 +352,7 @@ describe('A site with unusual lists', () => {
 		const pages = [from(1), ...Array.from({ length: 3 }, () => Array.from({ length: 10 }, () => 7)), [8]];
 		const { keys, notices } = await readUncounted(pages);
 		expect(keys).toEqual(pages.flat());
-		expect(notices.map(({ name }) => name)).toEqual(['keyTwice']);
+		expect(notices.map(({ name }) => name)).toEqual(['duplicateKeys']);
 	});
 
 	test('that reports no count stops at the limit', async () => {
@@ -442,7 +442,7 @@ describe('A list of many keys', () => {
 		const { keys: found, fake } = await read(
 			{ records: range(4000) },
 			{ conditions, limit: 5 },
-			{ site: { ...SITE, longestUrl: 600 }, concurrency: 2 },
+			{ site: { ...SITE, baseUrlLength: 5520 }, concurrency: 2 },
 		);
 		expect(found).toEqual(keys.slice(0, 5));
 		expect(fake.requests.length).toBeLessThanOrEqual(2);

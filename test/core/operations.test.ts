@@ -377,7 +377,7 @@ describe('Create or Update', () => {
 		expect(notices).toEqual([
 			{
 				name: 'createdUnknown',
-				text: "'JmJob' A exists as it was sent, but it is not known whether this call created it: the first attempt got no clear answer",
+				text: "'JmJob' A exists with the values that were sent, but it is not known whether this call created it: the first attempt got no clear answer",
 			},
 		]);
 		expect((await again(answered(503, { error: 'The server is busy' }))).rows).toEqual([{ external_key: 'A', created: false }]);
@@ -527,7 +527,7 @@ describe('An action on a record', () => {
 		[
 			'actuals without details',
 			() => operations.actualize.compose({ document: known('JmActual'), order: '1-1', details: [], actualize: 'all' }, SITE),
-			'No details of the work done',
+			'No details to store',
 		],
 		[
 			'actuals with an incomplete order number',

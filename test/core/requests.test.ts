@@ -244,7 +244,7 @@ const DOCUMENTED: readonly Documented[] = [
 			{
 				document: known('JmWorkOrder'),
 				record: { value: '8248-1' },
-				form: 'payload',
+				format: 'payload',
 				fields: { wo_desc: 'My New Description', po: '123456', phase_code: 'Hold' },
 			},
 			SITE,

@@ -165,7 +165,7 @@ describe('Against the sandbox', () => {
 		const rows = await run(
 			operations.list,
 			{ document: job, conditions: [{ field: 'job_no', operator: 'in', value: keys }] },
-			{ site: { ...SITE, longestUrl: 2000 } },
+			{ site: { ...SITE, baseUrlLength: 4120 } },
 		);
 		expect(below.length).toBeGreaterThan(100);
 		expect(rows).toEqual(below);

@@ -140,7 +140,7 @@ describe('The preview', () => {
 	it.each<readonly [string, INodeParameters, string, string]>([
 		[
 			'mediaOperations',
-			{ resource: 'workOrder', operation: 'update', ...FIELDS, options: { form: 'payload' } },
+			{ resource: 'workOrder', operation: 'update', ...FIELDS, options: { updateFormat: 'payload' } },
 			'PATCH',
 			'/JmWorkOrder/wo_no_seq=100-1',
 		],

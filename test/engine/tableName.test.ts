@@ -112,7 +112,7 @@ describe('The table of a document', () => {
 		]);
 		site.forget();
 		const update = { operation: 'update', fieldsMode: 'json', fieldsJson: '{"contact_name": "Ada"}', ...record };
-		expect(sent(await run({ ...update, options: { tableName: 'contact_profile', form: 'payload' } }))).toEqual([
+		expect(sent(await run({ ...update, options: { tableName: 'contact_profile', updateFormat: 'payload' } }))).toEqual([
 			['PATCH', '/SysContactFacade/contact_no=7', { contact_profile: [{ contact_no: { contact_no: 7 }, contact_name: 'Ada' }] }],
 		]);
 	});

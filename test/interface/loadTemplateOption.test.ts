@@ -122,7 +122,7 @@ describe('LoadTemplateOption as a node sends it', () => {
 		],
 		[
 			'with operations',
-			{ ...fields('{"wo_template_no": 15}'), ...option('1'), options: { form: 'operations' } },
+			{ ...fields('{"wo_template_no": 15}'), ...option('1'), options: { updateFormat: 'operations' } },
 			"'LoadTemplateOption' cannot be sent with 'Operations'",
 		],
 		['without a choice', { ...fields('{"wo_template_no": 15}'), ...option('') }, "The save argument 'LoadTemplateOption' has no value"],

@@ -13,7 +13,7 @@ const PATH = ' › ';
  * output.
  */
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
-	'content-type': ['form'],
+	'content-type': ['updateFormat'],
 	authorization: ['authentication'],
 	saveargument: ['saveArguments', 'saveArgumentsJson'],
 	rowaction: ['clearSubTables'],

@@ -5,7 +5,7 @@ import { PUBLIC_ENTRIES } from './public';
 import { SETUP_ENTRIES } from './setup';
 import { WORK_ENTRIES } from './work';
 
-/** Every document that has an entry. About a thousand more exist on a site; they work by their name. */
+/** Every document with an entry. A site has about a thousand more, which are addressed by their names. */
 export const DOCUMENTS: readonly DocumentEntry[] = [
 	...ORDER_ENTRIES,
 	...WORK_ENTRIES,
@@ -17,7 +17,7 @@ export const DOCUMENTS: readonly DocumentEntry[] = [
 const byName = new Map(DOCUMENTS.flatMap((entry) => [[entry.name, entry] as const, ...(entry.list ? [[entry.list, entry] as const] : [])]));
 const byResource = new Map(DOCUMENTS.map((entry) => [entry.resource, entry]));
 
-/** The entry of a document by its name or that of its list (`JmJob`, `JmJobList`); undefined where there is none. */
+/** The entry of a document by its name or that of its list (`JmJob`, `JmJobList`). */
 export const documentByName = (name: string): DocumentEntry | undefined => byName.get(name);
-/** The entry by the node's Resource value (`workOrder`); undefined where there is none. */
+/** The entry of a document by the node's Resource value (`workOrder`). */
 export const documentByResource = (resource: string): DocumentEntry | undefined => byResource.get(resource);

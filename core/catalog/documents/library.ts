@@ -41,7 +41,7 @@ export const LIBRARY_ENTRIES: readonly DocumentEntry[] = [
 					text('audio_content_desc', 'Content'),
 					text('track_language', 'Language'),
 				]),
-				// Public clients read the file paths of assets; what table and fields are called is not documented.
+				// Public clients read the file paths of assets; the names of the table and its fields are not documented.
 				table(
 					'lib_master_file',
 					'Files',

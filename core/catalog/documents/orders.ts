@@ -1,7 +1,7 @@
 import { dateTime, externalKey, flag, integer, lookup, publicFact, readOnly, required, sandboxOnly, table, text } from '../fields';
 import type { DocumentEntry, Field, Table } from '../types';
 
-/** The three order kinds answer under one table name and share their root fields (specification: Documents; public material: `jm_work_order` for transmission orders). */
+/** The three kinds of orders have the same table name and root fields (specification: Documents; public material: `jm_work_order` for transmission orders). */
 const orderFields: readonly Field[] = [
 	text('wo_no_seq', 'Order Number', { keyObject: true, readOnly: true }),
 	integer('wo_no', 'Number', readOnly),
@@ -27,7 +27,7 @@ const orderFields: readonly Field[] = [
 	dateTime('date_changed', 'Date Changed', { ...readOnly, ...sandboxOnly }),
 ];
 
-/** What is booked on an order: a resource or group, for a time. */
+/** A booking on an order: a resource or group, for a period of time. */
 const transactionTable: Table = table(
 	'jm_wo_transaction',
 	'Transactions',
@@ -58,7 +58,7 @@ const sourceTable: Table = table(
 		integer('dsp_seq', 'Sequence', publicFact),
 		integer('master_no', 'Library Asset', { ...lookup('LibMaster', 'master_desc'), ...sandboxOnly }),
 		text('source_desc', 'Description', sandboxOnly),
-		// Public clients read the source files of media orders; what the field is called is not documented.
+		// Public clients read the source files of media orders; the name of the field is not documented.
 		text('source_file', 'Source File', sandboxOnly),
 		dateTime('date_received', 'Date Received', sandboxOnly),
 	],
@@ -113,7 +113,7 @@ const order = (
 	};
 };
 
-/** Work orders, media orders and transmission orders, and what is booked on them. */
+/** Work orders, media orders and transmission orders, and their transactions. */
 export const ORDER_ENTRIES: readonly DocumentEntry[] = [
 	order({
 		name: 'JmWorkOrder',
@@ -139,7 +139,7 @@ export const ORDER_ENTRIES: readonly DocumentEntry[] = [
 		subTables: [serviceRowTable, transactionTable],
 	}),
 	// A public client lists through JmTrxList; the specification names no list of this document.
-	// Neither POST nor DELETE, which the specification gives to some documents only (sandbox/DECISIONS.md).
+	// Without POST and DELETE, which the specification shows only for some documents (sandbox/DECISIONS.md).
 	{
 		name: 'JmWoTransaction',
 		list: 'JmTrxList',

@@ -2,15 +2,17 @@ import { dateTime, externalKey, flag, integer, lookup, readOnly, sandboxOnly, ta
 import type { DocumentEntry, Field } from '../types';
 import { setup } from './setup';
 
-/** Public clients call the document; what its table and its fields are called is not documented, so these are our names. */
-const called = (entry: DocumentEntry): DocumentEntry => ({ ...entry, source: 'public' });
+/** Public clients use the document. The names of its table and fields are not documented, so these are our own. */
+const fromPublicClients = (entry: DocumentEntry): DocumentEntry => ({ ...entry, source: 'public' });
 
 const addedOn: Field = dateTime('date_added', 'Date Added', { ...readOnly, ...sandboxOnly });
 
-/** Documents that the specification does not name and that public clients call (public material). */
+/** Documents that the specification does not name but public clients use (public material). */
 export const PUBLIC_ENTRIES: readonly DocumentEntry[] = [
-	called(setup('SchGroup', ['resourceGroup', 'Resource Group', 'Resource Groups'], 'sch_group', ['group_code', text], 'group_desc')),
-	called(
+	fromPublicClients(
+		setup('SchGroup', ['resourceGroup', 'Resource Group', 'Resource Groups'], 'sch_group', ['group_code', text], 'group_desc'),
+	),
+	fromPublicClients(
 		setup(
 			'SchQualification',
 			['qualification', 'Qualification', 'Qualifications'],
@@ -19,7 +21,7 @@ export const PUBLIC_ENTRIES: readonly DocumentEntry[] = [
 			'qualification_desc',
 		),
 	),
-	called(
+	fromPublicClients(
 		setup('SchRosterTimeOff', ['timeOff', 'Time Off', 'Times Off'], 'sch_roster_time_off', ['time_off_no', integer], 'time_off_desc', [
 			text('resource_code', 'Resource', { ...lookup('SchResource', 'resource_desc'), ...sandboxOnly }),
 			dateTime('time_off_begin_dt', 'Begin', sandboxOnly),
@@ -27,7 +29,7 @@ export const PUBLIC_ENTRIES: readonly DocumentEntry[] = [
 			flag('approved', 'Approved', sandboxOnly),
 		]),
 	),
-	called(
+	fromPublicClients(
 		setup('XeAlert', ['alert', 'Alert', 'Alerts'], 'xe_alert', ['alert_no', integer], 'alert_desc', [
 			text('document_name', 'Document', sandboxOnly),
 			text('record_key', 'Record', sandboxOnly),
@@ -35,7 +37,7 @@ export const PUBLIC_ENTRIES: readonly DocumentEntry[] = [
 			addedOn,
 		]),
 	),
-	called(
+	fromPublicClients(
 		setup(
 			'JmSalesOffice',
 			['salesOffice', 'Sales Office', 'Sales Offices'],

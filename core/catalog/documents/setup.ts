@@ -1,7 +1,7 @@
 import { externalKey, flag, integer, lookup, sandboxOnly, table, text } from '../fields';
 import type { DocumentEntry, Field, Table } from '../types';
 
-/** A small document that look-ups choose from. Names differ by site; these are the sandbox's, unless the entry says otherwise. */
+/** A small document for look-ups. Names differ by site; these are the sandbox's, unless the entry has another source. */
 export const setup = (
 	name: string,
 	[resource, label, labelPlural]: readonly [string, string, string],
@@ -38,7 +38,7 @@ export const setup = (
 	source: 'sandbox',
 });
 
-/** Divisions, phases, types, customers, templates and the other lists that fields choose from. */
+/** Divisions, phases, types, customers, templates and other documents for look-ups. */
 export const SETUP_ENTRIES: readonly DocumentEntry[] = [
 	setup('SysDivision', ['division', 'Division', 'Divisions'], 'sys_division', ['division_no', integer], 'division_desc', [
 		text('division_code', 'Code', sandboxOnly),

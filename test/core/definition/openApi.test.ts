@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { DOCUMENTS, documentByName } from '../../../core/catalog';
-import { catalogueTable, isSendable, readDefinition, readYaml, withCatalogue, type DefinedTable } from '../../../core/definition';
+import { catalogTable, isSendable, readDefinition, readYaml, withCatalog, type DefinedTable } from '../../../core/definition';
 import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 import { sandboxForTests } from '../../support/sandboxForTests';
 
@@ -42,9 +42,9 @@ describe('The reader of definitions', () => {
 		};
 		expect(fieldsOf(readDefinition(withBody(record(properties)), 'JmThing'))).toEqual({
 			thing_no: { label: 'thing_no', type: 'integer' },
-			LM_field_2: { label: 'Formats', type: 'text', choices: ['HD', 'UHD'], several: true },
-			LM_field_3: { label: 'LM_field_3', type: 'text', several: true },
-			LM_field_4: { label: 'LM_field_4', type: 'integer', several: true, readOnly: true },
+			LM_field_2: { label: 'Formats', type: 'text', choices: ['HD', 'UHD'], multiSelect: true },
+			LM_field_3: { label: 'LM_field_3', type: 'text', multiSelect: true },
+			LM_field_4: { label: 'LM_field_4', type: 'integer', multiSelect: true, readOnly: true },
 		});
 	});
 
@@ -217,7 +217,7 @@ describe('The reader of definitions', () => {
 			},
 			'JmJob',
 		)!;
-		const table = withCatalogue(defined, entry.table, entry.alternateKeys);
+		const table = withCatalog(defined, entry.table, entry.alternateKeys);
 		expect(table).toMatchObject({ label: 'Jobs', key: 'job_no', alternateKeys: [] });
 		expect(fieldsOf(table)).toEqual({
 			job_desc: { label: 'Description', type: 'text', required: true },
@@ -246,8 +246,8 @@ describe("The sandbox's definitions", () => {
 	it.each(DOCUMENTS.filter(({ kind }) => kind !== 'attachments' && kind !== 'list').map((entry) => [entry.name, entry] as const))(
 		"match the catalog for %s, with the site's additional fields",
 		async (name, entry) => {
-			const table = withCatalogue(readDefinition(await definitionOf(newest, name), name)!, entry.table, entry.alternateKeys);
-			const known = catalogueTable(entry.table, entry.alternateKeys);
+			const table = withCatalog(readDefinition(await definitionOf(newest, name), name)!, entry.table, entry.alternateKeys);
+			const known = catalogTable(entry.table, entry.alternateKeys);
 			expect(table).toMatchObject({ name: known.name, key: known.key, label: known.label });
 			expect([...table.alternateKeys].sort()).toEqual([...known.alternateKeys].sort());
 			for (const field of known.fields) {

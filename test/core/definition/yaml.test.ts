@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { stringify } from 'yaml';
 
-import { NotReadable, readYaml } from '../../../core/definition';
+import { DefinitionError, readYaml } from '../../../core/definition';
 
 describe('The YAML reader', () => {
 	it.each<readonly [string, string, unknown]>([
@@ -59,7 +59,7 @@ describe('The YAML reader', () => {
 		['an unclosed bracket', 'a: 1\nb\n'],
 		['an unclosed quote', 'a: "\\q"\n'],
 	])('a line without a value', (_what, text) => {
-		expect(() => readYaml(text)).toThrow(NotReadable);
+		expect(() => readYaml(text)).toThrow(DefinitionError);
 	});
 
 	// If the time grew with the square of the length, each of these would take hours.
@@ -82,7 +82,7 @@ describe('The YAML reader', () => {
 		['quoted text that never ends', `a: "\n${' b c\n'.repeat(200_000)}`],
 		['brackets that never end', `a: {\n${' b: c,\n'.repeat(200_000)}`],
 	])('rejects very many nested %s', (_what, text) => {
-		expect(() => readYaml(text)).toThrow(NotReadable);
+		expect(() => readYaml(text)).toThrow(DefinitionError);
 	});
 
 	it.each([

@@ -257,7 +257,7 @@ describe('Actualize', () => {
 		const message = async (parameters: Json, input?: Json[]) =>
 			(await stage.act({ record: by('wo_no_seq', order), ...(parameters as object) }, input)).error?.message;
 		const details = detail({ action: 'I', units: 1, transactions: [first] });
-		expect(await message({})).toBe("'Details': No details of the work done [Item 0]");
+		expect(await message({})).toBe("'Details': No details to store [Item 0]");
 		expect(await message({ details: detail({ action: '={{ $json.none }}', units: 1 }) })).toBe(
 			"'Details': Detail 1 has no action [Item 0]",
 		);

@@ -74,7 +74,7 @@ const rows: Row[] = [
 		node: generic('workOrder', 'update', {
 			...by('wo_no_seq', '8248-1'),
 			...json({ wo_desc: 'My New Description', po: '123456', phase_code: 'Hold' }),
-			options: { form: 'payload' },
+			options: { updateFormat: 'payload' },
 		}),
 		exchanges: exchange(
 			patchPayload('/JmWorkOrder/wo_no_seq=8248-1', {

@@ -152,7 +152,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 		node: generic('libraryAsset', 'update', {
 			...by('master_no', 18),
 			...json({ LM_field_1: null, date_added: null, lib_master_audio: [] }),
-			options: { form: 'payload' },
+			options: { updateFormat: 'payload' },
 		}),
 		request: uncompressed(patch('/LibMaster/master_no=18', [{ op: 'remove', path: 'LM_field_1', value: null }])),
 		answer: NO_CONTENT,
