@@ -1,11 +1,23 @@
 /**
- * What ESLint does not see from a single file: import cycles, and the order of the layers of the core. `npm run lint` checks it.
+ * What ESLint does not see from a single file: import cycles, and the order of the layers of core and bridge. `npm run lint` checks it.
  * The boundaries between the folders are in eslint.config.mjs, where an editor shows them.
  */
 'use strict';
 
-/** The layers of the core, lowest first: each may import only those below it. */
-const LAYERS = ['catalog', 'model', 'files', 'wire', 'definition', 'http', 'operations', 'events'];
+/** The layers of core and bridge, lowest first: each may import only the layers before it. */
+const LAYERS = {
+	core: ['catalog', 'model', 'files', 'wire', 'definition', 'http', 'operations', 'events'],
+	bridge: ['secrets', 'site', 'signIn', 'http', 'properties', 'run', 'panel', 'triggers', 'actions'],
+};
+
+const layerRules = (root, layers) =>
+	layers.slice(0, -1).map((layer, index) => ({
+		name: `${root}-${layer}`,
+		comment: `${root}/${layer} may import only lower layers (docs/ARCHITECTURE.md).`,
+		severity: 'error',
+		from: { path: `^${root}/${layer}/` },
+		to: { path: `^${root}/(${layers.slice(index + 1).join('|')})/` },
+	}));
 
 module.exports = {
 	forbidden: [
@@ -16,13 +28,14 @@ module.exports = {
 			from: {},
 			to: { circular: true },
 		},
-		...LAYERS.slice(0, -1).map((layer, index) => ({
-			name: `core-${layer}`,
-			comment: `core/${layer} may import only layers below it (docs/ARCHITECTURE.md).`,
+		...Object.entries(LAYERS).flatMap(([root, layers]) => layerRules(root, layers)),
+		{
+			name: 'bridge-actions',
+			comment: 'The action nodes and the triggers do not use each other.',
 			severity: 'error',
-			from: { path: `^core/${layer}/` },
-			to: { path: `^core/(${LAYERS.slice(index + 1).join('|')})/` },
-		})),
+			from: { path: '^bridge/actions/' },
+			to: { path: '^bridge/triggers/' },
+		},
 	],
 	options: {
 		tsPreCompilationDeps: true,

@@ -1,4 +1,6 @@
-// Defaults of the nodes' options.
+import { MAX_LIMIT } from '../core/http/adaptiveLimit';
+
+// Defaults and limits of the nodes' options.
 
 /** The maximum number of records that a list returns. */
 export const DEFAULT_LIMIT = 50;
@@ -7,3 +9,8 @@ export const TOOL_LIMIT = 10;
 /** 0 adapts the number of concurrent requests to the site. */
 export const AUTOMATIC = 0;
 export const DEFAULT_TIMEOUT_SECONDS = 300;
+
+/** One day. Timers of the platform overflow after 24 days. */
+export const MAX_TIMEOUT_SECONDS = 86_400;
+export const MAX_CONCURRENCY = MAX_LIMIT;
+export const MAX_ATTEMPTS = 20;

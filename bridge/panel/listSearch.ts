@@ -15,7 +15,7 @@ import { textOf } from '../run/params';
 import { ANY_DOCUMENT } from '../properties/resource';
 import { siteTable, type SchemaOf } from './schema';
 import { isRefused, listedByTitle, resultOf, titleIn } from './titles';
-import { createSiteClient } from '../site/siteClient';
+import { createSiteClient } from '../http/siteClient';
 
 /** Records per page of a list. */
 const PAGE_SIZE = 50;

@@ -14,9 +14,6 @@ import { hasCredential, siteTable } from './schema';
 /** The maximum number of records in a list: n8n's mapper cannot search, and a partial list would hide the rest. */
 const MAX_CHOICES = 200;
 
-/** Fields of the mapper that show a notice. They are never sent. */
-export const NOTICE_FIELDS: readonly string[] = ['definition_notice', 'search_notice'];
-
 const TYPES: Readonly<Record<DefinedField['type'], FieldType>> = {
 	integer: 'number',
 	decimal: 'number',

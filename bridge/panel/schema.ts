@@ -9,7 +9,7 @@ import { unexpectedFormat } from '../../core/wire/decode';
 import { resolveAddress } from '../site/baseUrl';
 import { connect, type Connection } from '../site/connection';
 import { TtlCache } from './ttlCache';
-import { createSiteClient } from '../site/siteClient';
+import { createSiteClient } from '../http/siteClient';
 
 /** Milliseconds. A user is waiting, but the site generates a definition on request. */
 const TIME_OUT = 30_000;

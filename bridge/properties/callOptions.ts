@@ -1,8 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { MAX_CONCURRENCY, MAX_TIMEOUT_SECONDS, MAX_ATTEMPTS } from '../run/callSettings';
 import { DEFAULT_MAX_ATTEMPTS } from '../../core/model/defaults';
-import { AUTOMATIC, DEFAULT_TIMEOUT_SECONDS } from '../settings';
+import { AUTOMATIC, DEFAULT_TIMEOUT_SECONDS, MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_TIMEOUT_SECONDS } from '../settings';
 
 /** Pairs of a name and a value that are added to every request. */
 const pairs = (name: string, label: string, group: string, description: string): INodeProperties => ({

@@ -1,10 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DOCUMENTS } from '../../core/catalog';
-import { MAPPER } from '../run/fieldMapping';
 import { DOCUMENT_NAME, definedChoice } from './choices';
 import { LIST_MODE, SINGLE_TABLE_RESOURCES } from './record';
 import { ANY_DOCUMENT } from './resource';
+
+/** The name of the mapper parameter. */
+export const MAPPER = 'columns';
+/** Fields of the mapper that show a notice. They are never sent. */
+export const NOTICE_FIELDS: readonly string[] = ['definition_notice', 'search_notice'];
 
 const CREDENTIAL_CHOSEN = 'credentialChosen';
 

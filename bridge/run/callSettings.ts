@@ -1,14 +1,8 @@
-import { MAX_LIMIT } from '../../core/http/adaptiveLimit';
 import { InputError } from '../../core/model/inputError';
 import type { Row } from '../../core/model/terms';
 import { numberOf } from './params';
 import { DEFAULT_MAX_ATTEMPTS } from '../../core/model/defaults';
-import { AUTOMATIC, DEFAULT_TIMEOUT_SECONDS } from '../settings';
-
-/** One day. Timers of the platform overflow after 24 days. */
-export const MAX_TIMEOUT_SECONDS = 86_400;
-export const MAX_CONCURRENCY = MAX_LIMIT;
-export const MAX_ATTEMPTS = 20;
+import { AUTOMATIC, DEFAULT_TIMEOUT_SECONDS, MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_TIMEOUT_SECONDS } from '../settings';
 
 /** The options for sending requests, validated: an expression can return a value outside the limits that the editor enforces. */
 export interface CallSettings {

@@ -6,13 +6,10 @@ import type { Field, FieldType } from '../../core/catalog';
 import type { DocumentRef } from '../../core/operations';
 import type { KeyValue, Row } from '../../core/model/terms';
 import { exactNumber } from '../../core/wire/values';
-import { NOTICE_FIELDS } from '../panel/mappedFields';
+import { MAPPER, NOTICE_FIELDS } from '../properties/mapper';
 import { isRow, parseJson, textOf, type ItemParameters } from './params';
 import { keyValue } from './recordInput';
 import { isTextField, parsedValue } from './typedJson';
-
-/** The name of the mapper parameter. */
-export const MAPPER = 'columns';
 
 export interface Mapping {
 	/** The record to send. A null clears the field. */

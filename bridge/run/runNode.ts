@@ -9,7 +9,7 @@ import { nodeErrorOf } from './nodeError';
 import { RECORD_LABEL } from './parameterLabels';
 import { NodeParameters, pairsOf, textOf, type ItemParameters } from './params';
 import { runItems, type ItemWork, type RunSettings } from './runItems';
-import { budgetOf, createSiteClient } from '../site/siteClient';
+import { budgetOf, createSiteClient } from '../http/siteClient';
 
 /** The context and the parameters of one item of any node. */
 export interface ItemReading {

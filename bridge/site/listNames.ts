@@ -1,7 +1,7 @@
 /** The names that a site uses for pages, order, count and records of its lists, and for omitting nulls and alternate keys, as set in its credential. */
 import { HEADER_PREFIX, LIST_NAMES, type ListNames } from '../../core/catalog';
 import { OMISSIONS, omissionProblem, duplicateName } from '../../core/wire/omissions';
-import { isRow } from '../run/params';
+import { isRow } from '../../core/wire/values';
 
 const KNOWN = Object.keys(LIST_NAMES) as (keyof ListNames)[];
 /** A name that needs no encoding in an address, a header or a query. */

@@ -12,7 +12,7 @@ import { selected, simplified } from '../../core/wire/simplify';
 import { readCallSettings } from '../run/callSettings';
 import { connect, siteOf } from '../site/connection';
 import { listOf, textOf } from '../run/params';
-import { createSiteClient } from '../site/siteClient';
+import { createSiteClient } from '../http/siteClient';
 import { FETCH_TIMEOUT_SECONDS } from './eventProperties';
 
 /** The record of an event, or why it could not be read. The event is output in both cases, because it would be lost otherwise. */

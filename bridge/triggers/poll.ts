@@ -15,7 +15,7 @@ import { ItemParameters, listOf, numberOf, pairsOf, textOf } from '../run/params
 import { readConditions, type Calendar } from '../run/conditions';
 import { readDocument, type ChosenDocument } from '../run/recordInput';
 import { DEFAULT_PAGE_SIZE } from '../../core/model/defaults';
-import { createSiteClient } from '../site/siteClient';
+import { createSiteClient } from '../http/siteClient';
 import { sha256 } from './digest';
 import { OVERLAP_MINUTES, OVERLAP_NUMBERS, RECORDS_PER_POLL, REMEMBERED_RECORDS } from './pollProperties';
 

@@ -4,7 +4,7 @@ import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, t
 
 import { connect } from '../../bridge/site/connection';
 import { authenticationProperty } from '../../bridge/properties/authentication';
-import { createSend } from '../../bridge/site/transport';
+import { createSend } from '../../bridge/http/transport';
 import type { FilePart, SendResult } from '../../core/model/port';
 import { siteForTests, type Recorded } from '../engine/recordingSite';
 import { engineForTests, withNodes } from '../support/engineForTests';

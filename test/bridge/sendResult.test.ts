@@ -1,4 +1,4 @@
-import { noAnswerOf } from '../../bridge/site/sendResult';
+import { noAnswerOf } from '../../bridge/http/sendResult';
 
 const ADDRESS = 'https://site.example/api/v2/database/DEMO/JmJob';
 

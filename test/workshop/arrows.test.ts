@@ -9,7 +9,7 @@ const lines: Array<[file: string, wanted: string, allowed: boolean]> = [
 	['core/wire/x.ts', "import { a } from '../catalog';", true],
 	['core/wire/x.ts', "import { a } from 'node:crypto';", false],
 	['core/wire/x.ts', "import { a } from 'n8n-workflow';", false],
-	['core/wire/x.ts', "import { a } from '../../bridge/site/transport';", false],
+	['core/wire/x.ts', "import { a } from '../../bridge/http/transport';", false],
 	['bridge/x.ts', "import { a } from '../core/catalog';", true],
 	['bridge/x.ts', "import { a } from 'n8n-workflow';", true],
 	['bridge/x.ts', "import { a } from 'axios';", false],
@@ -21,7 +21,7 @@ const lines: Array<[file: string, wanted: string, allowed: boolean]> = [
 	['sandbox/plugins/x.ts', "import { a } from '../../core/catalog';", true],
 	['sandbox/plugins/x.ts', "import { a } from 'fastify';", true],
 	['sandbox/plugins/x.ts', "import { a } from '../../core/wire/query';", false],
-	['sandbox/plugins/x.ts', "import { a } from '../../bridge/site/transport';", false],
+	['sandbox/plugins/x.ts', "import { a } from '../../bridge/http/transport';", false],
 ];
 
 describe('The import boundaries between the layers', () => {

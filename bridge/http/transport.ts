@@ -2,7 +2,7 @@ import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Send, SendResult, WireRequest } from '../../core/model/port';
 import { authenticators, type Progress } from '../signIn/authenticators';
-import type { Connection, NodeContext } from './connection';
+import type { Connection, NodeContext } from '../site/connection';
 import { DEFAULT_TIMEOUT_SECONDS } from '../settings';
 import { MultipartForm } from './multipart';
 import { hidingSecrets, textWithoutSecretsOf } from '../secrets/secrets';

@@ -4,7 +4,7 @@ import { sleep } from 'n8n-workflow';
 import { createClient, type Client } from '../../core/http/client';
 import { SiteBudget } from '../../core/http/siteBudget';
 import type { CancelSignal } from '../../core/model/port';
-import type { Connection, NodeContext } from './connection';
+import type { Connection, NodeContext } from '../site/connection';
 import { createSend } from './transport';
 
 /** The maximum number of sites whose measurements are kept while nothing is sent to them. */

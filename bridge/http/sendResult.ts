@@ -1,10 +1,10 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { RetryAfterHeaders, NoAnswer, SendResult } from '../../core/model/port';
-import { readBody } from './answerBody';
-import { shownAddress } from './baseUrl';
-import type { Connection } from './connection';
-import { chainOf, codeOf, messageOf, type CausedError } from './errorChain';
+import { readBody } from '../site/answerBody';
+import { shownAddress } from '../site/baseUrl';
+import type { Connection } from '../site/connection';
+import { chainOf, codeOf, messageOf, type CausedError } from '../site/errorChain';
 import { textWithoutSecretsOf } from '../secrets/secrets';
 import { signInAddress } from '../signIn/session';
 import { SignInError } from '../signIn/signInError';
