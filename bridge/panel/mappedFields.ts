@@ -76,7 +76,7 @@ const listSuffix = (choice: INodePropertyOptions[] | 'many' | undefined): string
 
 /** The suffix of a label. */
 const suffixOf = ({ multiSelect }: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, isKey: boolean): string =>
-	multiSelect ? listSuffix(choice) : choice === 'many' ? ": or choose it in 'Fields by Search'" : isKey ? ': key' : '';
+	multiSelect ? listSuffix(choice) : choice === 'many' ? ': number or code' : isKey ? ': key' : '';
 
 const mapperField = (
 	field: DefinedField,
@@ -85,7 +85,7 @@ const mapperField = (
 	isKey: boolean,
 ): ResourceMapperField => ({
 	id: field.name,
-	displayName: `${fieldLabel(field)}${suffixOf(field, choice, isKey)}`,
+	displayName: fieldLabel(field, suffixOf(field, choice, isKey)),
 	...(field.multiSelect
 		? // Stored with the field, so that a run can distinguish a list of options from rows.
 			{ type: 'array' as const, multiSelect: true }
@@ -99,9 +99,15 @@ const mapperField = (
 	removed: !isShown(field, choice, first),
 });
 
+/** Fields of a site can share a label. Then the name is the label, because a long label is shown without it. */
+const withUniqueLabels = (fields: readonly DefinedField[]): DefinedField[] => {
+	const labels = fields.map(({ label }) => label);
+	return fields.map((field) => (labels.filter((label) => label === field.label).length > 1 ? { ...field, label: field.name } : field));
+};
+
 const rowsField = ({ name, label }: DefinedTable): ResourceMapperField => ({
 	id: name,
-	displayName: `${fieldLabel({ name, label })}: rows as a list of objects`,
+	displayName: fieldLabel({ name, label }, ': list of rows'),
 	type: 'array',
 	required: false,
 	display: true,
@@ -128,7 +134,7 @@ const noticeField = (id: string, displayName: string, text: string): ResourceMap
 const searchNotice = (required: readonly DefinedField[]): ResourceMapperField[] =>
 	required.length === 0
 		? []
-		: [noticeField('search_notice', "Also required: set in 'Fields by Search'", required.map(fieldLabel).join(', '))];
+		: [noticeField('search_notice', "Also required: set in 'Fields by Search'", required.map((field) => fieldLabel(field)).join(', '))];
 
 /**
  * The name that the site's definition gives to the table, if the catalog has another one or none. n8n stores it with the
@@ -163,7 +169,7 @@ export async function getMappedFields(this: ILoadOptionsFunctions): Promise<Reso
 		};
 
 	const matching = matchingOf(table, operation);
-	const fields = table.fields.filter((field) => isSendable(field, table) || matching.keys.includes(field.name));
+	const fields = withUniqueLabels(table.fields.filter((field) => isSendable(field, table) || matching.keys.includes(field.name)));
 	const isConnected = notice === undefined || isReached === true;
 	const choicesOf = new Map(await Promise.all(fields.map(async (field) => [field, await optionsOf(this, isConnected, field)] as const)));
 	const required =

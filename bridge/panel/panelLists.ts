@@ -12,8 +12,22 @@ import { siteTable, type SiteTable } from './schema';
 
 type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
-/** `Description (wo_desc)`: the label of the system and the name for expressions and JSON. */
-export const fieldLabel = ({ name, label }: Pick<DefinedField, 'name' | 'label'>): string => (label === name ? name : `${label} (${name})`);
+type Named = Pick<DefinedField, 'name' | 'label'>;
+
+/** The editor cuts off longer labels. */
+const MAX_LABEL_LENGTH = 30;
+
+/** `Description (wo_desc)`: the label of the system and the name for expressions and JSON. Without the name if that is too long. */
+export const fieldLabel = ({ name, label }: Named, suffix = ''): string => {
+	const full = label === name ? name : `${label} (${name})`;
+	return `${full.length + suffix.length > MAX_LABEL_LENGTH ? label : full}${suffix}`;
+};
+
+/** A list entry for a field or a table. Its description is the name if the label does not contain it. */
+const entryOf = (named: Named, prefix = ''): INodePropertyOptions => {
+	const label = fieldLabel(named);
+	return { name: `${prefix}${label}`, value: named.name, ...(label.includes(named.name) ? {} : { description: named.name }) };
+};
 
 const byName = (one: { readonly name: string }, other: { readonly name: string }): number => one.name.localeCompare(other.name, 'en');
 
@@ -54,7 +68,7 @@ const loadFrom = (purpose: 'record' | 'list' | 'answer', ...groups: readonly Opt
 const kindOf = ({ type, lookup }: DefinedField): FieldKind =>
 	lookup !== undefined && listedDocument(lookup) !== undefined ? 'lookUp' : kindOfType(type);
 
-const fieldOption = (field: DefinedField): INodePropertyOptions => ({ name: fieldLabel(field), value: field.name });
+const fieldOption = (field: DefinedField): INodePropertyOptions => entryOf(field);
 
 /** Fields that a body can contain. */
 export const getFieldsToSend = loadFrom('record', (table) => table.fields.filter((field) => isSendable(field, table)).map(fieldOption));
@@ -82,16 +96,13 @@ const allSubTables = (
 
 const getSubTables = loadFrom('record', (root) =>
 	allSubTables(root).map(({ table, parents }) => ({
-		name: fieldLabel(table),
-		value: table.name,
+		...entryOf(table),
 		...(parents.length === 0 ? {} : { description: `Below ${parents.join(', ')}` }),
 	})),
 );
 
 /** The sub-tables whose rows can be sent with a record. */
-export const getSubTablesToSend = loadFrom('record', (root) =>
-	root.subTables.map((table) => ({ name: fieldLabel(table), value: table.name })),
-);
+export const getSubTablesToSend = loadFrom('record', (root) => root.subTables.map((table) => entryOf(table)));
 
 /** The default: a run also knows the key of the sub-table. */
 const ownKey: OptionsOf = () => [{ name: '[Key of the Sub-Table]', value: '', description: 'The key of the rows on your site' }];
@@ -103,8 +114,7 @@ const getRowKeys = loadFrom('record', ownKey, (root) => {
 			keys.map(({ table, key }) => [
 				key,
 				{
-					name: fieldLabel({ name: key, label: table.fields.find(({ name }) => name === key)?.label ?? key }),
-					value: key,
+					...entryOf({ name: key, label: table.fields.find(({ name }) => name === key)?.label ?? key }),
 					description: table.label,
 				},
 			]),
@@ -136,7 +146,7 @@ export async function getRowFields(this: ILoadOptionsFunctions): Promise<INodePr
 			table.fields
 				.filter((field) => isSendable(field, table))
 				.map((field) => ({
-					name: tables.length === 1 ? fieldLabel(field) : `${table.label}: ${fieldLabel(field)}`,
+					...entryOf(field, tables.length === 1 ? '' : `${table.label}: `),
 					value: `${table.name}.${field.name}`,
 				})),
 		);
@@ -144,14 +154,11 @@ export async function getRowFields(this: ILoadOptionsFunctions): Promise<INodePr
 }
 
 /** The table of any document, which its bodies contain. */
-const getTable = loadFrom('record', (table) => [{ name: fieldLabel(table), value: table.name }]);
+const getTable = loadFrom('record', (table) => [entryOf(table)]);
 
 const keyNames = ({ key, alternateKeys }: DefinedTable): string[] => [...(key === undefined ? [] : [key]), ...alternateKeys];
 const keyOptions: OptionsOf = (table) =>
-	keyNames(table).map((name) => ({
-		name: fieldLabel(table.fields.find((field) => field.name === name) ?? { name, label: name }),
-		value: name,
-	}));
+	keyNames(table).map((name) => entryOf(table.fields.find((field) => field.name === name) ?? { name, label: name }));
 
 /** The fields by which a record of any document can be addressed. */
 export const getKeys = loadFrom('record', keyOptions);

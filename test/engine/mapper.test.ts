@@ -414,7 +414,7 @@ describe('A multi-select drop-down in the mapper', () => {
 	it('is offered as a list, and its options are sent as a list', async () => {
 		const { columns: mapper } = await columns(asset, { LM_field_2: '["UHD", "Audio Only"]' });
 		expect((mapper as unknown as ResourceMapperFields & { schema: unknown[] }).schema).toContainEqual(
-			expect.objectContaining({ id: 'LM_field_2', displayName: 'Delivery Formats (LM_field_2): list such as ["A", "B"]', type: 'array' }),
+			expect.objectContaining({ id: 'LM_field_2', displayName: 'Delivery Formats: list such as ["A", "B"]', type: 'array' }),
 		);
 		const { error } = await run(await columns(asset, { LM_field_2: '["UHD", "Audio Only"]' }));
 		expect(error).toBeNull();

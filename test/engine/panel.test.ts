@@ -72,7 +72,7 @@ describe('The mapper', () => {
 			});
 			expect(field(result, 'active')).toMatchObject({ type: 'boolean', required: false, removed: true });
 			expect(field(result, 'JOB_field_3')).toMatchObject({ displayName: 'Budget (JOB_field_3)', type: 'number' });
-			expect(field(result, 'jm_episode')).toMatchObject({ type: 'array', displayName: 'Episodes (jm_episode): rows as a list of objects' });
+			expect(field(result, 'jm_episode')).toMatchObject({ type: 'array', displayName: 'Episodes: list of rows' });
 			expect(result.fields.map(({ id }) => id)).not.toEqual(expect.arrayContaining(['job_no']));
 			expect(field(result, 'date_added')).toBeUndefined();
 		},
@@ -109,7 +109,7 @@ describe('The mapper', () => {
 			credentials: { [type]: data(sandbox) },
 		});
 		const result = await getMappedFields.call(context);
-		expect(field(result, 'job_no')).toMatchObject({ type: 'number', displayName: "Job (job_no): or choose it in 'Fields by Search'" });
+		expect(field(result, 'job_no')).toMatchObject({ type: 'number', displayName: 'Job (job_no): number or code' });
 		expect(field(result, 'job_no')?.options).toBeUndefined();
 		const { entries } = await sandbox.control.journal({ document: 'JmJobList' });
 		expect(entries.map(({ query }) => query.pageSize)).toEqual(['201']);
@@ -158,6 +158,17 @@ describe('The mapper', () => {
 		).toEqual(['barcode', 'external_key', 'master_no', 'umid']);
 		expect(asset.fields.filter(({ defaultMatch }) => defaultMatch).map(({ id, removed }) => [id, removed])).toEqual([['barcode', false]]);
 		expect((await mapped({ resource: 'job', operation: 'create' })).fields.some(({ canBeUsedToMatch }) => canBeUsedToMatch)).toBe(false);
+	});
+
+	it('has labels that fit, with the name of the field if there is room for it', async () => {
+		const { fields } = await mapped({ resource: 'workOrder', operation: 'upsert' });
+		expect(field({ fields }, 'external_key')?.displayName).toBe('External Key: key');
+		expect(field({ fields }, 'wo_desc')?.displayName).toBe('Description (wo_desc)');
+		expect(fields.map(({ displayName }) => displayName).filter((label) => label.length > 30)).toEqual([]);
+		expect(new Set(fields.map(({ displayName }) => displayName)).size).toBe(fields.length);
+		expect(await listed('getFieldsToMatch', { resource: 'workOrder', operation: 'getMany' })).toContainEqual(
+			expect.objectContaining({ name: 'Phase External Key', description: 'jm_phase_external_key' }),
+		);
 	});
 
 	it('marks the keys of a record for every operation', async () => {
