@@ -6,6 +6,8 @@
 
 /** Factor after a 429. */
 const BACK_OFF = 0.9;
+/** The lowest rate, as in the AWS SDKs: some requests can be refused whatever the rate is. */
+const LOWEST = 0.5;
 /** Milliseconds without a 429 after which the rate grows again, by a tenth per second. */
 const HOLD = 30_000;
 const GROWTH = 1.1;
@@ -54,7 +56,8 @@ export class SendRate {
 		const measured = Math.max(1, this.accepted) / Math.max(1, (now - this.countedFrom!) / 1000);
 		const current = this.value(now) ?? Infinity;
 		// A rate that held for long was nearly right; one that did not hold is replaced by what was accepted.
-		this.perSecond = BACK_OFF * (current < Infinity && now - this.limitedAt > HOLD ? current : Math.min(current, measured));
+		const held = current < Infinity && now - this.limitedAt > HOLD;
+		this.perSecond = Math.max(LOWEST, BACK_OFF * (held ? current : Math.min(current, measured)));
 		this.limitedAt = now;
 		this.accepted = 0;
 		this.countedFrom = now;

@@ -61,8 +61,12 @@ interface Ended {
 	readonly wasAlone: boolean;
 }
 
+/** A run with fewer requests shows no limit: one refusal of a few requests says nothing about how many the site accepts. */
+const FEWEST_TO_REPORT = 20;
+
 interface ShareState extends ShareParts {
 	inFlight: number;
+	ended: number;
 	/** The order in which the runs last got room. */
 	servedAt: number;
 	lowest?: number;
@@ -94,7 +98,7 @@ export class SiteBudget {
 	}
 
 	share(parts: ShareParts): Share {
-		const state: ShareState = { ...parts, inFlight: 0, servedAt: 0, waiting: new Set() };
+		const state: ShareState = { ...parts, inFlight: 0, ended: 0, servedAt: 0, waiting: new Set() };
 		const limit = (): number => Math.min(parts.fixed ?? this.limit.value, parts.siteMaximum ?? Infinity);
 		const cancel = (): void => {
 			const all = [...state.waiting];
@@ -106,8 +110,10 @@ export class SiteBudget {
 				return Math.max(1, limit());
 			},
 			get throttling() {
-				const { lowest, slowest } = state;
-				return lowest === undefined && slowest === undefined ? undefined : { requests: lowest, perSecond: slowest };
+				const { ended, lowest, slowest } = state;
+				return ended < FEWEST_TO_REPORT || (lowest === undefined && slowest === undefined)
+					? undefined
+					: { requests: lowest, perSecond: slowest };
 			},
 			acquire: (kind) =>
 				new Promise((resolve) => {
@@ -174,6 +180,7 @@ export class SiteBudget {
 		entry.resolve((ending) => {
 			this.inFlight -= 1;
 			state.inFlight -= 1;
+			state.ended += 1;
 			this.learn({ kind: entry.kind, sentAt, wasAlone: isFirst && this.served === served }, ending, state);
 			this.fill();
 		});
@@ -191,10 +198,13 @@ export class SiteBudget {
 				this.rate.limited(sentAt, now);
 				state.slowest = Math.min(state.slowest ?? Infinity, this.rate.value(now) ?? Infinity);
 				return;
-			case 'overloaded':
+			case 'overloaded': {
+				const before = this.limit.value;
 				this.limit.refused(sentAt, now);
-				if (state.fixed === undefined) state.lowest = Math.min(state.lowest ?? Infinity, this.limit.value);
+				const { value } = this.limit;
+				if (state.fixed === undefined && value < before) state.lowest = Math.min(state.lowest ?? Infinity, value);
 				return;
+			}
 			case 'ignored':
 				return;
 		}

@@ -57,11 +57,25 @@ describe('Max Concurrent Requests', () => {
 		expect(site.requests).toEqual([]);
 	});
 
-	it('shows what the site limited the run to', async () => {
-		site.answer = (_request, number) => (number === 10 ? { status: 503, body: { error: 'Busy' }, after: 20 } : { ...READ, after: 20 });
+	it.each([
+		[
+			'concurrent requests',
+			{ status: 503, body: { error: 'Busy' }, after: 20 },
+			/^The site limited this run to about \d+ concurrent requests?$/,
+		],
+		['requests per second', { status: 429, after: 20 }, /^The site limited this run to about [\d.]+ requests per second$/],
+	])('shows to how many %s the site limited the run', async (_what, refusal, hint) => {
+		site.answer = (_request, number) => (number > 10 && number <= 40 ? refusal : { ...READ, after: 20 });
 		const { error, hints } = await run(100);
 		expect(error).toBeNull();
-		expect(hints).toEqual([expect.stringMatching(/^The site limited this run to about \d+ concurrent requests$/)]);
+		expect(hints).toEqual([expect.stringMatching(hint)]);
+	});
+
+	it('shows nothing if a single request of many was refused with 503, or one of a few with 429', async () => {
+		site.answer = (_request, number) => (number === 10 ? { status: 503, body: { error: 'Busy' }, after: 20 } : { ...READ, after: 20 });
+		expect(await run(100)).toMatchObject({ error: null, hints: [] });
+		site.answer = (_request, number) => (number === 102 ? { status: 429 } : READ);
+		expect(await run(3)).toMatchObject({ error: null, hints: [] });
 	});
 
 	it('is paused for all runs by the Retry-After that one of them received', async () => {
@@ -77,6 +91,5 @@ describe('Max Concurrent Requests', () => {
 		expect([one.error, other.error]).toEqual([null, null]);
 		expect(arrivals).toHaveLength(3);
 		for (const arrival of arrivals.slice(1)) expect(arrival - arrivals[0]!).toBeGreaterThanOrEqual(1000);
-		expect(one.hints).toEqual([expect.stringMatching(/^The site limited this run to about [\d.]+ requests per second$/)]);
 	});
 });

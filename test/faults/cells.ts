@@ -8,7 +8,7 @@ import { byItem, reportedOf, withOptions, wrongInTold } from './comparing';
 import type { FaultCase, Times } from './faults';
 import type { Operation, Prepared } from './operation';
 import { expectedOf, mayLack, timesOf, type Reported } from './policy';
-import { openClosedPort } from './closedPort';
+import { openClosedPort, openPort } from './closedPort';
 import { plainSite } from './site';
 
 /** Enough attempts to survive a fault that occurs once or twice, but no more, because pauses double. */
@@ -47,7 +47,9 @@ export const runCell = async (
 	const items = (times === 'mid-run' ? CALLS_OF_MID_RUN : 1) * perCall;
 	const prepared = await operation.prepare(site, cell, items);
 	const ids = fault.rule ? await sandbox.control.addFaults({ match: matchOf(operation, cell, times), ...fault.rule }) : [];
-	const port = fault.rule ? undefined : await openClosedPort(sandbox.url, times === 'once' ? 1 : Infinity);
+	const closedPort = fault.rule ? undefined : await openClosedPort(sandbox.url, times === 'once' ? 1 : Infinity);
+	// All runs on one site share its pauses, so a 429 in one cell would delay all others.
+	const port = closedPort ?? (fault.rule?.fault.type === 'status' ? await openPort(sandbox.url) : undefined);
 	const { authentication, type, data } = SIGN_INS.find((signIn) => signIn.authentication === (fault.signIn ?? 'basic'))!;
 	const credential: ICredentialDataDecryptedObject = {
 		...data(sandbox),
@@ -66,8 +68,8 @@ export const runCell = async (
 		onError: 'continueRegularOutput',
 	});
 	port?.close();
-	const met = port
-		? port.refused()
+	const met = closedPort
+		? closedPort.refused()
 		: ((await sandbox.control.call('GET', 'faults')) as { id: number; done: number }[]).find(({ id }) => id === ids[0])!.done;
 	for (const id of ids) await sandbox.control.call('DELETE', `faults/${id}`);
 	const complaints = [

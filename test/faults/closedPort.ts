@@ -13,24 +13,46 @@ const listen = async (port: number, server: Server): Promise<number> => {
 	return (server.address() as AddressInfo).port;
 };
 
+interface Forwarder {
+	readonly server: Server;
+	close(): void;
+}
+
+/** Forwards every connection to the site, byte by byte. */
+const forwarderTo = (site: string): Forwarder => {
+	const sockets = new Set<Socket>();
+	const server = createServer((socket) => {
+		const onward = connect(Number(new URL(site).port), '127.0.0.1');
+		for (const end of [socket, onward]) sockets.add(end.on('error', () => end.destroy()));
+		socket.pipe(onward).pipe(socket);
+	});
+	return {
+		server,
+		close: () => {
+			for (const socket of sockets) socket.destroy();
+			server.close();
+		},
+	};
+};
+
+/** Another port of the site. To the nodes it is another site, with its own pauses and its own rate. */
+export const openPort = async (site: string): Promise<{ readonly origin: string; close(): void }> => {
+	const { server, close } = forwarderTo(site);
+	return { origin: `http://127.0.0.1:${await listen(0, server)}`, close };
+};
+
 /** A port that refuses N connections and then forwards the following ones to the site. It counts refusals, so no time has to be guessed. */
 export const openClosedPort = async (site: string, opensAfter: number): Promise<ClosedPort> => {
 	const reserve = createServer();
 	const port = await listen(0, reserve);
 	await new Promise((closed) => reserve.close(closed));
-	const sockets = new Set<Socket>();
-	const { port: target } = new URL(site);
-	const forwarder = createServer((socket) => {
-		const onward = connect(Number(target), '127.0.0.1');
-		for (const end of [socket, onward]) sockets.add(end.on('error', () => end.destroy()));
-		socket.pipe(onward).pipe(socket);
-	});
+	const forwarder = forwarderTo(site);
 	let refused = 0;
 	const watch = (message: unknown): void => {
 		(message as { socket: Socket }).socket.once('error', ({ code, port: where }: Error & { code?: string; port?: number }) => {
 			if (code !== 'ECONNREFUSED' || where !== port) return;
 			refused += 1;
-			if (refused === opensAfter) void listen(port, forwarder);
+			if (refused === opensAfter) void listen(port, forwarder.server);
 		});
 	};
 	subscribe('net.client.socket', watch);
@@ -39,7 +61,6 @@ export const openClosedPort = async (site: string, opensAfter: number): Promise<
 		refused: () => refused,
 		close: () => {
 			unsubscribe('net.client.socket', watch);
-			for (const socket of sockets) socket.destroy();
 			forwarder.close();
 		},
 	};

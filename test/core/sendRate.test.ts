@@ -1,0 +1,12 @@
+import { SendRate } from '../../core/http/sendRate';
+
+describe('The rate of requests', () => {
+	it('does not fall below one request in two seconds if every one is refused', () => {
+		const rate = new SendRate();
+		for (let now = 0; now < 60_000; now += 2_000) {
+			rate.sent(now);
+			rate.limited(now, now + 10);
+		}
+		expect(rate.value(60_000)).toBe(0.5);
+	});
+});
