@@ -2,6 +2,7 @@ import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { DEFAULT_API_PATH, hasSince, type Release } from '../core/catalog';
 import type { SiteChoices } from './choices';
+import { consoleRoutes } from './console/routes';
 import { documentRoutes } from './documents/plugin';
 import type { ApiUser } from './documents/user';
 import { EventSender } from './events/sender';
@@ -56,6 +57,8 @@ export interface SandboxParts {
 	readonly corsOrigins: readonly string[];
 	/** How long to wait for a client to send its request, and to read each part of the response. */
 	readonly clientTimeoutMs: number;
+	/** The sign-in that the console shows; without a password if it was chosen on the command line. */
+	readonly shownSignIn: { readonly user: string; readonly password: string | undefined };
 }
 
 /** Lower-cases the prefix of API addresses, which is compared without case; the rest of the address is unchanged. */
@@ -107,6 +110,7 @@ export async function buildSandbox({
 	triggers,
 	corsOrigins,
 	clientTimeoutMs,
+	shownSignIn,
 }: SandboxParts): Promise<FastifyInstance> {
 	const journal = new Journal();
 	const faults = new FaultGate();
@@ -153,6 +157,7 @@ export async function buildSandbox({
 		tokens: new Tokens(lifetimes, jwt, oauth, tokenCache),
 		userNames: accounts.names,
 	});
+	await app.register(consoleRoutes, { store, journal, apiPath: `${API_PREFIX}${DATABASE}`, ...shownSignIn });
 	await app.register(
 		async (database) => {
 			requireDatabase(database);

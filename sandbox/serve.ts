@@ -99,6 +99,7 @@ const welcome = (url: string, { user, password, host, data, release }: CommandLi
 		`  release ${release}, data ${data === ':memory:' ? 'in memory (lost when the sandbox stops)' : `in ${data}`}`,
 		`  sign in:   user '${user}', ${password === DEFAULT_PASSWORD ? `password '${password}'` : 'the chosen password'} (only for testing on this machine)`,
 		`  records:   ${url}/api/v2/database/${DATABASE}/JmJobList?Query={}`,
+		`  console:   ${url}/`,
 		`  documents: ${url}/ApiDocs   controls: ${url}/_sandbox/`,
 		...(isLoopback(host)
 			? []
@@ -141,6 +142,7 @@ export async function serve(options: CommandLine): Promise<void> {
 			triggers,
 			corsOrigins: options.corsOrigins,
 			clientTimeoutMs: options.clientTimeoutSeconds * 1000,
+			shownSignIn: { user: options.user, password: options.password === DEFAULT_PASSWORD ? options.password : undefined },
 		});
 		closeOnSignal(app, store);
 		process.stdout.write(welcome(await listen(app, options), options));

@@ -107,7 +107,7 @@ async function main(session: Session): Promise<number> {
 			'',
 			`  Editor     ${n8n.url}`,
 			`  Sign in    ${n8n.owner.email}   ${n8n.owner.password}   (this machine only)`,
-			`  Sandbox    ${sandbox.url}/ApiDocs   journal: ${sandbox.url}/_sandbox/journal`,
+			`  Sandbox    ${sandbox.url}/   documents: ${sandbox.url}/ApiDocs`,
 			`  Debugger   ${inspectorPort}`,
 			`  Log        ${shown(logFile)}`,
 			'',

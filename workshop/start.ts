@@ -135,7 +135,7 @@ async function main(session: Session, once: boolean): Promise<number> {
 			'',
 			`  Editor    ${n8n.url}/workflow/${workflow.id}`,
 			`  Sign in   ${n8n.owner.email}   ${n8n.owner.password}   (this machine only)`,
-			`  Sandbox   ${sandbox.url}/ApiDocs   journal: ${sandbox.url}/_sandbox/journal`,
+			`  Sandbox   ${sandbox.url}/   documents: ${sandbox.url}/ApiDocs`,
 			`  Log       ${shown(logFile)}`,
 			'',
 			'  Examples, each with a note on its canvas:',

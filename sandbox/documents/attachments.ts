@@ -4,6 +4,7 @@ import { rowsExpression } from '../storage/render';
 import { documentNamed, type StoredRow, type Value } from '../storage/tables';
 import { readRenderOptions } from '../query/columns';
 import { deleteAttachment, documentOfId } from './attachmentRecords';
+import { writeFor } from './decisions';
 import type { Call } from './call';
 import { createdEnvelope, type Envelope } from './envelope';
 import { findRow, isVisible, keyNotFound } from './locate';
@@ -99,7 +100,7 @@ const keepFiles = async (call: Call, parts: AsyncIterable<MultipartFile>): Promi
 };
 
 const storeFiles = (call: Call, kept: readonly KeptFile[]): Envelope =>
-	call.store.write((unit) => {
+	writeFor(call, (unit) => {
 		const document = documentNamed('SysAttachment');
 		// Checked again, because the record can have been deleted during the upload.
 		const keystring = keystringOf(call);
@@ -176,7 +177,7 @@ const remove = (call: Call, row: StoredRow | undefined): void => {
 	if (!row) {
 		throw badRequest(`The address must name one attachment: '/${TABLE}/attachment_no=<n>'`);
 	}
-	call.store.write((unit) => deleteAttachment(unit, row));
+	writeFor(call, (unit) => deleteAttachment(unit, row));
 };
 
 const fileNameHeader = (fileName: string): string =>

@@ -30,6 +30,8 @@ export interface Call {
 	/** The division of new records that do not specify one. */
 	readonly division: number;
 	readonly dates: DateReading;
+	/** What was decided, for the journal. */
+	readonly decisions: string[];
 }
 
 const header = (request: FastifyRequest, name: string): string | undefined => {
@@ -75,7 +77,7 @@ export const readCall = (
 	request: FastifyRequest,
 	address: Address,
 	query: string,
-	parts: Pick<Call, 'store' | 'pages' | 'release' | 'choices'>,
+	parts: Pick<Call, 'store' | 'pages' | 'release' | 'choices' | 'decisions'>,
 ): Call => {
 	const { store, release, choices } = parts;
 	const { user } = request;

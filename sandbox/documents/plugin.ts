@@ -11,6 +11,7 @@ import { acceptFormUnderJson } from './attachmentForm';
 import { answerAttachments } from './attachments';
 import { type Call, readCall } from './call';
 import { KNOWN_TYPES } from '../plugins/bodies';
+import { ENTRY } from '../plugins/journal/journal';
 import type { Envelope } from './envelope';
 import { type Answer, readList, readRecord, readSubTable } from './read';
 import { allowedMethods, verbOf } from './methods';
@@ -124,7 +125,13 @@ export async function documentRoutes(app: FastifyInstance, { store, release, cho
 		if (request.method === 'OPTIONS') {
 			return reply.code(204).header('Allow', allowedMethods(address, release).join(', ')).send();
 		}
-		const call = readCall(request, address, mark < 0 ? '' : url.slice(mark + 1), { store, pages, release, choices });
+		const call = readCall(request, address, mark < 0 ? '' : url.slice(mark + 1), {
+			store,
+			pages,
+			release,
+			choices,
+			decisions: request.raw[ENTRY]?.decisions ?? [],
+		});
 		if (isAttachments) {
 			return answerAttachments(call, request, reply);
 		}

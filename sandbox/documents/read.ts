@@ -26,6 +26,7 @@ export const readRecord = (call: Call): Answer => {
 	const { root } = address.document;
 	const options = readRenderOptions(root, call, 'record');
 	const record = locateRecord(call);
+	call.decisions.push(`Found ${address.document.name} ${record[root.stored.key]}`);
 	const found = store.get(
 		`SELECT CAST(concat('{"${root.name}":[', ${recordExpression(root, 'row0', options)}, ']}') AS BLOB) AS answer
 		FROM ${quoted(root.stored.name)} row0 WHERE row0.row_id = ?`,
@@ -86,11 +87,13 @@ export const readList = (call: Call): Answer => {
 	const order = readOrder(root, size === undefined ? undefined : parameters.get('sort'));
 	const request = listRequest(call, order, readRenderOptions(root, call, 'list'));
 	const count = pages.count(request);
+	call.decisions.push(`Matched ${count} ${count === 1 ? 'record' : 'records'}`);
 	if (size === undefined) {
 		const body = count <= STREAM_ABOVE ? pages.page(request, Math.max(count, 1), 1) : Readable.from(pages.portions(request));
 		return { body, headers: { 'Pagination-Count': String(count) } };
 	}
 	const onPage = Math.max(0, Math.min(size, count - (page - 1) * size));
+	call.decisions.push(`Returned ${onPage} of them: page ${page} with a size of ${size}`);
 	const shownCount = page === 1 || hasSince(release, '11.2') ? count : onPage;
 	return { body: pages.page(request, size, page), headers: { 'Pagination-Count': String(shownCount) } };
 };

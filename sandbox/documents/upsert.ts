@@ -2,6 +2,7 @@ import { applyRules } from '../rules';
 import { type StoredRow, type TableView, tableIn } from '../storage/tables';
 import type { WriteUnit } from '../storage/writeUnit';
 import type { KeyPart } from './address';
+import { writeFor } from './decisions';
 import type { Call } from './call';
 import { deleteRow } from './deletion';
 import { CHANGED, createdEnvelope, type Envelope } from './envelope';
@@ -115,7 +116,7 @@ const checkExisting = (call: Call, row: BodyRow, before: StoredRow, above: Paren
  * as such a row.
  */
 export const upsertRecord = (call: Call): Envelope => {
-	const { store, address, release, divisions } = call;
+	const { address, release, divisions } = call;
 	const { document } = address;
 	const key = address.key as KeyPart;
 	const given = argumentsOf(call);
@@ -130,7 +131,7 @@ export const upsertRecord = (call: Call): Envelope => {
 	}
 	checkKeys(body, row, key);
 	checkParameters(call, row);
-	return store.write((unit) => {
+	return writeFor(call, (unit) => {
 		const writer = new Writer(unit, call);
 		const above = locateParent(call);
 		const before = findRow(call, document.root, key);
@@ -138,13 +139,13 @@ export const upsertRecord = (call: Call): Envelope => {
 			const records = above
 				? writer.create([{ ...toInsert(row, key), view: above.view }], above.row.row_id as number)
 				: writer.create([toInsert(row, key)]);
-			applyRules({ unit, document, release, divisions, kind: 'upsert', arguments: given, records });
+			applyRules({ unit, document, release, divisions, decisions: call.decisions, kind: 'upsert', arguments: given, records });
 			return createdEnvelope(document, records, unit.created, release);
 		}
 		checkExisting(call, row, before, above);
 		toClear.forEach((view) => clear(unit, call, before, view));
 		const records = [writer.change(before, row)];
-		applyRules({ unit, document, release, divisions, kind: 'upsert', arguments: given, records });
+		applyRules({ unit, document, release, divisions, decisions: call.decisions, kind: 'upsert', arguments: given, records });
 		return CHANGED;
 	});
 };

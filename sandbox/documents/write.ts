@@ -2,6 +2,7 @@ import { applyRules } from '../rules';
 import type { StoredRow } from '../storage/tables';
 import type { Values } from '../storage/rowValues';
 import type { WriteUnit } from '../storage/writeUnit';
+import { writeFor } from './decisions';
 import type { Call } from './call';
 import { CHANGED, createdEnvelope, type Envelope } from './envelope';
 import { findRow, locateRecord, locateRow } from './locate';
@@ -27,11 +28,11 @@ const existingTitle = (call: Call, { view, key }: BodyRow): StoredRow | undefine
 
 /** Creates the records of a body, all or none (specification: POST). */
 export const createRecords = (call: Call): Envelope => {
-	const { store, address, release, divisions } = call;
+	const { address, release, divisions } = call;
 	const { document } = address;
 	const given = argumentsOf(call);
 	const rows = readRecords(document, parseBody(call.body));
-	return store.write((unit) => {
+	return writeFor(call, (unit) => {
 		const writer = new Writer(unit, call);
 		const changed = rows.map((row) => existingTitle(call, row));
 		const created = writer.create(rows.filter((_row, at) => !changed[at]));
@@ -39,7 +40,7 @@ export const createRecords = (call: Call): Envelope => {
 			const before = changed[at];
 			return before ? writer.change(before, row) : (created.shift() as WrittenRecord);
 		});
-		applyRules({ unit, document, release, divisions, kind: 'create', arguments: given, records });
+		applyRules({ unit, document, release, divisions, decisions: call.decisions, kind: 'create', arguments: given, records });
 		return createdEnvelope(document, records, unit.created, release);
 	});
 };
@@ -98,10 +99,10 @@ const changeByPayload = (call: Call, unit: WriteUnit, before: StoredRow): Writte
  * Returns the envelope of the full-payload form, or `null` for no body (specification: PATCH of one record).
  */
 export const changeRecord = (call: Call): Envelope | null => {
-	const { store, address, release, divisions, form } = call;
+	const { address, release, divisions, form } = call;
 	const { document } = address;
 	const given = argumentsOf(call);
-	return store.write((unit) => {
+	return writeFor(call, (unit) => {
 		const before = locateRecord(call);
 		const isEmpty = call.body.trim() === '' && given.size > 0;
 		const record = isEmpty
@@ -109,7 +110,7 @@ export const changeRecord = (call: Call): Envelope | null => {
 			: form === 'payload'
 				? changeByPayload(call, unit, before)
 				: changeByOperations(call, unit, before);
-		applyRules({ unit, document, release, divisions, kind: 'update', arguments: given, records: [record] });
+		applyRules({ unit, document, release, divisions, decisions: call.decisions, kind: 'update', arguments: given, records: [record] });
 		return form === 'payload' && !isEmpty ? CHANGED : null;
 	});
 };
@@ -130,11 +131,20 @@ export const changeRow = (call: Call): void => {
 			"A row of a sub-table is changed by operations with the header 'Content-Type: application/json'; a full payload goes to the address of the record",
 		);
 	}
-	call.store.write((unit) => {
+	writeFor(call, (unit) => {
 		const record = locateRecord(call);
 		const { view, row } = locateRow(call, record);
 		unit.update(document, view, row.row_id as number, readOperations(view, call.body, new Writer(unit, call)));
-		applyRules({ unit, document, release, divisions, kind: 'update', arguments: new Map(), records: [unchangedRecord(call, record)] });
+		applyRules({
+			unit,
+			document,
+			release,
+			divisions,
+			decisions: call.decisions,
+			kind: 'update',
+			arguments: new Map(),
+			records: [unchangedRecord(call, record)],
+		});
 	});
 };
 
@@ -151,9 +161,9 @@ export const changeList = (call: Call): void => {
 		{ by: 'key', descending: false },
 		{ release, columns: null, ignoreNulls: false, ignoreAlternateKeys: false },
 	);
-	call.store.write((unit) => {
+	writeFor(call, (unit) => {
 		const changes = readOperations(document.root, call.body, new Writer(unit, call));
 		const records = pages.rowIds(request).map((rowId) => update(call, unit, unit.row(document.root.stored, rowId) as StoredRow, changes));
-		applyRules({ unit, document, release, divisions, kind: 'update', arguments: new Map(), records });
+		applyRules({ unit, document, release, divisions, decisions: call.decisions, kind: 'update', arguments: new Map(), records });
 	});
 };

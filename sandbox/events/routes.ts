@@ -67,6 +67,12 @@ export async function eventRoutes(app: FastifyInstance, { events, release }: Eve
 		);
 		return { matching: matching.length, deliveries: matching.slice(Math.max(0, matching.length - Number(limit))) };
 	});
+	app.post<{ Params: { number: string } }>('/deliveries/:number/resend', async (request, reply) => {
+		if (!events.resend(Number(request.params.number))) {
+			throw notFound(`Delivery '${request.params.number}' or its trigger does not exist`);
+		}
+		return reply.code(204).send();
+	});
 	app.delete('/deliveries', async (_request, reply) => {
 		events.clearDeliveries();
 		return reply.code(204).send();

@@ -159,6 +159,8 @@ export class EventSender {
 	private queues: TriggerQueue[] = [];
 	private sent: Delivery[] = [];
 	private count = 0;
+	/** The change of each delivery, for sending it again. */
+	private readonly changes = new WeakMap<Delivery, Change>();
 
 	constructor(
 		private readonly store: Store,
@@ -198,6 +200,19 @@ export class EventSender {
 		return at >= 0;
 	}
 
+	/** Sends the body of a delivery again, as a new delivery. Returns false if the delivery or its trigger no longer exists. */
+	resend(number: number): boolean {
+		const delivery = this.sent.find((each) => each.number === number);
+		const queue = this.queues.find(({ trigger }) => trigger.name === delivery?.trigger);
+		const change = delivery && this.changes.get(delivery);
+		if (!delivery || !queue || !change) {
+			return false;
+		}
+		const { trigger, document, id, type, method, body } = delivery;
+		queue.add({ delivery: this.keep({ trigger, document, id, type, method, body }, change), change });
+		return true;
+	}
+
 	clearDeliveries(): void {
 		this.sent = [];
 	}
@@ -231,20 +246,23 @@ export class EventSender {
 	};
 
 	private deliveryOf({ name, adaptor, template, document }: EventTrigger, change: Change): Delivery {
-		const at = this.store.now();
+		return this.keep(
+			{
+				trigger: name,
+				document: change.document,
+				id: change.key,
+				type: change.type,
+				method: adaptor.method,
+				body: composeBody(template, change, adaptor, this.store.now(), recordContextOf(this.store, document, change)),
+			},
+			change,
+		);
+	}
+
+	private keep(content: Pick<Delivery, 'trigger' | 'document' | 'id' | 'type' | 'method' | 'body'>, change: Change): Delivery {
 		this.count += 1;
-		const delivery: Delivery = {
-			number: this.count,
-			trigger: name,
-			at: at.toISOString(),
-			document: change.document,
-			id: change.key,
-			type: change.type,
-			method: adaptor.method,
-			body: composeBody(template, change, adaptor, at, recordContextOf(this.store, document, change)),
-			state: 'waiting',
-			attempts: [],
-		};
+		const delivery: Delivery = { number: this.count, at: this.store.now().toISOString(), ...content, state: 'waiting', attempts: [] };
+		this.changes.set(delivery, change);
 		this.sent.push(delivery);
 		if (this.sent.length > MAX_DELIVERIES) {
 			this.sent.shift();

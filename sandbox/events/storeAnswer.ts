@@ -92,6 +92,7 @@ export const storeAnswer = (store: Store, trigger: EventTrigger, change: Change,
 					divisions: allDivisions(store),
 					kind: 'update',
 					arguments: new Map(),
+					decisions: [],
 					records,
 				});
 			}

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '../documents/httpError';
+import { ENTRY } from './journal/journal';
 import { diskErrorMessage } from '../storage/diskErrors';
 import { BODY_LIMIT, KNOWN_TYPES } from './bodies';
 
@@ -52,6 +53,7 @@ export function handleErrors(app: FastifyInstance): void {
 	});
 	app.setErrorHandler((thrown: FastifyError | HttpError, request, reply) => {
 		if (thrown instanceof HttpError) {
+			request.raw[ENTRY]?.decisions.splice(0, Infinity, `Rejected: ${thrown.message}`);
 			return reply.code(thrown.status).headers(thrown.headers).send(errorBody(thrown.message));
 		}
 		const status = thrown.statusCode ?? 500;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { CONTROL_PREFIX } from './traffic';
+import { isOwnAddress } from './traffic';
 
 /** How long (seconds) a browser may remember the response to a preflight request. */
 const MAX_AGE = '600';
@@ -14,8 +14,7 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
 	}
 	app.addHook('onRequest', (request, reply, done) => {
 		const { origin } = request.headers;
-		const isOpen = !request.url.startsWith(CONTROL_PREFIX) && request.url !== '/' && !request.url.startsWith('/console');
-		if (origin === undefined || !isOpen || !(origins.includes('*') || origins.includes(origin))) {
+		if (origin === undefined || isOwnAddress(request.url) || !(origins.includes('*') || origins.includes(origin))) {
 			return done();
 		}
 		void reply.headers({

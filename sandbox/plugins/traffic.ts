@@ -3,8 +3,10 @@ import type { Socket } from 'node:net';
 import type { FaultGate } from './faults/gate';
 import type { Journal } from './journal/journal';
 
-/** Requests under it are not recorded, delayed or broken; connections that carry nothing else are not counted. */
 export const CONTROL_PREFIX = '/_sandbox';
+
+/** Whether an address belongs to the controls or the console. Their requests are not recorded, delayed or broken, and their connections not counted. */
+export const isOwnAddress = (url: string): boolean => url === '/' || url.startsWith(CONTROL_PREFIX) || /^\/console(?:[/?]|$)/.test(url);
 /** Longer than the idle time that clients usually allow themselves, so that the client closes first. */
 const KEEP_ALIVE_MS = 72_000;
 
@@ -52,7 +54,7 @@ export function trafficServer(handler: RequestListener, journal: Journal, faults
 		},
 		(request, response) => {
 			responses.set(request.socket, response);
-			if ((request.url as string).startsWith(CONTROL_PREFIX)) {
+			if (isOwnAddress(request.url as string)) {
 				return handler(request, response);
 			}
 			countConnection(request.socket);

@@ -1,3 +1,4 @@
+import { describe } from '../documents/decisions';
 import { badRequest } from '../documents/httpError';
 import { actualizeAll, actualizeSelected, actualizeUpdatePhase, actualOfOrder } from './actualize';
 import { approvalByArgument, bidApproval } from './bidApproval';
@@ -40,6 +41,7 @@ export const applyRules = (call: RuleCall): void => {
 			rule.apply(call);
 		}
 	}
+	call.decisions.push(...describe(call.unit.takeOperations()));
 	for (const rule of ARGUMENT_RULES) {
 		const value = call.arguments.get(rule.argument);
 		if (value === undefined) {
@@ -51,5 +53,9 @@ export const applyRules = (call: RuleCall): void => {
 			);
 		}
 		rule.apply(call, value);
+		const effects = describe(call.unit.takeOperations()).join(', ');
+		call.decisions.push(
+			`SaveArgument ${rule.argument}${value === '' ? '' : ` ${value}`}${effects === '' ? '' : `: ${effects[0]?.toLowerCase() ?? ''}${effects.slice(1)}`}`,
+		);
 	}
 };

@@ -15,6 +15,8 @@ export interface RuleCall {
 	readonly kind: 'create' | 'update' | 'upsert';
 	readonly arguments: SaveArguments;
 	readonly records: readonly WrittenRecord[];
+	/** What was decided, for the journal. */
+	readonly decisions: string[];
 }
 
 /** The effect of a save argument. A thrown error undoes the whole call. */

@@ -2,6 +2,7 @@ import { ruleViolation } from '../documents/httpError';
 import type { Change } from './change';
 import { maxNumber, numberOfKey, orderNumber, rowIdOfKey } from './keys';
 import { hasPeriods, requireEndAfterBegin } from './periods';
+import type { Operation } from './operation';
 import type { Records } from './records';
 import { renderDropDowns, renderReferrers, renderRows } from './rendering';
 import { cellOf, fillFromParent, fillMirrors, requireUnique, type Values } from './rowValues';
@@ -42,6 +43,7 @@ export class WriteUnit {
 	private readonly createdRows = new Map<string, CreatedRow>();
 	private readonly touched = new Map<string, Touched>();
 	private readonly deletions: Change[] = [];
+	private readonly operations: Operation[] = [];
 	private readonly writtenTables = new Set<string>();
 	private readonly afterwards: (() => void)[] = [];
 
@@ -126,6 +128,7 @@ export class WriteUnit {
 		);
 		const rowId = inserted?.row_id as number;
 		this.createdRows.set(idOf(stored, rowId), { view, key });
+		this.log('INSERT', document, view, key);
 		this.touch({ stored, rowId, type: 'INSERT' });
 		this.touchAncestors(stored, parentId);
 		return rowId;
@@ -146,6 +149,7 @@ export class WriteUnit {
 			...names.map((name) => cellOf(stored, name, values)),
 			rowId,
 		]);
+		this.log('UPDATE', document, view, before[stored.key] as string | number);
 		this.touch({ stored, rowId, type: 'UPDATE', before });
 		this.touchAncestors(stored, (before.parent_id ?? null) as number | null);
 	}
@@ -167,6 +171,7 @@ export class WriteUnit {
 		if (!this.createdRows.delete(id) && this.store.isWatched) {
 			this.deletions.push(this.change(stored, before, 'DELETE'));
 		}
+		this.log('DELETE', document, view, before[stored.key] as string | number);
 		this.store.run(`DELETE FROM ${quoted(stored.name)} WHERE row_id = ?`, [rowId]);
 		this.touched.delete(id);
 		this.writtenTables.add(stored.name);
@@ -204,6 +209,15 @@ export class WriteUnit {
 			this.change(stored, this.row(stored, rowId) as StoredRow, type, before),
 		);
 		return [...this.deletions, ...written];
+	}
+
+	/** The operations since the previous call of this method. */
+	takeOperations(): readonly Operation[] {
+		return this.operations.splice(0);
+	}
+
+	private log(type: Operation['type'], document: DocumentView, view: TableView, key: string | number): void {
+		this.operations.push({ type, document: document.name, table: view.name, key, isRecord: view.parent === undefined });
 	}
 
 	/** The tables that were written to. */

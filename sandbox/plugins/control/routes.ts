@@ -1,6 +1,5 @@
-import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { badRequest, forbidden, notFound } from '../../documents/httpError';
+import { badRequest, notFound } from '../../documents/httpError';
 import { eventRoutes } from '../../events/routes';
 import type { EventSender } from '../../events/sender';
 import { STORED_TABLES } from '../../storage/tables';
@@ -15,6 +14,7 @@ import { API_SCOPE, BROWSER_CLIENT, BROWSER_CLIENT_WITHOUT_PKCE, SERVICE_CLIENT 
 import type { Tokens, TokenKind } from '../tokens';
 import { dataRoutes, type Snapshots } from './dataRoutes';
 import { GUIDE } from './guide';
+import { requireLocalClient } from './localClient';
 
 export interface ControlParts {
 	readonly database: string;
@@ -28,7 +28,6 @@ export interface ControlParts {
 	readonly userNames: readonly string[];
 }
 
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 const MAX_ENTRIES = 1_000_000;
 const PARTS = ['data', 'journal', 'faults', 'tokens', 'clock', 'events'] as const;
 
@@ -83,33 +82,15 @@ const textIn = (query: Record<string, unknown>, name: string): string | undefine
 
 const ruleView = ({ id, given, processing, seen, done }: Rule): object => ({ id, ...(given as object), processing, seen, done });
 
-/** Whether a Host header can only mean this sandbox: the owner of any other name can point it at this machine (DNS rebinding). */
-const isLocalName = (host: string | undefined): boolean => {
-	const { hostname = '' } = URL.parse(`http://${host}`) ?? {};
-	return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
-};
-
-/** Accepts only programs on this machine, and no web page of another origin in a browser on it. */
-const requireLocalClient = (app: FastifyInstance): void => {
-	app.addHook('onRequest', (request, _reply, done) => {
-		const { origin, host } = request.headers;
-		const isLocal = LOOPBACK.test(request.socket.remoteAddress ?? '') && isLocalName(host);
-		done(
-			isLocal && (origin === undefined || origin === `http://${host}`)
-				? undefined
-				: forbidden("The controls accept requests only from this machine, addressed to 'localhost' or an IP address"),
-		);
-	});
-};
-
 const journalRoutes = (app: FastifyInstance, journal: Journal): void => {
 	app.get('/journal', async (request) => {
 		const query = request.query as Record<string, unknown>;
-		const [document, method, kind] = ['document', 'method', 'kind'].map((name) => textIn(query, name));
+		const [document, method, kind, client] = ['document', 'method', 'kind', 'client'].map((name) => textIn(query, name));
 		return journalView(journal, {
 			document,
 			method,
 			kind,
+			client,
 			since: numberIn(query, 'since', 0, 0),
 			limit: numberIn(query, 'limit', 1000, 0, MAX_ENTRIES),
 		});
@@ -189,7 +170,7 @@ export async function controlRoutes(
 	app: FastifyInstance,
 	{ database, store, snapshots, journal, faults, events, tokens, clock, userNames }: ControlParts,
 ): Promise<void> {
-	requireLocalClient(app);
+	requireLocalClient(app, 'The controls');
 	app.get('/', async (_request, reply) => reply.type('application/json; charset=utf-8').send(JSON.stringify(GUIDE, undefined, '\t')));
 	journalRoutes(app, journal);
 	faultRoutes(app, faults);

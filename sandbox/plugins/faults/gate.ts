@@ -131,6 +131,7 @@ export class FaultGate {
 	pass(request: IncomingMessage, response: ServerResponse, entry: JournalEntry, handler: RequestListener): void {
 		if (!this.admits(request.socket)) {
 			entry.fault = 'connectionLimit';
+			entry.decisions.push('Reset, because the connection limit is reached');
 			request.socket.resetAndDestroy();
 			return;
 		}
@@ -147,10 +148,11 @@ export class FaultGate {
 
 	private async take(pending: PendingRequest, decision: Decision): Promise<void> {
 		const waitMs = decision.waitMs + this.delayMs + (this.delayJitterMs > 0 ? this.jitter.next() * this.delayJitterMs : 0);
+		const { request, response, entry, handler } = pending;
 		if (waitMs > 0) {
+			entry.decisions.push(`Delayed by ${Math.round(waitMs)} ms`);
 			await sleep(waitMs);
 		}
-		const { request, response, entry, handler } = pending;
 		const { rule } = decision;
 		if (rule === undefined && decision.open.length === 0) {
 			handler(request, response);
@@ -158,6 +160,7 @@ export class FaultGate {
 		}
 		if (rule?.processing === 'never') {
 			entry.fault = rule.fault.type;
+			entry.decisions.push(`Fault rule ${rule.id} (${rule.fault.type}) applied, request not processed`);
 			await performFault(rule.fault, response, undefined);
 			return;
 		}
@@ -175,6 +178,7 @@ export class FaultGate {
 			}
 			done = true;
 			entry.fault = rule.fault.type;
+			entry.decisions.push(`Fault rule ${rule.id} (${rule.fault.type}) applied`);
 			await performFault(rule.fault, response, withAnswer);
 		};
 		request[BODY_CHECK] = async (body) => {

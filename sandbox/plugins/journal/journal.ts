@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** `login`: a request for a JWT. `token`: a request to the token endpoint of OAuth. */
@@ -21,6 +22,8 @@ export interface JournalEntry {
 	user: string | undefined;
 	/** The type of the fault that was applied to this request. */
 	fault: string | undefined;
+	/** What the sandbox decided, in sentences for people. */
+	readonly decisions: string[];
 	/** The real status, if a fault replaced it. */
 	processedStatus: number | undefined;
 }
@@ -41,6 +44,8 @@ export class Journal {
 	private ring: (JournalEntry | undefined)[];
 	private nextSeq = 1;
 	private firstSeq = 1;
+	/** `entry` events for completed requests. */
+	readonly completed = new EventEmitter<{ entry: [JournalEntry] }>().setMaxListeners(0);
 	bodyCharacters = DEFAULT_BODY_CHARACTERS;
 	total = 0;
 	logins = 0;
@@ -85,6 +90,7 @@ export class Journal {
 			ms: null,
 			user: undefined,
 			fault: undefined,
+			decisions: [],
 			processedStatus: undefined,
 		};
 		request[ENTRY] = entry;
@@ -101,6 +107,7 @@ export class Journal {
 		this.concurrent--;
 		entry.ms = performance.now() - entry.startedAt;
 		entry.status = response.headersSent ? response.statusCode : null;
+		this.completed.emit('entry', entry);
 	}
 
 	/** Keeps the body. Only the beginning of a long one is copied, so that the whole string can be garbage-collected. */

@@ -20,6 +20,8 @@ export interface EntryView {
 	readonly user: string | null;
 	readonly fault: string | null;
 	readonly processedStatus: number | null;
+	/** What the sandbox decided, in sentences for people. */
+	readonly decisions: readonly string[];
 }
 
 /** The response to `GET /_sandbox/journal`: counters since the journal was cleared, and the requested entries. */
@@ -42,6 +44,8 @@ export interface JournalFilter {
 	readonly document?: string;
 	readonly method?: string;
 	readonly kind?: string;
+	/** A part of the User-Agent, or the name of the user. */
+	readonly client?: string;
 	/** Only entries with a higher number. */
 	readonly since: number;
 	/** The maximum number of entries, the last ones. */
@@ -52,7 +56,7 @@ const DOCUMENT_IN_PATH = /^\/api\/v2\/database\/[^/]+\/(?:spec\/)?([^/?]+)/i;
 
 const documentOf = ({ url, kind }: JournalEntry): string | null => (kind === 'request' ? (DOCUMENT_IN_PATH.exec(url)?.[1] ?? null) : null);
 
-const entryView = (entry: JournalEntry): EntryView => ({
+export const entryView = (entry: JournalEntry): EntryView => ({
 	seq: entry.seq,
 	at: new Date(entry.at).toISOString(),
 	kind: entry.kind,
@@ -67,22 +71,31 @@ const entryView = (entry: JournalEntry): EntryView => ({
 	user: entry.user ?? null,
 	fault: entry.fault ?? null,
 	processedStatus: entry.processedStatus ?? null,
+	decisions: [...entry.decisions],
 });
 
 const same = (wanted: string | undefined, value: string | null): boolean =>
 	wanted === undefined || wanted.toLowerCase() === value?.toLowerCase();
 
+const userAgentOf = ({ rawHeaders }: JournalEntry): string => {
+	const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'user-agent');
+	return at < 0 ? '' : (rawHeaders[at + 1] as string);
+};
+
+const isFrom = (client: string | undefined, entry: JournalEntry): boolean =>
+	client === undefined || entry.user === client || userAgentOf(entry).toLowerCase().includes(client.toLowerCase());
+
+/** Whether a filter selects an entry. */
+export const matches = (filter: Omit<JournalFilter, 'limit'>, entry: JournalEntry): boolean =>
+	entry.seq > filter.since &&
+	same(filter.document, documentOf(entry)) &&
+	same(filter.method, entry.method) &&
+	same(filter.kind, entry.kind) &&
+	isFrom(filter.client, entry);
+
 /** The counters since the journal was cleared, and the entries that match `filter`. */
 export function journalView(journal: Journal, filter: JournalFilter): JournalView {
-	const matching = journal
-		.entries()
-		.filter(
-			(entry) =>
-				entry.seq > filter.since &&
-				same(filter.document, documentOf(entry)) &&
-				same(filter.method, entry.method) &&
-				same(filter.kind, entry.kind),
-		);
+	const matching = journal.entries().filter((entry) => matches(filter, entry));
 	const { total, logins, tokenRequests, concurrent, maxConcurrent, connections, openConnections, maxConnections } = journal;
 	return {
 		total,

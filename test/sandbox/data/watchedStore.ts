@@ -36,6 +36,7 @@ const call = (body: unknown, key?: number): Call => ({
 	divisions: [1],
 	division: 1,
 	dates: { honorsOffsets: true },
+	decisions: [],
 });
 const created = createRecords(call({ jm_job: [{ job_desc: 'Watched', cust_id: '27', jm_episode: [{ title_no: 1 }] }] }));
 const [{ job_no: number }] = (created.jm_job as { records: [{ job_no: number }] }).records;

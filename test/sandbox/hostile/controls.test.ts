@@ -15,7 +15,9 @@ describe('The controls', () => {
 	it.each(['evil.example', 'evil.example:4010', 'localhost.evil.example', '127.0.0.1.evil.example', '127.0.0.1@evil.example'])(
 		'reject web pages whose host name points to this machine: %s',
 		async (host) => {
-			expect((await send(`${sandbox.url}/_sandbox/state`, { headers: { Host: host } })).status).toBe(403);
+			for (const address of ['/_sandbox/state', '/', '/console/journal']) {
+				expect((await send(`${sandbox.url}${address}`, { headers: { Host: host } })).status).toBe(403);
+			}
 			expect(
 				(await send(`${sandbox.url}/_sandbox/reset`, { method: 'POST', headers: { Host: host, Origin: `http://${host}` } })).status,
 			).toBe(403);

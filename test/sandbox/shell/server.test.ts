@@ -21,7 +21,7 @@ describe('addresses', () => {
 		expect(errorIn(outcome)).toContain('PROD');
 	});
 
-	test.each(['/', '/api/v1/database/DEMO/JmJob', '/nowhere?x=1'])('%s returns 404 and where to look', async (address) => {
+	test.each(['/api/v1/database/DEMO/JmJob', '/nowhere?x=1'])('%s returns 404 and where to look', async (address) => {
 		const outcome = await send(`${sandbox.url}${address}`, { headers: DEMO });
 		expect(outcome.status).toBe(404);
 		expect(errorIn(outcome)).toContain('/ApiDocs');

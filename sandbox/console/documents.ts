@@ -1,0 +1,219 @@
+import { CONTENT_TYPES, hasSince, type Release } from '../../core/catalog';
+import type { EntryView } from '../plugins/journal/view';
+import { type DocumentView, listsOf } from '../storage/tables';
+import { field, html, type Html, table } from './html';
+import { entryRows } from './journal';
+import { PAGE_SIZE, type RecordJson, type RecordQuery } from './records';
+
+const SHOWN_FIELDS = 8;
+
+const addressOf = ({ name }: DocumentView): string => `/console/documents/${name}`;
+
+/** All documents with their number of records. */
+export const documentList = (documents: readonly { readonly document: DocumentView; readonly count: number }[]): Html =>
+	table(
+		['Document', 'Description', 'Lists', 'Records', 'Definition'],
+		documents.map(
+			({ document, count }) =>
+				html`<tr>
+					<td><a href="${addressOf(document)}">${document.name}</a></td>
+					<td>${document.entry.labelPlural}</td>
+					<td>${listsOf(document).join(', ')}</td>
+					<td>${count.toLocaleString('en-US')}</td>
+					<td><a href="/ApiDocs">OpenAPI</a></td>
+				</tr>`,
+		),
+		'',
+	);
+
+/** A value in a table cell: the key and the description of an object, otherwise the plain value. */
+const cell = (value: unknown): string => {
+	if (value === null || value === undefined) {
+		return '';
+	}
+	if (Array.isArray(value)) {
+		return value.map(cell).join(', ');
+	}
+	if (typeof value !== 'object') {
+		return String(value as string | number);
+	}
+	const [key, second] = Object.entries(value as Record<string, unknown>);
+	const description = second && /_desc$|_name$|_text$/.test(second[0]) ? ` ${cell(second[1])}` : '';
+	return key ? `${cell(key[1])}${description}` : '';
+};
+
+const plainKey = (record: RecordJson, key: string): string => {
+	const value = record[key];
+	return String(typeof value === 'object' && value !== null ? (value as Record<string, string | number>)[key] : (value as string | number));
+};
+
+const linkTo = ({ document, field: name, value, sort }: RecordQuery, page: number): string =>
+	`${addressOf(document)}?${new URLSearchParams({ field: name, value, sort, page: String(page) }).toString()}`;
+
+const searchForm = ({ document, field: name, value, sort }: RecordQuery): Html => {
+	const fields = document.root.fields.filter(({ shownFrom, dropDown }) => !shownFrom && !dropDown?.several);
+	const options = (chosen: string): Html[] =>
+		fields.map(
+			(each) => html`<option value="${each.name}" ${each.name === chosen ? 'selected' : ''}>${each.label} (${each.name})</option>`,
+		);
+	const [sortField = '', direction = 'asc'] = sort.split(' ');
+	return html`<form method="get" action="${addressOf(document)}" role="search">
+		${field(
+			'Field',
+			html`<select name="field">
+				${options(name)}
+			</select>`,
+		)}
+		${field('Value, % is a wildcard', html`<input name="value" value="${value}" />`)}
+		${field(
+			'Sort by',
+			html`<select name="sortField">
+				<option value="">Key</option>
+				${options(sortField)}
+			</select>`,
+		)}
+		${field(
+			'Order',
+			html`<select name="direction">
+				<option ${direction === 'asc' ? 'selected' : ''}>asc</option>
+				<option ${direction === 'desc' ? 'selected' : ''}>desc</option>
+			</select>`,
+		)}
+		<button>Search</button>
+	</form>`;
+};
+
+interface Trial {
+	readonly label: string;
+	readonly method: string;
+	readonly path: string;
+	readonly type?: string;
+	readonly body?: string;
+}
+
+const trialsOf = (document: DocumentView, release: Release, apiPath: string, key: string | undefined): Trial[] => {
+	const { root, entry, name } = document;
+	const one = `${apiPath}/${name}/${root.key}=${encodeURIComponent(key ?? '<key>')}`;
+	const wrapped = (record: object): string => JSON.stringify({ [root.name]: [record] }, undefined, 2);
+	const texts = root.fields.filter((each) => each.type === 'text' && !each.readOnly && !each.lookup && each.name !== root.key);
+	const first = (texts.find((each) => each.name.endsWith('_desc')) ?? texts[0])?.name ?? root.key;
+	const required = root.fields.filter((each) => each.required && !each.readOnly && each.name !== root.key);
+	const example = { integer: 1, decimal: 1.5, text: 'Text', dateTime: '2026-06-01T09:00:00Z', flag: 'Y' } as const;
+	const fresh = {
+		...(entry.newKey === null ? {} : { [root.key]: entry.newKey }),
+		...Object.fromEntries(required.map((each) => [each.name, example[each.type]])),
+	};
+	const operations = JSON.stringify([{ op: 'replace', path: first, value: 'Changed in the console' }], undefined, 2);
+	const { verbs } = entry;
+	return [
+		...listsOf(document).map((list) => ({
+			label: `Search: GET ${list}`,
+			method: 'GET',
+			path: `${apiPath}/${list}?Query=${encodeURIComponent('{}')}&pageSize=2`,
+		})),
+		...(verbs.includes('get') ? [{ label: `Read: GET ${name}`, method: 'GET', path: one }] : []),
+		...(verbs.includes('create')
+			? [{ label: `Create: POST ${name}`, method: 'POST', path: `${apiPath}/${name}`, type: CONTENT_TYPES.json, body: wrapped(fresh) }]
+			: []),
+		...(verbs.includes('update')
+			? [{ label: `Change: PATCH ${name}`, method: 'PATCH', path: one, type: CONTENT_TYPES.json, body: operations }]
+			: []),
+		...(verbs.includes('upsert') && hasSince(release, '11.0')
+			? [
+					{
+						label: `Create or update: PUT ${name}`,
+						method: 'PUT',
+						path: one,
+						type: CONTENT_TYPES.payload,
+						body: wrapped({ [root.key]: { [root.key]: key ?? '<key>' }, [first]: 'Changed in the console' }),
+					},
+				]
+			: []),
+		...(verbs.includes('delete') ? [{ label: `Delete: DELETE ${name}`, method: 'DELETE', path: one }] : []),
+	];
+};
+
+/** A form that sends a real request to the API and shows the response. */
+export const tryIt = (
+	document: DocumentView,
+	{ release, apiPath, user, password }: { release: Release; apiPath: string; user: string; password: string | undefined },
+	key?: string,
+): Html =>
+	html`<h2>Try it</h2>
+		<form id="try">
+			${field(
+				'Operation',
+				html`<select name="operation">
+					${trialsOf(document, release, apiPath, key).map(
+						({ label, method, path, type, body }) =>
+							html`<option data-method="${method}" data-path="${path}" data-type="${type ?? CONTENT_TYPES.json}" data-body="${body ?? ''}">
+								${label}
+							</option>`,
+					)}
+				</select>`,
+			)}
+			${field('User', html`<input name="user" value="${user}" autocomplete="off" />`)}
+			${field('Password', html`<input name="password" type="password" value="${password ?? ''}" autocomplete="off" />`)}
+			${field('SaveArgument (header)', html`<input name="saveArgument" placeholder='{"LoadTemplate":"15"}' />`)}
+			<label class="wide">Address <input name="path" required /></label>
+			<label class="wide">Body <textarea name="body" spellcheck="false"></textarea></label>
+			<button>Send</button>
+		</form>
+		<pre id="result" tabindex="-1" aria-live="polite" aria-label="Response">
+The response appears here. The request is also in the journal.</pre>`;
+
+/** The records of a document: search, sort, pages. */
+export const recordList = (query: RecordQuery, count: number, records: readonly RecordJson[]): Html => {
+	const { document, page } = query;
+	const shown = document.root.fields.slice(0, SHOWN_FIELDS);
+	const last = Math.max(1, Math.ceil(count / PAGE_SIZE));
+	return html`${searchForm(query)}
+		<p>
+			${count.toLocaleString('en-US')} records, page ${page} of ${last}
+			${page > 1 ? html`<a href="${linkTo(query, page - 1)}">Previous page</a>` : ''}
+			${page < last ? html`<a href="${linkTo(query, page + 1)}">Next page</a>` : ''}
+		</p>
+		${table(
+			shown.map(({ label }) => label),
+			records.map((record) => {
+				const key = plainKey(record, document.root.key);
+				return html`<tr>
+					${shown.map(({ name }) =>
+						name === document.root.key
+							? html`<td><a href="${addressOf(document)}/${encodeURIComponent(key)}">${key}</a></td>`
+							: html`<td>${cell(record[name])}</td>`,
+					)}
+				</tr>`;
+			}),
+			'No record matches.',
+		)}`;
+};
+
+/** A record with its sub-tables and the requests that read or changed it. */
+export const recordPage = (document: DocumentView, record: RecordJson, history: readonly EntryView[]): Html => {
+	const subTables = new Set(document.root.subTables.map(({ name }) => name));
+	const labels = new Map(document.root.fields.map(({ name, label }) => [name, label]));
+	return html`<p><a href="${addressOf(document)}">All ${document.entry.labelPlural}</a></p>
+		${table(
+			['Field', 'Name', 'Value'],
+			Object.entries(record)
+				.filter(([name]) => !subTables.has(name))
+				.map(
+					([name, value]) =>
+						html`<tr>
+							<td>${labels.get(name) ?? ''}</td>
+							<td><code>${name}</code></td>
+							<td>${typeof value === 'object' && value !== null ? html`<code>${JSON.stringify(value)}</code>` : cell(value)}</td>
+						</tr>`,
+				),
+			'',
+		)}
+		${document.root.subTables.map(({ name, label }) => {
+			const rows = (record[name] ?? []) as readonly RecordJson[];
+			return html`<h2>${label} (${rows.length})</h2>
+				${rows.length === 0 ? '' : html`<pre>${JSON.stringify(rows, undefined, 2)}</pre>`}`;
+		})}
+		<h2>History</h2>
+		<p class="note">Requests in the journal that read or changed this record.</p>
+		${entryRows(history)}`;
+};

@@ -1,0 +1,76 @@
+import { hasSince, type Release } from '../../core/catalog';
+import { BROWSER_CLIENT, SERVICE_CLIENT } from '../plugins/oauth/clients';
+import { copyable, html, type Html, table } from './html';
+
+export interface OverviewData {
+	/** The origin by which the browser reached the console. */
+	readonly origin: string;
+	readonly apiPath: string;
+	readonly release: Release;
+	readonly user: string;
+	/** Undefined if it was chosen on the command line. */
+	readonly password: string | undefined;
+	readonly records: Readonly<Record<string, number>>;
+	readonly now: string;
+}
+
+const signIns = ({ user, password, release, apiPath, origin }: OverviewData): Html[] => [
+	html`<tr>
+		<td>Basic</td>
+		<td>user ${copyable(user)}</td>
+		<td>password ${password === undefined ? 'chosen with --password' : copyable(password)}</td>
+		<td></td>
+	</tr>`,
+	html`<tr>
+		<td>Basic, only division 2</td>
+		<td>user ${copyable('limited')}</td>
+		<td>password ${copyable('limited')}</td>
+		<td></td>
+	</tr>`,
+	...(hasSince(release, '11.3')
+		? [
+				html`<tr>
+					<td>JWT</td>
+					<td colspan="2"><code>POST</code> user and password as JSON</td>
+					<td>${copyable(`${origin}${apiPath}/login`)}</td>
+				</tr>`,
+				html`<tr>
+					<td>OAuth 2, client credentials</td>
+					<td>client ${copyable(SERVICE_CLIENT.id)}</td>
+					<td>secret ${copyable(SERVICE_CLIENT.secret)}, scope ${copyable('api')}</td>
+					<td>${copyable(`${origin}/oauth/token`)}</td>
+				</tr>`,
+				html`<tr>
+					<td>OAuth 2, browser (PKCE)</td>
+					<td>client ${copyable(BROWSER_CLIENT.id)}</td>
+					<td>secret ${copyable(BROWSER_CLIENT.secret)}, scope ${copyable('api')}</td>
+					<td>${copyable(`${origin}/oauth/auth`)}</td>
+				</tr>`,
+			]
+		: []),
+];
+
+/** Addresses, sign-ins and the state of the sandbox. */
+export const overview = (data: OverviewData): Html => {
+	const { origin, apiPath, release, records, now } = data;
+	const total = Object.values(records).reduce((sum, count) => sum + count, 0);
+	return html`<dl>
+			<dt>API</dt>
+			<dd>${copyable(`${origin}${apiPath}`)}</dd>
+			<dt>Definitions</dt>
+			<dd>${copyable(`${origin}/openapi.json`)} <a href="/ApiDocs">List of all documents</a></dd>
+			<dt>Controls</dt>
+			<dd>${copyable(`${origin}/_sandbox/`)}</dd>
+			<dt>Release</dt>
+			<dd>${release}</dd>
+			<dt>Clock</dt>
+			<dd>${now}</dd>
+			<dt>Records</dt>
+			<dd>${total.toLocaleString('en-US')} rows in ${Object.keys(records).length} tables</dd>
+		</dl>
+		<h2>Sign-in</h2>
+		${table(['Method', 'Name', 'Secret', 'Address'], signIns(data), '')}
+		<p class="note">These passwords and secrets are public. Use the sandbox only on your machine.</p>
+		<h2>First call</h2>
+		<pre>curl -u ${data.user}:${data.password ?? '<password>'} '${origin}${apiPath}/JmJobList?Query=%7B%7D&pageSize=2'</pre>`;
+};

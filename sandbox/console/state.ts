@@ -1,0 +1,54 @@
+import { RELEASES, type Release } from '../../core/catalog';
+import { action, field, html, type Html, table } from './html';
+
+export interface StateData {
+	readonly release: Release;
+	readonly clock: { readonly now: string; readonly offsetSeconds: number };
+	readonly snapshots: readonly { readonly name: string; readonly savedAt: string; readonly bytes: number }[];
+	readonly tokens: object;
+}
+
+/** What a reset can restore. */
+const PARTS = ['data', 'journal', 'faults', 'tokens', 'clock', 'events'];
+
+/** Clock, release, snapshots, tokens and reset. */
+export const statePage = ({ release, clock, snapshots, tokens }: StateData): Html =>
+	html`<h2>Clock</h2>
+		<p>${clock.now}, ${clock.offsetSeconds} seconds from the time of the machine</p>
+		<form method="post" action="/console/actions/clock">
+			${field('Offset in seconds', html`<input name="offsetSeconds" type="number" value="${clock.offsetSeconds}" />`)}
+			<button>Set clock</button>
+		</form>
+		<p>${[3600, 86_400].map((seconds) => action('clock', `+${seconds / 3600} h`, { offsetSeconds: clock.offsetSeconds + seconds }))}</p>
+		<h2>Release</h2>
+		<p>This is release ${release}. The release is chosen at start:</p>
+		<pre>npx media-operations-sandbox --release ${RELEASES.join(' | ')}</pre>
+		<h2>Snapshots</h2>
+		<form method="post" action="/console/actions/save">
+			${field('Name', html`<input name="name" required />`)} <button>Save snapshot</button>
+		</form>
+		${table(
+			['Name', 'Saved', 'Size', ''],
+			snapshots.map(
+				({ name, savedAt, bytes }) =>
+					html`<tr>
+						<td>${name}</td>
+						<td>${savedAt}</td>
+						<td>${(bytes / 1024 / 1024).toFixed(1)} MiB</td>
+						<td>${action('restore', 'Restore', { name })} ${action('deleteSnapshot', 'Delete', { name })}</td>
+					</tr>`,
+			),
+			'There are no snapshots.',
+		)}
+		<p><a href="/_sandbox/data">All records as JSON</a></p>
+		<h2>Tokens</h2>
+		<pre>${JSON.stringify(tokens, undefined, 2)}</pre>
+		${action('revoke', 'Revoke all tokens')}
+		<h2>Reset</h2>
+		<form method="post" action="/console/actions/reset">
+			<fieldset>
+				<legend>Restore the state at start</legend>
+				${PARTS.map((part) => html`<label class="check"><input type="checkbox" name="${part}" checked /> ${part}</label>`)}
+			</fieldset>
+			<button>Reset</button>
+		</form>`;

@@ -1,0 +1,77 @@
+/** The sandbox's console in Chromium, in both themes, with mouse and keyboard. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { DEMO_USER } from '../support/plainCall';
+import { sandboxForTests } from '../support/sandboxForTests';
+import { openBrowser, type Theme } from './support/editor';
+
+describe.each<Theme>(['light', 'dark'])('The console of the sandbox, %s', (colorScheme) => {
+	const sandbox = sandboxForTests();
+	let browser: Browser;
+	let context: BrowserContext;
+	let page: Page;
+	const problems: string[] = [];
+
+	beforeAll(async () => {
+		browser = await openBrowser();
+		context = await browser.newContext({ viewport: { width: 1280, height: 860 }, colorScheme });
+		await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+		page = await context.newPage();
+		page.setDefaultTimeout(20_000);
+		page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+		page.on('pageerror', (error) => problems.push(error.message));
+	});
+	afterAll(async () => await browser.close());
+	afterEach(() => expect(problems.splice(0)).toEqual([]));
+
+	it('copies an address', async () => {
+		await page.goto(sandbox.url);
+		await page.getByRole('button', { name: `Copy ${sandbox.apiUrl}`, exact: true }).click();
+		expect(await page.evaluate('navigator.clipboard.readText()')).toBe(sandbox.apiUrl);
+	});
+
+	it('can be used with the keyboard', async () => {
+		await page.goto(sandbox.url);
+		await page.keyboard.press('Tab');
+		expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
+		await page.keyboard.press('Tab');
+		await page.keyboard.press('Tab');
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
+	});
+
+	it('labels every control', async () => {
+		for (const address of ['/', '/console/documents/JmJob', '/console/journal', '/console/faults', '/console/events', '/console/state']) {
+			await page.goto(`${sandbox.url}${address}`);
+			const unlabeled = await page.evaluate(
+				`[...document.querySelectorAll('input:not([type=hidden]), select, textarea')].filter((control) => control.labels.length === 0 && !control.ariaLabel).length`,
+			);
+			expect([address, unlabeled]).toEqual([address, 0]);
+		}
+	});
+
+	it('shows a request live, with what was decided', async () => {
+		await page.goto(`${sandbox.url}/console/journal`);
+		await page.getByText('Live: new requests appear at the top.').waitFor();
+		await fetch(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: { Authorization: DEMO_USER } });
+		await page.getByText(/^Matched \d+ records$/).waitFor();
+		await page.locator('#entries a').first().click();
+		await page.getByRole('heading', { name: 'What was decided' }).waitFor();
+	});
+
+	it('sends a request that meets a fault added with a click', async () => {
+		await page.goto(`${sandbox.url}/console/faults`);
+		await page.getByRole('button', { name: '503 with Retry-After' }).click();
+		await page.goto(`${sandbox.url}/console/documents/JmJob/342`);
+		const response = page.getByLabel('Response');
+		await page.getByLabel('Operation').selectOption({ label: 'Change: PATCH JmJob' });
+		await page.getByRole('button', { name: 'Send' }).click();
+		await response.getByText('503').waitFor();
+		// Chromium reports the status as an error of the page.
+		expect(problems.splice(0)).toEqual([expect.stringContaining('503')]);
+		await page.getByRole('button', { name: 'Send' }).click();
+		await response.getByText('204').waitFor();
+		await page.reload();
+		await page.getByRole('cell', { name: 'Changed in the console' }).waitFor();
+		expect(await page.getByText('Changed JmJob 342').count()).toBe(1);
+	});
+});
