@@ -74,6 +74,12 @@ export const ACTUALS = [
 		created({ jm_actual_header: [{ actual_hdr_no: 16 }] }),
 		{ output: [{ actual_hdr_no: 16 }] },
 	),
+	row(
+		'ActualizeSelected with a leading -2 by the generic node',
+		generic('actual', 'create', { ...json({ actual_status: 'Y' }), saveArguments: { ActualizeSelected: '-2, 10' } }),
+		post('/JmActual/', { jm_actual_header: [{ actual_status: 'Y' }] }, saveArgument({ ActualizeSelected: '-2,10' })),
+		newActual,
+	),
 	refusedBefore(
 		'ActualizeAll and ActualizeSelected exclude each other',
 		generic('actual', 'create', { ...json({ actual_status: 'Y' }), saveArguments: { ActualizeAll: true, ActualizeSelected: '10' } }),

@@ -15,7 +15,7 @@ const condition = (fieldName: string, operator: string, value: Readonly<Record<s
 const OPERATORS: readonly (readonly [sentence: string, condition: Readonly<Record<string, unknown>>, query: unknown])[] = [
 	['a plain value matches equal', condition('phase_code', 'equals', { value: 'CONF' }), { phase_code: 'CONF' }],
 	['a plain number is a number', condition('wo_type_no', 'equals', { value: '5' }), { wo_type_no: 5 }],
-	['a title number is compared as a string', condition('cust_id', 'equals', { value: '0409' }), { cust_id: '0409' }],
+	['a number with leading zeros is a code', condition('cust_id', 'equals', { value: '0409' }), { cust_id: '0409' }],
 	['% is a wildcard', condition('wo_desc', 'matches', { value: '%cup%final%' }), { wo_desc: '%cup%final%' }],
 	['% before and after a text', condition('wo_desc', 'contains', { value: 'final' }), { wo_desc: '%final%' }],
 	['% after a text', condition('wo_desc', 'startsWith', { value: 'Cup' }), { wo_desc: 'Cup%' }],
@@ -64,6 +64,18 @@ export const QUERIES = [
 			),
 		}),
 		orders({ phase_code: 'CONF', wo_begin_dt: { $gte: '2026-01-01T00:00:00Z', $lt: '2026-02-01T00:00:00Z' } }),
+		listed(),
+	),
+	row(
+		'title_no is compared as a string',
+		generic('title', 'getMany', { ...raw, ...where(condition('title_no', 'equals', { value: '22' })) }),
+		get(at('/LibTitleList', { Query: { title_no: '22' }, ...page('title_no') })),
+		listed(),
+	),
+	row(
+		'JmTrxReport is a list too, and omits nulls',
+		generic('orderTransaction', 'getMany', { ...raw, options: { listDocument: 'JmTrxReport', omitNulls: true } }),
+		get(at('/JmTrxReport', { Query: {}, nullvaluehandling: 'ignore', ...page('trx_no') })),
 		listed(),
 	),
 	row(
