@@ -8,6 +8,27 @@ import { PARAMETERS_PAGE, parametersPage } from '../../workshop/reference/parame
 
 const stored = (page: string): string => readFileSync(path.join(checkout, page), 'utf8');
 
+/** Quoted in messages, but not labels of this package. */
+const OTHER_NAMES = [
+	// Labels of n8n.
+	'Allowed Domains',
+	'Client ID',
+	'Client Secret',
+	// A setting of the site, and save arguments.
+	'Allow API login',
+	'LoadServiceTemplate',
+	'LoadTemplateOption',
+	// Parts of sentences in template literals.
+	'HTML',
+	'No answer',
+	'None of the usual properties contains one',
+	'The key',
+	'The name of the document',
+	'The name of the key field',
+	'The name of the list',
+	'The record',
+];
+
 describe('The page of messages', () => {
 	it('is up to date with npm run reference', () => {
 		expect(stored(MESSAGES_PAGE)).toBe(messagesPage());
@@ -24,6 +45,13 @@ describe('The page of messages', () => {
 			'The body contains no event', // an answer of the trigger
 		])
 			expect(page).toContain(text);
+	});
+
+	it('names only labels that exist, or the beginning of one', () => {
+		const labels = [...parametersPage(loadPackage('sources')).matchAll(/\*\*([^*]+)\*\*/g)].map(([, label]) => label!);
+		const known = [...labels, ...OTHER_NAMES];
+		const quoted = [...messagesPage().matchAll(/'([A-Z][A-Za-z]*(?:[ -][A-Za-z(),…-]+)*)'/g)].map(([, text]) => text!);
+		expect(quoted.filter((text) => !known.some((label) => label.startsWith(text)))).toEqual([]);
 	});
 });
 

@@ -57,7 +57,7 @@ const fieldWords = (name: SpecificationName): string => {
 	const field = fieldOf(name);
 	if (field === undefined) {
 		const of = tableOf(name).fields.find(({ lookup }) => lookup?.description === name.name) ?? missing(name);
-		return `words of \`${of.name}\``;
+		return `description of \`${of.name}\``;
 	}
 	const marks = [
 		field.type,
