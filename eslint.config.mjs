@@ -44,6 +44,16 @@ export default defineConfig(
 		},
 	},
 	{
+		// Rules that read the types. They find what the compiler accepts: a promise that nobody awaits, and a switch without a case.
+		files: ['**/*.ts'],
+		languageOptions: { parserOptions: { project: 'tsconfig.workshop.json', tsconfigRootDir: import.meta.dirname } },
+		rules: {
+			'@typescript-eslint/await-thenable': 'error',
+			'@typescript-eslint/no-floating-promises': 'error',
+			'@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+		},
+	},
+	{
 		files: ['**/*.ts'],
 		ignores: ['**/*.test.ts', 'test/interface/rows/**'],
 		rules: { 'max-lines': ['error', 330] },
