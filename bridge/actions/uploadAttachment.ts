@@ -1,6 +1,6 @@
 import { deleteAttachment, listAttachments, uploadAttachment } from '../../core/operations';
-import { InputError } from '../../core/model/inputError';
 import type { KeyValue, Row } from '../../core/model/terms';
+import { wholeNumber } from '../../core/model/wholeNumber';
 import type { ListAttachmentsInput, UploadAttachmentInput } from '../../core/operations/inputs';
 import type { FilePart } from '../../core/model/port';
 import { simplified } from '../../core/wire/simplify';
@@ -53,16 +53,10 @@ const uploadWork = (reading: ItemReading): ItemWork => {
 };
 
 /** The maximum number of attachments; undefined for all. Checked here, because the site returns them in one response and no operation reads the limit. */
-const limitOf = (parameters: ItemParameters): number | undefined => {
-	if (parameters.flag('returnAll')) return undefined;
-	const limit = parameters.number('limit', 'Limit') ?? DEFAULT_LIMIT;
-	if (Number.isInteger(limit) && limit >= 0) return limit;
-	throw new InputError({
-		field: 'limit',
-		message: `'Limit' must be a whole number of at least 0, got ${limit}`,
-		hint: 'Enter a whole number of at least 0',
-	});
-};
+const limitOf = (parameters: ItemParameters): number | undefined =>
+	parameters.flag('returnAll')
+		? undefined
+		: (wholeNumber(parameters.number('limit', 'Limit'), 'limit', 'Limit', { min: 0 }) ?? DEFAULT_LIMIT);
 
 /** The number of an attachment as a number: lists return text. */
 const attachmentNumber = (given: unknown): KeyValue =>

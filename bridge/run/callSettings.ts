@@ -1,5 +1,6 @@
 import { InputError } from '../../core/model/inputError';
 import type { Row } from '../../core/model/terms';
+import { wholeNumber } from '../../core/model/wholeNumber';
 import { numberOf } from './params';
 import { DEFAULT_MAX_ATTEMPTS } from '../../core/model/defaults';
 import { AUTOMATIC, DEFAULT_TIMEOUT_SECONDS, MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_TIMEOUT_SECONDS } from '../settings';
@@ -20,15 +21,8 @@ export interface CallDefaults {
 	readonly maxAttempts?: number;
 }
 
-const within = (value: unknown, field: string, label: string, [lowest, highest]: readonly [number, number]): number | undefined => {
-	const number = numberOf(value, field, label);
-	if (number === undefined || (Number.isInteger(number) && number >= lowest && number <= highest)) return number;
-	throw new InputError({
-		field,
-		message: `'${label}' must be a whole number from ${lowest} to ${highest}, got ${number}`,
-		hint: `Enter a whole number from ${lowest} to ${highest}`,
-	});
-};
+const within = (value: unknown, field: string, label: string, [min, max]: readonly [number, number]): number | undefined =>
+	wholeNumber(numberOf(value, field, label), field, label, { min, max });
 
 const concurrencyOf = ({ concurrency }: Row): number | undefined => {
 	const number = within(concurrency, 'concurrency', 'Max Concurrent Requests', [AUTOMATIC, MAX_CONCURRENCY]);

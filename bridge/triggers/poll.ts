@@ -6,6 +6,7 @@ import type { Client } from '../../core/http/client';
 import { InputError } from '../../core/model/inputError';
 import type { Site } from '../../core/model/site';
 import type { Row } from '../../core/model/terms';
+import { wholeNumber } from '../../core/model/wholeNumber';
 import { selected, simplified } from '../../core/wire/simplify';
 import { readCallSettings } from '../run/callSettings';
 import { connect, siteOf, type Connection } from '../site/connection';
@@ -74,15 +75,8 @@ const keyOf = ({ ref }: ChosenDocument): string => {
 	});
 };
 
-const wholeNumber = (value: unknown, name: string, label: string, initial: number, lowest: number): number => {
-	const number = numberOf(value, name, label) ?? initial;
-	if (Number.isInteger(number) && number >= lowest) return number;
-	throw new InputError({
-		field: name,
-		message: `'${label}' must be a whole number of at least ${lowest}, got ${number}`,
-		hint: `Enter a whole number of at least ${lowest}`,
-	});
-};
+const optionOf = (value: unknown, field: string, label: string, defaultValue: number, min: number): number =>
+	wholeNumber(numberOf(value, field, label), field, label, { min }) ?? defaultValue;
 
 const readInput = (parameters: ItemParameters, options: Row, calendar: Calendar): Reading => {
 	const chosen = readDocument(parameters, options);
@@ -119,10 +113,10 @@ const readInput = (parameters: ItemParameters, options: Row, calendar: Calendar)
 		omitNulls: options.omitNulls === true,
 		omitAlternateKeys: options.omitAlternateKeys === true,
 		overlap:
-			kind === 'date' ? minutes * 60_000 : wholeNumber(options.overlapNumbers, 'overlapNumbers', 'Overlap (Numbers)', OVERLAP_NUMBERS, 0),
-		recordsPerPoll: wholeNumber(options.recordsPerPoll, 'recordsPerPoll', 'Max Records per Poll', RECORDS_PER_POLL, 1),
-		maxRemembered: wholeNumber(options.remembered, 'remembered', 'Max Remembered Records', REMEMBERED_RECORDS, 1_000),
-		pageSize: wholeNumber(options.pageSize, 'pageSize', 'Page Size', DEFAULT_PAGE_SIZE, 1),
+			kind === 'date' ? minutes * 60_000 : optionOf(options.overlapNumbers, 'overlapNumbers', 'Overlap (Numbers)', OVERLAP_NUMBERS, 0),
+		recordsPerPoll: optionOf(options.recordsPerPoll, 'recordsPerPoll', 'Max Records per Poll', RECORDS_PER_POLL, 1),
+		maxRemembered: optionOf(options.remembered, 'remembered', 'Max Remembered Records', REMEMBERED_RECORDS, 1_000),
+		pageSize: optionOf(options.pageSize, 'pageSize', 'Page Size', DEFAULT_PAGE_SIZE, 1),
 	};
 	return { input, columns, simplify: parameters.flag('simplify') };
 };

@@ -1,6 +1,7 @@
 import { hasSince } from '../catalog';
 import { DEFAULT_PAGE_SIZE } from '../model/defaults';
 import { InputError } from '../model/inputError';
+import { wholeNumber } from '../model/wholeNumber';
 import { pagesAhead } from '../http/client';
 import { mapConcurrently } from '../http/mapConcurrently';
 import { paginate, type Page } from '../http/paginate';
@@ -14,15 +15,6 @@ import type { Operation } from './operation';
 import { listNamesOf, type Site } from '../model/site';
 
 const DEFAULT_MAX_PAGES = 20_000;
-
-const wholeNumber = (value: number | undefined, field: string, lowest: number): void => {
-	if (value === undefined || (Number.isInteger(value) && value >= lowest)) return;
-	throw new InputError({
-		field,
-		message: `'${field}' must be a whole number of at least ${lowest}, got ${value}`,
-		hint: `Enter a whole number of at least ${lowest}`,
-	});
-};
 
 const pageSizeOf = ({ limit, page, pageSize = DEFAULT_PAGE_SIZE }: ListInput): number =>
 	limit === undefined || page !== undefined ? pageSize : Math.max(1, Math.min(pageSize, limit));
@@ -40,10 +32,10 @@ const pageRequest = (input: ListInput, query: Row, page: number, site: Site): Wi
 const LONGEST_PAGE_NUMBER = 99_999;
 
 const queries = (input: ListInput, site: Site): Row[] => {
-	wholeNumber(input.page, 'page', 1);
-	wholeNumber(input.pageSize, 'pageSize', 1);
-	wholeNumber(input.limit, 'limit', 0);
-	wholeNumber(input.maxPages, 'maxPages', 1);
+	wholeNumber(input.page, 'page', 'page', { min: 1 });
+	wholeNumber(input.pageSize, 'pageSize', 'pageSize', { min: 1 });
+	wholeNumber(input.limit, 'limit', 'limit', { min: 0 });
+	wholeNumber(input.maxPages, 'maxPages', 'maxPages', { min: 1 });
 	const all = queriesOf(input.document, input, site, (query) => pageRequest(input, query, LONGEST_PAGE_NUMBER, site));
 	if (input.page === undefined || all.length === 1) return all;
 	throw new InputError({

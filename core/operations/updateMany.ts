@@ -2,6 +2,7 @@ import { CONTENT_TYPES, PARAMETERS } from '../catalog';
 import type { Client } from '../http/client';
 import { ApiError } from '../http/apiError';
 import { InputError } from '../model/inputError';
+import { wholeNumber } from '../model/wholeNumber';
 import type { WireRequest } from '../model/port';
 import { operationsBody } from '../wire/body';
 import { listRecords } from '../wire/decode';
@@ -64,13 +65,7 @@ const queries = (input: UpdateManyInput, site: Site): Row[] => {
 			hint: 'Turn it off, or remove the conditions',
 		});
 	}
-	if (maxRecords !== undefined && !(Number.isInteger(maxRecords) && maxRecords >= 1)) {
-		throw new InputError({
-			field: 'maxRecords',
-			message: `'Max Records' must be a whole number of at least 1, got ${maxRecords}`,
-			hint: 'Enter a whole number of at least 1',
-		});
-	}
+	wholeNumber(maxRecords, 'maxRecords', 'Max Records', { min: 1 });
 	const longest = (query: Row, anySite: Site): WireRequest => {
 		const requests = [patchRequest(input, query, anySite), ...(isCounted(input) ? [countRequest(input, query, anySite)] : [])];
 		return requests.reduce((one, other) => (other.path.length > one.path.length ? other : one));
