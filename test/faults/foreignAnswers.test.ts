@@ -14,8 +14,8 @@ const job = { resource: 'job', record: by('job_no', '1') };
 const order = { resource: 'workOrder', record: by('wo_no_seq', '100-1') };
 const OPERATIONS: ReadonlyArray<readonly [string, string, INodeParameters]> = [
 	['create', 'mediaOperations', { resource: 'job', operation: 'create', ...fields }],
-	['update with operations', 'mediaOperations', { ...job, operation: 'update', ...fields, options: { form: 'operations' } }],
-	['update with payload', 'mediaOperations', { ...job, operation: 'update', ...fields, options: { form: 'payload' } }],
+	['update with operations', 'mediaOperations', { ...job, operation: 'update', ...fields, options: { updateFormat: 'operations' } }],
+	['update with payload', 'mediaOperations', { ...job, operation: 'update', ...fields, options: { updateFormat: 'payload' } }],
 	[
 		'update many',
 		'mediaOperations',

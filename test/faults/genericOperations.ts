@@ -53,7 +53,13 @@ const jobChange = (
 	async prepare(site, tag, items) {
 		const keys = await newJobs(site, tag, items);
 		return {
-			parameters: { resource: 'job', operation: 'update', record: by('job_no', RECORD), ...fromItem, options: { form: parts.form } },
+			parameters: {
+				resource: 'job',
+				operation: 'update',
+				record: by('job_no', RECORD),
+				...fromItem,
+				options: { updateFormat: parts.form },
+			},
 			input: keys.map((key, index) => ({ json: { key, fields: parts.fields(tag, index) } })),
 			look: async () =>
 				await each(keys, async (key, index) => ({

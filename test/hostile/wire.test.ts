@@ -396,7 +396,7 @@ describe('The contents of an item arrive unchanged or are refused before sending
 						record: { __rl: true, mode: 'key', value: '7' } as never,
 						fieldsMode: 'list',
 						fields: { entry: [entry('first'), entry('second')] },
-						options: { form: 'operations', readBack: false },
+						options: { updateFormat: 'operations', readBack: false },
 					} as never,
 					cases as never,
 				);

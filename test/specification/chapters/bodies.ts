@@ -68,7 +68,7 @@ export const BODIES = [
 	),
 	row(
 		'fields keep the order in which they are given, after the key',
-		order('update', { ...json({ po: 'P', wo_no_seq: '2627-1', wo_desc: 'Day', cust_id: 1 }), options: { form: 'payload' } }),
+		order('update', { ...json({ po: 'P', wo_no_seq: '2627-1', wo_desc: 'Day', cust_id: 1 }), options: { updateFormat: 'payload' } }),
 		patchPayload(ADDRESS, { jm_work_order: [{ wo_no_seq: { wo_no_seq: '2627-1' }, po: 'P', wo_desc: 'Day', cust_id: 1 }] }),
 		CHANGED,
 	),

@@ -16,7 +16,7 @@ import { refusedBefore, row } from '../row';
 type Parameters = Readonly<Record<string, unknown>>;
 const order = (parameters: Parameters) => generic('workOrder', 'update', { ...by('wo_no_seq', '2627-1'), ...parameters });
 const job = (parameters: Parameters) => generic('job', 'update', { ...by('job_no', 5), ...parameters });
-const payload = { options: { form: 'payload' } };
+const payload = { options: { updateFormat: 'payload' } };
 const DONE = { output: [{ wo_no_seq: '2627-1', updated: true }] };
 const ADDRESS = '/JmWorkOrder/wo_no_seq=2627-1';
 
