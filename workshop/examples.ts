@@ -1,12 +1,19 @@
 import type { SandboxControl } from './sandboxProcess';
-import type { N8nRest, StoredCredential, StoredWorkflow } from './editor/rest';
+import type { N8nRest, StoredCredential, StoredWorkflow, WorkflowFile } from './editor/rest';
 import { eventsSignIn, signInsFor } from './editor/signIns';
 import { exampleNames, readExample, withCredentials } from './editor/workflows';
 
-/** Imports the numbered examples with their credentials; returns them by file name. */
-export async function importExamples(rest: N8nRest, credentials: StoredCredential[]): Promise<Map<string, StoredWorkflow>> {
+/**
+ * Imports the numbered examples with their credentials; returns them by file name.
+ * @param adapt changes an example before its import
+ */
+export async function importExamples(
+	rest: N8nRest,
+	credentials: StoredCredential[],
+	adapt: (workflow: WorkflowFile) => WorkflowFile = (workflow) => workflow,
+): Promise<Map<string, StoredWorkflow>> {
 	const stored = new Map<string, StoredWorkflow>();
-	for (const name of exampleNames()) stored.set(name, await rest.putWorkflow(withCredentials(readExample(name), credentials)));
+	for (const name of exampleNames()) stored.set(name, await rest.putWorkflow(withCredentials(adapt(readExample(name)), credentials)));
 	return stored;
 }
 
@@ -17,14 +24,19 @@ function eventsAddress(n8nUrl: string, { name, nodes }: StoredWorkflow): string 
 	return `${n8nUrl}/webhook/${trigger.webhookId}/events`;
 }
 
-/** Configures the sandbox as an administrator configures the system: changes of work orders call the workflow. */
-export async function sendOrderEvents(control: SandboxControl, n8nUrl: string, workflow: StoredWorkflow): Promise<void> {
+/** Configures the sandbox as an administrator configures the system: changes of orders call the workflow. */
+export async function sendOrderEvents(
+	control: SandboxControl,
+	n8nUrl: string,
+	workflow: StoredWorkflow,
+	document = 'JmWorkOrder',
+): Promise<void> {
 	const { user, password } = eventsSignIn.data;
 	await control.call('PUT', 'events', {
 		triggers: [
 			{
-				name: 'work orders',
-				document: 'JmWorkOrder',
+				name: `changes of ${document}`,
+				document,
 				types: ['UPDATE'],
 				adaptor: { url: eventsAddress(n8nUrl, workflow), signIn: { type: 'basic', user, password } },
 			},
@@ -44,7 +56,7 @@ export async function prepareCredentials(rest: N8nRest, sandboxUrl: string): Pro
 	return stored;
 }
 
-/** Imports the twelve examples, by file name. `sendEvents` sets up a sandbox to send its events to the one that waits for them. */
+/** Imports the examples, by file name. `sendEvents` sets up a sandbox to send its events to the one that waits for them. */
 export async function prepareExamples(
 	rest: N8nRest,
 	credentials: StoredCredential[],

@@ -1,5 +1,5 @@
 /**
- * `npm start`: the package as it would be published, in a real n8n against the sandbox, with an example that has run and twelve more to
+ * `npm start`: the package as it would be published, in a real n8n against the sandbox, with an example that has run and twenty more to
  * try.
  * Both run until Ctrl-C. With `--once`, exits with status 0 if every step of the example succeeded.
  */
@@ -112,7 +112,7 @@ async function main(session: Session, once: boolean): Promise<number> {
 		'restore examples/first-steps.json from git.',
 		async () => await rest.putWorkflow(withCredentials(readExample('first-steps'), credentials)),
 	);
-	const examples = await step('twelve examples, imported', 'restore the files in examples/ from git.', async () => {
+	const examples = await step('the other examples, imported', 'restore the files in examples/ from git.', async () => {
 		const { examples, sendEvents } = await prepareExamples(rest, credentials);
 		await sendEvents(sandbox.control);
 		return examples;

@@ -1,31 +1,26 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { exampleNames, readExample } from '../../workshop/editor/workflows';
+import { exampleNames } from '../../workshop/editor/workflows';
 import { checkout } from '../../workshop/paths';
+import { EXAMPLES_PAGE, examplesPage } from '../../workshop/reference/examples';
 
-const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-const readme = readFileSync(path.join(checkout, 'examples/README.md'), 'utf8');
-const sections = new Map(
-	readme
-		.split('\n### ')
-		.slice(1)
-		.map((section) => [/\]\((.+)\.json\)/.exec(section)?.[1], section]),
-);
+const readme = readFileSync(path.join(checkout, EXAMPLES_PAGE), 'utf8');
+const [overview = ''] = readme.split('## The examples in detail');
 
 describe('The examples page', () => {
-	it('describes every example, and no other', () => {
-		expect([...sections.keys()]).toEqual(exampleNames());
+	it('repeats the notes of all examples, up to date with npm run reference', () => {
+		expect(readme).toBe(examplesPage());
 	});
 
-	it.each(exampleNames())('repeats the canvas note of %s', (name) => {
-		const { name: title, nodes } = readExample(name);
-		const [note = ''] = nodes
-			.filter(({ type }) => type === 'n8n-nodes-base.stickyNote')
-			.map(({ parameters }) => String(parameters.content));
-		expect(inOneLine(sections.get(name) ?? '')).toBe(inOneLine(note.replace(`## ${title}`, `[${title}](${name}.json)`)));
+	it.each(exampleNames())('lists %s under a department', (name) => {
+		expect(overview).toContain(`| [${name.slice(0, 2)}](${name}.json) |`);
 	});
 
-	it.each(exampleNames())('lists %s in its table', (name) => {
-		expect(readme).toContain(`| [${name.slice(0, 2)}](${name}.json) |`);
+	it('describes what each example needs, and shows its nodes', () => {
+		const [, details = ''] = readme.split('### [17 ');
+		expect(details.split('\n### ')[0]).toContain(
+			'**What it needs:** a credential of your site; an address of n8n that the caller can reach; an event trigger in the system; the HTTP API of your service.',
+		);
+		expect(details.split('\n### ')[0]).toContain('n3["Start Transfer"]\n');
 	});
 });

@@ -17,15 +17,15 @@ export function readExample(name: string): WorkflowFile {
 
 /**
  * The workflow with its credentials replaced by the existing ones of the same type and name, as a user would choose them after an import.
- * Throws if a credential of a node does not exist.
+ * Throws if a credential of this package does not exist; those of other services are left for the user.
  */
 export function withCredentials(workflow: WorkflowFile, credentials: StoredCredential[]): WorkflowFile {
-	const nodes = workflow.nodes.map((node) => {
-		const wanted = Object.entries(node.credentials ?? {}).map(([type, { name }]) => {
+	const nodes = workflow.nodes.map(({ credentials: named, ...node }) => {
+		const wanted = Object.entries(named ?? {}).flatMap(([type, { name }]) => {
 			const found = credentials.find((credential) => credential.type === type && credential.name === name);
-			if (!found)
+			if (!found && type.startsWith('mediaOperations'))
 				throw new Error(`Node '${node.name}' of '${workflow.name}' requires the credential '${name}' (${type}), which does not exist.`);
-			return [type, { id: found.id, name }] as const;
+			return found ? [[type, { id: found.id, name }] as const] : [];
 		});
 		return wanted.length > 0 ? { ...node, credentials: Object.fromEntries(wanted) } : node;
 	});
