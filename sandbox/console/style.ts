@@ -12,13 +12,14 @@ main { max-width: 78rem; margin: 0 auto; padding: 1rem 1.5rem 3rem; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; vertical-align: top; padding: .3rem .9rem .3rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+th, td { text-align: left; vertical-align: top; padding: .3rem .9rem .3rem 0; border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 th { white-space: nowrap; }
 code, pre, textarea { font: .9em ui-monospace, monospace; }
 td code { white-space: pre-wrap; }
 pre { padding: .75rem; border: 1px solid var(--line); border-radius: .4rem; overflow: auto; max-height: 30rem; white-space: pre-wrap; }
 button, input, select, textarea { font: inherit; padding: .25rem .6rem; }
 textarea { width: 100%; box-sizing: border-box; min-height: 9rem; }
+.copy { padding: 0 .4rem; font-size: .8rem; }
 form { display: flex; flex-wrap: wrap; gap: .6rem 1rem; align-items: end; margin: .6rem 0; }
 form.inline { display: inline-flex; margin: 0 .3rem .3rem 0; }
 label { display: inline-flex; flex-direction: column; gap: .15rem; font-size: .9rem; }
