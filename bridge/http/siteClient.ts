@@ -5,6 +5,7 @@ import { createClient, type Client } from '../../core/http/client';
 import { SiteBudget } from '../../core/http/siteBudget';
 import type { CancelSignal } from '../../core/model/port';
 import type { Connection, NodeContext } from '../site/connection';
+import { timerDelay } from './timerDelay';
 import { createSend } from './transport';
 
 /** The maximum number of sites whose measurements are kept while nothing is sent to them. */
@@ -18,7 +19,7 @@ export const budgetOf = (baseUrl: string): SiteBudget => {
 	const known = budgets.get(origin);
 	if (known !== undefined) return known;
 	if (budgets.size >= MAX_IDLE_SITES) for (const [site, budget] of budgets) if (budget.isIdle) budgets.delete(site);
-	const budget = new SiteBudget({ now: Date.now, sleep });
+	const budget = new SiteBudget({ now: Date.now, sleep, timerDelay });
 	budgets.set(origin, budget);
 	return budget;
 };

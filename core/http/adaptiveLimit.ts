@@ -3,10 +3,11 @@
  * https://github.com/Netflix/concurrency-limits): the latency under load is compared with the latency without load. TCP Vegas estimates
  * the queue from the same two numbers, but its fixed queue sizes fit a small site or a large one, not both.
  *
- * Four changes to the published algorithm, because a run is short and its requests differ:
+ * Five changes to the published algorithm, because a run is short and its requests differ:
  * - Latencies are averaged over a window and compared within one kind of request, so that neither jitter nor a slow list looks like load.
  * - The limit triples per window until the latency rises, because a run of 2,000 requests must not spend its time growing.
  * - A request that was sent alone measures the latency without load, also if it became higher.
+ * - Latency that this process causes itself, because it or its machine is busy, does not count.
  * - If the latency does not fall with the limit, the site itself became slower, and the new latency becomes the one without load.
  */
 
@@ -48,9 +49,22 @@ const MIN_OF_KIND = 4;
 /** The limit grows only if this share of it was in use. */
 const MIN_USE = 0.8;
 
+/**
+ * While timers are late, a request waits about so many times as long for the processor: to be sent, connected and written, and for the
+ * parts of its answer. That time says nothing about the site.
+ */
+const WAITS = 4;
+
 interface Latencies {
 	sum: number;
 	count: number;
+}
+
+interface Answered {
+	readonly latency: number;
+	readonly now: number;
+	readonly timerDelay: number;
+	readonly wasAlone: boolean;
 }
 
 /** Times are in milliseconds. */
@@ -60,6 +74,8 @@ export class AdaptiveLimit {
 	private peak = 0;
 	private answers = 0;
 	private window = new Map<string, Latencies>();
+	/** The part of the latencies in the window that this process probably caused itself. */
+	private ownDelay = 0;
 	/** The lowest average latency by kind of request. */
 	private readonly unloaded = new Map<string, number>();
 	/** The last reduction because of latency, and the number of consecutive ones that did not lower it. */
@@ -94,8 +110,11 @@ export class AdaptiveLimit {
 		this.exactLimit = Math.max(INITIAL_LIMIT, this.exactLimit);
 	}
 
-	/** The site answered a request of `kind` after `latency`; `wasAlone` if no other request was in flight meanwhile. */
-	answered(kind: string, { latency, now, wasAlone }: { latency: number; now: number; wasAlone: boolean }): void {
+	/**
+	 * The site answered a request of `kind` after `latency`; `wasAlone` if no other request was in flight meanwhile. `timerDelay`: how late
+	 * the timers of this process were.
+	 */
+	answered(kind: string, { latency, now, timerDelay, wasAlone }: Answered): void {
 		this.answeredAt = now;
 		this.refusedShare *= 1 - this.refusalWeight;
 		const known = this.unloaded.get(kind);
@@ -104,6 +123,7 @@ export class AdaptiveLimit {
 		if (now - latency < this.reducedAt) return;
 		const latencies = this.window.get(kind) ?? { sum: 0, count: 0 };
 		this.window.set(kind, { sum: latencies.sum + latency, count: latencies.count + 1 });
+		this.ownDelay += WAITS * timerDelay;
 		this.answers += 1;
 		if (this.answers >= (this.isStarting ? this.value : Math.max(MIN_WINDOW, 2 * this.value))) this.endWindow(now);
 	}
@@ -167,7 +187,8 @@ export class AdaptiveLimit {
 			actual += sum;
 			expected += count * this.unloaded.get(kind)!;
 		}
-		return expected > 0 ? actual / expected : 1;
+		const own = Math.min(this.ownDelay, Math.max(0, actual - expected));
+		return expected > 0 ? (actual - own) / expected : 1;
 	}
 
 	private grow(load: number): void {
@@ -225,6 +246,7 @@ export class AdaptiveLimit {
 
 	private beginWindow(): void {
 		this.window = new Map();
+		this.ownDelay = 0;
 		this.answers = 0;
 		this.peak = 0;
 	}

@@ -9,6 +9,8 @@ export interface Clock {
 	now(): number;
 	/** Resolves after the given number of milliseconds. */
 	sleep(milliseconds: number): Promise<void>;
+	/** The milliseconds by which timers are late at present, because the process or its machine is busy. */
+	timerDelay?(): number;
 }
 
 /** What one run may use of a budget. */
@@ -191,7 +193,7 @@ export class SiteBudget {
 		if (pause !== undefined) this.pausedUntil = Math.max(this.pausedUntil, now + pause);
 		switch (how) {
 			case 'answered':
-				this.limit.answered(kind, { latency: now - sentAt, now, wasAlone });
+				this.limit.answered(kind, { latency: now - sentAt, now, timerDelay: this.clock.timerDelay?.() ?? 0, wasAlone });
 				this.rate.answered(now);
 				return;
 			case 'limited':

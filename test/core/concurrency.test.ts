@@ -120,6 +120,38 @@ describe('The adaptive concurrency', () => {
 	});
 });
 
+describe('A busy machine', () => {
+	/** Late timers delay each request four times. */
+	const lowestLimit = async (isMeasured: boolean): Promise<number> => {
+		const time = new VirtualTime();
+		let delay = 0;
+		let lowest = Infinity;
+		const budget = new SiteBudget({ ...time, ...(isMeasured ? { timerDelay: () => delay } : {}) });
+		const client = createClient({
+			send: async () => {
+				await time.sleep(50 + 4 * delay);
+				if (delay > 0) lowest = Math.min(lowest, client.concurrency);
+				return answered(200, {});
+			},
+			budget,
+			sleep: time.sleep,
+			now: time.now,
+			random: () => 0.5,
+		});
+		const read = async (count: number): Promise<unknown> =>
+			await Promise.all(Array.from({ length: count }, () => client.send(READ, () => 'read')));
+		await read(1000);
+		delay = 40;
+		await read(1000);
+		return lowest;
+	};
+
+	test('does not look like an overloaded site', async () => {
+		expect(await lowestLimit(true)).toBe(128);
+		expect(await lowestLimit(false)).toBeLessThan(128);
+	});
+});
+
 describe('The budget of a site', () => {
 	test('pauses all runs for the seconds of a Retry-After', async () => {
 		const arrivals: number[] = [];
