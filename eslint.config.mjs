@@ -70,16 +70,19 @@ export default defineConfig(
 	},
 	{
 		files: ['core/**/*.ts'],
-		rules: without(
-			'The core uses only what it is passed, never the globals of a runtime.',
-			'Buffer',
-			'console',
-			'fetch',
-			'performance',
-			'queueMicrotask',
-			'require',
-			'module',
-		),
+		rules: {
+			'@typescript-eslint/no-non-null-assertion': 'error',
+			...without(
+				'The core uses only what it is passed, never the globals of a runtime.',
+				'Buffer',
+				'console',
+				'fetch',
+				'performance',
+				'queueMicrotask',
+				'require',
+				'module',
+			),
+		},
 	},
 	{
 		files: ['credentials/**/*.ts'],

@@ -83,7 +83,8 @@ class Schemas {
 
 	/** The JSON schemas of a request or answer. */
 	bodies(part: unknown): Schema[] {
-		const resolved = isRow(part) && textOf(part.$ref) !== undefined ? this.at(textOf(part.$ref)!) : part;
+		const target = isRow(part) ? textOf(part.$ref) : undefined;
+		const resolved = target === undefined ? part : this.at(target);
 		if (!isRow(resolved)) return [];
 		return entriesOf(resolved.content)
 			.filter(([type]) => /json|^\*\/\*$/i.test(type))
@@ -179,7 +180,7 @@ const fieldOf = (
 	{ isRequired, isMultiSelect }: { readonly isRequired: boolean; readonly isMultiSelect: boolean },
 	schemas: Schemas,
 ): DefinedField => {
-	const shown = (sent ?? answered)!;
+	const shown = sent ?? answered ?? EMPTY;
 	const isObject = (schema: Schema | undefined): schema is Schema => schema !== undefined && schema.properties.size > 0;
 	const scalar = isObject(shown) ? codeIn(name, shown, schemas) : shown;
 	const type = typeOf(scalar);
@@ -239,7 +240,7 @@ const tableOf = (
 	const required = new Set(sent?.required);
 	const key = keyIn(
 		addresses
-			.find(({ steps }) => steps.length === path.length + 1 && path.every((step, index) => index === 0 || sameStep(step, steps[index]!)))
+			.find(({ steps }) => steps.length === path.length + 1 && path.every((step, index) => index === 0 || sameStep(step, steps[index])))
 			?.steps.at(-1),
 	);
 	const fields = parts
@@ -255,7 +256,7 @@ const tableOf = (
 	const inKey = new Set([...(keyParts?.inAnswer?.properties.keys() ?? []), ...(keyParts?.inSent?.properties.keys() ?? [])]);
 	return {
 		name,
-		label: labelOf(name, (sent ?? answered)!),
+		label: labelOf(name, sent ?? answered ?? EMPTY),
 		...(key === undefined ? {} : { key }),
 		alternateKeys: fields.map((each) => each.name).filter((each) => each !== key && inKey.has(each)),
 		fields,
@@ -271,7 +272,7 @@ const tableOf = (
 };
 
 /** `*` matches any record or row. */
-const sameStep = (step: string, other: string): boolean => step === '*' || step === other;
+const sameStep = (step: string, other: string | undefined): boolean => step === '*' || step === other;
 
 /**
  * The table of a document with its fields and sub-tables; undefined if the definition does not contain it. `document` is the name in the

@@ -18,19 +18,24 @@ class Reader {
 
 	document(): unknown {
 		const value = this.node(-1);
-		this.skipBlank();
-		if (this.at < this.lines.length) throw new DefinitionError(`Line ${this.at + 1} does not belong to the previous lines`);
+		if (this.nextLine() !== undefined) throw new DefinitionError(`Line ${this.at + 1} does not belong to the previous lines`);
 		return value;
 	}
 
-	private skipBlank(): void {
-		while (this.at < this.lines.length && isBlank(this.lines[this.at]!)) this.at += 1;
+	/** The line at the current position; undefined at the end. */
+	private get line(): string | undefined {
+		return this.lines[this.at];
+	}
+
+	/** The next line that is not blank; undefined at the end. */
+	private nextLine(): string | undefined {
+		while (this.line !== undefined && isBlank(this.line)) this.at += 1;
+		return this.line;
 	}
 
 	/** The value in the lines that are indented more than `above`; null if there are none. */
 	private node(above: number): unknown {
-		this.skipBlank();
-		const line = this.lines[this.at];
+		const line = this.nextLine();
 		if (line === undefined) return null;
 		const indent = indentOf(line);
 		if (indent <= above) return null;
@@ -44,13 +49,12 @@ class Reader {
 
 	private mapping(indent: number): Record<string, unknown> {
 		const entries: (readonly [string, unknown])[] = [];
-		for (this.skipBlank(); this.at < this.lines.length; this.skipBlank()) {
-			const line = this.lines[this.at]!;
+		for (let line = this.nextLine(); line !== undefined; line = this.nextLine()) {
 			if (indentOf(line) !== indent || isEntry(line.trim())) break;
 			const match = keyAt(line.trim());
 			if (match === null) throw new DefinitionError(`Line ${this.at + 1} is not a 'name: value' pair`);
 			const [whole, double, single, bare] = match;
-			const name = double !== undefined ? doubleQuoted(double) : (single?.replace(/''/g, "'") ?? bare!);
+			const name = double !== undefined ? doubleQuoted(double) : (single?.replace(/''/g, "'") ?? bare ?? '');
 			const rest = withoutLeading(line.trim().slice(whole.length));
 			this.at += 1;
 			entries.push([name, rest === '' ? this.below(indent) : this.scalar(rest, indent)]);
@@ -60,8 +64,7 @@ class Reader {
 
 	/** The value in the lines after a key. A list can have the same indent as its key. */
 	private below(indent: number): unknown {
-		this.skipBlank();
-		const line = this.lines[this.at];
+		const line = this.nextLine();
 		return line !== undefined && indentOf(line) === indent && isEntry(line.trim())
 			? this.depth.within(() => this.sequence(indent))
 			: this.node(indent);
@@ -69,8 +72,7 @@ class Reader {
 
 	private sequence(indent: number): unknown[] {
 		const values: unknown[] = [];
-		for (this.skipBlank(); this.at < this.lines.length; this.skipBlank()) {
-			const line = this.lines[this.at]!;
+		for (let line = this.nextLine(); line !== undefined; line = this.nextLine()) {
 			if (indentOf(line) !== indent || !isEntry(line.trim())) break;
 			const content = withoutLeading(line.trim().slice(1));
 			if (content === '') {
@@ -93,8 +95,7 @@ class Reader {
 		if (/^[|>]/.test(first)) return this.block(first, above);
 		if (/^["'[{]/.test(first)) return this.enclosed(first);
 		const lines = [withoutComment(first)];
-		for (; this.at < this.lines.length; this.at += 1) {
-			const line = this.lines[this.at]!;
+		for (let line = this.line; line !== undefined; line = this.lines[++this.at]) {
 			if (line.trim() !== '' && indentOf(line) <= above) break;
 			lines.push(withoutComment(line.trim()));
 		}
@@ -106,11 +107,11 @@ class Reader {
 	private enclosed(first: string): unknown {
 		const lines = [first];
 		const enclosure = new Enclosure();
-		while (!enclosure.endsIn(lines.at(-1)!)) {
-			const line = this.lines[this.at];
+		for (let last = first; !enclosure.endsIn(last); lines.push(last)) {
+			const { line } = this;
 			if (line === undefined) throw new DefinitionError('A quoted text or a collection does not end');
 			this.at += 1;
-			lines.push(line.trim());
+			last = line.trim();
 		}
 		// A backslash at the end of a line of a quoted text joins it with the next one.
 		const { value, rest } = new Flow(first.startsWith('"') ? joined(lines) : folded(lines), this.depth).whole();
@@ -124,15 +125,14 @@ class Reader {
 		const sign = /[-+]/.exec(signs)?.[0];
 		const given = /[1-9]/.exec(signs)?.[0];
 		const lines: string[] = [];
-		for (; this.at < this.lines.length; this.at += 1) {
-			const line = this.lines[this.at]!;
+		for (let line = this.line; line !== undefined; line = this.lines[++this.at]) {
 			if (line.trim() !== '' && indentOf(line) <= above) break;
 			lines.push(line);
 		}
 		const own = given === undefined ? indentOf(lines.find((line) => line.trim() !== '') ?? '') : Math.max(above, 0) + Number(given);
 		const texts = lines.map((line) => line.slice(own));
 		let trailing = 0;
-		while (texts.length > 0 && texts.at(-1)!.trim() === '') {
+		while (texts.at(-1)?.trim() === '') {
 			texts.pop();
 			trailing += 1;
 		}
@@ -170,7 +170,7 @@ const joined = (lines: readonly string[]): string => {
 	for (const line of lines) {
 		const isJoined = /(?<!\\)(?:\\\\)*\\$/.test(line);
 		const content = isJoined ? line.slice(0, -1) : line;
-		if (continues) parts.at(-1)!.push(content);
+		if (continues) parts.at(-1)?.push(content);
 		else parts.push([content]);
 		continues = isJoined;
 	}

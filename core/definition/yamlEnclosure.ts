@@ -11,7 +11,7 @@ export class Enclosure {
 	/** Reads the next line. Returns whether the text or collection ends in it. */
 	endsIn(line: string): boolean {
 		for (let at = 0; at < line.length; at += 1) {
-			const sign = line[at]!;
+			const sign = line.charAt(at);
 			if (this.quote !== '') {
 				if (sign === '\\' && this.quote === '"') at += 1;
 				else if (sign === this.quote && sign === "'" && line[at + 1] === "'") at += 1;

@@ -63,7 +63,7 @@ export const doubleQuoted = (text: string): string =>
 		(_, x?: string, u?: string, U?: string, other?: string) => {
 			const code = x ?? u ?? U;
 			if (code !== undefined) return String.fromCodePoint(parseInt(code, 16));
-			const meant = ESCAPES[other!];
+			const meant = ESCAPES[other ?? ''];
 			if (meant === undefined) throw new DefinitionError(`Unknown escape '\\${other}'`);
 			return meant;
 		},
@@ -120,12 +120,17 @@ export class Flow {
 		const match = pattern.exec(this.text);
 		if (match === null) throw new DefinitionError('A quoted text does not end');
 		this.at = pattern.lastIndex;
-		return sign === '"' ? doubleQuoted(match[1]!) : match[1]!.replace(/''/g, "'");
+		const [, content = ''] = match;
+		return sign === '"' ? doubleQuoted(content) : content.replace(/''/g, "'");
 	}
 
 	private bare(end: RegExp): string {
 		const from = this.at;
-		while (this.at < this.text.length && !end.test(this.text[this.at]!) && !/^:(\s|$|[,[\]{}])/.test(this.text.slice(this.at, this.at + 2)))
+		while (
+			this.at < this.text.length &&
+			!end.test(this.text.charAt(this.at)) &&
+			!/^:(\s|$|[,[\]{}])/.test(this.text.slice(this.at, this.at + 2))
+		)
 			this.at += 1;
 		return this.text.slice(from, this.at).trim();
 	}
@@ -145,7 +150,7 @@ export class Flow {
 		this.at += 1;
 		for (;;) {
 			if (this.ends('}')) return Object.fromEntries(entries);
-			const sign = this.text[this.at]!;
+			const sign = this.text.charAt(this.at);
 			const key = sign === '"' || sign === "'" ? this.quoted(sign) : this.bare(/[,{}[\]]/);
 			this.skip();
 			if (this.text[this.at] !== ':') entries.push([key, null]);

@@ -21,7 +21,7 @@ export const escapeControls = (text: string): string => {
 		copied = index + 1;
 	};
 	for (let index = 0; index < text.length; index += 1) {
-		const letter = text[index]!;
+		const letter = text.charAt(index);
 		if (letter === '"') isString = !isString;
 		else if (!isString) continue;
 		else if (isControl(letter)) replace(index, escaped(letter));
@@ -44,7 +44,7 @@ const isTooDeep = (text: string): boolean => {
 	let depth = 0;
 	let isString = false;
 	for (let at = 0; at < text.length; at += 1) {
-		const letter = text[at]!;
+		const letter = text.charAt(at);
 		if (isString && letter === '\\') at += 1;
 		else if (letter === '"') isString = !isString;
 		else if (isString) continue;

@@ -131,14 +131,14 @@ const readPage = async (
 	client: Client,
 ): Promise<{ readonly records: readonly Row[]; readonly isFull: boolean }> => {
 	const [request, ...others] = list.compose(input, site);
-	if (others.length > 0)
+	if (request === undefined || others.length > 0)
 		throw new InputError({
 			field: 'conditions',
 			message: 'The conditions are too long for one request',
 			hint: "Use fewer values in 'Is Any Of'",
 		});
 	const names = listNamesOf(site);
-	return await client.send(request!, (answer) => {
+	return await client.send(request, (answer) => {
 		const records = listRecords(answer, names);
 		const count = listCount(answer, names);
 		return {
@@ -183,7 +183,7 @@ const readerOf = (input: PollInput, site: Site, client: Client): WindowReader<Ro
 	async first(from) {
 		const { records, isFull } = await readPage(listInput(input, rangeConditions(input, site, from)), site, client);
 		const entries = records.map((record) => entryOf(record, input));
-		if (isFull && entries.some(({ at }, index) => index > 0 && at < entries[index - 1]!.at)) {
+		if (isFull && entries.some(({ at }, index) => at < (entries[index - 1]?.at ?? -Infinity))) {
 			throw new InputError({
 				field: 'watchedField',
 				message: `The site does not sort '${input.document.list}' by '${input.field}'`,

@@ -183,9 +183,10 @@ export class AdaptiveLimit {
 		for (const [kind, { sum, count }] of this.window) {
 			const average = sum / count;
 			const known = this.unloaded.get(kind);
-			if (known === undefined || (average < known && count >= MIN_OF_KIND)) this.unloaded.set(kind, average);
+			const unloaded = known === undefined || (average < known && count >= MIN_OF_KIND) ? average : known;
+			this.unloaded.set(kind, unloaded);
 			actual += sum;
-			expected += count * this.unloaded.get(kind)!;
+			expected += count * unloaded;
 		}
 		const own = Math.min(this.ownDelay, Math.max(0, actual - expected));
 		return expected > 0 ? (actual - own) / expected : 1;

@@ -19,5 +19,10 @@ export async function* mapConcurrently<Input, Result>(
 			started.push(result);
 		}
 	};
-	for (startTasks(); started.length > 0; startTasks()) yield await started.shift()!;
+	for (;;) {
+		startTasks();
+		const next = started.shift();
+		if (next === undefined) return;
+		yield await next;
+	}
 }

@@ -71,7 +71,7 @@ const kindOf = (failure: Failure): ApiErrorKind => {
 };
 
 /** Without the query, which can contain confidential values. */
-const addressOf = (request: WireRequest): string => request.path.split('?')[0]!;
+export const addressOf = ({ path }: WireRequest): string => path.replace(/\?.*$/s, '');
 
 /** The reason that the server gave; undefined if it gave none. */
 const messageFrom = (failure: Failure): string | undefined =>

@@ -22,7 +22,7 @@ export class SendRate {
 	private limitedAt = -Infinity;
 	private nextAt = 0;
 	private accepted = 0;
-	private countedFrom?: number;
+	private countedFrom = Infinity;
 
 	/** Requests per second; undefined if the site does not limit them. */
 	value(now: number): number | undefined {
@@ -38,14 +38,14 @@ export class SendRate {
 	}
 
 	sent(now: number): void {
-		this.countedFrom ??= now;
+		if (this.countedFrom === Infinity) this.countedFrom = now;
 		const rate = this.value(now);
 		if (rate !== undefined) this.nextAt = Math.max(now, this.nextAt) + 1000 / rate;
 	}
 
 	answered(now: number): void {
 		this.accepted += 1;
-		if (now - this.countedFrom! < COUNT_PERIOD) return;
+		if (now - this.countedFrom < COUNT_PERIOD) return;
 		this.accepted /= 2;
 		this.countedFrom = now - COUNT_PERIOD / 2;
 	}
@@ -53,7 +53,7 @@ export class SendRate {
 	/** The site answered a request that was sent at `sentAt` with 429. Requests sent before the last one do not count again. */
 	limited(sentAt: number, now: number): void {
 		if (sentAt < this.limitedAt) return;
-		const measured = Math.max(1, this.accepted) / Math.max(1, (now - this.countedFrom!) / 1000);
+		const measured = Math.max(1, this.accepted) / Math.max(1, (now - this.countedFrom) / 1000);
 		const current = this.value(now) ?? Infinity;
 		// A rate that held for long was nearly right; one that did not hold is replaced by what was accepted.
 		const held = current < Infinity && now - this.limitedAt > HOLD;

@@ -78,7 +78,7 @@ const checkOf = ({ body, method }: WireRequest): string =>
 		? 'look at the attachments of the record before you send the files again; each upload adds new ones'
 		: CHECKS[method];
 
-const capitalized = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;
+const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /**
  * One statement on a call that may have succeeded, and how to find out. `explained`: the site gave a reason, which makes it likely that nothing

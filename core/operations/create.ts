@@ -1,5 +1,6 @@
 import { CONTENT_TYPES } from '../catalog';
 import { InputError } from '../model/inputError';
+import type { WireRequest } from '../model/port';
 import { createBody } from '../wire/body';
 import type { Created } from '../wire/envelope';
 import { createPath } from '../wire/path';
@@ -27,23 +28,21 @@ const filled = (input: CreateInput, site: Site): Row[] =>
 		});
 	});
 
-const compose: Operation<CreateInput>['compose'] = (input, site) => {
+const requestOf = (input: CreateInput, site: Site): WireRequest => {
 	const { document, saveArguments, temporaryKeys = false } = input;
-	return [
-		composeRequest(
-			{
-				document,
-				method: 'POST',
-				path: createPath(document),
-				verb: 'create',
-				effect: 'once',
-				contentType: CONTENT_TYPES.json,
-				saveArguments,
-				body: createBody(document, filled(input, site), temporaryKeys, site),
-			},
-			site,
-		),
-	];
+	return composeRequest(
+		{
+			document,
+			method: 'POST',
+			path: createPath(document),
+			verb: 'create',
+			effect: 'once',
+			contentType: CONTENT_TYPES.json,
+			saveArguments,
+			body: createBody(document, filled(input, site), temporaryKeys, site),
+		},
+		site,
+	);
 };
 
 /** The number of rows of a sub-table in a record, at any depth. */
@@ -63,7 +62,7 @@ const withSubTables = (keys: readonly Row[], sent: readonly Row[], subTables: Cr
 	});
 	return keys.map((row, index) => {
 		const own = shares.flatMap((share) => {
-			const rows = share.rows.slice(share.next, (share.next += share.counts[index]!));
+			const rows = share.rows.slice(share.next, (share.next += share.counts[index] ?? 0));
 			return rows.length > 0 ? [[share.table, rows] as const] : [];
 		});
 		return { ...row, ...Object.fromEntries(own) };
@@ -89,13 +88,13 @@ const rowsFor = (created: Created, sent: readonly Row[], name: string, onNotice:
 export const create: Operation<CreateInput> = {
 	name: 'create',
 	isIrreversible: ({ saveArguments }) => isIrreversible(saveArguments),
-	compose,
+	compose: (input, site) => [requestOf(input, site)],
 	async *run(input, site, client, onNotice = () => undefined) {
-		const [request] = compose(input, site);
+		const request = requestOf(input, site);
 		const { document, records, saveArguments = {} } = input;
 		const change = records.length === 1 ? 'create' : 'createSeveral';
 		const addsRecords = Object.keys(saveArguments).length > 0;
-		const created = await client.send(request!, (answer) => provenChange(answer, { change, document, sent: records, addsRecords }, site));
+		const created = await client.send(request, (answer) => provenChange(answer, { change, document, sent: records, addsRecords }, site));
 		yield rowsFor(created, records, document.name, onNotice).map(siteMessage(created, document, onNotice));
 	},
 };

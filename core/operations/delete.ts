@@ -1,4 +1,6 @@
 import { InputError } from '../model/inputError';
+import type { WireRequest } from '../model/port';
+import type { Site } from '../model/site';
 import { addressKey, isAttachments, lastRow, recordPath } from '../wire/path';
 import { provenChange } from '../wire/proof';
 import type { DeleteInput } from './inputs';
@@ -6,7 +8,7 @@ import type { Operation } from './operation';
 import { composeRequest } from './request';
 import { siteMessage } from './siteMessage';
 
-const compose: Operation<DeleteInput>['compose'] = ({ document, parameters, record, subTables = [] }, site) => {
+const requestOf = ({ document, parameters, record, subTables = [] }: DeleteInput, site: Site): WireRequest => {
 	if (subTables.length > 0) lastRow(subTables);
 	// A DELETE of all attachments of a record is not documented, but a site might execute it.
 	else if (isAttachments(document))
@@ -15,29 +17,27 @@ const compose: Operation<DeleteInput>['compose'] = ({ document, parameters, reco
 			message: "No attachment is selected: 'attachment_no' is missing",
 			hint: "Add a step with the sub-table 'sys_attachment' and the attachment number to 'Sub-Table'",
 		});
-	return [
-		composeRequest(
-			{
-				document,
-				method: 'DELETE',
-				path: recordPath(document, record, subTables),
-				verb: 'delete',
-				effect: 'repeatable',
-				given: parameters,
-			},
-			site,
-		),
-	];
+	return composeRequest(
+		{
+			document,
+			method: 'DELETE',
+			path: recordPath(document, record, subTables),
+			verb: 'delete',
+			effect: 'repeatable',
+			given: parameters,
+		},
+		site,
+	);
 };
 
 /** Deletes one record, or one row of a sub-table (specification: DELETE; public material for documents other than attachments). */
 export const deleteRecord: Operation<DeleteInput> = {
 	name: 'delete',
-	compose,
+	compose: (input, site) => [requestOf(input, site)],
 	async *run(input, site, client, onNotice = () => undefined) {
-		const [request] = compose(input, site);
+		const request = requestOf(input, site);
 		const { document, record, subTables = [] } = input;
-		const deleted = await client.send(request!, (answer) => provenChange(answer, { change: 'delete', document }, site));
+		const deleted = await client.send(request, (answer) => provenChange(answer, { change: 'delete', document }, site));
 		const row = subTables.length > 0 ? lastRow(subTables) : undefined;
 		yield [
 			siteMessage(

@@ -1,6 +1,8 @@
 import { ApiError } from '../http/apiError';
 import { documentRecords, subTableRows, withKey } from '../wire/decode';
-import { listNamesOf } from '../model/site';
+import { addressOf } from '../http/outcome';
+import type { WireRequest } from '../model/port';
+import { listNamesOf, type Site } from '../model/site';
 import { omissionHeaders } from '../wire/omissions';
 import { readParameters } from '../wire/parameters';
 import { addressKey, recordPath } from '../wire/path';
@@ -8,23 +10,21 @@ import type { GetInput } from './inputs';
 import type { Operation } from './operation';
 import { composeRequest } from './request';
 
-const compose: Operation<GetInput>['compose'] = (input, site) => {
+const requestOf = (input: GetInput, site: Site): WireRequest => {
 	const { document, parameters, record, subTables = [] } = input;
-	return [
-		composeRequest(
-			{
-				document,
-				method: 'GET',
-				path: recordPath(document, record, subTables),
-				verb: 'get',
-				effect: 'read',
-				parameters: readParameters(document, input, subTables, site),
-				headers: omissionHeaders(input, listNamesOf(site)),
-				given: parameters,
-			},
-			site,
-		),
-	];
+	return composeRequest(
+		{
+			document,
+			method: 'GET',
+			path: recordPath(document, record, subTables),
+			verb: 'get',
+			effect: 'read',
+			parameters: readParameters(document, input, subTables, site),
+			headers: omissionHeaders(input, listNamesOf(site)),
+			given: parameters,
+		},
+		site,
+	);
 };
 
 /**
@@ -33,12 +33,12 @@ const compose: Operation<GetInput>['compose'] = (input, site) => {
  */
 export const get: Operation<GetInput> = {
 	name: 'get',
-	compose,
+	compose: (input, site) => [requestOf(input, site)],
 	async *run(input, site, client) {
-		const [request] = compose(input, site);
+		const request = requestOf(input, site);
 		const { document, record, subTables = [] } = input;
 		const last = subTables[subTables.length - 1];
-		const rows = await client.send(request!, (answer) =>
+		const rows = await client.send(request, (answer) =>
 			last ? subTableRows(answer, last) : withKey(documentRecords(answer, document), addressKey(document, record), record.value),
 		);
 		if (rows.length === 0 && (!last || last.value !== undefined)) {
@@ -46,8 +46,8 @@ export const get: Operation<GetInput> = {
 				kind: 'notFound',
 				status: 200,
 				fromServer: false,
-				method: request!.method,
-				address: request!.path.split('?')[0]!,
+				method: request.method,
+				address: addressOf(request),
 				attempts: 1,
 				uncertain: false,
 				message: last

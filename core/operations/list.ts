@@ -71,21 +71,22 @@ export const list: Operation<ListInput> = {
 				records: listRecords(answer, names),
 				count: listCount(answer, names),
 			}));
-		if (input.page !== undefined) {
-			yield (await read(all[0]!, input.page)).records;
+		const [query] = all;
+		if (input.page !== undefined && query !== undefined) {
+			yield (await read(query, input.page)).records;
 			return;
 		}
 		if (limit === 0) return;
 		reportParts(input, all.length, onNotice);
 		let remaining = limit;
 		// Page 1 of the queries that follow is read ahead.
-		for await (const { query, first } of mapConcurrently(
+		for await (const { query: part, first } of mapConcurrently(
 			all,
 			() => pagesAhead(client),
 			async (each) => ({ query: each, first: await read(each, 1) }),
 		)) {
 			const portions = paginate({
-				read: (page) => read(query, page),
+				read: (page) => read(part, page),
 				first,
 				pageSize: pageSizeOf(input),
 				...(remaining === undefined ? {} : { limit: remaining }),
@@ -93,7 +94,7 @@ export const list: Operation<ListInput> = {
 				concurrency: () => pagesAhead(client),
 				key: document.table.key,
 				hasReliableCounts: hasSince(site.release, '11.2'),
-				name: document.list!,
+				name: document.list ?? document.name,
 				onNotice,
 			});
 			for await (const portion of portions) {

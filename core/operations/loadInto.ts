@@ -12,7 +12,7 @@ import type { OnNotice } from '../model/notice';
 import type { Site } from '../model/site';
 import { keyIn, primaryKey } from './primaryKey';
 import { readBack, recordAction } from './recordAction';
-import { update } from './update';
+import { updateRequest } from './update';
 
 /** The save arguments of a load. Those of {@link create} and {@link update} add the fields that go with them to the body. */
 export interface Load {
@@ -52,10 +52,7 @@ export const loadInto = <Input extends LoadInput>(name: string, loadOf: (input: 
 		}),
 		(input, key, site) => {
 			const { template, saveArguments } = loadOf(input);
-			return update.compose(
-				{ document: input.document, record: { value: key }, fields: withTemplate({}, template), saveArguments },
-				site,
-			)[0]!;
+			return updateRequest({ document: input.document, record: { value: key }, fields: withTemplate({}, template), saveArguments }, site);
 		},
 		{ updated: true },
 	);
@@ -84,7 +81,7 @@ export const loadInto = <Input extends LoadInput>(name: string, loadOf: (input: 
 		compose: (input, site) =>
 			'create' in input.target ? create.compose(createInput(input, input.target.create), site) : onto.compose(input, site),
 		preview: async (input, site, client) =>
-			'create' in input.target ? create.compose(createInput(input, input.target.create), site) : await onto.preview!(input, site, client),
+			'create' in input.target ? create.compose(createInput(input, input.target.create), site) : await onto.preview(input, site, client),
 		async *run(input, site, client, onNotice = () => undefined) {
 			if (!('create' in input.target)) {
 				const { record, returnNewRows = false } = input.target;

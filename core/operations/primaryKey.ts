@@ -2,7 +2,7 @@ import type { Client } from '../http/client';
 import { ApiError } from '../http/apiError';
 import { InputError } from '../model/inputError';
 import { keyName } from '../wire/body';
-import { addressKey } from '../wire/path';
+import { addressKey, recordPath } from '../wire/path';
 import { isRow } from '../wire/values';
 import type { DocumentRef } from '../model/documentRef';
 import { get } from './get';
@@ -59,12 +59,11 @@ export const primaryKey = async (
 		const value = rows[0] && keyIn(rows[0], key);
 		if (value !== undefined) return value;
 	}
-	const [request] = get.compose(input, site);
 	throw new ApiError({
 		kind: 'unreadable',
 		fromServer: false,
 		method: 'GET',
-		address: request!.path.split('?')[0]!,
+		address: recordPath(document, record),
 		attempts: 1,
 		uncertain: false,
 		message: `The site did not return the '${key}' of the record`,

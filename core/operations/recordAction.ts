@@ -1,6 +1,7 @@
 import type { Client } from '../http/client';
 import { ApiError } from '../http/apiError';
 import type { WireRequest } from '../model/port';
+import { keyName } from '../wire/body';
 import { recordPath } from '../wire/path';
 import { provenChange } from '../wire/proof';
 import type { DocumentRef } from '../model/documentRef';
@@ -63,7 +64,7 @@ export const recordAction = <Input>(
 	request: (input: Input, key: KeyValue, site: Site) => WireRequest,
 	done: Row,
 	isIrreversible = false,
-): Operation<Input> => ({
+): Operation<Input> & Required<Pick<Operation<Input>, 'preview'>> => ({
 	name,
 	isIrreversible: () => isIrreversible,
 	compose: (input, site) => {
@@ -86,7 +87,7 @@ export const recordAction = <Input>(
 				changed,
 				document,
 				onNotice,
-			)({ [document.table.key!]: key, ...done, ...(await readBack(target, document, key, site, client, onNotice)) }),
+			)({ [keyName(document)]: key, ...done, ...(await readBack(target, document, key, site, client, onNotice)) }),
 		];
 	},
 });

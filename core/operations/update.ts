@@ -140,6 +140,10 @@ const requestOf = (input: UpdateInput, key: KeyValue | undefined, site: Site): W
 	}
 };
 
+/** The request of an update whose record is addressed by its primary key. */
+export const updateRequest = (input: UpdateInput, site: Site): WireRequest =>
+	requestOf(input, needsKey(input, site) ? input.record.value : undefined, site);
+
 const rowKeys = (subTables: readonly SubTableStep[]): Row =>
 	Object.fromEntries(subTables.flatMap(({ key, value }) => (key === undefined ? [] : [[key, value] as const])));
 
@@ -155,8 +159,7 @@ export const update: Operation<UpdateInput> = {
 		isIrreversible({ ...saveArguments, ...Object.fromEntries(keyArguments.map((name) => [name, PLACEHOLDER_KEY])) }),
 	compose: (input, site) => {
 		const { document, record } = input;
-		if (!needsKey(input, site)) return [requestOf(input, undefined, site)];
-		if (isPrimary(document, record)) return [requestOf(input, record.value, site)];
+		if (!needsKey(input, site) || isPrimary(document, record)) return [updateRequest(input, site)];
 		// Finds invalid input before the read. Only the read shows whether a key in the fields is correct.
 		requestOf({ ...input, fields: withoutField(input.fields, keyName(document)) }, PLACEHOLDER_KEY, site);
 		return get.compose(keyInput(document, record, input.parameters), site);
@@ -182,7 +185,7 @@ export const update: Operation<UpdateInput> = {
 				document,
 				onNotice,
 			)({
-				...(key === undefined ? {} : { [document.table.key!]: key }),
+				...(key === undefined ? {} : { [keyName(document)]: key }),
 				[addressKey(document, record)]: record.value,
 				...rowKeys(subTables),
 				updated: true,

@@ -90,7 +90,7 @@ export const updateMany: Operation<UpdateManyInput> = {
 		const { document, maxRecords } = input;
 		const counts = isCounted(input) ? await Promise.all(all.map((query) => countOf(input, query, site, client))) : undefined;
 		const matched = counts?.reduce((sum, count) => sum + count, 0) ?? null;
-		if (matched !== null && matched > maxRecords!) {
+		if (matched !== null && matched > (maxRecords ?? Infinity)) {
 			throw new InputError({
 				field: 'maxRecords',
 				message: `${matched} records of '${document.name}' match, more than the maximum of ${maxRecords}. Nothing was changed`,

@@ -1,6 +1,7 @@
 import { CONTENT_TYPES } from '../catalog';
 import type { Client } from '../http/client';
 import { InputError } from '../model/inputError';
+import type { WireRequest } from '../model/port';
 import type { Site } from '../model/site';
 import type { Row } from '../model/terms';
 import { addsRows, upsertBody } from '../wire/body';
@@ -43,7 +44,7 @@ const prepared = async (input: UpsertInput, site: Site, client: Client): Promise
 	return { sent: isGuarded && before ? withoutLoads(input) : input, before };
 };
 
-const compose: Operation<UpsertInput>['compose'] = (input, site) => {
+const requestOf = (input: UpsertInput, site: Site): WireRequest => {
 	const { clearSubTables = [], document, parameters, record, saveArguments } = input;
 	const fields = withBodyFields(input.fields, input, 'upsert', site);
 	if (clearSubTables.some((name) => name.trim() === '')) {
@@ -54,23 +55,21 @@ const compose: Operation<UpsertInput>['compose'] = (input, site) => {
 		});
 	}
 	const addsAgain = isTemporary(record.value) || addsRows(fields, document.table.subTables, clearSubTables);
-	return [
-		composeRequest(
-			{
-				document,
-				method: 'PUT',
-				path: recordPath(document, record),
-				verb: 'upsert',
-				effect: addsAgain ? 'once' : 'repeatable',
-				given: parameters,
-				contentType: CONTENT_TYPES.payload,
-				saveArguments,
-				clearSubTables,
-				body: upsertBody(document, record, fields, site),
-			},
-			site,
-		),
-	];
+	return composeRequest(
+		{
+			document,
+			method: 'PUT',
+			path: recordPath(document, record),
+			verb: 'upsert',
+			effect: addsAgain ? 'once' : 'repeatable',
+			given: parameters,
+			contentType: CONTENT_TYPES.payload,
+			saveArguments,
+			clearSubTables,
+			body: upsertBody(document, record, fields, site),
+		},
+		site,
+	);
 };
 
 /**
@@ -80,10 +79,10 @@ const compose: Operation<UpsertInput>['compose'] = (input, site) => {
 export const upsert: Operation<UpsertInput> = {
 	name: 'upsert',
 	isIrreversible: ({ saveArguments }) => isIrreversible(saveArguments),
-	compose,
-	preview: async (input, site, client) => compose((await prepared(input, site, client)).sent, site),
+	compose: (input, site) => [requestOf(input, site)],
+	preview: async (input, site, client) => [requestOf((await prepared(input, site, client)).sent, site)],
 	async *run(input, site, client, onNotice = () => undefined) {
-		compose(input, site);
+		requestOf(input, site);
 		const { document, record } = input;
 		const { sent, before } = await prepared(input, site, client);
 		if (sent !== input)
@@ -91,8 +90,8 @@ export const upsert: Operation<UpsertInput> = {
 				name: 'templatesNotLoaded',
 				text: `No template was loaded into records of '${document.name}' that existed already. Set 'Load Templates' in the options to load it again`,
 			});
-		const [request] = compose(sent, site);
-		const { change, isNew } = await client.send(request!, (answer) => {
+		const request = requestOf(sent, site);
+		const { change, isNew } = await client.send(request, (answer) => {
 			const change = provenChange(answer, { change: 'upsert', document, sent: [input.fields] }, site);
 			const isCreated = change.records.length > 0 || answer.status === 201;
 			return { change, isNew: isCreated || (answer.isRepeat ? null : false) };

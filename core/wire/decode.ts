@@ -84,9 +84,9 @@ export const documentRecords = (answer: Answer, { name, table }: Pick<DocumentRe
 	const own = Object.keys(body).find((each) => names.includes(each.toLowerCase()));
 	if (own !== undefined) return rowsIn(body[own], answer);
 	const filled = Object.entries(body).filter(([, value]) => value !== null);
-	const [only] = filled;
-	if (name in DOCUMENTED_TABLES || filled.length !== 1 || NOT_A_TABLE.test(only![0])) throw unexpectedFormat(answer);
-	return rowsIn(only![1], answer);
+	const [only, ...others] = filled;
+	if (name in DOCUMENTED_TABLES || only === undefined || others.length > 0 || NOT_A_TABLE.test(only[0])) throw unexpectedFormat(answer);
+	return rowsIn(only[1], answer);
 };
 
 const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}/;

@@ -35,5 +35,5 @@ export const decodeEntities = (text: string): string =>
 	text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,8}));/gi, (whole, hexadecimal?: string, decimal?: string, name?: string) => {
 		if (hexadecimal !== undefined) return characterOf(parseInt(hexadecimal, 16), whole);
 		if (decimal !== undefined) return characterOf(parseInt(decimal, 10), whole);
-		return name !== undefined && Object.hasOwn(NAMED, name) ? NAMED[name]! : whole;
+		return (name !== undefined && Object.hasOwn(NAMED, name) ? NAMED[name] : undefined) ?? whole;
 	});

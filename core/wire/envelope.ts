@@ -67,7 +67,10 @@ const isReal = (row: Row): boolean => Object.values(row).every((value) => !Strin
 /** The keys of a new record in the Location header of older releases: `…/JmJob/job_no=12`, numbers as in a body. */
 const locationKeys = (answer: Answer, { name: document, table, verbs }: DocumentRef): Row | undefined => {
 	const location = answer.headers[HEADERS.location.name.toLowerCase()] ?? '';
-	const segments = location.split(/[?#]/)[0]!.replace(/\/+$/, '').split('/');
+	const segments = location
+		.replace(/[?#].*$/s, '')
+		.replace(/\/+$/, '')
+		.split('/');
 	const [, key, value] = /^([^=]+)=(.+)$/.exec(segments.pop() ?? '') ?? [];
 	if (key === undefined || value === undefined) return undefined;
 	const isOther = !isSame(segments.pop() ?? '', document) && (verbs === undefined || document in DOCUMENTED_TABLES);

@@ -72,14 +72,15 @@ const columnsOf = (settings: ReadSettings, root: { name?: string; key?: string }
 	const subTables = Object.entries(columns?.subTables ?? {}).filter(([, fields]) => fields.length > 0);
 	const fields = columns?.root ?? [];
 	if (fields.length === 0 && subTables.length === 0) return undefined;
-	if (fields.length > 0 && root.name === undefined) {
+	const { name, key } = root;
+	if (fields.length > 0 && name === undefined) {
 		throw new InputError({
 			field: 'document',
 			message: 'The fields to return cannot be selected because the table of the document is not known',
 			hint: "Enter its name in 'Table Name or ID'",
 		});
 	}
-	return Object.fromEntries([...(fields.length > 0 ? [[root.name!, withKey(fields, root.key)] as const] : []), ...subTables]);
+	return Object.fromEntries([...(fields.length > 0 && name !== undefined ? [[name, withKey(fields, key)] as const] : []), ...subTables]);
 };
 
 const columnsParameter = (columns: Row | undefined): Parameter[] =>

@@ -16,8 +16,9 @@ import type { Site } from '../model/site';
 import { isDay, wireDayEdge } from './dates';
 import { isRow, queryDates, requireJson, typesOf, wireValue } from './values';
 
-const byName = new Map<string, QueryOperator>(OPERATORS.map((operator) => [operator.name, operator]));
-const dayRange = byName.get(DAY_RANGE_OPERATOR)!;
+const operators = Object.fromEntries(OPERATORS.map((operator): [string, QueryOperator] => [operator.name, operator])) as Readonly<
+	Record<OperatorName, QueryOperator>
+>;
 const sinceByWire = new Map<string, Release>(OPERATORS.flatMap(({ wire, since }) => (wire === null ? [] : [[wire, since]])));
 
 const tooNew = (field: string, subject: string, since: Release, release: Release): InputError =>
@@ -98,7 +99,7 @@ const joined = (field: string, place: string, before: Part, next: Part): Part =>
 	throw new InputError({
 		field: place,
 		message: `Two conditions on '${field}' cannot be combined: '${before.label}' and '${next.label}'`,
-		hint: `Use different operators if you filter the same field twice, or one that accepts several values, such as '${byName.get('in')!.label}'`,
+		hint: `Use different operators if you filter the same field twice, or one that accepts several values, such as '${operators.in.label}'`,
 	});
 };
 
@@ -115,13 +116,13 @@ const composed = (conditions: readonly Condition[], fields: readonly Field[], si
 				message: `Condition ${index + 1} has no field`,
 				hint: 'Choose a field, or remove the condition',
 			});
-		const operator = byName.get(condition.operator satisfies OperatorName);
-		if (!operator)
+		if (!Object.hasOwn(operators, condition.operator))
 			throw new InputError({
 				field: `${place}.operator`,
 				message: `Unknown operator '${String(condition.operator)}' in the condition on '${field}'`,
-				hint: `Use one of ${[...byName.keys()].join(', ')}`,
+				hint: `Use one of ${Object.keys(operators).join(', ')}`,
 			});
+		const operator = operators[condition.operator];
 		if (!hasSince(site.release, operator.since))
 			throw tooNew(`${place}.operator`, `The operator '${operator.label}' on '${field}'`, operator.since, site.release);
 		const type = condition.type ?? types.get(field);
@@ -129,7 +130,7 @@ const composed = (conditions: readonly Condition[], fields: readonly Field[], si
 			type === 'dateTime' && isDay(value) ? wireDayEdge(value, field, edge, dates) : wireValue(value, field, type, dates);
 		// A whole day is a range.
 		const isWholeDay = operator.dayAsRange === true && type === 'dateTime' && isDay(condition.value);
-		const sent = isWholeDay ? dayRange : operator;
+		const sent = isWholeDay ? operators[DAY_RANGE_OPERATOR] : operator;
 		const operand = operandOf(isWholeDay ? { ...condition, value: [condition.value, condition.value] } : condition, sent, place, wire);
 		const label = type === 'dateTime' ? (operator.dateLabel ?? operator.label) : operator.label;
 		const part: Part = { label, value: sent.wire === null ? operand : { [sent.wire]: operand } };
@@ -183,16 +184,18 @@ export const splitQuery = (query: Row, maxLength: number): Row[] => {
 			: [],
 	);
 	const longest = lists.sort((one, other) => other.length - one.length)[0];
-	const withList = (values: unknown[]): Row => ({ ...query, [longest!.field]: { ...longest!.operators, $in: values } });
-	const spare = longest ? maxLength - encodedLength(withList([])) : 0;
-	if (!longest || spare <= 0) {
+	const withList = (values: unknown[]): Row =>
+		longest === undefined ? query : { ...query, [longest.field]: { ...longest.operators, $in: values } };
+	const spare = maxLength - encodedLength(withList([]));
+	if (longest === undefined || spare <= 0) {
 		throw new InputError({
 			field: 'conditions',
 			message: `The query is too long for one request: ${encodedLength(query)} characters, the maximum is ${maxLength}`,
-			hint: `Use fewer values; only a list of '${byName.get('in')!.label}' can be split into several calls`,
+			hint: `Use fewer values; only a list of '${operators.in.label}' can be split into several calls`,
 		});
 	}
-	const chunks: unknown[][] = [[]];
+	let chunk: unknown[] = [];
+	const chunks = [chunk];
 	let used = 0;
 	const seen = new Set<string>();
 	for (const value of longest.values) {
@@ -206,10 +209,11 @@ export const splitQuery = (query: Row, maxLength: number): Row[] => {
 				hint: 'Shorten or remove that value',
 			});
 		if (used + length > spare) {
-			chunks.push([]);
+			chunk = [];
+			chunks.push(chunk);
 			used = 0;
 		}
-		chunks[chunks.length - 1]!.push(value);
+		chunk.push(value);
 		used += length;
 	}
 	return chunks.map(withList);

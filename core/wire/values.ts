@@ -79,8 +79,8 @@ export const exactNumber = (text: string): number | undefined => {
 
 /** Whether both are whole numbers with the same value, such as `'0015'` and 15. Not for codes, in which leading zeros matter. */
 export const isSameNumber = (one: unknown, other: unknown): boolean => {
-	const [first, second] = [one, other].map((value) => String(value).trim());
-	return [first, second].every((text) => /^-?[0-9]{1,15}$/.test(text!)) && Number(first) === Number(second);
+	const texts = [one, other].map((value) => String(value).trim());
+	return texts.every((text) => /^-?[0-9]{1,15}$/.test(text)) && new Set(texts.map(Number)).size === 1;
 };
 
 /** Whether a text contains no lone surrogate, which cannot be sent. */
