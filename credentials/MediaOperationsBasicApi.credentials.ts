@@ -3,12 +3,15 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
+	IDataObject,
+	IHttpRequestHelper,
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { checkConnection } from '../bridge/http/connectionCheck';
 import { signedRequest } from '../bridge/site/authentication';
-import { baseUrlProperty, credentialTest, BASIC_HINTS, siteProperties } from '../bridge/site/credentialProperties';
+import { baseUrlProperty, connectionCheckProperty, credentialTest, BASIC_HINTS, siteProperties } from '../bridge/site/credentialProperties';
 
 /** Signs in with a user name and a password on every call (specification: Authentication, Basic). */
 export class MediaOperationsBasicApi implements ICredentialType {
@@ -39,7 +42,12 @@ export class MediaOperationsBasicApi implements ICredentialType {
 			required: true,
 		},
 		...siteProperties,
+		connectionCheckProperty,
 	];
+
+	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<IDataObject> {
+		return await checkConnection(this, credentials);
+	}
 
 	async authenticate(credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions): Promise<IHttpRequestOptions> {
 		const pair = Buffer.from(`${String(credentials.username)}:${String(credentials.password)}`, 'utf8').toString('base64');

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { Authentication, Connection, NodeContext } from '../site/connection';
+import { withoutConnectionCheck } from '../site/credentialProperties';
 import { oAuth2Authenticator } from './oAuth2Authenticator';
 import { isExpired, discard, withSignal, type Authenticator } from './authenticator';
 import { isDue, isSigningIn, isUnproven, noteAccepted, retireToken } from './signIn';
@@ -31,7 +32,7 @@ const request = async (
 
 const basicAuthenticator: Authenticator = (context, connection) => async (options, signal) => {
 	const { data } = connection;
-	return { answer: await request(context, connection, data, options, signal), data };
+	return { answer: await request(context, connection, withoutConnectionCheck(data), options, signal), data };
 };
 
 /** Each call has its own copy of the credential, so that the sign-in knows which token was rejected. All calls get the new token. */

@@ -1,4 +1,4 @@
-import type { ICredentialTestRequest, INodeProperties } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialTestRequest, INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_DEFINITION_PATTERN, NEWEST_RELEASE, RELEASES, SUCCESS_RESPONSES } from '../../core/catalog';
 import { BASE_URL_EXPRESSION } from './baseUrl';
@@ -90,6 +90,24 @@ export const siteProperties: INodeProperties[] = [
 		description: 'Undocumented responses that your site sends after a successful change. Otherwise such a change is reported as uncertain.',
 	},
 ];
+
+/**
+ * n8n calls the preAuthentication of a credential with an empty expirable property before each request: in the connection test and in the
+ * HTTP Request node. The nodes of this package set the property, so that they send no additional request.
+ */
+export const connectionCheckProperty: INodeProperties = {
+	displayName: 'Connection Check',
+	name: 'connectionCheck',
+	type: 'hidden',
+	typeOptions: { expirable: true },
+	default: '',
+};
+
+/** A credential whose connection n8n does not check. */
+export const withoutConnectionCheck = (data: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject => ({
+	...data,
+	[connectionCheckProperty.name]: 'off',
+});
 
 const REDIRECTED = 'The site redirects to another address. Enter that address as the Base URL, and check whether it starts with https://.';
 

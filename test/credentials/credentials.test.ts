@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { testCredential } from '../../workshop/engine/credentialTest';
-import { giveToken, siteForTests } from '../engine/recordingSite';
+import { giveToken, siteForTests, startRecordingSite } from '../engine/recordingSite';
 import { engineForTests } from '../support/engineForTests';
 
 const engine = engineForTests();
@@ -47,7 +47,7 @@ describe('The connection test', () => {
 				status: 'OK',
 				message: 'Connection successful!',
 			});
-		expect(new Set(site.requests.map(({ address }) => address))).toEqual(
+		expect(new Set(site.requests.filter(({ method }) => method === 'GET').map(({ address }) => address))).toEqual(
 			new Set(['/api/v2/database/DEMO/JmWorkOrderList?Query=%7B%7D&pageSize=1&resultColumns=%7B%22L%22%3A%5B%22wo_no_seq%22%5D%7D']),
 		);
 	});
@@ -96,6 +96,37 @@ describe('The connection test', () => {
 		['http://127.0.0.1:9/login', /got no answer from http:\/\/127.0.0.1:9\/login. Nothing listens at this address/],
 	])('explains why the sign-in at %s got no answer', async (signInUrl, words) => {
 		expect((await testCredential(engine, 'mediaOperationsJwtApi', jwt({ signInUrl }))).message).toMatch(words);
+	});
+
+	it.each([
+		['http://no-such-host.invalid', 'The site could not be reached. The host name could not be resolved.'],
+		['http://127.0.0.1:9', 'The site could not be reached. The host exists, but nothing listens on that port.'],
+	])('explains with Basic why %s cannot be reached', async (origin, message) => {
+		const baseUrl = `${origin}/api/v2/database/DEMO`;
+		const outcome = await testCredential(engine, 'mediaOperationsBasicApi', basic({ baseUrl }));
+		expect(outcome).toEqual({ status: 'Error', message: expect.stringContaining(message) });
+		expect(outcome.message).toContain("'Base URL'");
+	});
+
+	it('explains with Basic a Base URL with https for a server without encryption', async () => {
+		const baseUrl = site.url.replace('http:', 'https:');
+		expect((await testCredential(engine, 'mediaOperationsBasicApi', basic({ baseUrl }))).message).toMatch(
+			/Start 'Base URL' in the credential with http:\/\//,
+		);
+	});
+
+	it('checks a connection with Basic once, without the sign-in', async () => {
+		const other = await startRecordingSite();
+		try {
+			for (let test = 0; test < 2; test += 1) await testCredential(engine, 'mediaOperationsBasicApi', basic({ baseUrl: other.url }));
+			expect(other.requests.map(({ method, headers }) => [method, headers.authorization === undefined])).toEqual([
+				['HEAD', true],
+				['GET', false],
+				['GET', false],
+			]);
+		} finally {
+			await other.close();
+		}
 	});
 
 	it('explains a sign-in with https at a server without encryption', async () => {

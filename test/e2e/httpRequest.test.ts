@@ -141,10 +141,13 @@ const outputOf = (execution: Execution): unknown[] => {
 	return itemsOf(execution, 'HTTP').map(({ json }) => json.page);
 };
 /** What the site received, except sign-ins. */
-const callsOfSite = (): http.IncomingMessage[] => site.requests.filter(({ url }) => !/login|oauth/.test(String(url)));
+/** Without sign-ins, and without the first request of a Basic credential, which checks the connection. */
+const callsOfSite = (): http.IncomingMessage[] =>
+	site.requests.filter(({ method, url }) => method !== 'HEAD' && !/login|oauth/.test(String(url)));
 const expectSigned = (signIn: SignIn, count: number): void => {
 	const [name, value] = EXPECTED[signIn];
 	expect(callsOfSite().map(({ headers }) => headers[name])).toEqual(Array.from({ length: count }, () => value));
+	expect(site.requests.filter(({ method, headers }) => method === 'HEAD' && name in headers)).toEqual([]);
 };
 const expectNoSecretElsewhere = (): void => {
 	const received = JSON.stringify(other.requests.map(({ headers, url }) => [headers, url]));

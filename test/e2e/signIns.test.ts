@@ -74,6 +74,20 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 		if (type !== 'mediaOperationsOAuth2Api') expect(message).toMatch(isOwn ? /check your credentials/ : /user|password|log-in/i);
 	});
 
+	it('explains in the connection test why the site cannot be reached', async () => {
+		const baseUrl = 'http://127.0.0.1:9/api/v2/database/DEMO';
+		const unreachable = {
+			...signIn,
+			name: `${signIn.name}, unreachable`,
+			data: { ...signIn.data, baseUrl, signInUrl: `${baseUrl}/login` },
+		};
+		const { status, message } = await rest.testCredential(await rest.putCredential(unreachable), unreachable.data);
+		expect(status).toBe('Error');
+		// n8n runs no code of an OAuth 2 credential in the test.
+		if (type === 'mediaOperationsOAuth2Api') expect(message).toMatch(/ECONNREFUSED|connect/i);
+		else expect(message).toMatch(/nothing listens (on that port|at this address)/i);
+	});
+
 	describe('creates, finds, updates and deletes records', () => {
 		let lines: JournalLine[];
 		let counts: { logins: number; tokenRequests: number };

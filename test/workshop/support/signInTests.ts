@@ -10,6 +10,8 @@ import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 interface Stage {
 	readonly sandbox: SandboxProcess;
 	readonly site: RecordingSite;
+	/** A site with a certificate that nobody trusts. */
+	readonly secure: RecordingSite;
 	readonly press: (type: string, data: ICredentialDataDecryptedObject) => Promise<void>;
 }
 
@@ -50,7 +52,7 @@ const pressJwt = async ({ sandbox, site, press }: Stage): Promise<void> => {
 	await changed({ baseUrl: site.url, username: 'other' });
 };
 
-const pressOAuth2 = async ({ sandbox, site, press }: Stage): Promise<void> => {
+const pressOAuth2 = async ({ sandbox, site, secure, press }: Stage): Promise<void> => {
 	const client = { clientId: 'media-operations-service', clientSecret: 'media-operations-service-secret', scope: 'api' };
 	const changed = async (changes: ICredentialDataDecryptedObject): Promise<void> =>
 		await press('mediaOperationsOAuth2Api', {
@@ -62,6 +64,13 @@ const pressOAuth2 = async ({ sandbox, site, press }: Stage): Promise<void> => {
 		});
 	await changed({ clientSecret: 'wrong' });
 	await changed({ accessTokenUrl: 'http://127.0.0.1:9/oauth/token' });
+	for (const baseUrl of [
+		'http://no-such-host.invalid/api/v2/database/LIVE',
+		'http://127.0.0.1:9/api/v2/database/LIVE',
+		sandbox.apiUrl.replace('http:', 'https:'),
+		secure.url,
+	])
+		await changed({ baseUrl });
 	await changed({ scope: 'nothing' });
 	site.logIn = () => giveToken(site, 'scopeless', { access_token: 'scopeless', token_type: 'Bearer' });
 	for (const status of [401, 403]) {
@@ -80,7 +89,7 @@ export const pressAll = async (engine: Engine, sandbox: SandboxProcess): Promise
 	};
 	const [site, secure] = await Promise.all([startRecordingSite(), startRecordingSite(selfSigned())]);
 	try {
-		const stage = { sandbox, site, press };
+		const stage = { sandbox, site, secure, press };
 		await pressBasic(stage);
 		await press('mediaOperationsBasicApi', { baseUrl: secure.url, username: 'demo', password: 'demo' });
 		await pressJwt(stage);

@@ -1,0 +1,68 @@
+import { UserError, type ICredentialDataDecryptedObject, type IDataObject, type IHttpRequestHelper } from 'n8n-workflow';
+
+import { apiErrorOf } from '../../core/http/outcome';
+import { DEFAULT_TEXTS } from '../../core/http/wording';
+import type { WireRequest } from '../../core/model/port';
+import { textWithoutSecretsOf } from '../secrets/secrets';
+import { readBaseUrl } from '../site/baseUrl';
+import { chainOf } from '../site/errorChain';
+import { noAnswerOf } from './sendResult';
+
+/** Milliseconds. */
+const CHECK_TIMEOUT = 30_000;
+
+const REQUEST: WireRequest = { method: 'GET', path: '', headers: {}, effect: 'read' };
+
+/** How long (ms) a site that answered is not checked again. */
+const CHECK_TTL = 600_000;
+/** Number of sites in the cache; the oldest is dropped first. */
+const MAX_SITES = 100;
+
+/** Base URLs that answered, with the time in milliseconds since 1970. */
+const reachable = new Map<string, number>();
+
+const rememberReachable = (url: string): void => {
+	reachable.delete(url);
+	reachable.set(url, Date.now());
+	const oldest = reachable.keys().next().value;
+	if (reachable.size > MAX_SITES && oldest !== undefined) reachable.delete(oldest);
+};
+
+/**
+ * Explains in a connection test why the site cannot be reached: n8n shows only the code of a network error, such as ENOTFOUND. The request contains no
+ * sign-in. Only a connection that could not be established is an error here; the test request explains everything else.
+ *
+ * @throws {UserError} with the hint of a run.
+ */
+export const checkConnection = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<IDataObject> => {
+	const { url } = readBaseUrl(credentials.baseUrl);
+	if (url === undefined || Math.abs(Date.now() - (reachable.get(url) ?? 0)) < CHECK_TTL) return {};
+	const text = await http.helpers
+		.httpRequest({
+			method: 'HEAD',
+			url,
+			ignoreHttpStatusErrors: true,
+			returnFullResponse: true,
+			disableFollowRedirect: true,
+			skipSslCertificateValidation: credentials.ignoreSSLIssues === true,
+			timeout: CHECK_TIMEOUT,
+		})
+		.then(
+			() => undefined,
+			(cause: unknown) => explanation(cause, url, credentials),
+		);
+	if (text !== undefined) throw new UserError(text);
+	rememberReachable(url);
+	return {};
+};
+
+/** Why no connection could be established; undefined for any other error. */
+const explanation = (cause: unknown, url: string, credentials: ICredentialDataDecryptedObject): string | undefined => {
+	const result = noAnswerOf(cause, url, (text) => textWithoutSecretsOf(credentials, text));
+	const isNetwork = chainOf(cause).some(({ code }) => typeof code === 'string');
+	if (result.sent !== 'no' || result.signIn !== undefined || !isNetwork) return undefined;
+	const attempt = { request: REQUEST, attempts: 1, uncertain: false, explained: false };
+	const { hint } = apiErrorOf({ kind: 'noAnswer', result }, attempt);
+	// Without the code: n8n replaces a message that contains one.
+	return `${DEFAULT_TEXTS.unreachable.message}. ${hint}`;
+};
