@@ -50,8 +50,8 @@ const MIN_OF_KIND = 4;
 const MIN_USE = 0.8;
 
 /**
- * While timers are late, a request waits about so many times as long for the processor: to be sent, connected and written, and for the
- * parts of its answer. That time says nothing about the site.
+ * While timers are late, a request waits for the processor about four times as long as a timer: to be sent, connected and written, and
+ * for the parts of its answer. That time says nothing about the site.
  */
 const WAITS = 4;
 
