@@ -3,7 +3,9 @@
 
 const fs = require('node:fs/promises');
 const { spawn } = require('node:child_process');
+const path = require('node:path');
 const gulp = require('gulp');
+const { writeOutputSchemas } = require('./workshop/package/outputSchemas.js');
 
 const clean = () => fs.rm('dist', { recursive: true, force: true });
 
@@ -18,4 +20,7 @@ const icons = () => gulp.src('icons/*.svg', { base: '.', encoding: false }).pipe
 /** The codex file of a node is next to its compiled class: categories, search words, links. */
 const codex = () => gulp.src('nodes/**/*.node.json', { base: '.', encoding: false }).pipe(gulp.dest('dist'));
 
-exports.build = gulp.series(clean, compile, gulp.parallel(icons, codex));
+/** The output schemas of the generic node, from the compiled catalog. */
+const schemas = () => writeOutputSchemas(path.join(__dirname, 'dist'));
+
+exports.build = gulp.series(clean, compile, gulp.parallel(icons, codex, schemas));

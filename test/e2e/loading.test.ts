@@ -50,6 +50,15 @@ describe('n8n loads the packed package', () => {
 		}
 	});
 
+	it('and serves the output schemas, so that the editor offers fields before the first run', async () => {
+		const answer = await rest.file(`schemas/${manifest.name}.mediaOperations/1.0.0/workOrder/get.json`);
+		expect(answer.status).toBe(200);
+		expect(await answer.json()).toMatchObject({
+			type: 'object',
+			properties: { wo_no_seq: { type: 'string' }, wo_type_desc: { type: 'string' }, jm_wo_transaction: { type: 'array' } },
+		});
+	});
+
 	it("and knows each node's codex file with its categories and search words", () => {
 		const without = nodes
 			.filter(({ name, codex }) => !name.endsWith('Tool') && !(codex?.categories?.length && codex.alias?.length))

@@ -70,8 +70,8 @@ function checksOf(folder: string): Check[] {
 			],
 		],
 		[
-			'dist contains compiled code, its types, icons and codex files, and nothing else',
-			() => files.filter((file) => file.startsWith('dist/') && !/\.(js|d\.ts|svg|node\.json)$/.test(file)),
+			'dist contains compiled code, its types, icons, codex files and output schemas, and nothing else',
+			() => files.filter((file) => file.startsWith('dist/') && !/\.(js|d\.ts|svg|node\.json)$|\/__schema__\/.*\.json$/.test(file)),
 		],
 		[
 			'no run-time dependency, no override',

@@ -19,6 +19,7 @@ const sources = [
 	'package-lock.json',
 	'tsconfig.json',
 	'gulpfile.js',
+	'workshop/package/outputSchemas.js',
 	'README.md',
 	'LICENSE.md',
 	'CHANGELOG.md',
