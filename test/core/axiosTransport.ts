@@ -11,7 +11,7 @@ export interface AxiosTransport {
 	readonly password: string;
 }
 
-/** Milliseconds, if a request has no time-out of its own. */
+/** The default time-out in milliseconds. */
 const TIME_OUT = 10_000;
 
 /** Error codes of a connection that was never established. */

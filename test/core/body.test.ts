@@ -40,7 +40,7 @@ describe('The body of a create', () => {
 		expect(recordIn(request!.body, 'jm_work_order')).toEqual(sent);
 	});
 
-	test('gives temporary order keys with a plus sign and a number', () => {
+	test('creates temporary order keys with a plus sign', () => {
 		const [request] = create.compose({ document: order, records: [{ wo_desc: 'a' }, { wo_desc: 'b' }], temporaryKeys: true }, SITE);
 		expect(request!.body).toBe(
 			'{"jm_work_order":[{"wo_no_seq":{"wo_no_seq":"+1"},"wo_desc":"a"},{"wo_no_seq":{"wo_no_seq":"+2"},"wo_desc":"b"}]}',

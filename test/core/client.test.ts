@@ -93,7 +93,7 @@ describe('A failed request', () => {
 		expect(await outcome(effect, results)).toBe(end);
 	});
 
-	test('states what to fix, then what is likely and what to check, if the site gave a reason with a server error', async () => {
+	test('shows the fix, the likely outcome and how to check it for a server error with a reason', async () => {
 		const { parts } = queued(answered(500, { error: 'Rule 7' }));
 		const error: unknown = await createClient(parts)
 			.send(request('once'), () => null)
@@ -232,7 +232,7 @@ describe('An error message', () => {
 		expect(error.hint).not.toContain('Create or Update');
 	});
 
-	test('never uses words that frighten, and always ends with what to do', async () => {
+	test('never contains alarming words, and always ends with what to do', async () => {
 		const results = [300, 400, 401, 403, 404, 405, 408, 409, 413, 429, 500, 502, 503, 504]
 			.map((status): SendResult => answered(status))
 			.concat(lost('ECONNREFUSED', 'no'), lost('ECONNRESET'), lost('CERT_X', 'no'), lost('CANCELLED'), answered(200, 'x'));

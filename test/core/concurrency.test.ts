@@ -16,7 +16,7 @@ interface Measured {
 	readonly counts: SiteCounts;
 }
 
-/** Sends the requests of each run through a client of its own, all through one budget. */
+/** Sends the requests of each run through its own client, and all through one budget. */
 const measure = async (model: SiteModel, runs: readonly number[], more: Partial<ClientOptions> = {}): Promise<Measured> => {
 	const time = new VirtualTime();
 	const { send, counts } = serving(model, time);
@@ -168,7 +168,7 @@ describe('The budget of a site', () => {
 		expect(arrivals[1]! - arrivals[0]!).toBeGreaterThanOrEqual(7000);
 	});
 
-	test('reports to each run what the site limited it to', async () => {
+	test('reports to each run the limit that the site imposed', async () => {
 		const time = new VirtualTime();
 		const { send } = serving(modelNamed('503 above 30 requests at a time'), time);
 		const client = createClient({ send, sleep: time.sleep, now: time.now, random: () => 0.5, retry: { maxAttempts: 10 } });

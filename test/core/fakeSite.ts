@@ -18,7 +18,7 @@ export interface FakeSite {
 	readonly pauses: number[];
 	/** The maximum number of concurrent requests. */
 	maxConcurrent: number;
-	/** How many requests had been answered when each one arrived. */
+	/** For each request, the number of answered ones when it arrived. */
 	readonly answeredBefore: number[];
 }
 

@@ -111,7 +111,7 @@ describe('A list', () => {
 		}
 	});
 
-	test('requests nothing more after its consumer stops', async () => {
+	test('sends no more requests after its consumer stops', async () => {
 		const fake = keeping({ records: range(1000) });
 		for await (const portion of list.run({ document: job, pageSize: 10 }, SITE, createClient({ ...fake.parts, concurrency: 4 })))
 			if (portion.length > 0 && pageOf(fake.requests.at(-1)!) > 1) break;
@@ -348,7 +348,7 @@ describe('A site with unusual lists', () => {
 		expect([keys, notices]).toEqual([[...from(1), ...rest[0]!], []]);
 	});
 
-	test('that reports no count and has rows that share a key loses none of them', async () => {
+	test('without a count keeps rows that share a key', async () => {
 		const pages = [from(1), ...Array.from({ length: 3 }, () => Array.from({ length: 10 }, () => 7)), [8]];
 		const { keys, notices } = await readUncounted(pages);
 		expect(keys).toEqual(pages.flat());
@@ -454,10 +454,10 @@ describe('A list of many keys', () => {
 			await read({ records: range(4000) }, { conditions, sort, pageSize: 500 }),
 			await read({ records: range(4000) }, { conditions, sort, limit: 10 }),
 		];
-		const told =
+		const text =
 			"There are too many values for one request, so 'JmJobList' is read in 3 calls: the records are sorted only within each call";
-		expect(all.notices).toEqual([{ name: 'sortedInParts', text: told }]);
-		expect(first.notices).toEqual([{ name: 'sortedInParts', text: `${told}, and the limit applies to the first calls` }]);
+		expect(all.notices).toEqual([{ name: 'sortedInParts', text }]);
+		expect(first.notices).toEqual([{ name: 'sortedInParts', text: `${text}, and the limit applies to the first calls` }]);
 		expect((await read({ records: range(40) }, { sort })).notices).toEqual([]);
 	});
 
@@ -486,7 +486,7 @@ describe('Tasks in order', () => {
 		expect(await results.next()).toEqual({ done: true, value: undefined });
 	});
 
-	test('of nothing end at once', async () => {
+	test('end immediately without inputs', async () => {
 		expect(
 			await mapConcurrently(
 				[],

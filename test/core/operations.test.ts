@@ -417,7 +417,7 @@ describe('An action on a record', () => {
 		expect(rows).toEqual([{ wo_no_seq: '7-1', voided: true }]);
 	});
 
-	test('by another key that several records have changes none of them', async () => {
+	test('by an alternate key of several records changes none of them', async () => {
 		const two = answered(200, { jm_work_order: [{ wo_no_seq: { wo_no_seq: '7-1' } }, { wo_no_seq: { wo_no_seq: '8-1' } }] });
 		const fake = queued(two);
 		await expect(

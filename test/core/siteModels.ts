@@ -2,7 +2,7 @@
 import type { Send, SendResult } from '../../core/model/port';
 import { answered, lost } from './fakeSite';
 
-/** Time that goes on to whatever is due next as soon as nothing else is left to do. */
+/** Virtual time, which advances to the next timer when all other work is done. */
 export class VirtualTime {
 	private current = Date.UTC(2026, 0, 1);
 	private readonly due: { at: number; order: number; resolve: () => void }[] = [];
@@ -32,7 +32,7 @@ export class VirtualTime {
 	}
 }
 
-/** What a site counted. */
+/** The counters of a site. */
 export interface SiteCounts {
 	/** Status of each answer, 0 for none, with its time since the first request. */
 	readonly answers: { readonly at: number; readonly status: number }[];
@@ -50,9 +50,9 @@ type Serve = (state: { readonly since: number; readonly inFlight: number; readon
 
 export interface SiteModel {
 	readonly name: string;
-	/** Begins a measurement: what the site remembers belongs to it. */
+	/** Starts a measurement and resets the site. */
 	begin(): Serve;
-	/** How many requests it works on at a time; any number if omitted. */
+	/** The maximum number of concurrent requests; unlimited if omitted. */
 	readonly workers?: number;
 	/** The requests of a measurement, if it needs fewer than most. */
 	readonly requests?: number;

@@ -73,10 +73,10 @@ describe('A run that the user stops', () => {
 			const { error } = await running;
 			expect((await sandbox.control.journal({ method: 'POST', limit: 1 })).matching).toBeLessThanOrEqual(begun + AT_ONCE);
 
-			const told = `${error!.message} ${error!.description}`;
-			expect(told).toMatch(/^The run was canceled \[Item \d+\] .*It may have succeeded/);
-			const done = itemsAfter(/Completed before the run ended: items? ([\d–, ]+)\./, told);
-			const uncertain = [error!.itemIndex!, ...itemsAfter(/These items may also have succeeded: ([\d–, ]+)\./, told)];
+			const message = `${error!.message} ${error!.description}`;
+			expect(message).toMatch(/^The run was canceled \[Item \d+\] .*It may have succeeded/);
+			const done = itemsAfter(/Completed before the run ended: items? ([\d–, ]+)\./, message);
+			const uncertain = [error!.itemIndex!, ...itemsAfter(/These items may also have succeeded: ([\d–, ]+)\./, message)];
 			expect(done.length).toBeGreaterThanOrEqual(2 * AT_ONCE);
 			expect(uncertain.length).toBeLessThanOrEqual(AT_ONCE);
 

@@ -115,13 +115,13 @@ describe('Look Up', () => {
 			[2, 2],
 		]);
 		expect(outcome.hints).toEqual(['2 of 4 keys match no record: nobody, none']);
-		const told = await run(['CRM-1', 'nobody', 'CRM-2'], { ifNoMatch: 'report' });
-		expect(linked(told)).toEqual([
+		const reported = await run(['CRM-1', 'nobody', 'CRM-2'], { ifNoMatch: 'report' });
+		expect(linked(reported)).toEqual([
 			[1, 0],
 			[{ external_key: 'nobody', found: false }, 1],
 			[2, 2],
 		]);
-		expect(told.hints).toEqual([]);
+		expect(reported.hints).toEqual([]);
 	});
 
 	it("uses the document's key as a number if no field is chosen", async () => {

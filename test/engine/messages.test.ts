@@ -19,7 +19,7 @@ interface Told {
 }
 
 /** Runs one item and returns the message that the user sees; `changes` apply to the credential. */
-const told = async ({ options, ...parameters }: INodeParameters, changes: ICredentialDataDecryptedObject = {}): Promise<Told> => {
+const errorOf = async ({ options, ...parameters }: INodeParameters, changes: ICredentialDataDecryptedObject = {}): Promise<Told> => {
 	const authentication = (parameters.authentication ?? 'basic') as keyof typeof TYPES;
 	const { error, output } = await engine.run({
 		node: 'mediaOperations',
@@ -47,12 +47,12 @@ const changed = async (): Promise<number> =>
 
 describe('The message if', () => {
 	it('1. the host is wrong', async () => {
-		expect(await told(job, { baseUrl: 'http://no-such-host.invalid/api/v2/database/LIVE' })).toEqual({
+		expect(await errorOf(job, { baseUrl: 'http://no-such-host.invalid/api/v2/database/LIVE' })).toEqual({
 			message: 'The site could not be reached (ENOTFOUND) [Item 0]',
 			description:
 				"ENOTFOUND on GET /JmJob/job_no=1. The host name could not be resolved. Check 'Base URL' in the credential for typos. To reach a host name that only your company's network knows, n8n must run in that network.",
 		});
-		expect(await told(job, { baseUrl: 'http://127.0.0.1:9/api/v2/database/LIVE' })).toEqual({
+		expect(await errorOf(job, { baseUrl: 'http://127.0.0.1:9/api/v2/database/LIVE' })).toEqual({
 			message: 'The site could not be reached (ECONNREFUSED) [Item 0]',
 			description:
 				"ECONNREFUSED on GET /JmJob/job_no=1. The host exists, but nothing listens on that port. Check 'Base URL' in the credential, especially the port, and whether the site is running.",
@@ -60,23 +60,23 @@ describe('The message if', () => {
 	});
 
 	it('2. the path or the database is wrong', async () => {
-		const { message, description } = await told(job, { baseUrl: `${sandbox.url}/api/v2/database/OTHER` });
+		const { message, description } = await errorOf(job, { baseUrl: `${sandbox.url}/api/v2/database/OTHER` });
 		expect(message).toBe("Unknown database 'OTHER'; the database is 'DEMO' [Item 0]");
 		expect(description).toBe(
 			"404 on GET /JmJob/job_no=1. Check 'Base URL' in the credential. It must end with /api/v2/database/ and the name of the database.",
 		);
-		expect((await told(job, { baseUrl: `${sandbox.url}/api/v2/database` })).message).toBe(
+		expect((await errorOf(job, { baseUrl: `${sandbox.url}/api/v2/database` })).message).toBe(
 			"The 'Base URL' of the credential does not contain the name of the database. Enter an address such as https://media.example.com/api/v2/database/LIVE",
 		);
 	});
 
 	it('3. the password is wrong', async () => {
-		expect(await told(job, { password: 'wrong' })).toEqual({
+		expect(await errorOf(job, { password: 'wrong' })).toEqual({
 			message: 'The user name or password is incorrect [Item 0]',
 			description:
 				"401 on GET /JmJob/job_no=1. Check the sign-in data in the credential, and ask the administrator of the site whether its user may sign in to the API ('Allow API login').",
 		});
-		const jwt = await told({ ...job, authentication: 'jwt' }, { password: 'wrong' });
+		const jwt = await errorOf({ ...job, authentication: 'jwt' }, { password: 'wrong' });
 		expect(jwt.message).toBe('The user name or password is incorrect [Item 0]');
 		expect(jwt.description).toContain(
 			'Check user and password in the credential. The sign-in is not retried for half a minute, because sites lock users out.',
@@ -86,14 +86,14 @@ describe('The message if', () => {
 	it('4. the token has expired and cannot be renewed', async () => {
 		proxy.logIn = (_request, number) =>
 			number === 1 ? { body: { token: 'never-valid' } } : { status: 401, body: { error: 'The account is locked' } };
-		const { message, description } = await told({ ...job, authentication: 'jwt' }, { baseUrl: proxy.url });
+		const { message, description } = await errorOf({ ...job, authentication: 'jwt' }, { baseUrl: proxy.url });
 		expect(message).toBe('The account is locked [Item 0]');
 		expect(description).toContain('Check user and password in the credential');
 	});
 
 	it('5. the user lacks the permission', async () => {
 		await sandbox.control.addFaults({ match: { path: 'JmJob' }, fault: { type: 'status', status: 403, error: 'Access denied' } });
-		expect(await told(job)).toEqual({
+		expect(await errorOf(job)).toEqual({
 			message: 'Access denied [Item 0]',
 			description:
 				'403 on GET /JmJob/job_no=1. Ask the administrator of the site for permission, and for access to the division if one is set.',
@@ -101,7 +101,7 @@ describe('The message if', () => {
 	});
 
 	it('6. the document is unknown', async () => {
-		const { message, description } = await told({
+		const { message, description } = await errorOf({
 			resource: 'anyDocument',
 			operation: 'get',
 			documentName: 'JmNothing',
@@ -116,32 +116,32 @@ describe('The message if', () => {
 
 	it('7. a query names an unknown field', async () => {
 		expect(
-			await told({ resource: 'job', operation: 'getMany', ...where({ fieldName: 'no_such', operator: 'equals', value: '1' }) }),
+			await errorOf({ resource: 'job', operation: 'getMany', ...where({ fieldName: 'no_such', operator: 'equals', value: '1' }) }),
 		).toEqual({
 			message: "Undefined Parameter 'no_such'. To allow undefined parameters pass validateQueryParameters = false [Item 0]",
 			description:
 				"400 on GET /JmJobList. The document cannot be searched by this field. Choose one from the list in the condition. If you turn off 'Validate Query' in the options, the site accepts the field, but it may ignore the condition and return every record.",
 		});
-		const sort = await told({ resource: 'job', operation: 'getMany', sort: { by: [{ fieldName: 'no_such', direction: 'asc' }] } });
+		const sort = await errorOf({ resource: 'job', operation: 'getMany', sort: { by: [{ fieldName: 'no_such', direction: 'asc' }] } });
 		expect(sort.description).toContain('Choose the field from the list');
-		const column = await told({ ...job, options: { columns: ['no_such'] } });
+		const column = await errorOf({ ...job, options: { columns: ['no_such'] } });
 		expect(column.message).toContain("'no_such'");
 		expect(column.description).toContain('Choose the field from the list');
 	});
 
 	it('8. a body names an unknown field', async () => {
-		const create = await told({ resource: 'job', operation: 'create', ...fields({ job_desc: 'x', cust_id: '32', no_such: 'x' }) });
+		const create = await errorOf({ resource: 'job', operation: 'create', ...fields({ job_desc: 'x', cust_id: '32', no_such: 'x' }) });
 		expect(create.message).toBe("'no_such' is not a field or sub-table of 'jm_job' [Item 0]");
 		expect(create.description).toContain(
 			"The document does not have this field on this site. It may have been renamed or removed. 'Fields of the Document' shows the available fields.",
 		);
-		const update = await told({ resource: 'job', operation: 'update', ...key('job_no', 1), ...fields({ no_such: 'x' }) });
+		const update = await errorOf({ resource: 'job', operation: 'update', ...key('job_no', 1), ...fields({ no_such: 'x' }) });
 		expect(update.description).toContain('The document does not have this field on this site');
 		expect(await changed()).toBe(0);
 	});
 
 	it('9. a value has the wrong type', async () => {
-		const { message, description } = await told({
+		const { message, description } = await errorOf({
 			resource: 'job',
 			operation: 'update',
 			...key('job_no', 1),
@@ -151,7 +151,7 @@ describe('The message if', () => {
 		expect(description).toMatch(
 			/^500 on PATCH \/JmJob\/job_no=1\. Enter a value of the field's type: a number without a unit, a date such as 2026-01-31T09:00:00Z, or Y or N for a flag\./,
 		);
-		const date = await told({
+		const date = await errorOf({
 			resource: 'workOrder',
 			operation: 'update',
 			...key('wo_no_seq', '100-1'),
@@ -161,14 +161,14 @@ describe('The message if', () => {
 			message: `'wo_begin_dt' must be a date, got "tomorrow" [Item 0]`,
 			description: 'Use ISO 8601 format, such as 2024-08-22T10:00:00Z or 2024-08-22.',
 		});
-		const lookUp = await told({ resource: 'job', operation: 'update', ...key('job_no', 1), ...fields({ cust_id: 'nobody' }) });
+		const lookUp = await errorOf({ resource: 'job', operation: 'update', ...key('job_no', 1), ...fields({ cust_id: 'nobody' }) });
 		expect(lookUp.description).toContain(
 			"No record on this site has this number or code. Choose it from the list under 'Fields of the Document', or look it up first.",
 		);
 	});
 
 	it('10. a required field is missing', async () => {
-		const { message, description } = await told({ resource: 'job', operation: 'create', ...fields({ job_desc: 'x' }) });
+		const { message, description } = await errorOf({ resource: 'job', operation: 'create', ...fields({ job_desc: 'x' }) });
 		expect(message).toBe("'cust_id' is required in 'jm_job' [Item 0]");
 		expect(description).toContain('Enter a value for the field, then run it again. Fields that Create requires are marked as required.');
 	});
@@ -176,12 +176,12 @@ describe('The message if', () => {
 	it('11. the record does not exist', async () => {
 		const hint =
 			"No record has this key, or the user of the credential has no access to it. Check the value and the key field. 'Create or Update' creates a missing record.";
-		expect(await told({ resource: 'job', operation: 'get', ...key('job_no', 999999) })).toEqual({
+		expect(await errorOf({ resource: 'job', operation: 'get', ...key('job_no', 999999) })).toEqual({
 			message: 'Alternate key not found: job_no=999999 [Item 0]',
 			description: `404 on GET /JmJob/job_no=999999. ${hint}`,
 		});
 		expect(
-			(await told({ resource: 'job', operation: 'update', ...key('external_key', 'A'), ...fields({ job_desc: 'x' }) })).description,
+			(await errorOf({ resource: 'job', operation: 'update', ...key('external_key', 'A'), ...fields({ job_desc: 'x' }) })).description,
 		).toBe(`404 on PATCH /JmJob/external_key=A. Nothing was changed. ${hint}`);
 	});
 
@@ -192,7 +192,7 @@ describe('The message if', () => {
 			parameters: create,
 			credentials: { [TYPES.basic]: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
 		});
-		const { message, description } = await told(create);
+		const { message, description } = await errorOf(create);
 		expect(message).toMatch(/^'external_key' must be unique: 'DUP' already belongs to job_no \d+ \[Item 0\]$/);
 		expect(description).toContain(
 			"Another record already has this value. To change that record, use 'Create or Update' with this key. Otherwise, use another value.",
@@ -200,14 +200,14 @@ describe('The message if', () => {
 	});
 
 	it('13. a key is empty', async () => {
-		expect(await told({ resource: 'job', operation: 'get', ...key('external_key', '={{ $json.nothing }}') })).toEqual({
+		expect(await errorOf({ resource: 'job', operation: 'get', ...key('external_key', '={{ $json.nothing }}') })).toEqual({
 			message: "'Job': The value of 'external_key' is empty [Item 0]",
 			description: 'Enter the number or text that identifies the record.',
 		});
 	});
 
 	it('14. JSON is malformed', async () => {
-		const { message, description } = await told({
+		const { message, description } = await errorOf({
 			resource: 'job',
 			operation: 'create',
 			fieldsMode: 'json',
@@ -218,7 +218,7 @@ describe('The message if', () => {
 	});
 
 	it('15. Update Many has no condition', async () => {
-		expect(await told({ resource: 'job', operation: 'updateMany', mode: 'update', ...fields({ active: 'N' }) })).toEqual({
+		expect(await errorOf({ resource: 'job', operation: 'updateMany', mode: 'update', ...fields({ active: 'N' }) })).toEqual({
 			message: "'Conditions': No condition selects the records of 'JmJob' to change [Item 0]",
 			description: "Add a condition, or turn on 'All Records' to change every record.",
 		});
@@ -226,7 +226,7 @@ describe('The message if', () => {
 	});
 
 	it('16. Update Many would change too many records', async () => {
-		const { message, description } = await told({
+		const { message, description } = await errorOf({
 			resource: 'job',
 			operation: 'updateMany',
 			mode: 'update',
@@ -240,7 +240,7 @@ describe('The message if', () => {
 	});
 
 	it('17. the division is wrong, or not allowed for the user', async () => {
-		const { message, description } = await told({ ...job, options: { divisionCode: 'NOPE' } });
+		const { message, description } = await errorOf({ ...job, options: { divisionCode: 'NOPE' } });
 		expect(message).toBe("Unknown division 'NOPE' in the header 'Division-Code' [Item 0]");
 		expect(description).toBe(
 			"400 on GET /JmJob/job_no=1. Check 'Division Code' in the options and in the credential. The user of the credential needs access to that division.",
@@ -249,12 +249,15 @@ describe('The message if', () => {
 			match: { path: 'JmJob' },
 			fault: { type: 'status', status: 403, error: 'No access to the division LON' },
 		});
-		expect((await told(job)).description).toContain('Ask the administrator of the site for access to that division');
+		expect((await errorOf(job)).description).toContain('Ask the administrator of the site for access to that division');
 	});
 
 	it('18. the release of the site is too old', async () => {
 		expect(
-			await told({ resource: 'job', operation: 'upsert', ...key('external_key', 'A'), ...fields({ job_desc: 'x' }) }, { release: '10.6' }),
+			await errorOf(
+				{ resource: 'job', operation: 'upsert', ...key('external_key', 'A'), ...fields({ job_desc: 'x' }) },
+				{ release: '10.6' },
+			),
 		).toEqual({
 			message: "'Operation': Create or Update requires release 11.0, but the site is on 10.6 [Item 0]",
 			description: "Look the record up, then create or update it; or set 'Release' in the credential if the site is newer.",
@@ -272,7 +275,7 @@ describe('The message if', () => {
 			cust_id: 32,
 			wo_template_no: 99999,
 		};
-		const { message, description } = await told({
+		const { message, description } = await errorOf({
 			resource: 'workOrder',
 			operation: 'create',
 			saveArguments: { LoadTemplate: '99999' },
@@ -284,12 +287,12 @@ describe('The message if', () => {
 
 	it('20. the site does not answer in time', async () => {
 		await sandbox.control.delay(3_000);
-		const read = await told({ ...job, options: { timeout: 1 } });
+		const read = await errorOf({ ...job, options: { timeout: 1 } });
 		expect(read.message).toContain('(ETIMEDOUT)');
 		expect(read.description).toBe(
 			"ETIMEDOUT on GET /JmJob/job_no=1. Run it again. If this continues, raise 'Timeout' in the options, or request less per call: fewer fields, a smaller 'Page Size', fewer 'Max Concurrent Requests'.",
 		);
-		const write = await told({
+		const write = await errorOf({
 			resource: 'job',
 			operation: 'create',
 			...fields({ job_desc: 'x', cust_id: '32' }),
@@ -301,37 +304,37 @@ describe('The message if', () => {
 	});
 
 	it('21. an address becomes too long', async () => {
-		const query = await told({
+		const query = await errorOf({
 			resource: 'job',
 			operation: 'getMany',
 			...where({ fieldName: 'job_desc', operator: 'contains', value: 'x'.repeat(7_000) }),
 		});
 		expect(query.message).toMatch(/^'Conditions': The query is too long for one request: \d+ characters, the maximum is \d+ \[Item 0\]$/);
 		expect(query.description).toBe("Use fewer values; only a list of 'Is Any Of' can be split into several calls.");
-		const columns = await told({ ...job, options: { columns: Array.from({ length: 600 }, (_, number) => `some_field_${number}`) } });
+		const columns = await errorOf({ ...job, options: { columns: Array.from({ length: 600 }, (_, number) => `some_field_${number}`) } });
 		expect(columns.message).toMatch(/^The address is too long: \d+ of \d+ characters \[Item 0\]$/);
 		expect(columns.description).toBe('Request fewer fields, or shorten the query.');
 	});
 
 	it('22. a proxy or a sign-in page answers', async () => {
 		proxy.answer = () => ({ body: '<!DOCTYPE html><html><head><title>Sign in – Corporate Proxy</title></head></html>' });
-		expect(await told(job, { baseUrl: proxy.url })).toEqual({
+		expect(await errorOf(job, { baseUrl: proxy.url })).toEqual({
 			message: "Unexpected response format: got an HTML page ('Sign in – Corporate Proxy') instead of records [Item 0]",
 			description:
 				"200 on GET /JmJob/job_no=1. Check 'Base URL' in the credential: another server, a proxy or a sign-in page may have answered.",
 		});
 		proxy.answer = () => ({ status: 302, headers: { location: 'https://sign-in.example/' } });
-		expect((await told(job, { baseUrl: proxy.url })).description).toContain(
+		expect((await errorOf(job, { baseUrl: proxy.url })).description).toContain(
 			"Enter the final address of the site as 'Base URL' in the credential",
 		);
 		proxy.answer = () => ({ status: 502, body: '<html><head><title>502 Bad Gateway</title></head></html>' });
-		expect((await told(job, { baseUrl: proxy.url })).description).toContain('Run it again later');
+		expect((await errorOf(job, { baseUrl: proxy.url })).description).toContain('Run it again later');
 	});
 
 	it('23. the certificate is rejected, or the server does not use encryption', async () => {
 		const secure = await startRecordingSite(selfSigned());
 		try {
-			const { message, description } = await told(job, { baseUrl: secure.url });
+			const { message, description } = await errorOf(job, { baseUrl: secure.url });
 			expect(message).toBe('The certificate of the site was not accepted (DEPTH_ZERO_SELF_SIGNED_CERT) [Item 0]');
 			expect(description).toContain(
 				"Add the authority to n8n (NODE_EXTRA_CA_CERTS), or turn on 'Ignore SSL Issues' in the credential if you trust the site.",
@@ -339,7 +342,7 @@ describe('The message if', () => {
 		} finally {
 			await secure.close();
 		}
-		expect((await told(job, { baseUrl: proxy.url.replace('http:', 'https:') })).description).toContain(
+		expect((await errorOf(job, { baseUrl: proxy.url.replace('http:', 'https:') })).description).toContain(
 			"Start 'Base URL' in the credential with http:// if the site does not use encryption",
 		);
 	});

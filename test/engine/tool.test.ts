@@ -553,7 +553,7 @@ describe.each(TOOLS)('The schema of %s for a model', (name) => {
 	});
 });
 
-/** What a model fills in for ten requests of a coordinator, with names where people use names. */
+/** The input of a model for ten requests of a coordinator, with names as people use them. */
 describe('Ten requests of a coordinator', () => {
 	const orders = (condition: readonly INodeParameters[], operation = 'getMany'): INodeParameters => ({
 		resource: 'workOrder',
@@ -639,7 +639,7 @@ describe('Ten requests of a coordinator', () => {
 		expect((await sandbox.control.journal({ method: 'POST' })).entries).toEqual([]);
 	});
 
-	it('are sent as they are by the same node without a model', async () => {
+	it('are sent unchanged by the same node without a model', async () => {
 		await rows(orders([{ fieldName: 'phase_code', operator: 'equals', value: 'Confirmed' }]), 'mediaOperations');
 		const { entries } = await sandbox.control.journal();
 		expect(entries.map(({ query }) => query.Query)).toEqual(['{"phase_code":"Confirmed"}']);

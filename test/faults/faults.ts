@@ -1,4 +1,4 @@
-/** Every fault of the matrix: its rule for the sandbox, and what a client can see of it. */
+/** Every fault of the matrix: its rule for the sandbox, and what a client sees. */
 
 /**
  * What a client sees of a call:

@@ -51,12 +51,12 @@ const poll = async (
 	list: WindowReader<Stored>,
 	memory: Memory,
 	rules: Partial<WindowRules> = {},
-): Promise<{ given: Stored[]; memory: Memory }> => {
+): Promise<{ returned: Stored[]; memory: Memory }> => {
 	const all = { ...RULES, ...rules };
 	const window = new PollWindow<Stored>(memory, all);
-	const given: Stored[] = [];
-	for await (const portion of sweep(list, window, lowerBound(memory, all.overlap) ?? -1e9, () => false)) given.push(...portion);
-	return { given, memory: window.memory() };
+	const returned: Stored[] = [];
+	for await (const portion of sweep(list, window, lowerBound(memory, all.overlap) ?? -1e9, () => false)) returned.push(...portion);
+	return { returned, memory: window.memory() };
 };
 
 interface Change extends Stored {
@@ -65,7 +65,7 @@ interface Change extends Stored {
 }
 
 /** An event in the simulation of a list: changes that become visible later than their date, and polls. */
-const LIVES = fc.record({
+const SIMULATIONS = fc.record({
 	changes: fc.array(
 		fc.record({ at: fc.integer({ min: 1, max: 2_000 }), late: fc.integer({ min: 0, max: RULES.overlap }), key: fc.nat(30) }),
 		{ maxLength: 60, size: 'max' },
@@ -74,19 +74,19 @@ const LIVES = fc.record({
 	pageSize: fc.integer({ min: 1, max: 7 }),
 	limit: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 5 })),
 	/** Whether time passes, and changes happen, between two answers of one poll. */
-	restless: fc.boolean(),
+	isChanging: fc.boolean(),
 });
-type Life = typeof LIVES extends fc.Arbitrary<infer Value> ? Value : never;
+type Simulation = typeof SIMULATIONS extends fc.Arbitrary<infer Value> ? Value : never;
 
 /**
  * Runs a simulation to its end, and then polls until nothing is returned. Returns everything that the polls returned, and the contents of
  * the list.
  */
-const played = async (
-	{ polls, pageSize, limit, restless }: Life,
+const simulate = async (
+	{ polls, pageSize, limit, isChanging }: Simulation,
 	changes: readonly Change[],
 	byValue: boolean,
-): Promise<{ given: Stored[]; held: List['records'] }> => {
+): Promise<{ returned: Stored[]; stored: List['records'] }> => {
 	const list = new List(pageSize);
 	const arrivals = changes
 		.map(({ key, at, late }) => ({ key, at, seenFrom: at + late }))
@@ -100,33 +100,33 @@ const played = async (
 		}
 	};
 	list.beforeAnswer = () => {
-		if (restless) time += 3;
+		if (isChanging) time += 3;
 		arrive();
 	};
 	let memory: Memory = EMPTY_MEMORY;
-	const given: Stored[] = [];
+	const returned: Stored[] = [];
 	const once = async (at: number): Promise<void> => {
 		time = Math.max(time, at);
 		arrive();
 		const result = await poll(list, memory, { limit, byValue });
 		memory = result.memory;
-		given.push(...result.given);
+		returned.push(...result.returned);
 	};
 	for (const at of [...polls].sort((one, other) => one - other)) await once(at);
-	for (let round = 0, before = -1; round < 200 && (before !== given.length || round < 2); round += 1) {
-		before = given.length;
+	for (let round = 0, before = -1; round < 200 && (before !== returned.length || round < 2); round += 1) {
+		before = returned.length;
 		await once(3_000);
 	}
-	return { given, held: list.records };
+	return { returned, stored: list.records };
 };
 
 describe('The window of a poll', () => {
 	it('returns every new record exactly once, however late it becomes visible within the overlap, in any pages and portions', async () => {
 		await fc.assert(
-			fc.asyncProperty(LIVES, async (life) => {
-				const changes = life.changes.map((change, index) => ({ ...change, key: `k${index}` }));
-				const { given } = await played(life, changes, false);
-				expect(given.map(({ key }) => key).sort()).toEqual(changes.map(({ key }) => key).sort());
+			fc.asyncProperty(SIMULATIONS, async (simulation) => {
+				const changes = simulation.changes.map((change, index) => ({ ...change, key: `k${index}` }));
+				const { returned } = await simulate(simulation, changes, false);
+				expect(returned.map(({ key }) => key).sort()).toEqual(changes.map(({ key }) => key).sort());
 			}),
 			{ numRuns: 300 },
 		);
@@ -135,23 +135,23 @@ describe('The window of a poll', () => {
 	it('returns a record that becomes visible late during a poll of many answers with newer ones', async () => {
 		const change = (at: number, late = 0) => ({ key: 0, at, late });
 		const changes = [change(102), change(2), change(1), change(1, 93), change(2), change(2)];
-		const { given } = await played(
-			{ changes, polls: [90], pageSize: 2, limit: Infinity, restless: true },
+		const { returned } = await simulate(
+			{ changes, polls: [90], pageSize: 2, limit: Infinity, isChanging: true },
 			changes.map((each, index) => ({ ...each, key: `k${index}` })),
 			false,
 		);
-		expect(given.map(({ key }) => key).sort()).toEqual(['k0', 'k1', 'k2', 'k3', 'k4', 'k5']);
+		expect(returned.map(({ key }) => key).sort()).toEqual(['k0', 'k1', 'k2', 'k3', 'k4', 'k5']);
 	});
 
 	it('returns every state of a changed record that a poll could see once, and always the last one', async () => {
 		await fc.assert(
-			fc.asyncProperty(LIVES, async (life) => {
-				const changes = life.changes.map((change) => ({ ...change, key: `k${change.key}` }));
+			fc.asyncProperty(SIMULATIONS, async (simulation) => {
+				const changes = simulation.changes.map((change) => ({ ...change, key: `k${change.key}` }));
 				const stateOf = ({ key, at }: Stored): string => `${key} ${at}`;
-				const { given, held } = await played(life, changes, true);
-				const states = given.map(stateOf);
+				const { returned, stored } = await simulate(simulation, changes, true);
+				const states = returned.map(stateOf);
 				expect(new Set(states).size).toBe(states.length);
-				expect(states).toEqual(expect.arrayContaining([...held].map(([key, at]) => stateOf({ key, at }))));
+				expect(states).toEqual(expect.arrayContaining([...stored].map(([key, at]) => stateOf({ key, at }))));
 				expect(changes.map(stateOf)).toEqual(expect.arrayContaining(states));
 			}),
 			{ numRuns: 300 },
@@ -174,12 +174,12 @@ describe('The window of a poll', () => {
 		for (let at = 1; at <= 60; at += 1) list.records.set(`k${String(at).padStart(3, '0')}`, at);
 		const rules = { maxRemembered: 20 };
 		const first = await poll(list, EMPTY_MEMORY, rules);
-		expect(first.given).toHaveLength(60);
+		expect(first.returned).toHaveLength(60);
 		expect(first.memory.seen).toHaveLength(20);
 		list.records.set('k100', 61);
 		const second = await poll(list, first.memory, rules);
-		expect(second.given.map(({ key }) => key)).toEqual(['k100']);
-		expect((await poll(list, second.memory, rules)).given).toEqual([]);
+		expect(second.returned.map(({ key }) => key)).toEqual(['k100']);
+		expect((await poll(list, second.memory, rules)).returned).toEqual([]);
 	});
 
 	it('returns a mass change of one date in portions, each record once, although it is more than can be remembered', async () => {
@@ -187,16 +187,16 @@ describe('The window of a poll', () => {
 		for (let index = 0; index < 95; index += 1) list.records.set(`k${(index * 37) % 95}`, 5);
 		const rules = { maxRemembered: 20, limit: 7, byValue: true };
 		let memory: Memory = EMPTY_MEMORY;
-		const given: string[] = [];
+		const returned: string[] = [];
 		for (let round = 0; round < 20; round += 1) {
 			const result = await poll(list, memory, rules);
 			memory = result.memory;
-			given.push(...result.given.map(({ key }) => key));
-			expect(result.given.length).toBeLessThanOrEqual(7);
+			returned.push(...result.returned.map(({ key }) => key));
+			expect(result.returned.length).toBeLessThanOrEqual(7);
 			expect(memory.seen.length).toBeLessThanOrEqual(20);
 		}
-		expect(given).toHaveLength(95);
-		expect(new Set(given).size).toBe(95);
+		expect(returned).toHaveLength(95);
+		expect(new Set(returned).size).toBe(95);
 	});
 
 	it('is not moved by a record with a future date', async () => {
@@ -206,8 +206,8 @@ describe('The window of a poll', () => {
 		expect(first.memory.mark).toBe(1_000);
 		list.records.set('next', 1_005);
 		const second = await poll(list, first.memory, { now: 1_010 });
-		expect(second.given.map(({ key }) => key)).toEqual(['next']);
-		expect((await poll(list, second.memory, { now: 1_020 })).given).toEqual([]);
+		expect(second.returned.map(({ key }) => key)).toEqual(['next']);
+		expect((await poll(list, second.memory, { now: 1_020 })).returned).toEqual([]);
 	});
 
 	it('refuses a field that is in the future for more records than it can remember', async () => {
@@ -220,27 +220,27 @@ describe('The window of a poll', () => {
 		const list = new List(2);
 		for (const key of ['a', 'b', 'c', 'd']) list.records.set(key, 50);
 		list.records.set('e', 500);
-		const restless: WindowReader<Stored> = {
+		const changing: WindowReader<Stored> = {
 			first: (from) => list.first(from),
 			newest: () => list.newest(),
 			step: () => 1,
 			all: async (from, to) => ({ entries: (await list.all(from, to)).entries.filter(({ key }) => key !== 'b'), isStable: false }),
 		};
-		const first = await poll(restless, { mark: 40, seen: [] }, { overlap: 10 });
-		expect(first.given.map(({ key }) => key)).toEqual(['a', 'c', 'd', 'e']);
+		const first = await poll(changing, { mark: 40, seen: [] }, { overlap: 10 });
+		expect(first.returned.map(({ key }) => key)).toEqual(['a', 'c', 'd', 'e']);
 		expect(first.memory.mark).toBe(50);
 		const second = await poll(list, first.memory, { overlap: 10 });
-		expect(second.given.map(({ key }) => key)).toEqual(['b']);
+		expect(second.returned.map(({ key }) => key)).toEqual(['b']);
 	});
 
 	it('leaves the rest for the next poll when the time is up', async () => {
 		const list = new List(2);
 		for (let at = 1; at <= 9; at += 1) list.records.set(`k${at}`, at);
 		const window = new PollWindow<Stored>(EMPTY_MEMORY, RULES);
-		const given: Stored[] = [];
-		for await (const portion of sweep(list, window, 0, () => true)) given.push(...portion);
-		expect(given.map(({ at }) => at)).toEqual([1]);
-		expect((await poll(list, window.memory())).given.map(({ at }) => at)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+		const returned: Stored[] = [];
+		for await (const portion of sweep(list, window, 0, () => true)) returned.push(...portion);
+		expect(returned.map(({ at }) => at)).toEqual([1]);
+		expect((await poll(list, window.memory())).returned.map(({ at }) => at)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
 	});
 
 	it('does not change the memory that it received', async () => {

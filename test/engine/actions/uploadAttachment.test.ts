@@ -18,7 +18,7 @@ const cleared = async (): Promise<string> => {
 	await stage.sandbox.control.clearJournal();
 	return order;
 };
-/** What the site stores about an attachment. */
+/** An attachment as the site stores it. */
 const contentOf = async (keystring: string, number: unknown): Promise<Uint8Array> => {
 	const answer = await fetch(
 		`${stage.sandbox.apiUrl}/SysAttachment/attachment_keystring=${keystring}/sys_attachment/attachment_no=${String(number)}/content`,

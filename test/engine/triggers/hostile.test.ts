@@ -149,11 +149,11 @@ describe('An authenticated sender', () => {
 		expect(server.runs).toEqual([]);
 	});
 
-	it('of the same event again and again starts nothing more if repeats are dropped', async () => {
+	it('of the same event starts the workflow once if repeats are dropped', async () => {
 		const server = await listen(BASIC, { settings: { repeats: 'drop' } });
-		const told = await Promise.all(Array.from({ length: 20 }, async () => await send(server, EVENT)));
-		expect(told.map(({ status }) => status)).toEqual(told.map(() => 200));
-		expect(told.filter(({ text }) => text.includes('The event is a repeat'))).toHaveLength(19);
+		const response = await Promise.all(Array.from({ length: 20 }, async () => await send(server, EVENT)));
+		expect(response.map(({ status }) => status)).toEqual(response.map(() => 200));
+		expect(response.filter(({ text }) => text.includes('The event is a repeat'))).toHaveLength(19);
 		expect(server.runs).toHaveLength(1);
 	});
 
@@ -163,12 +163,12 @@ describe('An authenticated sender', () => {
 			[KEY, { 'X-Api-Key': SECRET }],
 		] as const) {
 			const server = await listen(sender);
-			const told = [
+			const response = [
 				await send(server, EVENT, headers),
 				await send(server, 'no JSON', headers),
 				await send(server, EVENT, { ...headers, Authorization: `Basic ${Buffer.from('system:wrong').toString('base64')}` }),
 			];
-			const seen = JSON.stringify([told, server.runs, server.stored]);
+			const seen = JSON.stringify([response, server.runs, server.stored]);
 			for (const form of [SECRET, SIGNED, Buffer.from(SECRET).toString('base64')]) expect(seen).not.toContain(form);
 		}
 	});

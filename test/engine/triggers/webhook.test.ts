@@ -52,8 +52,8 @@ const items = ({ runs }: WebhookServer): unknown[] => runs.flat().map(({ json })
 describe('An incoming event', () => {
 	it.each(['POST', 'PUT', 'PATCH'])('by %s starts the workflow with its parts, and is answered immediately', async (method) => {
 		const server = await listen();
-		const told = await send(server, EVENT, { method });
-		expect([told.status, told.body]).toEqual([200, { received: true }]);
+		const response = await send(server, EVENT, { method });
+		expect([response.status, response.body]).toEqual([200, { received: true }]);
 		expect(items(server)).toEqual([
 			{
 				document: 'MoMediaOrder',
@@ -127,8 +127,8 @@ describe('An incoming event', () => {
 
 	it("above n8n's size limit is refused with 413", async () => {
 		const server = await listen();
-		const told = await send(server, `{"note":"${'x'.repeat(17 * 1024 * 1024)}"}`);
-		expect([told.status, told.body]).toEqual([413, { received: false, because: 'The body is larger than n8n accepts' }]);
+		const response = await send(server, `{"note":"${'x'.repeat(17 * 1024 * 1024)}"}`);
+		expect([response.status, response.body]).toEqual([413, { received: false, because: 'The body is larger than n8n accepts' }]);
 		expect(server.runs).toEqual([]);
 	});
 });
@@ -160,9 +160,9 @@ describe('The sender', () => {
 		['with the key in another header', KEY, { 'X-Key': 'a key, and more' }],
 	])('is refused %s, with status 401 and no details', async (_what, sender, headers) => {
 		const server = await listen({ sender });
-		const told = await send(server, EVENT, { headers });
-		expect([told.status, told.text]).toEqual([401, '']);
-		expect(told.headers.get('www-authenticate')).toBe(sender === BASIC ? 'Basic realm="Events", charset="UTF-8"' : null);
+		const response = await send(server, EVENT, { headers });
+		expect([response.status, response.text]).toEqual([401, '']);
+		expect(response.headers.get('www-authenticate')).toBe(sender === BASIC ? 'Basic realm="Events", charset="UTF-8"' : null);
 		expect([server.runs, server.stored.value]).toEqual([[], {}]);
 	});
 
@@ -197,8 +197,11 @@ describe('A filtered event', () => {
 		['an empty array', {}, [], /no event/],
 	])('(%s) starts nothing, is answered 200 with the reason, and is not remembered', async (_what, parameters, body, why) => {
 		const server = await listen({ parameters });
-		const told = await send(server, body);
-		expect([told.status, told.body]).toEqual([200, { received: true, started: false, because: expect.stringMatching(why) as string }]);
+		const response = await send(server, body);
+		expect([response.status, response.body]).toEqual([
+			200,
+			{ received: true, started: false, because: expect.stringMatching(why) as string },
+		]);
 		expect([server.runs, server.stored.value]).toEqual([[], {}]);
 	});
 
@@ -251,10 +254,10 @@ describe('A repeated delivery', () => {
 		'is recognized while the first one is in progress and if both arrive at the same moment (%s)',
 		async (respond) => {
 			const server = await listen({ parameters: { respond, settings: { repeats: 'drop' } } });
-			const told = await Promise.all(
+			const response = await Promise.all(
 				Array.from({ length: 20 }, async (_, index) => await send(server, { ...EVENT, id: `${index % 5}-1` })),
 			);
-			expect(told.filter(({ body }) => (body as { started?: boolean }).started === false)).toHaveLength(15);
+			expect(response.filter(({ body }) => (body as { started?: boolean }).started === false)).toHaveLength(15);
 			expect(
 				items(server)
 					.map((item) => (item as { id: string }).id)
