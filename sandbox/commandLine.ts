@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { NEWEST_RELEASE, ORDER_DOCUMENTS, RELEASES, type Release } from '../core/catalog';
 import type { SiteChoices } from './choices';
 import { DEFAULT_OMISSION_NAMES, type OmissionNames, readOmissionNames } from './omissions';
+import { type Volume, VOLUME_DOCUMENTS } from './seed/volume';
 import { DEFAULT_LIFETIMES, type Lifetimes, MAX_LIFETIME_SECONDS } from './plugins/lifetimes';
 
 export interface CommandLine {
@@ -14,8 +15,8 @@ export interface CommandLine {
 	readonly password: string;
 	readonly redirectUris: readonly string[];
 	readonly lifetimes: Lifetimes;
-	/** How many generated jobs a new data file contains in addition to the demo data. */
-	readonly jobs: number;
+	/** How many generated records a new data file contains in addition to the demo data, by document. */
+	readonly volume: Volume;
 	readonly choices: SiteChoices;
 	/** A JSON file with the initial data, as the control `data` exports it. */
 	readonly seed?: string;
@@ -32,6 +33,7 @@ export interface CommandLine {
 export const DEFAULT_PASSWORD = 'demo';
 /** Long enough to transfer many gigabytes on the same machine. */
 const DEFAULT_CLIENT_TIMEOUT_SECONDS = '600';
+const MAX_RECORDS = 10_000_000;
 
 export const USAGE = `Usage: npm run sandbox -- [options]
 
@@ -45,7 +47,8 @@ export const USAGE = `Usage: npm run sandbox -- [options]
   --jwt-seconds <number>     lifetime of a JWT (${DEFAULT_LIFETIMES.jwtSeconds})
   --access-seconds <number>  lifetime of an OAuth access token (${DEFAULT_LIFETIMES.accessSeconds})
   --refresh-seconds <number> lifetime of an OAuth refresh token (${DEFAULT_LIFETIMES.refreshSeconds})
-  --jobs <number>            additional generated jobs, for testing large lists (0)
+  --records <document>=<number> additional generated records, for testing large lists; can be repeated
+  --jobs <number>            the same as --records JmJob=<number>
   --time-options <documents> the documents that support TrxTimeOptionMove and TrxTimeOptionAdjust (${ORDER_DOCUMENTS.join(',')})
   --names <json>             parameters or headers (header:Name or header:Name=value) that omit nulls and alternate keys
                              ({"omitNulls":"${DEFAULT_OMISSION_NAMES.omitNulls.name}","omitAlternateKeys":"${DEFAULT_OMISSION_NAMES.omitAlternateKeys.name}"})
@@ -67,6 +70,7 @@ const OPTIONS = {
 	'jwt-seconds': { type: 'string', default: String(DEFAULT_LIFETIMES.jwtSeconds) },
 	'access-seconds': { type: 'string', default: String(DEFAULT_LIFETIMES.accessSeconds) },
 	'refresh-seconds': { type: 'string', default: String(DEFAULT_LIFETIMES.refreshSeconds) },
+	records: { type: 'string', multiple: true, default: [] as string[] },
 	jobs: { type: 'string', default: '0' },
 	'time-options': { type: 'string', default: ORDER_DOCUMENTS.join(',') },
 	names: { type: 'string', default: '{}' },
@@ -127,6 +131,18 @@ const orderDocuments = (text: string): readonly string[] => {
 	return names;
 };
 
+const volumeOf = (entries: readonly string[], jobs: number): Volume => {
+	const volume: Record<string, number> = jobs > 0 ? { JmJob: jobs } : {};
+	for (const entry of entries) {
+		const [document = '', count = ''] = entry.split('=');
+		if (!VOLUME_DOCUMENTS.includes(document)) {
+			throw new Unusable(`'--records' must be one of ${VOLUME_DOCUMENTS.join(', ')}, '=' and a number, got '${entry}'`);
+		}
+		volume[document] = wholeNumber(`records ${document}`, count, 1, MAX_RECORDS);
+	}
+	return volume;
+};
+
 const omissionNames = (text: string): OmissionNames => {
 	const read = readOmissionNames(text);
 	if ('refused' in read) {
@@ -155,7 +171,7 @@ export function parseArguments(words: readonly string[]): { options: CommandLine
 				user,
 				password: filled('password', values.password),
 				redirectUris: values['redirect-uri'].map(redirectUri),
-				jobs: wholeNumber('jobs', values.jobs, 0, 10_000_000),
+				volume: volumeOf(values.records, wholeNumber('jobs', values.jobs, 0, MAX_RECORDS)),
 				choices: { timeOptionDocuments: orderDocuments(values['time-options']), omissions: omissionNames(values.names) },
 				...(values.events === undefined ? {} : { events: filled('events', values.events) }),
 				...(values.seed === undefined ? {} : { seed: filled('seed', values.seed) }),

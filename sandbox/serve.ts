@@ -48,7 +48,7 @@ const openData = (options: CommandLine, clock: Clock): Store => {
 		const store = openStore(options.data, {
 			release: options.release,
 			now: () => new Date(clock.now()),
-			jobs: options.jobs,
+			...(Object.keys(options.volume).length === 0 ? {} : { volume: options.volume }),
 			seeds: options.cache === undefined ? shippedSeeds : seedFolder(options.cache),
 			...(initialData ? { initialData } : {}),
 		});

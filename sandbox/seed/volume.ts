@@ -1,24 +1,78 @@
 import { renderRows } from '../storage/rendering';
 import type { Records } from '../storage/records';
-import { documentNamed } from '../storage/tables';
+import { columnsOf, foldedColumn, quoted } from '../storage/schema';
+import { documentViews, type DocumentView, type StoredTable } from '../storage/tables';
+
+/** How many generated records to add, by document. */
+export type Volume = Readonly<Record<string, number>>;
+
+/** The factor of an order number in `row_id`; see `rowIdOfKey`. */
+const SEQUENCES = 10_000;
+
+/** The documents for which records can be generated: those whose records are numbered. */
+export const VOLUME_DOCUMENTS: readonly string[] = documentViews('26.1')
+	.filter(
+		({ root, entry }) =>
+			!root.facade &&
+			entry.kind === 'maintenance' &&
+			root.stored.rowId !== 'sequence' &&
+			root.stored.parents.length === 0 &&
+			entry.newKey !== null,
+	)
+	.map(({ name }) => name);
+
+/** The expression of each column for record `number`: new keys, new external keys, and otherwise the values of a demo record. */
+const expressionOf = ({ root }: DocumentView, name: string): string => {
+	const { stored } = root;
+	const isOrder = stored.rowId === 'orderNumber';
+	const generated: Readonly<Record<string, string>> = {
+		[stored.key]: isOrder ? "number || '-1'" : 'number',
+		...(isOrder ? { [foldedColumn(stored.key)]: "number || '-1'", wo_no: 'number', wo_seq: '1' } : {}),
+		date_added: '?3',
+		date_changed: '?3',
+		external_key: "'VOL-' || number",
+		[foldedColumn('external_key')]: "'vol-' || number",
+		...(stored.name === 'jm_job'
+			? { job_desc: "'Volume Production ' || number", [foldedColumn('job_desc')]: "'volume production ' || number" }
+			: {}),
+	};
+	const isOtherUnique = stored.unique.some((field) => name === field || name === foldedColumn(field));
+	return generated[name] ?? (isOtherUnique ? 'NULL' : `demo.${quoted(name)}`);
+};
+
+const lastNumber = (store: Records, { name }: StoredTable): number =>
+	(store.get('SELECT number FROM next_number WHERE name = ?', [name])?.number ?? 0) as number;
+
+const addRecords = (store: Records, document: DocumentView, count: number): void => {
+	const { stored } = document.root;
+	const last = lastNumber(store, stored);
+	const rowId = stored.rowId === 'orderNumber' ? `number * ${SEQUENCES} + 1` : 'number';
+	const columns = columnsOf(stored).map(([name]) => name);
+	store.run(
+		// Numbers are bound as floats, whose decimal point would appear in the generated texts. A table without dates must use ?3 too.
+		`WITH RECURSIVE counted (number) AS (SELECT CAST(?1 AS INTEGER) + 1 UNION ALL SELECT number + 1 FROM counted WHERE number < ?1 + ?2),
+		demo AS MATERIALIZED (SELECT *, row_number() OVER (ORDER BY row_id) - 1 AS place FROM ${quoted(stored.name)}${stored.shared ? ' WHERE document = ?4' : ''})
+		INSERT INTO ${quoted(stored.name)} (row_id, ${columns.map(quoted).join(', ')})
+		SELECT ${rowId}, ${columns.map((name) => expressionOf(document, name)).join(', ')}
+		FROM counted JOIN demo ON demo.place = counted.number % (SELECT count(*) FROM demo) WHERE ?3 IS NOT NULL`,
+		[last, count, store.now().toISOString(), ...(stored.shared ? [document.name] : [])],
+	);
+	store.run('INSERT INTO next_number (name, number) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET number = ?2', [
+		stored.name,
+		last + count,
+	]);
+	renderRows(store, stored, 'row_id > ?', [stored.rowId === 'orderNumber' ? (last + 1) * SEQUENCES : last]);
+};
 
 /**
- * Adds generated jobs for testing large lists. They are created inside SQLite: a million in well under a minute. Runs within the
- * caller's transaction.
+ * Adds generated records for testing large lists. They are copies of the demo records, created inside SQLite: a million jobs in about half a
+ * minute. Runs within the caller's transaction.
  */
-export const addJobs = (store: Records, count: number): void => {
-	const { stored } = documentNamed('JmJob').root;
-	const last = (store.get("SELECT number FROM next_number WHERE name = 'jm_job'")?.number ?? 0) as number;
-	const now = store.now().toISOString();
-	store.run(
-		// Numbers are bound as floats, whose decimal point would appear in the generated texts.
-		`WITH RECURSIVE counted (number) AS (SELECT CAST(?1 AS INTEGER) + 1 UNION ALL SELECT number + 1 FROM counted WHERE number < ?1 + ?2)
-		INSERT INTO jm_job (row_id, job_no, external_key, external_key_folded, job_desc, job_desc_folded, division_no, cust_id, cust_id_folded,
-			job_type_no, account_rep_no_1, active, date_added, date_changed, JOB_field_1, JOB_field_1_folded)
-		SELECT number, number, 'VOL-' || number, 'vol-' || number, 'Volume Production ' || number, 'volume production ' || number,
-			1 + number % 3, '27', '27', 1 + number % 3, 1 + number % 100, 'Y', ?3, ?3, 'HL-' || number, 'hl-' || number FROM counted`,
-		[last, count, now],
-	);
-	store.run("INSERT INTO next_number (name, number) VALUES ('jm_job', ?1) ON CONFLICT (name) DO UPDATE SET number = ?1", [last + count]);
-	renderRows(store, stored, 'row_id > ?', [last]);
+export const addVolume = (store: Records, volume: Volume): void => {
+	for (const document of documentViews(store.release)) {
+		const count = Object.hasOwn(volume, document.name) ? (volume[document.name] ?? 0) : 0;
+		if (count > 0) {
+			addRecords(store, document, count);
+		}
+	}
 };

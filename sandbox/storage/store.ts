@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Release } from '../../core/catalog';
 import { badRequest } from '../documents/httpError';
 import { seed } from '../seed/seed';
-import { addJobs } from '../seed/volume';
+import { addVolume, type Volume } from '../seed/volume';
 import { AttachmentFiles } from './attachmentFiles';
 import { copyOf, copyRows, type StoreSnapshot } from './databaseCopy';
 import type { Change } from './change';
@@ -23,8 +23,8 @@ import { WriteUnit } from './writeUnit';
 export interface StoreOptions {
 	readonly release: Release;
 	readonly now?: () => Date;
-	/** How many generated jobs to add to the demo data. */
-	readonly jobs?: number;
+	/** Generated records to add to the demo data. */
+	readonly volume?: Volume;
 	/** A cache of the demo data of a release as a database, for a faster start. */
 	readonly seeds?: SeedCache;
 	/** Initial data instead of the demo data. */
@@ -77,8 +77,8 @@ export class Store implements Records {
 
 	/** The demo data as a database; undefined if it is not cached or the options ask for other data. */
 	private seedDatabase(): Uint8Array | undefined {
-		const { jobs = 0, initialData, seeds, release } = this.options;
-		return jobs === 0 && !initialData ? seeds?.read(release) : undefined;
+		const { volume, initialData, seeds, release } = this.options;
+		return !volume && !initialData ? seeds?.read(release) : undefined;
 	}
 
 	/** The names of the files that belong to attachments. */
@@ -172,8 +172,8 @@ export class Store implements Records {
 			return;
 		}
 		this.reseed();
-		const { jobs = 0, initialData, seeds, release } = this.options;
-		if (jobs === 0 && !initialData) {
+		const { volume, initialData, seeds, release } = this.options;
+		if (!volume && !initialData) {
 			seeds?.write(release, copyOf(this.database));
 		}
 	}
@@ -229,15 +229,15 @@ export class Store implements Records {
 	}
 
 	private reseed(): void {
-		const { jobs = 0 } = this.options;
+		const { volume } = this.options;
 		this.inTransaction(() => {
 			this.clear();
 			if (!this.initialState.restore()) {
 				this.fill();
 				this.initialState.take();
 			}
-			if (jobs > 0) {
-				addJobs(this, jobs);
+			if (volume) {
+				addVolume(this, volume);
 			}
 		});
 		this.outdate(SEEDED_TABLES);
