@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { OPERATORS, RELATIVE_DAYS, type OperandShape, type QueryOperator, type RelativeDays } from '../../core/catalog';
 import { DOCUMENT_NAME, definedChoice } from './choices';
-import { TYPES_OF_KIND, besideFields, type FieldKind } from './fieldKinds';
+import { TYPES_OF_KIND, forFieldKinds, type FieldKind } from './fieldKinds';
 import { LIST_MODE } from './record';
 
 const operators: readonly QueryOperator[] = OPERATORS;
@@ -40,7 +40,7 @@ const operatorProperties: INodeProperties[] = Object.entries(OPTIONS).map(([kind
 	description: 'How the value of the field is compared',
 	options,
 	default: 'equals',
-	displayOptions: besideFields([kind as FieldKind | 'any']),
+	displayOptions: forFieldKinds([kind as FieldKind | 'any']),
 }));
 
 /** Hides an input for every operator whose operand has another shape. */
@@ -58,7 +58,7 @@ const values: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		description: 'Case does not matter. With the operators Is and Is Not, % matches any text.',
-		displayOptions: besideFields(typed, exceptFor('single', 'pair')),
+		displayOptions: forFieldKinds(typed, exceptFor('single', 'pair')),
 	},
 	{
 		displayName: 'Value To',
@@ -66,7 +66,7 @@ const values: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		description: 'The upper end, which is included',
-		displayOptions: besideFields(typed, exceptFor('pair')),
+		displayOptions: forFieldKinds(typed, exceptFor('pair')),
 	},
 	{
 		displayName: 'Values',
@@ -75,7 +75,7 @@ const values: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. BOOKED, DONE',
 		description: 'Several values separated by commas, or an expression that returns a list',
-		displayOptions: besideFields(typed, exceptFor('list')),
+		displayOptions: forFieldKinds(typed, exceptFor('list')),
 	},
 	{
 		displayName: 'Date',
@@ -84,7 +84,7 @@ const values: INodeProperties[] = [
 		typeOptions: { dateOnly: true },
 		default: '',
 		description: 'The whole day in the time zone of the workflow. An expression can also return a date with a time.',
-		displayOptions: besideFields(['date'], exceptFor('single', 'pair')),
+		displayOptions: forFieldKinds(['date'], exceptFor('single', 'pair')),
 	},
 	{
 		displayName: 'Date To',
@@ -93,7 +93,7 @@ const values: INodeProperties[] = [
 		typeOptions: { dateOnly: true },
 		default: '',
 		description: 'The last day, which is included',
-		displayOptions: besideFields(['date'], exceptFor('pair')),
+		displayOptions: forFieldKinds(['date'], exceptFor('pair')),
 	},
 	{
 		displayName: 'Days',
@@ -102,7 +102,7 @@ const values: INodeProperties[] = [
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 7,
 		description: 'Whole days in the time zone of the workflow, in addition to today',
-		displayOptions: besideFields(['any', 'date'], exceptForDays),
+		displayOptions: forFieldKinds(['any', 'date'], exceptForDays),
 	},
 	{
 		displayName: 'Flag',
@@ -114,7 +114,7 @@ const values: INodeProperties[] = [
 		],
 		default: 'Y',
 		description: 'The value of the flag',
-		displayOptions: besideFields(['flag'], exceptFor('single')),
+		displayOptions: forFieldKinds(['flag'], exceptFor('single')),
 	},
 	{
 		displayName: 'Record',
@@ -123,7 +123,7 @@ const values: INodeProperties[] = [
 		typeOptions: { loadOptionsDependsOn: ['&fieldName'] },
 		default: { mode: LIST_MODE, value: '' },
 		description: 'The record that the field refers to',
-		displayOptions: besideFields(['lookUp'], exceptFor('single')),
+		displayOptions: forFieldKinds(['lookUp'], exceptFor('single')),
 		modes: [
 			{
 				displayName: 'From List',
@@ -142,7 +142,7 @@ const values: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getFieldRecords', loadOptionsDependsOn: ['resource', DOCUMENT_NAME, '&fieldName'] },
 		default: [],
 		description: 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-		displayOptions: besideFields(['lookUp'], exceptFor('list')),
+		displayOptions: forFieldKinds(['lookUp'], exceptFor('list')),
 	},
 ];
 

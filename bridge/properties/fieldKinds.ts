@@ -54,7 +54,7 @@ const isNotKind = (kind: FieldKind): Condition[] => [
  * can do this: n8n shows every input whose `show` depends on an expression. The conditions compare text, because n8n stops a regular
  * expression after 250 ms, which a busy machine can exceed for any expression, and then the whole execution fails.
  */
-export const besideFields = (
+export const forFieldKinds = (
 	kinds: ReadonlyArray<FieldKind | 'any'>,
 	hide: Readonly<Record<string, readonly NodeParameterValue[]>> = {},
 ): IDisplayOptions => {
