@@ -4,7 +4,7 @@ import { sandboxForTests } from '../../support/sandboxForTests';
 
 export const AUTHORIZATION = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 
-/** One delivery as `/_sandbox/events/deliveries` tells it. */
+/** A delivery as `/_sandbox/events/deliveries` returns it. */
 export interface Delivered {
 	readonly number: number;
 	readonly trigger: string;

@@ -72,7 +72,7 @@ describe('A full disk', () => {
 		expect((await createPhase(sandbox, after)).status).toBe(200);
 		expect(await phaseExists(sandbox, after)).toBe(true);
 		await sandbox.stop();
-		expect(await lookInto(data)).toMatchObject({ integrity: ['ok'], strayRows: 0 });
+		expect(await lookInto(data)).toMatchObject({ integrity: ['ok'], orphanRows: 0 });
 	});
 
 	it('is reported for an upload, whose file is not kept', async () => {

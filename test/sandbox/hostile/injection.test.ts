@@ -262,7 +262,7 @@ describe('SQL in a request that reads or that must be rejected', () => {
 	});
 
 	it('leaves every table unchanged, and the file intact', async () => {
-		expect(await ended()).toEqual({ ...before, integrity: ['ok'], strayRows: 0 });
+		expect(await ended()).toEqual({ ...before, integrity: ['ok'], orphanRows: 0 });
 	});
 });
 
@@ -310,6 +310,6 @@ describe('SQL in a value that is stored', () => {
 
 	it('adds and removes no records of any table, and leaves the file intact', async () => {
 		const after = await ended();
-		expect(after).toMatchObject({ integrity: ['ok'], strayRows: 0, schema: before.schema, counts: before.counts });
+		expect(after).toMatchObject({ integrity: ['ok'], orphanRows: 0, schema: before.schema, counts: before.counts });
 	});
 });

@@ -70,7 +70,7 @@ describe('the command line', () => {
 		expect(stderr).toContain('Usage: npm run sandbox');
 	});
 
-	test('--help tells the options and ends with status 0', async () => {
+	test('--help prints the options and exits with status 0', async () => {
 		const { status, stdout } = await runSandboxCommand(['--help']);
 		expect(status).toBe(0);
 		expect(stdout).toContain('--release <release>');
