@@ -12,6 +12,7 @@ import { shown, stateFolder } from '../paths';
 import { freePort, loopback } from '../ports';
 import { startProgram, stopGroup, waitUntilReady, type RunningProgram } from '../processes';
 import { findPrograms } from './programs';
+import { startRunner } from './runner';
 import { startDatabase, startQueue } from './servers';
 import type { Database } from './servers';
 
@@ -21,6 +22,8 @@ const startLimit = 180_000;
 export interface Worker {
 	name: string;
 	pid: number;
+	/** Where its task runners connect to it. */
+	brokerPort: number;
 	/** Lets it finish what it has begun, and ends it. */
 	stop(): Promise<void>;
 	/** Kills it and its task runner (SIGKILL), as if the machine had failed. */
@@ -52,6 +55,8 @@ export interface Engine {
 	database: Database;
 	/** Starts a worker with its own home folder and the package in it, as on a separate machine. */
 	startWorker(name: string, concurrency: number): Promise<Worker>;
+	/** Starts a task runner for a worker; requires `N8N_RUNNERS_MODE: 'external'` and the token in `env`. */
+	startRunner(worker: Worker): Promise<void>;
 	/** Starts a webhook process with its own home folder. */
 	startWebhookProcess(name: string): Promise<WebhookProcess>;
 	/** Stops the main process with SIGTERM, or kills it with SIGKILL, and starts it again on the same port. */
@@ -119,14 +124,22 @@ async function startCommand(
 
 async function startWorker(name: string, concurrency: number, env: NodeJS.ProcessEnv, tarball: Tarball): Promise<Worker> {
 	const port = await freePort();
+	const brokerPort = await freePort();
 	const health = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port), N8N_WORKER_SERVER_ADDRESS: loopback };
-	const program = await startCommand(name, ['worker', `--concurrency=${concurrency}`], port, { ...health, ...env }, tarball);
+	const program = await startCommand(
+		name,
+		['worker', `--concurrency=${concurrency}`],
+		port,
+		{ ...health, ...env, N8N_RUNNERS_BROKER_PORT: String(brokerPort) },
+		tarball,
+	);
 	const { logFile } = program;
 	let isOver = false;
 	void program.ended.then(() => (isOver = true));
 	return {
 		name,
 		pid: program.pid,
+		brokerPort,
 		// Process ids are reused, so an ended process is not signaled.
 		stop: async () => (isOver ? undefined : await program.stop(60_000)),
 		kill: async () => {
@@ -204,6 +217,11 @@ export async function startEngine({ mode, tarball: packed, env = {}, tell }: Eng
 				const worker = await startWorker(name, concurrency, common, tarball);
 				running.push(async () => await worker.stop());
 				return worker;
+			},
+			startRunner: async ({ name, brokerPort }) => {
+				tell(`starting the task runner of ${name}`);
+				const program = await startRunner(`${name}-runner`, brokerPort, String(env.N8N_RUNNERS_AUTH_TOKEN), queueFolder);
+				running.push(async () => await program.stop());
 			},
 			startWebhookProcess: async (name) => {
 				tell(`starting ${name}`);
