@@ -16,8 +16,8 @@ const occurrences = (text: string, wanted: string): Range[] => {
 
 /** With the characters before and after, which contain bits of the secret, and the padding. */
 const withNeighbors = (text: string, [from, to]: Range): Range => {
-	const start = from > 0 && BASE64.test(text[from - 1]!) ? from - 1 : from;
-	let end = to < text.length && BASE64.test(text[to]!) ? to + 1 : to;
+	const start = from > 0 && BASE64.test(text.charAt(from - 1)) ? from - 1 : from;
+	let end = to < text.length && BASE64.test(text.charAt(to)) ? to + 1 : to;
 	while (text[end] === '=') end += 1;
 	return [start, end];
 };

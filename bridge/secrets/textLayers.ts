@@ -143,7 +143,7 @@ const decoded = (layer: Layer, { pattern, pieces }: Decoder): Layer | undefined 
 		}
 	};
 	const copy = (start: number, end: number): void => {
-		for (let index = start; index < end; index += 1) add(layer.text[index]!, index, index);
+		for (let index = start; index < end; index += 1) add(layer.text.charAt(index), index, index);
 	};
 	let at = 0;
 	for (const match of layer.text.matchAll(pattern)) {

@@ -6,7 +6,7 @@ import type { FieldType, Release, Source } from './types';
  */
 export type OperandShape = 'single' | 'list' | 'pair' | 'none';
 
-/** Which moment of a day bounds the query if a date is given without a time. */
+/** The moment of a day that a date without a time means. */
 export type DayEdge = 'start' | 'end';
 
 /** One operator of the `Query` parameter (specification: GET list). */
@@ -18,7 +18,7 @@ export interface QueryOperator {
 	readonly operand: OperandShape;
 	/** The value that is sent for an operator without an operand. */
 	readonly fixed?: string;
-	/** Where wildcards are added to a text operand. */
+	/** The position of the wildcards that are added to a text. */
 	readonly pattern?: 'contains' | 'startsWith' | 'endsWith';
 	readonly label: string;
 	/** The label for dates, if it differs. */

@@ -105,7 +105,7 @@ export const PARAMETERS = {
 	},
 } as const satisfies Record<string, ParameterEntry>;
 
-/** The property that holds the records of a list answer, and its root in resultColumns (public material). */
+/** The property with the records of a list answer, and its root in resultColumns (public material). */
 export const LIST_ROOT = 'L';
 /** Names that the specification does not show, with their defaults from public material: for pages, order, count and records of a list, and for what a read omits. A user can change them. */
 export const LIST_NAMES = {

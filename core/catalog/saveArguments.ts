@@ -23,11 +23,11 @@ export interface SaveArgument {
 	/** It cannot be sent together with these save arguments. */
 	readonly excludes?: readonly string[];
 	/**
-	 * The body field that holds the same number: `number` sends it, `numbers` sends a single one and null for several. `numberChoice`
+	 * The body field with the same number: `number` sends it, `numbers` sends a single one and null for several. `numberChoice`
 	 * requires it as a key object.
 	 */
 	readonly bodyField?: string;
-	/** The body of an update without fields holds the key of the record. Otherwise that body is empty. */
+	/** The body of an update without fields contains the key of the record. Otherwise that body is empty. */
 	readonly keyInBody?: true;
 	/** The API has no call that restores the previous state. */
 	readonly irreversible?: true;
@@ -37,7 +37,7 @@ export interface SaveArgument {
 	readonly source: Source;
 }
 
-/** The documents that hold an order: they share templates, voiding and un-voiding. */
+/** The documents of orders, which share templates, voiding and un-voiding. */
 export const ORDER_DOCUMENTS = ['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'] as const;
 
 /** All that are known; a site can have more. */

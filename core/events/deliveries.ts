@@ -1,7 +1,7 @@
 /** Recognizes repeated deliveries: a sender that gets no answer in time sends the same event again (public material: Retry Count). */
 import type { Sha256 } from '../model/port';
 
-/** Fingerprints and when each first arrived (ms since 1970); plain JSON, kept with the workflow between restarts. */
+/** The first time of each fingerprint (milliseconds since 1970); plain JSON, stored with the workflow. */
 export type StoredDeliveries = Readonly<Record<string, number>>;
 
 /** How long, and how many, deliveries are remembered. */

@@ -10,7 +10,7 @@ const escaped = (control: string): string => ESCAPES[control] ?? `\\u${control.c
 
 /**
  * Escapes control characters inside strings. Text between strings and valid JSON stay unchanged. A backslash right before a raw
- * control character is taken as a character of the value.
+ * control character is a character of the value.
  */
 export const escapeControls = (text: string): string => {
 	const pieces: string[] = [];

@@ -1,12 +1,12 @@
 /**
- * How many requests a site answers at a time without slowing down. A gradient limit, as in Netflix's concurrency-limits (GradientLimit,
+ * The number of concurrent requests that a site answers without slowing down. A gradient limit, as in Netflix's concurrency-limits (GradientLimit,
  * https://github.com/Netflix/concurrency-limits): the latency under load is compared with the latency without load. TCP Vegas estimates
  * the queue from the same two numbers, but its fixed queue sizes fit a small site or a large one, not both.
  *
  * Five changes to the published algorithm, because a run is short and its requests differ:
  * - Latencies are averaged over a window and compared within one kind of request, so that neither jitter nor a slow list looks like load.
  * - The limit triples per window until the latency rises, because a run of 2,000 requests must not spend its time growing.
- * - A request that was sent alone measures the latency without load, also if it became higher.
+ * - A request without concurrent ones measures the latency without load, also if it became higher.
  * - Latency that this process causes itself, because it or its machine is busy, does not count.
  * - If the latency does not fall with the limit, the site itself became slower, and the new latency becomes the one without load.
  */
@@ -96,7 +96,7 @@ export class AdaptiveLimit {
 	private reducedAt = -Infinity;
 	private answeredAt = -Infinity;
 
-	/** The number of requests to send at a time, from 1 to {@link MAX_LIMIT}. */
+	/** The number of concurrent requests, from 1 to {@link MAX_LIMIT}. */
 	get value(): number {
 		return Math.floor(this.exactLimit);
 	}
@@ -207,7 +207,7 @@ export class AdaptiveLimit {
 	}
 
 	private grown(): number {
-		// Close to where the site refused requests, each one too many is refused again and has to wait.
+		// Near the limit at which the site refused requests, each additional request would be refused and delayed.
 		if (this.exactLimit > CAUTIOUS_SHARE * this.refusedFrom) return this.exactLimit + 1;
 		return this.exactLimit < this.knownGood ? this.exactLimit * REGROWTH : this.exactLimit * GROWTH + 1;
 	}

@@ -1,5 +1,5 @@
 /**
- * - `refused`: the server did not accept what was sent (400, 409, 422 …, or a reason with a 2xx status).
+ * - `refused`: the server did not accept the request (400, 409, 422 …, or a reason with a 2xx status).
  * - `signIn` 401, `forbidden` 403, `notFound` 404, `tooLarge` 413 and 414 and 431 and 494, `tooMany` 429, `redirected` 3xx.
  * - `unavailable` 408, 444, 460, 499, 502, 503, 504, 598, 599; `broken` 500 and every other 5xx; `network` 407 and 511.
  * - `unreachable`: no connection; `insecure`: its certificate was not accepted; `interrupted`: the connection broke or

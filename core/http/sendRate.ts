@@ -55,7 +55,7 @@ export class SendRate {
 		if (sentAt < this.limitedAt) return;
 		const measured = Math.max(1, this.accepted) / Math.max(1, (now - this.countedFrom) / 1000);
 		const current = this.value(now) ?? Infinity;
-		// A rate that held for long was nearly right; one that did not hold is replaced by what was accepted.
+		// A rate without a 429 for a long time was nearly correct. Otherwise, the measured rate replaces it.
 		const held = current < Infinity && now - this.limitedAt > HOLD;
 		this.perSecond = Math.max(LOWEST, BACK_OFF * (held ? current : Math.min(current, measured)));
 		this.limitedAt = now;

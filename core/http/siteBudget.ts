@@ -1,4 +1,4 @@
-/** The requests that all runs of a process may send to one site at a time: shared fairly, adapted to the site, and paused together. */
+/** Limits the concurrent requests of all runs of a process to one site: shared fairly, adapted to the site, and paused together. */
 import type { CancelSignal } from '../model/port';
 import { AdaptiveLimit } from './adaptiveLimit';
 import { SendRate } from './sendRate';

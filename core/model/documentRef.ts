@@ -1,7 +1,7 @@
 import type { DocumentEntry, Field, Release, Table, Verb } from '../catalog';
 import { InputError } from './inputError';
 
-/** The main table of a document, as far as it is known. */
+/** The main table of a document. Unknown parts are undefined or empty. */
 export interface TableRef {
 	/** The name in bodies and answers. If it is unknown, a read finds it in the answer, but a write with a body is not possible. */
 	readonly name?: string;

@@ -66,7 +66,7 @@ export interface UpdateInput {
 	/** Reads the record before and after the change, and returns the keys of the rows that it added. */
 	readonly returnNewRows?: boolean;
 	readonly saveArguments?: SaveArguments;
-	/** Save arguments whose value is the primary key of the record. If another key is given, the primary key is read first. */
+	/** Save arguments whose value is the primary key of the record. If the record is addressed by an alternate key, the primary key is read first. */
 	readonly keyArguments?: readonly string[];
 	readonly parameters?: Readonly<Record<string, string>>;
 }

@@ -16,7 +16,7 @@ import { updateRequest } from './update';
 
 /** The save arguments of a load. Those of {@link create} and {@link update} add the fields that go with them to the body. */
 export interface Load {
-	/** The order template to send in the body, if no save argument holds its number. */
+	/** The order template to send in the body, if no save argument contains its number. */
 	readonly template?: KeyValue;
 	readonly saveArguments: SaveArguments;
 }

@@ -60,7 +60,7 @@ const checkKeyArguments = ({ name: of, table }: UpdateInput['document'], saveArg
 	}
 };
 
-/** The input as it is sent to a record; `key` is its primary key, if that is known. */
+/** The input with the fields and keys to send; `key` is the primary key of the record, if it is known. */
 const filled = ({ keyArguments = [], ...input }: UpdateInput, key: KeyValue | undefined, site: Site): Filled => {
 	const { document, fields, saveArguments, subTables = [] } = input;
 	const all =

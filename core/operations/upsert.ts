@@ -20,7 +20,7 @@ const isTemporary = (value: UpsertInput['record']['value']): boolean => /^[-+][0
 
 /** Save arguments that add the transactions of a template each time they are sent. */
 const LOADS = ['loadtemplate', 'loadtemplateoption', 'loadchildtemplates', 'loadservicetemplate'];
-/** `LoadTemplateOption` 0 replaces the transactions, so a second call leaves what the first one left. */
+/** `LoadTemplateOption` 0 replaces the transactions, so a second call has no additional effect. */
 const isReplacing = ([name, value]: readonly [string, unknown]): boolean =>
 	name.toLowerCase() === 'loadtemplateoption' && String(value) === '0';
 const isLoad = ([name]: readonly [string, unknown]): boolean => LOADS.includes(name.toLowerCase());

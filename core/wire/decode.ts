@@ -1,6 +1,6 @@
 /**
  * Records in answers to reads, in all their forms (specification: Response envelopes; public material for lists, sub-tables and older
- * releases). Records are passed on as they were parsed, never copied.
+ * releases). Records are passed on without a copy.
  */
 import { DOCUMENTED_TABLES, ENVELOPE_STATUSES, type ListNames } from '../catalog';
 import type { Answer } from '../model/port';

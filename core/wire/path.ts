@@ -72,7 +72,7 @@ const attachmentOwner = (value: KeyValue, field: string): AttachmentOwner => {
 
 /** The record that files are attached to. */
 export interface AttachmentOwner {
-	/** The number that the site gives to the document of the record, such as 10339 for work orders. */
+	/** The number of the record's document on the site, such as 10339 for work orders. */
 	readonly documentId: KeyValue;
 	readonly recordId: KeyValue;
 }

@@ -67,7 +67,7 @@ const outlineOf = (value: unknown): string => {
 	return JSON.stringify(outer(value, OUTLINE_DEPTH)) ?? '';
 };
 
-/** Properties that hold the text of an error, best first; in lower case. */
+/** Properties with the text of an error, best first; in lower case. */
 const TEXTS = [
 	'message',
 	'error_description',

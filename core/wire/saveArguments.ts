@@ -116,7 +116,7 @@ const checked = (saveArguments: SaveArguments | undefined, document: DocumentRef
 	return all;
 };
 
-/** A template number is documented as text, and LoadTemplateOption as a number. The type of all other values is not shown, so they are sent as given. */
+/** A template number is documented as text, and LoadTemplateOption as a number. The type of all other values is not shown, so they are sent unchanged. */
 const headerValue = ({ value, entry }: Given): unknown => {
 	if (entry?.value === 'number') return String(value);
 	return entry?.value === 'numberChoice' ? Number(value) : value;
@@ -141,7 +141,7 @@ export const keepsKey = (saveArguments?: SaveArguments): boolean => givenIn(save
 const flat = (value: unknown, name: string): unknown => (isRow(value) && Object.hasOwn(value, name) ? value[name] : value);
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** The fields with one more. A field that is given already keeps its form, and must have the same value. Throws {@link InputError}. */
+/** Adds a field. An existing field stays unchanged; throws {@link InputError} if its value differs. */
 export const withField = (fields: Row, name: string, value: KeyValue, cause: string): Row => {
 	const given = flat(fields[name], name);
 	if (!isGiven(given)) return { ...fields, [name]: value };
