@@ -22,12 +22,19 @@ export const PUBLIC_ENTRIES: readonly DocumentEntry[] = [
 		),
 	),
 	fromPublicClients(
-		setup('SchRosterTimeOff', ['timeOff', 'Time Off', 'Times Off'], 'sch_roster_time_off', ['time_off_no', integer], 'time_off_desc', [
-			text('resource_code', 'Resource', { ...lookup('SchResource', 'resource_desc'), ...sandboxOnly }),
-			dateTime('time_off_begin_dt', 'Begin', sandboxOnly),
-			dateTime('time_off_end_dt', 'End', sandboxOnly),
-			flag('approved', 'Approved', sandboxOnly),
-		]),
+		setup(
+			'SchRosterTimeOff',
+			['timeOff', 'Time Off', 'Time Off Entries'],
+			'sch_roster_time_off',
+			['time_off_no', integer],
+			'time_off_desc',
+			[
+				text('resource_code', 'Resource', { ...lookup('SchResource', 'resource_desc'), ...sandboxOnly }),
+				dateTime('time_off_begin_dt', 'Begin', sandboxOnly),
+				dateTime('time_off_end_dt', 'End', sandboxOnly),
+				flag('approved', 'Approved', sandboxOnly),
+			],
+		),
 	),
 	fromPublicClients(
 		setup('XeAlert', ['alert', 'Alert', 'Alerts'], 'xe_alert', ['alert_no', integer], 'alert_desc', [
