@@ -204,7 +204,7 @@ describe("The system's export adaptor", () => {
 	interface Delivery {
 		readonly state: string;
 		readonly body: string;
-		readonly answer: string;
+		readonly response: string;
 		readonly attempts: readonly object[];
 		readonly stored?: object;
 	}
@@ -224,7 +224,7 @@ describe("The system's export adaptor", () => {
 		await sendEvents({ adaptor: adaptor(address, { rawLineBreaks: true }) });
 		const [item] = await itemsAfter(async () => await rename(text));
 		const [delivery] = await deliveries();
-		expect(delivery).toMatchObject({ state: 'delivered', answer: '{"received":true}' });
+		expect(delivery).toMatchObject({ state: 'delivered', response: '{"received":true}' });
 		expect(delivery?.body).toContain('Heats, second day\nGate 4, \\"north\\"\tDoors 18:00');
 		expect(item).toMatchObject({ document: 'JmWorkOrder', id: '8248-1', repaired: true });
 		const changes = item?.details as Array<{ field: string; new: string }>;
@@ -244,7 +244,7 @@ describe("The system's export adaptor", () => {
 		await sendEvents({ adaptor: adaptor(address), store: { external_key: 'response.data.id' } });
 		await itemsAfter(async () => await rename('To be stored'));
 		await untilFirst(({ stored }) => stored !== undefined);
-		expect(await deliveries()).toMatchObject([{ state: 'delivered', answer: '{"received":true,"data":{"id":"n8n-8248-1"}}' }]);
+		expect(await deliveries()).toMatchObject([{ state: 'delivered', response: '{"received":true,"data":{"id":"n8n-8248-1"}}' }]);
 		expect(await field('external_key')).toBe('n8n-8248-1');
 	});
 
@@ -256,7 +256,7 @@ describe("The system's export adaptor", () => {
 		await sendEvents({ adaptor: adaptor(address), store: { external_key: 'response.data.id' } });
 		await itemsAfter(async () => await rename('To be stored'));
 		await untilFirst(({ stored }) => stored !== undefined);
-		expect(await deliveries()).toMatchObject([{ state: 'delivered', answer: '{"data":{"id":"ERP-8248-1"}}' }]);
+		expect(await deliveries()).toMatchObject([{ state: 'delivered', response: '{"data":{"id":"ERP-8248-1"}}' }]);
 		expect(await field('external_key')).toBe('ERP-8248-1');
 	});
 
