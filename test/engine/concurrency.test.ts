@@ -1,9 +1,14 @@
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { engineForTests } from '../support/engineForTests';
-import { siteForTests } from './recordingSite';
+import { startRecordingSite, type RecordingSite } from './recordingSite';
 
 const engine = engineForTests();
-const site = siteForTests();
+let site: RecordingSite;
+// Each test has its own site, because the node remembers what a site could handle.
+beforeEach(async () => {
+	site = await startRecordingSite();
+});
+afterEach(async () => await site.close());
 
 const READ = { body: { jm_job: [{ job_no: 1 }] } };
 const run = async (
@@ -65,7 +70,7 @@ describe('Max Concurrent Requests', () => {
 		],
 		['requests per second', { status: 429, after: 20 }, /^The site limited this run to about [\d.]+ requests per second$/],
 	])('shows to how many %s the site limited the run', async (_what, refusal, hint) => {
-		site.answer = (_request, number) => (number > 10 && number <= 40 ? refusal : { ...READ, after: 20 });
+		site.answer = (_request, number) => (number > 10 && number <= 20 ? refusal : { ...READ, after: 20 });
 		const { error, hints } = await run(100);
 		expect(error).toBeNull();
 		expect(hints).toEqual([expect.stringMatching(hint)]);
