@@ -117,7 +117,7 @@ describe.each(THEMES)("A user who runs the action nodes in n8n's editor (%s)", (
 		workflow = await rest.putWorkflow({ name: `Actions (${theme})`, nodes, connections, settings: {} });
 		editor = await stage.signIn(theme);
 		await editor.openWorkflow(workflow.id);
-	}, 60_000);
+	});
 	afterAll(async () => await stage.close());
 
 	it.each(STEPS)('opens "$name", chooses from its lists, runs it and reads the result', async ({ name, fill, picture, shows }) => {

@@ -22,7 +22,7 @@ describe.each(themes)("A user in n8n's editor (%s)", (theme) => {
 		for (const signIn of signInsFor(sandbox.url)) credentials.push(await rest.putCredential(signIn));
 		example = await rest.putWorkflow({ ...withCredentials(readExample('first-steps'), credentials), name: 'First steps' });
 		editor = await stage.signIn(theme);
-	}, 60_000);
+	});
 	afterAll(async () => await stage.close());
 
 	it('finds the node with words of the trade', async () => {

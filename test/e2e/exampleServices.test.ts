@@ -35,7 +35,7 @@ beforeAll(async () => {
 		{ name: 'OpenAI', type: 'openAiApi', data: { apiKey: 'none', url: `${services.url}/v1` } },
 	]);
 	await stage.activate(ACTIVATED);
-}, 60_000);
+});
 afterAll(async () => {
 	await stage.close(ACTIVATED);
 	await Promise.all([services.close(), mail.close()]);

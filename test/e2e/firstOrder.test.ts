@@ -40,7 +40,7 @@ describe.each(THEMES)('A user who follows the README from the sign-in to the fir
 		for (const signIn of signInsFor(sandbox.url)) credentials.push(await stage.rest.putCredential(signIn));
 		await stage.rest.putWorkflow(withCredentials(readExample('first-steps'), credentials));
 		editor = await stage.signIn(theme);
-	}, 60_000);
+	});
 	afterAll(async () => await stage.close());
 
 	const page = () => editor.page;

@@ -15,7 +15,7 @@ describe.each(THEMES)("A user who fills in records in n8n's editor (%s)", (theme
 			type,
 			data: { baseUrl: 'http://127.0.0.1:9/api/v2/database/ARCHIVE', username: 'demo', password: 'demo' },
 		});
-	}, 60_000);
+	});
 	afterAll(async () => await desk.close());
 	beforeEach(async () => await desk.sandbox.control.clearJournal());
 

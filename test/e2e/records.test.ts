@@ -7,7 +7,7 @@ describe.each(THEMES)("A user who chooses records and rows in n8n's editor (%s)"
 	beforeAll(async () => {
 		desk = await Desk.open('Records', theme);
 		({ editor } = desk);
-	}, 60_000);
+	});
 	afterAll(async () => await desk.close());
 	beforeEach(async () => await desk.sandbox.control.clearJournal());
 

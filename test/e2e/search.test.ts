@@ -103,7 +103,7 @@ describe("A user who searches n8n's list of nodes", () => {
 		browser = await openBrowser();
 		const { url, owner } = siteOfTests();
 		editor = await Editor.signIn(browser, url, owner);
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await browser.close();
 	});
