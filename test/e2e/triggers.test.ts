@@ -108,7 +108,7 @@ describe.each(SENDERS)('A user who starts workflows with changes in the system (
 			await change('wo_desc', `Heats, gate 4 (${theme})`);
 			const output = editor.part('output-panel');
 			for (const words of ['JmWorkOrder', ORDER, 'updated']) await output.getByText(words, { exact: true }).first().waitFor();
-			expect(await deliveries()).toMatchObject([{ state: 'delivered', answer: '{"received":true}' }]);
+			expect(await deliveries()).toMatchObject([{ state: 'delivered', response: '{"received":true}' }]);
 			await editor.closeNode();
 		});
 
