@@ -88,10 +88,10 @@ export const CASES: readonly Case[] = [
 	},
 	{
 		name: 'create, 100 connections',
-		title: 'Create 2,000 records on a server that accepts 100 connections',
+		title: 'Create 2,000 records on a server that accepts 100 connections, with Max Concurrent Requests 90',
 		latencies: [50],
 		server: 'sandbox',
-		ours: 'create-ours',
+		ours: 'create-90-ours',
 		peer: 'create-peer',
 		connections: 100,
 		items: 2000,

@@ -129,10 +129,11 @@ describe('200 creates', () => {
 		);
 	});
 
-	it('create every record on a server that accepts 33 connections', async () => {
+	// Above its maximum, the server breaks connections, and whether it has processed such a create cannot be known.
+	it('create every record on a server that accepts 33 connections, if the options limit the requests', async () => {
 		await sandbox.control.call('PUT', 'connections', { limit: 33 });
 		await sandbox.control.delay(5);
-		expect(rows(await run(CREATE, numbered('FEW', 200)))).toHaveLength(200);
+		expect(rows(await run({ ...CREATE, options: { concurrency: 32 } }, numbered('FEW', 200)))).toHaveLength(200);
 		expect((await journal()).entries.filter(({ fault }) => fault !== null)).toEqual([]);
 		await sandbox.control.call('PUT', 'connections', { limit: null });
 		expect(new Set(await kept('FEW')).size).toBe(200);
