@@ -77,14 +77,14 @@ describe('n8n in a container', () => {
 	};
 
 	it("shares the network and the user of this machine, and gets n8n's variables by name", () => {
-		const { program, args, env } = containerCommand({ engine: 'docker', image: 'n8nio/n8n:2.41.1' }, '/work/home', environment);
+		const { program, args, env } = containerCommand({ engine: 'docker', image: 'n8nio/n8n:2.41.1' }, '/srv/home', environment);
 		expect([program, ...args]).toEqual([
 			'docker',
 			'run',
 			'--rm',
 			'--network=host',
 			`--user=${process.getuid?.()}:${process.getgid?.()}`,
-			'--volume=/work/home:/home/media-operations:z',
+			'--volume=/srv/home:/home/media-operations:z',
 			'--env=N8N_PORT',
 			'--env=N8N_INSTANCE_OWNER_PASSWORD_HASH',
 			'--env=WEBHOOK_URL',
@@ -97,7 +97,7 @@ describe('n8n in a container', () => {
 	});
 
 	it('keeps the user in Podman, which otherwise maps it to root', () => {
-		expect(containerCommand({ engine: 'podman', image: 'n8n' }, '/work/home', environment).args).toContain('--userns=keep-id');
+		expect(containerCommand({ engine: 'podman', image: 'n8n' }, '/srv/home', environment).args).toContain('--userns=keep-id');
 	});
 });
 
