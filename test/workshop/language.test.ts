@@ -12,7 +12,12 @@ describe('The phrase check', () => {
 		['a string', 'a.ts', "const a = 1;\nthrow new Error('The call is under way');\n", "a.ts:2: 'under way': write in progress"],
 		['a template', 'a.ts', 'const a = `Of ${1} rows some are told`;\n', "a.ts:1: 'are told': write is reported"],
 		['a test title', 'a.test.ts', "it('overlooks the page number', () => {});\n", "a.test.ts:1: 'overlooks': write ignores"],
-		['guillemets', 'a.ts', "export const a = 1;\nexport const c = '«b»';\n", "a.ts:2: '«': write straight quotes, or `code`"],
+		[
+			'guillemets',
+			'a.ts',
+			"export const a = 1;\nexport const c = '\u00abb\u00bb';\n",
+			"a.ts:2: '\u00ab': write straight quotes, or `code`",
+		],
 	])('reports a phrase in %s with its line and replacement', (_where, file, text, finding) => {
 		expect(findings(file, text)).toEqual([finding]);
 	});

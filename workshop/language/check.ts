@@ -20,7 +20,7 @@ const files = (): string[] =>
 		.split('\n')
 		.filter((file) => file !== '' && !EXEMPT_FILES.has(file));
 
-const GUILLEMETS = { find: /[«»]/, write: 'straight quotes, or `code`' };
+const GUILLEMETS = { find: /[\u00ab\u00bb]/, write: 'straight quotes, or `code`' };
 
 const linesOf = (text: string): Prose[] => text.split('\n').map((line, index) => ({ line: index + 1, text: line }));
 
