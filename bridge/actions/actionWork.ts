@@ -1,7 +1,6 @@
 import { documentByResource, type DocumentEntry } from '../../core/catalog';
 import { InputError } from '../../core/model/inputError';
-import { documentRef, type DocumentRef } from '../../core/operations';
-import type { ReadBack } from '../../core/operations/inputs';
+import { documentRef, type DocumentRef, type ReadBack } from '../../core/operations';
 import type { RecordAddress, Row } from '../../core/model/terms';
 import type { Operation } from '../../core/operations/operation';
 import { simplified } from '../../core/wire/simplify';

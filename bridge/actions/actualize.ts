@@ -1,6 +1,5 @@
 import { InputError } from '../../core/model/inputError';
-import { actualize, documentRef } from '../../core/operations';
-import type { ActualDetail, ActualizeInput, RecordOf } from '../../core/operations/inputs';
+import { actualize, documentRef, type ActualDetail, type ActualizeInput, type RecordOf } from '../../core/operations';
 import type { Row } from '../../core/model/terms';
 import { isRow, jsonOf, numberOf, parseJson, textOf } from '../run/params';
 import type { ItemWork } from '../run/runItems';

@@ -1,7 +1,6 @@
 import { DOCUMENTS, documentByResource, type DocumentEntry } from '../../core/catalog';
 import { InputError } from '../../core/model/inputError';
-import { documentRef, type DocumentRef } from '../../core/operations';
-import type { AttachmentAddress } from '../../core/operations/inputs';
+import { documentRef, type DocumentRef, type AttachmentAddress } from '../../core/operations';
 import { textOf, type ItemParameters } from '../run/params';
 import { readRecord } from '../run/recordInput';
 import { documentNamed } from './documentNamed';

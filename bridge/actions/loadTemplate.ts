@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../core/model/inputError';
-import { loadServiceTemplate, loadTemplate } from '../../core/operations';
-import type { LoadTemplateInput, TemplateTarget } from '../../core/operations/inputs';
+import { loadServiceTemplate, loadTemplate, type LoadTemplateInput, type TemplateTarget } from '../../core/operations';
 import { readGivenFields, withNotice, type GivenFields } from '../run/givenFields';
 import { authenticationProperty } from '../properties/authentication';
 import { optionsCollection, timeOptions } from '../properties/callOptions';

@@ -3,8 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions
 
 import { documentByResource } from '../../core/catalog';
 import { InputError } from '../../core/model/inputError';
-import { documentRef, list, listAttachments } from '../../core/operations';
-import type { AttachmentAddress } from '../../core/operations/inputs';
+import { documentRef, list, listAttachments, type AttachmentAddress } from '../../core/operations';
 import type { Row } from '../../core/model/terms';
 import { primaryKey } from '../../core/operations/primaryKey';
 import { simplified } from '../../core/wire/simplify';

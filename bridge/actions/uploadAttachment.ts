@@ -1,7 +1,12 @@
-import { deleteAttachment, listAttachments, uploadAttachment } from '../../core/operations';
+import {
+	deleteAttachment,
+	listAttachments,
+	uploadAttachment,
+	type ListAttachmentsInput,
+	type UploadAttachmentInput,
+} from '../../core/operations';
 import type { KeyValue, Row } from '../../core/model/terms';
 import { wholeNumber } from '../../core/model/wholeNumber';
-import type { ListAttachmentsInput, UploadAttachmentInput } from '../../core/operations/inputs';
 import type { FilePart } from '../../core/model/port';
 import { simplified } from '../../core/wire/simplify';
 import { timeoutOf } from '../run/callSettings';

@@ -1,6 +1,5 @@
 import type { Row } from '../../core/model/terms';
-import { create } from '../../core/operations';
-import type { CreateInput } from '../../core/operations/inputs';
+import { create, type CreateInput } from '../../core/operations';
 import { readRecordlessArguments, type GenericReading } from './genericInput';
 import { readGivenFields, withNotice } from './givenFields';
 import { workOf } from './operationWork';

@@ -1,7 +1,7 @@
 /** Reads the parameters of the generic node that several of its operations share. */
 import { InputError } from '../../core/model/inputError';
 import { isApprovedEditable } from '../../core/operations/bidApproval';
-import type { BidApprovalInput } from '../../core/operations/inputs';
+import type { BidApprovalInput } from '../../core/operations';
 import type { ReadSettings, RecordAddress, SaveArguments, Selection } from '../../core/model/terms';
 import { DEFAULT_LIMIT } from '../settings';
 import { readConditions } from './conditions';

@@ -1,6 +1,16 @@
 import { InputError } from '../../core/model/inputError';
-import { bidApproval, count, deleteRecord, get, list, setDefaultGroup, update, updateMany, upsert } from '../../core/operations';
-import type { UpdateManyInput } from '../../core/operations/inputs';
+import {
+	bidApproval,
+	count,
+	deleteRecord,
+	get,
+	list,
+	setDefaultGroup,
+	update,
+	updateMany,
+	upsert,
+	type UpdateManyInput,
+} from '../../core/operations';
 import type { OperationName } from '../properties/resource';
 import { createWork } from './createWork';
 import { exportWork, readFile, tableColumns } from './exportFile';

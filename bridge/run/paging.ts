@@ -1,7 +1,7 @@
 /** Which page or pages of a list Get Many reads. */
 import { InputError } from '../../core/model/inputError';
 import { listNamesOf, type Site } from '../../core/model/site';
-import type { ListInput } from '../../core/operations/inputs';
+import type { ListInput } from '../../core/operations';
 import type { Row } from '../../core/model/terms';
 import { numberOf } from './params';
 

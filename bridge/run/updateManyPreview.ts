@@ -1,5 +1,4 @@
-import { list } from '../../core/operations';
-import type { UpdateManyInput } from '../../core/operations/inputs';
+import { list, type UpdateManyInput } from '../../core/operations';
 import type { Site } from '../../core/model/site';
 import type { Row } from '../../core/model/terms';
 import { operationsBody } from '../../core/wire/body';

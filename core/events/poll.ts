@@ -5,7 +5,7 @@ import { DEFAULT_PAGE_SIZE } from '../model/defaults';
 import type { Sha256 } from '../model/port';
 import { InputError } from '../model/inputError';
 import type { Notice } from '../model/notice';
-import type { ListInput } from '../operations/inputs';
+import type { ListInput } from '../operations/list';
 import type { Condition, Row } from '../model/terms';
 import { list } from '../operations/list';
 import { listNamesOf, type Site } from '../model/site';

@@ -7,15 +7,40 @@ import { createPath, requireSequence } from '../wire/path';
 import { provenChange } from '../wire/proof';
 import { exactNumber } from '../wire/values';
 import { get } from './get';
-import type { ActualizeInput } from './inputs';
-import type { SaveArguments, Row } from '../model/terms';
+import type { SaveArguments, Row, KeyValue } from '../model/terms';
 import type { Operation } from './operation';
 import type { Site } from '../model/site';
-import { isPrimary, keyInput, PLACEHOLDER_KEY, primaryKey } from './primaryKey';
-import { readBack } from './recordAction';
+import { isPrimary, keyInput, PLACEHOLDER_KEY, primaryKey, type RecordOf } from './primaryKey';
+import { readBack, type ReadBack } from './recordAction';
 import { composeRequest } from './request';
 import { siteMessage } from './siteMessage';
 import { numbers, numeric } from './saveArgumentNumbers';
+import type { DocumentRef } from '../model/documentRef';
+
+/** One row of actual work, which becomes a detail and a link for each of its transactions. */
+export interface ActualDetail {
+	readonly action: KeyValue;
+	readonly units: number;
+	/** The flag `actual`; `Y` if omitted. */
+	readonly actual?: string;
+	readonly transactions?: readonly KeyValue[];
+	/** Additional fields of the detail. */
+	readonly fields?: Row;
+}
+
+export interface ActualizeInput extends ReadBack {
+	readonly document: DocumentRef;
+	/** The order: its number and sequence (`9453-1`), or a record. Only a record can be read back. */
+	readonly order: string | RecordOf;
+	readonly details: readonly ActualDetail[];
+	/** Additional fields of the header, which can replace the default ones (`wo_no`, `wo_seq`, `actual_status`). */
+	readonly fields?: Row;
+	/** `linked`: the transactions of the details. `none` only stores the actuals. */
+	readonly actualize: 'all' | 'linked' | 'none' | { readonly transactions: readonly KeyValue[] };
+	/** Whether -2 leads the list of transactions, which the specification allows. */
+	readonly leadingMinusTwo?: boolean;
+	readonly updatePhase?: boolean;
+}
 
 const HEADER = -1;
 

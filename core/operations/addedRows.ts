@@ -5,8 +5,7 @@ import type { OnNotice } from '../model/notice';
 import type { Site } from '../model/site';
 import type { KeyValue, RecordAddress, Row } from '../model/terms';
 import { isRow } from '../wire/values';
-import { get } from './get';
-import type { GetInput } from './inputs';
+import { get, type GetInput } from './get';
 import { newRows } from './newRows';
 
 /** A site reports a missing record with 404, or with this text (public material: Errors). */

@@ -6,15 +6,40 @@ import { attachmentPath, encoded, ORDER_KEY, requireSequence } from '../wire/pat
 import { provenChange } from '../wire/proof';
 import { isWellFormed } from '../wire/values';
 import type { Client } from '../http/client';
-import type { WireRequest } from '../model/port';
-import { get } from './get';
-import type { AttachmentAddress, DeleteAttachmentInput, GetInput, ListAttachmentsInput, UploadAttachmentInput } from './inputs';
-import type { KeyValue } from '../model/terms';
+import type { WireRequest, FilePart } from '../model/port';
+import { get, type GetInput } from './get';
+import type { KeyValue, ReadSettings } from '../model/terms';
 import type { Operation } from './operation';
 import { listNamesOf, type Site } from '../model/site';
-import { isPrimary, keyInput, PLACEHOLDER_KEY, primaryKey } from './primaryKey';
+import { isPrimary, keyInput, PLACEHOLDER_KEY, primaryKey, type RecordOf } from './primaryKey';
 import { composeRequest } from './request';
 import { siteMessage } from './siteMessage';
+import type { DocumentRef } from '../model/documentRef';
+
+/** The files of one record of another document. */
+export interface AttachmentAddress {
+	/** The number of the document on this site; see `attachmentDocumentId` of its entry. */
+	readonly documentId: KeyValue;
+	/** The primary key of the record, or the record itself. */
+	readonly recordId: KeyValue | RecordOf;
+}
+
+export interface UploadAttachmentInput extends AttachmentAddress {
+	readonly document: DocumentRef;
+	/** At least one. All are sent in one call. */
+	readonly files: readonly FilePart[];
+	/** Milliseconds for the whole call. */
+	readonly timeout?: number;
+}
+
+export interface ListAttachmentsInput extends AttachmentAddress, ReadSettings {
+	readonly document: DocumentRef;
+}
+
+export interface DeleteAttachmentInput extends AttachmentAddress {
+	readonly document: DocumentRef;
+	readonly attachment: KeyValue;
+}
 
 const TABLE = 'sys_attachment';
 const KEY = 'attachment_no';

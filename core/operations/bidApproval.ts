@@ -1,8 +1,18 @@
 import { CONTENT_TYPES } from '../catalog';
 import { InputError } from '../model/inputError';
 import { operationsBody } from '../wire/body';
-import type { BidApprovalInput } from './inputs';
-import { actionRequest, recordAction } from './recordAction';
+import { actionRequest, recordAction, type ReadBack } from './recordAction';
+import type { DocumentRef } from '../model/documentRef';
+import type { RecordAddress } from '../model/terms';
+
+export interface BidApprovalInput extends ReadBack {
+	readonly document: DocumentRef;
+	readonly record: RecordAddress;
+	/** One of the choices of the save argument: `0` Approve … `4` Abort. */
+	readonly approval: string;
+	/** The value of the field `approved`. Default: `Y`, or `N` for Unapprove and Abort, for which the specification shows none. */
+	readonly approved?: string;
+}
 
 /** Unapprove and Abort. The specification shows no value of `approved` for them; it shows `Y` for an approval. */
 const WITHOUT_APPROVED: ReadonlySet<string> = new Set(['1', '4']);

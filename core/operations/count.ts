@@ -2,11 +2,16 @@ import type { Client } from '../http/client';
 import { InputError } from '../model/inputError';
 import type { WireRequest } from '../model/port';
 import { listNamesOf, type Site } from '../model/site';
-import type { Row } from '../model/terms';
+import type { Row, Selection } from '../model/terms';
 import { listCount, listRecords } from '../wire/decode';
-import type { CountInput } from './inputs';
 import { listRequest, queriesOf } from './listRequest';
 import type { Operation } from './operation';
+import type { DocumentRef } from '../model/documentRef';
+
+/** Which records to count. */
+export interface CountInput extends Selection {
+	readonly document: DocumentRef;
+}
 
 /**
  * Asks for one record with its key only, since the count is in a header (specification: Pagination; public material: Pagination-Count).

@@ -7,13 +7,23 @@ import { createPath } from '../wire/path';
 import { provenChange } from '../wire/proof';
 import { isIrreversible, withBodyFields } from '../wire/saveArguments';
 import { isRow } from '../wire/values';
-import type { CreateInput } from './inputs';
 import type { Operation } from './operation';
 import type { Site } from '../model/site';
 import type { OnNotice } from '../model/notice';
-import type { Row } from '../model/terms';
+import type { Row, SaveArguments } from '../model/terms';
 import { composeRequest } from './request';
 import { siteMessage } from './siteMessage';
+import type { DocumentRef } from '../model/documentRef';
+
+/** The records of one call. */
+export interface CreateInput {
+	readonly document: DocumentRef;
+	/** At least one. The fields keep their order, after the key. */
+	readonly records: readonly Row[];
+	/** Sends a temporary key (`-1`, `-2` …, `+1` for orders) with each record that has none. */
+	readonly temporaryKeys?: boolean;
+	readonly saveArguments?: SaveArguments;
+}
 
 /** The records with the fields that the save arguments add. Throws {@link InputError} for a record without any field: it is never meant. */
 const filled = (input: CreateInput, site: Site): Row[] =>

@@ -3,10 +3,19 @@ import type { WireRequest } from '../model/port';
 import type { Site } from '../model/site';
 import { addressKey, isAttachments, lastRow, recordPath } from '../wire/path';
 import { provenChange } from '../wire/proof';
-import type { DeleteInput } from './inputs';
 import type { Operation } from './operation';
 import { composeRequest } from './request';
 import { siteMessage } from './siteMessage';
+import type { DocumentRef } from '../model/documentRef';
+import type { RecordAddress, SubTableStep } from '../model/terms';
+
+export interface DeleteInput {
+	readonly document: DocumentRef;
+	readonly record: RecordAddress;
+	/** The row of a sub-table to delete instead; its last step names the row. */
+	readonly subTables?: readonly SubTableStep[];
+	readonly parameters?: Readonly<Record<string, string>>;
+}
 
 const requestOf = ({ document, parameters, record, subTables = [] }: DeleteInput, site: Site): WireRequest => {
 	if (subTables.length > 0) lastRow(subTables);

@@ -6,9 +6,17 @@ import { listNamesOf, type Site } from '../model/site';
 import { omissionHeaders } from '../wire/omissions';
 import { readParameters } from '../wire/parameters';
 import { addressKey, recordPath } from '../wire/path';
-import type { GetInput } from './inputs';
 import type { Operation } from './operation';
 import { composeRequest } from './request';
+import type { DocumentRef } from '../model/documentRef';
+import type { RecordAddress, SubTableStep, ReadSettings } from '../model/terms';
+
+/** One record, or the rows of a sub-table of it. */
+export interface GetInput extends ReadSettings {
+	readonly document: DocumentRef;
+	readonly record: RecordAddress;
+	readonly subTables?: readonly SubTableStep[];
+}
 
 const requestOf = (input: GetInput, site: Site): WireRequest => {
 	const { document, parameters, record, subTables = [] } = input;

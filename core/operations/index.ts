@@ -1,23 +1,33 @@
 export * from '../model/documentRef';
-export * from './inputs';
 export * from '../model/terms';
 export type { Operation } from './operation';
 export type { Notice, OnNotice } from '../model/notice';
 export type { Site } from '../model/site';
-export { actualize } from './actualize';
-export { deleteAttachment, listAttachments, uploadAttachment } from './attachments';
-export { bidApproval } from './bidApproval';
-export { count } from './count';
-export { create } from './create';
-export { deleteRecord } from './delete';
-export { get } from './get';
-export { list } from './list';
-export { loadServiceTemplate } from './loadServiceTemplate';
-export { loadTemplate } from './loadTemplate';
-export { postBatch } from './postBatch';
-export { setDefaultGroup } from './setDefaultGroup';
-export { unvoidOrder } from './unvoidOrder';
-export { update } from './update';
-export { updateMany } from './updateMany';
-export { upsert } from './upsert';
-export { voidOrder } from './voidOrder';
+export { actualize, type ActualDetail, type ActualizeInput } from './actualize';
+export {
+	deleteAttachment,
+	listAttachments,
+	uploadAttachment,
+	type AttachmentAddress,
+	type UploadAttachmentInput,
+	type ListAttachmentsInput,
+	type DeleteAttachmentInput,
+} from './attachments';
+export { bidApproval, type BidApprovalInput } from './bidApproval';
+export { count, type CountInput } from './count';
+export { create, type CreateInput } from './create';
+export { deleteRecord, type DeleteInput } from './delete';
+export { get, type GetInput } from './get';
+export { list, type ListInput } from './list';
+export { loadServiceTemplate, type LoadServiceTemplateInput } from './loadServiceTemplate';
+export { loadTemplate, type LoadTemplateInput } from './loadTemplate';
+export { postBatch, type PostBatchInput } from './postBatch';
+export { setDefaultGroup, type SetDefaultGroupInput } from './setDefaultGroup';
+export { unvoidOrder, type UnvoidOrderInput } from './unvoidOrder';
+export { update, type UpdateFormat, type UpdateInput } from './update';
+export { updateMany, type UpdateManyInput } from './updateMany';
+export { upsert, type UpsertInput } from './upsert';
+export { voidOrder, type VoidOrderInput } from './voidOrder';
+export type { RecordOf } from './primaryKey';
+export type { ReadBack } from './recordAction';
+export type { TemplateTarget } from './loadInto';

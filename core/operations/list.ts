@@ -7,12 +7,26 @@ import { mapConcurrently } from '../http/mapConcurrently';
 import { paginate, type Page } from '../http/paginate';
 import type { WireRequest } from '../model/port';
 import { listCount, listRecords } from '../wire/decode';
-import type { ListInput } from './inputs';
 import type { OnNotice } from '../model/notice';
-import type { Row } from '../model/terms';
+import type { Row, ReadSettings, Selection, SortBy } from '../model/terms';
 import { listRequest, queriesOf } from './listRequest';
 import type { Operation } from './operation';
 import { listNamesOf, type Site } from '../model/site';
+import type { DocumentRef } from '../model/documentRef';
+
+export interface ListInput extends ReadSettings, Selection {
+	readonly document: DocumentRef;
+	/** The key is added at the end if it is known, so that the order of pages is stable. */
+	readonly sort?: readonly SortBy[];
+	/** The maximum number of records; all if omitted. */
+	readonly limit?: number;
+	/** Records per page; 500 if omitted. */
+	readonly pageSize?: number;
+	/** Reads only this page, counted from 1; {@link limit} does not apply then. */
+	readonly page?: number;
+	/** The maximum number of pages, so that no list is endless; 20,000 if omitted. */
+	readonly maxPages?: number;
+}
 
 const DEFAULT_MAX_PAGES = 20_000;
 

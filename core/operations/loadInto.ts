@@ -2,8 +2,7 @@ import type { Client } from '../http/client';
 import { withField } from '../wire/saveArguments';
 import { selected } from '../wire/simplify';
 import { create } from './create';
-import { get } from './get';
-import type { GetInput, ReadBack, TemplateTarget } from './inputs';
+import { get, type GetInput } from './get';
 import type { KeyValue, RecordAddress, SaveArguments, Row } from '../model/terms';
 import type { DocumentRef } from '../model/documentRef';
 import { newRows } from './newRows';
@@ -11,8 +10,11 @@ import type { Operation } from './operation';
 import type { OnNotice } from '../model/notice';
 import type { Site } from '../model/site';
 import { keyIn, primaryKey } from './primaryKey';
-import { readBack, recordAction } from './recordAction';
+import { readBack, recordAction, type ReadBack } from './recordAction';
 import { updateRequest } from './update';
+
+/** The fields of a new order, or an existing order. `returnNewRows` reads it before and after the change, and returns the keys of the new rows. */
+export type TemplateTarget = { readonly create: Row } | { readonly record: RecordAddress; readonly returnNewRows?: boolean };
 
 /** The save arguments of a load. Those of {@link create} and {@link update} add the fields that go with them to the body. */
 export interface Load {

@@ -1,7 +1,16 @@
-import type { LoadServiceTemplateInput } from './inputs';
-import type { SaveArguments } from '../model/terms';
-import { loadInto } from './loadInto';
+import type { SaveArguments, KeyValue } from '../model/terms';
+import { loadInto, type TemplateTarget } from './loadInto';
 import { numbers, numeric } from './saveArgumentNumbers';
+import type { DocumentRef } from '../model/documentRef';
+import type { ReadBack } from './recordAction';
+
+export interface LoadServiceTemplateInput extends ReadBack {
+	readonly document: DocumentRef;
+	readonly target: TemplateTarget;
+	readonly templates: readonly KeyValue[];
+	/** A work order template to load, too; only with a single service template. */
+	readonly template?: KeyValue;
+}
 
 /** Loads one or more service templates into a transmission order (specification: Save arguments, LoadServiceTemplate). */
 export const loadServiceTemplate = loadInto<LoadServiceTemplateInput>('loadServiceTemplate', ({ template, templates }) => {

@@ -1,7 +1,16 @@
-import type { LoadTemplateInput } from './inputs';
-import type { SaveArguments } from '../model/terms';
-import { loadInto } from './loadInto';
+import type { SaveArguments, KeyValue } from '../model/terms';
+import { loadInto, type TemplateTarget } from './loadInto';
 import { numeric } from './saveArgumentNumbers';
+import type { DocumentRef } from '../model/documentRef';
+import type { ReadBack } from './recordAction';
+
+export interface LoadTemplateInput extends ReadBack {
+	readonly document: DocumentRef;
+	readonly target: TemplateTarget;
+	readonly template: KeyValue;
+	readonly childTemplates?: boolean;
+	readonly option?: 'append' | 'replace';
+}
 
 const OPTIONS = { replace: 0, append: 1 } as const;
 

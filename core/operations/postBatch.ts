@@ -1,7 +1,14 @@
 import { CONTENT_TYPES } from '../catalog';
 import { payloadBody } from '../wire/body';
-import type { PostBatchInput } from './inputs';
-import { actionRequest, recordAction } from './recordAction';
+import { actionRequest, recordAction, type ReadBack } from './recordAction';
+import type { DocumentRef } from '../model/documentRef';
+import type { KeyValue, RecordAddress } from '../model/terms';
+
+export interface PostBatchInput extends ReadBack {
+	readonly document: DocumentRef;
+	/** Its number, or an address by an alternate key. */
+	readonly batch: KeyValue | RecordAddress;
+}
 
 /** Posts a time card batch (specification: Save arguments, Post). */
 export const postBatch = recordAction<PostBatchInput>(

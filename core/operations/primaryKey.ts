@@ -5,10 +5,15 @@ import { keyName } from '../wire/body';
 import { addressKey, recordPath } from '../wire/path';
 import { isRow } from '../wire/values';
 import type { DocumentRef } from '../model/documentRef';
-import { get } from './get';
-import type { GetInput } from './inputs';
+import { get, type GetInput } from './get';
 import type { KeyValue, RecordAddress, Row } from '../model/terms';
 import type { Site } from '../model/site';
+
+/** A record of a document. If it is addressed by an alternate key, its primary key is read first. */
+export interface RecordOf {
+	readonly document: DocumentRef;
+	readonly record: RecordAddress;
+}
 
 /** Whether a record is addressed by the primary key of its document. */
 export const isPrimary = (document: DocumentRef, record: RecordAddress): boolean => addressKey(document, record) === keyName(document);

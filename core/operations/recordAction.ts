@@ -6,7 +6,6 @@ import { recordPath } from '../wire/path';
 import { provenChange } from '../wire/proof';
 import type { DocumentRef } from '../model/documentRef';
 import { get } from './get';
-import type { ReadBack } from './inputs';
 import type { KeyValue, RecordAddress, Row } from '../model/terms';
 import type { Operation } from './operation';
 import type { OnNotice } from '../model/notice';
@@ -14,6 +13,11 @@ import type { Site } from '../model/site';
 import { givenKey, isPrimary, keyInput, primaryKey } from './primaryKey';
 import { composeRequest, type RequestParts } from './request';
 import { siteMessage } from './siteMessage';
+
+/** Reads the record after the change: the fields of `columns`, or all fields. */
+export interface ReadBack {
+	readonly readBack?: boolean | { readonly columns: readonly string[] };
+}
 
 /**
  * The record after the change, as `record`, if the input requests it. A read that fails is only reported: the change itself succeeded.

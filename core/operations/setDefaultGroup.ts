@@ -1,6 +1,13 @@
 import { CONTENT_TYPES } from '../catalog';
-import type { SetDefaultGroupInput } from './inputs';
-import { actionRequest, recordAction } from './recordAction';
+import { actionRequest, recordAction, type ReadBack } from './recordAction';
+import type { DocumentRef } from '../model/documentRef';
+import type { RecordAddress } from '../model/terms';
+
+export interface SetDefaultGroupInput extends ReadBack {
+	readonly document: DocumentRef;
+	readonly record: RecordAddress;
+	readonly group: string;
+}
 
 /** Sets the default group of a scheduling resource; the group must be in its group list (specification: Save arguments, GroupCode). */
 export const setDefaultGroup = recordAction<SetDefaultGroupInput>(

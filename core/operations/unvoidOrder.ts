@@ -1,6 +1,12 @@
 import { CONTENT_TYPES } from '../catalog';
-import type { UnvoidOrderInput } from './inputs';
-import { actionRequest, recordAction } from './recordAction';
+import { actionRequest, recordAction, type ReadBack } from './recordAction';
+import type { DocumentRef } from '../model/documentRef';
+import type { RecordAddress } from '../model/terms';
+
+export interface UnvoidOrderInput extends ReadBack {
+	readonly document: DocumentRef;
+	readonly record: RecordAddress;
+}
 
 /** Un-voids an order: an empty payload with the save argument (specification: Save arguments, UnVoidWorkOrder). */
 export const unvoidOrder = recordAction<UnvoidOrderInput>(

@@ -7,13 +7,36 @@ import { provenChange } from '../wire/proof';
 import { isIrreversible, keepsKey, needsPayload, withBodyFields } from '../wire/saveArguments';
 import { addedRows, existingRecord } from './addedRows';
 import { get } from './get';
-import type { UpdateInput } from './inputs';
 import type { KeyValue, RecordAddress, Row, SaveArguments, SubTableStep } from '../model/terms';
 import type { Operation } from './operation';
 import type { Site } from '../model/site';
 import { isPrimary, keyInput, PLACEHOLDER_KEY, primaryKey } from './primaryKey';
 import { composeRequest, type RequestParts } from './request';
 import { siteMessage } from './siteMessage';
+import type { DocumentRef } from '../model/documentRef';
+
+/**
+ * - `operations`: an array of `replace` operations; plain values of a record or a sub-table row.
+ * - `payload`: the body of a create, with the primary key; it can contain rows of sub-tables.
+ * - `auto`: `operations` if all values are plain, otherwise `payload`.
+ */
+export type UpdateFormat = 'auto' | 'operations' | 'payload';
+
+export interface UpdateInput {
+	readonly document: DocumentRef;
+	readonly record: RecordAddress;
+	/** The row of a sub-table to change instead; its last step names the row. */
+	readonly subTables?: readonly SubTableStep[];
+	/** `null` clears a field. At least one field, or a save argument. */
+	readonly fields: Row;
+	readonly format?: UpdateFormat;
+	/** Reads the record before and after the change, and returns the keys of the rows that it added. */
+	readonly returnNewRows?: boolean;
+	readonly saveArguments?: SaveArguments;
+	/** Save arguments whose value is the primary key of the record. If the record is addressed by an alternate key, the primary key is read first. */
+	readonly keyArguments?: readonly string[];
+	readonly parameters?: Readonly<Record<string, string>>;
+}
 
 /** An update with the fields that its save arguments add, and with their keys. */
 type Filled = Omit<UpdateInput, 'keyArguments'>;

@@ -10,13 +10,24 @@ import { provenChange } from '../wire/proof';
 import { listPath } from '../wire/path';
 import { countRequest, provenCount } from './count';
 import { isIrreversible } from '../wire/saveArguments';
-import type { UpdateManyInput } from './inputs';
 import { queriesOf, validation } from './listRequest';
 import type { Operation } from './operation';
 import { listNamesOf, type Site } from '../model/site';
-import type { Row } from '../model/terms';
+import type { Row, Selection, SaveArguments } from '../model/terms';
 import { composeRequest } from './request';
 import { siteMessage } from './siteMessage';
+import type { DocumentRef } from '../model/documentRef';
+
+export interface UpdateManyInput extends Selection {
+	readonly document: DocumentRef;
+	/** Whether to change every record of the document. Required if there is no condition. */
+	readonly allRecords?: boolean;
+	/** At least one plain value; `null` clears a field. */
+	readonly fields: Row;
+	/** If more records match, nothing is changed. The records are counted first. */
+	readonly maxRecords?: number;
+	readonly saveArguments?: SaveArguments;
+}
 
 const patchRequest = (input: UpdateManyInput, query: Row, site: Site): WireRequest => {
 	const { document, fields, saveArguments } = input;

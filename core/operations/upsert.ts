@@ -3,17 +3,35 @@ import type { Client } from '../http/client';
 import { InputError } from '../model/inputError';
 import type { WireRequest } from '../model/port';
 import type { Site } from '../model/site';
-import type { Row } from '../model/terms';
+import type { Row, RecordAddress, SaveArguments } from '../model/terms';
 import { addsRows, upsertBody } from '../wire/body';
 import { addressKey, recordPath } from '../wire/path';
 import { provenChange } from '../wire/proof';
 import { isIrreversible, withBodyFields } from '../wire/saveArguments';
 import { addedRows, existingRecord } from './addedRows';
-import type { UpsertInput } from './inputs';
 import type { Operation } from './operation';
 import { keyIn } from './primaryKey';
 import { composeRequest } from './request';
 import { siteMessage } from './siteMessage';
+import type { DocumentRef } from '../model/documentRef';
+
+export interface UpsertInput {
+	readonly document: DocumentRef;
+	/** Usually by an alternate key. Its value is in the address, the key object and the root of the record. */
+	readonly record: RecordAddress;
+	readonly fields: Row;
+	/** Sub-tables whose rows are deleted before those of {@link fields} are added. */
+	readonly clearSubTables?: readonly string[];
+	/**
+	 * Which records templates are loaded into. `new` (the default) reads the record first and omits the save arguments that
+	 * load templates if it exists, since each load adds the transactions of the template again.
+	 */
+	readonly loadTemplates?: 'new' | 'all';
+	/** Reads the record before and after the change, and returns the keys of the rows that it added. */
+	readonly returnNewRows?: boolean;
+	readonly saveArguments?: SaveArguments;
+	readonly parameters?: Readonly<Record<string, string>>;
+}
 
 /** With a temporary key, each call creates a new record. */
 const isTemporary = (value: UpsertInput['record']['value']): boolean => /^[-+][0-9]+$/.test(String(value));

@@ -1,8 +1,18 @@
 import { CONTENT_TYPES } from '../catalog';
 import { operationsBody } from '../wire/body';
-import type { VoidOrderInput } from './inputs';
-import { actionRequest, recordAction } from './recordAction';
+import { actionRequest, recordAction, type ReadBack } from './recordAction';
 import { numeric } from './saveArgumentNumbers';
+import type { DocumentRef } from '../model/documentRef';
+import type { KeyValue, RecordAddress } from '../model/terms';
+
+export interface VoidOrderInput extends ReadBack {
+	/** JmWorkOrder, MoMediaOrder or XmTransmissionOrder. */
+	readonly document: DocumentRef;
+	/** If it is addressed by an alternate key, its number and sequence are read first, which the save argument requires. */
+	readonly record: RecordAddress;
+	/** The number of the void reason (`cancel_no`). */
+	readonly reason: KeyValue;
+}
 
 /** Voids an order with a reason (specification: Save arguments, VoidWorkOrder). */
 export const voidOrder = recordAction<VoidOrderInput>(
