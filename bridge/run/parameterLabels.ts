@@ -1,44 +1,54 @@
-/** The label of the record parameter of Any Document; all other resources use their own name. */
-export const RECORD_LABEL = 'Record';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-/** The label of the parameter from which a field of an operation's input comes. */
-const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
-	[/^record\.key/, 'Key Field Name or ID'],
-	[/^record\b/, RECORD_LABEL],
-	[/^conditions\b/, 'Conditions'],
-	[/^queryJson$/, 'Query'],
-	[/^allRecords$/, 'All Records'],
-	[/^maxRecords$/, 'Max Records'],
-	[/^sort\b/, 'Sort'],
-	[/^limit$/, 'Limit'],
-	[/^page$/, 'Page'],
-	[/^pageSize$/, 'Page Size'],
-	[/^lookUpField$/, 'Key Field Name or ID'],
-	[/^lookUpKey$/, 'Key'],
-	[/^fileFormat$/, 'File Format'],
-	[/^columnsJson\b/, 'Fields to Return (JSON)'],
-	[/^columns\b/, 'Fields to Return Names or IDs'],
-	[/^subTables\b/, 'Sub-Table'],
-	[/^saveArguments\b/, 'Save Arguments'],
-	[/^clearSubTables\b/, 'Clear Sub-Table Names or IDs'],
-	[/^document\.table$|^tableName$/, 'Table Name or ID'],
-	[/^document\.primaryKey$/, 'Primary Key Name or ID'],
-	[/^document\.key$/, 'Key Field Name or ID'],
-	[/^document\b/, 'Resource'],
-	[/^operation$/, 'Operation'],
-	[/^headers$|^extraHeaders\b/, 'Additional Headers'],
-	[/^parameters\b|^extraParameters\b/, 'Additional Query Parameters'],
-	[/^divisionCode$/, 'Division Code'],
-	[/^timeZoneName$/, 'Windows Time Zone Name'],
-	[/^zone$/, 'Time Zone'],
-	[/^approval$/, 'Approval'],
-	[/^approved$/, 'Approved Value'],
-	[/^format$/, 'Update Format'],
-	[/^group$/, 'Group Code'],
-	[/^rows\b/, 'Sub-Table Rows'],
-	[/^searchedFields\b/, 'Fields by Search'],
-	[/^records?$|^fields\b|^fieldsJson$/, 'Fields'],
-];
+/** The parameters of the fields of an input that have another name. An option has the name of its collection before it. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+	'record.key': 'keyField',
+	'document.key': 'keyField',
+	'document.primaryKey': 'primaryKey',
+	'document.table': 'options.tableName',
+	document: 'resource',
+	columns: 'options.columns',
+	fields: 'fieldsJson',
+	format: 'options.updateFormat',
+	group: 'groupCode',
+	headers: 'options.extraHeaders',
+	order: 'record',
+	parameters: 'options.extraParameters',
+	records: 'fieldsJson',
+	templates: 'serviceTemplates',
+	zone: 'options.zoneMode',
+};
 
-/** Undefined for a field of the record, because the message contains its name. */
-export const parameterLabel = (field: string): string | undefined => NAMES.find(([pattern]) => pattern.test(field))?.[1];
+/** A parameter with its name, which for an option contains the name of the collection. */
+type Named = readonly [name: string, property: INodeProperties];
+
+const isProperty = (option: INodePropertyOptions | INodeProperties | INodePropertyCollection): option is INodeProperties =>
+	'displayName' in option && 'type' in option;
+
+const named = (properties: readonly INodeProperties[]): Named[] =>
+	properties.flatMap((property): Named[] => [
+		[property.name, property],
+		...(property.type === 'collection'
+			? (property.options ?? []).filter(isProperty).map((option): Named => [`${property.name}.${option.name}`, option])
+			: []),
+	]);
+
+const isOf = ({ displayOptions }: INodeProperties, resource: unknown): boolean =>
+	displayOptions?.show?.resource?.includes(resource as string) ?? true;
+
+/**
+ * Finds the label of the parameter that a field of an operation's input, such as `sort[0].field`, comes from. Undefined for a field of the
+ * record, because the message contains its name.
+ */
+export const parameterLabels = (properties: readonly INodeProperties[], resource: unknown): ((field: string) => string | undefined) => {
+	const all = named(properties);
+	const labelOf = (name: string): string | undefined => {
+		const candidates = all.filter(([each]) => each === name).map(([, property]) => property);
+		return (candidates.find((property) => isOf(property, resource)) ?? candidates[0])?.displayName;
+	};
+	return (field) => {
+		const [first = ''] = /^\w+/.exec(field) ?? [];
+		const name = PARAMETERS[field] ?? PARAMETERS[first] ?? first;
+		return labelOf(name) ?? labelOf(`options.${name}`);
+	};
+};

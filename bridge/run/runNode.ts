@@ -1,12 +1,11 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { DOCUMENTS } from '../../core/catalog';
 import type { Site } from '../../core/model/site';
 import type { Row } from '../../core/model/terms';
 import { readCallSettings, type CallSettings } from './callSettings';
 import { connect, siteOf, type Connection } from '../site/connection';
 import { nodeErrorOf } from './nodeError';
-import { RECORD_LABEL } from './parameterLabels';
+import { parameterLabels } from './parameterLabels';
 import { NodeParameters, pairsOf, textOf, type ItemParameters } from './params';
 import { runItems, type ItemWork, type RunSettings } from './runItems';
 import { budgetOf, createSiteClient } from '../http/siteClient';
@@ -22,14 +21,14 @@ export interface ItemReading {
 	readonly site: Site;
 }
 
-/** Runs a node: reads the credential once, plans the work of each item from its parameters, and runs it. */
+/** Runs a node with these properties: reads the credential once, plans the work of each item from its parameters, and runs it. */
 export const runNode = async (
 	context: IExecuteFunctions,
 	plan: (reading: ItemReading) => ItemWork | readonly ItemWork[],
-	parameterLabel: RunSettings['parameterName'],
+	properties: readonly INodeProperties[],
 ): Promise<INodeExecutionData[][]> => {
 	if (context.getInputData().length === 0) return [[]];
-	const parameterName = withRecordLabel(context, parameterLabel);
+	const parameterName = parameterLabels(properties, context.getNode().parameters.resource);
 	const connection = await connect(context);
 	const parameters = new NodeParameters(context);
 	const { concurrency, timeout, maxAttempts } = callSettings(context, parameters.of(0).collection('options'), parameterName);
@@ -46,16 +45,6 @@ export const runNode = async (
 		context.logger.debug(`Concurrency of ${new URL(connection.baseUrl).host}: ${budgetOf(connection.baseUrl).state}`);
 	}
 };
-
-/** The parameter for the record has the label of the resource. */
-const withRecordLabel =
-	(context: IExecuteFunctions, parameterLabel: RunSettings['parameterName']): RunSettings['parameterName'] =>
-	(field) => {
-		const label = parameterLabel(field);
-		if (label !== RECORD_LABEL) return label;
-		const resource = context.getNodeParameter('resource', 0, '');
-		return DOCUMENTS.find((entry) => entry.resource === resource)?.label ?? label;
-	};
 
 /** The settings of the first item, which apply to the whole run. */
 const callSettings = (context: IExecuteFunctions, options: Row, parameterName: RunSettings['parameterName']): CallSettings => {

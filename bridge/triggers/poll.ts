@@ -11,14 +11,14 @@ import { selected, simplified } from '../../core/wire/simplify';
 import { readCallSettings } from '../run/callSettings';
 import { connect, siteOf, type Connection } from '../site/connection';
 import { nodeErrorOf } from '../run/nodeError';
-import { parameterLabel } from '../run/parameterLabels';
+import { parameterLabels } from '../run/parameterLabels';
 import { ItemParameters, listOf, numberOf, pairsOf, textOf } from '../run/params';
 import { readConditions, type Calendar } from '../run/conditions';
 import { readDocument, type ChosenDocument } from '../run/recordInput';
 import { DEFAULT_PAGE_SIZE } from '../../core/model/defaults';
 import { createSiteClient } from '../http/siteClient';
 import { sha256 } from './digest';
-import { OVERLAP_MINUTES, OVERLAP_NUMBERS, RECORDS_PER_POLL, REMEMBERED_RECORDS } from './pollProperties';
+import { OVERLAP_MINUTES, OVERLAP_NUMBERS, pollProperties, RECORDS_PER_POLL, REMEMBERED_RECORDS } from './pollProperties';
 
 /** The share of n8n's time budget for a poll after which no additional page is requested. */
 const TIME_SHARE = 0.5;
@@ -183,7 +183,7 @@ export const pollForRecords = async (context: IPollFunctions): Promise<INodeExec
 	} catch (error) {
 		throw nodeErrorOf(error, {
 			node: context.getNode(),
-			parameterName: (field) => (field === 'watchedField' ? 'Watched Field Name or ID' : parameterLabel(field)),
+			parameterName: parameterLabels(pollProperties, context.getNode().parameters.resource),
 		});
 	}
 };
