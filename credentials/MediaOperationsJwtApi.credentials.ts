@@ -14,6 +14,7 @@ import { signedRequest } from '../bridge/site/authentication';
 import { baseUrlProperty, credentialTest, JWT_HINTS, siteProperties } from '../bridge/site/credentialProperties';
 import { tokenHeader } from '../bridge/signIn/session';
 import { signIn } from '../bridge/signIn/signIn';
+import { foreignToken, hasForeignToken } from '../bridge/signIn/tokenDigest';
 
 const customized = { show: { customizeSignIn: [true] } };
 
@@ -34,6 +35,13 @@ export class MediaOperationsJwtApi implements ICredentialType {
 			name: 'sessionToken',
 			type: 'hidden',
 			typeOptions: { expirable: true, password: true },
+			default: '',
+		},
+		{
+			displayName: 'Sign-In Digest',
+			name: 'signInDigest',
+			type: 'hidden',
+			typeOptions: { password: true },
 			default: '',
 		},
 		{
@@ -142,6 +150,7 @@ export class MediaOperationsJwtApi implements ICredentialType {
 	}
 
 	async authenticate(credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions): Promise<IHttpRequestOptions> {
+		if (hasForeignToken(credentials)) throw foreignToken();
 		const header = tokenHeader(credentials);
 		if ('message' in header) throw new UserError(header.message, { description: header.description });
 		return signedRequest(credentials, request, header.name, header.value);

@@ -5,6 +5,7 @@ import { withoutConnectionCheck } from '../site/credentialProperties';
 import { oAuth2Authenticator } from './oAuth2Authenticator';
 import { isExpired, discard, withSignal, type Authenticator } from './authenticator';
 import { isDue, isSigningIn, isUnproven, noteAccepted, retireToken } from './signIn';
+import { hasForeignToken } from './tokenDigest';
 
 export type { SignInProgress as Progress } from './authenticator';
 
@@ -38,7 +39,7 @@ const basicAuthenticator: Authenticator = (context, connection) => async (option
 /** Each call has its own copy of the credential, so that the sign-in knows which token was rejected. All calls get the new token. */
 const jwtAuthenticator: Authenticator = (context, connection) => async (options, signal, progress) => {
 	const { data } = connection;
-	const own: ICredentialDataDecryptedObject = { ...data, ...(isDue(data.renewAt) ? { sessionToken: '' } : {}) };
+	const own: ICredentialDataDecryptedObject = { ...data, ...(isDue(data.renewAt) || hasForeignToken(data) ? { sessionToken: '' } : {}) };
 	const before = own.sessionToken;
 	const startedAt = Date.now();
 	progress.isSigningIn = () => isSigningIn(own);
@@ -54,7 +55,8 @@ const jwtAuthenticator: Authenticator = (context, connection) => async (options,
 		if (!isExpired(answer, connection)) noteAccepted(own);
 		return { answer, data: own };
 	} finally {
-		if (own.sessionToken && own.sessionToken !== before) Object.assign(data, { sessionToken: own.sessionToken, renewAt: own.renewAt });
+		const { sessionToken, signInDigest, renewAt } = own;
+		if (sessionToken && sessionToken !== before) Object.assign(data, { sessionToken, signInDigest, renewAt });
 	}
 };
 

@@ -2,10 +2,13 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { readBaseUrl, resolveAddress } from '../site/baseUrl';
 import { withoutSecretsOf } from '../secrets/secrets';
+import { tokenDigest } from './tokenDigest';
 
-/** The result of a sign-in. Both are hidden fields of the credential, so that n8n stores them encrypted. */
+/** The result of a sign-in. All are hidden fields of the credential, so that n8n stores them encrypted. */
 export interface Session {
 	readonly sessionToken: string;
+	/** Shows to which sign-in the token belongs; see {@link tokenDigest}. */
+	readonly signInDigest: string;
 	/** When to sign in again: milliseconds since 1970 as text; empty if that is unknown. */
 	readonly renewAt: string;
 }
@@ -113,7 +116,11 @@ export const readSession = (answer: unknown, credentials: ICredentialDataDecrypt
 			? plainToken(answer)
 			: paths.map((each) => valueAt(answer, each)).find((value) => typeof value === 'string' && value !== '');
 	if (typeof found === 'string' && TOKEN.test(found))
-		return { sessionToken: found, renewAt: renewAt(found, Number(credentials.lifeMinutes ?? 0), now) };
+		return {
+			sessionToken: found,
+			signInDigest: tokenDigest(found, credentials),
+			renewAt: renewAt(found, Number(credentials.lifeMinutes ?? 0), now),
+		};
 	const names =
 		typeof answer === 'object' && answer !== null ? Object.keys(withoutSecretsOf(credentials, answer) as object).join(', ') : '';
 	return {

@@ -6,6 +6,7 @@ import { shownAddress } from '../site/baseUrl';
 import { textWithoutSecretsOf, withoutSecretsOf } from '../secrets/secrets';
 import { REFUSAL_TTL, SignInError, retryAfterHeaders } from './signInError';
 import { SIGN_IN_TIMEOUT, signInAddress, signInRequest, readSession, type SignInProblem, type Session } from './session';
+import { TOKEN_FIELDS } from './tokenDigest';
 
 /** A session this new (ms) is shared with callers that have no token yet: they asked before it was created. */
 const FRESH_MILLISECONDS = 5_000;
@@ -41,20 +42,7 @@ const remember = (identity: string, entry: SignInState): void => {
 /** The fields that identify a sign-in: with another value, it is another sign-in. */
 const identityOf = (credentials: ICredentialDataDecryptedObject): string =>
 	JSON.stringify(
-		[
-			'baseUrl',
-			'username',
-			'password',
-			'signInUrl',
-			'nameField',
-			'wordField',
-			'extraBody',
-			'answerPath',
-			'lifeMinutes',
-			'ignoreSSLIssues',
-			'allowedHttpRequestDomains',
-			'allowedDomains',
-		].map((name) => credentials[name] ?? null),
+		[...TOKEN_FIELDS, 'ignoreSSLIssues', 'allowedHttpRequestDomains', 'allowedDomains'].map((name) => credentials[name] ?? null),
 	);
 
 /** By credential object: the token that was removed because it had expired. */

@@ -8,6 +8,7 @@ import { createSend } from '../../bridge/http/transport';
 import type { FilePart, SendResult } from '../../core/model/port';
 import { siteForTests, type Recorded } from '../engine/recordingSite';
 import { engineForTests, withNodes } from '../support/engineForTests';
+import { withToken } from '../support/withToken';
 
 /** Sends the parts that its test has prepared, as an upload does. */
 let parts: readonly FilePart[] = [];
@@ -42,10 +43,11 @@ beforeEach(() => {
 
 const upload = async (authentication: 'basic' | 'jwt', data: Record<string, string>): Promise<void> => {
 	const type = authentication === 'basic' ? 'mediaOperationsBasicApi' : 'mediaOperationsJwtApi';
+	const complete = engine.credentials.withDefaults(type, { baseUrl: site.url, username: 'demo', password: 'demo', ...data });
 	const { error } = await engine.run({
 		node: 'uploader',
 		parameters: { authentication },
-		credentials: { [type]: { baseUrl: site.url, username: 'demo', password: 'demo', ...data } },
+		credentials: { [type]: data.sessionToken === undefined ? complete : withToken(complete, data.sessionToken) },
 	});
 	expect(error).toBeNull();
 };

@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { testCredential } from '../../workshop/engine/credentialTest';
 import { giveToken, siteForTests, startRecordingSite } from '../engine/recordingSite';
 import { engineForTests } from '../support/engineForTests';
+import { withToken } from '../support/withToken';
 
 const engine = engineForTests();
 const site = siteForTests();
@@ -60,13 +61,6 @@ describe('The connection test', () => {
 		giveOAuthToken();
 		expect(await testCredential(engine, 'mediaOperationsOAuth2Api', oAuth2())).toMatchObject({ status: 'OK' });
 		expect(site.requests.at(-1)?.headers.authorization).toBe('Bearer oauth-2');
-	});
-
-	it('signs in again although a token is stored, because it has to prove the password', async () => {
-		const data = jwt({ sessionToken: 'old' });
-		site.tokens.add('old');
-		expect(await testCredential(engine, 'mediaOperationsJwtApi', data)).toMatchObject({ status: 'OK' });
-		expect(site.logIns).toHaveLength(1);
 	});
 
 	it.each([
@@ -180,7 +174,7 @@ describe('A sign-in', () => {
 	it.each(['mediaOperationsBasicApi', 'mediaOperationsJwtApi'])('with %s is sent to no other host', async (type) => {
 		const { authenticate } = engine.types.credentials.get(type) ?? {};
 		if (typeof authenticate !== 'function') throw new Error('It signs in by a function');
-		const data = { ...basic(), sessionToken: 'token' };
+		const data = withToken(basic(), 'token');
 		for (const url of elsewhere) {
 			await expect(authenticate(data, { url })).rejects.toThrow('to another host');
 			await expect(authenticate(data, { url, baseURL: site.url })).rejects.toThrow('to another host');
@@ -195,7 +189,7 @@ describe('A sign-in', () => {
 			headers: { Authorization: expect.any(String) },
 		});
 		await expect(
-			authenticate({ ...data, baseUrl: 'https://media.example.com:443/api/v2/database/LIVE' }, {
+			authenticate(withToken({ ...data, baseUrl: 'https://media.example.com:443/api/v2/database/LIVE' }, 'token'), {
 				uri: 'https://Media.example.com/api/v2/database/LIVE/JmJob',
 			} as never),
 		).resolves.toMatchObject({ headers: { Authorization: expect.any(String) } });
@@ -207,9 +201,9 @@ describe('A sign-in', () => {
 			const { authenticate } = engine.types.credentials.get(type) ?? {};
 			if (typeof authenticate !== 'function') throw new Error('It signs in by a function');
 			const redirecting = { followRedirect: true, followAllRedirects: true, disableFollowRedirect: false };
-			await expect(
-				authenticate({ ...basic(), sessionToken: 'token' }, { uri: `${site.url}/JmJob`, ...redirecting } as never),
-			).resolves.toMatchObject({ followRedirect: false, followAllRedirects: false, disableFollowRedirect: true });
+			await expect(authenticate(withToken(basic(), 'token'), { uri: `${site.url}/JmJob`, ...redirecting } as never)).resolves.toMatchObject(
+				{ followRedirect: false, followAllRedirects: false, disableFollowRedirect: true },
+			);
 		},
 	);
 

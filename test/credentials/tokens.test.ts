@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-wor
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { giveToken, siteForTests, type Reply } from '../engine/recordingSite';
 import { engineForTests } from '../support/engineForTests';
+import { withToken } from '../support/withToken';
 
 const JWT = 'mediaOperationsJwtApi';
 const OAUTH2 = 'mediaOperationsOAuth2Api';
@@ -80,9 +81,10 @@ describe('A JWT', () => {
 	});
 
 	it('that was revoked is renewed once for 20 requests in progress, and no item fails', async () => {
-		const data = jwt({ sessionToken: 'revoked' });
+		const data = withToken(engine.credentials.withDefaults(JWT, jwt()), 'revoked');
 		site.logIn = (_request, count) => ({ ...giveToken(site, `token-${count}`), after: 30 });
 		expect(numbers(await getJobs(JWT, data, 20))).toEqual(upTo(20));
+		expect(site.requests[0]?.headers.authorization).toBe('Bearer revoked');
 		expect(site.logIns).toHaveLength(1);
 	});
 

@@ -74,6 +74,17 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 		if (type !== 'mediaOperationsOAuth2Api') expect(message).toMatch(isOwn ? /check your credentials/ : /user|password|log-in/i);
 	});
 
+	// n8n runs no code of an OAuth 2 credential in the test, so a stored token passes it.
+	if (type !== 'mediaOperationsOAuth2Api')
+		it('rejects a changed password in the connection test although a token is stored', async () => {
+			const credential = await rest.putCredential({ ...signIn, name: `${signIn.name}, changed` });
+			expect(await rest.testCredential(credential, signIn.data)).toMatchObject({ status: 'OK' });
+			// What the editor sends: the stored data, with placeholders for secrets such as the token.
+			const { data } = await rest.call<{ data: object }>('GET', `/rest/credentials/${credential.id}?includeData=true`);
+			expect(await rest.testCredential(credential, { ...data, password: 'changed' })).toMatchObject({ status: 'Error' });
+			expect(await rest.testCredential(credential, data)).toMatchObject({ status: 'OK' });
+		});
+
 	it('explains in the connection test why the site cannot be reached', async () => {
 		const baseUrl = 'http://127.0.0.1:9/api/v2/database/DEMO';
 		const unreachable = {

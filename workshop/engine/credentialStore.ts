@@ -25,9 +25,6 @@ import {
 
 import { OAUTH2_BASE } from './oAuth2Base';
 
-/** n8n's name for the node that it generates to test a credential. */
-export const TESTER = 'n8n-nodes-base.noOp';
-
 const NOTHING: INode = { id: '', name: '', type: 'nothing', typeVersion: 1, position: [0, 0], parameters: {} };
 const NO_TYPES = {
 	getByName: () => undefined,
@@ -121,10 +118,8 @@ export class CredentialStore extends ICredentialsHelper {
 	): Promise<ICredentialDataDecryptedObject | undefined> {
 		const type = this.typeOf(name);
 		const expirable = type.properties.find((property) => property.type === 'hidden' && property.typeOptions?.expirable === true)?.name;
-		// A connection test signs in again although a token is stored, because it has to prove the password.
-		const isTest = node.parameters.temp === '' && node.type === TESTER;
-		if (expirable === undefined || type.preAuthentication === undefined || !(credentials[expirable] === '' || expired || isTest))
-			return undefined;
+		// n8n's code signs in for each connection test, too, but looks for 'n8n-nodes-base.noOp', and the node of a test has the type 'noOp'.
+		if (expirable === undefined || type.preAuthentication === undefined || !(credentials[expirable] === '' || expired)) return undefined;
 		const output = (await type.preAuthentication.call(withinDomains(http, credentials), credentials)) as ICredentialDataDecryptedObject;
 		const reference = node.credentials?.[name];
 		if (output[expirable] === undefined || reference === undefined) return undefined;

@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto';
+
+import { UserError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+/** The fields of a credential on which its token depends. */
+export const TOKEN_FIELDS = [
+	'baseUrl',
+	'username',
+	'password',
+	'signInUrl',
+	'nameField',
+	'wordField',
+	'extraBody',
+	'answerPath',
+	'lifeMinutes',
+] as const;
+
+/**
+ * Binds a token to the sign-in that returned it: n8n keeps the token when a user changes the user or the password. The key is the token, so
+ * that the digest alone does not allow anyone to try passwords; n8n stores both encrypted, together with the password.
+ */
+export const tokenDigest = (token: string, credentials: ICredentialDataDecryptedObject): string =>
+	createHmac('sha256', token)
+		.update(JSON.stringify(TOKEN_FIELDS.map((name) => credentials[name] ?? null)), 'utf8')
+		.digest('hex');
+
+/** Whether a credential has a token of another sign-in, such as that of a former user or password. */
+export const hasForeignToken = (credentials: ICredentialDataDecryptedObject): boolean => {
+	const { sessionToken, signInDigest } = credentials;
+	return typeof sessionToken === 'string' && sessionToken !== '' && signInDigest !== tokenDigest(sessionToken, credentials);
+};
+
+/**
+ * Makes n8n sign in before it sends the request: n8n treats the error like a 401 of the site. Sending the request without a token would
+ * not do, because a site can answer it with another status, and a streamed body can be sent only once.
+ */
+export const foreignToken = (): UserError =>
+	Object.assign(
+		new UserError('The stored token belongs to another user or password', {
+			description: 'Save the credential again, so that n8n signs in with the new values.',
+		}),
+		{ response: { status: 401 } },
+	);

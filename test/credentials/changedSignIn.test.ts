@@ -1,0 +1,113 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { testCredential } from '../../workshop/engine/credentialTest';
+import type { NodeOutcome } from '../../workshop/engine/engine';
+import { giveToken, siteForTests } from '../engine/recordingSite';
+import { engineForTests } from '../support/engineForTests';
+
+const JWT = 'mediaOperationsJwtApi';
+const ID = 'changed';
+
+const engine = engineForTests();
+const site = siteForTests();
+let number = 0;
+let password: string;
+/** The credential as n8n stores it after a sign-in. */
+let stored: ICredentialDataDecryptedObject;
+
+const getJob = async (): Promise<NodeOutcome> =>
+	await engine.run({
+		node: 'mediaOperations',
+		parameters: {
+			authentication: 'jwt',
+			resource: 'job',
+			operation: 'get',
+			record: { __rl: true, mode: 'job_no', value: '1' },
+			options: { tries: 1 },
+		},
+		credentials: { [JWT]: ID },
+	});
+/** What the site received with each call, and who signed in. */
+const received = () => ({
+	tokens: site.requests.map(({ headers }) => headers.authorization),
+	users: site.logIns.map(({ body }) => (JSON.parse(body) as { username: string }).username),
+});
+
+beforeEach(async () => {
+	// Another password for each test, because a refusal is cached.
+	password = `secret-${(number += 1)}`;
+	site.answer = ({ address }) => ({ body: address.includes('List') ? { L: [] } : { jm_job: [{ job_no: 1 }] } });
+	site.logIn = ({ body }) => {
+		const given = JSON.parse(body) as { username: string; password: string };
+		return given.password === password
+			? giveToken(site, `token-of-${given.username}`)
+			: { status: 401, body: { error: 'The password is incorrect' } };
+	};
+	await engine.credentials.put(ID, JWT, { baseUrl: site.url, username: 'anna', password });
+	expect((await getJob()).error).toBeNull();
+	expect(received()).toEqual({ tokens: ['Bearer token-of-anna'], users: ['anna'] });
+	stored = await engine.credentials.read(ID, JWT);
+	site.requests.length = 0;
+	site.logIns.length = 0;
+});
+
+const WRONG: ReadonlyArray<readonly [string, ICredentialDataDecryptedObject]> = [
+	['another password', { password: 'wrong' }],
+	['another user, whose password is another one', { username: 'ben', password: 'wrong' }],
+	['another field name for the password', { customizeSignIn: true, wordField: 'secret' }],
+];
+
+describe('A JWT credential with a stored token', () => {
+	it('uses the token in a run and in the connection test if nothing has changed', async () => {
+		expect((await getJob()).error).toBeNull();
+		expect(await testCredential(engine, JWT, stored)).toMatchObject({ status: 'OK' });
+		expect(received()).toEqual({ tokens: ['Bearer token-of-anna', 'Bearer token-of-anna'], users: [] });
+	});
+
+	it('keeps the token if a setting changes on which it does not depend', async () => {
+		await engine.credentials.put(ID, JWT, { ...stored, ignoreSSLIssues: true });
+		expect((await getJob()).error).toBeNull();
+		expect(received()).toEqual({ tokens: ['Bearer token-of-anna'], users: [] });
+	});
+
+	it.each(WRONG)('fails the connection test with %s, and sends nothing', async (_change, changes) => {
+		const { status, message } = await testCredential(engine, JWT, { ...stored, ...changes });
+		expect([status, message]).toEqual(['Error', 'The password is incorrect']);
+		expect(received().tokens).toEqual([]);
+	});
+
+	it.each(WRONG)('refuses a run with %s, and sends nothing', async (_change, changes) => {
+		await engine.credentials.put(ID, JWT, { ...stored, ...changes });
+		expect((await getJob()).error?.message).toBe('The password is incorrect [Item 0]');
+		expect(received().tokens).toEqual([]);
+	});
+
+	it('signs in as the new user of the credential, once, and stores the new token', async () => {
+		await engine.credentials.put(ID, JWT, { ...stored, username: 'ben' });
+		expect(await testCredential(engine, JWT, { ...stored, username: 'ben' })).toMatchObject({ status: 'OK' });
+		expect((await getJob()).error).toBeNull();
+		expect((await getJob()).error).toBeNull();
+		const { tokens, users } = received();
+		expect(new Set(tokens)).toEqual(new Set(['Bearer token-of-ben']));
+		expect(users).toEqual(['ben']);
+		expect(await engine.credentials.read(ID, JWT)).toMatchObject({ username: 'ben', sessionToken: 'token-of-ben' });
+	});
+
+	it('does not use a token without a digest, which an older version of the package stored', async () => {
+		site.tokens.add('older');
+		await engine.credentials.put(ID, JWT, { ...stored, sessionToken: 'older', signInDigest: '' });
+		expect((await getJob()).error).toBeNull();
+		expect(received().tokens).toEqual(['Bearer token-of-anna']);
+	});
+
+	it('has a digest that depends on the token, so that it does not allow anyone to try passwords', async () => {
+		site.logIn = () => giveToken(site, 'another-token');
+		await engine.credentials.put(ID, JWT, { baseUrl: site.url, username: 'anna', password, customizeSignIn: true, lifeMinutes: 0 });
+		expect((await getJob()).error).toBeNull();
+		const { signInDigest } = await engine.credentials.read(ID, JWT);
+		expect(signInDigest).toMatch(/^[0-9a-f]{64}$/);
+		expect(signInDigest).not.toBe(stored.signInDigest);
+		const { typeOptions } = engine.types.credentials.get(JWT)!.properties.find(({ name }) => name === 'signInDigest')!;
+		expect(typeOptions).toEqual({ password: true });
+	});
+});
