@@ -201,6 +201,13 @@ export const eventProperties: INodeProperties[] = [
 		default: 'immediately',
 	},
 	{
+		displayName: `If two workflows end within the same milliseconds and n8n is killed before the next event, one of the two deliveries can be forgotten: a repeat of it is then not marked. With Immediately, none is forgotten. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
+		name: 'forgottenDelivery',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { respond: ['lastNode'] } },
+	},
+	{
 		displayName: 'Value to Store',
 		name: 'valueToStore',
 		type: 'string',

@@ -203,7 +203,9 @@ describe.each<[string, ICredentialType]>([...credentials])('The credential %s', 
 		const called = credential.properties
 			.filter(
 				({ name: field, type }) =>
-					['string', 'hidden'].includes(type) && /password|secret|token|apiKey|digest/i.test(field) && !/url|path|name|prefix|place/i.test(field),
+					['string', 'hidden'].includes(type) &&
+					/password|secret|token|apiKey|digest/i.test(field) &&
+					!/url|path|name|prefix|place/i.test(field),
 			)
 			.map(({ name: field }) => field);
 		expect([hidden.sort(), called.sort()]).toEqual([SECRETS[name], SECRETS[name]]);

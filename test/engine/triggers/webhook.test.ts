@@ -250,7 +250,7 @@ describe('A repeated delivery', () => {
 		]);
 	});
 
-	it.each(['atOnce', 'lastNode'])(
+	it.each(['immediately', 'lastNode'])(
 		'is recognized while the first one is in progress and if both arrive at the same moment (%s)',
 		async (respond) => {
 			const server = await listen({ parameters: { respond, settings: { repeats: 'drop' } } });
@@ -266,7 +266,7 @@ describe('A repeated delivery', () => {
 		},
 	);
 
-	it.each(['atOnce', 'lastNode'])('is recognized after a restart, each of many (%s)', async (respond) => {
+	it.each(['immediately', 'lastNode'])('is recognized after a restart, each of many (%s)', async (respond) => {
 		const stored: StaticData = { value: {} };
 		const parameters = { respond, settings: { repeats: 'drop' } };
 		const [before, after] = [await listen({ stored, parameters }), await listen({ stored, parameters })];
@@ -381,13 +381,24 @@ describe('The answer', () => {
 });
 
 describe('The parameters', () => {
+	const isShown = (name: string, parameters: INodeParameters): boolean => {
+		const { description } = new MediaOperationsTrigger();
+		const notice = eventProperties.find((property) => property.name === name)!;
+		return NodeHelpers.displayParameter(parameters, notice, null, description);
+	};
+
 	it.each([
 		[{}, false],
 		[{ repeats: 'mark' }, false],
 		[{ repeats: 'drop' }, true],
-	])('with the options %j warn about several n8n processes: %s', (settings, isShown) => {
-		const { description } = new MediaOperationsTrigger();
-		const notice = eventProperties.find(({ name }) => name === 'severalProcesses')!;
-		expect(NodeHelpers.displayParameter({ settings }, notice, null, description)).toBe(isShown);
+	])('with the options %j warn about several n8n processes: %s', (settings, expected) => {
+		expect(isShown('severalProcesses', { settings })).toBe(expected);
+	});
+
+	it.each([
+		['immediately', false],
+		['lastNode', true],
+	])('with the response %s warn about deliveries that a crash can forget: %s', (respond, expected) => {
+		expect(isShown('forgottenDelivery', { respond })).toBe(expected);
 	});
 });
