@@ -38,8 +38,8 @@ export class MediaOperationsJwtApi implements ICredentialType {
 			default: '',
 		},
 		{
-			displayName: 'Sign-In Digest',
-			name: 'signInDigest',
+			displayName: 'Token Digest',
+			name: 'tokenDigest',
 			type: 'hidden',
 			typeOptions: { password: true },
 			default: '',

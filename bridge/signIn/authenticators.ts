@@ -55,8 +55,8 @@ const jwtAuthenticator: Authenticator = (context, connection) => async (options,
 		if (!isExpired(answer, connection)) noteAccepted(own);
 		return { answer, data: own };
 	} finally {
-		const { sessionToken, signInDigest, renewAt } = own;
-		if (sessionToken && sessionToken !== before) Object.assign(data, { sessionToken, signInDigest, renewAt });
+		const { sessionToken, tokenDigest, renewAt } = own;
+		if (sessionToken && sessionToken !== before) Object.assign(data, { sessionToken, tokenDigest, renewAt });
 	}
 };
 

@@ -2,13 +2,13 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { readBaseUrl, resolveAddress } from '../site/baseUrl';
 import { withoutSecretsOf } from '../secrets/secrets';
-import { tokenDigest } from './tokenDigest';
+import { digestOfToken } from './tokenDigest';
 
 /** The result of a sign-in. All are hidden fields of the credential, so that n8n stores them encrypted. */
 export interface Session {
 	readonly sessionToken: string;
-	/** Shows to which sign-in the token belongs; see {@link tokenDigest}. */
-	readonly signInDigest: string;
+	/** Shows to which sign-in the token belongs; see {@link digestOfToken}. */
+	readonly tokenDigest: string;
 	/** When to sign in again: milliseconds since 1970 as text; empty if that is unknown. */
 	readonly renewAt: string;
 }
@@ -118,7 +118,7 @@ export const readSession = (answer: unknown, credentials: ICredentialDataDecrypt
 	if (typeof found === 'string' && TOKEN.test(found))
 		return {
 			sessionToken: found,
-			signInDigest: tokenDigest(found, credentials),
+			tokenDigest: digestOfToken(found, credentials),
 			renewAt: renewAt(found, Number(credentials.lifeMinutes ?? 0), now),
 		};
 	const names =

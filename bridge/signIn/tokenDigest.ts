@@ -19,15 +19,15 @@ export const TOKEN_FIELDS = [
  * Binds a token to the sign-in that returned it: n8n keeps the token when a user changes the user or the password. The key is the token, so
  * that the digest alone does not allow anyone to try passwords; n8n stores both encrypted, together with the password.
  */
-export const tokenDigest = (token: string, credentials: ICredentialDataDecryptedObject): string =>
+export const digestOfToken = (token: string, credentials: ICredentialDataDecryptedObject): string =>
 	createHmac('sha256', token)
 		.update(JSON.stringify(TOKEN_FIELDS.map((name) => credentials[name] ?? null)), 'utf8')
 		.digest('hex');
 
 /** Whether a credential has a token of another sign-in, such as that of a former user or password. */
 export const hasForeignToken = (credentials: ICredentialDataDecryptedObject): boolean => {
-	const { sessionToken, signInDigest } = credentials;
-	return typeof sessionToken === 'string' && sessionToken !== '' && signInDigest !== tokenDigest(sessionToken, credentials);
+	const { sessionToken, tokenDigest } = credentials;
+	return typeof sessionToken === 'string' && sessionToken !== '' && tokenDigest !== digestOfToken(sessionToken, credentials);
 };
 
 /**

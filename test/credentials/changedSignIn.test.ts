@@ -95,7 +95,7 @@ describe('A JWT credential with a stored token', () => {
 
 	it('does not use a token without a digest, which an older version of the package stored', async () => {
 		site.tokens.add('older');
-		await engine.credentials.put(ID, JWT, { ...stored, sessionToken: 'older', signInDigest: '' });
+		await engine.credentials.put(ID, JWT, { ...stored, sessionToken: 'older', tokenDigest: '' });
 		expect((await getJob()).error).toBeNull();
 		expect(received().tokens).toEqual(['Bearer token-of-anna']);
 	});
@@ -104,10 +104,10 @@ describe('A JWT credential with a stored token', () => {
 		site.logIn = () => giveToken(site, 'another-token');
 		await engine.credentials.put(ID, JWT, { baseUrl: site.url, username: 'anna', password, customizeSignIn: true, lifeMinutes: 0 });
 		expect((await getJob()).error).toBeNull();
-		const { signInDigest } = await engine.credentials.read(ID, JWT);
-		expect(signInDigest).toMatch(/^[0-9a-f]{64}$/);
-		expect(signInDigest).not.toBe(stored.signInDigest);
-		const { typeOptions } = engine.types.credentials.get(JWT)!.properties.find(({ name }) => name === 'signInDigest')!;
+		const { tokenDigest } = await engine.credentials.read(ID, JWT);
+		expect(tokenDigest).toMatch(/^[0-9a-f]{64}$/);
+		expect(tokenDigest).not.toBe(stored.tokenDigest);
+		const { typeOptions } = engine.types.credentials.get(JWT)!.properties.find(({ name }) => name === 'tokenDigest')!;
 		expect(typeOptions).toEqual({ password: true });
 	});
 });

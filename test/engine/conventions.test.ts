@@ -185,7 +185,7 @@ describe.each(triggers)('%s', (name, node) => {
 const SECRETS: Record<string, string[]> = {
 	mediaOperationsBasicApi: ['password'],
 	mediaOperationsEventsApi: ['apiKey', 'password'],
-	mediaOperationsJwtApi: ['password', 'sessionToken', 'signInDigest'],
+	mediaOperationsJwtApi: ['password', 'sessionToken', 'tokenDigest'],
 	mediaOperationsOAuth2Api: [],
 };
 
@@ -203,9 +203,7 @@ describe.each<[string, ICredentialType]>([...credentials])('The credential %s', 
 		const called = credential.properties
 			.filter(
 				({ name: field, type }) =>
-					['string', 'hidden'].includes(type) &&
-					/password|secret|token|apiKey|digest/i.test(field) &&
-					!/url|path|name|prefix|place/i.test(field),
+					['string', 'hidden'].includes(type) && /password|secret|token|apiKey/i.test(field) && !/url|path|name|prefix|place/i.test(field),
 			)
 			.map(({ name: field }) => field);
 		expect([hidden.sort(), called.sort()]).toEqual([SECRETS[name], SECRETS[name]]);
