@@ -1,7 +1,8 @@
 import { type IDataObject, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
 import type { Field } from '../../core/catalog';
-import { newestRecord, pollRecords, type PollInput } from '../../core/events/poll';
+import { newestRecord, type ChangeInput } from '../../core/events/changeReader';
+import { pollRecords } from '../../core/events/poll';
 import type { Client } from '../../core/http/client';
 import { InputError } from '../../core/model/inputError';
 import type { Site } from '../../core/model/site';
@@ -17,7 +18,7 @@ import { readConditions, type Calendar } from '../run/conditions';
 import { readDocument, type ChosenDocument } from '../run/recordInput';
 import { DEFAULT_PAGE_SIZE } from '../../core/model/defaults';
 import { createSiteClient } from '../http/siteClient';
-import { sha256 } from './digest';
+import { sha256 } from '../run/digest';
 import { OVERLAP_MINUTES, OVERLAP_NUMBERS, pollProperties, RECORDS_PER_POLL, REMEMBERED_RECORDS } from './pollProperties';
 
 /** The share of n8n's time budget for a poll after which no additional page is requested. */
@@ -28,12 +29,12 @@ const DEFAULT_FIELDS = { new: 'date_added', newOrChanged: 'date_changed' } as co
 type TriggerOn = keyof typeof DEFAULT_FIELDS;
 
 interface Reading {
-	readonly input: PollInput;
+	readonly input: ChangeInput;
 	readonly columns: readonly string[];
 	readonly simplify: boolean;
 }
 
-const kindOf = (given: string, field: Field | undefined, name: string): PollInput['kind'] => {
+const kindOf = (given: string, field: Field | undefined, name: string): ChangeInput['kind'] => {
 	if (given === 'date' || given === 'number') return given;
 	if (field !== undefined) return field.type === 'dateTime' ? 'date' : 'number';
 	return /(^|_)(date|dt|time)(_|$)/i.test(name) ? 'date' : 'number';
@@ -99,7 +100,7 @@ const readInput = (parameters: ItemParameters, options: Row, calendar: Calendar)
 			message: `'Overlap (Minutes)' must not be negative, got ${minutes}`,
 			hint: 'Enter 0 or more',
 		});
-	const input: PollInput = {
+	const input: ChangeInput = {
 		document: { ...ref, table: { ...ref.table, key } },
 		key,
 		field,
@@ -114,7 +115,7 @@ const readInput = (parameters: ItemParameters, options: Row, calendar: Calendar)
 		omitAlternateKeys: options.omitAlternateKeys === true,
 		overlap:
 			kind === 'date' ? minutes * 60_000 : optionOf(options.overlapNumbers, 'overlapNumbers', 'Overlap (Numbers)', OVERLAP_NUMBERS, 0),
-		recordsPerPoll: optionOf(options.recordsPerPoll, 'recordsPerPoll', 'Max Records per Poll', RECORDS_PER_POLL, 1),
+		maxRecords: optionOf(options.recordsPerPoll, 'recordsPerPoll', 'Max Records per Poll', RECORDS_PER_POLL, 1),
 		maxRemembered: optionOf(options.remembered, 'remembered', 'Max Remembered Records', REMEMBERED_RECORDS, 1_000),
 		pageSize: optionOf(options.pageSize, 'pageSize', 'Page Size', DEFAULT_PAGE_SIZE, 1),
 	};

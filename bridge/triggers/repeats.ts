@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-wor
 import { DeliveryMemory, fingerprint } from '../../core/events/deliveries';
 import type { Row } from '../../core/model/terms';
 import { numberOf, textOf } from '../run/params';
-import { sha256 } from './digest';
+import { sha256 } from '../run/digest';
 import { REPEAT_MINUTES } from './eventProperties';
 
 /** The maximum number of deliveries that a trigger remembers. */

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, INodeCredentialTestResult, IWebhookFunctions } from 'n8n-workflow';
 
-import { isOneOf } from './digest';
+import { isOneOf } from '../run/digest';
 
 /** The credential with which a sender of events signs in to n8n. */
 export const SENDER_CREDENTIAL = 'mediaOperationsEventsApi';

@@ -1,45 +1,11 @@
-/** New and changed records of a list since the last poll (specification: GET list; public material: pages, Pagination-Count). */
-import { hasSince } from '../catalog';
+/** New and changed records of a list since the last poll. */
 import type { Client } from '../http/client';
-import { DEFAULT_PAGE_SIZE } from '../model/defaults';
 import type { Sha256 } from '../model/port';
-import { InputError } from '../model/inputError';
-import type { Notice } from '../model/notice';
-import type { ListInput } from '../operations/list';
-import type { Condition, Row } from '../model/terms';
-import { list } from '../operations/list';
-import { listNamesOf, type Site } from '../model/site';
-import { listCount, listRecords } from '../wire/decode';
-import { isRow } from '../wire/values';
-import { sweep, type WindowReader } from './sweep';
-import { EMPTY_MEMORY, lowerBound, PollWindow, type Entry, type Memory } from './window';
-
-/** What to watch, and how records are returned. */
-export interface PollInput extends Omit<ListInput, 'sort' | 'limit' | 'maxPages'> {
-	/** The field that identifies a record. */
-	readonly key: string;
-	/** The field whose value is higher for every new, or every changed, record. */
-	readonly field: string;
-	/** The type of its values. */
-	readonly kind: 'date' | 'number';
-	/** Whether a record is returned again if the value of the field changed. */
-	readonly includeChanges: boolean;
-	/** How late a record can become visible: in milliseconds, or as a difference of numbers. */
-	readonly overlap: number;
-	/** The maximum number of records that one poll returns. */
-	readonly recordsPerPoll: number;
-	/** The maximum number of records to remember. */
-	readonly maxRemembered: number;
-	/** What identifies the conditions, if it is not their values: relative dates change from day to day. */
-	readonly enteredConditions?: unknown;
-}
-
-/** The state that is stored between polls. */
-export interface PollState {
-	/** Identifies what was watched. The memory of another scope is not used. */
-	readonly scope: string;
-	readonly memory: Memory;
-}
+import type { Site } from '../model/site';
+import type { Row } from '../model/terms';
+import { newestRecord, valueOf, type ChangeInput } from './changeReader';
+import { memoryOf, readChanges, requireList, scopeOf, type ChangeState } from './changes';
+import { EMPTY_MEMORY, type Memory } from './window';
 
 /** Passed in by the caller. */
 export interface PollRuntime {
@@ -54,200 +20,10 @@ export interface PollRuntime {
 export interface PollResult {
 	/** The raw records, by the value of the field. */
 	readonly records: readonly Row[];
-	readonly state: PollState;
+	readonly state: ChangeState;
 	/** The first poll returns no records. It only remembers the existing ones. */
 	readonly isFirst: boolean;
 }
-
-/** Values outside this range are excluded: missing ones, and dates in the year one. */
-const RANGE = { date: [Date.UTC(1900, 0, 1), Date.UTC(9999, 11, 31)], number: [-(2 ** 31), 2 ** 31 - 1] } as const;
-
-const OFFSET = /([Zz]|[+-][0-9]{2}:?[0-9]{2})$/;
-
-/** The value of a field, which can be in a key object. */
-const plainValue = (record: Row, name: string): unknown => {
-	const value = record[name];
-	return isRow(value) ? value[name] : value;
-};
-
-const keyOf = (record: Row, { key, document }: PollInput): string => {
-	const value = plainValue(record, key);
-	if (typeof value === 'number' || (typeof value === 'string' && value !== '')) return String(value);
-	throw new InputError({
-		field: 'document.key',
-		message: `The records of '${document.list}' have no '${key}', which identifies a record`,
-		hint: "Enter the key of the document in 'Key Field Name or ID'",
-	});
-};
-
-const valueOf = (record: Row, { field, kind, document }: PollInput): number => {
-	const value = plainValue(record, field);
-	const refusal = (what: string): InputError =>
-		new InputError({
-			field: 'watchedField',
-			message: `'${field}' of '${document.list}' ${what}`,
-			hint: `Choose a field that contains a ${kind} in every record`,
-		});
-	if (value === undefined || value === null) throw refusal('is missing in a record');
-	const text = String(value).trim();
-	// Times are stored in UTC (public material), so a time without an offset is not in the zone of this machine.
-	const number =
-		kind === 'number' ? Number(text === '' ? NaN : text) : Date.parse(OFFSET.test(text) || !/[T ]/.test(text) ? text : `${text}Z`);
-	if (Number.isFinite(number)) return number;
-	throw refusal(`must be a ${kind}, got ${JSON.stringify(text.slice(0, 40))}`);
-};
-
-const entryOf = (record: Row, input: PollInput): Entry<Row> => ({ key: keyOf(record, input), at: valueOf(record, input), record });
-
-/** Converts a value for the query. */
-const toWire = (at: number, { kind }: PollInput): string | number =>
-	kind === 'date' ? new Date(at).toISOString().replace('.000Z', 'Z') : at;
-
-/** Conditions for values that are at least `from` and less than `to`. Before 11.0, only `between` is supported. */
-const rangeConditions = (input: PollInput, site: Site, from: number, to?: number): Condition[] => {
-	const { field, kind } = input;
-	if (hasSince(site.release, '11.0')) {
-		const atLeast: Condition = { field, operator: 'greaterOrEqual', value: toWire(from, input) };
-		return to === undefined ? [atLeast] : [atLeast, { field, operator: 'less', value: toWire(to, input) }];
-	}
-	return [{ field, operator: 'between', value: [toWire(from, input), toWire(to === undefined ? RANGE[kind][1] : to - 1, input)] }];
-};
-
-const listInput = (input: PollInput, conditions: readonly Condition[], direction: 'asc' | 'desc' = 'asc'): ListInput => {
-	const { columns, field } = input;
-	const root = columns?.root ?? [];
-	return {
-		...input,
-		conditions: [...(input.conditions ?? []), ...conditions],
-		sort: [{ field, direction }],
-		...(root.length > 0 ? { columns: { ...columns, root: [...new Set([...root, input.key, field])] } } : {}),
-	};
-};
-
-/** Reads one page in one call, so that the list cannot change in between. */
-const readPage = async (
-	input: ListInput,
-	site: Site,
-	client: Client,
-): Promise<{ readonly records: readonly Row[]; readonly isFull: boolean }> => {
-	const [request, ...others] = list.compose(input, site);
-	if (request === undefined || others.length > 0)
-		throw new InputError({
-			field: 'conditions',
-			message: 'The conditions are too long for one request',
-			hint: "Use fewer values in 'Is Any Of'",
-		});
-	const names = listNamesOf(site);
-	return await client.send(request, (answer) => {
-		const records = listRecords(answer, names);
-		const count = listCount(answer, names);
-		return {
-			records,
-			isFull: count === undefined ? records.length >= (input.pageSize ?? DEFAULT_PAGE_SIZE) : records.length > 0 && records.length < count,
-		};
-	});
-};
-
-/** Collects all portions. `push(...portion)` would fail for a site without pages: a call cannot have that many arguments. */
-const collect = async <T>(portions: AsyncIterable<readonly T[]>): Promise<T[]> => {
-	const all: (readonly T[])[] = [];
-	for await (const portion of portions) all.push(portion);
-	return all.flat();
-};
-
-/** Notices of a list that did not change while it was read. */
-const HARMLESS_NOTICES: ReadonlySet<Notice['name']> = new Set(['smallerPages', 'sortedInParts']);
-
-/** How far a value can be below `from`: a site may store times without seconds. */
-const TOLERANCE = { date: 60_000, number: 0 } as const;
-
-/**
- * Whether the site ignored `from`, which can happen for a field outside the criteria of the document. Each poll would then return the
- * old records again, and reading by value would never end.
- */
-const ignoresCondition = (entries: readonly Entry<Row>[], isFull: boolean, from: number, { kind }: PollInput): boolean =>
-	entries.some(({ at }) => at < from - TOLERANCE[kind]) ||
-	(isFull && entries.some(({ at }) => at < from) && entries.every(({ at }) => at <= from));
-
-/** The record with the highest value, as an example of what a poll returns; undefined if there are no records. */
-export const newestRecord = async (input: PollInput, site: Site, client: Client): Promise<Row | undefined> => {
-	const { records } = await readPage(
-		{ ...listInput(input, rangeConditions(input, site, RANGE[input.kind][0]), 'desc'), pageSize: 1, limit: 1 },
-		site,
-		client,
-	);
-	return records[0];
-};
-
-const readerOf = (input: PollInput, site: Site, client: Client): WindowReader<Row> => ({
-	async first(from) {
-		const { records, isFull } = await readPage(listInput(input, rangeConditions(input, site, from)), site, client);
-		const entries = records.map((record) => entryOf(record, input));
-		if (isFull && entries.some(({ at }, index) => at < (entries[index - 1]?.at ?? -Infinity))) {
-			throw new InputError({
-				field: 'watchedField',
-				message: `The site does not sort '${input.document.list}' by '${input.field}'`,
-				hint: 'Choose another field',
-			});
-		}
-		if (ignoresCondition(entries, isFull, from, input)) {
-			throw new InputError({
-				field: 'watchedField',
-				message: `The site ignores the condition on '${input.field}' of '${input.document.list}'`,
-				hint: 'Choose a field that the list can be filtered by',
-			});
-		}
-		return { entries, isFull };
-	},
-	async all(from, to) {
-		let isStable = true;
-		const portions = list.run(
-			listInput(input, rangeConditions(input, site, from, to)),
-			site,
-			client,
-			({ name }) => (isStable &&= HARMLESS_NOTICES.has(name)),
-		);
-		const records = await collect(portions);
-		return { entries: records.map((record) => entryOf(record, input)), isStable };
-	},
-	async newest() {
-		const record = await newestRecord(input, site, client);
-		return record && valueOf(record, input);
-	},
-	// A site may round a time down to the whole second.
-	step: (at) => (input.kind === 'date' && at % 1000 !== 0 ? 1 : input.kind === 'date' ? 1000 : 1),
-});
-
-/** A memory is only valid for the same site, list, field and selection. */
-const scopeOf = (
-	{ document, key, field, includeChanges, conditions, enteredConditions, queryJson, parameters }: PollInput,
-	siteName: string,
-	sha256: Sha256,
-): string =>
-	sha256(
-		JSON.stringify([
-			siteName,
-			document.list,
-			key,
-			field,
-			includeChanges,
-			enteredConditions ?? conditions ?? [],
-			queryJson ?? {},
-			parameters ?? {},
-		]),
-	).slice(0, 32);
-
-const isPollState = (value: unknown): value is PollState =>
-	isRow(value) && typeof value.scope === 'string' && isRow(value.memory) && Array.isArray(value.memory.seen);
-
-const requireList = ({ document }: PollInput): void => {
-	if (document.list === undefined)
-		throw new InputError({
-			field: 'document',
-			message: `'${document.label}' has no list, so it cannot be watched`,
-			hint: 'Choose another resource',
-		});
-};
 
 /**
  * Returns the records that are new since the last poll. The first poll, also after a change of the settings, returns none: it remembers
@@ -256,7 +32,7 @@ const requireList = ({ document }: PollInput): void => {
  * Throws {@link InputError} and {@link ApiError}. No state must be stored then, and the next poll reads the same records again.
  */
 export const pollRecords = async (
-	input: PollInput,
+	input: ChangeInput,
 	site: Site,
 	client: Client,
 	before: unknown,
@@ -265,28 +41,20 @@ export const pollRecords = async (
 ): Promise<PollResult> => {
 	requireList(input);
 	const scope = scopeOf(input, siteName, runtime.sha256);
-	const known = isPollState(before) && before.scope === scope ? before.memory : undefined;
 	const now = input.kind === 'date' ? runtime.now() : undefined;
-	const memory = known ?? (await initialMemory(input, site, client, now));
-	const window = new PollWindow<Row>(memory, {
-		overlap: input.overlap,
-		byValue: input.includeChanges,
-		limit: known ? input.recordsPerPoll : Infinity,
-		maxRemembered: input.maxRemembered,
-		now,
-		...(known || memory.mark === null ? {} : { newest: memory.mark }),
-	});
-	const from = lowerBound(memory, input.overlap) ?? RANGE[input.kind][0];
-	const isEmpty = memory.mark === null && !known;
-	const records = isEmpty
-		? []
-		: await collect(
-				sweep(readerOf(input, site, client), window, Math.max(from, RANGE[input.kind][0]), known ? runtime.isTimeUp : () => false),
-			);
-	return { records: known ? records : [], state: { scope, memory: window.memory() }, isFirst: known === undefined };
+	const known = memoryOf(before, scope);
+	if (known !== undefined) {
+		const { isTimeUp } = runtime;
+		const { records, memory } = await readChanges(input, site, client, known, { limit: input.maxRecords, now, isTimeUp });
+		return { records, state: { scope, memory }, isFirst: false };
+	}
+	const start = await initialMemory(input, site, client, now);
+	if (start.mark === null) return { records: [], state: { scope, memory: start }, isFirst: true };
+	const { memory } = await readChanges(input, site, client, start, { limit: Infinity, now, newest: start.mark });
+	return { records: [], state: { scope, memory }, isFirst: true };
 };
 
-const initialMemory = async (input: PollInput, site: Site, client: Client, now = Infinity): Promise<Memory> => {
+const initialMemory = async (input: ChangeInput, site: Site, client: Client, now = Infinity): Promise<Memory> => {
 	const newest = await newestRecord(input, site, client);
 	return newest === undefined ? EMPTY_MEMORY : { ...EMPTY_MEMORY, mark: Math.min(valueOf(newest, input), now) };
 };

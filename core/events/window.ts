@@ -23,15 +23,18 @@ export interface Memory {
 	readonly mark: number | null;
 	/** Records up to this position were forgotten and count as seen. */
 	readonly forgottenUpTo?: Position;
-	/** The known records in the window: their keys, and the values at that time. */
-	readonly seen: ReadonlyArray<readonly [key: string, at: number]>;
+	/** The known records in the window: their keys, and the values at that time. The newest ones can have a fingerprint. */
+	readonly seen: ReadonlyArray<readonly [key: string, at: number, print?: string]>;
 }
 
 /** The memory of a list without records. */
 export const EMPTY_MEMORY: Memory = { mark: null, seen: [] };
 
+/** A site can store times in whole seconds, so two changes within a second can have the same value. */
+const RESOLUTION = 1000;
+
 /** Settings of one poll. Values are in the unit of the watched field. */
-export interface WindowRules {
+export interface WindowRules<T> {
 	/** How late a record can become visible. */
 	readonly overlap: number;
 	/** Whether a record counts as new again if its value changed. */
@@ -44,6 +47,11 @@ export interface WindowRules {
 	readonly newest?: number;
 	/** The current time if the field is a date: records with a future date do not move the mark. */
 	readonly now?: number;
+	/**
+	 * Identifies the contents of a record, for a field that is a date: a record of the newest second counts as new again if its contents changed
+	 * and its value did not. It only works with {@link byValue}.
+	 */
+	readonly fingerprint?: (record: T) => string;
 }
 
 const compare = ([at, key]: Position, [otherAt, otherKey]: Position): number =>
@@ -55,8 +63,10 @@ export const lowerBound = ({ mark, forgottenUpTo }: Memory, overlap: number): nu
 
 /** The window of one poll. */
 export class PollWindow<T> {
-	private readonly seen: Map<string, number>;
+	private readonly seen: Map<string, readonly [at: number, print?: string]>;
 	private returned = 0;
+	/** The number of remembered records at which those outside the overlap are forgotten. */
+	private maxSeen: number;
 	/** The last record that was processed. */
 	private last?: Position;
 	private isLimitReached = false;
@@ -65,9 +75,10 @@ export class PollWindow<T> {
 
 	constructor(
 		private readonly before: Memory,
-		private readonly rules: WindowRules,
+		private readonly rules: WindowRules<T>,
 	) {
-		this.seen = new Map(before.seen);
+		this.seen = new Map(before.seen.map(([key, ...state]) => [key, state]));
+		this.maxSeen = 2 * rules.maxRemembered;
 		this.maxMark = rules.newest ?? Infinity;
 	}
 
@@ -91,15 +102,16 @@ export class PollWindow<T> {
 	 * must contain all records that share a value.
 	 */
 	add(entries: readonly Entry<T>[]): T[] {
-		const { byValue, limit } = this.rules;
+		const { byValue, fingerprint, limit } = this.rules;
 		const { forgottenUpTo } = this.before;
 		const fresh: T[] = [];
 		for (const { key, at, record } of [...entries].sort((one, other) => compare([one.at, one.key], [other.at, other.key]))) {
 			if (this.isLimitReached) break;
 			const position: Position = [at, key];
-			const seenAt = this.seen.get(key);
-			const isKnown =
-				(byValue ? seenAt === at : seenAt !== undefined) || (forgottenUpTo !== undefined && compare(position, forgottenUpTo) <= 0);
+			const [seenAt, seenPrint] = this.seen.get(key) ?? [];
+			const print = seenPrint !== undefined || this.isRecent(at) ? fingerprint?.(record) : undefined;
+			const isSame = seenAt === at && (seenPrint === undefined || print === undefined || seenPrint === print);
+			const isKnown = (byValue ? isSame : seenAt !== undefined) || (forgottenUpTo !== undefined && compare(position, forgottenUpTo) <= 0);
 			if (!isKnown && this.returned >= limit) {
 				this.isLimitReached = true;
 				break;
@@ -108,10 +120,29 @@ export class PollWindow<T> {
 				this.returned += 1;
 				fresh.push(record);
 			}
-			this.seen.set(key, at);
+			this.seen.set(key, print === undefined ? [at] : [at, print]);
 			this.last = position;
 		}
+		if (byValue && this.seen.size > this.maxSeen) this.forgetOld();
 		return fresh;
+	}
+
+	/** Whether a record can be in the newest second. All records can if the newest value is not known. */
+	private isRecent(at: number): boolean {
+		return this.maxMark === Infinity || at > Math.min(this.maxMark, this.rules.now ?? Infinity) - RESOLUTION;
+	}
+
+	/** The new mark: records up to this value were read. */
+	private get reached(): number | null {
+		const { mark } = this.before;
+		return this.last === undefined ? mark : Math.max(mark ?? -Infinity, Math.min(this.last[0], this.rules.now ?? Infinity, this.maxMark));
+	}
+
+	/** Forgets the records that the memory will not contain, so that a first read of a long list needs little memory. */
+	private forgetOld(): void {
+		const lower = (this.reached ?? -Infinity) - this.rules.overlap;
+		for (const [key, [at]] of this.seen) if (at < lower) this.seen.delete(key);
+		this.maxSeen = 2 * Math.max(this.rules.maxRemembered, this.seen.size);
 	}
 
 	/**
@@ -119,13 +150,14 @@ export class PollWindow<T> {
 	 * when a record was stored.
 	 */
 	memory(): Memory {
-		const { mark, forgottenUpTo } = this.before;
+		const { forgottenUpTo } = this.before;
 		const { maxRemembered, now = Infinity, overlap } = this.rules;
-		const reached = this.last === undefined ? mark : Math.max(mark ?? -Infinity, Math.min(this.last[0], now, this.maxMark));
+		const { reached } = this;
 		if (reached === null) return this.before;
 		const lower = Math.max(reached - overlap, forgottenUpTo?.[0] ?? -Infinity);
 		const known = [...this.seen]
-			.filter(([, at]) => at >= lower)
+			.filter(([, [at]]) => at >= lower)
+			.map(([key, [at, print]]) => (print !== undefined && at > reached - RESOLUTION ? ([key, at, print] as const) : ([key, at] as const)))
 			.sort(([key, at], [otherKey, otherAt]) => compare([at, key], [otherAt, otherKey]));
 		const surplus = known.length - maxRemembered;
 		const oldLimit = forgottenUpTo !== undefined && forgottenUpTo[0] >= lower ? { forgottenUpTo } : {};

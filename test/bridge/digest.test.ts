@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 
-import { isOneOf, sha256 } from '../../bridge/triggers/digest';
+import { isOneOf, sha256 } from '../../bridge/run/digest';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 300, size: 'max' });
 

@@ -1,4 +1,4 @@
-import { sha256 } from '../../../bridge/triggers/digest';
+import { sha256 } from '../../../bridge/run/digest';
 import { DeliveryMemory, fingerprint } from '../../../core/events/deliveries';
 
 const RULES = { window: 600_000, maxDeliveries: 1_000 };

@@ -1,5 +1,7 @@
-import { newestRecord, pollRecords, type PollInput, type PollResult, type PollState } from '../../../core/events/poll';
-import { sha256 } from '../../../bridge/triggers/digest';
+import { newestRecord, type ChangeInput } from '../../../core/events/changeReader';
+import type { ChangeState } from '../../../core/events/changes';
+import { pollRecords, type PollResult } from '../../../core/events/poll';
+import { sha256 } from '../../../bridge/run/digest';
 import { createClient } from '../../../core/http/client';
 import type { WireRequest } from '../../../core/model/port';
 import type { Site } from '../../../core/model/site';
@@ -8,14 +10,14 @@ import { answered, BEGIN, fakeSite } from '../fakeSite';
 import { known, SITE } from '../site';
 
 const JOB = known('JmJob');
-const INPUT: PollInput = {
+const INPUT: ChangeInput = {
 	document: JOB,
 	key: 'job_no',
 	field: 'date_added',
 	kind: 'date',
 	includeChanges: false,
 	overlap: 300_000,
-	recordsPerPoll: 100,
+	maxRecords: 100,
 	maxRemembered: 1_000,
 	pageSize: 3,
 };
@@ -48,7 +50,7 @@ const NEWEST_FIRST = 'date_added desc';
 
 const polled = async (
 	answer: (request: Asked, number: number) => ReturnType<typeof answered>,
-	{ input = {}, site = SITE, before }: { input?: Partial<PollInput>; site?: Site; before?: unknown } = {},
+	{ input = {}, site = SITE, before }: { input?: Partial<ChangeInput>; site?: Site; before?: unknown } = {},
 ): Promise<PollResult & { requests: Asked[] }> => {
 	const fake = fakeSite((request, number) => answer(asked(request), number));
 	const client = createClient({ ...fake.parts, retry: { maxAttempts: 1 } });
@@ -60,7 +62,7 @@ const polled = async (
 	return { ...result, requests: fake.requests.map(asked) };
 };
 /** The state after a first poll with one record. */
-const begun = async (input: Partial<PollInput> = {}, site: Site = SITE): Promise<PollState> =>
+const begun = async (input: Partial<ChangeInput> = {}, site: Site = SITE): Promise<ChangeState> =>
 	(await polled(() => list([job(1, '2026-01-01T00:30:00+00:00')], 1), { input, site })).state;
 const numbers = ({ records }: PollResult): unknown[] => records.map(({ job_no: key }) => (key as Row).job_no);
 
@@ -85,7 +87,7 @@ describe('The requests of a poll', () => {
 	});
 
 	it('use a number if the field is numeric', async () => {
-		const input: Partial<PollInput> = { field: 'job_no', kind: 'number', overlap: 100 };
+		const input: Partial<ChangeInput> = { field: 'job_no', kind: 'number', overlap: 100 };
 		const before = (await polled(() => list([job(500, '2026-01-01T00:00:00Z')], 1), { input })).state;
 		const { requests } = await polled(() => list([], 0), { input, before });
 		expect(requests).toEqual([{ query: { job_no: { $gte: 400 } }, sort: ['job_no asc'], pageSize: 3, page: 1 }]);
@@ -176,7 +178,7 @@ describe('The answers to a poll', () => {
 		const many = Array.from({ length: 150_000 }, (_, index) => job(index + 2, '2026-01-01T00:31:00Z'));
 		const result = await polled(() => list(many, many.length), {
 			before,
-			input: { recordsPerPoll: 200_000, maxRemembered: 200_000, pageSize: 500 },
+			input: { maxRecords: 200_000, maxRemembered: 200_000, pageSize: 500 },
 		});
 		expect(result.records).toHaveLength(many.length);
 	});
@@ -190,7 +192,7 @@ describe('The answers to a poll', () => {
 				if ($lt !== undefined) return list(many, many.length);
 				return $gte > '2026-01-01T00:31:00Z' ? list([], 0) : list(many.slice(0, 500), many.length);
 			},
-			{ before, input: { recordsPerPoll: 200_000, maxRemembered: 200_000, pageSize: 500 } },
+			{ before, input: { maxRecords: 200_000, maxRemembered: 200_000, pageSize: 500 } },
 		);
 		expect(result.records).toHaveLength(many.length);
 	});
@@ -212,7 +214,7 @@ describe('The answers to a poll', () => {
 		expect(result.state.memory.mark).toBe(Date.parse(at));
 	});
 
-	it.each<[string, Row, Partial<PollInput>, RegExp]>([
+	it.each<[string, Row, Partial<ChangeInput>, RegExp]>([
 		['has no key', { date_added: '2026-01-01T00:30:00Z' }, {}, /have no 'job_no'/],
 		['does not have the field', { job_no: 1 }, {}, /'date_added' of 'JmJobList' is missing/],
 		['has text in it', { job_no: 1, date_added: 'yesterday' }, {}, /must be a date, got "yesterday"/],

@@ -45,12 +45,12 @@ class List implements WindowReader<Stored> {
 	}
 }
 
-const RULES: WindowRules = { overlap: 100, byValue: false, limit: Infinity, maxRemembered: 10_000 };
+const RULES: WindowRules<Stored> = { overlap: 100, byValue: false, limit: Infinity, maxRemembered: 10_000 };
 
 const poll = async (
 	list: WindowReader<Stored>,
 	memory: Memory,
-	rules: Partial<WindowRules> = {},
+	rules: Partial<WindowRules<Stored>> = {},
 ): Promise<{ returned: Stored[]; memory: Memory }> => {
 	const all = { ...RULES, ...rules };
 	const window = new PollWindow<Stored>(memory, all);

@@ -1,0 +1,192 @@
+/** Reads a list by the value of a watched field (specification: GET list; public material: pages, Pagination-Count). */
+import { hasSince } from '../catalog';
+import type { Client } from '../http/client';
+import { DEFAULT_PAGE_SIZE } from '../model/defaults';
+import { InputError } from '../model/inputError';
+import type { Notice } from '../model/notice';
+import type { Condition, Row } from '../model/terms';
+import { list, type ListInput } from '../operations/list';
+import { listNamesOf, type Site } from '../model/site';
+import { listCount, listRecords } from '../wire/decode';
+import { isRow } from '../wire/values';
+import type { WindowReader } from './sweep';
+import type { Entry } from './window';
+
+/** Which list to watch, and how records are returned. */
+export interface ChangeInput extends Omit<ListInput, 'sort' | 'limit' | 'maxPages'> {
+	/** The field that identifies a record. */
+	readonly key: string;
+	/** The field whose value is higher for every new, or every changed, record. */
+	readonly field: string;
+	/** The type of its values. */
+	readonly kind: 'date' | 'number';
+	/** Whether a record is returned again if the value of the field changed. */
+	readonly includeChanges: boolean;
+	/** How late a record can become visible: in milliseconds, or as a difference of numbers. */
+	readonly overlap: number;
+	/** The maximum number of records to return at a time. The next read returns the rest. */
+	readonly maxRecords: number;
+	/** The maximum number of records to remember. */
+	readonly maxRemembered: number;
+	/** What identifies the conditions, if it is not their values: relative dates change from day to day. */
+	readonly enteredConditions?: unknown;
+}
+
+/** Values outside this range are excluded: missing ones, and dates in the year one. */
+export const RANGE = { date: [Date.UTC(1900, 0, 1), Date.UTC(9999, 11, 31)], number: [-(2 ** 31), 2 ** 31 - 1] } as const;
+
+const OFFSET = /([Zz]|[+-][0-9]{2}:?[0-9]{2})$/;
+
+/** The value of a field, which can be in a key object. */
+const plainValue = (record: Row, name: string): unknown => {
+	const value = record[name];
+	return isRow(value) ? value[name] : value;
+};
+
+const keyOf = (record: Row, { key, document }: ChangeInput): string => {
+	const value = plainValue(record, key);
+	if (typeof value === 'number' || (typeof value === 'string' && value !== '')) return String(value);
+	throw new InputError({
+		field: 'document.key',
+		message: `The records of '${document.list}' have no '${key}', which identifies a record`,
+		hint: "Enter the key of the document in 'Key Field Name or ID'",
+	});
+};
+
+export const valueOf = (record: Row, { field, kind, document }: ChangeInput): number => {
+	const value = plainValue(record, field);
+	const refusal = (what: string): InputError =>
+		new InputError({
+			field: 'watchedField',
+			message: `'${field}' of '${document.list}' ${what}`,
+			hint: `Choose a field that contains a ${kind} in every record`,
+		});
+	if (value === undefined || value === null) throw refusal('is missing in a record');
+	const text = String(value).trim();
+	// Times are stored in UTC (public material), so a time without an offset is not in the zone of this machine.
+	const number =
+		kind === 'number' ? Number(text === '' ? NaN : text) : Date.parse(OFFSET.test(text) || !/[T ]/.test(text) ? text : `${text}Z`);
+	if (Number.isFinite(number)) return number;
+	throw refusal(`must be a ${kind}, got ${JSON.stringify(text.slice(0, 40))}`);
+};
+
+const entryOf = (record: Row, input: ChangeInput): Entry<Row> => ({ key: keyOf(record, input), at: valueOf(record, input), record });
+
+/** Converts a value for the query. */
+const toWire = (at: number, { kind }: ChangeInput): string | number =>
+	kind === 'date' ? new Date(at).toISOString().replace('.000Z', 'Z') : at;
+
+/** Conditions for values that are at least `from` and less than `to`. Before 11.0, only `between` is supported. */
+const rangeConditions = (input: ChangeInput, site: Site, from: number, to?: number): Condition[] => {
+	const { field, kind } = input;
+	if (hasSince(site.release, '11.0')) {
+		const atLeast: Condition = { field, operator: 'greaterOrEqual', value: toWire(from, input) };
+		return to === undefined ? [atLeast] : [atLeast, { field, operator: 'less', value: toWire(to, input) }];
+	}
+	return [{ field, operator: 'between', value: [toWire(from, input), toWire(to === undefined ? RANGE[kind][1] : to - 1, input)] }];
+};
+
+const listInput = (input: ChangeInput, conditions: readonly Condition[], direction: 'asc' | 'desc' = 'asc'): ListInput => {
+	const { columns, field } = input;
+	const root = columns?.root ?? [];
+	return {
+		...input,
+		conditions: [...(input.conditions ?? []), ...conditions],
+		sort: [{ field, direction }],
+		...(root.length > 0 ? { columns: { ...columns, root: [...new Set([...root, input.key, field])] } } : {}),
+	};
+};
+
+/** Reads one page in one call, so that the list cannot change in between. */
+const readPage = async (
+	input: ListInput,
+	site: Site,
+	client: Client,
+): Promise<{ readonly records: readonly Row[]; readonly isFull: boolean }> => {
+	const [request, ...others] = list.compose(input, site);
+	if (request === undefined || others.length > 0)
+		throw new InputError({
+			field: 'conditions',
+			message: 'The conditions are too long for one request',
+			hint: "Use fewer values in 'Is Any Of'",
+		});
+	const names = listNamesOf(site);
+	return await client.send(request, (answer) => {
+		const records = listRecords(answer, names);
+		const count = listCount(answer, names);
+		return {
+			records,
+			isFull: count === undefined ? records.length >= (input.pageSize ?? DEFAULT_PAGE_SIZE) : records.length > 0 && records.length < count,
+		};
+	});
+};
+
+/** Collects all portions. `push(...portion)` would fail for a site without pages: a call cannot have that many arguments. */
+export const collect = async <T>(portions: AsyncIterable<readonly T[]>): Promise<T[]> => {
+	const all: (readonly T[])[] = [];
+	for await (const portion of portions) all.push(portion);
+	return all.flat();
+};
+
+/** Notices of a list that did not change while it was read. */
+const HARMLESS_NOTICES: ReadonlySet<Notice['name']> = new Set(['smallerPages', 'sortedInParts']);
+
+/** How far a value can be below `from`: a site may store times without seconds. */
+const TOLERANCE = { date: 60_000, number: 0 } as const;
+
+/**
+ * Whether the site ignored `from`, which can happen for a field outside the criteria of the document. Each poll would then return the
+ * old records again, and reading by value would never end.
+ */
+const ignoresCondition = (entries: readonly Entry<Row>[], isFull: boolean, from: number, { kind }: ChangeInput): boolean =>
+	entries.some(({ at }) => at < from - TOLERANCE[kind]) ||
+	(isFull && entries.some(({ at }) => at < from) && entries.every(({ at }) => at <= from));
+
+/** The record with the highest value; undefined if there are no records. */
+export const newestRecord = async (input: ChangeInput, site: Site, client: Client): Promise<Row | undefined> => {
+	const { records } = await readPage(
+		{ ...listInput(input, rangeConditions(input, site, RANGE[input.kind][0]), 'desc'), pageSize: 1, limit: 1 },
+		site,
+		client,
+	);
+	return records[0];
+};
+
+export const readerOf = (input: ChangeInput, site: Site, client: Client): WindowReader<Row> => ({
+	async first(from) {
+		const { records, isFull } = await readPage(listInput(input, rangeConditions(input, site, from)), site, client);
+		const entries = records.map((record) => entryOf(record, input));
+		if (isFull && entries.some(({ at }, index) => at < (entries[index - 1]?.at ?? -Infinity))) {
+			throw new InputError({
+				field: 'watchedField',
+				message: `The site does not sort '${input.document.list}' by '${input.field}'`,
+				hint: 'Choose another field',
+			});
+		}
+		if (ignoresCondition(entries, isFull, from, input)) {
+			throw new InputError({
+				field: 'watchedField',
+				message: `The site ignores the condition on '${input.field}' of '${input.document.list}'`,
+				hint: 'Choose a field that the list can be filtered by',
+			});
+		}
+		return { entries, isFull };
+	},
+	async all(from, to) {
+		let isStable = true;
+		const portions = list.run(
+			listInput(input, rangeConditions(input, site, from, to)),
+			site,
+			client,
+			({ name }) => (isStable &&= HARMLESS_NOTICES.has(name)),
+		);
+		const records = await collect(portions);
+		return { entries: records.map((record) => entryOf(record, input)), isStable };
+	},
+	async newest() {
+		const record = await newestRecord(input, site, client);
+		return record && valueOf(record, input);
+	},
+	// A site may round a time down to the whole second.
+	step: (at) => (input.kind === 'date' && at % 1000 !== 0 ? 1 : input.kind === 'date' ? 1000 : 1),
+});
