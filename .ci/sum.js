@@ -1,5 +1,5 @@
 /**
- * Adds up what the suites and checks of the gate wrote to a folder, prints one line, and exits with status 1 if anything failed or nothing
+ * Adds up what the suites and checks of CI wrote to a folder, prints one line, and exits with status 1 if anything failed or nothing
  * passed.
  */
 'use strict';

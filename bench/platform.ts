@@ -79,9 +79,9 @@ const credentialsFor = (apiUrl: string): { name: string; type: string; data: obj
 };
 
 /** Installs the packed package and the probe in the benchmark's own n8n home. */
-export const prepareHome = async (tell: (line: string) => void): Promise<void> => {
+export const prepareHome = async (onProgress: (line: string) => void): Promise<void> => {
 	mkdirSync(filesFolder, { recursive: true });
-	await installPackage(home, await packPackage(tell));
+	await installPackage(home, await packPackage(onProgress));
 	const probe = path.join(home, '.n8n/nodes/node_modules/n8n-nodes-bench-probe');
 	rmSync(probe, { recursive: true, force: true });
 	cpSync(path.join(__dirname, 'probe'), probe, { recursive: true });

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures our node, n8n's HTTP Request node and two floors in turn, in one real n8n process. Prints a table and writes
+ * `npm run bench`: measures our node, n8n's HTTP Request node and two floors one after the other, in one real n8n process. Prints a table and writes
  * `bench/results/latest.json`. Options after `--`: `--quick` (fewer cases, one round, overwrites no committed file),
  * `--only <part of a name>`, `--rounds <number>`, `--to <file>`. `--draw` renders the chart and the tables of `docs/performance.md` from the last results.
  */

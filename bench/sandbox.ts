@@ -25,7 +25,7 @@ const authorization = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 const pageOf = (page: number): string =>
 	`/JmJobList?Query=%7B%7D&pageSize=${PAGE}&page=${page}&sort=${encodeURIComponent('["job_no asc"]')}`;
 
-/** Responses per second for these addresses in turn. Throws if any response is not a 2xx. */
+/** Responses per second for these addresses in order. Throws if any response is not a 2xx. */
 const answersPerSecond = async ({ apiUrl }: SandboxProcess, paths: readonly string[], isCompressed: boolean): Promise<number> => {
 	const { pathname, origin } = new URL(apiUrl);
 	const result = await autocannon({
@@ -83,12 +83,12 @@ const bench = async (): Promise<void> => {
 				async () => await answersPerSecond(sandbox, upTo(20, last - 19).map(pageOf), false),
 			),
 			await rowOf(
-				`Pages of ${PAGE} records, all in turn`,
+				`Pages of ${PAGE} records, all in order`,
 				'/s',
 				async () => await answersPerSecond(sandbox, upTo(last).map(pageOf), false),
 			),
 			await rowOf(
-				`Pages of ${PAGE} records, all in turn, compressed`,
+				`Pages of ${PAGE} records, all in order, compressed`,
 				'/s',
 				async () => await answersPerSecond(sandbox, upTo(last).map(pageOf), true),
 			),

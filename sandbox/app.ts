@@ -31,7 +31,7 @@ import { Tokens } from './plugins/tokens';
 import { CONTROL_PREFIX, trafficServer } from './plugins/traffic';
 import type { Store } from './storage/store';
 
-/** The name of the only database, which is part of every address and compared without case. */
+/** The name of the only database, which is part of every address and case-insensitive. */
 export const DATABASE = 'DEMO';
 const API_PREFIX = DEFAULT_API_PATH;
 /** The same prefix in the spelling of definition addresses. */
@@ -61,7 +61,7 @@ export interface SandboxParts {
 	readonly shownSignIn: { readonly user: string; readonly password: string | undefined };
 }
 
-/** Lower-cases the prefix of API addresses, which is compared without case; the rest of the address is unchanged. */
+/** Lower-cases the prefix of API addresses, which is case-insensitive; the rest of the address is unchanged. */
 const apiPathInLowerCase = (url: string): string =>
 	url.startsWith(API_PREFIX) || url.slice(0, API_PREFIX.length).toLowerCase() !== API_PREFIX
 		? url

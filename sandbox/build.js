@@ -1,6 +1,6 @@
 /**
  * Builds the package into dist/: compiled JavaScript with types, and the demo data of each release as a database. The catalog is
- * compiled along with the sandbox (dist/core/catalog), so that the package needs nothing else of this repository.
+ * compiled along with the sandbox (dist/core/catalog), so that the package needs nothing else from this repository.
  */
 'use strict';
 

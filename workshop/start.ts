@@ -52,8 +52,8 @@ async function startServers(session: Session): Promise<{ sandbox: SandboxProcess
 	const n8n = await step(
 		'n8n',
 		`read ${shown(logFile)}; if you remove ${shown(home)}, the next start creates a new n8n.`,
-		async (tell) => {
-			tell('starting n8n (about 10 s)');
+		async (onProgress) => {
+			onProgress('starting n8n (about 10 s)');
 			// Times that are typed into the editor are in this machine's time zone.
 			return session.add(await startN8n({ home, logFile, env: { GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone } }));
 		},

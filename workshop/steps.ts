@@ -18,12 +18,12 @@ const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} 
  * Runs one step and reports it on standard output.
  * @param title the step in the present tense: "starting n8n"
  * @param advice what to do if it fails
- * @param work receives `tell`, for messages during the step, and returns the text at the end of the line
+ * @param work receives `onProgress`, for messages during the step, and returns the text at the end of the line
  */
 export async function step<T>(
 	title: string,
 	advice: string,
-	work: (tell: (line: string) => void) => Promise<T>,
+	work: (onProgress: (line: string) => void) => Promise<T>,
 	outcome: (result: T) => string = () => '',
 ): Promise<T> {
 	const began = Date.now();

@@ -115,7 +115,7 @@ export const actualizeProperties: INodeProperties[] = [
 		additionalFields(
 			'Header Fields (JSON)',
 			'headerFields',
-			'Fields of the header, as an object of field names and values. They add to the fields that the node takes from the order, or override them.',
+			'Fields of the header, as an object of field names and values. They are added to the fields that the node copies from the order, or override them.',
 		),
 		{
 			displayName: 'Send Leading -2',

@@ -25,7 +25,7 @@ const measure = async (): Promise<void> => {
 	isMeasuring = false;
 };
 
-/** The milliseconds by which timers of this process are late at present: anything that it waits for arrives so much later. */
+/** The milliseconds by which timers of this process are late at present: anything that it waits for arrives that much later. */
 export const timerDelay = (): number => {
 	askedAt = performance.now();
 	if (!isMeasuring) void measure();

@@ -87,7 +87,7 @@ export const timeOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Pacific Standard Time',
-		description: 'The zone in which the site reads all times, ignoring their offsets (header Source-Time-Zone-Name)',
+		description: 'The zone in which the site interprets all times, ignoring their offsets (header Source-Time-Zone-Name)',
 	},
 ];
 

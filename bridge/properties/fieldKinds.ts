@@ -6,7 +6,7 @@ import type { Field, FieldType } from '../../core/catalog';
 /** The kinds of fields that have their own operators and inputs. A look-up refers to a record that can be listed. */
 export type FieldKind = 'text' | 'number' | 'date' | 'flag' | 'lookUp';
 
-/** The types of the catalog that of a kind. */
+/** The types of the catalog that belong to a kind. */
 export const TYPES_OF_KIND: Readonly<Record<FieldKind, readonly FieldType[]>> = {
 	text: ['text'],
 	number: ['integer', 'decimal'],

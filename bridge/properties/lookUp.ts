@@ -30,7 +30,7 @@ export const lookUpProperties: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. {{ $json.external_key }}',
-		description: 'The key to find, usually an expression that takes it from the item. An expression can also return a list of keys.',
+		description: 'The key to find, usually an expression that reads it from the item. An expression can also return a list of keys.',
 		displayOptions,
 	},
 	{

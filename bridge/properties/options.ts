@@ -18,7 +18,7 @@ const only = (property: INodeProperties, operations: readonly string[]): INodePr
 const options: INodeProperties[] = [
 	...callOptions,
 	...timeOptions,
-	// Update Many has a mode of its own for this.
+	// Update Many has its own mode for this.
 	only(
 		previewOption,
 		WRITES.filter((operation) => operation !== 'updateMany'),

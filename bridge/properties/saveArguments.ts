@@ -9,7 +9,7 @@ const all: readonly SaveArgument[] = SAVE_ARGUMENTS;
 type Write = 'create' | 'update' | 'upsert';
 const WRITES: readonly Write[] = ['create', 'update', 'upsert'];
 
-/** The save arguments of a document, except those that have an operation of their own. */
+/** The save arguments of a document, except those that have their own operation. */
 export const saveArgumentsOf = (document: string): SaveArgument[] =>
 	all.filter(({ name, documents }) => documents.includes(document) && !hasOperation(name));
 

@@ -38,7 +38,7 @@ export const toolProperties: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: TOOL_LIMIT,
-		description: 'The maximum number of records to return. A model pays for each.',
+		description: 'The maximum number of records to return. Each record adds to the context of the model.',
 		displayOptions: { show: { operation: ['getMany'], '@tool': [true] } },
 	},
 	...toolOutputProperties('getFieldsToReturn', { operation: ['get', 'getMany', 'lookUp'] }),

@@ -25,7 +25,7 @@ export interface Calendar {
 const operators: readonly QueryOperator[] = OPERATORS;
 const relative: readonly RelativeDays[] = RELATIVE_DAYS;
 
-/** Types that the input of a kind proves; text and look-ups keep the type of the catalog. */
+/** Types that follow from the input of a kind; text and look-ups keep the type of the catalog. */
 const TYPES: Readonly<Partial<Record<FieldKind, FieldType>>> = { date: 'dateTime', flag: 'flag' };
 
 /**

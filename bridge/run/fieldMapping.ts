@@ -111,7 +111,7 @@ const isText = (name: string, type: Shape, { table }: DocumentRef): boolean => {
 
 const TYPES: Readonly<Partial<Record<Shape, FieldType>>> = { boolean: 'flag', dateTime: 'dateTime' };
 
-/** The date and flag fields that the catalog does not mark as such. */
+/** The date and flag fields that have another type in the catalog, or are not in it. */
 const typesOf = (schema: ReadonlyMap<string, SchemaField>, { table }: DocumentRef): Field[] =>
 	[...schema.values()].flatMap(({ id, type }): Field[] => {
 		const fieldType = type === undefined ? undefined : TYPES[type];
@@ -149,7 +149,7 @@ const numberOf = (value: unknown, name: string): unknown => {
 	throw new InputError({
 		field: name,
 		message: `'${name}' must be a number, got ${JSON.stringify(value)}`,
-		hint: 'Enter a number such as 12 or 12.5, without a unit and thousands separators',
+		hint: 'Enter a number such as 12 or 12.5, without a unit or thousands separators',
 	});
 };
 

@@ -1,4 +1,4 @@
-/** Replaces names by keys: a model knows that an order is "Confirmed", but not that the code is CONF. */
+/** Replaces names with keys: a model knows that an order is "Confirmed", but not that the code is CONF. */
 import { OPERATORS, documentByName, type Field, type QueryOperator } from '../../core/catalog';
 import type { Client } from '../../core/http/client';
 import { documentRef, type DocumentRef } from '../../core/model/documentRef';

@@ -33,7 +33,7 @@ interface ErrorText {
 }
 
 /**
- * The error that n8n shows: the server's message first, then status and address, then how to fix it. Only texts are passed on: what
+ * The error that n8n shows: the server's message first, then status and address, then how to fix it. Only texts are passed on: the error that
  * n8n's HTTP client throws contains the sign-in, and would be saved with the execution.
  */
 export const nodeErrorOf = (cause: unknown, context: ErrorContext): NodeApiError | NodeOperationError => {
@@ -83,7 +83,7 @@ const errorText = (error: unknown, { item, parameterName }: ErrorContext): Error
 	return { message: error instanceof Error ? error.message : String(error), description: descriptionOf(error) };
 };
 
-/** n8n's own description: for an expression that fails, it says how to fix it. */
+/** n8n's own description: for an expression that fails, it explains how to fix it. */
 const descriptionOf = (error: unknown): string => {
 	const { description } = (error ?? {}) as { readonly description?: unknown };
 	return typeof description === 'string' ? description : '';

@@ -106,7 +106,7 @@ const fromUrl = (address: string, document: string, baseUrl: string): RecordAddr
 	if (below.some((part) => part !== ''))
 		throw refuse('The URL contains more than the record', "Paste the URL of the record, and choose the sub-table in 'Sub-Table'");
 	if (decoded(name).toLowerCase() !== document.toLowerCase())
-		throw refuse(`The URL is of '${decoded(name)}', not of '${document}'`, 'Choose that resource, or paste another URL');
+		throw refuse(`The URL belongs to '${decoded(name)}', not to '${document}'`, 'Choose that resource, or paste another URL');
 	return { key: decoded(keyPart.slice(0, equals)), value: decoded(keyPart.slice(equals + 1)) };
 };
 

@@ -4,7 +4,7 @@ import { isRow, listOf, textOf, type ItemParameters } from './params';
 /** How much of each record is returned. */
 export interface AnswerForm {
 	readonly isSimplified: boolean;
-	/** Only fields with a value, without alternate keys and sub-table rows, because a model pays for each token. */
+	/** Only fields with a value, without alternate keys and sub-table rows, because each token has a cost. */
 	readonly isCompact: boolean;
 	/** Replaces the columns of the options. */
 	readonly columns?: readonly string[];

@@ -14,7 +14,7 @@ const ADDRESS = /^\w+:\/\/([^/?#]*)@|\?/;
 export interface Secrets {
 	/** Texts as they are. */
 	readonly plain: readonly string[];
-	/** Base64 of a user name with its password: it is masked as a whole. */
+	/** Base64 of a user name with its password: it is masked completely. */
 	readonly pairs: readonly string[];
 }
 

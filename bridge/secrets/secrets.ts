@@ -70,7 +70,7 @@ export const withoutSecretsOf = (data: ICredentialDataDecryptedObject, value: un
 /** {@link withoutSecretsOf} for a text. */
 export const textWithoutSecretsOf = (data: ICredentialDataDecryptedObject, text: string): string => masked(text, formsFor(secretsOf(data)));
 
-/** Masks, in place, the values of records that are a secret and nothing else. */
+/** Masks, in place, the values of records that consist only of a secret. */
 const maskRecords = (value: unknown, { plain, pairs }: Secrets): unknown => {
 	const long = plain.filter((text) => text.length >= SHORTEST_IN_RECORDS);
 	const whole = new Set([...long, ...long.map((text) => `Bearer ${text}`), ...pairs, ...pairs.map((pair) => `Basic ${pair}`)]);

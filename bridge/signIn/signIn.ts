@@ -161,7 +161,7 @@ const rejectedTokens = (credentials: ICredentialDataDecryptedObject): SignInErro
 const noAnswerHint = (code: string): string => {
 	if (/^(ENOTFOUND|EAI_)/.test(code)) return "The host name could not be resolved. Check 'Sign-In URL' and 'Base URL' for typos";
 	if (code === 'ECONNREFUSED')
-		return "Nothing listens at this address. Check the port in 'Sign-In URL' and 'Base URL', and that the site is up";
+		return "Nothing is listening at this address. Check the port in 'Sign-In URL' and 'Base URL', and that the site is up";
 	if (/^EPROTO|WRONG_VERSION/.test(code))
 		return "The server does not use encryption. Change https:// to http:// in 'Base URL' or 'Sign-In URL'";
 	if (/CERT|SIGNED|UNABLE_TO|ALTNAME/.test(code))

@@ -115,7 +115,7 @@ const errorOfAnswer = (
 	const facts = status === undefined ? `Answer of POST ${address}.` : `${status} on POST ${address}.`;
 	if (status !== undefined && status < 300) {
 		return new SignInError(
-			`The token endpoint answered ${formOf(body)} instead of a token`,
+			`The token endpoint returned ${formOf(body)} instead of a token`,
 			`${facts} Check 'Access Token URL' in the credential. ${NOT_REPEATED}`,
 			'refused',
 		);
@@ -155,7 +155,7 @@ const hintFor = (error: unknown, { grantType }: ICredentialDataDecryptedObject):
 
 const formOf = (body: unknown): string => {
 	if (body === '') return 'nothing';
-	if (typeof body !== 'string') return 'JSON of another form';
+	if (typeof body !== 'string') return 'JSON in another format';
 	return /^\s*</.test(body) ? 'an HTML page' : 'text';
 };
 

@@ -69,7 +69,7 @@ export const siteProperties: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 0,
-		description: 'How many requests all nodes with this credential send in parallel, whatever their options. 0 sets no maximum.',
+		description: 'How many requests all nodes with this credential send in parallel, regardless of their options. 0 sets no maximum.',
 	},
 	{
 		displayName: 'API Names (JSON)',

@@ -7,7 +7,7 @@ import { fieldsIn } from '../panel/panelLists';
 import { isRow, listOf, textOf } from '../run/params';
 import { knownTable, siteTable, type SiteTable } from '../panel/schema';
 
-/** The names of the documents that start the workflow, as far as they are not expressions. */
+/** The names of the documents that start the workflow, except expressions. */
 const chosenDocuments = (context: ILoadOptionsFunctions): string[] => {
 	const { documents, settings }: Row = context.getCurrentNodeParameters() ?? {};
 	const given = [documents, isRow(settings) ? settings.otherDocuments : ''].flatMap((value) =>

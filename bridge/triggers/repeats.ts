@@ -24,7 +24,7 @@ const latest = new Map<string, Promise<void>>();
  * Waits until the earlier deliveries of this trigger are answered, if n8n answers before the workflow runs.
  *
  * n8n writes static data just before it answers. If two writes of one workflow overlap, PostgreSQL, or the SQLite of n8n 1, can run the
- * later one first. The earlier one then removes the later delivery, and a crash forgets it.
+ * later one first. The earlier one then removes the later delivery, which is then lost in a crash.
  */
 export const waitForTurn = async (context: IWebhookFunctions): Promise<void> => {
 	if (context.getNodeParameter('respond', 'atOnce') === 'lastNode') return;

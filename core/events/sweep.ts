@@ -21,7 +21,7 @@ export interface WindowReader<T> {
  * full, or when `isTimeUp`; the next poll returns the rest.
  *
  * If several answers are needed, the newest value is read first. Otherwise, the overlap would be counted from a record that was stored
- * during the poll, and a record that is stored late could lie before the next window.
+ * during the poll, and a record that is stored late could be before the next window.
  */
 export async function* sweep<T>(
 	reader: WindowReader<T>,

@@ -170,7 +170,7 @@ export class PollWindow<T> {
 			throw new InputError({
 				field: 'watchedField',
 				message: `More than ${maxRemembered} records have a value in the future, which is more than the node remembers`,
-				hint: "Choose a field that contains when a record was stored, such as date_added or date_changed, or raise 'Max Remembered Records'",
+				hint: "Choose a field that contains the time at which a record was stored, such as date_added or date_changed, or raise 'Max Remembered Records'",
 			});
 		}
 		const newest = known[forgotten - 1];

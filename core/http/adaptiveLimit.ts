@@ -6,7 +6,7 @@
  * Five changes to the published algorithm, because a run is short and its requests differ:
  * - Latencies are averaged over a window and compared within one kind of request, so that neither jitter nor a slow list looks like load.
  * - The limit triples per window until the latency rises, because a run of 2,000 requests must not spend its time growing.
- * - A request without concurrent ones measures the latency without load, also if it became higher.
+ * - A request without concurrent ones measures the latency without load, even if it has risen.
  * - Latency that this process causes itself, because it or its machine is busy, does not count.
  * - If the latency does not fall with the limit, the site itself became slower, and the new latency becomes the one without load.
  */

@@ -3,7 +3,7 @@ import type { SendResult } from '../model/port';
 import { retryAfter } from './retry';
 import type { Ending } from './siteBudget';
 
-/** Statuses by which a site or its gateway reports that it is overloaded. */
+/** Statuses with which a site or its gateway reports that it is overloaded. */
 const OVERLOADED_STATUSES = new Set([503, 504]);
 /** The connection was refused, closed or not answered in time. */
 const OVERLOADED_CODES = /TIMEDOUT|TIMEOUT|^ECONN(ABORTED|REFUSED|RESET)$|^EPIPE$/;

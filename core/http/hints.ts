@@ -85,7 +85,7 @@ const ENTRIES: readonly Entry[] = [
 	},
 	{
 		kinds: VALUES,
-		message: /names no record|no such record|foreign key|reference constraint|invalid (code|key|reference)/i,
+		message: /refers to an? \w+ that does not exist|no such record|foreign key|reference constraint|invalid (code|key|reference)/i,
 		hint: "No record on this site has this number or code. Choose it from the list under 'Fields of the Document', or look it up first",
 	},
 	{
@@ -124,7 +124,7 @@ const ENTRIES: readonly Entry[] = [
 	{
 		kinds: ['unreachable'],
 		code: /^ECONNREFUSED/,
-		hint: "The host exists, but nothing listens on that port. Check 'Base URL' in the credential, especially the port, and whether the site is running",
+		hint: "The host exists, but nothing is listening on that port. Check 'Base URL' in the credential, especially the port, and whether the site is running",
 	},
 	{
 		kinds: ['insecure'],

@@ -1,5 +1,5 @@
 /**
- * Runs a task for each input, up to `ahead` concurrently, and yields the results in the order of the inputs. No more than `ahead` results are
+ * Runs a task for each input, up to `ahead` concurrently, and yields the results in the order of the inputs. At most `ahead` results are
  * kept: a slow reader delays the next tasks. The first error in that order ends it, and no other task is started.
  */
 export async function* mapConcurrently<Input, Result>(

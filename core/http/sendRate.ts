@@ -6,7 +6,7 @@
 
 /** Factor after a 429. */
 const BACK_OFF = 0.9;
-/** The lowest rate, as in the AWS SDKs: some requests can be refused whatever the rate is. */
+/** The lowest rate, as in the AWS SDKs: some requests can be refused at any rate. */
 const LOWEST = 0.5;
 /** Milliseconds without a 429 after which the rate grows again, by a tenth per second. */
 const HOLD = 30_000;

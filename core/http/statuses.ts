@@ -51,7 +51,7 @@ export const isUnprocessed = (answer: Answer): boolean => {
 };
 
 /**
- * 4xx by which a server closes the connection: 408 if the client was too slow; 444 (nginx), 460 (AWS) and 499 (nginx, Traefik) if it considers the
+ * 4xx with which a server closes the connection: 408 if the client was too slow; 444 (nginx), 460 (AWS) and 499 (nginx, Traefik) if it considers the
  * client gone. The call can have been forwarded before.
  */
 const CLIENT_GONE: ReadonlySet<number> = new Set([408, 444, 460, 499]);

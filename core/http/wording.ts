@@ -67,7 +67,7 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 /** How to find out whether an uncertain call succeeded; starts in lower case. */
 const CHECKS: Readonly<Record<WireRequest['method'], string>> = {
 	POST: "look for the record on the site before you create it again; 'Create or Update' with an external key can be repeated safely",
-	PUT: 'read the record to see; if rows were added, check whether they exist before you send it again',
+	PUT: 'read the record to check; if rows were added, check whether they exist before you send it again',
 	PATCH: 'read the record to see what it contains before you send it again',
 	DELETE: 'read the record to see whether it still exists',
 	GET: '',

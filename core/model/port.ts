@@ -6,7 +6,7 @@
 /**
  * The effect of a call on the records of the site. It determines whether the call is retried.
  * - `read`: none.
- * - `repeatable`: a second, equal call changes nothing more (PUT, plain PATCH, DELETE).
+ * - `repeatable`: a second, identical call changes nothing else (PUT, plain PATCH, DELETE).
  * - `once`: a second call can repeat the change (POST, a save argument).
  */
 export type Effect = 'read' | 'repeatable' | 'once';

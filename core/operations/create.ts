@@ -25,7 +25,7 @@ export interface CreateInput {
 	readonly saveArguments?: SaveArguments;
 }
 
-/** The records with the fields that the save arguments add. Throws {@link InputError} for a record without any field: it is never meant. */
+/** The records with the fields that the save arguments add. Throws {@link InputError} for a record without any field: it is never intended. */
 const filled = (input: CreateInput, site: Site): Row[] =>
 	input.records.map((given, index) => {
 		if (!isRow(given)) return given;
@@ -63,7 +63,7 @@ const rowsOf = (record: Row, table: string): number =>
 		return sum + below + (name === table ? value.length : 0);
 	}, 0);
 
-/** Adds to each record the keys of its own sub-table rows. They are in the order of the records. */
+/** Adds the keys of its own sub-table rows to each record. They are in the order of the records. */
 const withSubTables = (keys: readonly Row[], sent: readonly Row[], subTables: Created['subTables']): Row[] => {
 	const shares = [...subTables].flatMap(([table, rows]) => {
 		const counts = sent.map((record) => rowsOf(record, table));

@@ -59,7 +59,7 @@ const queries = (input: ListInput, site: Site): Row[] => {
 	});
 };
 
-/** Reports that several calls are sorted one by one, and that the limit applies to the first ones. */
+/** Reports that several calls are sorted separately, and that the limit applies to the first ones. */
 const reportParts = ({ document, limit, sort = [] }: ListInput, parts: number, onNotice: OnNotice): void => {
 	if (parts < 2 || sort.length === 0) return;
 	const end = limit === undefined ? '' : ', and the limit applies to the first calls';

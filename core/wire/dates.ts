@@ -103,7 +103,7 @@ export const wireDate = (text: string, field: string, reading: DateReading): str
 	if (reading.overridingZone) {
 		throw new InputError({
 			field,
-			message: `'${field}' has an offset (${offset}), which the server would ignore: it reads all times in '${reading.overridingZone}'`,
+			message: `'${field}' has an offset (${offset}), which the server would ignore: it interprets all times in '${reading.overridingZone}'`,
 			hint: "Enter the time without an offset, or leave 'Windows Time Zone Name' empty",
 		});
 	}

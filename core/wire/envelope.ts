@@ -6,7 +6,7 @@ import type { Row } from '../model/terms';
 import { trimmed } from './reason';
 import { exactNumber, isRow } from './values';
 
-/** What an answer says about the records that a change created. */
+/** The records that a change created, according to the answer. */
 export interface Created {
 	/** The keys of the created records, in the order in which they were sent. Empty if the answer names none. */
 	readonly records: Row[];
@@ -92,7 +92,7 @@ export const isEnvelope = (body: unknown): body is Row =>
 	body.tables.every((name) => typeof name === 'string') &&
 	(body.message === undefined || body.message === null || typeof body.message === 'string');
 
-/** Reads what an answer says about created records; `sent` are the records of the request. Proves nothing yet, never throws. */
+/** Reads the created records from an answer; `sent` are the records of the request. Proves nothing yet, never throws. */
 export const readCreated = (answer: Answer, document: DocumentRef, sent: readonly Row[]): ReadCreated => {
 	const body: Row = isRow(answer.body) ? answer.body : {};
 	const names = Object.keys(body).filter((name) => isRow(body[name]) && 'records' in body[name]);

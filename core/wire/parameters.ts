@@ -38,7 +38,7 @@ export const queryString = (
 			});
 		}
 		if (typeof value !== 'string' || !isWellFormed(value) || !isWellFormed(name))
-			throw new InputError({ field: 'parameters', message: `The query parameter '${name}' cannot be sent`, hint: 'Enter a text' });
+			throw new InputError({ field: 'parameters', message: `The query parameter '${name}' cannot be sent`, hint: 'Enter text' });
 		names.add(name.toLowerCase());
 	}
 	for (const name of required) {

@@ -167,7 +167,7 @@ export const queryOf = (selection: Selection, fields: readonly Field[], site: Si
 	return Object.fromEntries([...[...parts].map(([field, { value }]) => [field, value] as const), ...Object.entries(queryJson)]);
 };
 
-/** Compares values as the server does, without case and quotes, so that no value is sent twice. */
+/** Compares values as the server does, ignoring case and quotes, so that no value is sent twice. */
 const comparable = (value: unknown): string => String(value).toLowerCase();
 
 const encodedLength = (value: unknown): number => encodeURIComponent(JSON.stringify(value)).length;

@@ -1,6 +1,6 @@
 /**
  * The reason that a server gives for a refusal, in the usual error formats (public material: Errors; RFC 9457; ASP.NET; SOAP). The work is
- * bounded: a body of any size or depth costs no more than a small one.
+ * bounded: a body of any size or depth costs as little as a small one.
  */
 import { decodeEntities } from './entities';
 import type { Row } from '../model/terms';
@@ -167,7 +167,7 @@ export const reasonIn = (body: unknown): string | undefined => {
 	const marked = Array.isArray(body) ? body[0] : body;
 	if (!isRow(marked) || isTooDeep(marked)) return undefined;
 	const error = errorIn(marked);
-	return error === undefined ? undefined : (textOf(error) ?? 'An error without a text');
+	return error === undefined ? undefined : (textOf(error) ?? 'An error without a message');
 };
 
 /** Whether an object has a property that marks it as an error, such as `error`, next to whatever else it contains. */
@@ -192,7 +192,7 @@ const VOCABULARY = new Set([
 	'path',
 ]);
 
-/** Whether an object consists of an error and nothing else, so that it is not a record. */
+/** Whether an object consists only of an error, so that it is not a record. */
 export const isErrorOnly = (row: Row): boolean =>
 	reasonIn(row) !== undefined && Object.keys(row).every((name) => VOCABULARY.has(name.toLowerCase()));
 

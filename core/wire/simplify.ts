@@ -122,7 +122,7 @@ const simplifyRows = (rows: readonly unknown[], table: SimpleTable, chosen?: Rea
  * stays whole.
  *
  * With `fields`, the records are copies with these fields and the key only, see {@link selected}. A chosen look-up keeps its
- * attributes; the alternate keys in the key of the record are fields of their own, so they are kept if they were chosen.
+ * attributes; the alternate keys in the key of the record are separate fields, so they are kept if they were chosen.
  */
 export const simplified = (records: readonly Row[], table: SimpleTable, fields: readonly string[] = []): readonly Row[] => {
 	const rows = fields.length > 0 ? selected(records, fields, table.key) : records;
@@ -137,7 +137,7 @@ export const tableAt = (table: SimpleTable, subTables: readonly SubTableStep[]):
 	return found;
 };
 
-/** The names that the attributes of a look-up field get in a flat record, as far as the catalog knows them. */
+/** The names that the attributes of a look-up field get in a flat record, if the catalog contains them. */
 export const attributesOf = (
 	name: string,
 	lookup: Lookup,

@@ -50,7 +50,7 @@ export const requireJson = (value: unknown, field: string, place = field): void 
 		throw new InputError({
 			field: place,
 			message: `'${field}' contains an invalid date`,
-			hint: 'Check the expression that creates it. Parsing a date from text requires the format of the text',
+			hint: 'Check the expression that creates it. To parse a date from text, specify the format of the text',
 		});
 	if (shown === value) for (const each of Object.values(value)) requireJson(each, field, place);
 };

@@ -29,7 +29,7 @@ export class MediaOperationsTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: EVENT_SUBTITLE,
-		// In its list of nodes n8n shows a trigger and the node of the same name as one, with the description of the trigger.
+		// n8n's list of nodes merges a trigger and the node of the same name, and shows the description of the trigger.
 		description: 'Start a workflow as soon as your media operations system creates, updates or deletes a record, or work with its records',
 		eventTriggerDescription: 'Waiting for your system to send an event to the Test URL',
 		activationMessage: 'The Production URL now accepts events from your system.',

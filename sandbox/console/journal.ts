@@ -116,7 +116,7 @@ export const entryPage = (entry: EntryView): Html => {
 		<h2>What was decided</h2>
 		${
 			decisions.length === 0
-				? html`<p class="note">${status === 401 ? 'The sign-in is missing or wrong.' : 'Nothing besides the response.'}</p>`
+				? html`<p class="note">${status === 401 ? 'The sign-in is missing or wrong.' : 'Nothing in addition to the response.'}</p>`
 				: html`<ul>
 						${decisions.map((decision) => html`<li>${decision}</li>`)}
 					</ul>`

@@ -44,7 +44,7 @@ const keyPart = (segment: string): KeyPart | undefined => {
 
 /**
  * Parses an address. It is split at `/` first, then each segment is percent-decoded once, so keys can contain any text.
- * The document's name is compared without case (public examples write `jmJobList`), all other names exactly.
+ * The document's name is case-insensitive (public examples write `jmJobList`), all other names are case-sensitive.
  */
 export const readAddress = (
 	path: string,

@@ -113,7 +113,7 @@ const existing = (field: FieldView, key: string | number, store: Records): Value
 		bound,
 	]);
 	if (!found) {
-		throw ruleViolation(`'${field.name}' names no record: there is no ${target.name} ${root.key} '${key}'`);
+		throw ruleViolation(`'${field.name}' refers to a record that does not exist: ${target.name} ${root.key} '${key}'`);
 	}
 	return key;
 };

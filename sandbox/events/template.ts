@@ -73,7 +73,7 @@ const changesOf = (change: Change, adaptor: Adaptor): string => {
 const jsonValue = (value: unknown, adaptor: Adaptor): string =>
 	typeof value === 'string' ? `"${escaped(value, adaptor)}"` : JSON.stringify(value);
 
-/** Data for a template besides the row of the event: its record and the rows below that record, in their current state. */
+/** Data for a template in addition to the row of the event: its record and the rows below that record, in their current state. */
 export interface RecordContext {
 	record(): Change['record'] | undefined;
 	rows(table: string): readonly Change['record'][];

@@ -3,7 +3,7 @@ import type { DocumentView, TableView } from '../storage/tables';
 
 export const CONDITION_KINDS = ['changed', 'empty', 'equals', 'notEquals', 'in', 'contains'] as const;
 
-/** A condition on a field of the row. Strings are compared without case. */
+/** A condition on a field of the row. Strings are compared ignoring case. */
 export interface EventCondition {
 	readonly field: string;
 	readonly kind: (typeof CONDITION_KINDS)[number];

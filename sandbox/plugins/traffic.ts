@@ -7,7 +7,7 @@ export const CONTROL_PREFIX = '/_sandbox';
 
 /** Whether an address belongs to the controls or the console. Their requests are not recorded, delayed or broken, and their connections not counted. */
 export const isOwnAddress = (url: string): boolean => url === '/' || url.startsWith(CONTROL_PREFIX) || /^\/console(?:[/?]|$)/.test(url);
-/** Longer than the idle time that clients usually allow themselves, so that the client closes first. */
+/** Longer than the usual idle time of clients, so that the client closes first. */
 const KEEP_ALIVE_MS = 72_000;
 
 /** How often idle connections are checked per time-out. */

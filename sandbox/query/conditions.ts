@@ -207,7 +207,7 @@ const undefinedParameter = (name: string): string =>
 
 /**
  * Compiles the parsed `Query` parameter; all conditions must match (specification: GET list). Values are always bound, text is
- * compared without case, and dates are compared as instants.
+ * compared ignoring case, and dates are compared as instants.
  */
 export const readConditions = (view: TableView, query: unknown, reading: ConditionReading): Condition => {
 	if (typeof query !== 'object' || query === null || Array.isArray(query)) {

@@ -25,7 +25,7 @@ const entriesOf = (text: string): readonly string[] => {
 };
 
 /**
- * Reads the `sort` parameter: a JSON array of `"field asc|desc"` (public material: Lists). Text is sorted without case, and records
+ * Reads the `sort` parameter: a JSON array of `"field asc|desc"` (public material: Lists). Text is sorted ignoring case, and records
  * without a value come first. Equal records are sorted by key.
  */
 export const readOrder = (view: TableView, text: string | undefined): Order => {

@@ -17,7 +17,7 @@ interface ActualOrder {
 	readonly transactions: TableView;
 }
 
-const noOrder = (key: string): Error => ruleViolation(`'wo_no_seq' names no record: there is no order '${key}'`);
+const noOrder = (key: string): Error => ruleViolation(`'wo_no_seq' refers to an order that does not exist: '${key}'`);
 
 const orderOf = (call: RuleCall, record: WrittenRecord): ActualOrder => {
 	const key = current(call, record).wo_no_seq as string;

@@ -60,7 +60,7 @@ export const MIRRORED_FIELDS: Readonly<Record<string, { readonly lookupField: st
 	jm_phase_external_key: { lookupField: 'phase_code', shows: 'external_key' },
 };
 
-/** Tables whose rows are numbered within their parent, from 1. All others are numbered as a whole. */
+/** Tables whose rows are numbered within their parent, from 1. All others are numbered across the whole table. */
 export const COUNTED_WITHIN_PARENT: ReadonlySet<string> = new Set(['mo_source']);
 
 /**

@@ -59,16 +59,16 @@ const create = async (baseUrl: string, ignoreSSLIssues: boolean): Promise<string
 describe.each(['TLSv1.2', 'TLSv1.3'] as const)('A create over %s', (version) => {
 	it.each(INJECTED)('is uncertain and sent once if the connection breaks with %s', async (_name, bytes) => {
 		const site = await breakAfterReading(version, bytes);
-		const told = await create(site.baseUrl, true);
-		expect([site.processed(), told]).toEqual([1, expect.stringContaining('It may have succeeded')]);
-		expect(told).not.toMatch(/certificate/i);
+		const outcome = await create(site.baseUrl, true);
+		expect([site.processed(), outcome]).toEqual([1, expect.stringContaining('It may have succeeded')]);
+		expect(outcome).not.toMatch(/certificate/i);
 	});
 
 	it('is not sent if the certificate is rejected', async () => {
 		const site = await breakAfterReading(version, Buffer.alloc(0));
-		const told = await create(site.baseUrl, false);
-		expect([site.processed(), told]).toEqual([0, expect.stringContaining('The certificate of the site was not accepted')]);
-		expect(told).not.toContain('may have succeeded');
+		const outcome = await create(site.baseUrl, false);
+		expect([site.processed(), outcome]).toEqual([0, expect.stringContaining('The certificate of the site was not accepted')]);
+		expect(outcome).not.toContain('may have succeeded');
 	});
 });
 
@@ -78,7 +78,7 @@ it('is not sent to a server that does not speak TLS', async () => {
 			void socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n', () => setTimeout(() => socket.destroy(), 50)),
 	);
 	await new Promise<void>((listening) => server!.listen(0, '127.0.0.1', listening));
-	const told = await create(`https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2/database/DEMO`, true);
-	expect(told).toContain('The TLS connection could not be established');
-	expect(told).not.toContain('may have succeeded');
+	const outcome = await create(`https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2/database/DEMO`, true);
+	expect(outcome).toContain('The TLS connection could not be established');
+	expect(outcome).not.toContain('may have succeeded');
 });

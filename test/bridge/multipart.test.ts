@@ -94,7 +94,7 @@ describe('An upload', () => {
 		expect(site.logIns).toHaveLength(1);
 	});
 
-	it('reads the file only as fast as it is sent, so that a large file is never in memory as a whole', async () => {
+	it('reads the file only as fast as it is sent, so that a large file is never completely in memory', async () => {
 		const received = await startCounter();
 		const chunk = Buffer.alloc(1 << 20, 'x');
 		let furthestAhead = 0;

@@ -101,7 +101,7 @@ describe('The adaptive concurrency', () => {
 		await Promise.all(all);
 	});
 
-	test('never exceeds the maximum of the site, whatever the runs ask for', async () => {
+	test('never exceeds the maximum of the site, regardless of what the runs request', async () => {
 		const { counts, lost } = await measure(modelNamed('fixed latency of 50 ms'), [300, 300], { siteMaximum: 6, concurrency: 64 });
 		expect([counts.highest, lost]).toEqual([6, 0]);
 		expect((await measure(modelNamed('fixed latency of 50 ms'), [300, 300], { siteMaximum: 6 })).counts.highest).toBe(6);

@@ -56,7 +56,7 @@ describe('A date-time in a request', () => {
 
 	test('with an offset is refused if the server would override it', () => {
 		expect(errorOf(() => wireDate('2022-07-26T00:00:00Z', 'date_added', { overridingZone: 'Pacific Standard Time' }))).toMatchObject({
-			message: "'date_added' has an offset (Z), which the server would ignore: it reads all times in 'Pacific Standard Time'",
+			message: "'date_added' has an offset (Z), which the server would ignore: it interprets all times in 'Pacific Standard Time'",
 			hint: "Enter the time without an offset, or leave 'Windows Time Zone Name' empty",
 		});
 	});

@@ -88,7 +88,7 @@ describe('A list', () => {
 		expect([keys, fake.requests.length, notices]).toEqual([upTo(count), requests, []]);
 	});
 
-	test('with a limit below a page requests no more than that', async () => {
+	test('with a limit below a page requests only that many records', async () => {
 		const { fake } = await read({ records: range(35) }, { limit: 3 });
 		expect(parametersOf(fake.requests[0]!).get('pageSize')).toBe('3');
 	});
@@ -242,7 +242,7 @@ describe('A list that changes while it is read', () => {
 		expect(notices[0]!.text).toContain("Received 40 records of 'JmJobList' more than once (job_no 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 …): ");
 	});
 
-	test('with a key in plain form is checked too, and one without its key is not', async () => {
+	test('with a key as a plain value is checked too, and one without its key is not', async () => {
 		const plain = (keys: number[]) => ({ records: keys.map((job_no) => ({ job_no })) as Row[] });
 		const fake = fakeSite((request) =>
 			answered(200, { L: pageOf(request) === 1 ? plain([1, 2]).records : plain([2, 3]).records }, { 'pagination-count': '4' }),
@@ -285,7 +285,7 @@ describe('A site with unusual lists', () => {
 		expect([keys, fake.requests.length]).toEqual([upTo(count), requests]);
 	});
 
-	test('that reports no count and ignores the page number has returned everything with a short first page', async () => {
+	test('that reports no count and ignores the page number is complete after a short first page', async () => {
 		const fake = fakeSite(() => answered(200, { L: range(7) }));
 		expect(await gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).toHaveLength(7);
 		expect(fake.requests).toHaveLength(2);
@@ -319,7 +319,7 @@ describe('A site with unusual lists', () => {
 		expect(fake.requests).toHaveLength(5);
 	});
 
-	test('that reports no count and answers an empty first page is read on, and the gap is reported', async () => {
+	test('that reports no count is read past an empty first page, and the gap is reported', async () => {
 		const { keys, notices, fake } = await readUncounted([[], from(1), from(11, 4)]);
 		expect(keys).toEqual([...from(1), ...from(11, 4)]);
 		expect(notices).toEqual([
@@ -468,7 +468,7 @@ describe('A list of many keys', () => {
 });
 
 describe('Tasks in order', () => {
-	test('start no more than allowed ahead, and none after a failure', async () => {
+	test('start only as many tasks ahead as allowed, and none after a failure', async () => {
 		const begun: number[] = [];
 		const results = mapConcurrently(
 			[1, 2, 3, 4, 5, 6],

@@ -78,7 +78,7 @@ describe('Create', () => {
 		expect(rows).toEqual([{ job_no: 8 }, { job_no: 9 }]);
 	});
 
-	test('returns to each record the keys of its own sub-table rows', async () => {
+	test('returns with each record the keys of its own sub-table rows', async () => {
 		const records = [{ jm_episode: [{}, {}] }, { job_desc: 'B' }, { jm_episode: [{}] }];
 		const { rows } = await course(
 			operations.create,
@@ -441,7 +441,7 @@ describe('An action on a record', () => {
 		expect(fake.requests[1]!.path).toContain(encodeURIComponent('{"jm_work_order":["wo_no_seq","cancel_no"]}'));
 	});
 
-	test('that succeeded is reported as such if the record cannot be read afterwards, with a hint', async () => {
+	test('that succeeded is reported as successful, with a hint, if the record cannot be read afterwards', async () => {
 		const { rows, notices } = await course(
 			operations.postBatch,
 			{ document: known('TcBatch'), batch: '7572', readBack: true },

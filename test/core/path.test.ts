@@ -34,7 +34,7 @@ describe('The address of a record', () => {
 		expect(recordPath(known('JmJob'), { key, value })).toBe(path);
 	});
 
-	test('uses the primary key if none is named', () => {
+	test('uses the primary key if no key is specified', () => {
 		expect(recordPath(known('JmWorkOrder'), { value: '1-1' })).toBe('/JmWorkOrder/wo_no_seq=1-1');
 	});
 

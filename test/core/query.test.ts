@@ -97,7 +97,7 @@ describe('A condition', () => {
 		);
 		expect(error).toMatchObject({
 			field: 'wo_begin_dt',
-			message: "'wo_begin_dt' has an offset (Z), which the server would ignore: it reads all times in 'Pacific Standard Time'",
+			message: "'wo_begin_dt' has an offset (Z), which the server would ignore: it interprets all times in 'Pacific Standard Time'",
 		});
 	});
 
@@ -348,7 +348,7 @@ describe('A long list of values', () => {
 		).toEqual([[1, 1, '1']]);
 	});
 
-	test('contains each value once if it is split, because the server compares without case', () => {
+	test('contains each value once if it is split, because the server ignores case', () => {
 		const chunks = splitQuery({ external_key: { $in: ['Abc', 'ABC', 5, '5', 'other-value'] } }, 90);
 		expect(chunks.flatMap(({ external_key }) => (external_key as { $in: unknown[] }).$in)).toEqual(['Abc', 5, 'other-value']);
 	});

@@ -64,7 +64,7 @@ describe('A simplified record', () => {
 		});
 	});
 
-	test('names the attributes of two look-ups to the same document apart', () => {
+	test('gives the attributes of two look-ups to the same document different names', () => {
 		const record = {
 			account_rep_no_1: { account_rep_no_1: 1, contact_name: 'Ada' },
 			account_rep_no_2: { account_rep_no_2: 2, contact_name: 'Bruno' },
@@ -120,7 +120,7 @@ describe('A simplified record', () => {
 		).toEqual({ phase_code: 'WIP', phase_desc: 'In Progress' });
 	});
 
-	test('keeps an object whole if no property is its code', () => {
+	test('keeps an object unchanged if no property is its code', () => {
 		const details = { WO_field_2: { drop_down_desc: 'Red', external_key: 'R' } };
 		expect(simple(structuredClone(details))).toEqual(details);
 	});

@@ -32,7 +32,7 @@ const authorized = async (): Promise<ICredentialDataDecryptedObject> => {
 	);
 	const consent = await browser.go(page.at, form({ action: 'signIn', username: 'demo', password: 'demo' }));
 	const code = new URL((await browser.go(consent.at, form({ action: 'allow' }))).at).searchParams.get('code')!;
-	const told = await fetch(`${sandbox.url}/oauth/token`, {
+	const result = await fetch(`${sandbox.url}/oauth/token`, {
 		method: 'POST',
 		headers: {
 			Authorization: `Basic ${Buffer.from(`${CLIENT.clientId}:${CLIENT.clientSecret}`).toString('base64')}`,
@@ -40,8 +40,13 @@ const authorized = async (): Promise<ICredentialDataDecryptedObject> => {
 		},
 		body: form({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: verifier }),
 	});
-	expect(told.status).toBe(200);
-	return { grantType: 'authorizationCode', requestedScope: 'api offline_access', ...CLIENT, oauthTokenData: (await told.json()) as never };
+	expect(result.status).toBe(200);
+	return {
+		grantType: 'authorizationCode',
+		requestedScope: 'api offline_access',
+		...CLIENT,
+		oauthTokenData: (await result.json()) as never,
+	};
 };
 
 interface Way {

@@ -87,14 +87,14 @@ describe('The connection test', () => {
 
 	it.each([
 		['http://no-such-host.invalid/login', /got no answer from http:\/\/no-such-host.invalid\/login. The host name could not be resolved/],
-		['http://127.0.0.1:9/login', /got no answer from http:\/\/127.0.0.1:9\/login. Nothing listens at this address/],
+		['http://127.0.0.1:9/login', /got no answer from http:\/\/127.0.0.1:9\/login. Nothing is listening at this address/],
 	])('explains why the sign-in at %s got no answer', async (signInUrl, words) => {
 		expect((await testCredential(engine, 'mediaOperationsJwtApi', jwt({ signInUrl }))).message).toMatch(words);
 	});
 
 	it.each([
 		['http://no-such-host.invalid', 'The site could not be reached. The host name could not be resolved.'],
-		['http://127.0.0.1:9', 'The site could not be reached. The host exists, but nothing listens on that port.'],
+		['http://127.0.0.1:9', 'The site could not be reached. The host exists, but nothing is listening on that port.'],
 	])('explains with Basic why %s cannot be reached', async (origin, message) => {
 		const baseUrl = `${origin}/api/v2/database/DEMO`;
 		const outcome = await testCredential(engine, 'mediaOperationsBasicApi', basic({ baseUrl }));

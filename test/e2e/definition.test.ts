@@ -57,7 +57,7 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 			fieldsMode: 'json',
 			fieldsJson: '{"job_desc": "Winter Cup", "cust_id": "nobody"}',
 		});
-		expect(await refusal("'cust_id' names no record")).toMatch(
+		expect(await refusal("'cust_id' refers to a record that does not exist")).toMatch(
 			/\[Item 0\] 500 on POST \/JmJob\. No record on this site has this number or code\. Choose it from the list/,
 		);
 	});
@@ -76,7 +76,7 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 			} as never,
 		});
 		expect(await refusal(`'job_no' must be a number, got "the winter games" [Item 0]`)).toContain(
-			'Enter a number such as 12 or 12.5, without a unit and thousands separators.',
+			'Enter a number such as 12 or 12.5, without a unit or thousands separators.',
 		);
 		expect(await desk.changes()).toEqual([]);
 	});

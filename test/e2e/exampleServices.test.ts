@@ -144,7 +144,7 @@ describe('The examples with other services', () => {
 		expect(outputOf(await stage.run('14', 'Every Night'), 'Open Items').map(({ key }) => key)).toEqual(['DL-4']);
 	});
 
-	exampleTest('14', 'stores and reports an execution that failed as a whole', async () => {
+	exampleTest('14', 'stores and reports a failed execution', async () => {
 		const node = (name: string, type: string, typeVersion: number, parameters: object): INode =>
 			({ id: name, name, type: `n8n-nodes-base.${type}`, typeVersion, position: [0, 0], parameters }) as INode;
 		const failing = await stage.rest.putWorkflow({

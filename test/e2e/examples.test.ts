@@ -46,7 +46,7 @@ describe('Every example', () => {
 		expect(others.map((name) => name.slice(0, 2))).toEqual(siteOfTests().version.startsWith('1.') ? forN8n2 : []);
 	});
 
-	it('has a number of its own', () => {
+	it('has a unique number', () => {
 		expect(exampleNames().map((name) => name.slice(0, 2))).toEqual(exampleNames().map((_, at) => String(at + 1).padStart(2, '0')));
 	});
 

@@ -13,7 +13,7 @@ const TITLE = '## Your first work order';
 const section = (): string => readFileSync(path.join(checkout, 'README.md'), 'utf8').split(TITLE)[1]?.split('\n## ')[0] ?? '';
 
 /** Text that the README must contain, so that this test and the README stay in step. */
-const told = <Words extends string>(words: Words): Words => {
+const quoted = <Words extends string>(words: Words): Words => {
 	expect(section().replace(/\s+/g, ' ')).toContain(words);
 	return words;
 };
@@ -53,30 +53,30 @@ describe.each(THEMES)('A user who follows the README from the sign-in to the fir
 	it('creates a workflow with a manual trigger', async () => {
 		await page().goto(`${siteOfTests().url}/home/workflows`);
 		await page()
-			.getByRole('button', { name: told('Create workflow') })
+			.getByRole('button', { name: quoted('Create workflow') })
 			.first()
 			.click();
-		told('Add first step');
+		quoted('Add first step');
 		await editor.part('canvas-add-button').click();
-		await page().getByText(told('Trigger manually'), { exact: true }).click();
+		await page().getByText(quoted('Trigger manually'), { exact: true }).click();
 		await editor.part('canvas-node').first().waitFor();
 	});
 
-	it('adds the node that creates an order from a template, and sees the fields of the site at once: n8n selects the credential after it opens the node', async () => {
+	it('adds the node that creates an order from a template, and sees the fields of the site immediately: n8n selects the credential after it opens the node', async () => {
 		await addNodeAfter(editor, 'When clicking ‘Execute workflow’', {
-			search: told('template'),
-			listed: told('Media Operations Load Template'),
-			action: told(ORDER_NODE),
+			search: quoted('template'),
+			listed: quoted('Media Operations Load Template'),
+			action: quoted(ORDER_NODE),
 		});
 		await editor.part('node-credentials-select').first().waitFor();
-		told('the node shows the fields of the site');
+		quoted('the node shows the fields of the site');
 		await editor.parameter('wo_type_no').waitFor();
 		// The previous fields stay visible until those of the site are loaded.
 		await editor.part('node-parameters').first().getByText('Default fields').waitFor({ state: 'hidden' });
 	});
 
 	it('chooses the template, fills in the fields from their lists, and creates the order', async () => {
-		await editor.chooseRecord('template', told('Live Event'));
+		await editor.chooseRecord('template', quoted('Live Event'));
 		await editor.fill('wo_desc', description);
 		for (const [field, time] of [
 			['wo_begin_dt', '2026-12-01 10:00:00'],
@@ -89,21 +89,25 @@ describe.each(THEMES)('A user who follows the README from the sign-in to the fir
 		await editor.choose('phase_code', 'Confirmed');
 		await editor.choose('rate_card_no', 'Broadcast Partner');
 		await editor.choose('cust_id', 'Northgate Broadcast');
-		told('Execute step');
+		quoted('Execute step');
 		await editor.runNode('jm_wo_transaction');
 		await editor.closeNode();
 	});
 
 	it('creates a file, and attaches it to the order', async () => {
-		await addNodeAfter(editor, ORDER_NODE, { search: told('convert'), listed: told('Convert to File'), action: told('Convert to JSON') });
+		await addNodeAfter(editor, ORDER_NODE, {
+			search: quoted('convert'),
+			listed: quoted('Convert to File'),
+			action: told('Convert to JSON'),
+		});
 		await editor.runNode('file.json');
 		await editor.closeNode();
 		await addNodeAfter(editor, 'Convert to File', {
-			search: told('attachment'),
-			listed: told('Media Operations Upload Attachment'),
-			action: told('Upload attachments to a work order'),
+			search: quoted('attachment'),
+			listed: quoted('Media Operations Upload Attachment'),
+			action: quoted('Upload attachments to a work order'),
 		});
-		told('Work Order');
+		quoted('Work Order');
 		await editor.chooseRecord('record', description);
 		await editor.runNode('file.json');
 		await editor.closeNode();

@@ -114,7 +114,7 @@ const dataOf = (
 				requestedScope: 'api',
 			}
 		: { username: 'keeper', password }),
-	// Each has a sign-in of its own, so that none is skipped because of an earlier one.
+	// Each has its own sign-in, so that none is skipped because of an earlier one.
 	...(signIn === 'jwt' ? { signInUrl: `${token}/api/v2/database/DEMO/login`, customizeSignIn: true, lifeMinutes: 60 + Math.random() } : {}),
 	...more,
 });
@@ -218,7 +218,7 @@ describe.each(SIGN_INS)('n8n with protection of internal addresses, and a creden
 
 describe('No secret', () => {
 	const saved: string[] = [];
-	const told: string[] = [];
+	const outcome: string[] = [];
 	const tokens = new Set<string>();
 
 	beforeAll(async () => {
@@ -231,7 +231,7 @@ describe('No secret', () => {
 			for (const data of [dataOf(signIn), dataOf(signIn, { password: WRONG, secret: WRONG })]) {
 				outer.instead = note;
 				const credential = await rest.putCredential({ name: `Guarded ${randomUUID()}`, type: TYPES[signIn], data });
-				told.push(JSON.stringify(await rest.testCredential(credential, data)));
+				outcome.push(JSON.stringify(await rest.testCredential(credential, data)));
 				saved.push(JSON.stringify(await run(signIn, data, NODE_USES)));
 			}
 			outer.instead = (request, response) => {
@@ -258,7 +258,7 @@ describe('No secret', () => {
 				headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },
 				body: '{"document": "JmJob", "id": 1}',
 			});
-			told.push(await answer.text());
+			outcome.push(await answer.text());
 		}
 		for (let tries = 0; tries < 600 && (await listening.executions()).length === 0; tries += 1)
 			await new Promise((resolve) => setTimeout(resolve, 100));
@@ -286,7 +286,7 @@ describe('No secret', () => {
 	});
 
 	it('is in a saved execution, or in an answer of a connection test or the trigger', () => {
-		expect([...saved, ...told].flatMap(found)).toEqual([]);
+		expect([...saved, ...outcome].flatMap(found)).toEqual([]);
 	});
 
 	it("is in n8n's log at its most detailed level", () => {

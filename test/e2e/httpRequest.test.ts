@@ -90,7 +90,7 @@ const dataOf = (signIn: SignIn, more: IDataObject = {}): IDataObject => ({
 				authentication: 'header',
 			}
 		: { username: 'keeper', password: PASSWORD }),
-	// Each has a sign-in of its own, so that none is answered from the cache.
+	// Each has its own sign-in, so that none is answered from the cache.
 	...(signIn.startsWith('jwt') ? { customizeSignIn: true, lifeMinutes: 60 + Math.random() } : {}),
 	...(signIn === 'jwtHeader' ? { headerName: 'X-Session', headerPrefix: '' } : {}),
 	...more,

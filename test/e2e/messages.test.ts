@@ -81,7 +81,7 @@ describe("n8n's error display", () => {
 		});
 		expect(execution.status).toBe('success');
 		const items = itemsOf(execution, 'Media Operations');
-		expect(items.map(({ json, error }) => ('error' in json || error !== undefined ? 'told' : json.job_no))).toEqual([1, 'told', 2]);
+		expect(items.map(({ json, error }) => ('error' in json || error !== undefined ? 'reported' : json.job_no))).toEqual([1, 'reported', 2]);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 	});
 

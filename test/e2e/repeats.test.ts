@@ -142,7 +142,7 @@ it('recognizes every repeat in every response mode, across SIGTERM and SIGKILL; 
 		const [wanted, found] = [sorted(expected).join(' '), sorted(got).join(' ')];
 		if (wanted !== found) problems.push(`${what}: expected ${expected.length} [${wanted}], got ${got.length} [${found}]`);
 	};
-	/** Sends to each workflow and checks which of the requests were recognized as repeats, and that each got a good answer. */
+	/** Sends to each workflow and checks which of the requests were recognized as repeats, and that each got a valid answer. */
 	const sendToAll = async (
 		step: string,
 		idsOf: (prefix: string, of: Case) => readonly string[],

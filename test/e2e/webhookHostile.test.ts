@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await listening.stop());
 
-interface Told {
+interface HttpAnswer {
 	/** 0 if the connection broke before an answer. */
 	readonly status: number;
 	readonly text: string;
@@ -38,7 +38,7 @@ const send = async (
 	headers: Record<string, string> = {},
 	method = 'POST',
 	address = listening.address,
-): Promise<Told> =>
+): Promise<HttpAnswer> =>
 	await new Promise((resolve) => {
 		const request = http.request(
 			address,
@@ -86,9 +86,9 @@ describe('These requests start no workflow in n8n and change nothing:', () => {
 		],
 	])('%s', async (_what, body, headers) => {
 		await startsNothing(async () => {
-			const told = await send(body, headers);
+			const outcome = await send(body, headers);
 			// A client that sends a long unread body may see the connection closed before it reads the answer.
-			expect([{ status: 401, text: '' }, ...(body.length > MEGABYTE ? [{ status: 0, text: '' }] : [])]).toContainEqual(told);
+			expect([{ status: 401, text: '' }, ...(body.length > MEGABYTE ? [{ status: 0, text: '' }] : [])]).toContainEqual(outcome);
 		});
 	});
 
@@ -137,8 +137,8 @@ describe('These requests start no workflow in n8n and change nothing:', () => {
 
 	it('many of them concurrently', async () => {
 		await startsNothing(async () => {
-			const told = await Promise.all(Array.from({ length: AT_ONCE }, async () => await send(EVENT, { Authorization: WRONG })));
-			expect(new Set(told.map(({ status }) => status))).toEqual(new Set([401]));
+			const outcome = await Promise.all(Array.from({ length: AT_ONCE }, async () => await send(EVENT, { Authorization: WRONG })));
+			expect(new Set(outcome.map(({ status }) => status))).toEqual(new Set([401]));
 		});
 	});
 });
@@ -186,8 +186,8 @@ describe('Unusual authenticated events start a workflow once, with what was sent
 
 	it('the same delivery from many senders concurrently: each is answered as received, and the next event is accepted', async () => {
 		const body = `{"document":"JmJob","id":"${randomUUID()}"}`;
-		const told = await Promise.all(Array.from({ length: AT_ONCE }, async () => await send(body)));
-		expect(new Set(told.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {"received":true}']));
+		const outcome = await Promise.all(Array.from({ length: AT_ONCE }, async () => await send(body)));
+		expect(new Set(outcome.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {"received":true}']));
 		// Their executions are saved a moment later.
 		for (let before: string | undefined, [now] = await listening.executions(); before !== now; [now] = await listening.executions()) {
 			before = now;

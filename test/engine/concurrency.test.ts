@@ -45,7 +45,7 @@ describe('Max Concurrent Requests', () => {
 		expect(site.maxConcurrent).toBe(5);
 	});
 
-	it('of the credential holds for all runs together, whatever their options', async () => {
+	it('of the credential applies to all runs together, regardless of their options', async () => {
 		site.answer = () => ({ ...READ, after: 10 });
 		const credential = { maxConcurrentRequests: 3 };
 		const outcomes = await Promise.all([run(40, { credential, options: { concurrency: 20 } }), run(40, { credential })]);

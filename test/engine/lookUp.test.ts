@@ -169,7 +169,7 @@ describe('Look Up', () => {
 		]);
 	});
 
-	it('tells records apart by a field that has another name as the key of another record', async () => {
+	it('assigns records by a look-up field whose key has another name in its own document', async () => {
 		site.answer = () => ({
 			body: {
 				L: [

@@ -13,13 +13,13 @@ beforeEach(() => sandbox.control.reset());
 
 const TYPES = { basic: 'mediaOperationsBasicApi', jwt: 'mediaOperationsJwtApi' };
 
-interface Told {
+interface HttpAnswer {
 	readonly message: string;
 	readonly description: string;
 }
 
 /** Runs one item and returns the message that the user sees; `changes` apply to the credential. */
-const errorOf = async ({ options, ...parameters }: INodeParameters, changes: ICredentialDataDecryptedObject = {}): Promise<Told> => {
+const errorOf = async ({ options, ...parameters }: INodeParameters, changes: ICredentialDataDecryptedObject = {}): Promise<HttpAnswer> => {
 	const authentication = (parameters.authentication ?? 'basic') as keyof typeof TYPES;
 	const { error, output } = await engine.run({
 		node: 'mediaOperations',
@@ -55,7 +55,7 @@ describe('The message if', () => {
 		expect(await errorOf(job, { baseUrl: 'http://127.0.0.1:9/api/v2/database/LIVE' })).toEqual({
 			message: 'The site could not be reached (ECONNREFUSED) [Item 0]',
 			description:
-				"ECONNREFUSED on GET /JmJob/job_no=1. The host exists, but nothing listens on that port. Check 'Base URL' in the credential, especially the port, and whether the site is running.",
+				"ECONNREFUSED on GET /JmJob/job_no=1. The host exists, but nothing is listening on that port. Check 'Base URL' in the credential, especially the port, and whether the site is running.",
 		});
 	});
 

@@ -101,7 +101,7 @@ describe('The mapper', () => {
 		expect(await values('workOrder')).toEqual(texts.filter((text) => text !== '010').map(Number));
 	});
 
-	it('leaves a look-up with many records a plain field, because a partial list would hide the rest', async () => {
+	it('keeps a look-up with many records as a plain field, because a partial list would hide the rest', async () => {
 		const { type, data } = SIGN_INS.find(({ authentication }) => authentication === 'jwt')!;
 		const context = await panelContext(engine, {
 			node: 'mediaOperations',

@@ -522,7 +522,7 @@ describe.each(TOOLS)('The schema of %s for a model', (name) => {
 		);
 	const settings: INodeParameters[] = operations.length === 0 ? [{}] : operations;
 
-	it('describes every parameter in a sentence that needs no context', () => {
+	it('describes every parameter in a sentence that is clear on its own', () => {
 		for (const parameters of settings) {
 			for (const { displayName, type, description: words = '', hint = '' } of shownFor(parameters).filter(
 				(each) => !['notice', 'hidden', 'collection'].includes(each.type),

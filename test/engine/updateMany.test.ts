@@ -53,7 +53,7 @@ describe('Update Many', () => {
 		expect(items(await run({ conditions, fields }))).toEqual([{ job_no: 3, job_desc_old: job_desc, job_desc_new: 'New' }]);
 	});
 
-	it('shows no more than Max Records, and says that the update would be refused', async () => {
+	it('shows at most Max Records, and reports that the update would be refused', async () => {
 		const outcome = await run({ maxRecords: 2 });
 		expect(items(outcome)).toHaveLength(2);
 		expect(outcome.hints).toEqual([
@@ -65,7 +65,7 @@ describe('Update Many', () => {
 		expect(new Set(await methods())).toEqual(new Set(['GET']));
 	});
 
-	it('says which old values it cannot show', async () => {
+	it('reports which old values it cannot show', async () => {
 		const outcome = await run({ fields: { entry: [{ fieldName: 'x_unknown', fieldValue: 'New' }] } });
 		expect(items(outcome)[0]).toEqual({ job_no: 3, job_desc: expect.any(String), x_unknown_new: 'New' });
 		expect(outcome.hints).toEqual(["The list 'JmJobList' does not contain 'x_unknown', so the old values are not shown"]);

@@ -2,7 +2,7 @@
 
 /**
  * What a client sees of a call:
- * - `answer`: a good answer, possibly late.
+ * - `answer`: a valid answer, possibly late.
  * - `refusal`: a refusal that a retry does not change.
  * - `notNow`: the server reports that it has not begun (429, 503), or was never reached.
  * - `passing`: a temporary status that does not show whether the call was processed.
@@ -189,14 +189,14 @@ export const FAULTS: readonly FaultCase[] = [
 		rule: { fault: { type: 'status', status: 500, error: 'Error converting data type varchar to numeric' } },
 	},
 	{
-		name: '503 of a gateway that has forwarded the call',
+		name: '503 from a gateway that has forwarded the call',
 		seen: 'passing',
 		processed: true,
 		times: BOTH,
 		rule: { fault: { type: 'status', status: 503, body: FORWARDED }, processing: 'before' },
 	},
 	{
-		name: '503 of a gateway that has not forwarded the call',
+		name: '503 from a gateway that has not forwarded the call',
 		seen: 'notNow',
 		processed: false,
 		times: BOTH,

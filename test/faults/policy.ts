@@ -63,6 +63,6 @@ export const expectedOf = (operation: Operation, fault: FaultCase, times: Times)
 export const timesOf = (reported: Reported, fault: FaultCase): number =>
 	reported === 'done' || reported === 'doneWithHint' || (reported === 'uncertain' && fault.processed) ? 1 : 0;
 
-/** Whether a good answer can lack values: the keys that a site created, and whether a record is new. */
+/** Whether a valid answer can lack values: the keys that a site created, and whether a record is new. */
 export const mayLack = (operation: Operation, fault: FaultCase, times: Times): boolean =>
 	(fault.leavesNoBody === true && operation.body === 'may') || (operation.effect === 'repeatable' && times === 'once' && fault.processed);

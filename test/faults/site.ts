@@ -2,9 +2,9 @@
 export type Json = Record<string, unknown>;
 
 export interface PlainSite {
-	/** The JSON of a good answer; an empty object if it has no body. */
+	/** The JSON of a valid answer; an empty object if it has no body. */
 	call(method: string, address: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Json>;
-	/** The text of a good answer to GET, whatever its type. */
+	/** The text of a valid answer to GET, whatever its type. */
 	text(address: string): Promise<string>;
 	/** Whether the record exists. */
 	has(address: string): Promise<boolean>;

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompressSync, constants, createGzip, deflateSync, gzipSync } from 'node:zlib';
 
-import type { Told as Outcome } from './bigRun';
+import type { HttpAnswer as Outcome } from './bigRun';
 
 const ROOT = resolve(__dirname, '../..');
 const MEGABYTE = 1024 * 1024;
@@ -57,9 +57,9 @@ afterAll(async () => {
 	await new Promise((closed) => server.close(closed));
 });
 
-type Told = Outcome & { readonly riseInMegabytes: number };
+type HttpAnswer = Outcome & { readonly riseInMegabytes: number };
 /** Runs in a separate process, which must end normally whatever the site answers. */
-const run = async (what: string, site = url): Promise<Told> =>
+const run = async (what: string, site = url): Promise<HttpAnswer> =>
 	JSON.parse(
 		(
 			await promisify(execFile)(resolve(ROOT, 'node_modules/.bin/node'), ['--import', 'tsx', 'test/hostile/bigRun.ts', what, site], {
@@ -68,7 +68,7 @@ const run = async (what: string, site = url): Promise<Told> =>
 				maxBuffer: 16 * MEGABYTE,
 			})
 		).stdout,
-	) as Told;
+	) as HttpAnswer;
 
 const json = (response: ServerResponse, body: unknown, headers = {}): void =>
 	void response.writeHead(200, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
@@ -114,21 +114,21 @@ describe('Large data in workflow items', () => {
 	});
 
 	it('is sent completely: ten megabytes of text in one field', async () => {
-		const told = await run('text');
-		expect(told.message).toBeUndefined();
+		const outcome = await run('text');
+		expect(outcome.message).toBeUndefined();
 		const { body } = requests[0]!;
 		expect(body).toHaveLength('{"jm_job":[{"job_desc":""}]}'.length + 5 * MEGABYTE);
 		expect(JSON.parse(body)).toEqual({ jm_job: [{ job_desc: 'ä'.repeat(5 * MEGABYTE) }] });
-		expect(told.riseInMegabytes).toBeLessThan(SOME);
+		expect(outcome.riseInMegabytes).toBeLessThan(SOME);
 	}, 180_000);
 
 	it('is sent completely: 100,000 fields in one record', async () => {
-		const told = await run('fields');
-		expect(told.message).toBeUndefined();
+		const outcome = await run('fields');
+		expect(outcome.message).toBeUndefined();
 		const [record] = (JSON.parse(requests[0]!.body) as { jm_job: [Record<string, string>] }).jm_job;
 		expect(Object.keys(record)).toHaveLength(100_000);
 		expect(Object.entries(record).every(([name, value]) => name === value)).toBe(true);
-		expect(told.riseInMegabytes).toBeLessThan(SOME);
+		expect(outcome.riseInMegabytes).toBeLessThan(SOME);
 	}, 180_000);
 
 	it.each([
@@ -137,10 +137,10 @@ describe('Large data in workflow items', () => {
 	])(
 		'is refused before it is sent if %s is nested 100,000 levels deep',
 		async (_where, what) => {
-			const told = await run(what);
-			expect(told.message).toBe(TOO_DEEP);
+			const outcome = await run(what);
+			expect(outcome.message).toBe(TOO_DEEP);
 			expect(requests).toEqual([]);
-			expect(told.riseInMegabytes).toBeLessThan(SOME);
+			expect(outcome.riseInMegabytes).toBeLessThan(SOME);
 		},
 		180_000,
 	);
@@ -152,8 +152,8 @@ describe('Large data in workflow items', () => {
 	])(
 		'is requested in several calls if it is 100,000 keys as %s, each key once',
 		async (_form, what, calls) => {
-			const told = await run(what);
-			expect(told.message).toBeUndefined();
+			const outcome = await run(what);
+			expect(outcome.message).toBeUndefined();
 			const asked = requests.flatMap(({ address }) =>
 				(new URL(address, url).searchParams.get('page') ?? '1') === '1'
 					? (JSON.parse(new URL(address, url).searchParams.get('Query')!) as { external_key: { $in: string[] } }).external_key.$in
@@ -162,8 +162,8 @@ describe('Large data in workflow items', () => {
 			expect([asked.length, new Set(asked).size]).toEqual([100_000, 100_000]);
 			if (calls !== undefined) expect(requests).toHaveLength(calls);
 			for (const { address } of requests) expect(address.length).toBeLessThan(8_192);
-			expect(told.items).toBe(50_000);
-			expect(told.riseInMegabytes).toBeLessThan(MUCH);
+			expect(outcome.items).toBe(50_000);
+			expect(outcome.riseInMegabytes).toBeLessThan(MUCH);
 		},
 		180_000,
 	);
@@ -209,26 +209,26 @@ describe('An answer with', () => {
 		'%s is read up to the limit, reported, and canceled',
 		async (_what, work, how, most) => {
 			answer = how;
-			const told = await run(work);
-			expect(told.message).toBe(TOO_LARGE);
-			expect(told.description).not.toBe('');
+			const outcome = await run(work);
+			expect(outcome.message).toBe(TOO_LARGE);
+			expect(outcome.description).not.toBe('');
 			expect(sent).toBeLessThan(190 * MEGABYTE);
-			expect(told.riseInMegabytes).toBeLessThan(most);
+			expect(outcome.riseInMegabytes).toBeLessThan(most);
 		},
 		180_000,
 	);
 
 	it('a megabyte compressed twice is decompressed at most once, and reported as an unexpected response', async () => {
 		answer = packed(200, 'gzip, gzip', gzipSync(gzipSync(Buffer.alloc(512 * MEGABYTE, 'x'))));
-		const told = await run('answer');
-		expect(told.message).toMatch(/\[Item 0\]$/);
-		expect(told.riseInMegabytes).toBeLessThan(SOME);
+		const outcome = await run('answer');
+		expect(outcome.message).toMatch(/\[Item 0\]$/);
+		expect(outcome.riseInMegabytes).toBeLessThan(SOME);
 	}, 180_000);
 
 	it('no end to a create is canceled, and the create is reported as uncertain', async () => {
 		answer = flood(200, '{"message": "', piece);
-		const told = await run('answerToCreate');
-		expect([told.message, told.description]).toEqual([TOO_LARGE, expect.stringContaining('It may have succeeded')]);
+		const outcome = await run('answerToCreate');
+		expect([outcome.message, outcome.description]).toEqual([TOO_LARGE, expect.stringContaining('It may have succeeded')]);
 	}, 180_000);
 
 	it.each([
@@ -239,10 +239,10 @@ describe('An answer with', () => {
 		async (_kind, open, close) => {
 			answer = (_request, response) =>
 				void response.end(`{"jm_job": [{"job_no": 12, "jm_episode": ${open.repeat(100_000)}1${close.repeat(100_000)}}]}`);
-			const told = await run('record');
-			if (told.message !== undefined) expect(told.message).toBe(TOO_DEEP);
-			else expect(told.jobNo).toBe(12);
-			expect(told.riseInMegabytes).toBeLessThan(SOME);
+			const outcome = await run('record');
+			if (outcome.message !== undefined) expect(outcome.message).toBe(TOO_DEEP);
+			else expect(outcome.jobNo).toBe(12);
+			expect(outcome.riseInMegabytes).toBeLessThan(SOME);
 		},
 		180_000,
 	);
@@ -270,9 +270,9 @@ describe('An answer with', () => {
 			});
 			await new Promise<void>((listening) => raw.listen(0, '127.0.0.1', listening));
 			try {
-				const told = await run('record', `http://127.0.0.1:${(raw.address() as AddressInfo).port}`);
-				expect(told.message).toBe('Unexpected response format (HPE_HEADER_OVERFLOW) [Item 0]');
-				expect(told.riseInMegabytes).toBeLessThan(SOME);
+				const outcome = await run('record', `http://127.0.0.1:${(raw.address() as AddressInfo).port}`);
+				expect(outcome.message).toBe('Unexpected response format (HPE_HEADER_OVERFLOW) [Item 0]');
+				expect(outcome.riseInMegabytes).toBeLessThan(SOME);
 			} finally {
 				raw.close();
 			}
@@ -291,10 +291,10 @@ describe('A sign-in answer', () => {
 		'%s is read up to its own limit, and reported',
 		async (_what, how) => {
 			answer = how;
-			const told = await run('logIn');
-			expect(told.message).toContain(tooLarge);
+			const outcome = await run('logIn');
+			expect(outcome.message).toContain(tooLarge);
 			expect(sent).toBeLessThan(100 * MEGABYTE);
-			expect(told.riseInMegabytes).toBeLessThan(SOME);
+			expect(outcome.riseInMegabytes).toBeLessThan(SOME);
 			expect(requests).toHaveLength(1);
 		},
 		180_000,
@@ -306,8 +306,8 @@ describe('A sign-in answer', () => {
 			const drip = setInterval(() => response.write(' '), 500);
 			response.on('close', () => clearInterval(drip));
 		};
-		const told = await run('logIn');
-		expect(`${told.message} ${told.description}`).toMatch(/The sign-in got no answer|The connection ended|ETIMEDOUT/);
+		const outcome = await run('logIn');
+		expect(`${outcome.message} ${outcome.description}`).toMatch(/The sign-in got no answer|The connection ended|ETIMEDOUT/);
 	}, 180_000);
 });
 
@@ -360,11 +360,11 @@ describe('A definition', () => {
 		'%s is not read: the editor shows the default fields, and the reason',
 		async (_what, how, why) => {
 			answer = how;
-			const told = await run('definition');
-			expect(told.notice).toMatch(why);
-			expect(told.fields).toBeGreaterThan(5);
+			const outcome = await run('definition');
+			expect(outcome.notice).toMatch(why);
+			expect(outcome.fields).toBeGreaterThan(5);
 			expect(sent).toBeLessThan(100 * MEGABYTE);
-			expect(told.riseInMegabytes).toBeLessThan(MUCH);
+			expect(outcome.riseInMegabytes).toBeLessThan(MUCH);
 		},
 		180_000,
 	);

@@ -24,7 +24,7 @@ const OAUTH = {
 };
 
 /** The result of a run: its error or the size of its output. */
-export interface Told {
+export interface TaskResult {
 	readonly message?: string;
 	readonly description?: string;
 	readonly items?: number;
@@ -38,7 +38,7 @@ const run = async (
 	parameters: INodeParameters,
 	items: readonly IDataObject[] = [{}],
 	credentials: object = BASIC,
-): Promise<Told> => {
+): Promise<TaskResult> => {
 	const [type] = Object.keys(credentials);
 	const authentication = { mediaOperationsBasicApi: 'basic', mediaOperationsJwtApi: 'jwt', mediaOperationsOAuth2Api: 'oAuth2' }[type!]!;
 	const { output, error } = await engine.run({
@@ -61,7 +61,7 @@ const run = async (
 const get = { operation: 'get', record: { __rl: true, mode: 'job_no', value: '12' } as never };
 const keys = (count: number): string[] => Array.from({ length: count }, (_, index) => `key-${index}`);
 
-const WORKS: Readonly<Record<string, (engine: Engine) => Promise<Told>>> = {
+const WORKS: Readonly<Record<string, (engine: Engine) => Promise<TaskResult>>> = {
 	text: async (engine) =>
 		await run(engine, { operation: 'create', fieldsMode: 'json', fieldsJson: '={{ { job_desc: $json.text } }}' }, [
 			{ text: 'ä'.repeat(5 * MEGABYTE) },
@@ -123,11 +123,11 @@ const main = async (): Promise<void> => {
 	const before = process.memoryUsage().rss;
 	let highest = before;
 	const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage().rss)), 5);
-	const told = await work(engine);
+	const outcome = await work(engine);
 	clearInterval(watch);
 	highest = Math.max(highest, process.memoryUsage().rss);
 	await new Promise((written) =>
-		process.stdout.write(JSON.stringify({ ...told, riseInMegabytes: Math.round((highest - before) / MEGABYTE) }), written),
+		process.stdout.write(JSON.stringify({ ...outcome, riseInMegabytes: Math.round((highest - before) / MEGABYTE) }), written),
 	);
 };
 

@@ -292,10 +292,10 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 					credentials: { [TYPES[signIn]]: data },
 				});
 				for (const mode of ['manual', 'trigger'] as const) {
-					const told = await poll(mode).catch((thrown: unknown) => thrown);
+					const result = await poll(mode).catch((thrown: unknown) => thrown);
 					// Only the sandbox accepts the right credential: the echo refuses every call, and nothing listens at the third address.
-					expect(told instanceof Error).toBe(!good || data.baseUrl !== `${sandbox.url}/api/v2/database/DEMO`);
-					expectNone(textsBelow([told, stored]));
+					expect(result instanceof Error).toBe(!good || data.baseUrl !== `${sandbox.url}/api/v2/database/DEMO`);
+					expectNone(textsBelow([result, stored]));
 				}
 			}
 		},
@@ -339,7 +339,7 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 					credentials: { [TYPES[signIn]]: credential(signIn, good) },
 				}),
 			);
-			const told = await new Promise<string>((ended) => {
+			const result = await new Promise<string>((ended) => {
 				execFile(
 					join(ROOT, 'node_modules/.bin/node'),
 					['--import', 'tsx', 'workshop/engine/runNode.ts', file],
@@ -348,8 +348,8 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 				);
 			});
 			rmSync(folder, { recursive: true });
-			expect(told).toContain('"output"');
-			expectNone([told]);
+			expect(result).toContain('"output"');
+			expectNone([result]);
 		},
 		60_000,
 	);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 	});
 });
 
-/** Characters and texts that can do harm in transit, in addition to random text. */
+/** Characters and texts that can cause harm in transit, in addition to random text. */
 const nasty = fc.constantFrom(
 	'',
 	' ',
@@ -260,10 +260,10 @@ describe('The contents of an item arrive unchanged or are refused before sending
 					const query = JSON.parse(parameters[0]![1]) as Record<string, unknown>;
 					expect(Object.keys(query).sort()).toEqual([...new Set([first.fieldName.trim(), second.fieldName.trim()])].sort());
 					for (const { fieldName, operator, value: given } of [first, second]) {
-						const told = query[fieldName.trim()];
-						expect(operator === 'equals' && typeof told !== 'object' ? told : (told as Record<string, unknown>)[WIRE[operator]!]).toEqual(
-							JSON.parse(JSON.stringify(given)),
-						);
+						const outcome = query[fieldName.trim()];
+						expect(
+							operator === 'equals' && typeof outcome !== 'object' ? outcome : (outcome as Record<string, unknown>)[WIRE[operator]!],
+						).toEqual(JSON.parse(JSON.stringify(given)));
 					}
 				});
 			}),
@@ -407,7 +407,7 @@ describe('The contents of an item arrive unchanged or are refused before sending
 						[first, second].map(({ name, value: wanted }) => [name.trim(), JSON.parse(JSON.stringify(wanted)) as unknown]),
 					);
 					const operations = JSON.parse(request.body) as { op: string; path: string; value?: unknown }[];
-					expect(operations.map(({ op, path, value: told }) => [op, path, told ?? null]).sort()).toEqual(
+					expect(operations.map(({ op, path, value: outcome }) => [op, path, outcome ?? null]).sort()).toEqual(
 						[...given].map(([name, wanted]) => ['replace', name, wanted]).sort(),
 					);
 				});
@@ -468,10 +468,10 @@ describe('The contents of an item arrive unchanged or are refused before sending
 				);
 				each(cases, came, (request, { table }) => {
 					expect(partsOf(request)).toEqual({ segments: ['ArInvoice', 'inv_no=7'], parameters: [] });
-					const [[name, told] = ['rowaction', '{"deleteAll":[""]}'], ...others] = own(request.headers);
+					const [[name, outcome] = ['rowaction', '{"deleteAll":[""]}'], ...others] = own(request.headers);
 					expect([name, others]).toEqual(['rowaction', []]);
-					expect(told).toMatch(/^[\x20-\x7e]+$/);
-					expect(JSON.parse(told)).toEqual({ deleteAll: [table.trim()] });
+					expect(outcome).toMatch(/^[\x20-\x7e]+$/);
+					expect(JSON.parse(outcome)).toEqual({ deleteAll: [table.trim()] });
 				});
 			}),
 			settings(0.05),

@@ -40,14 +40,14 @@ describe.each(GROUPS.map((group) => [group.theme, group] as const))('%s', (_them
 			const { sandbox } = await siteOf(row);
 			let token: string | undefined;
 			for (const { request, answer } of row.exchanges) {
-				const told = await plainly(sandbox.url, wanted(request, row.signIn), token);
+				const result = await plainly(sandbox.url, wanted(request, row.signIn), token);
 				const headers = answer.headers ?? {};
 				expect({
-					status: told.status,
-					body: told.body,
-					headers: Object.fromEntries(Object.keys(headers).map((name) => [name, told.headers[name] ?? null])),
+					status: result.status,
+					body: result.body,
+					headers: Object.fromEntries(Object.keys(headers).map((name) => [name, result.headers[name] ?? null])),
 				}).toEqual({ status: answer.status, body: asExpected(answer.body), headers: asExpected(headers) });
-				token = tokenIn(told.body) ?? token;
+				token = tokenIn(result.body) ?? token;
 			}
 		});
 	});

@@ -63,7 +63,7 @@ export const seen = ({ method, address, headers, body }: Recorded): OnTheWire =>
 	};
 };
 
-export interface Told {
+export interface HttpAnswer {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 	/** JSON if the answer is JSON, otherwise its text. */
@@ -76,7 +76,7 @@ const readable = (bytes: Buffer, encoding: string | undefined): string =>
 const parsed = (text: string, type: string | undefined): unknown => (text !== '' && type?.includes('json') ? JSON.parse(text) : text);
 
 /** Sends a row's request by plain HTTP, unchanged. `token` replaces its placeholder. */
-export const plainly = async (origin: string, request: OnTheWire, token: string | undefined): Promise<Told> =>
+export const plainly = async (origin: string, request: OnTheWire, token: string | undefined): Promise<HttpAnswer> =>
 	await new Promise((resolve, reject) => {
 		const body = Buffer.from(request.body.replaceAll(BOUNDARY, 'the-boundary'));
 		const headers = Object.fromEntries(

@@ -71,12 +71,12 @@ describe('Links', () => {
 		const codex = readdirSync(path.join(ROOT, 'nodes'), { recursive: true, encoding: 'utf8' })
 			.filter((name) => name.endsWith('.node.json'))
 			.map((name) => readFileSync(path.join(ROOT, 'nodes', name), 'utf8'));
-		const told = [
+		const outcome = [
 			...codex,
 			JSON.stringify([...types.nodes.values()].map(({ description }) => description)),
 			JSON.stringify([...types.credentials.values()]),
 		].join('\n');
-		const addresses = [...new Set(told.match(/https:\/\/github\.com\/media-operations\/[^\s"\\<>]+/g))];
+		const addresses = [...new Set(outcome.match(/https:\/\/github\.com\/media-operations\/[^\s"\\<>]+/g))];
 		expect(addresses.length).toBeGreaterThan(5);
 		expect(
 			addresses.flatMap((address) => {

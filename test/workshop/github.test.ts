@@ -72,7 +72,7 @@ describe.each(workflows)('The workflow %s', (file, { jobs, on, permissions }) =>
 });
 
 describe('The automation', () => {
-	it('runs the gate on every change, on the oldest supported and on the newest Node', () => {
+	it('runs CI on every change, on the oldest supported and on the newest Node', () => {
 		const ci = read<Workflow>('workflows/ci.yml');
 		expect(Object.keys(ci.on)).toEqual(expect.arrayContaining(['push', 'pull_request', 'workflow_call']));
 		expect(ci.jobs.gate?.strategy?.matrix.node).toEqual(['20', '24']);
@@ -98,7 +98,7 @@ describe('The automation', () => {
 		expect(commands('container').at(-1)).toBe('npm run test:container -- "n8nio/n8n:$N8N_VERSION" --ci');
 	});
 
-	it('publishes a version from its tag, after the gate, with provenance, and gives no other job write access', () => {
+	it('publishes a version from its tag, after the CI checks, with provenance, and gives no other job write access', () => {
 		const { jobs, on } = read<Workflow>('workflows/publish.yml');
 		expect(on).toEqual({ push: { tags: ['v*'] } });
 		expect(jobs.gate).toEqual({ uses: './.github/workflows/ci.yml', permissions: { contents: 'read' } });

@@ -1,4 +1,4 @@
-/** Whoever runs a program directly gets the Node of the lock file too. */
+/** A program that is run directly uses the Node of the lock file too. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

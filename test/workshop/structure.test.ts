@@ -1,4 +1,4 @@
-/** The tools that check the structure find what they are there for. `npm run lint` runs them on the project. */
+/** The tools that check the structure find the violations that they are meant to find. `npm run lint` runs them on the project. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

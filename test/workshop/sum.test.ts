@@ -5,7 +5,7 @@ import path from 'node:path';
 
 const sum = path.resolve(__dirname, '../../.ci/sum.js');
 
-describe('The summary of the gate', () => {
+describe('The summary of CI', () => {
 	let folder: string;
 
 	beforeEach(() => {

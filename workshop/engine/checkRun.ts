@@ -19,7 +19,7 @@ export interface RunFile {
 	readonly continueOnFail: boolean;
 }
 
-/** The file cannot be run. The message says what to change. */
+/** The file cannot be run. The message explains what to change. */
 export class RunFileFault extends Error {
 	override readonly name = 'RunFileFault';
 }
@@ -90,7 +90,7 @@ const refuseUnknown = (given: readonly string[], known: readonly string[], place
 	if (unknown !== undefined) throw new RunFileFault(`Unknown '${unknown}' in ${place}. Use one of: ${known.join(', ')}`);
 };
 
-/** A collection has names of its own; a fixed collection has names of groups, and each group has names. */
+/** A collection has its own names; a fixed collection has names of groups, and each group has names. */
 const checkNames = (values: Record<string, unknown>, properties: readonly INodeProperties[], path: string): void => {
 	refuseUnknown(
 		Object.keys(values),

@@ -1,5 +1,5 @@
 /**
- * A separate home folder for n8n's engine, created before any module of n8n is loaded, because modules read it while they load: an own
+ * A separate home folder for n8n's engine, created before any module of n8n is loaded, because modules read it while they load: its own
  * encryption key, no files in the user's home folder, no log output.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

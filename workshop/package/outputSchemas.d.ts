@@ -1,6 +1,6 @@
 import type { DocumentEntry } from '../../core/catalog';
 
-/** A schema, as far as n8n reads it. */
+/** The parts of a schema that n8n reads. */
 export interface OutputSchema {
 	type: string;
 	properties?: Record<string, OutputSchema>;

@@ -72,18 +72,18 @@ function packedBefore(sourceHash: string): Tarball | null {
 /**
  * Builds and packs the package as it would be published, unless its inputs are unchanged since the last time.
  * Its file name contains the hash, so that npm never uses an older one of the same version.
- * @param tell receives the progress
+ * @param onProgress receives the progress
  */
-export async function packPackage(tell: (doing: string) => void): Promise<Tarball> {
+export async function packPackage(onProgress: (doing: string) => void): Promise<Tarball> {
 	return await withLock(path.join(stateFolder, 'package.lock'), 'another run is packing; waiting for it', async () => {
 		const sourceHash = sourcesHash();
 		const before = packedBefore(sourceHash);
 		if (before) return before;
 		rmSync(packFolder, { recursive: true, force: true });
 		mkdirSync(packFolder, { recursive: true });
-		tell('building the package');
+		onProgress('building the package');
 		await runTool(process.execPath, [path.join(checkout, 'node_modules/gulp/bin/gulp.js'), 'build']);
-		tell('packing it');
+		onProgress('packing it');
 		const [packed] = JSON.parse(
 			await runTool('npm', ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', packFolder]),
 		) as Array<{ filename: string }>;

@@ -45,7 +45,7 @@ export interface EngineSettings {
 	/** Additional environment variables of every process. */
 	env?: NodeJS.ProcessEnv;
 	/** Receives the progress. */
-	tell(doing: string): void;
+	onProgress(doing: string): void;
 }
 
 export interface Engine {
@@ -155,10 +155,10 @@ async function startWorker(name: string, concurrency: number, env: NodeJS.Proces
  * Starts a new, empty engine on free ports of this machine; installs PostgreSQL and Redis from Debian's packages if they are missing. Only
  * one engine runs in a checkout at a time.
  */
-export async function startEngine({ mode, tarball: packed, env = {}, tell }: EngineSettings): Promise<Engine> {
+export async function startEngine({ mode, tarball: packed, env = {}, onProgress }: EngineSettings): Promise<Engine> {
 	// A separate copy: workers are added later, and by then another run may have packed again.
 	const content = readFileSync(packed.file);
-	const programs = await findPrograms(tell);
+	const programs = await findPrograms(onProgress);
 	const release = tryLock(`${queueFolder}.lock`);
 	if (!release) throw new Error(`An engine of this checkout is already running (${shown(queueFolder)}).`);
 	/** The running programs, to be stopped in reverse order. */
@@ -173,7 +173,7 @@ export async function startEngine({ mode, tarball: packed, env = {}, tell }: Eng
 		mkdirSync(queueFolder, { recursive: true });
 		const tarball = { ...packed, file: path.join(queueFolder, path.basename(packed.file)) };
 		writeFileSync(tarball.file, content);
-		tell('starting PostgreSQL and Redis');
+		onProgress('starting PostgreSQL and Redis');
 		const database = await startDatabase(queueFolder, programs);
 		running.push(async () => await database.stop());
 		const queue = mode === 'queue' ? await startQueue(queueFolder, programs) : undefined;
@@ -189,7 +189,7 @@ export async function startEngine({ mode, tarball: packed, env = {}, tell }: Eng
 		};
 		const home = path.join(queueFolder, 'main');
 		await installPackage(home, tarball);
-		tell(`starting n8n (${mode} mode)`);
+		onProgress(`starting n8n (${mode} mode)`);
 		const startMain = async (preferredPort?: number): Promise<{ main: RunningN8n; rest: N8nRest }> => {
 			const main = await startN8n({
 				home,
@@ -213,18 +213,18 @@ export async function startEngine({ mode, tarball: packed, env = {}, tell }: Eng
 			database,
 			stop,
 			startWorker: async (name, concurrency) => {
-				tell(`starting ${name}`);
+				onProgress(`starting ${name}`);
 				const worker = await startWorker(name, concurrency, common, tarball);
 				running.push(async () => await worker.stop());
 				return worker;
 			},
 			startRunner: async ({ name, brokerPort }) => {
-				tell(`starting the task runner of ${name}`);
+				onProgress(`starting the task runner of ${name}`);
 				const program = await startRunner(`${name}-runner`, brokerPort, String(env.N8N_RUNNERS_AUTH_TOKEN), queueFolder);
 				running.push(async () => await program.stop());
 			},
 			startWebhookProcess: async (name) => {
-				tell(`starting ${name}`);
+				onProgress(`starting ${name}`);
 				const port = await freePort();
 				const program = await startCommand(
 					name,
@@ -237,7 +237,7 @@ export async function startEngine({ mode, tarball: packed, env = {}, tell }: Eng
 				return { url: `http://${loopback}:${port}` };
 			},
 			restartMain: async (signal) => {
-				tell(`restarting main (${signal})`);
+				onProgress(`restarting main (${signal})`);
 				const { main } = current;
 				if (signal === 'SIGTERM') await main.stop();
 				else {

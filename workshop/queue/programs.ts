@@ -67,8 +67,8 @@ const missingPackages = (machine: Machine): string[] => [
 const servicePolicy = '/usr/sbin/policy-rc.d';
 
 /** Installs Debian packages without starting or enabling their services: this project starts its own instances. */
-async function installFromDebian(packages: string[], tell: (doing: string) => void): Promise<void> {
-	tell(`installing ${packages.join(' and ')} from Debian's packages`);
+async function installFromDebian(packages: string[], onProgress: (doing: string) => void): Promise<void> {
+	onProgress(`installing ${packages.join(' and ')} from Debian's packages`);
 	const noPolicy = !existsSync(servicePolicy);
 	if (noPolicy) writeFileSync(servicePolicy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
 	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -88,10 +88,10 @@ async function installFromDebian(packages: string[], tell: (doing: string) => vo
 /**
  * Finds PostgreSQL and Redis, and installs what is missing from Debian's packages. On a machine where that is not possible, throws with
  * each missing program and how to get it.
- * @param tell receives the progress
+ * @param onProgress receives the progress
  */
 export async function findPrograms(
-	tell: (doing: string) => void,
+	onProgress: (doing: string) => void,
 	machine: Machine = thisMachine,
 	install: typeof installFromDebian = installFromDebian,
 ): Promise<Programs> {
@@ -105,7 +105,7 @@ export async function findPrograms(
 			throw new Error(
 				`This machine lacks:\n${lines(packages)}\nOnly root can install these: run "apt-get install -y --no-install-recommends ${packages.join(' ')}" as root, then run the command again.`,
 			);
-		await install(packages, tell);
+		await install(packages, onProgress);
 	}
 	const [postgresFolder, redisServer] = [machine.postgresFolder(), machine.redisServer()];
 	if (!postgresFolder || !redisServer)

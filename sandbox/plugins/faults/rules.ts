@@ -52,7 +52,7 @@ export const PROCESSING: Readonly<Record<FaultType, readonly Processing[]>> = {
 
 interface Match {
 	readonly method?: string;
-	/** Matched against the raw address, path and query, without case. */
+	/** Matched against the raw address, path and query, ignoring case. */
 	readonly path?: RegExp;
 	readonly headers: readonly { readonly name: string; readonly value: RegExp }[];
 	readonly body?: RegExp;

@@ -215,7 +215,7 @@ export class Editor {
 
 	/** Closes n8n's temporary notifications in the corner, which would cover what is below them. */
 	private async closeToasts(): Promise<void> {
-		// All at once: each of them can also disappear at any moment.
+		// All concurrently: each of them can also disappear at any moment.
 		await this.page
 			.locator('.el-notification__closeBtn')
 			.evaluateAll((buttons) => buttons.forEach((button) => (button as unknown as { click(): void }).click()));

@@ -58,7 +58,7 @@ describe('Actualize', () => {
 		},
 	);
 
-	it('keeps the temporary identifiers of several details and links apart', async () => {
+	it('gives several details and links different temporary identifiers', async () => {
 		const {
 			order,
 			transactions: [first, second],

@@ -28,7 +28,7 @@ export const storedFile = async (fileName: string, mimeType: string, bytes: Buff
 	return stored;
 };
 
-/** A stream of N megabytes that is never in memory as a whole. */
+/** A stream of N megabytes that is never completely in memory. */
 export const streamOf = (megabytes: number): Readable => {
 	const piece = bytesOf(1024 * 1024);
 	return Readable.from(

@@ -208,7 +208,7 @@ describe('Load Template', () => {
 		const order = await stage.newOrder('JmWorkOrder');
 		const parameters = { operation: 'load', record: by('wo_no_seq', order), template: by('number', '={{ $json.template }}') };
 		const { error } = await stage.act(parameters, [{ template: 777 }]);
-		expect(error?.message).toBe("'wo_template_no' names no record: there is no JmWoTemplate wo_template_no '777' [Item 0]");
+		expect(error?.message).toBe("'wo_template_no' refers to a record that does not exist: JmWoTemplate wo_template_no '777' [Item 0]");
 		expect(await transactionsOf('JmWorkOrder', order)).toEqual([]);
 		expect((await stage.act(parameters, [{ template: 9 }])).error?.message).toBe('Template 9 is not active and cannot be loaded [Item 0]');
 		expect(

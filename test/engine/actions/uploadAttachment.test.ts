@@ -108,7 +108,7 @@ describe('Upload Attachment', () => {
 		}
 	});
 
-	it('uses the part name that the site requires, and refuses one that no header can contain', async () => {
+	it('uses the form field name that the site requires, and refuses one that is invalid in a header', async () => {
 		const site = await startRecordingSite();
 		const upload = async (partName: string, more = {}) =>
 			await stage.engine.run({

@@ -90,7 +90,7 @@ describe('Void Order', () => {
 		);
 	});
 
-	it("reports an order that is void already with the site's message, and sends the others with Send Remaining Items", async () => {
+	it("reports an order that is already void with the site's message, and sends the others with Send Remaining Items", async () => {
 		const [first, second] = [await stage.newOrder('JmWorkOrder'), await stage.newOrder('JmWorkOrder')];
 		const parameters = { record: by('wo_no_seq', '={{ $json.order }}'), reason: by('list', '1') };
 		const { error } = await stage.act(parameters, [{ order: first }, { order: first }, { order: second }], {
@@ -128,7 +128,7 @@ describe('Void Order', () => {
 			"'Work Order': The value of 'wo_no_seq' is empty [Item 1]",
 		);
 		expect(await message({ ...given, record: by('url', `${stage.sandbox.apiUrl}/JmJob/job_no=12`) })).toContain(
-			"The URL is of 'JmJob', not of 'JmWorkOrder'",
+			"The URL belongs to 'JmJob', not to 'JmWorkOrder'",
 		);
 		expect(await message({ ...given, resource: 'job' })).toContain("Unknown resource 'job'");
 		expect(await message({ ...given, operation: 'erase' })).toContain("Unknown operation 'erase'");

@@ -16,7 +16,7 @@ const SIGNED = `Basic ${Buffer.from(`system:${SECRET}`).toString('base64')}`;
 const listen = async (sender: ICredentialDataDecryptedObject = BASIC, parameters: INodeParameters = {}): Promise<WebhookServer> =>
 	await open({ parameters, credentials: { mediaOperationsEventsApi: sender } });
 
-interface Told {
+interface HttpAnswer {
 	readonly status: number;
 	readonly text: string;
 }
@@ -27,7 +27,7 @@ const send = async (
 	headers: http.OutgoingHttpHeaders | readonly string[] = {},
 	method = 'POST',
 	query = '',
-): Promise<Told> =>
+): Promise<HttpAnswer> =>
 	await new Promise((resolve, reject) => {
 		const request = http.request(
 			`${url}${query}`,
@@ -95,7 +95,7 @@ describe('An authenticated sender', () => {
 		expect(items(server)[0]!.body === body).toBe(true);
 	});
 
-	it('of a body with a repeated key: the later value counts, in the body and in its parts', async () => {
+	it('of a body with a repeated key: the later value is used, in the body and in its parts', async () => {
 		const server = await listen();
 		await send(server, '{"document":"JmJob","document":"MoMediaOrder","id":1,"id":2,"type":"INSERT"}');
 		expect(items(server)).toMatchObject([{ document: 'MoMediaOrder', id: 2, body: { document: 'MoMediaOrder', id: 2 } }]);

@@ -28,7 +28,7 @@ const listen = async ({ parameters = {}, sender, ...more }: Listening = {}): Pro
 
 const EVENT = { document: 'MoMediaOrder', id: '109483-1', idField: 'wo_no_seq', type: 'UPDATE', details: [{ phase_code: 'CON' }] };
 
-interface Told {
+interface HttpAnswer {
 	readonly status: number;
 	readonly text: string;
 	readonly body: unknown;
@@ -38,7 +38,7 @@ const send = async (
 	{ url }: WebhookServer,
 	body: unknown = EVENT,
 	{ method = 'POST', headers = {}, query = '' }: { method?: string; headers?: Record<string, string>; query?: string } = {},
-): Promise<Told> => {
+): Promise<HttpAnswer> => {
 	const answer = await fetch(`${url}${query}`, {
 		method,
 		headers: { 'Content-Type': 'application/json', ...headers },
@@ -171,7 +171,7 @@ describe('The sender', () => {
 		['with a colon in the user', { ...BASIC, user: 'a:b' }, /colon/],
 		['with an invalid header name', { ...KEY, headerName: 'X Api' }, /'Header Name'/],
 		['without a key', { ...KEY, apiKey: '' }, /'Key'/],
-		['with a key that no header can contain', { ...KEY, apiKey: 'a\nb' }, /'Key'/],
+		['with a key that is invalid in a header', { ...KEY, apiKey: 'a\nb' }, /'Key'/],
 	])(
 		'cannot be recognized by a credential %s: the workflow is not activated, and the connection test explains why',
 		async (_what, sender, said) => {

@@ -74,12 +74,12 @@ const SERVICES: readonly Service[] = [
 	{ name: 'an echo of the password', kinds: ['jwt'], steps: () => json({ error: `The password ${PASSWORD} is wrong` }, 400) },
 	{ name: 'silence', kinds: ['jwt'], timeout: 1, steps: () => [60_000] },
 	{
-		name: 'a good answer in gzip',
+		name: 'a valid answer in gzip',
 		signsIn: true,
 		steps: (kind) => [http1({ headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }, body: gzipSync(textOf(kind)) })],
 	},
 	{
-		name: 'a good answer in HTTP/1.0',
+		name: 'a valid answer in HTTP/1.0',
 		signsIn: true,
 		steps: (kind) => [
 			http1({ version: 'HTTP/1.0', headers: { 'Content-Type': 'application/json' }, body: textOf(kind), length: null }),
@@ -87,17 +87,17 @@ const SERVICES: readonly Service[] = [
 		],
 	},
 	{
-		name: 'a good answer with more properties',
+		name: 'a valid answer with more properties',
 		signsIn: true,
 		steps: (kind) => json(good(kind, { scope: 'api', refresh_token: null, user: { id: 1 } })),
 	},
 	{
-		name: 'a good answer after 103 Early Hints',
+		name: 'a valid answer after 103 Early Hints',
 		signsIn: true,
 		steps: (kind) => [http1({ status: 103, length: null }), ...json(good(kind))],
 	},
 	{
-		name: 'a good answer after a 503',
+		name: 'a valid answer after a 503',
 		kinds: ['jwt'],
 		signsIn: true,
 		steps: (kind, attempt) => (attempt === 1 ? html('<html>503</html>', 503) : json(good(kind))),

@@ -124,7 +124,7 @@ const rows: Row[] = [
 	]),
 	phaseOf('GET of the order after one of its transactions was actualized', ORDER, 'PACT'),
 	{
-		name: 'POST of an actual whose transaction is actualized already',
+		name: 'POST of an actual whose transaction is already actualized',
 		node: actualize({ ...details(['I', 4, [1259520]]), actualize: 'linked' }),
 		exchanges: exchange(
 			postActual([['I', 4, [1259520]]], saveArgument({ ActualizeSelected: '1259520' })),

@@ -64,7 +64,7 @@ const OPERATORS: readonly Operator[] = [
 		keys: ['169-1', '270-1', '376-2'],
 	},
 	{
-		what: 'a wildcard of the user',
+		what: 'a wildcard from the user',
 		condition: condition('wo_desc', 'matches', { value: 'H%s 1_%' }),
 		query: { wo_desc: 'H%s 1_%' },
 		keys: [],

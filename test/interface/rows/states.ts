@@ -145,7 +145,7 @@ const rows: Row[] = [
 		output: [having({ wo_no_seq: '100-1', voided: true, phase_code: 'VOID', cancel_no: 2 })],
 	},
 	{
-		name: 'PATCH that voids an order that is void already',
+		name: 'PATCH that voids an order that is already void',
 		node: voiding('workOrder', 'void', { ...by('wo_no_seq', '100-1'), ...reason('1'), ...QUIET }),
 		exchanges: exchange(
 			patch('/JmWorkOrder/wo_no_seq=100-1', [replace('cancel_no', 1)], saveArgument({ VoidWorkOrder: '100-1' })),
@@ -202,7 +202,7 @@ const rows: Row[] = [
 	},
 	...APPROVALS.flatMap(approvalRows),
 	{
-		name: 'PATCH that changes the approval by any document, with the value as it was given as JSON',
+		name: 'PATCH that changes the approval of any document, with the JSON value unchanged',
 		node: generic('anyDocument', 'update', {
 			documentName: 'BidVersion',
 			keyField: 'version_no',

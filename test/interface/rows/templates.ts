@@ -86,7 +86,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'POST that loads a template whose number the fields give with leading zeros',
+		name: 'POST that loads a template whose number has leading zeros in the fields',
 		shows: ['template number in header and body'],
 		node: generic('workOrder', 'create', { ...json({ ...ORDER, wo_template_no: 2 }), saveArguments: { LoadTemplate: '0002' } }),
 		exchanges: exchange(

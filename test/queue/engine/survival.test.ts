@@ -107,8 +107,8 @@ describe(`${wanted} executions in queue mode, with a worker killed in the middle
 				const all = await stage.executions();
 				rows = all;
 				const work = ofWork(all);
-				const told = all.filter(({ workflowId, status }) => workflowId === trouble && status === 'success').length;
-				return work.length >= wanted && !all.some(isOpen) && told >= work.filter(({ status }) => status !== 'success').length
+				const outcome = all.filter(({ workflowId, status }) => workflowId === trouble && status === 'success').length;
+				return work.length >= wanted && !all.some(isOpen) && outcome >= work.filter(({ status }) => status !== 'success').length
 					? all
 					: undefined;
 			},

@@ -136,7 +136,7 @@ describe('The throughput of n8n with these nodes', () => {
 		expect(alone).toHaveLength(rounds * loads.length);
 	});
 
-	it('with one worker and with two, in turn: each adds its concurrency', async () => {
+	it('with one worker, then with two: each adds its concurrency', async () => {
 		const course = await Course.start('queue');
 		try {
 			const { engine } = course.stage;

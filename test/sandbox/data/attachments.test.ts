@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, type Told, errorOf } from './caller';
+import { callerOf, created, minimalOrder, type HttpAnswer, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
@@ -10,14 +10,14 @@ const RECORD = '/SysAttachment/attachment_keystring=10339:100-1';
 const upload = async (
 	path: string,
 	files: readonly (readonly [name: string, content: string | Uint8Array<ArrayBuffer>])[],
-): Promise<Told> => {
+): Promise<HttpAnswer> => {
 	const form = new FormData();
 	files.forEach(([name, content]) => form.append('', new Blob([content]), name));
 	const answer = await fetch(`${sandbox.apiUrl}${path}`, { method: 'POST', body: form, headers: { Authorization: authorization } });
 	const text = await answer.text();
 	return { status: answer.status, headers: answer.headers, text, json: JSON.parse(text) };
 };
-const numbersIn = ({ json }: Told): number[] =>
+const numbersIn = ({ json }: HttpAnswer): number[] =>
 	json.sys_attachment.records.map(({ attachment_no: number }: { attachment_no: number }) => number);
 
 describe('attachments', () => {

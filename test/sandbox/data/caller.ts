@@ -4,7 +4,7 @@ import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a type of each answer would say what the test is there to find out
 export type Json = any;
 
-export interface Told {
+export interface HttpAnswer {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
@@ -20,7 +20,7 @@ export interface Asked {
 	readonly user?: string;
 }
 
-export type Call = (method: string, path: string, asked?: Asked) => Promise<Told>;
+export type Call = (method: string, path: string, asked?: Asked) => Promise<HttpAnswer>;
 
 const JSON_FORM = { 'Content-Type': 'application/json' };
 export const PAYLOAD_FORM = { 'Content-Type': 'application/json-patch+json' };
@@ -52,7 +52,7 @@ export const callerOf =
 	};
 
 /** The error message of a response, with decoded HTML entities. */
-export const errorOf = ({ json }: Told): string =>
+export const errorOf = ({ json }: HttpAnswer): string =>
 	String(json?.error)
 		.replace(/&#39;/g, "'")
 		.replace(/&quot;/g, '"')
@@ -100,7 +100,7 @@ export const patchWith = async (
 	body: unknown,
 	argument: unknown,
 	headers: Readonly<Record<string, string>> = {},
-): Promise<Told> =>
+): Promise<HttpAnswer> =>
 	await call('PATCH', path, { ...(body === undefined ? {} : { body }), headers: { ...headers, ...withArgument(argument) } });
 
 /** The record with a key. */

@@ -1,10 +1,10 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, recordOf, type Told, errorOf } from './caller';
+import { callerOf, created, minimalOrder, recordOf, type HttpAnswer, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
-const post = async (document: string, body: unknown): Promise<Told> => await call('POST', `/${document}`, { body });
-const postJob = async (job: object): Promise<Told> => await post('JmJob', { jm_job: [{ job_desc: 'Job', cust_id: '27', ...job }] });
+const post = async (document: string, body: unknown): Promise<HttpAnswer> => await call('POST', `/${document}`, { body });
+const postJob = async (job: object): Promise<HttpAnswer> => await post('JmJob', { jm_job: [{ job_desc: 'Job', cust_id: '27', ...job }] });
 
 describe('POST', () => {
 	it('creates a work order from the seven fields and returns the create envelope', async () => {
@@ -188,12 +188,17 @@ describe('values', () => {
 		['an object for text', { job_desc: { a: 1 } }, 500, "'job_desc' must be a plain value"],
 		['a number too long to be represented exactly', { external_key: 1e20 }, 500, "'external_key' must be a string in quotes"],
 		['a lone surrogate', { job_desc: 'x\ud800y' }, 500, "'job_desc' must be a valid Unicode string"],
-		['a look-up of a missing record', { job_type_no: 99 }, 500, "'job_type_no' names no record: there is no JmJobType job_type_no '99'"],
+		[
+			'a look-up of a missing record',
+			{ job_type_no: 99 },
+			500,
+			"'job_type_no' refers to a record that does not exist: JmJobType job_type_no '99'",
+		],
 		[
 			'a look-up by an unknown alternate key',
 			{ cust_id: { external_key: 'no such' } },
 			500,
-			"'cust_id' names no record: ArCustomer external_key 'no such'",
+			"'cust_id' refers to a record that does not exist: ArCustomer external_key 'no such'",
 		],
 		[
 			'a look-up object of other fields',
@@ -213,7 +218,7 @@ describe('values', () => {
 			500,
 			"'episode_no' -2 is the key of two new rows",
 		],
-		['a division without access', { division_no: 77 }, 500, "'division_no' names no record"],
+		['a division without access', { division_no: 77 }, 500, "'division_no' refers to a record that does not exist"],
 	])('are rejected: %s', async (_case, given, status, words) => {
 		const response = await postJob(given);
 		expect(errorOf(response)).toContain(words);

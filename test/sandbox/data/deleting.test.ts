@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
-import { callerOf, created, minimalOrder, PAYLOAD_FORM, type Told, errorOf } from './caller';
+import { callerOf, created, minimalOrder, PAYLOAD_FORM, type HttpAnswer, errorOf } from './caller';
 
 let folder: string;
 let sandbox: SandboxProcess;
@@ -45,7 +45,7 @@ const orderWithFile = async (more: object = {}): Promise<{ order: string; transa
 };
 
 describe('the attachments of a row that', () => {
-	it.each<[string, (order: string, transaction: number) => Promise<Told>]>([
+	it.each<[string, (order: string, transaction: number) => Promise<HttpAnswer>]>([
 		['its order', async (order) => await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}`)],
 		[
 			'the row itself',

@@ -1,12 +1,12 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { type Asked, callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, errorOf } from './caller';
+import { type Asked, callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type HttpAnswer, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
-const limited = async (method: string, path: string, asked: Asked = {}): Promise<Told> =>
+const limited = async (method: string, path: string, asked: Asked = {}): Promise<HttpAnswer> =>
 	await call(method, path, { ...asked, user: 'limited:limited' });
 const job = { jm_job: [{ job_desc: 'Division', cust_id: '27' }] };
-const divisionOf = async ({ json }: Told): Promise<string> =>
+const divisionOf = async ({ json }: HttpAnswer): Promise<string> =>
 	(await call('GET', `/JmJob/job_no=${json.jm_job.records[0].job_no as number}`)).json.jm_job[0].division_no.division_code;
 const divisionsListed = async (send: typeof limited, headers: Readonly<Record<string, string>> = {}): Promise<string[]> => {
 	const { json } = await send('GET', '/JmJobList', { query: { Query: {} }, headers });
@@ -65,7 +65,7 @@ describe('divisions', () => {
 		expect([response.status, errorOf(response)]).toEqual([status, words]);
 	});
 
-	it.each(['GS', 'gs', 'Gs'])('are matched by Division-Code without case, like documents: %s', async (code) => {
+	it.each(['GS', 'gs', 'Gs'])('are matched by Division-Code ignoring case, like documents: %s', async (code) => {
 		const response = await call('GET', '/JmJobList', { query: { Query: {} }, headers: { 'Division-Code': code } });
 		const seen = new Set(response.json.L.map((one: { division_no: { division_no: number } | null }) => one.division_no?.division_no));
 		expect([response.status, [...seen].filter((number) => number !== undefined)]).toEqual([200, [1]]);
@@ -132,14 +132,14 @@ describe('divisions', () => {
 		});
 
 		it('prevent actuals by users who cannot see it', async () => {
-			const post = async (header: object, headers: Readonly<Record<string, string>> = {}): Promise<Told> =>
+			const post = async (header: object, headers: Readonly<Record<string, string>> = {}): Promise<HttpAnswer> =>
 				await limited('POST', '/JmActual', { body: { jm_actual_header: [header] }, headers });
-			expect(errorOf(await post({ wo_no_seq: order }))).toBe(`'wo_no_seq' names no record: there is no order '${order}'`);
+			expect(errorOf(await post({ wo_no_seq: order }))).toBe(`'wo_no_seq' refers to an order that does not exist: '${order}'`);
 			const seen = await call('POST', '/JmActual', { body: { jm_actual_header: [{ wo_no_seq: order }] } });
 			const response = await limited('PATCH', `/JmActual/actual_hdr_no=${seen.json.jm_actual_header.records[0].actual_hdr_no as number}`, {
 				headers: { SaveArgument: '{"ActualizeAll":"-2"}' },
 			});
-			expect(errorOf(response)).toBe(`'wo_no_seq' names no record: there is no order '${order}'`);
+			expect(errorOf(response)).toBe(`'wo_no_seq' refers to an order that does not exist: '${order}'`);
 		});
 	});
 });

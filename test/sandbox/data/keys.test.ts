@@ -1,11 +1,11 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, errorOf } from './caller';
+import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type HttpAnswer, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 const job = (more: object = {}): object => ({ job_desc: 'Keys', cust_id: '27', ...more });
-const postJobs = async (...jobs: object[]): Promise<Told> => await call('POST', '/JmJob', { body: { jm_job: jobs } });
-const numbersIn = ({ json }: Told): number[] => json.jm_job.records.map(({ job_no: number }: { job_no: number }) => number);
+const postJobs = async (...jobs: object[]): Promise<HttpAnswer> => await call('POST', '/JmJob', { body: { jm_job: jobs } });
+const numbersIn = ({ json }: HttpAnswer): number[] => json.jm_job.records.map(({ job_no: number }: { job_no: number }) => number);
 
 describe('the keys of new rows', () => {
 	it('are never assigned if another row of the same body specifies them', async () => {
@@ -63,7 +63,7 @@ describe('the keys of new rows', () => {
 });
 
 describe('codes that look like numbers', () => {
-	const put = async (code: string, text: string): Promise<Told> =>
+	const put = async (code: string, text: string): Promise<HttpAnswer> =>
 		await call('PUT', `/SchResource/resource_code=${code}`, {
 			body: { sch_resource: [{ resource_code: { resource_code: code }, resource_desc: text }] },
 			headers: PAYLOAD_FORM,
@@ -131,7 +131,9 @@ describe('an empty alternate key', () => {
 
 	it('identifies no record in a look-up, and no row in a body', async () => {
 		await created(call, 'ArCustomer', 'ar_customer', { cust_id: 'EMPTY', cust_name: 'Empty', external_key: '' });
-		expect(errorOf(await postJobs(job({ cust_id: { external_key: '' } })))).toBe("'cust_id' names no record: ArCustomer external_key ''");
+		expect(errorOf(await postJobs(job({ cust_id: { external_key: '' } })))).toBe(
+			"'cust_id' refers to a record that does not exist: ArCustomer external_key ''",
+		);
 		const rows = [{ service_row_desc: 'A', external_key: '' }];
 		const order = await created(call, 'MoMediaOrder', 'jm_work_order', minimalOrder({ mo_service_row: rows }));
 		const added = { service_row_no: { external_key: '' }, service_row_desc: 'B' };

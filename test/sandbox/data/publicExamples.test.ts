@@ -5,7 +5,7 @@ import { callerOf, created, type Json, minimalOrder, PAYLOAD_FORM, recordOf } fr
 const sandboxes = sandboxesForTests(['11.0', '26.1']);
 const call = callerOf(() => sandboxes['26.1']);
 
-// Each body and query here is one of the vendor's public REST guide, shortened to the fields that the sandbox has.
+// Each body and query here comes from the vendor's public REST guide, shortened to the fields that the sandbox has.
 describe("the vendor's public examples", () => {
 	it('creates a transmission order whose operations contain a service row and a task object', async () => {
 		const operation = {

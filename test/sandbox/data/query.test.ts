@@ -37,8 +37,8 @@ const found = async (query: object): Promise<number[]> => {
 
 describe('conditions', () => {
 	it.each<[string, object, number[]]>([
-		['a value is equal without case', { job_desc: 'QUERY BETA' }, [2]],
-		['letters beyond ASCII are equal without case', { job_desc: 'query äRGER 100%' }, [3]],
+		['a value matches regardless of case', { job_desc: 'QUERY BETA' }, [2]],
+		['non-ASCII letters match regardless of case', { job_desc: 'query äRGER 100%' }, [3]],
 		['% stands for any run of characters', { job_desc: '%a%' }, [1, 2]],
 		['a pattern starts with', { job_desc: 'query b%' }, [2]],
 		['_ is an ordinary character', { JOB_field_1: 'a_b%' }, [2]],
@@ -63,9 +63,9 @@ describe('conditions', () => {
 		['$lt', { JOB_field_3: { $lt: 20 } }, [1]],
 		['$lte', { JOB_field_3: { $lte: 20 } }, [1, 2]],
 		['several operators on one field must all match', { JOB_field_3: { $gt: 10.5, $lt: 30 } }, [2]],
-		['flags compare without case', { active: 'n' }, [3]],
+		['flags are case-insensitive', { active: 'n' }, [3]],
 		['a quote in a value is an ordinary character', { job_desc: "Query O'Neill%" }, [4]],
-		['names of operators compare without case', { job_desc: { $likeand: ['%alpha%'] }, JOB_field_3: { $GTE: 10.5 } }, [1]],
+		['operator names are case-insensitive', { job_desc: { $likeand: ['%alpha%'] }, JOB_field_3: { $GTE: 10.5 } }, [1]],
 	])('%s', async (_rule, query, expected) => {
 		expect(await found(query)).toEqual(expected);
 	});
@@ -185,7 +185,7 @@ describe('pages', () => {
 		expect(keys(response.L)).toEqual([...keys(response.L)].sort((one, other) => one - other));
 	});
 
-	it('sort text without case and records without value first', async () => {
+	it('sort text case-insensitively, and records without a value first', async () => {
 		const response = await page({ pageSize: 400, sort: '["location asc"]', resultColumns: { L: ['location', 'master_no'] } });
 		const places = response.L.map((asset) => (asset as unknown as { location: string | null }).location?.toLowerCase() ?? '');
 		expect(new Set(places).size).toBeGreaterThan(3);

@@ -1,9 +1,9 @@
 import { RELEASES, type Release } from '../../../core/catalog';
 import { sandboxesForTests } from '../../support/sandboxForTests';
-import { type Asked, callerOf, minimalOrder, PAYLOAD_FORM, type Told, errorOf } from './caller';
+import { type Asked, callerOf, minimalOrder, PAYLOAD_FORM, type HttpAnswer, errorOf } from './caller';
 
 const sandboxes = sandboxesForTests(RELEASES);
-const on = async (release: Release, method: string, path: string, asked: Asked = {}): Promise<Told> =>
+const on = async (release: Release, method: string, path: string, asked: Asked = {}): Promise<HttpAnswer> =>
 	await callerOf(() => sandboxes[release])(method, path, asked);
 
 const orderWith = (argument: object, more: Readonly<Record<string, unknown>> = {}): Asked => ({

@@ -8,7 +8,7 @@ import {
 	orderOf,
 	patchWith,
 	PAYLOAD_FORM,
-	type Told,
+	type HttpAnswer,
 	transactionsOf,
 	withArgument,
 	errorOf,
@@ -16,7 +16,7 @@ import {
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
-const postOrder = async (document: string, order: Readonly<Record<string, unknown>>, argument: unknown): Promise<Told> =>
+const postOrder = async (document: string, order: Readonly<Record<string, unknown>>, argument: unknown): Promise<HttpAnswer> =>
 	await call('POST', `/${document}`, { body: { jm_work_order: [minimalOrder(order)] }, headers: withArgument(argument) });
 
 describe('the header SaveArgument', () => {
@@ -123,7 +123,7 @@ describe('LoadTemplate', () => {
 	});
 
 	it('works with PUT: adds to a new order, and replaces transactions of an existing one', async () => {
-		const put = async (template: number, argument: object): Promise<Told> =>
+		const put = async (template: number, argument: object): Promise<HttpAnswer> =>
 			await call('PUT', '/JmWorkOrder/external_key=PUT-T', {
 				body: { jm_work_order: [minimalOrder({ wo_no_seq: { external_key: 'PUT-T' }, external_key: 'PUT-T', wo_template_no: template })] },
 				headers: { ...PAYLOAD_FORM, ...withArgument(argument) },
@@ -152,7 +152,7 @@ describe('LoadTemplate', () => {
 		[{}, { LoadTemplate: '15' }, "'wo_template_no' in the body is null"],
 		[{ wo_template_no: 2 }, { LoadTemplate: '15' }, "is 15, but 'wo_template_no' in the body is 2"],
 		[{ wo_template_no: 9 }, { LoadTemplate: '9' }, 'Template 9 is not active'],
-		[{ wo_template_no: 77 }, { LoadTemplate: '77' }, "'wo_template_no' names no record"],
+		[{ wo_template_no: 77 }, { LoadTemplate: '77' }, "'wo_template_no' refers to a record that does not exist"],
 	])('rejects %j with %j', async (order, argument, words) => {
 		expect(errorOf(await postOrder('JmWorkOrder', order, argument))).toContain(words);
 	});

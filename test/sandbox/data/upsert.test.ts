@@ -1,10 +1,10 @@
 import { DOCUMENTS } from '../../../core/catalog';
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, errorOf } from './caller';
+import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type HttpAnswer, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
-const put = async (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Told> =>
+const put = async (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<HttpAnswer> =>
 	await call('PUT', path, { body, headers: { ...PAYLOAD_FORM, ...headers } });
 const job = (key: string, more: object = {}): object => ({
 	jm_job: [{ job_no: { external_key: key }, external_key: key, division_no: 2, cust_id: '010', job_desc: 'Upsert', ...more }],

@@ -1,5 +1,16 @@
 import { sandboxesForTests, sandboxForTests } from '../../support/sandboxForTests';
-import { type Asked, callerOf, created, minimalOrder, orderOf, PAYLOAD_FORM, recordOf, type Told, transactionsOf, errorOf } from './caller';
+import {
+	type Asked,
+	callerOf,
+	created,
+	minimalOrder,
+	orderOf,
+	PAYLOAD_FORM,
+	recordOf,
+	type HttpAnswer,
+	transactionsOf,
+	errorOf,
+} from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
@@ -7,7 +18,7 @@ const call = callerOf(() => sandbox);
 const transaction = (key: Readonly<Record<string, unknown>>, more: object = {}): object => ({
 	jm_wo_transaction: [{ trx_no: key, ...key, ...more }],
 });
-const put = async (key: string, order: string, body: unknown, { headers, ...asked }: Asked = {}): Promise<Told> =>
+const put = async (key: string, order: string, body: unknown, { headers, ...asked }: Asked = {}): Promise<HttpAnswer> =>
 	await call('PUT', `/JmWoTransaction/${key}`, { query: { wo_no_seq: order }, body, headers: { ...PAYLOAD_FORM, ...headers }, ...asked });
 const newOrder = async (document = 'JmWorkOrder', more: object = {}): Promise<string> =>
 	await created(call, document, 'jm_work_order', minimalOrder({ ...more }));
@@ -72,7 +83,7 @@ describe('PUT of a transaction', () => {
 	it('also changes its order, like a PATCH of a transaction', async () => {
 		const order = await newOrder();
 		const seen: string[] = [];
-		const after = async (hours: number, response: Promise<Told> | undefined): Promise<void> => {
+		const after = async (hours: number, response: Promise<HttpAnswer> | undefined): Promise<void> => {
 			expect((await response)?.status ?? 200).toBeLessThan(300);
 			seen.push((await orderOf(call, 'JmWorkOrder', order)).date_changed as string);
 			await sandbox.control.call('PUT', 'clock', { offsetSeconds: hours * 3600 });
@@ -175,7 +186,7 @@ describe('PUT of a transaction', () => {
 				'an unknown resource',
 				await put('external_key=FRESH', order, transaction({ external_key: 'FRESH' }, { resource_code: { external_key: 'NOWHERE' } })),
 				500,
-				"'resource_code' names no record: SchResource external_key 'NOWHERE'",
+				"'resource_code' refers to a record that does not exist: SchResource external_key 'NOWHERE'",
 			],
 			[
 				'a save argument for orders',
@@ -230,7 +241,7 @@ describe('PATCH of a transaction', () => {
 				records: [{ trx_no: number }],
 			},
 		} = (await put('external_key=STAYS', order, transaction({ external_key: 'STAYS' }))).json;
-		const patch = async (body: unknown, headers = {}): Promise<Told> =>
+		const patch = async (body: unknown, headers = {}): Promise<HttpAnswer> =>
 			await call('PATCH', `/JmWoTransaction/trx_no=${number}`, { query: { wo_no_seq: order }, body, headers });
 		const whole = await patch({ jm_wo_transaction: [{ trx_no: number, trx_desc: 'Moved', wo_no_seq: other }] }, PAYLOAD_FORM);
 		expect([whole.status, errorOf(whole)]).toEqual([

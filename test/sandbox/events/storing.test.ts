@@ -47,7 +47,14 @@ describe('A value stored from a response', () => {
 	});
 
 	it.each([
-		['a look-up of a missing record', 'JmJob', '/JmJob/job_no=1', { cust_id: 'response.id' }, 'nobody', /names no record/],
+		[
+			'a look-up of a missing record',
+			'JmJob',
+			'/JmJob/job_no=1',
+			{ cust_id: 'response.id' },
+			'nobody',
+			/refers to a record that does not exist/,
+		],
 		['an unknown option of a drop-down', 'JmJob', '/JmJob/job_no=1', { JOB_field_2: 'response.id' }, 'Opera', /an option of its drop-down/],
 		['an approval without its save argument', 'BidVersion', '/BidVersion/version_no=1', { approved: 'response.id' }, 'Y', /BidApproval/],
 		['a title as its own ancestor', 'LibTitle', '/LibTitle/title_no=1', { parent_title_no: 'response.id' }, '2', /is itself below title 1/],

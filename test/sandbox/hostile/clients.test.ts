@@ -36,7 +36,7 @@ const say = async (words: string, { every, listens = true }: { every?: string; l
 			socket.destroy();
 		}, MAX_MS);
 		const take = (): void => void socket.on('data', (piece) => (text += piece.toString('latin1')));
-		// Who does not listen does not even hear that the connection has ended.
+		// A client that does not read does not notice the end of the connection.
 		const listening = setTimeout(take, listens ? 0 : PATIENCE_SECONDS * 4000);
 		socket.on('error', (thrown: NodeJS.ErrnoException) => (broken ||= thrown.code ?? thrown.message));
 		socket.on('close', () => {
@@ -83,7 +83,7 @@ describe('A slow client', () => {
 		const { total } = await sandbox.control.journal();
 		const { text, broken } = await say(`GET ${BASE}/JmJobList?Query={} HTTP/1.1\r\n${SIGNED_IN}\r\n\r\n`, { listens: false });
 		expect(broken).not.toBe('LATE');
-		// What was on its way arrives, and no more.
+		// Only data in transit still arrives.
 		expect(text).toMatch(/^HTTP\/1\.1 200 OK/);
 		expect(text.endsWith('0\r\n\r\n')).toBe(false);
 		const { entries, openConnections } = await sandbox.control.journal({ since: total });
@@ -110,7 +110,7 @@ describe('A slow client', () => {
 			const code = newCode();
 			const created = await createPhase(sandbox, code);
 			expect([created.status, created.broken, await phaseExists(sandbox, code)]).toEqual([200, '', true]);
-			// Those that ended meanwhile are of no account.
+			// Connections that ended in the meantime do not count.
 			answered += over ? 0 : 1;
 			await new Promise((resolve) => setTimeout(resolve, 20));
 		}
@@ -164,7 +164,7 @@ describe('A body that is too large', () => {
 			expect(statusLines(heard)).toEqual(['HTTP/1.1 413 Payload Too Large', 'HTTP/1.1 200 OK']);
 			expect(heard.text).toContain('{"error":"The body is larger than 32 MiB; send fewer records in one call"}');
 			expect([heard.broken, heard.sent]).toEqual(['', pieces]);
-			// Half a gigabyte was sent; the limit is held once, and as much again may wait for the garbage collector.
+			// Half a gigabyte was sent; at most one body of the maximum size is in memory, and another one can wait for the garbage collector.
 			expect(memory().most - before.most).toBeLessThan(150 * MEGABYTE);
 		},
 		60_000,

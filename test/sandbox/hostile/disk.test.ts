@@ -132,7 +132,7 @@ describe('SIGTERM', () => {
 		sandbox = await startSandbox({ data });
 		const code = newCode();
 		const whole = JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'Half' }] });
-		// It says that more will come, which never does.
+		// It announces more data, which never arrives.
 		const half = send(`${sandbox.apiUrl}/JmPhase`, {
 			method: 'POST',
 			headers: { ...JSON_BODY, 'Content-Length': String(whole.length + 1000) },

@@ -244,7 +244,7 @@ describe('the formats of the definition', () => {
 		expect(parse((await ask('LibMaster.yaml')).text)).toEqual(JSON.parse((await ask('LibMaster.json')).text));
 	});
 
-	test('the name of a document is compared without case, as in the addresses of its records', async () => {
+	test('the name of a document is case-insensitive, as in the addresses of its records', async () => {
 		for (const name of ['jmjob', 'JMJOB.json', 'jmJobList?format=json']) {
 			const outcome = await ask(name);
 			expect([outcome.status, (parse(outcome.text) as Definition).info.title]).toEqual([200, /list/i.test(name) ? 'JmJobList' : 'JmJob']);

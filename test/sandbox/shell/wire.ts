@@ -8,7 +8,7 @@ export interface Outcome {
 	readonly headers: http.IncomingHttpHeaders;
 	readonly body: Buffer;
 	readonly text: string;
-	/** `ECONNRESET` …; `''` where the answer came whole. */
+	/** `ECONNRESET` …; `''` if the answer is complete. */
 	readonly broken: string;
 	readonly ms: number;
 }

@@ -1,7 +1,7 @@
-import { type Call, type Json, minimalOrder, PAYLOAD_FORM, type Told } from '../data/caller';
+import { type Call, type Json, minimalOrder, PAYLOAD_FORM, type HttpAnswer } from '../data/caller';
 import { type Sentence, walkThrough } from './walk';
 
-const ok = (response: Told, status = 200): Json => {
+const ok = (response: HttpAnswer, status = 200): Json => {
 	expect([response.status, response.text]).toEqual([status, expect.any(String)]);
 	return response.json;
 };
@@ -14,9 +14,12 @@ const newJob = async (call: Call, tag: string, more: object = {}): Promise<Json>
 	return jobOf(call, tag);
 };
 const jobOf = async (call: Call, tag: string): Promise<Json> => ok(await call('GET', `/JmJob/external_key=${tag}`)).jm_job[0];
-const patched = async (call: Call, path: string, ...operations: readonly (readonly [path: string, value: unknown])[]): Promise<Told> =>
-	await call('PATCH', path, { body: operations.map(([field, value]) => ({ op: 'replace', path: field, value })) });
-const count = ({ json }: Told): number => json.L.length;
+const patched = async (
+	call: Call,
+	path: string,
+	...operations: readonly (readonly [path: string, value: unknown])[]
+): Promise<HttpAnswer> => await call('PATCH', path, { body: operations.map(([field, value]) => ({ op: 'replace', path: field, value })) });
+const count = ({ json }: HttpAnswer): number => json.L.length;
 
 const CONVENTIONS: readonly Sentence[] = [
 	{
@@ -147,7 +150,7 @@ const READING: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'A list is addressed by Query or query; a plain value matches equal; % is a wildcard',
+		says: 'A list is addressed by Query or query; a plain value matches exactly; % is a wildcard',
 		holds: async (call) => {
 			for (const name of ['Query', 'query']) {
 				expect(ok(await call('GET', '/JmJobList', { query: { [name]: { job_no: 342 } } })).L).toHaveLength(1);

@@ -1,7 +1,17 @@
-import { type Call, type Json, minimalOrder, orderOf, PAYLOAD_FORM, patchWith, recordOf, type Told, withArgument } from '../data/caller';
+import {
+	type Call,
+	type Json,
+	minimalOrder,
+	orderOf,
+	PAYLOAD_FORM,
+	patchWith,
+	recordOf,
+	type HttpAnswer,
+	withArgument,
+} from '../data/caller';
 import { type Sentence, walkThrough } from './walk';
 
-const put = async (call: Call, path: string, body: object, headers: object = {}): Promise<Told> =>
+const put = async (call: Call, path: string, body: object, headers: object = {}): Promise<HttpAnswer> =>
 	await call('PUT', path, { body, headers: { ...PAYLOAD_FORM, ...headers } });
 /** Creates an order on any release and returns its key. */
 const newOrder = async (call: Call, tag: string, more: object = {}, headers: Record<string, string> = {}): Promise<string> => {

@@ -61,7 +61,7 @@ export const BODIES = [
 		newOrder,
 	),
 	row(
-		'the key of a new record can be given flat',
+		'the key of a new record can be a plain value',
 		order('create', json({ wo_no_seq: '+1', wo_desc: 'Day' })),
 		post('/JmWorkOrder', { jm_work_order: [{ wo_no_seq: '+1', wo_desc: 'Day' }] }),
 		newOrder,

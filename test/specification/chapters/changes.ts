@@ -117,7 +117,7 @@ export const CHANGES = [
 		DONE,
 	),
 	row(
-		'operations carry strings and numbers, so a multi-select drop-down is sent as a full payload',
+		'operations can contain strings and numbers, so a multi-select drop-down is sent as a full payload',
 		order(fields({ WO_field_3: '={{ ["HD","UHD"] }}' })),
 		patchPayload(ADDRESS, { jm_work_order: [{ wo_no_seq: { wo_no_seq: '2627-1' }, WO_field_3: ['HD', 'UHD'] }] }),
 		CHANGED,

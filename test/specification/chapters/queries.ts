@@ -13,7 +13,7 @@ const condition = (fieldName: string, operator: string, value: Readonly<Record<s
 
 /** Each operator as the specification writes it. */
 const OPERATORS: readonly (readonly [sentence: string, condition: Readonly<Record<string, unknown>>, query: unknown])[] = [
-	['a plain value matches equal', condition('phase_code', 'equals', { value: 'CONF' }), { phase_code: 'CONF' }],
+	['a plain value matches exactly', condition('phase_code', 'equals', { value: 'CONF' }), { phase_code: 'CONF' }],
 	['a plain number is a number', condition('wo_type_no', 'equals', { value: '5' }), { wo_type_no: 5 }],
 	['a number with leading zeros is a code', condition('cust_id', 'equals', { value: '0409' }), { cust_id: '0409' }],
 	['% is a wildcard', condition('wo_desc', 'matches', { value: '%cup%final%' }), { wo_desc: '%cup%final%' }],
@@ -54,7 +54,7 @@ export const QUERIES = [
 		row(sentence, generic('workOrder', 'getMany', { ...raw, ...where(one) }), orders(query), listed(), { output: [] }),
 	),
 	row(
-		'all conditions hold together',
+		'all conditions apply together',
 		generic('workOrder', 'getMany', {
 			...raw,
 			...where(
@@ -106,7 +106,7 @@ export const QUERIES = [
 		listed(),
 	),
 	row(
-		'pageSize and page choose one page',
+		'pageSize and page select one page',
 		jobs({ options: { page: 3, pageSize: 20 } }),
 		get(at('/JmJobList', { Query: {}, ...page('job_no', 20, 3) })),
 		ok({ L: [{ job_no: 41 }] }, { 'Pagination-Count': '41' }),
@@ -163,7 +163,7 @@ export const QUERIES = [
 		{ output: [{ count: 1234 }] },
 	),
 	row(
-		'validateQueryParameters=false lifts the check of the criteria',
+		'validateQueryParameters=false turns off the validation of criteria',
 		jobs({ ...where(condition('undocumented', 'equals', { value: 'x' })), options: { validateQueryParameters: false } }),
 		get(at('/JmJobList', { Query: { undocumented: 'x' }, ...page('job_no'), validateQueryParameters: 'false' })),
 		listed(),

@@ -154,7 +154,7 @@ const TEMPLATES = [
 		CHANGED,
 	),
 	refusedBefore(
-		'several service templates cannot carry further save arguments',
+		'several service templates cannot be combined with other save arguments',
 		order('create', { ...json({ wo_desc: 'Day' }), ...args({ LoadTemplate: '15', LoadServiceTemplate: '10,11' }) }, 'transmissionOrder'),
 		"'LoadServiceTemplate' with several templates cannot be sent together with other save arguments",
 	),

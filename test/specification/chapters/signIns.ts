@@ -71,7 +71,7 @@ export const SIGN_INS = [
 		{ signIn: 'jwt', output: OUTPUT },
 	),
 	rowOf(
-		'JWT: path, field names, additional fields, the place of the token and its header can be set',
+		'JWT: path, field names, additional fields, the path of the token and its header can be set',
 		read,
 		[
 			{ request: signIn({ db: 'LIVE', user: 'demo', secret: 'demo' }, '//auth/token'), answer: ok({ data: { jwt: 'T1' } }) },

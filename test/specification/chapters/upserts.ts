@@ -108,7 +108,7 @@ export const UPSERTS = [
 		{ output: [{ external_key: 'N-1', note_no: 3, created: true }] },
 	),
 	row(
-		'a save argument goes with the upsert',
+		'a save argument is sent with the upsert',
 		generic('workOrder', 'upsert', {
 			...by('external_key', 'A-1'),
 			...fields({ wo_desc: 'Day' }),

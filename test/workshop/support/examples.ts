@@ -105,12 +105,12 @@ export const runEvent = async (
 	});
 	try {
 		const answer = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: text });
-		const told = (await answer.json()) as { readonly started?: boolean };
+		const result = (await answer.json()) as { readonly started?: boolean };
 		// The sender does not wait for the record.
-		for (let waited = 0; told.started !== false && runs.length === 0 && faults.length === 0 && waited < 10_000; waited += 20)
+		for (let waited = 0; result.started !== false && runs.length === 0 && faults.length === 0 && waited < 10_000; waited += 20)
 			await sleep(20);
 		if (faults.length > 0) throw faults[0];
-		return { items: runs.flat().map(({ json }) => json), answer: told };
+		return { items: runs.flat().map(({ json }) => json), answer: result };
 	} finally {
 		await close();
 	}
@@ -125,20 +125,20 @@ export const difference = (actual: unknown, shown: unknown, place = 'the output'
 	if (Array.isArray(shown)) {
 		if (!Array.isArray(actual)) return `${place} is not a list but ${JSON.stringify(actual)}`;
 		const open = shown.at(-1) === ELLIPSIS;
-		const told = open ? shown.slice(0, -1) : shown;
-		if (open ? actual.length < told.length : actual.length !== told.length)
-			return `${place} has ${actual.length} entries, the page shows ${told.length}`;
-		return firstOf(told.map((value, index) => difference(actual[index], value, `${place}[${index}]`)));
+		const result = open ? shown.slice(0, -1) : shown;
+		if (open ? actual.length < result.length : actual.length !== result.length)
+			return `${place} has ${actual.length} entries, the page shows ${result.length}`;
+		return firstOf(result.map((value, index) => difference(actual[index], value, `${place}[${index}]`)));
 	}
 	if (typeof shown === 'object' && shown !== null) {
 		if (typeof actual !== 'object' || actual === null || Array.isArray(actual))
 			return `${place} is not an object but ${JSON.stringify(actual)}`;
 		const held = actual as Record<string, unknown>;
-		const { [ELLIPSIS]: rest, ...told } = shown as Record<string, unknown>;
-		const unseen = rest === undefined ? Object.keys(held).filter((name) => !(name in told)) : [];
+		const { [ELLIPSIS]: rest, ...result } = shown as Record<string, unknown>;
+		const unseen = rest === undefined ? Object.keys(held).filter((name) => !(name in result)) : [];
 		if (unseen.length > 0) return `${place} also holds ${unseen.join(', ')}`;
 		return firstOf(
-			Object.entries(told).map(([name, value]) =>
+			Object.entries(result).map(([name, value]) =>
 				name in held ? difference(held[name], value, `${place}.${name}`) : `${place} holds no '${name}'`,
 			),
 		);

@@ -80,7 +80,7 @@ const FORMS: readonly Form[] = [
 ];
 
 /**
- * Answers with a 2xx that contain a reason in a format of their own. A later stage can fail after the change was stored, so the reason does
+ * Answers with a 2xx that contain a reason in their own format. A later stage can fail after the change was stored, so the reason does
  * not show that nothing was done.
  */
 const IN_A_SUCCESS: readonly Form[] = [
@@ -144,7 +144,7 @@ export const ERROR_FORM_CASES: readonly ForeignCase[] = [
 		answer: (use) => [http1({ body: { ...(use.good as object), error: 'The notification could not be sent' } })],
 	},
 	{
-		name: 'a 500 of ASP.NET in HTML',
+		name: 'a 500 from ASP.NET in HTML',
 		why: 'the page can be rendered after the change was stored',
 		uses: WRITES,
 		effect: 'either',

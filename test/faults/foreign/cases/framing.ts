@@ -205,7 +205,7 @@ export const FRAMING_CASES: readonly ForeignCase[] = [
 		'end',
 	]),
 	one(
-		'a body behind a 204',
+		'a body after a 204',
 		'a 204 has no body',
 		['done', 'uncertain'],
 		['update', 'delete', 'voidOrder'],

@@ -162,7 +162,7 @@ export const STATUS_CASES: readonly ForeignCase[] = [
 	},
 	{
 		name: '503 of a site that is processing the request',
-		why: 'no sign that the request was not begun',
+		why: 'nothing shows that the request was not started',
 		uses: ['create', 'voidOrder', 'upload'],
 		effect: 'either',
 		verdict: OPEN,

@@ -76,8 +76,8 @@ export class Stage {
 
 	/** @param tokenSeconds lifetime of the site's tokens */
 	static async start(settings: Pick<EngineSettings, 'mode' | 'env'>, tokenSeconds: number): Promise<Stage> {
-		const tell = (doing: string) => process.stdout.write(`  … ${doing}\n`);
-		const engine = await startEngine({ ...settings, tarball: await packPackage(tell), tell });
+		const onProgress = (doing: string) => process.stdout.write(`  … ${doing}\n`);
+		const engine = await startEngine({ ...settings, tarball: await packPackage(onProgress), onProgress });
 		try {
 			const site = await Site.start('site', tokenSeconds);
 			const stored = await Promise.all(
