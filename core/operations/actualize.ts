@@ -37,7 +37,7 @@ export interface ActualizeInput extends ReadBack {
 	readonly fields?: Row;
 	/** `linked`: the transactions of the details. `none` only stores the actuals. */
 	readonly actualize: 'all' | 'linked' | 'none' | { readonly transactions: readonly KeyValue[] };
-	/** Whether -2 leads the list of transactions, which the specification allows. */
+	/** Whether the list of transactions starts with -2, which the specification allows. */
 	readonly leadingMinusTwo?: boolean;
 	readonly updatePhase?: boolean;
 }

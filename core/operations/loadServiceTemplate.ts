@@ -8,7 +8,7 @@ export interface LoadServiceTemplateInput extends ReadBack {
 	readonly document: DocumentRef;
 	readonly target: TemplateTarget;
 	readonly templates: readonly KeyValue[];
-	/** A work order template to load, too; only with a single service template. */
+	/** An additional work order template to load; only with a single service template. */
 	readonly template?: KeyValue;
 }
 

@@ -98,7 +98,7 @@ describe.each(THEMES)('A user who follows the README from the sign-in to the fir
 		await addNodeAfter(editor, ORDER_NODE, {
 			search: quoted('convert'),
 			listed: quoted('Convert to File'),
-			action: told('Convert to JSON'),
+			action: quoted('Convert to JSON'),
 		});
 		await editor.runNode('file.json');
 		await editor.closeNode();

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompressSync, constants, createGzip, deflateSync, gzipSync } from 'node:zlib';
 
-import type { HttpAnswer as Outcome } from './bigRun';
+import type { TaskResult as Outcome } from './bigRun';
 
 const ROOT = resolve(__dirname, '../..');
 const MEGABYTE = 1024 * 1024;
@@ -57,9 +57,9 @@ afterAll(async () => {
 	await new Promise((closed) => server.close(closed));
 });
 
-type HttpAnswer = Outcome & { readonly riseInMegabytes: number };
+type TaskResult = Outcome & { readonly riseInMegabytes: number };
 /** Runs in a separate process, which must end normally whatever the site answers. */
-const run = async (what: string, site = url): Promise<HttpAnswer> =>
+const run = async (what: string, site = url): Promise<TaskResult> =>
 	JSON.parse(
 		(
 			await promisify(execFile)(resolve(ROOT, 'node_modules/.bin/node'), ['--import', 'tsx', 'test/hostile/bigRun.ts', what, site], {
@@ -68,7 +68,7 @@ const run = async (what: string, site = url): Promise<HttpAnswer> =>
 				maxBuffer: 16 * MEGABYTE,
 			})
 		).stdout,
-	) as HttpAnswer;
+	) as TaskResult;
 
 const json = (response: ServerResponse, body: unknown, headers = {}): void =>
 	void response.writeHead(200, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));

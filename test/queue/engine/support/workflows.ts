@@ -101,7 +101,8 @@ const builtIn = (name: string, type: string, column: number): INode => ({
 });
 
 /** The error workflow: n8n starts it for each failed execution of a workflow that names it in its settings. */
-export const onTrouble = (name: string): WorkflowFile => chained(name, [builtIn('Trouble', 'errorTrigger', 0), builtIn('Told', 'noOp', 1)]);
+export const onTrouble = (name: string): WorkflowFile =>
+	chained(name, [builtIn('Trouble', 'errorTrigger', 0), builtIn('Report', 'noOp', 1)]);
 
 /**
  * The schedule of a workflow's polls: every ten seconds from a given second. n8n's shortest interval is a minute, but a workflow can have
