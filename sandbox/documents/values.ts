@@ -142,7 +142,7 @@ const byAlternateKey = (field: FieldView, name: string, raw: unknown, { store, d
 				]);
 	if (found.length !== 1) {
 		throw ruleViolation(
-			`'${field.name}' names ${found.length === 0 ? 'no record' : 'more than one record'}: ${target.name} ${name} '${shown(raw)}'`,
+			`'${field.name}' refers to ${found.length === 0 ? 'a record that does not exist' : 'more than one record'}: ${target.name} ${name} '${shown(raw)}'`,
 		);
 	}
 	return existing(field, readPlain(field, found[0]?.key, dates), store);

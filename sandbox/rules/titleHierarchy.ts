@@ -20,7 +20,9 @@ const parentOf = (call: RuleCall, record: WrittenRecord): number | undefined => 
 		return found;
 	}
 	if (description === undefined) {
-		throw ruleViolation(`'parent_external_key' names no title: '${externalKey}'; send 'parent_title_desc' to create it`);
+		throw ruleViolation(
+			`'parent_external_key' refers to a title that does not exist: '${externalKey}'; send 'parent_title_desc' to create it`,
+		);
 	}
 	const { unit } = call;
 	const titles = documentNamed('LibTitle');

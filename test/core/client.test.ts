@@ -172,7 +172,7 @@ describe('An error message', () => {
 			.send(request(effect), documentRecords)
 			.then(
 				() => {
-					throw new Error('It went well');
+					throw new Error('It succeeded');
 				},
 				(error: ApiError) => error,
 			);
@@ -224,7 +224,7 @@ describe('An error message', () => {
 			.send(files, documentRecords)
 			.then(
 				() => {
-					throw new Error('It went well');
+					throw new Error('It succeeded');
 				},
 				(thrown: ApiError) => thrown,
 			);

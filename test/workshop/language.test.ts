@@ -10,7 +10,7 @@ describe('The phrase check', () => {
 		['a page', 'page.md', 'The token is\nfound by itself.\n', "page.md:2: 'by itself': write automatically"],
 		['a comment', 'a.ts', '/**\n * The rows\n * are left out.\n */\nexport const a = 1;\n', "a.ts:3: 'left out': write omitted, ignored"],
 		['a string', 'a.ts', "const a = 1;\nthrow new Error('The call is under way');\n", "a.ts:2: 'under way': write in progress"],
-		['a template', 'a.ts', 'const a = `Of ${1} rows some are told`;\n', "a.ts:1: 'are told': write is reported"],
+		['a template', 'a.ts', 'const a = `Of ${1} rows some are told`;\n', "a.ts:1: 'told': write reported, shown"],
 		['a test title', 'a.test.ts', "it('overlooks the page number', () => {});\n", "a.test.ts:1: 'overlooks': write ignores"],
 		[
 			'guillemets',

@@ -12,7 +12,6 @@ const phrase = (find: string, write: string): Phrase => ({ find: new RegExp(`(?<
  */
 export const PHRASES: readonly Phrase[] = [
 	phrase('stands? (?:in|at|behind|beside|there|under|for itself)|stood (?:in|at|behind|beside|there)', 'is in, follows, appears'),
-	phrase('(?:is|are|was|were) told', 'is reported'),
 	phrase('tells? (?:so|nothing|that)', 'reports, shows'),
 	phrase('(?:which|that|who) (?:is|are) (?:no|none)', 'which is not a'),
 	phrase('(?<!there )(?:is|are|was) none(?! of)', 'is not a, does not exist'),
@@ -55,4 +54,20 @@ export const PHRASES: readonly Phrase[] = [
 	phrase('(?:was|were|is|are) tried out', 'was tested'),
 	phrase('runs? out', 'expires'),
 	phrase('ran out|run out', 'expired'),
+	phrase('told', 'reported, shown'),
+	phrase('at once', 'immediately, concurrently'),
+	phrase('as a whole', 'completely, as one unit'),
+	phrase('of (?:its|their|his) own(?! \\w)', 'its own …, separate'),
+	phrase('besides', 'in addition to'),
+	phrase('as far as', 'if, except, the parts that'),
+	phrase('on the way', 'in transit, while …'),
+	phrase('in turn', 'one after the other'),
+	phrase('no more than', 'at most, only'),
+	phrase('without case', 'case-insensitive, ignoring case'),
+	phrase('names? no record', 'refers to a … that does not exist'),
+	phrase('(?:the same )?holds for', 'applies to'),
+	phrase('carried out', 'processed, succeeded'),
+	phrase('(?:went|goes|go) well', 'succeeded'),
+	phrase('of no account', 'does not count'),
+	phrase('thus|hence|thereby|whereby|wherein|thereof|henceforth', 'so, therefore, with which'),
 ];

@@ -82,7 +82,7 @@ const statusWords = ({ name }: SpecificationName): string => {
 		...(status === 200 ? ['get', 'list'] : []),
 		...Object.entries(CHANGES).flatMap(([call, { proofs }]) => (proofs.some(isProof) ? [call] : [])),
 	];
-	return calls.length > 0 ? `went well: ${calls.join(', ')}` : 'a refusal';
+	return calls.length > 0 ? `success: ${calls.join(', ')}` : 'a refusal';
 };
 
 const WORDS: Readonly<Record<SpecificationName['kind'], (name: SpecificationName) => string>> = {

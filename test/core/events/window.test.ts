@@ -158,7 +158,7 @@ describe('The window of a poll', () => {
 		);
 	});
 
-	it('remembers no more than the window contains', async () => {
+	it('remembers only what the window contains', async () => {
 		const list = new List(50);
 		let memory: Memory = EMPTY_MEMORY;
 		for (let at = 1; at <= 1_000; at += 1) {

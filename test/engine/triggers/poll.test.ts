@@ -90,7 +90,7 @@ describe('A poll for new records', () => {
 		expect(await jobs(trigger)).toEqual([]);
 	});
 
-	it('looks back as far as configured', async () => {
+	it('looks back by the configured overlap', async () => {
 		const trigger = await poller({ options: { overlapMinutes: 10 } });
 		await createJob();
 		await jobs(trigger);

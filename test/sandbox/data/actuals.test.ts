@@ -150,7 +150,7 @@ describe('actuals', () => {
 		[
 			'an unknown order',
 			async () => await call('POST', '/JmActual', { body: { jm_actual_header: [{ wo_no_seq: '5-9' }] } }),
-			"there is no order '5-9'",
+			"refers to an order that does not exist: '5-9'",
 		],
 		[
 			'a link without a detail',

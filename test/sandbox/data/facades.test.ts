@@ -77,7 +77,9 @@ describe('LibTitleHierarchyFacade', () => {
 			external_key: 'NEW-SERIES',
 			title_desc: 'New Series',
 		});
-		expect(errorOf(await post({ title_desc: 'C', parent_external_key: 'NOWHERE' }))).toContain("'parent_external_key' names no title");
+		expect(errorOf(await post({ title_desc: 'C', parent_external_key: 'NOWHERE' }))).toContain(
+			"'parent_external_key' refers to a title that does not exist",
+		);
 	});
 
 	it('assigns an existing title to another parent, by POST, PATCH and PUT', async () => {
