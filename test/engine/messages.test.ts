@@ -281,7 +281,7 @@ describe('The message if', () => {
 			saveArguments: { LoadTemplate: '99999' },
 			...fields(order),
 		});
-		expect(message).toContain("there is no JmWoTemplate wo_template_no '99999'");
+		expect(message).toContain("refers to a record that does not exist: JmWoTemplate wo_template_no '99999'");
 		expect(description).toContain("Use the number of an existing template: 'Get Many' of the resource 'Template' lists them.");
 	});
 
