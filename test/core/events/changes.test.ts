@@ -78,7 +78,7 @@ interface Change {
 
 const second = ({ key, time }: Change): string => `${key} ${Math.floor(time / SECOND)}`;
 
-/** Only the last of several changes of a record within one second can be told from its date, so these are not late. */
+/** Only the last of several changes of a record within one second can be recognized by its date, so these are not late. */
 const plausible = (changes: readonly Change[]): Change[] =>
 	changes.map((change) => (changes.filter((other) => second(other) === second(change)).length > 1 ? { ...change, late: 0 } : change));
 
@@ -184,7 +184,7 @@ describe('Get Changed', () => {
 		]);
 	});
 
-	it('remembers no more than the overlap, also during the first read of a long list', async () => {
+	it('remembers only the overlap, even during the first read of a long list', async () => {
 		const list = new JobList();
 		for (let key = 1; key <= 5_000; key += 1) list.put(String(key), 0, START + key * SECOND);
 		const { memory, records } = await list.read('', { pageSize: 100, maxRemembered: 20 });
