@@ -4,6 +4,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { DOCUMENTS, ORDER_DOCUMENTS, type DocumentEntry } from '../../core/catalog';
 import { callOptions, continueOption, previewOption } from '../properties/callOptions';
 import { definedChoices } from '../properties/choices';
+import { includeEmptyOption } from '../properties/queryOptions';
 import { LIST_MODE } from '../properties/record';
 import { byName } from '../properties/resource';
 
@@ -86,6 +87,7 @@ export const lookupLocator = ({
 /** What the node outputs in addition to the key. */
 const resultOptions: INodeProperties[] = [
 	definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToReturn', { hint: 'Leave empty to return all fields' }),
+	includeEmptyOption,
 	{
 		displayName: 'Return Record',
 		name: 'readBack',

@@ -1,15 +1,16 @@
-import { documentByResource, type DocumentEntry } from '../../core/catalog';
+import { documentByName, documentByResource, type DocumentEntry } from '../../core/catalog';
 import { InputError } from '../../core/model/inputError';
 import { documentRef, type DocumentRef, type ReadBack } from '../../core/operations';
 import type { RecordAddress, Row } from '../../core/model/terms';
 import type { Operation } from '../../core/operations/operation';
-import { simplified } from '../../core/wire/simplify';
+import { flatPortion, includesEmpty, isRows } from '../run/flatRecords';
 import { isRow, listOf, textOf } from '../run/params';
 import { previewOf } from '../run/preview';
 import { readRecord, type ChosenDocument } from '../run/recordInput';
+import { inReadingOrder } from '../run/readingOrder';
 import { runsInOrder, type ItemWork } from '../run/runItems';
 import type { ItemReading } from '../run/runNode';
-import { compactRow, isRows, readAnswer, type AnswerForm } from '../run/toolAnswer';
+import { compactRow, readAnswer, type AnswerForm } from '../run/toolAnswer';
 
 /** The value of a locator, or a plain value. */
 export const chosenValue = (given: unknown): string => textOf(isRow(given) ? given.value : given);
@@ -66,22 +67,36 @@ export const readBackOf = (reading: ItemReading, stateFields?: readonly string[]
 };
 
 /** The fields of the record without its sub-table rows, which can be hundreds. The result already contains the new ones. */
-const fieldsWithoutRows = (record: Row, ref: DocumentRef): Row => {
-	const [flat] = simplified([record], ref.table);
-	return Object.fromEntries(Object.entries(flat!).filter(([, value]) => !isRows(value)));
+const fieldsWithoutRows = (record: Row, ref: DocumentRef, { options }: ItemReading): Row => {
+	const flat = flatPortion([record], ref, { includeEmpty: includesEmpty(options) });
+	const [ordered] = chosenValues(options.columns).length > 0 ? flat : inReadingOrder(flat, ref, documentByName(ref.name));
+	return Object.fromEntries(Object.entries(ordered!).filter(([, value]) => !isRows(value)));
 };
 
-/** A result with the fields of the record next to its own. A field whose name the result uses for another value gets the prefix `record_`. */
+/**
+ * A result with the fields of the record next to its own, and its lists of rows last. A field whose name the result uses for another value
+ * gets the prefix `record_`.
+ */
 const flatResult = (row: Row, fields: Row): Row => {
 	const result = Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'record'));
 	const added = Object.entries(fields)
 		.filter(([name, value]) => result[name] !== value)
 		.map(([name, value]) => [Object.hasOwn(result, name) ? `record_${name}` : name, value] as const);
-	return { ...result, ...Object.fromEntries(added) };
+	const rows = Object.entries(result).filter(([, value]) => isRows(value));
+	const values = Object.entries(result).filter(([, value]) => !isRows(value));
+	return Object.fromEntries([...values, ...added, ...rows]);
 };
 
-async function* flatResults(portions: AsyncIterable<readonly Row[]>, ref: DocumentRef, isCompact: boolean): AsyncIterable<readonly Row[]> {
-	const shown = (record: Row): Row => (isCompact ? compactRow(fieldsWithoutRows(record, ref)) : fieldsWithoutRows(record, ref));
+async function* flatResults(
+	portions: AsyncIterable<readonly Row[]>,
+	ref: DocumentRef,
+	reading: ItemReading,
+): AsyncIterable<readonly Row[]> {
+	const { isCompact } = answerOf(reading);
+	const shown = (record: Row): Row => {
+		const fields = fieldsWithoutRows(record, ref, reading);
+		return isCompact ? compactRow(fields) : fields;
+	};
 	for await (const rows of portions) yield rows.map((row) => (isRow(row.record) ? flatResult(row, shown(row.record)) : row));
 }
 
@@ -108,11 +123,11 @@ export const uncheckedWork = <Input>(
 	const { site, options, connection } = reading;
 	if (options.preview === true) return previewOf(operation, input, site, connection.baseUrl);
 	const run: ItemWork['run'] = (client, onNotice) => operation.run(input, site, client, onNotice);
-	const { isCompact, isSimplified } = answerOf(reading);
+	const { isSimplified } = answerOf(reading);
 	return {
 		changes: true,
 		subject,
 		inOrder: runsInOrder(operation, input, options),
-		run: isSimplified ? (client, onNotice) => flatResults(run(client, onNotice), of, isCompact) : run,
+		run: isSimplified ? (client, onNotice) => flatResults(run(client, onNotice), of, reading) : run,
 	};
 };

@@ -8,8 +8,8 @@ import {
 import type { KeyValue, Row } from '../../core/model/terms';
 import { wholeNumber } from '../../core/model/wholeNumber';
 import type { FilePart } from '../../core/model/port';
-import { simplified } from '../../core/wire/simplify';
 import { timeoutOf } from '../run/callSettings';
+import { flatPortion, includesEmpty } from '../run/flatRecords';
 import { textOf, type ItemParameters } from '../run/params';
 import { previewOf } from '../run/preview';
 import { typed } from '../run/recordInput';
@@ -85,7 +85,7 @@ const listWork = (reading: ItemReading): ItemWork => {
 			const rows: Row[] = [];
 			for await (const portion of listAttachments.run(input, site, client, onNotice)) rows.push(...portion);
 			const shown = rows.slice(0, limit);
-			const simple = isSimplified ? simplified(shown, document.table) : shown;
+			const simple = isSimplified ? flatPortion(shown, document, { includeEmpty: includesEmpty(options) }) : shown;
 			yield isCompact ? simple.map(compactRow) : simple;
 		},
 	};

@@ -4,6 +4,7 @@ import { authenticationProperty } from '../properties/authentication';
 import { callOptions, optionsCollection } from '../properties/callOptions';
 import { definedChoices } from '../properties/choices';
 import { limitProperties } from '../properties/limit';
+import { includeEmptyOption } from '../properties/queryOptions';
 import { recordLocator } from '../properties/record';
 import { withArticle } from '../properties/resource';
 import { toolOutputProperties } from '../properties/tool';
@@ -161,6 +162,7 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 			definedChoices('Fields to Return Names or IDs', 'columns', 'loadAttachmentFields', {
 				hint: 'The key is always returned. Leave empty to return all fields.',
 			}),
+			includeEmptyOption,
 			{
 				displayName: 'Simplify',
 				name: 'simplify',

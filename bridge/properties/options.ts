@@ -2,7 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { definedChoice, definedChoices } from './choices';
 import { callOptions, continueOption, optionsCollection, previewOption, timeOptions } from './callOptions';
-import { listDocumentOption, omitAlternateKeysOption, omitNullsOption, pageSizeOption, validateQueryOption } from './queryOptions';
+import {
+	includeEmptyOption,
+	listDocumentOption,
+	omitAlternateKeysOption,
+	omitNullsOption,
+	pageSizeOption,
+	validateQueryOption,
+} from './queryOptions';
 import { ANY_DOCUMENT, operationsThat } from './resource';
 
 const READS = operationsThat(({ effect }) => effect === 'reads');
@@ -84,6 +91,7 @@ const options: INodeProperties[] = [
 		},
 		['upsert'],
 	),
+	only(includeEmptyOption, RETURNS_RECORDS),
 	only(omitAlternateKeysOption, RETURNS_RECORDS),
 	only(omitNullsOption, RETURNS_RECORDS),
 	only(listDocumentOption, QUERIES),

@@ -26,7 +26,15 @@ export const omitNullsOption: INodeProperties = {
 	name: 'omitNulls',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to omit fields without a value from the response',
+	description: 'Whether the site omits fields without a value from its response, which makes the response smaller',
+};
+
+export const includeEmptyOption: INodeProperties = {
+	displayName: 'Include Empty Fields',
+	name: 'includeEmpty',
+	type: 'boolean',
+	default: false,
+	description: 'Whether simplified records contain fields without a value, as null',
 };
 
 export const pageSizeOption: INodeProperties = {

@@ -1,17 +1,48 @@
 import type { DocumentRef } from '../../core/model/documentRef';
 import type { ReadSettings, Row, SubTableStep } from '../../core/model/terms';
 import { simplified, tableAt } from '../../core/wire/simplify';
+import { isRow } from './params';
+
+/** Which fields of flat records are output. */
+export interface FlatFields extends Pick<ReadSettings, 'columns'> {
+	/** Whether fields that are null are output. */
+	readonly includeEmpty?: boolean;
+}
+
+/** Whether 'Include Empty Fields' is on. */
+export const includesEmpty = (options: Row): boolean => options.includeEmpty === true;
+
+/** Whether a value is a list of sub-table rows. The options of a multi-select drop-down are plain values. */
+export const isRows = (value: unknown): value is readonly Row[] => Array.isArray(value) && value.every(isRow);
+
+/** Copies without the fields that are null, also in the rows of sub-tables. */
+const withoutEmptyFields = (rows: readonly Row[]): readonly Row[] =>
+	rows.map((row) => {
+		const kept: Row = {};
+		for (const [name, value] of Object.entries(row)) {
+			if (value === null) continue;
+			const shown = isRows(value) ? withoutEmptyFields(value) : value;
+			// An assignment would set the prototype.
+			if (name === '__proto__') Object.defineProperty(kept, name, { value: shown, enumerable: true, configurable: true, writable: true });
+			else kept[name] = shown;
+		}
+		return kept;
+	});
 
 /** Flat records, as 'Simplify' outputs them: of the document, or of the sub-table at the end of `subTables`. */
 export async function* flatRows(
 	portions: AsyncIterable<readonly Row[]>,
 	ref: DocumentRef,
-	{ columns, subTables = [] }: ReadSettings & { subTables?: readonly SubTableStep[] },
+	{ subTables = [], ...fields }: FlatFields & { readonly subTables?: readonly SubTableStep[] },
 ): AsyncIterable<readonly Row[]> {
+	const { table } = ref;
 	for await (const portion of portions)
-		yield subTables.length > 0 ? simplified(portion, tableAt(ref.table, subTables)) : flatPortion(portion, ref, { columns });
+		yield subTables.length > 0 ? shown(simplified(portion, tableAt(table, subTables)), fields) : flatPortion(portion, ref, fields);
 }
 
 /** Flat records with the chosen columns. */
-export const flatPortion = (portion: readonly Row[], { table }: DocumentRef, { columns }: ReadSettings): readonly Row[] =>
-	simplified(portion, table, columns?.root);
+export const flatPortion = (portion: readonly Row[], { table }: DocumentRef, fields: FlatFields): readonly Row[] =>
+	shown(simplified(portion, table, fields.columns?.root), fields);
+
+const shown = (rows: readonly Row[], { includeEmpty = false }: FlatFields): readonly Row[] =>
+	includeEmpty ? rows : withoutEmptyFields(rows);

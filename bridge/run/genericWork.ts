@@ -14,7 +14,7 @@ import {
 import type { OperationName } from '../properties/resource';
 import { createWork } from './createWork';
 import { exportWork, readFile, tableColumns } from './exportFile';
-import { flatPortion } from './flatRecords';
+import { flatPortion, includesEmpty } from './flatRecords';
 import {
 	readApproval,
 	readLimit,
@@ -47,7 +47,9 @@ const getManyWork = (given: GenericReading): ItemWork => {
 	if (parameters.text('output') !== 'file') return orderedWorkOf(list, input, reading);
 	const file = readFile(parameters, document.ref);
 	// In a table, an empty field is an empty cell. If it were omitted, its column could be missing.
-	const { run } = workOf(list, file.format.hasColumns ? { ...input, omitNulls: false } : input, reading);
+	const { run } = file.format.hasColumns
+		? workOf(list, { ...input, omitNulls: false }, { ...reading, options: { ...options, includeEmpty: true } })
+		: workOf(list, input, reading);
 	return exportWork({
 		...file,
 		context: reading.context,
@@ -59,6 +61,7 @@ const getManyWork = (given: GenericReading): ItemWork => {
 const lookUpWorkOf = (reading: GenericReading): ItemWork => {
 	const {
 		parameters,
+		options,
 		document: { ref, entry },
 		site,
 	} = reading;
@@ -73,7 +76,7 @@ const lookUpWorkOf = (reading: GenericReading): ItemWork => {
 		reportMissing: parameters.text('ifNoMatch') === 'report',
 		convert: readAnswer(parameters).isSimplified
 			? (rows) => {
-					const flat = flatPortion(rows, ref, settings);
+					const flat = flatPortion(rows, ref, { ...settings, includeEmpty: includesEmpty(options) });
 					return hasChosenFields(settings) ? flat : inReadingOrder(flat, ref, entry);
 				}
 			: (rows) => rows,

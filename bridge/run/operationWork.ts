@@ -2,7 +2,7 @@
 import type { ReadSettings, SubTableStep } from '../../core/model/terms';
 import { count, get, list } from '../../core/operations';
 import type { Operation } from '../../core/operations/operation';
-import { flatRows } from './flatRecords';
+import { flatRows, includesEmpty } from './flatRecords';
 import { readSettings, type GenericReading } from './genericInput';
 import { withKeys } from './lookUpNames';
 import { previewOf } from './preview';
@@ -30,7 +30,10 @@ export const workOf = <Input>(operation: Operation<Input>, input: Input, reading
 	if (changes) return { changes, run, inOrder: runsInOrder(operation, input, options) };
 	if (!isSimplified || operation.name === count.name) return { changes, run };
 	const simplify: ItemWork['run'] = (client, onNotice) =>
-		flatRows(run(client, onNotice), document.ref, input as ReadSettings & { subTables?: readonly SubTableStep[] });
+		flatRows(run(client, onNotice), document.ref, {
+			...(input as ReadSettings & { readonly subTables?: readonly SubTableStep[] }),
+			includeEmpty: includesEmpty(options),
+		});
 	return { changes, run: isCompact ? (client, onNotice) => compact(simplify(client, onNotice)) : simplify };
 };
 

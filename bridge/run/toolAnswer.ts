@@ -1,5 +1,6 @@
 import type { Row } from '../../core/model/terms';
-import { isRow, listOf, textOf, type ItemParameters } from './params';
+import { isRows } from './flatRecords';
+import { listOf, textOf, type ItemParameters } from './params';
 
 /** How much of each record is returned. */
 export interface AnswerForm {
@@ -29,9 +30,6 @@ export const readAnswer = (parameters: ItemParameters, simplify = parameters.fla
 			return { isSimplified: simplify, isCompact: false };
 	}
 };
-
-/** Whether a value is a list of sub-table rows. The options of a multi-select drop-down are plain values. */
-export const isRows = (value: unknown): boolean => Array.isArray(value) && value.every(isRow);
 
 /** A record without empty fields and rows. The site omits empty fields on request, but older releases do not. */
 export const compactRow = (row: Row): Row =>

@@ -4,6 +4,7 @@ import { DOCUMENTS, EVENT_FIELDS, EVENT_TYPES } from '../../core/catalog';
 import { authenticationProperty } from '../properties/authentication';
 import { callOptions, optionsCollection } from '../properties/callOptions';
 import { definedChoices } from '../properties/choices';
+import { includeEmptyOption } from '../properties/queryOptions';
 import { byName } from '../properties/resource';
 
 /** Seconds to wait for a record. A sender that is answered immediately does not wait for it, but the execution does. */
@@ -60,6 +61,7 @@ const settings: INodeProperties[] = [
 			}),
 		),
 	),
+	fetching(includeEmptyOption),
 	{
 		displayName: 'Body Field Names',
 		name: 'bodyFields',

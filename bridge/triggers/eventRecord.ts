@@ -7,8 +7,9 @@ import { InputError } from '../../core/model/inputError';
 import { get, type GetInput } from '../../core/operations';
 import { anyDocument, documentRef } from '../../core/model/documentRef';
 import type { Row } from '../../core/model/terms';
-import { selected, simplified } from '../../core/wire/simplify';
+import { selected } from '../../core/wire/simplify';
 import { readCallSettings } from '../run/callSettings';
+import { flatPortion, includesEmpty } from '../run/flatRecords';
 import { connect, siteOf } from '../site/connection';
 import { listOf, textOf } from '../run/params';
 import { createSiteClient } from '../http/siteClient';
@@ -60,8 +61,12 @@ const fetchRecords = async (context: IExecuteFunctions, events: readonly RecordE
 					const input = inputOf(event, columns);
 					const rows: Row[] = [];
 					for await (const portion of get.run(input, site, client)) rows.push(...portion);
-					const { table } = input.document;
-					const [record] = simplify ? simplified(rows, table, columns) : columns.length > 0 ? selected(rows, columns, table.key) : rows;
+					const { document } = input;
+					const [record] = simplify
+						? flatPortion(rows, document, { columns: { root: columns }, includeEmpty: includesEmpty(settings) })
+						: columns.length > 0
+							? selected(rows, columns, document.table.key)
+							: rows;
 					return { record: (record ?? null) as IDataObject | null };
 				} catch (error) {
 					return { record: null, recordMissing: reasonOf(error) };

@@ -8,8 +8,9 @@ import { InputError } from '../../core/model/inputError';
 import type { Site } from '../../core/model/site';
 import type { Row } from '../../core/model/terms';
 import { wholeNumber } from '../../core/model/wholeNumber';
-import { selected, simplified } from '../../core/wire/simplify';
+import { selected } from '../../core/wire/simplify';
 import { readCallSettings } from '../run/callSettings';
+import { flatPortion, includesEmpty } from '../run/flatRecords';
 import { connect, siteOf, type Connection } from '../site/connection';
 import { nodeErrorOf } from '../run/nodeError';
 import { parameterLabels } from '../run/parameterLabels';
@@ -32,6 +33,7 @@ interface Reading {
 	readonly input: ChangeInput;
 	readonly columns: readonly string[];
 	readonly simplify: boolean;
+	readonly includeEmpty: boolean;
 }
 
 const kindOf = (given: string, field: Field | undefined, name: string): ChangeInput['kind'] => {
@@ -119,13 +121,13 @@ const readInput = (parameters: ItemParameters, options: Row, calendar: Calendar)
 		maxRemembered: optionOf(options.remembered, 'remembered', 'Max Remembered Records', REMEMBERED_RECORDS, 1_000),
 		pageSize: optionOf(options.pageSize, 'pageSize', 'Page Size', DEFAULT_PAGE_SIZE, 1),
 	};
-	return { input, columns, simplify: parameters.flag('simplify') };
+	return { input, columns, simplify: parameters.flag('simplify'), includeEmpty: includesEmpty(options) };
 };
 
-const itemsOf = (records: readonly Row[], { input, columns, simplify }: Reading): INodeExecutionData[] => {
+const itemsOf = (records: readonly Row[], { input, columns, simplify, includeEmpty }: Reading): INodeExecutionData[] => {
 	const fields = columns.length > 0 ? [...new Set([...columns, input.field])] : [];
 	const shown = simplify
-		? simplified(records, input.document.table, fields)
+		? flatPortion(records, input.document, { columns: { root: fields }, includeEmpty })
 		: fields.length > 0
 			? selected(records, fields, input.key)
 			: records;

@@ -6,6 +6,7 @@ import { callOptions, optionsCollection } from '../properties/callOptions';
 import { definedChoice, definedChoices } from '../properties/choices';
 import { queryProperties } from '../properties/query';
 import {
+	includeEmptyOption,
 	listDocumentOption,
 	omitAlternateKeysOption,
 	omitNullsOption,
@@ -56,6 +57,7 @@ const options: INodeProperties[] = [
 			{ name: 'Number', value: 'number' },
 		],
 	},
+	includeEmptyOption,
 	omitAlternateKeysOption,
 	omitNullsOption,
 	listDocumentOption,

@@ -12,7 +12,7 @@ const withList = DOCUMENTS.filter((entry) => `${entry.resource}/getMany.json` in
 const run = async (resource: string, operation: string, parameters: object = {}): Promise<Record<string, unknown>[]> => {
 	const { error, output } = await engine.run({
 		node: 'mediaOperations',
-		parameters: { authentication: 'basic', resource, operation, simplify: true, ...parameters } as never,
+		parameters: { authentication: 'basic', resource, operation, simplify: true, options: { includeEmpty: true }, ...parameters } as never,
 		input: [{ json: {} }],
 		credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
 	});

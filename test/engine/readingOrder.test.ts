@@ -1,4 +1,4 @@
-/** The order of the fields in the output of reads. */
+/** The order of the fields in the output of reads, and which fields it has. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import { engineForTests } from '../support/engineForTests';
@@ -14,6 +14,7 @@ const RECORD = {
 	date_added: '2026-01-01T00:00:00Z',
 	phase_code: { phase_code: 'CONF', phase_desc: 'Confirmed' },
 	job_desc: 'Spring season',
+	jm_episode: [{ title_no: { title_no: 5, external_key: null }, note: null }],
 };
 beforeEach(() => {
 	site.answer = ({ address }) => ({
@@ -22,25 +23,51 @@ beforeEach(() => {
 	});
 });
 
-const fields = async (parameters: INodeParameters): Promise<string[]> => {
+const recordOf = async (parameters: INodeParameters): Promise<Record<string, unknown>> => {
 	const { output, error } = await engine.run({
 		node: 'mediaOperations',
 		parameters: { resource: 'job', ...parameters },
 		credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo' } },
 	});
 	expect(error).toBeNull();
-	return Object.keys(output[0]![0]!.json);
+	return output[0]![0]!.json;
 };
+const fields = async (parameters: INodeParameters): Promise<string[]> => Object.keys(await recordOf(parameters));
+
+const READS: readonly (readonly [string, INodeParameters])[] = [
+	['Get', { operation: 'get', record: { __rl: true, mode: 'job_no', value: '7' } as never }],
+	['Get Many', { operation: 'getMany' }],
+	['Look Up', { operation: 'lookUp', lookUpField: 'job_no', lookUpKey: '7' }],
+];
 
 describe('Simplified records', () => {
-	it.each<readonly [string, INodeParameters]>([
-		['Get', { operation: 'get', record: { __rl: true, mode: 'job_no', value: '7' } as never }],
-		['Get Many', { operation: 'getMany' }],
-		['Look Up', { operation: 'lookUp', lookUpField: 'job_no', lookUpKey: '7' }],
-	])('of %s start with key, title, state and dates', async (_name, parameters) => {
+	it.each(READS)('of %s have no empty fields, also in rows', async (_name, parameters) => {
+		const record = await recordOf(parameters);
+		expect(record).not.toHaveProperty('budget');
+		expect(record.jm_episode).toEqual([{ title_no: 5 }]);
+	});
+
+	it.each(READS)('of %s have their empty fields with the option Include Empty Fields', async (_name, parameters) => {
+		const record = await recordOf({ ...parameters, options: { includeEmpty: true } });
+		expect(record.budget).toBeNull();
+		expect(record.jm_episode).toEqual([{ title_no: 5, note: null }]);
+	});
+
+	it('have no chosen field without a value', async () => {
+		expect(await recordOf({ operation: 'getMany', options: { columns: ['budget', 'job_desc'] } })).toEqual({
+			job_no: 7,
+			job_desc: 'Spring season',
+		});
+	});
+
+	it('keep the empty fields of the site without Simplify', async () => {
+		expect((await recordOf({ operation: 'getMany', simplify: false })).budget).toBeNull();
+	});
+
+	it.each(READS)('of %s start with key, title, state and dates', async (_name, parameters) => {
 		const names = await fields(parameters);
 		expect(names.slice(0, 5)).toEqual(['job_no', 'job_desc', 'phase_code', 'phase_desc', 'date_added']);
-		expect(names.slice(5).sort()).toEqual(['budget', 'cust_id', 'cust_name', 'external_key']);
+		expect(names.slice(5).sort()).toEqual(['cust_id', 'cust_name', 'external_key', 'jm_episode']);
 	});
 
 	it('keep the order of chosen fields', async () => {

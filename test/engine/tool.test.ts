@@ -102,7 +102,7 @@ describe('The action nodes as agent tools', () => {
 			await sandbox.control.reset();
 			return (await rows({ ...post, ...parameters }, node))[0]!;
 		};
-		const usual = await record({}, 'mediaOperationsPostBatch');
+		const usual = await record({ options: { includeEmpty: true } }, 'mediaOperationsPostBatch');
 		expect(Object.values(usual)).toContain(null);
 		const compact = await record({});
 		// Posted a moment later, because a batch can be posted only once.
@@ -129,7 +129,7 @@ describe('The action nodes as agent tools', () => {
 		});
 		expect(uploaded.status).toBe(200);
 		const list: INodeParameters = { resource: 'otherDocument', operation: 'getMany', documentId: '10339', recordId: '100-1' };
-		const [usual] = await rows(list, 'mediaOperationsUploadAttachment');
+		const [usual] = await rows({ ...list, options: { includeEmpty: true } }, 'mediaOperationsUploadAttachment');
 		const [compact] = await rows(list, 'mediaOperationsUploadAttachmentTool');
 		expect(compact).toEqual(Object.fromEntries(Object.entries(usual!).filter(([, value]) => value !== null && value !== '')));
 		expect(compact).toMatchObject({ file_name: 'note.txt' });

@@ -45,6 +45,10 @@ describe('Load Template', () => {
 		);
 		expect(row).toMatchObject({ wo_no_seq: order, updated: true, wo_template_no: 2, wo_template_desc: 'Studio Day' });
 		expect(row).not.toHaveProperty('record');
+		const names = Object.keys(row!);
+		expect(names.slice(0, 7)).toEqual(['wo_no_seq', 'updated', 'wo_desc', 'phase_code', 'phase_desc', 'wo_begin_dt', 'wo_end_dt']);
+		expect(names.at(-1)).toBe('jm_wo_transaction');
+		expect(Object.values(row!)).not.toContain(null);
 		expect((await transactionsOf(document, order)).map(({ trx_no: key }) => key)).toMatchObject(row!.jm_wo_transaction as Json[]);
 		expect((await stage.wire('PATCH')).map(shown)).toEqual([
 			{

@@ -30,9 +30,9 @@ describe('Void Order', () => {
 				wo_desc: 'Match20',
 				phase_code: 'CONF',
 				phase_desc: 'Confirmed',
-				cancel_no: null,
 			},
 		]);
+		expect(Object.keys(voided[0]!)).toEqual(['wo_no_seq', 'voided', 'wo_desc', 'phase_code', 'phase_desc', 'cancel_no', 'cancel_desc']);
 		expect((await stage.wire('PATCH')).map(shown)).toEqual([
 			{
 				call: `PATCH /${document}/wo_no_seq=${order}`,
@@ -42,6 +42,13 @@ describe('Void Order', () => {
 			},
 			{ call: `PATCH /${document}/wo_no_seq=${order}`, saveArgument: `{"UnVoidWorkOrder":"${order}"}`, contentType: PAYLOAD, body: null },
 		]);
+	});
+
+	it('outputs the fields without a value with Include Empty Fields', async () => {
+		const order = await stage.newOrder('JmWorkOrder');
+		await stage.act({ resource: 'workOrder', operation: 'void', record: by('wo_no_seq', order), reason: by('list', '1') });
+		const parameters = { resource: 'workOrder', operation: 'unVoid', record: by('wo_no_seq', order), options: { includeEmpty: true } };
+		expect(rowsOf(await stage.act(parameters))).toMatchObject([{ wo_no_seq: order, voided: false, cancel_no: null }]);
 	});
 
 	it.each(SIGN_INS)('voids orders with $authentication, with at most one sign-in', async ({ authentication, type, data }) => {

@@ -174,7 +174,7 @@ const rows: Row[] = [
 	{
 		name: 'GET of the asset that was created with a null date',
 		shows: ['null dates'],
-		node: generic('libraryAsset', 'get', { ...by('barcode', 'ROW-NULL'), options: { columns: 'LM_field_1' } }),
+		node: generic('libraryAsset', 'get', { ...by('barcode', 'ROW-NULL'), options: { columns: 'LM_field_1', includeEmpty: true } }),
 		exchanges: seen('/LibMaster/barcode=ROW-NULL', 'lib_master', ['master_no', 'LM_field_1'], {
 			master_no: having({ master_no: 916 }),
 			LM_field_1: null,

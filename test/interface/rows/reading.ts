@@ -217,7 +217,10 @@ const rows: Row[] = [
 	{
 		name: 'GET of a transmission order whose service template is null',
 		shows: ['null in service_template_no'],
-		node: generic('transmissionOrder', 'get', { ...by('wo_no_seq', '1072992-1'), options: { columns: 'service_template_no' } }),
+		node: generic('transmissionOrder', 'get', {
+			...by('wo_no_seq', '1072992-1'),
+			options: { columns: 'service_template_no', includeEmpty: true },
+		}),
 		exchanges: exchange(
 			get(at('/XmTransmissionOrder/wo_no_seq=1072992-1', { resultColumns: { jm_work_order: ['wo_no_seq', 'service_template_no'] } })),
 			ok({ jm_work_order: [{ wo_no_seq: { wo_no_seq: '1072992-1', external_key: null }, service_template_no: null }] }),
@@ -252,6 +255,7 @@ const rows: Row[] = [
 					{ table: 'mo_operation', key: 'operation_no', value: '133119' },
 				],
 			},
+			options: { includeEmpty: true },
 		}),
 		exchanges: exchange(
 			get(`${OPERATION_ROW}/operation_no=133119`),
