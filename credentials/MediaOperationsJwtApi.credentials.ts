@@ -85,7 +85,7 @@ export class MediaOperationsJwtApi implements ICredentialType {
 		},
 		{
 			displayName: 'User Field Name',
-			name: 'nameField',
+			name: 'usernameField',
 			type: 'string',
 			default: 'username',
 			displayOptions: customized,
@@ -93,7 +93,7 @@ export class MediaOperationsJwtApi implements ICredentialType {
 		},
 		{
 			displayName: 'Password Field Name',
-			name: 'wordField',
+			name: 'passwordField',
 			type: 'string',
 			default: 'password',
 			displayOptions: customized,

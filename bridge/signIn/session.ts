@@ -84,8 +84,8 @@ export const signInRequest = (url: string, credentials: ICredentialDataDecrypted
 		headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/plain' },
 		body: {
 			...additional,
-			[textOf(credentials, 'nameField', 'username')]: credentials.username ?? '',
-			[textOf(credentials, 'wordField', 'password')]: credentials.password ?? '',
+			[textOf(credentials, 'usernameField', 'username')]: credentials.username ?? '',
+			[textOf(credentials, 'passwordField', 'password')]: credentials.password ?? '',
 		},
 		returnFullResponse: true,
 		encoding: 'stream',

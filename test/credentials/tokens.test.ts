@@ -139,8 +139,8 @@ describe('A JWT', () => {
 		const data = jwt({
 			signInUrl: '/sign-in',
 			customizeSignIn: true,
-			nameField: 'user',
-			wordField: 'pass',
+			usernameField: 'user',
+			passwordField: 'pass',
 			extraBody: '{"client": "n8n", "tags": [1]}',
 			headerName: 'X-Session',
 			headerPrefix: '',

@@ -1,15 +1,9 @@
-import { ANY_TEXT, containing, having, type NodeCall, type Part, type Request, type Row, type RowGroup } from '../row';
-import { at, by, COMPRESSED, created, del, exchange, generic, get, NO_CONTENT, ok, refused } from './writing';
+import { ANY_TEXT, containing, having, type NodeCall, type Part, type Row, type RowGroup } from '../row';
+import { at, by, created, del, exchange, generic, get, NO_CONTENT, ok, refused, upload } from './writing';
 
 const RECORD = '/SysAttachment/attachment_keystring=10339:100-1';
 const NOTES: Part = { fileName: 'Notes.txt', contentType: 'text/plain', content: 'hello' };
 const RECEIPT: Part = { fileName: 'Receipt of 100-1.pdf', contentType: 'application/pdf', content: '%PDF-1.7' };
-const upload = (path: string, ...body: readonly Part[]): Request => ({
-	method: 'POST',
-	path,
-	headers: { 'Content-Type': 'multipart/form-data; boundary={boundary}', ...COMPRESSED },
-	body,
-});
 const attachments = (
 	operation: string,
 	parameters: Readonly<Record<string, unknown>>,

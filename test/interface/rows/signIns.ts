@@ -1,25 +1,12 @@
-import { ANY_TEXT, having, containing, type Request, type Row, type RowGroup } from '../row';
-import { at, by, COMPRESSED, exchange, generic, get, ok, refused } from './writing';
+import { ANY_TEXT, having, containing, type Row, type RowGroup } from '../row';
+import { at, by, COMPRESSED, exchange, generic, get, ok, refused, signInRequest, tokenRequest } from './writing';
 
 const JOB = at('/JmJob/job_no=342', { resultColumns: { jm_job: ['job_no', 'job_desc'] } });
 const ANSWER = ok({ jm_job: [{ job_no: { job_no: 342, external_key: '154110' }, job_desc: 'Winter Games Mix 342' }] });
 const read = generic('job', 'get', { ...by('job_no', 342), options: { columns: 'job_desc' } });
 const OUTPUT = [{ job_no: 342, job_desc: 'Winter Games Mix 342' }];
-const CLIENT = `Basic ${Buffer.from('media-operations-service:media-operations-service-secret').toString('base64')}`;
-/** The encodings that n8n's transport requests for a sign-in. */
-const TRANSPORT = { 'Accept-Encoding': 'gzip, compress, deflate, br' };
-const token: Request = {
-	method: 'POST',
-	path: '//oauth/token',
-	headers: { Authorization: CLIENT, 'Content-Type': 'application/x-www-form-urlencoded', ...TRANSPORT },
-	body: 'grant_type=client_credentials&scope=api',
-};
-const logIn: Request = {
-	method: 'POST',
-	path: '//api/v2/database/DEMO/login',
-	headers: { 'Content-Type': 'application/json', ...TRANSPORT },
-	body: '{"username":"demo","password":"demo"}',
-};
+const token = tokenRequest('grant_type=client_credentials&scope=api');
+const logIn = signInRequest({ username: 'demo', password: 'demo' });
 const tokenAnswer = having({ access_token: ANY_TEXT, token_type: 'Bearer', expires_in: 1200, scope: 'api' });
 
 const rows: Row[] = [

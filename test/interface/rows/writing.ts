@@ -1,5 +1,5 @@
 /** Helpers for writing rows. */
-import type { Answer, Exchange, NodeCall, Request } from '../row';
+import type { Answer, Exchange, NodeCall, Part, Request } from '../row';
 
 export const COMPRESSED = { 'Accept-Encoding': 'gzip, deflate' };
 const JSON_FORM = { 'Content-Type': 'application/json' };
@@ -45,6 +45,33 @@ export const put = (path: string, body: unknown, headers: Headers = {}): Request
 	body: text(body),
 });
 export const del = (path: string, headers: Headers = COMPRESSED): Request => ({ method: 'DELETE', path, headers });
+/** POST of files as multipart form-data. */
+export const upload = (path: string, ...body: readonly Part[]): Request => ({
+	method: 'POST',
+	path,
+	headers: { 'Content-Type': 'multipart/form-data; boundary={boundary}', ...COMPRESSED },
+	body,
+});
+
+/** The encodings that n8n's transport requests for a sign-in. */
+const SIGN_IN_ENCODINGS = { 'Accept-Encoding': 'gzip, compress, deflate, br' };
+/** The Authorization header of the client for client credentials. */
+const SERVICE_CLIENT = `Basic ${Buffer.from('media-operations-service:media-operations-service-secret').toString('base64')}`;
+/** The request for an OAuth 2 token. */
+export const tokenRequest = (body: string, authorization = SERVICE_CLIENT): Request => ({
+	method: 'POST',
+	path: '//oauth/token',
+	headers: { Authorization: authorization, 'Content-Type': 'application/x-www-form-urlencoded', ...SIGN_IN_ENCODINGS },
+	body,
+});
+/** The request for a JWT. */
+export const signInRequest = (body: unknown, path = '//api/v2/database/DEMO/login'): Request => ({
+	method: 'POST',
+	path,
+	headers: { 'Content-Type': 'application/json', ...SIGN_IN_ENCODINGS },
+	body: text(body),
+});
+
 export const replace = (path: string, value: unknown): { op: string; path: string; value: unknown } => ({ op: 'replace', path, value });
 
 /** The headers for a release that does not compress. */

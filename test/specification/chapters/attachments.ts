@@ -1,16 +1,10 @@
-import type { NodeCall, Part, Request } from '../../interface/row';
-import { at, by, COMPRESSED, created, del, generic, get, NO_CONTENT, ok } from '../../interface/rows/writing';
+import type { NodeCall, Part } from '../../interface/row';
+import { at, by, created, del, generic, get, NO_CONTENT, ok, upload } from '../../interface/rows/writing';
 import { found, refusedBefore, row, rowOf } from '../row';
 
 const RECORD = '/SysAttachment/attachment_keystring=10339:9453-1';
 const ONE: Part = { fileName: 'Receipt 1.pdf', contentType: 'application/pdf', content: '%PDF-1.7' };
 const OTHER: Part = { fileName: 'notes.txt', contentType: 'text/plain', content: 'hello' };
-const upload = (path: string, ...body: readonly Part[]): Request => ({
-	method: 'POST',
-	path,
-	headers: { 'Content-Type': 'multipart/form-data; boundary={boundary}', ...COMPRESSED },
-	body,
-});
 const node = (operation: string, parameters: Readonly<Record<string, unknown>>): NodeCall => ({
 	node: 'mediaOperationsUploadAttachment',
 	parameters: { resource: 'workOrder', operation, ...by('wo_no_seq', '9453-1'), ...parameters },

@@ -1,4 +1,4 @@
-import { at, by, generic, get, ok } from '../../interface/rows/writing';
+import { at, by, COMPRESSED, generic, get, ok } from '../../interface/rows/writing';
 import { found, row } from '../row';
 
 const raw = { simplify: false };
@@ -48,7 +48,7 @@ export const RECORDS = [
 	row(
 		'the names of the headers that omit nulls and alternate keys can be set',
 		job({ ...raw, options: { omitNulls: true, omitAlternateKeys: true } }),
-		get('/JmJob/job_no=5', { 'Accept-Encoding': 'gzip, deflate', 'X-Nulls': 'ignore', 'X-Alternate-Keys': 'skip' }),
+		get('/JmJob/job_no=5', { ...COMPRESSED, 'X-Nulls': 'ignore', 'X-Alternate-Keys': 'skip' }),
 		found('jm_job', { job_no: 5 }),
 		{
 			credential: { advancedSettings: true, apiNames: '{"omitNulls":"header:X-Nulls","omitAlternateKeys":"header:X-Alternate-Keys=skip"}' },
@@ -57,7 +57,7 @@ export const RECORDS = [
 	row(
 		'the header that filters maintenance results can be sent',
 		job({ ...raw, options: { extraHeaders: { entry: [{ name: 'X-Result-Filter', value: '{"jm_episode":{"title_no":22}}' }] } } }),
-		get('/JmJob/job_no=5', { 'Accept-Encoding': 'gzip, deflate', 'X-Result-Filter': '{"jm_episode":{"title_no":22}}' }),
+		get('/JmJob/job_no=5', { ...COMPRESSED, 'X-Result-Filter': '{"jm_episode":{"title_no":22}}' }),
 		found('jm_job', { job_no: 5 }),
 	),
 	row(
@@ -69,20 +69,20 @@ export const RECORDS = [
 	row(
 		'Division-Code overrides the default division',
 		job({ ...raw, options: { divisionCode: 'LON' } }),
-		get('/JmJob/job_no=5', { 'Accept-Encoding': 'gzip, deflate', 'Division-Code': 'LON' }),
+		get('/JmJob/job_no=5', { ...COMPRESSED, 'Division-Code': 'LON' }),
 		found('jm_job', { job_no: 5 }),
 	),
 	row(
 		'Division-Code of the credential',
 		job(raw),
-		get('/JmJob/job_no=5', { 'Accept-Encoding': 'gzip, deflate', 'Division-Code': 'LON' }),
+		get('/JmJob/job_no=5', { ...COMPRESSED, 'Division-Code': 'LON' }),
 		found('jm_job', { job_no: 5 }),
 		{ credential: { divisionCode: 'LON' } },
 	),
 	row(
 		'Source-Time-Zone-Name sets the zone of all times',
 		job({ ...raw, options: { timeZoneName: 'Pacific Standard Time' } }),
-		get('/JmJob/job_no=5', { 'Accept-Encoding': 'gzip, deflate', 'Source-Time-Zone-Name': 'Pacific Standard Time' }),
+		get('/JmJob/job_no=5', { ...COMPRESSED, 'Source-Time-Zone-Name': 'Pacific Standard Time' }),
 		found('jm_job', { job_no: 5 }),
 	),
 	row(

@@ -1,26 +1,11 @@
 import type { Request } from '../../interface/row';
-import { by, COMPRESSED, generic, get, ok } from '../../interface/rows/writing';
+import { by, COMPRESSED, generic, get, ok, signInRequest, tokenRequest } from '../../interface/rows/writing';
 import { found, refusedBefore, rowOf } from '../row';
 
 const read = generic('job', 'get', { ...by('job_no', 5), simplify: false });
 const ANSWER = found('jm_job', { job_no: 5 });
 const OUTPUT = [{ job_no: 5 }];
-/** The encodings that n8n requests for a sign-in. */
-const TRANSPORT = { 'Accept-Encoding': 'gzip, compress, deflate, br' };
-const tokenRequest = (body: string, authorization: string): Request => ({
-	method: 'POST',
-	path: '//oauth/token',
-	headers: { Authorization: authorization, 'Content-Type': 'application/x-www-form-urlencoded', ...TRANSPORT },
-	body,
-});
-const signIn = (body: unknown, path = '//api/v2/database/DEMO/login'): Request => ({
-	method: 'POST',
-	path,
-	headers: { 'Content-Type': 'application/json', ...TRANSPORT },
-	body: JSON.stringify(body),
-});
 const withHeaders = (headers: Readonly<Record<string, string>>): Request => get('/JmJob/job_no=5', { ...COMPRESSED, ...headers });
-const SERVICE = `Basic ${Buffer.from('media-operations-service:media-operations-service-secret').toString('base64')}`;
 
 export const SIGN_INS = [
 	rowOf('Basic on every call', read, [{ request: withHeaders({ Authorization: 'Basic ZGVtbzpkZW1v' }), answer: ANSWER }], {
@@ -37,7 +22,7 @@ export const SIGN_INS = [
 		read,
 		[
 			{
-				request: tokenRequest('grant_type=client_credentials&scope=api', SERVICE),
+				request: tokenRequest('grant_type=client_credentials&scope=api'),
 				answer: ok({ access_token: 'T1', token_type: 'Bearer', expires_in: 1200 }),
 			},
 			{ request: withHeaders({ Authorization: 'Bearer {token}' }), answer: ANSWER },
@@ -49,12 +34,12 @@ export const SIGN_INS = [
 		read,
 		[
 			{
-				request: tokenRequest('grant_type=client_credentials&scope=api', SERVICE),
+				request: tokenRequest('grant_type=client_credentials&scope=api'),
 				answer: ok({ access_token: 'T1', token_type: 'Bearer', expires_in: 1200 }),
 			},
 			{ request: withHeaders({ Authorization: 'Bearer {token}' }), answer: { status: 401, body: { error: 'Token expired' } } },
 			{
-				request: tokenRequest('grant_type=client_credentials&scope=api', SERVICE),
+				request: tokenRequest('grant_type=client_credentials&scope=api'),
 				answer: ok({ access_token: 'T2', token_type: 'Bearer', expires_in: 1200 }),
 			},
 			{ request: withHeaders({ Authorization: 'Bearer {token}' }), answer: ANSWER },
@@ -65,7 +50,7 @@ export const SIGN_INS = [
 		'JWT: the sign-in is posted in the body, and the token is used on later calls',
 		read,
 		[
-			{ request: signIn({ username: 'demo', password: 'demo' }), answer: ok({ token: 'T1' }) },
+			{ request: signInRequest({ username: 'demo', password: 'demo' }), answer: ok({ token: 'T1' }) },
 			{ request: withHeaders({ Authorization: 'Bearer {token}' }), answer: ANSWER },
 		],
 		{ signIn: 'jwt', output: OUTPUT },
@@ -74,7 +59,7 @@ export const SIGN_INS = [
 		'JWT: path, field names, additional fields, the path of the token and its header can be set',
 		read,
 		[
-			{ request: signIn({ db: 'LIVE', user: 'demo', secret: 'demo' }, '//auth/token'), answer: ok({ data: { jwt: 'T1' } }) },
+			{ request: signInRequest({ db: 'LIVE', user: 'demo', secret: 'demo' }, '//auth/token'), answer: ok({ data: { jwt: 'T1' } }) },
 			{
 				request: { ...withHeaders({ 'X-Session': 'T1' }), headers: { 'X-Session': 'T1', ...COMPRESSED, Authorization: '' } },
 				answer: ANSWER,
@@ -85,8 +70,8 @@ export const SIGN_INS = [
 			credential: {
 				signInUrl: '/auth/token',
 				customizeSignIn: true,
-				nameField: 'user',
-				wordField: 'secret',
+				usernameField: 'user',
+				passwordField: 'secret',
 				extraBody: '{"db":"LIVE"}',
 				answerPath: 'data.jwt',
 				headerName: 'X-Session',
@@ -99,9 +84,9 @@ export const SIGN_INS = [
 		'JWT: an expired token is replaced by a new one',
 		read,
 		[
-			{ request: signIn({ username: 'other', password: 'demo' }), answer: ok({ token: 'T1' }) },
+			{ request: signInRequest({ username: 'other', password: 'demo' }), answer: ok({ token: 'T1' }) },
 			{ request: withHeaders({ Authorization: 'Bearer {token}' }), answer: { status: 401, body: { error: 'Token expired' } } },
-			{ request: signIn({ username: 'other', password: 'demo' }), answer: ok({ token: 'T2' }) },
+			{ request: signInRequest({ username: 'other', password: 'demo' }), answer: ok({ token: 'T2' }) },
 			{ request: withHeaders({ Authorization: 'Bearer {token}' }), answer: ANSWER },
 		],
 		{ signIn: 'jwt', credential: { username: 'other' }, output: OUTPUT },
