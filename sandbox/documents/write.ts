@@ -1,5 +1,5 @@
 import { applyRules } from '../rules';
-import type { StoredRow } from '../storage/tables';
+import type { StoredRow, TableView } from '../storage/tables';
 import type { Values } from '../storage/rowValues';
 import type { WriteUnit } from '../storage/writeUnit';
 import { writeFor } from './decisions';
@@ -58,7 +58,7 @@ const update = (call: Call, unit: WriteUnit, before: StoredRow, given: Values): 
 };
 
 /** A record whose fields the call does not change, for the rules. */
-export const unchangedRecord = ({ address: { document } }: Call, before: StoredRow): WrittenRecord => ({
+const unchangedRecord = ({ address: { document } }: Call, before: StoredRow): WrittenRecord => ({
 	rowId: before.row_id as number,
 	key: before[document.root.stored.key] as string | number,
 	before,
@@ -121,31 +121,30 @@ const refuseArguments = (call: Call, what: string): void => {
 	}
 };
 
+/** Writes a row of a sub-table, which also changes its record. */
+export const writeRow = (call: Call, work: (unit: WriteUnit, view: TableView, row: StoredRow) => void): void => {
+	const { address, release, divisions, decisions } = call;
+	const { document } = address;
+	writeFor(call, (unit) => {
+		const record = locateRecord(call);
+		const { view, row } = locateRow(call, record);
+		work(unit, view, row);
+		const records = [unchangedRecord(call, record)];
+		applyRules({ unit, document, release, divisions, decisions, kind: 'update', arguments: new Map(), records });
+	});
+};
+
 /** Changes a row of a sub-table, only by operations (public material: Records and keys). */
 export const changeRow = (call: Call): void => {
-	const { address, release, divisions } = call;
-	const { document } = address;
 	refuseArguments(call, 'a row of a sub-table');
 	if (call.form === 'payload') {
 		throw unsupportedMediaType(
 			"A row of a sub-table is changed by operations with the header 'Content-Type: application/json'; a full payload goes to the address of the record",
 		);
 	}
-	writeFor(call, (unit) => {
-		const record = locateRecord(call);
-		const { view, row } = locateRow(call, record);
-		unit.update(document, view, row.row_id as number, readOperations(view, call.body, new Writer(unit, call)));
-		applyRules({
-			unit,
-			document,
-			release,
-			divisions,
-			decisions: call.decisions,
-			kind: 'update',
-			arguments: new Map(),
-			records: [unchangedRecord(call, record)],
-		});
-	});
+	writeRow(call, (unit, view, row) =>
+		unit.update(call.address.document, view, row.row_id as number, readOperations(view, call.body, new Writer(unit, call))),
+	);
 };
 
 /** Applies operations to all matching records or none (specification: PATCH on a list endpoint). */
