@@ -93,7 +93,7 @@ const spawnSandbox = ({ program, args: first, cwd }: Command, args: readonly str
 	const child = spawn(program, ['--import', STOP_WITH_PARENT, ...first, ...args], { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
 	if (!isWatchingExit) {
 		isWatchingExit = true;
-		process.on('exit', () => running.forEach((each) => each.kill('SIGKILL')));
+		process.on('exit', () => running.forEach((each) => each.kill('SIGTERM')));
 	}
 	running.add(child);
 	child.once('exit', () => running.delete(child));

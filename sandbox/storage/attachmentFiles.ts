@@ -20,13 +20,27 @@ import { pipeline } from 'node:stream/promises';
  * in memory.
  */
 export class AttachmentFiles {
-	private readonly folder: string;
-	private readonly isTemporary: boolean;
+	private readonly permanentFolder: string | undefined;
+	private temporaryFolder: string | undefined;
+	private readonly removeAtExit = (): void => this.close();
 
 	constructor(database: string) {
-		this.isTemporary = database === ':memory:';
-		this.folder = this.isTemporary ? mkdtempSync(path.join(tmpdir(), 'sandbox-attachments-')) : `${database}.attachments`;
-		mkdirSync(this.folder, { recursive: true });
+		if (database !== ':memory:') {
+			this.permanentFolder = `${database}.attachments`;
+			mkdirSync(this.permanentFolder, { recursive: true });
+		}
+	}
+
+	/** The temporary folder is created for the first file, and also removed if the process exits without {@link close}. */
+	private get folder(): string {
+		if (this.permanentFolder !== undefined) {
+			return this.permanentFolder;
+		}
+		if (this.temporaryFolder === undefined) {
+			this.temporaryFolder = mkdtempSync(path.join(tmpdir(), 'sandbox-attachments-'));
+			process.once('exit', this.removeAtExit);
+		}
+		return this.temporaryFolder;
 	}
 
 	/** Streams a file to the disk, and returns its name and its size in bytes. */
@@ -72,6 +86,9 @@ export class AttachmentFiles {
 
 	/** Removes all other files, such as those of an interrupted upload. */
 	keepOnly(names: ReadonlySet<string>): void {
+		if (this.permanentFolder === undefined && this.temporaryFolder === undefined) {
+			return;
+		}
 		for (const name of readdirSync(this.folder)) {
 			if (!names.has(name)) {
 				this.remove(name);
@@ -81,8 +98,10 @@ export class AttachmentFiles {
 
 	/** Removes a temporary folder. */
 	close(): void {
-		if (this.isTemporary) {
-			rmSync(this.folder, { recursive: true, force: true });
+		if (this.temporaryFolder !== undefined) {
+			rmSync(this.temporaryFolder, { recursive: true, force: true });
+			this.temporaryFolder = undefined;
+			process.off('exit', this.removeAtExit);
 		}
 	}
 }

@@ -17,6 +17,16 @@ const hasTemporary = (script: RunningScript, beginning: string): boolean => {
 	return folder !== undefined && readdirSync(folder).some((name) => name.startsWith(beginning));
 };
 
+/** Uploads a file to a sandbox, which keeps it in a temporary folder. */
+const upload = async (script: RunningScript): Promise<void> => {
+	const url = new RegExp(`${READY} (\\S+)`).exec(script.written())?.[1] ?? '';
+	const form = new FormData();
+	form.append('file', new Blob(['content']), 'notes.txt');
+	const headers = { Authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}` };
+	const address = `${url}/api/v2/database/DEMO/SysAttachment/attachment_keystring=10315:342`;
+	expect((await fetch(address, { method: 'POST', headers, body: form })).status).toBe(200);
+};
+
 const isAlive = (pid: number): boolean => {
 	try {
 		process.kill(pid, 0);
@@ -89,6 +99,7 @@ describe('a script of package.json', () => {
 	it.each(ENDINGS)('npm run sandbox leaves nothing outside the checkout after %s', async (signal) => {
 		const script = run('sandbox', sandboxArgs);
 		await until(() => script.written().includes(READY), script);
+		await upload(script);
 		expect(hasTemporary(script, 'sandbox-attachments-')).toBe(true);
 		process.kill(script.pid, signal);
 		expect(await script.ended).toBe(0);
@@ -127,7 +138,10 @@ describe('a script of package.json', () => {
 
 	it('removes what a killed run left behind, with its processes, and nothing of a run that is alive', async () => {
 		const [killed, alive] = [run('sandbox', sandboxArgs), run('sandbox', sandboxArgs)];
-		for (const script of [killed, alive]) await until(() => script.written().includes(READY), script);
+		for (const script of [killed, alive]) {
+			await until(() => script.written().includes(READY), script);
+			await upload(script);
+		}
 		const [folder, kept] = [killed.temporary() as string, alive.temporary() as string];
 		process.kill(killed.pid, 'SIGKILL');
 		const next = run('sandbox', ['--help']);

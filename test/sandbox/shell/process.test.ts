@@ -1,11 +1,18 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const PARENT = `
 	import('./workshop/sandboxProcess.ts').then(async ({ startSandbox }) => {
 		const sandbox = await startSandbox();
+		const form = new FormData();
+		form.append('file', new Blob(['content']), 'notes.txt');
+		const headers = { Authorization: 'Basic ' + btoa('demo:demo') };
+		await fetch(sandbox.apiUrl + '/SysAttachment/attachment_keystring=10315:342', { method: 'POST', headers, body: form });
 		console.log('child', sandbox.pid);
+		process.stdin.once('data', () => process.exit(0));
 	});
 `;
 
@@ -18,12 +25,16 @@ const isAlive = (pid: number): boolean => {
 	}
 };
 
-test.each(['SIGKILL', 'SIGTERM'] as const)(
-	'a sandbox of the tests ends with the process that started it, also after %s',
-	async (signal) => {
+const attachmentFolders = (folder: string): string[] => readdirSync(folder).filter((name) => name.startsWith('sandbox-attachments-'));
+
+test.each(['SIGKILL', 'SIGTERM', 'process.exit'] as const)(
+	'a sandbox ends with the process that started it, also after %s, and removes its temporary files',
+	async (ending) => {
+		const folder = mkdtempSync(path.join(tmpdir(), 'ended-'));
 		const parent = spawn(path.join(ROOT, 'node_modules/.bin/node'), ['--import', 'tsx', '-e', PARENT], {
 			cwd: ROOT,
-			stdio: ['ignore', 'pipe', 'inherit'],
+			stdio: ['pipe', 'pipe', 'inherit'],
+			env: { ...process.env, TMPDIR: folder },
 		});
 		const pid = await new Promise<number>((resolve) => {
 			let text = '';
@@ -35,12 +46,17 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
 				}
 			});
 		});
-		expect(isAlive(pid)).toBe(true);
-		parent.kill(signal);
+		expect([isAlive(pid), attachmentFolders(folder).length]).toEqual([true, 1]);
+		if (ending === 'process.exit') {
+			parent.stdin.write('end\n');
+		} else {
+			parent.kill(ending);
+		}
 		const deadline = Date.now() + 5_000;
 		while (isAlive(pid) && Date.now() < deadline) {
 			await new Promise((resolve) => setTimeout(resolve, 50));
 		}
-		expect(isAlive(pid)).toBe(false);
+		expect([isAlive(pid), attachmentFolders(folder)]).toEqual([false, []]);
+		rmSync(folder, { recursive: true });
 	},
 );
