@@ -1,53 +1,10 @@
 import { parse } from 'yaml';
-import { DOCUMENTS, hasSince, type Release } from '../../../core/catalog';
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { DOCUMENTS } from '../../../core/catalog';
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { createPhase, DEMO, errorIn, JSON_BODY, newCode, type Outcome, send } from './wire';
-
-type Json = Record<string, unknown>;
-interface Operation extends Json {
-	readonly operationId: string;
-	readonly parameters: readonly (Json & { readonly name: string; readonly in: string })[];
-	readonly responses: Json;
-	readonly requestBody?: { readonly content: Json };
-}
-interface Definition extends Json {
-	readonly openapi: string;
-	readonly info: { readonly title: string; readonly version: string };
-	readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-	readonly components: {
-		readonly schemas: Readonly<
-			Record<string, Json & { readonly properties?: Readonly<Record<string, Json>>; readonly required?: readonly string[] }>
-		>;
-	};
-}
+import { ask, type Definition, definitionOf, type Json, NAMES, onRelease, type Operation } from './definitions';
+import { DEMO, errorIn, send } from './wire';
 
 const sandbox = sandboxForTests();
-
-const ask = async (document: string, headers: Readonly<Record<string, string>> = {}, from = sandbox): Promise<Outcome> =>
-	await send(`${from.url}/API/v2/database/DEMO/spec/${document}`, { headers: { ...DEMO, ...headers } });
-const definitionOf = async (document: string, from = sandbox): Promise<Definition> => {
-	const { status, text } = await ask(document, {}, from);
-	expect(status).toBe(200);
-	return parse(text) as Definition;
-};
-
-/** Lists of order transactions that the sandbox supports in addition to the one in the catalog (sandbox/DECISIONS.md). */
-const OTHER_LISTS = ['JmTrxReport', 'JmWoTransactionList'];
-/** A list-only document has no records to address, so only its list is defined. */
-const namesOf = (documents: typeof DOCUMENTS): string[] => [
-	...documents.flatMap(({ name, list, kind }) => [...(kind === 'list' ? [] : [name]), ...(list === undefined ? [] : [list])]),
-	...OTHER_LISTS,
-];
-const NAMES = namesOf(DOCUMENTS);
-const onRelease = async (release: Release, work: (older: SandboxProcess) => Promise<void>): Promise<void> => {
-	const older = await startSandbox({ release });
-	try {
-		await work(older);
-	} finally {
-		await older.stop();
-	}
-};
 
 /** All objects within a JSON value, including itself. */
 function* objectsIn(value: unknown): Generator<Json> {
@@ -61,7 +18,7 @@ function* objectsIn(value: unknown): Generator<Json> {
 
 describe('the definition of every document', () => {
 	test.each(NAMES)('%s is consistent as OpenAPI 3.0', async (name) => {
-		const definition = await definitionOf(name);
+		const definition = await definitionOf(sandbox, name);
 		expect(definition.openapi).toMatch(/^3\.0\.\d$/);
 		expect(definition.info).toMatchObject({ title: name, version: '26.1' });
 
@@ -92,7 +49,7 @@ describe('the definition of every document', () => {
 	test.each(DOCUMENTS.filter(({ kind }) => kind !== 'attachments' && kind !== 'list').map((entry) => [entry.name, entry] as const))(
 		'%s marks its key, its types and its required fields',
 		async (name, entry) => {
-			const { components } = await definitionOf(name);
+			const { components } = await definitionOf(sandbox, name);
 			const payload = components.schemas[`${entry.table.name}_post`];
 			const answer = components.schemas[`${entry.table.name}_get`];
 			expect(answer?.properties?.[entry.table.key]).toMatchObject({ 'x-key': true });
@@ -126,7 +83,7 @@ describe('the definition of every document', () => {
 
 describe('the definition of a work order', () => {
 	test('describes the addresses of record, sub-tables and their rows', async () => {
-		const { paths } = await definitionOf('JmWorkOrder');
+		const { paths } = await definitionOf(sandbox, 'JmWorkOrder');
 		expect(Object.keys(paths)).toEqual(
 			expect.arrayContaining([
 				'/JmWorkOrder',
@@ -141,7 +98,7 @@ describe('the definition of a work order', () => {
 	});
 
 	test('lists the seven fields that a create requires, and marks many more as not nullable', async () => {
-		const { components } = await definitionOf('JmWorkOrder');
+		const { components } = await definitionOf(sandbox, 'JmWorkOrder');
 		const { required = [], properties = {} } = components.schemas.jm_work_order_post ?? {};
 		expect([...required].toSorted()).toEqual([
 			'cust_id',
@@ -158,7 +115,7 @@ describe('the definition of a work order', () => {
 	});
 
 	test('contains and marks the custom fields of the site', async () => {
-		const { components } = await definitionOf('JmWorkOrder');
+		const { components } = await definitionOf(sandbox, 'JmWorkOrder');
 		expect(components.schemas.jm_work_order_post?.properties?.WO_field_2).toMatchObject({
 			type: 'string',
 			'x-custom': true,
@@ -167,7 +124,7 @@ describe('the definition of a work order', () => {
 	});
 
 	test('shows keys and look-ups as objects in responses and as plain values in payloads', async () => {
-		const { components } = await definitionOf('JmWorkOrder');
+		const { components } = await definitionOf(sandbox, 'JmWorkOrder');
 		expect(components.schemas.jm_work_order_get?.properties?.wo_type_no).toMatchObject({
 			type: 'object',
 			properties: { wo_type_no: { type: 'integer' }, wo_type_desc: { type: 'string' } },
@@ -180,7 +137,7 @@ describe('the definition of a work order', () => {
 	});
 
 	test('has the known issue: the described response of a sub-table has a wrapper that the real one does not have', async () => {
-		const { paths } = await definitionOf('JmWorkOrder');
+		const { paths } = await definitionOf(sandbox, 'JmWorkOrder');
 		const described = paths['/JmWorkOrder/wo_no_seq={wo_no_seq}/jm_wo_transaction']?.get?.responses['200'] as { content: Json };
 		expect(described.content['application/json']).toMatchObject({
 			schema: { type: 'object', properties: { jm_wo_transaction: { type: 'array' } } },
@@ -199,11 +156,11 @@ describe('the definition of a work order', () => {
 			const header = paths['/JmWorkOrder/wo_no_seq={wo_no_seq}']?.patch?.parameters.find(({ name }) => name === 'SaveArgument');
 			return (header?.['x-save-arguments'] as { name: string }[]).map(({ name }) => name);
 		};
-		expect(argumentsOf(await definitionOf('JmWorkOrder'))).toEqual(
+		expect(argumentsOf(await definitionOf(sandbox, 'JmWorkOrder'))).toEqual(
 			expect.arrayContaining(['VoidWorkOrder', 'LoadTemplateOption', 'TrxTimeOptionMove']),
 		);
 		await onRelease('11.2', async (older) => {
-			const names = argumentsOf(await definitionOf('JmWorkOrder', older));
+			const names = argumentsOf(await definitionOf(older, 'JmWorkOrder'));
 			expect(names).toContain('VoidWorkOrder');
 			expect(names).not.toContain('LoadChildTemplates');
 		});
@@ -212,7 +169,7 @@ describe('the definition of a work order', () => {
 
 describe('the definition of a list', () => {
 	test('describes query, pages and count', async () => {
-		const { paths } = await definitionOf('JmWorkOrderList');
+		const { paths } = await definitionOf(sandbox, 'JmWorkOrderList');
 		const { get, patch } = paths['/JmWorkOrderList'] as Readonly<Record<string, Operation>>;
 		expect(get?.parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(['Query', 'pageSize', 'page', 'sort', 'resultColumns']));
 		expect(get?.parameters.find(({ name }) => name === 'Query')?.['x-operators']).toEqual(
@@ -234,19 +191,19 @@ describe('the formats of the definition', () => {
 		['JmJob?format=json', {}, 'json'],
 		['JmJob?format=yaml', { Accept: 'application/json' }, 'yaml'],
 	])('%s with %j is %s', async (document, headers, form) => {
-		const outcome = await ask(document, headers as Record<string, string>);
+		const outcome = await ask(sandbox, document, headers as Record<string, string>);
 		expect(outcome.headers['content-type']).toContain(`application/${form}`);
 		expect(outcome.text.startsWith(form === 'json' ? '{"openapi":"3.0' : 'openapi: 3.0')).toBe(true);
 		expect((parse(outcome.text) as Definition).info.title).toBe('JmJob');
 	});
 
 	test('both formats have the same contents', async () => {
-		expect(parse((await ask('LibMaster.yaml')).text)).toEqual(JSON.parse((await ask('LibMaster.json')).text));
+		expect(parse((await ask(sandbox, 'LibMaster.yaml')).text)).toEqual(JSON.parse((await ask(sandbox, 'LibMaster.json')).text));
 	});
 
 	test('the name of a document is case-insensitive, as in the addresses of its records', async () => {
 		for (const name of ['jmjob', 'JMJOB.json', 'jmJobList?format=json']) {
-			const outcome = await ask(name);
+			const outcome = await ask(sandbox, name);
 			expect([outcome.status, (parse(outcome.text) as Definition).info.title]).toEqual([200, /list/i.test(name) ? 'JmJobList' : 'JmJob']);
 		}
 	});
@@ -258,108 +215,15 @@ describe('the formats of the definition', () => {
 				['JmJob.json', {}],
 				['JmJob?format=json', {}],
 			] as const) {
-				expect((await ask(document, headers, older)).text).toMatch(/^openapi: 3\.0/);
+				expect((await ask(older, document, headers)).text).toMatch(/^openapi: 3\.0/);
 			}
 		});
 	});
 
 	test('an unknown document, an unknown format and a missing sign-in are rejected', async () => {
-		const unknown = await ask('JmNothing');
+		const unknown = await ask(sandbox, 'JmNothing');
 		expect([unknown.status, errorIn(unknown)]).toEqual([404, expect.stringContaining('JmNothing')]);
-		expect((await ask('JmJob?format=xml')).status).toBe(400);
+		expect((await ask(sandbox, 'JmJob?format=xml')).status).toBe(400);
 		expect((await send(`${sandbox.url}/API/v2/database/DEMO/spec/JmJob`)).status).toBe(401);
-	});
-});
-
-describe('differences between releases', () => {
-	const orderNumber = async (from: SandboxProcess): Promise<boolean[]> =>
-		Object.values((await definitionOf('JmWoTransaction', from)).paths).flatMap((methods) =>
-			Object.values(methods).map(({ parameters }) =>
-				parameters.some((parameter) => parameter.name === 'wo_no_seq' && parameter.in === 'query' && parameter.required === true),
-			),
-		);
-
-	test('the parameter wo_no_seq of transactions is listed as required since 11.2', async () => {
-		expect(await orderNumber(sandbox)).not.toContain(false);
-		await onRelease('11.1', async (older) => expect(await orderNumber(older)).not.toContain(true));
-	});
-
-	test.each(['JmTrxList', 'JmTrxReport', 'JmWoTransactionList'])('the list %s of transactions does not require wo_no_seq', async (name) => {
-		const { paths } = await definitionOf(name);
-		expect(paths[`/${name}`]?.get?.parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual(['Query']);
-		expect((await send(`${sandbox.apiUrl}/${name}?Query={}&pageSize=1`, { headers: DEMO })).status).toBe(200);
-	});
-
-	test('a create is described like its response: keys in the body, before 11.0 only Location', async () => {
-		const responses = async (from: SandboxProcess): Promise<Json | undefined> =>
-			(await definitionOf('JmPhase', from)).paths['/JmPhase']?.post?.responses;
-		expect(await responses(sandbox)).toMatchObject({ 200: { content: expect.anything() as unknown } });
-		for (const [release, success] of [
-			['10.6', '204'],
-			['11.0', '200'],
-		] as const) {
-			await onRelease(release, async (older) => {
-				const described = (await responses(older)) ?? {};
-				const { status, headers } = await createPhase(older, newCode());
-				expect([Object.keys(described).filter((code) => code.startsWith('2')), String(status)]).toEqual([[success], success]);
-				expect(JSON.stringify(described).includes('"Location"')).toBe(headers.location !== undefined);
-			});
-		}
-	});
-
-	// Specification, POST: "POST to JmJob returns 200 (documentation earlier said 204)"; Versioning, 11.3: "documented 2xx statuses corrected".
-	test.each([
-		['10.6', '204', 204],
-		['11.0', '204', 200],
-		['11.2', '204', 200],
-		['11.3', '200', 200],
-		['26.1', '200', 200],
-	] as const)('on %s POST JmJob is documented with %s and returns %i', async (release, documented, answered) => {
-		await onRelease(release, async (site) => {
-			const { paths } = await definitionOf('JmJob', site);
-			expect(Object.keys(paths['/JmJob']?.post?.responses ?? {}).filter((code) => code.startsWith('2'))).toEqual([documented]);
-			const body = JSON.stringify({ jm_job: [{ job_desc: 'Documented', cust_id: '27' }] });
-			expect((await send(`${site.apiUrl}/JmJob`, { method: 'POST', headers: JSON_BODY, body })).status).toBe(answered);
-		});
-	});
-
-	test('before 11.0 there is no PUT, and before 11.1 neither Division-Code nor attachments', async () => {
-		await onRelease('10.6', async (older) => {
-			const { paths } = await definitionOf('JmJob', older);
-			const operations = Object.values(paths).flatMap((methods) => Object.entries(methods));
-			expect(operations.map(([method]) => method)).not.toContain('put');
-			expect(operations.flatMap(([, { parameters }]) => parameters.map(({ name }) => name))).not.toContain('Division-Code');
-			expect((await ask('SysAttachment', {}, older)).status).toBe(404);
-		});
-	});
-});
-
-describe('the index of all documents', () => {
-	test('lists every document with working links, in modules', async () => {
-		const page = await send(`${sandbox.url}/ApiDocs`);
-		expect(page.headers['content-type']).toContain('text/html');
-		const listed = [...page.text.matchAll(/<td>(\w+)<\/td>/g)].map(([, name]) => name);
-		for (const name of NAMES) {
-			expect(listed).toContain(name);
-		}
-		for (const module of ['Jobs and Work Orders', 'Library', 'Transmission', 'System']) {
-			expect(page.text).toContain(`<summary>${module}</summary>`);
-		}
-		const links = [...page.text.matchAll(/href="([^"]+)"/g)].map(([, link]) => link as string);
-		expect(links).toHaveLength(NAMES.length * 2);
-		for (const link of links) {
-			expect((await send(`${sandbox.url}${link}`, { headers: DEMO })).status).toBe(200);
-		}
-	});
-
-	test('lists no documents of later releases, and before 11.1 no JSON', async () => {
-		await onRelease('10.6', async (older) => {
-			const { text } = await send(`${older.url}/ApiDocs`);
-			const listed = [...text.matchAll(/<tr><td>(\w+)<\/td>/g)].map(([, name]) => name);
-			const known = namesOf(DOCUMENTS.filter(({ since }) => hasSince('10.6', since)));
-			expect(listed.toSorted()).toEqual(known.toSorted());
-			expect(known).not.toContain('SysAttachment');
-			expect(text).not.toContain('>JSON<');
-		});
 	});
 });
