@@ -200,7 +200,7 @@ export const readValue = (field: FieldView, raw: unknown, reading: ValueReading)
 	if (raw === null || raw === undefined) {
 		return field.type === 'dateTime' && !hasSince(reading.store.release, '11.0') ? YEAR_ONE : null;
 	}
-	if (field.dropDown?.several) {
+	if (field.dropDown?.isMultiSelect) {
 		return readOptions(field, raw, reading);
 	}
 	if (isObject(raw)) {

@@ -216,7 +216,7 @@ export const readConditions = (view: TableView, query: unknown, reading: Conditi
 	const conditions: Condition[] = [];
 	for (const [name, raw] of Object.entries(query)) {
 		const field = view.byName.get(name);
-		if (field?.dropDown?.several) {
+		if (field?.dropDown?.isMultiSelect) {
 			throw badRequest(`'${name}' is a multi-select field and cannot be queried`);
 		}
 		if (field && !field.shownFrom) {

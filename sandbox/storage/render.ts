@@ -100,7 +100,7 @@ const fieldValue = (view: TableView, field: FieldView, alias: string, stored: st
 		const additional = isKey && !options.ignoreAlternateKeys ? view.alternateKeys.map((name) => [name, column(alias, name)] as const) : [];
 		return keyObject([text(`{"${field.name}":`), `json_quote(${stored})`], additional, options);
 	}
-	if (field.dropDown?.several) {
+	if (field.dropDown?.isMultiSelect) {
 		return optionsArray(field, stored, options);
 	}
 	if (field.dropDown && hasOptionObjects(field.dropDown, options.release)) {

@@ -84,7 +84,7 @@ for (const document of documentViews('26.1')) {
 
 const dropDownFields = documentViews('26.1').flatMap(({ root }) =>
 	root.fields
-		.filter((field) => (field.dropDown?.details || field.dropDown?.several) && !root.facade)
+		.filter((field) => (field.dropDown?.details || field.dropDown?.isMultiSelect) && !root.facade)
 		.map((field) => ({ table: root.stored, field: field.name })),
 );
 

@@ -4,10 +4,10 @@ import { type Field, hasSince, type Release } from '../../core/catalog';
 export interface SiteField extends Field {
 	/**
 	 * The field contains the text of a `SysDropDown` record whose `drop_down_name` is the name of the field. `details` is the flag
-	 * "Additional API details" (specification: Conventions). With `several` it contains any number of texts, stored as a JSON array;
+	 * "Additional API details" (specification: Conventions). With `isMultiSelect` it contains any number of texts, stored as a JSON array;
 	 * from 11.4 (draft) they are returned as objects (public material).
 	 */
-	readonly dropDown?: { readonly details: boolean; readonly several?: true };
+	readonly dropDown?: { readonly details: boolean; readonly isMultiSelect?: true };
 }
 
 const orderSiteFields: readonly SiteField[] = [
@@ -17,8 +17,8 @@ const orderSiteFields: readonly SiteField[] = [
 ];
 
 /** Whether the options of a drop-down are returned as objects on `release` (public material: for multi-select drop-downs, a draft of 11.4). */
-export const hasOptionObjects = ({ details, several }: NonNullable<SiteField['dropDown']>, release: Release): boolean =>
-	several ? hasSince(release, '11.4') : details && hasSince(release, '11.3');
+export const hasOptionObjects = ({ details, isMultiSelect }: NonNullable<SiteField['dropDown']>, release: Release): boolean =>
+	isMultiSelect ? hasSince(release, '11.4') : details && hasSince(release, '11.3');
 
 /** The custom fields of the sandbox's site by document, named `<customization code>_<field name>` (public material). */
 export const SITE_FIELDS: Readonly<Record<string, readonly SiteField[]>> = {
@@ -32,7 +32,7 @@ export const SITE_FIELDS: Readonly<Record<string, readonly SiteField[]>> = {
 	],
 	LibMaster: [
 		{ name: 'LM_field_1', label: 'Shelf Until', type: 'dateTime', source: 'sandbox' },
-		{ name: 'LM_field_2', label: 'Delivery Formats', type: 'text', source: 'sandbox', dropDown: { details: false, several: true } },
+		{ name: 'LM_field_2', label: 'Delivery Formats', type: 'text', source: 'sandbox', dropDown: { details: false, isMultiSelect: true } },
 	],
 };
 

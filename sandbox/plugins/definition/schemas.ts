@@ -33,7 +33,7 @@ const plain = (field: FieldView): Part => {
 };
 
 /** The schema of a field in a request body. */
-const valueOf = (field: FieldView): Part => (field.dropDown?.several ? arrayOf(plain(field)) : plain(field));
+const valueOf = (field: FieldView): Part => (field.dropDown?.isMultiSelect ? arrayOf(plain(field)) : plain(field));
 
 const objectOf = (properties: Readonly<Record<string, Part>>): Part => ({ type: 'object', properties });
 const nullable = (part: Part): Part => ({ ...part, nullable: true });
@@ -79,7 +79,7 @@ const responsePart = (view: TableView, field: FieldView, release: Release): Part
 			external_key: nullable({ type: 'string' }),
 			[field.name]: plain(field),
 		});
-		return field.dropDown.several ? arrayOf(option) : option;
+		return field.dropDown.isMultiSelect ? arrayOf(option) : option;
 	}
 	return valueOf(field);
 };
