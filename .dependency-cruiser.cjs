@@ -41,7 +41,7 @@ module.exports = {
 		tsPreCompilationDeps: true,
 		doNotFollow: { path: 'node_modules' },
 		exclude: '(^|/)dist/',
-		includeOnly: '^(core|bridge|nodes|credentials|sandbox|workshop/[^/]+\\.|workshop/(?!n8n|node-cli)[^/]+/|bench|test)',
+		includeOnly: '^(core|bridge|nodes|credentials|sandbox|workshop/[^/]+\\.|workshop/(?!n8n|node-cli|newman)[^/]+/|bench|test)',
 		tsConfig: { fileName: 'tsconfig.workshop.json' },
 	},
 };

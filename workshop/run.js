@@ -3,7 +3,7 @@
  * folder when the program ends, also after SIGINT, SIGTERM or SIGHUP. The next run removes what a killed run (SIGKILL) left behind. Plain
  * JavaScript without dependencies, like `install.js`.
  *
- *     node workshop/run.js [--n8n] [--n8n-oldest] [--node-cli] <program> [arguments]
+ *     node workshop/run.js [--n8n] [--n8n-oldest] [--node-cli] [--newman] <program> [arguments]
  *
  * `<program>` is in `node_modules/.bin`, or a TypeScript file, which Node runs with tsx.
  */
@@ -62,7 +62,7 @@ async function run(folder, onChild) {
 
 async function main() {
 	if (program === undefined)
-		throw new Error('Name a program: node workshop/run.js [--n8n] [--n8n-oldest] [--node-cli] <program> [arguments]');
+		throw new Error('Name a program: node workshop/run.js [--n8n] [--n8n-oldest] [--node-cli] [--newman] <program> [arguments]');
 	await installNeeded(flags);
 	let child;
 	let early;

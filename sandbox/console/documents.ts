@@ -1,9 +1,10 @@
-import { CONTENT_TYPES, hasSince, type Release } from '../../core/catalog';
+import { CONTENT_TYPES } from '../../core/catalog';
+import type { ExampleRequest } from '../clients/requests';
 import type { EntryView } from '../plugins/journal/view';
 import { type DocumentView, listsOf } from '../storage/tables';
 import { field, html, type Html, table } from './html';
 import { entryRows } from './journal';
-import { PAGE_SIZE, type RecordJson, type RecordQuery } from './records';
+import { PAGE_SIZE, type RecordJson, type RecordQuery } from '../query/recordReader';
 
 const SHOWN_FIELDS = 8;
 
@@ -51,7 +52,7 @@ const linkTo = ({ document, field: name, value, sort }: RecordQuery, page: numbe
 	`${addressOf(document)}?${new URLSearchParams({ field: name, value, sort, page: String(page) }).toString()}`;
 
 const searchForm = ({ document, field: name, value, sort }: RecordQuery): Html => {
-	const fields = document.root.fields.filter(({ shownFrom, dropDown }) => !shownFrom && !dropDown?.several);
+	const fields = document.root.fields.filter(({ shownFrom, dropDown }) => !shownFrom && !dropDown?.isMultiSelect);
 	const options = (chosen: string): Html[] =>
 		fields.map(
 			(each) => html`<option value="${each.name}" ${each.name === chosen ? 'selected' : ''}>${each.label} (${each.name})</option>`,
@@ -83,70 +84,24 @@ const searchForm = ({ document, field: name, value, sort }: RecordQuery): Html =
 	</form>`;
 };
 
-interface Trial {
-	readonly label: string;
-	readonly method: string;
-	readonly path: string;
-	readonly type?: string;
-	readonly body?: string;
-}
-
-const trialsOf = (document: DocumentView, release: Release, apiPath: string, key: string | undefined): Trial[] => {
-	const { root, entry, name } = document;
-	const one = `${apiPath}/${name}/${root.key}=${encodeURIComponent(key ?? '<key>')}`;
-	const wrapped = (record: object): string => JSON.stringify({ [root.name]: [record] }, undefined, 2);
-	const texts = root.fields.filter((each) => each.type === 'text' && !each.readOnly && !each.lookup && each.name !== root.key);
-	const first = (texts.find((each) => each.name.endsWith('_desc')) ?? texts[0])?.name ?? root.key;
-	const required = root.fields.filter((each) => each.required && !each.readOnly && each.name !== root.key);
-	const example = { integer: 1, decimal: 1.5, text: 'Text', dateTime: '2026-06-01T09:00:00Z', flag: 'Y' } as const;
-	const fresh = {
-		...(entry.newKey === null ? {} : { [root.key]: entry.newKey }),
-		...Object.fromEntries(required.map((each) => [each.name, example[each.type]])),
-	};
-	const operations = JSON.stringify([{ op: 'replace', path: first, value: 'Changed in the console' }], undefined, 2);
-	const { verbs } = entry;
-	return [
-		...listsOf(document).map((list) => ({
-			label: `Search: GET ${list}`,
-			method: 'GET',
-			path: `${apiPath}/${list}?Query=${encodeURIComponent('{}')}&pageSize=2`,
-		})),
-		...(verbs.includes('get') ? [{ label: `Read: GET ${name}`, method: 'GET', path: one }] : []),
-		...(verbs.includes('create')
-			? [{ label: `Create: POST ${name}`, method: 'POST', path: `${apiPath}/${name}`, type: CONTENT_TYPES.json, body: wrapped(fresh) }]
-			: []),
-		...(verbs.includes('update')
-			? [{ label: `Change: PATCH ${name}`, method: 'PATCH', path: one, type: CONTENT_TYPES.json, body: operations }]
-			: []),
-		...(verbs.includes('upsert') && hasSince(release, '11.0')
-			? [
-					{
-						label: `Create or update: PUT ${name}`,
-						method: 'PUT',
-						path: one,
-						type: CONTENT_TYPES.payload,
-						body: wrapped({ [root.key]: { [root.key]: key ?? '<key>' }, [first]: 'Changed in the console' }),
-					},
-				]
-			: []),
-		...(verbs.includes('delete') ? [{ label: `Delete: DELETE ${name}`, method: 'DELETE', path: one }] : []),
-	];
-};
-
 /** A form that sends a real request to the API and shows the response. */
 export const tryIt = (
-	document: DocumentView,
-	{ release, apiPath, user, password }: { release: Release; apiPath: string; user: string; password: string | undefined },
-	key?: string,
+	requests: readonly ExampleRequest[],
+	{ apiPath, user, password }: { apiPath: string; user: string; password: string | undefined },
 ): Html =>
 	html`<h2>Try it</h2>
 		<form id="try">
 			${field(
 				'Operation',
 				html`<select name="operation">
-					${trialsOf(document, release, apiPath, key).map(
-						({ label, method, path, type, body }) =>
-							html`<option data-method="${method}" data-path="${path}" data-type="${type ?? CONTENT_TYPES.json}" data-body="${body ?? ''}">
+					${requests.map(
+						({ label, method, path, type = CONTENT_TYPES.json, body }) =>
+							html`<option
+								data-method="${method}"
+								data-path="${apiPath}${path}"
+								data-type="${type}"
+								data-body="${body === undefined ? '' : JSON.stringify(body, undefined, 2)}"
+							>
 								${label}
 							</option>`,
 					)}

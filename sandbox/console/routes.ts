@@ -5,6 +5,9 @@ import { requireLocalClient } from '../plugins/control/localClient';
 import { refuseOtherMethods } from '../plugins/otherMethods';
 import type { Journal } from '../plugins/journal/journal';
 import type { EntryView, JournalView } from '../plugins/journal/view';
+import { type RecordJson, RecordReader } from '../query/recordReader';
+import { postmanCollection } from '../clients/postman';
+import { exampleRequests, keyOf } from '../clients/requests';
 import type { Store } from '../storage/store';
 import { type DocumentView, documentViews } from '../storage/tables';
 import { requestOf } from './actions';
@@ -15,7 +18,6 @@ import { html, type Html, Html as Markup } from './html';
 import { entryPage, journalPage } from './journal';
 import { CONSOLE_HEADERS, page, type PageAddress } from './layout';
 import { overview, type OverviewData } from './overview';
-import { RecordReader } from './records';
 import { SCRIPT } from './script';
 import { type StateData, statePage } from './state';
 import { JournalStream } from './stream';
@@ -84,6 +86,12 @@ export async function consoleRoutes(app: FastifyInstance, parts: ConsoleParts): 
 		return document;
 	};
 
+	/** "Try it" with requests that use a record. */
+	const trial = (document: DocumentView, record: RecordJson | undefined): Html => {
+		const values = { key: record === undefined ? '<key>' : keyOf(record, document), unique: String(Date.now() % 1_000_000) };
+		return tryIt(exampleRequests(document, release, records, values), { apiPath, user, password });
+	};
+
 	app.get('/', async (request, reply) => {
 		const state = await control<{ records: OverviewData['records']; clock: { now: string } }>('GET', 'state');
 		const data = { origin: `http://${request.host}`, apiPath, release, user, password, records: state.records, now: state.clock.now };
@@ -113,7 +121,7 @@ export async function consoleRoutes(app: FastifyInstance, parts: ConsoleParts): 
 			page: Math.max(1, Math.trunc(Number(at)) || 1),
 		};
 		const { count, records: found } = records.list(query);
-		const content = html`${recordList(query, count, found)}${tryIt(document, { release, apiPath, user, password })}`;
+		const content = html`${recordList(query, count, found)}${trial(document, found[0])}`;
 		return show(reply, `${document.name}: ${document.entry.labelPlural}`, '/console/documents', content);
 	});
 	app.get<{ Params: { name: string; key: string } }>('/console/documents/:name/:key', async (request, reply) => {
@@ -125,9 +133,23 @@ export async function consoleRoutes(app: FastifyInstance, parts: ConsoleParts): 
 		}
 		const { entries } = await control<JournalView>('GET', 'journal?limit=100000');
 		const history = entries.filter((entry) => concerns(entry, document, key)).slice(-HISTORY);
-		const content = html`${recordPage(document, record, history)}${tryIt(document, { release, apiPath, user, password }, key)}`;
+		const content = html`${recordPage(document, record, history)}${trial(document, record)}`;
 		return show(reply, `${document.name} ${key}`, '/console/documents', content);
 	});
+
+	app.get('/console/postman.json', async (request, reply) =>
+		reply.header('content-disposition', 'attachment; filename="media-operations-sandbox.postman_collection.json"').send(
+			postmanCollection({
+				documents: documentViews(release).filter(({ entry }) => entry.kind !== 'attachments'),
+				release,
+				reader: records,
+				origin: `http://${request.host}`,
+				apiPath,
+				user,
+				password,
+			}),
+		),
+	);
 
 	app.get('/console/journal', async (request, reply) => {
 		const { document = '', method = '', client = '' } = queryOf(request);

@@ -71,7 +71,7 @@ describe.each<Theme>(['light', 'dark'])('The console of the sandbox, %s', (color
 		await page.getByRole('button', { name: 'Send' }).click();
 		await response.getByText('204').waitFor();
 		await page.reload();
-		await page.getByRole('cell', { name: 'Changed in the console' }).waitFor();
+		await page.getByRole('cell', { name: 'Changed by an example' }).waitFor();
 		expect(await page.getByText('Changed JmJob 342').count()).toBe(1);
 	});
 });

@@ -33,8 +33,16 @@ const nodeCli = {
 	proofs: ['node_modules/@n8n/node-cli/package.json'],
 };
 
+const newman = {
+	title: "Postman's runner of collections",
+	folder: path.join(checkout, 'workshop', 'newman'),
+	flags: [],
+	rebuild: [],
+	proofs: ['node_modules/newman/package.json'],
+};
+
 /** The sets that a command line can request in addition to the tools. */
-const OPTIONAL_SETS = { '--n8n': n8n, '--n8n-oldest': n8nOldest, '--node-cli': nodeCli };
+const OPTIONAL_SETS = { '--n8n': n8n, '--n8n-oldest': n8nOldest, '--node-cli': nodeCli, '--newman': newman };
 
 /**
  * Installs the tools and the sets named by `flags` unless they are in place. Throws with npm's error message.

@@ -1,7 +1,7 @@
 import type { Release } from '../../core/catalog';
-import { readConditions } from '../query/conditions';
-import { Pages } from '../query/pages';
-import { readOrder } from '../query/sorting';
+import { readConditions } from './conditions';
+import { Pages } from './pages';
+import { readOrder } from './sorting';
 import { recordExpression } from '../storage/render';
 import { quoted } from '../storage/schema';
 import type { Store } from '../storage/store';
@@ -21,7 +21,7 @@ export interface RecordQuery {
 	readonly page: number;
 }
 
-/** Reads records of all divisions for the console, like a list and a GET of the API. */
+/** Reads records of all divisions for the console and for examples, like a list and a GET of the API. */
 export class RecordReader {
 	private readonly pages: Pages;
 	private readonly render: { release: Release; columns: null; ignoreNulls: boolean; ignoreAlternateKeys: boolean };
@@ -46,6 +46,16 @@ export class RecordReader {
 		};
 		const { L } = JSON.parse(this.pages.page(request, PAGE_SIZE, page).toString('utf8')) as { L: RecordJson[] };
 		return { count: this.pages.count(request), records: L };
+	}
+
+	/** The first record; undefined if there is none. */
+	first(document: DocumentView): RecordJson | undefined {
+		const [key] = Object.values(this.store.get(this.firstKey(document), document.root.stored.shared ? [document.name] : []) ?? {});
+		return key === undefined ? undefined : this.one(document, String(key as string | number));
+	}
+
+	private firstKey({ root: { stored } }: DocumentView): string {
+		return `SELECT ${quoted(stored.key)} FROM ${quoted(stored.name)}${stored.shared ? ' WHERE document = ?' : ''} ORDER BY row_id LIMIT 1`;
 	}
 
 	/** A record with its sub-tables; undefined if it does not exist. */

@@ -1,0 +1,141 @@
+import { CONTENT_TYPES, hasSince, type Release } from '../../core/catalog';
+import type { RecordJson, RecordReader } from '../query/recordReader';
+import { type DocumentView, type FieldView, listsOf } from '../storage/tables';
+
+/** A request that works with the current records. */
+export interface ExampleRequest {
+	readonly label: string;
+	readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+	/** Below the API path; values are encoded. */
+	readonly path: string;
+	/** The Content-Type of the body. */
+	readonly type?: string;
+	readonly body?: object;
+}
+
+/** What the requests contain. */
+export interface ExampleValues {
+	/** The key of a record, in addresses. */
+	readonly key: string;
+	/** Makes keys and alternate keys of new records unique. */
+	readonly unique: string;
+}
+
+const DEFAULTS: Readonly<Record<FieldView['type'], unknown>> = {
+	integer: 1,
+	decimal: 1.5,
+	text: 'Example',
+	dateTime: '2026-06-01T09:00:00Z',
+	flag: 'Y',
+};
+
+/** The plain value of a field in a response: look-ups and keys are objects, whose first property is the key. */
+const plainValue = (value: unknown): unknown =>
+	typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.values(value)[0] : value;
+
+/** The key of a record in a response, as text. */
+export const keyOf = (record: RecordJson, { root }: DocumentView): string => String(plainValue(record[root.key]));
+
+/** Documents whose records have a parent: new ones require it, and it is all that a change of an existing one can contain. */
+const PARENT_FIELDS: Readonly<Record<string, string>> = { LibTitleHierarchyFacade: 'parent_title_no' };
+
+/** The smallest record that can be created, with the look-ups of an existing one. */
+const newRecord = ({ root, entry, name }: DocumentView, sample: RecordJson | undefined, unique: string): RecordJson => {
+	const valueOf = (field: FieldView): unknown =>
+		root.alternateKeys.includes(field.name) ? `NEW${unique}` : (plainValue(sample?.[field.name]) ?? DEFAULTS[field.type]);
+	const required = root.fields.filter((field) => field.required && !field.readOnly && field.name !== root.key);
+	const parent = PARENT_FIELDS[name];
+	return {
+		[root.key]: entry.newKey ?? `NEW${unique}`,
+		...Object.fromEntries(required.map((field) => [field.name, valueOf(field)])),
+		...(parent === undefined ? {} : { [parent]: plainValue(sample?.[root.key]) }),
+	};
+};
+
+const isPlainText = ({ type, readOnly, lookup, dropDown, keyObject, name }: FieldView): boolean =>
+	type === 'text' && !readOnly && !lookup && !dropDown && !keyObject && !/_(?:key|code|type|status)$/.test(name);
+
+/** A field that an example can change, with the new value: preferably a description. */
+const exampleChange = ({ root, name }: DocumentView, sample: RecordJson | undefined): readonly [field: string, value: unknown] => {
+	const parent = PARENT_FIELDS[name];
+	if (parent !== undefined) {
+		return [parent, plainValue(sample?.[root.key])];
+	}
+	const texts = root.fields.filter((field) => isPlainText(field) && field.name !== root.key && !root.alternateKeys.includes(field.name));
+	const text = texts.find((field) => field.name.endsWith('_desc')) ?? texts[0];
+	const flag = root.fields.find((field) => field.type === 'flag' && !field.readOnly);
+	return text ? [text.name, 'Changed by an example'] : [flag?.name ?? root.key, DEFAULTS.flag];
+};
+
+/** The parameters that the address of a record requires, with the values of a record. */
+const requiredQuery = ({ entry }: DocumentView, sample: RecordJson | undefined): string => {
+	const pairs = (entry.requiredParameters ?? []).map((name): [string, string] => [name, String(plainValue(sample?.[name]) ?? '')]);
+	return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
+};
+
+/** The key in an address: a variable of a client such as `{{JmJob}}` is not encoded. */
+const inAddress = (key: string): string => (key.startsWith('{{') ? key : encodeURIComponent(key));
+
+/** One request for each operation that a document supports, in an order in which all of them work. */
+export const exampleRequests = (
+	document: DocumentView,
+	release: Release,
+	reader: RecordReader,
+	{ key, unique }: ExampleValues,
+): ExampleRequest[] => {
+	const { root, entry, name } = document;
+	const sample = reader.first(document);
+	const one = `/${name}/${root.key}=${inAddress(key)}`;
+	const query = requiredQuery(document, sample);
+	const [field, value] = exampleChange(document, sample);
+	const has = (verb: (typeof entry.verbs)[number]): boolean => entry.verbs.includes(verb);
+	return [
+		...listsOf(document).map((list): ExampleRequest => ({
+			label: `Search: GET ${list}`,
+			method: 'GET',
+			path: `/${list}?Query=%7B%7D&pageSize=2`,
+		})),
+		...(has('create')
+			? [
+					{
+						label: `Create: POST ${name}`,
+						method: 'POST',
+						path: `/${name}`,
+						type: CONTENT_TYPES.json,
+						body: { [root.name]: [newRecord(document, sample, unique)] },
+					} as const,
+				]
+			: []),
+		...(has('get') ? [{ label: `Read: GET ${name}`, method: 'GET', path: one + query } as const] : []),
+		...(has('get')
+			? root.subTables.map((table): ExampleRequest => ({
+					label: `Rows: GET ${table.name}`,
+					method: 'GET',
+					path: `${one}/${table.name}${query}`,
+				}))
+			: []),
+		...(has('update')
+			? [
+					{
+						label: `Change: PATCH ${name}`,
+						method: 'PATCH',
+						path: one + query,
+						type: CONTENT_TYPES.json,
+						body: [{ op: 'replace', path: field, value }],
+					} as const,
+				]
+			: []),
+		...(has('upsert') && hasSince(release, '11.0')
+			? [
+					{
+						label: `Create or update: PUT ${name}`,
+						method: 'PUT',
+						path: one + query,
+						type: CONTENT_TYPES.payload,
+						body: { [root.name]: [{ [root.key]: { [root.key]: key }, [field]: value }] },
+					} as const,
+				]
+			: []),
+		...(has('delete') ? [{ label: `Delete: DELETE ${name}`, method: 'DELETE', path: one + query } as const] : []),
+	];
+};

@@ -1,0 +1,52 @@
+/**
+ * `npm run test:postman`: sends every request of the sandbox's Postman collection with newman, Postman's own runner, and exits with
+ * status 0 if every test of the collection passed. The oldest and the newest release are tested.
+ */
+import { createRequire } from 'node:module';
+import { RELEASES } from '../core/catalog';
+import { checkout } from './paths';
+import { startSandbox } from './sandboxProcess';
+
+interface Summary {
+	readonly run: {
+		readonly stats: { readonly assertions: { readonly total: number } };
+		readonly failures: readonly {
+			readonly source?: { readonly name?: string };
+			readonly error: Error;
+			readonly parent?: { name?: string };
+		}[];
+	};
+}
+
+const newman = createRequire(`${checkout}/workshop/newman/package.json`)('newman') as {
+	run(options: { collection: object }, done: (error: Error | null, summary: Summary) => void): void;
+};
+
+const runCollection = async (collection: object): Promise<Summary> =>
+	await new Promise((resolve, reject) => {
+		newman.run({ collection }, (error, summary) => (error === null ? resolve(summary) : reject(error)));
+	});
+
+const main = async (): Promise<void> => {
+	for (const release of [RELEASES[0], RELEASES.at(-1) as (typeof RELEASES)[number]]) {
+		const sandbox = await startSandbox({ release });
+		try {
+			const response = await fetch(`${sandbox.url}/console/postman.json`);
+			const { run } = await runCollection((await response.json()) as object);
+			for (const { source, error, parent } of run.failures) {
+				process.stdout.write(`${release}, ${parent?.name ?? ''}, ${source?.name ?? ''}: ${error.message}\n`);
+			}
+			process.stdout.write(`Release ${release}: ${run.stats.assertions.total} tests, ${run.failures.length} failed\n`);
+			if (run.failures.length > 0 || run.stats.assertions.total === 0) {
+				process.exitCode = 1;
+			}
+		} finally {
+			await sandbox.stop();
+		}
+	}
+};
+
+main().catch((cause: unknown) => {
+	process.stderr.write(`${String(cause)}\n`);
+	process.exitCode = 1;
+});
