@@ -93,7 +93,7 @@ export class MediaOperationsJwtApi implements ICredentialType {
 		},
 		{
 			displayName: 'Password Field Name',
-			name: 'passwordField',
+			name: 'passField',
 			type: 'string',
 			default: 'password',
 			displayOptions: customized,

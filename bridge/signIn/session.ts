@@ -85,7 +85,7 @@ export const signInRequest = (url: string, credentials: ICredentialDataDecrypted
 		body: {
 			...additional,
 			[textOf(credentials, 'usernameField', 'username')]: credentials.username ?? '',
-			[textOf(credentials, 'passwordField', 'password')]: credentials.password ?? '',
+			[textOf(credentials, 'passField', 'password')]: credentials.password ?? '',
 		},
 		returnFullResponse: true,
 		encoding: 'stream',

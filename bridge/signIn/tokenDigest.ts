@@ -9,7 +9,7 @@ export const TOKEN_FIELDS = [
 	'password',
 	'signInUrl',
 	'usernameField',
-	'passwordField',
+	'passField',
 	'extraBody',
 	'answerPath',
 	'lifeMinutes',

@@ -54,7 +54,7 @@ beforeEach(async () => {
 const WRONG: ReadonlyArray<readonly [string, ICredentialDataDecryptedObject]> = [
 	['another password', { password: 'wrong' }],
 	['another user, whose password is another one', { username: 'ben', password: 'wrong' }],
-	['another field name for the password', { customizeSignIn: true, passwordField: 'secret' }],
+	['another field name for the password', { customizeSignIn: true, passField: 'secret' }],
 ];
 
 describe('A JWT credential with a stored token', () => {

@@ -140,7 +140,7 @@ describe('A JWT', () => {
 			signInUrl: '/sign-in',
 			customizeSignIn: true,
 			usernameField: 'user',
-			passwordField: 'pass',
+			passField: 'pass',
 			extraBody: '{"client": "n8n", "tags": [1]}',
 			headerName: 'X-Session',
 			headerPrefix: '',

@@ -71,7 +71,7 @@ export const SIGN_INS = [
 				signInUrl: '/auth/token',
 				customizeSignIn: true,
 				usernameField: 'user',
-				passwordField: 'secret',
+				passField: 'secret',
 				extraBody: '{"db":"LIVE"}',
 				answerPath: 'data.jwt',
 				headerName: 'X-Session',
