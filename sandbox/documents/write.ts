@@ -139,7 +139,7 @@ export const changeRow = (call: Call): void => {
 	refuseArguments(call, 'a row of a sub-table');
 	if (call.form === 'payload') {
 		throw unsupportedMediaType(
-			"A row of a sub-table is changed by operations with the header 'Content-Type: application/json'; a full payload goes to the address of the record",
+			"A row of a sub-table is changed by operations with the header 'Content-Type: application/json'; a full payload is sent to the address of the record",
 		);
 	}
 	writeRow(call, (unit, view, row) =>

@@ -63,7 +63,7 @@ export function handleErrors(app: FastifyInstance): void {
 		console.error(`${request.method} ${request.url.split('?')[0]}:`, thrown);
 		return reply
 			.code(status)
-			.send(errorBody(diskErrorMessage(thrown) ?? 'Internal error of the sandbox; its console output has the reason'));
+			.send(errorBody(diskErrorMessage(thrown) ?? 'Internal error of the sandbox; its console output contains the reason'));
 	});
 	app.setNotFoundHandler((request, reply) =>
 		reply

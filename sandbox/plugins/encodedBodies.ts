@@ -52,7 +52,7 @@ export function decodeBodies(app: FastifyInstance): void {
 			throw cause.code === 'ERR_BUFFER_TOO_LARGE'
 				? tooLarge()
 				: badRequest(
-						`The header 'Content-Encoding' says ${encoding}, but the body is not ${encoding} data (${cause.message}); compress the body or remove the header`,
+						`The header 'Content-Encoding' is ${encoding}, but the body is not ${encoding} data (${cause.message}); compress the body or remove the header`,
 					);
 		});
 		// The framework compares what it received with Content-Length.

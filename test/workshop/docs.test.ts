@@ -1,13 +1,10 @@
-/** Checks the documentation: links resolve, labels match the nodes, and examples return what is shown. */
+/** Checks the documentation: links resolve, and examples return what is shown. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions, INodeType } from 'n8n-workflow';
-
 import { OPERATORS, RELATIVE_DAYS, type QueryOperator } from '../../core/catalog';
 import { wireDate } from '../../core/wire/dates';
-import { OAUTH2_BASE } from '../../workshop/engine/oAuth2Base';
-import { loadPackage, type PackageTypes } from '../../workshop/engine/packageTypes';
+import { loadPackage } from '../../workshop/engine/packageTypes';
 import { engineForTests, withTools } from '../support/engineForTests';
 import { sandboxForTests } from '../support/sandboxForTests';
 import { difference, runBlock, runComment, runEvent, runPoll, type Ran } from './support/examples';
@@ -83,71 +80,6 @@ describe('Links', () => {
 				const own = ownPlace(address);
 				return own ? (missing(...own) ?? []) : [`${address} is none of ours`];
 			}),
-		).toEqual([]);
-	});
-});
-
-/** All labels of a node: parameters, fields of collections, and options. */
-const namesIn = (properties: readonly (INodeProperties | INodePropertyOptions | INodePropertyCollection)[]): string[] =>
-	properties.flatMap((property) => {
-		const { displayName, name, options = [], values = [] } = property as INodeProperties & { values?: INodeProperties[] };
-		return [displayName ?? name, ...namesIn(options as INodeProperties[]), ...namesIn(values)];
-	});
-
-/** The guides that cover one node each. Tables of all other guides may name the labels of any node. */
-const NODES: Readonly<Record<string, string>> = {
-	'media-operations': 'mediaOperations',
-	'void-order': 'mediaOperationsVoidOrder',
-	actualize: 'mediaOperationsActualize',
-	'post-batch': 'mediaOperationsPostBatch',
-	'load-template': 'mediaOperationsLoadTemplate',
-	'upload-attachment': 'mediaOperationsUploadAttachment',
-	trigger: 'mediaOperationsTrigger',
-	'poll-trigger': 'mediaOperationsPollTrigger',
-};
-/** Columns whose cells are labels, possibly several, separated by commas. */
-const NAMING = ['Parameter', 'Option', 'Setting', 'Operation', 'Operator', 'Operator for Dates', 'Respond'];
-const named = (page: Page): string[] =>
-	tablesOf(page)
-		.filter(({ header }) => NAMING.includes(header[0] ?? ''))
-		.flatMap(({ rows }) => rows.flatMap(([cell = '']) => cell.split(/, /).map((name) => name.replaceAll('*', '').trim())));
-
-describe('Labels', () => {
-	let types: PackageTypes;
-	beforeAll(() => {
-		types = loadPackage('sources');
-	});
-	const namesOf = ({ description }: INodeType): string[] => namesIn(description.properties);
-
-	it.each(GUIDES.map((page) => [page.name, page] as const))('in the tables of %s match the nodes', (_name, page) => {
-		const node = NODES[path.posix.basename(page.name, '.md')];
-		const credentials = [...types.credentials.values()].flatMap(({ properties }) => namesIn(properties));
-		const all = [...types.nodes.values()].flatMap(namesOf).concat(
-			credentials,
-			namesIn(OAUTH2_BASE),
-			[...types.nodes.values()].map(({ description }) => description.displayName.replace('Media Operations ', '')),
-		);
-		const known = new Set(node === undefined ? all : namesOf(types.nodes.get(node)!));
-		expect(named(page).filter((name) => !known.has(name))).toEqual([]);
-		// n8n hides the parameter on which the credentials depend, and shows one field for all of them.
-		if (node !== undefined) expect(named(page)).not.toContain('Authentication');
-	});
-
-	it('that no node has are reported', () => {
-		expect(named({ name: 'x.md', text: '| Parameter | What |\n|---|---|\n| Resource, *No Such* | x |\n' })).toEqual([
-			'Resource',
-			'No Such',
-		]);
-	});
-
-	it('and a picture are in a guide for each node', () => {
-		expect(Object.values(NODES).sort()).toEqual([...types.nodes.keys()].sort());
-		const pictures = readdirSync(path.join(ROOT, 'docs/pictures')).filter((picture) =>
-			Object.keys(NODES).some((name) => picture.replace(/-(light|dark)\.png$/, '') === name),
-		);
-		expect(pictures.length).toBeGreaterThan(9);
-		expect(
-			pictures.filter((picture) => !targetsOf(guide(picture.replace(/-(light|dark)\.png$/, ''))).includes(`../pictures/${picture}`)),
 		).toEqual([]);
 	});
 });

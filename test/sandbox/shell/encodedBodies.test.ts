@@ -59,7 +59,7 @@ describe('a request body with Content-Encoding', () => {
 	] as const)('%s is rejected with 400 if the body is %s', async (encoding, _what, encode) => {
 		const { desc, json } = newJob();
 		const [status, text] = await create(encoding, encode(json));
-		expect([status, text]).toEqual([400, expect.stringContaining(`says ${encoding}, but the body is not ${encoding} data`)]);
+		expect([status, text]).toEqual([400, expect.stringContaining(`is ${encoding}, but the body is not ${encoding} data`)]);
 		expect(await exists(desc)).toBe(false);
 	});
 

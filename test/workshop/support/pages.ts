@@ -69,6 +69,16 @@ export const targetsOf = (page: Page): string[] => {
 	return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, target = '']) => target));
 };
 
+/** The text in bold or italics, without code and quoted messages. Bold text that contains italics counts only as the italics. */
+export const emphasizedIn = (page: Page): string[] => {
+	const text = prose(page)
+		.replace(/`[^`\n]*`/g, '')
+		.replace(/^>.*$/gm, '');
+	return [/\*\*([^*]+)\*\*/g, /(?<!\*)\*(?![*\s])([^*]+)\*(?!\*)/g].flatMap((pattern) =>
+		[...text.matchAll(pattern)].map(([, found = '']) => found.replace(/\s+/g, ' ').trim()),
+	);
+};
+
 /** The anchors that GitHub generates for the headings of a page. */
 export const anchorsOf = (page: Page): Set<string> => {
 	const anchors = new Set<string>();

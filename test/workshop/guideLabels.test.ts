@@ -1,0 +1,226 @@
+/** Checks that guides and nodes agree: labels in tables, bold or italics exist in the nodes, the credentials, or elsewhere as listed here. */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
+import type { INodeProperties, INodePropertyCollection, INodePropertyMode, INodePropertyOptions, INodeType } from 'n8n-workflow';
+
+import { DOCUMENTS, type Table } from '../../core/catalog';
+import { OAUTH2_BASE } from '../../workshop/engine/oAuth2Base';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+import { emphasizedIn, readPages, ROOT, tablesOf, targetsOf, type Page } from './support/pages';
+
+const PAGES = readPages();
+const GUIDES = PAGES.filter(({ name }) => name.startsWith('docs/guides/'));
+const guide = (name: string): Page => PAGES.find((page) => page.name === `docs/guides/${name}.md`)!;
+const { nodes, credentials } = loadPackage('sources');
+
+type Labeled = INodeProperties & { values?: INodeProperties[]; action?: string };
+
+/** All labels of a node: parameters, fields of collections, options, buttons, and ways to choose a record. */
+const namesIn = (properties: readonly (INodeProperties | INodePropertyOptions | INodePropertyCollection | INodePropertyMode)[]): string[] =>
+	properties.flatMap((property) => {
+		const { displayName, name, options = [], values = [], modes = [], placeholder = '', action = '' } = property as Labeled;
+		const button = placeholder.startsWith('Add ') ? [placeholder] : [];
+		return [displayName ?? name, action, ...button, ...namesIn(options), ...namesIn(values), ...namesIn(modes)];
+	});
+const namesOf = ({ description }: INodeType): string[] => namesIn(description.properties);
+/** `Fields to Return` for `Fields to Return Names or IDs`: n8n requires that ending, sentences omit it. */
+const shortened = (label: string): string => label.replace(/ Names? or IDs?$/, '');
+
+const ALL_NODES = [...nodes.values()].flatMap((node) => [node.description.displayName.replace('Media Operations ', ''), ...namesOf(node)]);
+
+/** The guides that cover one node each. Tables of all other guides may name the labels of any node. */
+const NODES: Readonly<Record<string, string>> = {
+	'media-operations': 'mediaOperations',
+	'void-order': 'mediaOperationsVoidOrder',
+	actualize: 'mediaOperationsActualize',
+	'post-batch': 'mediaOperationsPostBatch',
+	'load-template': 'mediaOperationsLoadTemplate',
+	'upload-attachment': 'mediaOperationsUploadAttachment',
+	trigger: 'mediaOperationsTrigger',
+	'poll-trigger': 'mediaOperationsPollTrigger',
+};
+/** The guides that cover one credential each. */
+const CREDENTIALS: Readonly<Record<string, string>> = {
+	'sign-in-basic': 'mediaOperationsBasicApi',
+	'sign-in-jwt': 'mediaOperationsJwtApi',
+	'sign-in-oauth2-system': 'mediaOperationsOAuth2Api',
+	'sign-in-oauth2-browser': 'mediaOperationsOAuth2Api',
+	'sign-in-events': 'mediaOperationsEventsApi',
+};
+const labelsOfCredential = (name: string): string[] => [
+	...namesIn(credentials.get(name)!.properties),
+	...(name === 'mediaOperationsOAuth2Api' ? namesIn(OAUTH2_BASE) : []),
+];
+
+/** Columns whose cells are labels, possibly several, separated by commas. */
+const NAMING = ['Parameter', 'Option', 'Setting', 'Operation', 'Operator', 'Operator for Dates', 'Respond'];
+const named = (page: Page): string[] =>
+	tablesOf(page)
+		.filter(({ header }) => NAMING.includes(header[0] ?? ''))
+		.flatMap(({ rows }) => rows.flatMap(([cell = '']) => cell.split(/, /).map((name) => name.replaceAll('*', '').trim())));
+
+/** The labels that the tables of a guide may name. */
+const labelsFor = (page: Page): Set<string> => {
+	const name = path.posix.basename(page.name, '.md');
+	if (NODES[name] !== undefined) return new Set(namesOf(nodes.get(NODES[name])!));
+	if (CREDENTIALS[name] !== undefined) return new Set(labelsOfCredential(CREDENTIALS[name]));
+	return new Set([...ALL_NODES, ...[...credentials.keys()].flatMap(labelsOfCredential)]);
+};
+
+/** Labels of n8n, of the business system, and values of the sandbox, as guides write them. */
+const OTHERS: Readonly<Record<string, readonly string[]>> = {
+	n8n: [
+		'AI Agent',
+		'Authentication',
+		'Body',
+		'Continue',
+		'Execute step',
+		'Executions',
+		'Fetch Test Event',
+		'Field to Match',
+		'Filter',
+		'If',
+		'Community Nodes',
+		'Crashed',
+		'Create credential',
+		'Create new credential',
+		'Credential',
+		'Let the model define this parameter',
+		'Map Automatically',
+		'Map Each Column Manually',
+		'Merge',
+		'OAuth Redirect URL',
+		'On Error',
+		'Poll Times',
+		'Predefined Credential Type',
+		'Production URL',
+		'Remove Duplicates',
+		'Retry',
+		'Retry On Fail',
+		'Settings',
+		'Specific Domains',
+		'Test URL',
+		'Timezone',
+		'Tool',
+		'URL',
+		'Use in HTTP Request Node',
+		'Webhook URLs',
+		'XML',
+		'All',
+		'Header',
+	],
+	system: [
+		'API Key',
+		'Additional API details',
+		'Authentication Method',
+		'Base URL 1',
+		'Base URL 2',
+		'Basic',
+		'Connection',
+		'Endpoint',
+		'Event trigger',
+		'Export adaptor',
+		'Generate Default Template',
+		'Outbound connection',
+		'Output Format',
+		'Output Method',
+		'Post',
+		'Response Parsing Template',
+	],
+	sandbox: ['Live Event', 'Cancelled by Customer'],
+	other: ['OR', 'Recommended', 'Retry-After'],
+};
+const SMALL_WORDS = new Set([
+	'a',
+	'an',
+	'and',
+	'as',
+	'at',
+	'by',
+	'for',
+	'from',
+	'in',
+	'into',
+	'is',
+	'of',
+	'on',
+	'or',
+	'per',
+	'the',
+	'to',
+	'with',
+]);
+/** Whether emphasized text is written like a label, so that it has to exist as one. */
+const isLabel = (text: string): boolean =>
+	/^[A-Z]/.test(text) && text.split(' ').every((word) => SMALL_WORDS.has(word) || /^[^a-z]/.test(word)) && !/[.,:]$/.test(text);
+
+const labelsOfTable = (table: Table): string[] => [
+	...table.fields.map(({ label }) => label),
+	...(table.subTables ?? []).flatMap((subTable) => labelsOfTable(subTable)),
+];
+/** Emphasized text of a page that looks like a label and is not in `known`. */
+const unknownIn = (page: Page, known: ReadonlySet<string>): string[] =>
+	emphasizedIn(page)
+		.flatMap((text) => text.split(' → '))
+		.filter((text) => isLabel(text) && !known.has(text));
+
+describe('Labels', () => {
+	const shared = [
+		...Object.values(OTHERS).flat(),
+		...[...nodes.values()].map(({ description }) => description.displayName),
+		...[...credentials.values()].map(({ displayName }) => displayName),
+	];
+	const everywhere = [
+		...ALL_NODES,
+		...DOCUMENTS.flatMap(({ label, table }) => [label, ...labelsOfTable(table)]),
+		...[...credentials.keys()].flatMap(labelsOfCredential),
+	];
+
+	it.each(GUIDES.map((page) => [page.name, page] as const))('in the tables of %s match the nodes', (_name, page) => {
+		const known = labelsFor(page);
+		expect(named(page).filter((name) => !known.has(name))).toEqual([]);
+		// n8n hides the parameter on which the credentials depend, and shows one field for all of them.
+		if (path.posix.basename(page.name, '.md') in NODES) expect(named(page)).not.toContain('Authentication');
+	});
+
+	it.each(GUIDES.map((page) => [page.name, page] as const))('in bold or italics in %s exist', (_name, page) => {
+		// The guide of a credential names the labels of that credential, and two of the nodes.
+		const credential = CREDENTIALS[path.posix.basename(page.name, '.md')];
+		const own =
+			credential === undefined
+				? everywhere
+				: [...labelsOfCredential(credential), ...namesOf(nodes.get('mediaOperationsTrigger')!), 'Max Attempts'];
+		expect(unknownIn(page, new Set([...shared, ...own, ...own.map(shortened)]))).toEqual([]);
+	});
+
+	it('that neither a node nor a credential has are reported', () => {
+		const page: Page = {
+			name: 'x.md',
+			text: '| Parameter | What |\n|---|---|\n| Resource, *No Such* | x |\n\nIn *Options → Lost Option*, **Lost**, not `*Code*` and not **A whole sentence.**\n',
+		};
+		expect(named(page)).toEqual(['Resource', 'No Such']);
+		expect(unknownIn(page, new Set(['Options']))).toEqual(['Lost', 'No Such', 'Lost Option']);
+	});
+
+	it('of n8n and of the business system are used in a guide', () => {
+		const used = new Set(GUIDES.flatMap((page) => emphasizedIn(page).flatMap((text) => text.split(' → '))));
+		expect(
+			Object.values(OTHERS)
+				.flat()
+				.filter((label) => !used.has(label)),
+		).toEqual([]);
+	});
+
+	it('and a picture are in a guide for each node', () => {
+		expect(Object.values(NODES).sort()).toEqual([...nodes.keys()].sort());
+		expect([...new Set(Object.values(CREDENTIALS))].sort()).toEqual([...credentials.keys()].sort());
+		const pictures = readdirSync(path.join(ROOT, 'docs/pictures')).filter((picture) =>
+			Object.keys(NODES).some((name) => picture.replace(/-(light|dark)\.png$/, '') === name),
+		);
+		expect(pictures.length).toBeGreaterThan(9);
+		expect(
+			pictures.filter((picture) => !targetsOf(guide(picture.replace(/-(light|dark)\.png$/, ''))).includes(`../pictures/${picture}`)),
+		).toEqual([]);
+	});
+});
