@@ -1,6 +1,6 @@
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { DEFAULT_API_PATH, hasSince, type Release } from '../core/catalog';
+import { DEFAULT_API_PATH, hasSince, type Release, type SiteProfile } from '../core/catalog';
 import type { SiteChoices } from './choices';
 import { consoleRoutes } from './console/routes';
 import { documentRoutes } from './documents/plugin';
@@ -27,6 +27,7 @@ import type { Accounts } from './plugins/signIn/accounts';
 import { JwtTokens, signInRoute } from './plugins/signIn/jwt';
 import { TokenCache, requireSignIn } from './plugins/signIn/signIn';
 import type { Lifetimes } from './plugins/lifetimes';
+import { behaveLike, rewriteAddress } from './profile/plugin';
 import { Tokens } from './plugins/tokens';
 import { CONTROL_PREFIX, trafficServer } from './plugins/traffic';
 import type { Store } from './storage/store';
@@ -44,6 +45,8 @@ export interface SandboxParts {
 	readonly store: Store;
 	readonly release: Release;
 	readonly choices: SiteChoices;
+	/** How the site differs from public material. */
+	readonly profile?: SiteProfile;
 	readonly accounts: Accounts;
 	/** The user of tokens from client credentials. */
 	readonly serviceUser: ApiUser;
@@ -102,6 +105,7 @@ export async function buildSandbox({
 	store,
 	release,
 	choices,
+	profile,
 	accounts,
 	serviceUser,
 	clock,
@@ -119,7 +123,8 @@ export async function buildSandbox({
 		serverFactory: (handler) => trafficServer(handler, journal, faults, clientTimeoutMs),
 		clientErrorHandler: handleParseErrors,
 		frameworkErrors: handleBrokenAddress,
-		rewriteUrl: (request) => apiPathInLowerCase(request.url as string),
+		rewriteUrl: (request) =>
+			apiPathInLowerCase(profile === undefined ? (request.url as string) : rewriteAddress(request, profile, `${API_PREFIX}${DATABASE}`)),
 		routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
 		forceCloseConnections: 'idle',
 		return503OnClosing: false,
@@ -130,6 +135,9 @@ export async function buildSandbox({
 	decodeBodies(app);
 	handleErrors(app);
 	allowOrigins(app, corsOrigins);
+	if (profile !== undefined) {
+		behaveLike(app, profile);
+	}
 	if (hasSince(release, '11.0')) {
 		await app.register(compress, { encodings: ['gzip', 'deflate'], threshold: 0, zlibOptions: { level: 1 }, globalDecompression: false });
 	}

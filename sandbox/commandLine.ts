@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
-import { NEWEST_RELEASE, ORDER_DOCUMENTS, RELEASES, type Release } from '../core/catalog';
+import { NEWEST_RELEASE, ORDER_DOCUMENTS, RELEASES, type Release, type SiteProfile } from '../core/catalog';
 import type { SiteChoices } from './choices';
 import { DEFAULT_OMISSION_NAMES, type OmissionNames, readOmissionNames } from './omissions';
+import { readProfileOption } from './profile/read';
 import { type Volume, VOLUME_DOCUMENTS } from './seed/volume';
 import { DEFAULT_LIFETIMES, type Lifetimes, MAX_LIFETIME_SECONDS } from './plugins/lifetimes';
 
@@ -18,6 +19,8 @@ export interface CommandLine {
 	/** How many generated records a new data file contains in addition to the demo data, by document. */
 	readonly volume: Volume;
 	readonly choices: SiteChoices;
+	/** How the site differs from public material. */
+	readonly profile?: SiteProfile;
 	/** A JSON file with the initial data, as the control `data` exports it. */
 	readonly seed?: string;
 	/** A folder that keeps the demo data as a database, for a faster start. */
@@ -52,6 +55,8 @@ export const USAGE = `Usage: npm run sandbox -- [options]
   --time-options <documents> the documents that support TrxTimeOptionMove and TrxTimeOptionAdjust (${ORDER_DOCUMENTS.join(',')})
   --names <json>             parameters or headers (header:Name or header:Name=value) that omit nulls and alternate keys
                              ({"omitNulls":"${DEFAULT_OMISSION_NAMES.omitNulls.name}","omitAlternateKeys":"${DEFAULT_OMISSION_NAMES.omitAlternateKeys.name}"})
+  --profile <file>           a JSON file with a site profile, as the operation Check of the nodes returns it: the sandbox behaves like that
+                             site, and simulates its release unless --release is given
   --seed <file>              a JSON file with the initial data, as GET /_sandbox/data exports it
   --cache <folder>           a folder that keeps the demo data as a database, for a faster start
   --cors <origin>            a web page that can call the API, such as http://localhost:3000, or '*'; can be repeated
@@ -63,7 +68,7 @@ const OPTIONS = {
 	port: { type: 'string', default: '4010' },
 	host: { type: 'string', default: '127.0.0.1' },
 	data: { type: 'string', default: ':memory:' },
-	release: { type: 'string', default: NEWEST_RELEASE },
+	release: { type: 'string' },
 	user: { type: 'string', default: 'demo' },
 	password: { type: 'string', default: DEFAULT_PASSWORD },
 	'redirect-uri': { type: 'string', multiple: true, default: [] as string[] },
@@ -73,7 +78,8 @@ const OPTIONS = {
 	records: { type: 'string', multiple: true, default: [] as string[] },
 	jobs: { type: 'string', default: '0' },
 	'time-options': { type: 'string', default: ORDER_DOCUMENTS.join(',') },
-	names: { type: 'string', default: '{}' },
+	names: { type: 'string' },
+	profile: { type: 'string' },
 	seed: { type: 'string' },
 	cache: { type: 'string' },
 	cors: { type: 'string', multiple: true, default: [] as string[] },
@@ -151,6 +157,23 @@ const omissionNames = (text: string): OmissionNames => {
 	return read.names;
 };
 
+const profileOf = (given: string | undefined): SiteProfile | undefined => {
+	if (given === undefined) {
+		return undefined;
+	}
+	const read = readProfileOption(filled('profile', given));
+	if ('refused' in read) {
+		throw new Unusable(read.refused);
+	}
+	return read.profile;
+};
+
+/** The names in a profile, if '--names' does not set them. */
+const omissionsOf = (given: string | undefined, { lists = {} }: Pick<SiteProfile, 'lists'> = {}): OmissionNames => {
+	const { omitAlternateKeys, omitNulls } = lists;
+	return omissionNames(given ?? JSON.stringify({ omitNulls, omitAlternateKeys }));
+};
+
 /** Parses the command line. `refused` is the message for invalid arguments. */
 export function parseArguments(words: readonly string[]): { options: CommandLine } | { help: true } | { refused: string } {
 	try {
@@ -162,17 +185,19 @@ export function parseArguments(words: readonly string[]): { options: CommandLine
 		if (user.includes(':')) {
 			throw new Unusable("'--user' must not contain a colon, because Basic authentication ends the name with it");
 		}
+		const profile = profileOf(values.profile);
 		return {
 			options: {
 				port: wholeNumber('port', values.port, 0, 65_535),
 				host: filled('host', values.host),
 				data: filled('data', values.data),
-				release: releaseNamed(values.release),
+				release: releaseNamed(values.release ?? profile?.release ?? NEWEST_RELEASE),
+				...(profile === undefined ? {} : { profile }),
 				user,
 				password: filled('password', values.password),
 				redirectUris: values['redirect-uri'].map(redirectUri),
 				volume: volumeOf(values.records, wholeNumber('jobs', values.jobs, 0, MAX_RECORDS)),
-				choices: { timeOptionDocuments: orderDocuments(values['time-options']), omissions: omissionNames(values.names) },
+				choices: { timeOptionDocuments: orderDocuments(values['time-options']), omissions: omissionsOf(values.names, profile) },
 				...(values.events === undefined ? {} : { events: filled('events', values.events) }),
 				...(values.seed === undefined ? {} : { seed: filled('seed', values.seed) }),
 				...(values.cache === undefined ? {} : { cache: filled('cache', values.cache) }),

@@ -135,6 +135,7 @@ export async function serve(options: CommandLine): Promise<void> {
 			clock,
 			release: options.release,
 			choices: options.choices,
+			...(options.profile === undefined ? {} : { profile: options.profile }),
 			accounts: accountsOf(options, store),
 			serviceUser: userOfAllDivisions(SERVICE_CLIENT.id, store),
 			lifetimes: options.lifetimes,

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Release } from '../core/catalog';
+import type { Release, SiteProfile as ProfileFile } from '../core/catalog';
 import type { EntryView, JournalView } from './plugins/journal/view';
 
 export type { EntryView as JournalEntry, JournalView, Release };
@@ -27,6 +27,8 @@ export interface SandboxOptions {
 	/** The SQLite file for the records, or `:memory:`, the default. */
 	readonly data?: string;
 	readonly profile?: SiteProfile;
+	/** A site profile, as the operation Check of the nodes returns it; see `--profile`. */
+	readonly siteProfile?: ProfileFile;
 	/** Additional command-line arguments. */
 	readonly args?: readonly string[];
 	/** Milliseconds to wait until it listens. */
@@ -164,13 +166,14 @@ const controlOf = (url: string): SandboxControl => {
 	};
 };
 
-const argumentsFor = ({ port = 0, release, data, profile, args = [] }: SandboxOptions): string[] => [
+const argumentsFor = ({ port = 0, release, data, profile, siteProfile, args = [] }: SandboxOptions): string[] => [
 	'--port',
 	String(port),
 	...(release === undefined ? [] : ['--release', release]),
 	...(data === undefined ? [] : ['--data', data]),
 	...(profile?.timeOptionDocuments === undefined ? [] : ['--time-options', profile.timeOptionDocuments.join(',')]),
 	...(profile?.names === undefined ? [] : ['--names', JSON.stringify(profile.names)]),
+	...(siteProfile === undefined ? [] : ['--profile', JSON.stringify(siteProfile)]),
 	...args,
 ];
 

@@ -1,6 +1,7 @@
 import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Send, SendResult, WireRequest } from '../../core/model/port';
+import { ownAnswer, siteRequest } from '../../core/wire/siteFormat';
 import { authenticators, type Progress } from '../signIn/authenticators';
 import type { Connection, NodeContext } from '../site/connection';
 import { DEFAULT_TIMEOUT_SECONDS } from '../settings';
@@ -19,6 +20,7 @@ const DEFAULT_TIMEOUT = DEFAULT_TIMEOUT_SECONDS * 1_000;
  * - a JWT is renewed before it expires, and later calls use the new token;
  * - a refused sign-in is not repeated in the run unless a call succeeded before: sites and identity providers lock users and clients out;
  * - redirects are not followed: they could send the sign-in to another host, and would keep a whole upload in memory;
+ * - requests and answers are converted with the site profile of the credential;
  * - the time-out applies to the whole call, including a slow answer, and the size of an answer is limited: to `definitionLimit` bytes for an
  *   OpenAPI definition.
  */
@@ -31,7 +33,8 @@ export const createSend = (
 	const sendSigned = authenticators[connection.authentication](context, connection);
 	let accepted = false;
 	let refused: SendResult | undefined;
-	return async (request) => {
+	return async (own) => {
+		const request = siteRequest(own, connection.profile, connection.listNames);
 		if (refused !== undefined) return refused;
 		const progress: Progress = { isSigningIn: () => false };
 		const result = await withDeadline(
@@ -48,7 +51,7 @@ export const createSend = (
 		);
 		if (isRefusedSignIn(result) && !accepted) refused = result;
 		else if (result.kind === 'answer') accepted = true;
-		return result;
+		return result.kind === 'answer' ? ownAnswer(result, own, connection.profile) : result;
 	};
 };
 

@@ -6,7 +6,7 @@ import { ApiError, type ApiErrorKind } from '../../core/http/apiError';
 import type { Answer } from '../../core/model/port';
 import { attempt } from '../../core/wire/attempt';
 import { unexpectedFormat } from '../../core/wire/decode';
-import { resolveAddress } from '../site/baseUrl';
+import { definitionUrl } from '../site/baseUrl';
 import { connect, type Connection } from '../site/connection';
 import { TtlCache } from './ttlCache';
 import { createSiteClient } from '../http/siteClient';
@@ -79,7 +79,9 @@ export const cacheScope = (context: ILoadOptionsFunctions, { type, baseUrl, defi
 	]);
 
 const readFrom = async (context: ILoadOptionsFunctions, connection: Connection, document: string): Promise<DefinedTable> => {
-	const address = resolveAddress(definitionAddress(connection, document), connection.baseUrl);
+	const { baseUrl, definitionPattern } = connection;
+	if (definitionPattern === null) throw new Error('The site profile states that the site has no definitions');
+	const address = definitionUrl(definitionPattern, baseUrl, document);
 	const settings = { timeout: TIME_OUT, maxAttempts: 2, largestAnswer: MAX_DEFINITION_BYTES };
 	const client = createSiteClient(context, connection, settings, { ...connection, baseUrl: '' });
 	return await client.send({ method: 'GET', path: address, headers: {}, effect: 'read' }, (answer) => {
@@ -87,12 +89,6 @@ const readFrom = async (context: ILoadOptionsFunctions, connection: Connection, 
 		if (table === undefined) throw unexpectedFormat(answer);
 		return table;
 	});
-};
-
-const definitionAddress = ({ baseUrl, definitionPattern }: Connection, document: string): string => {
-	const database = /\/database\/([^/]+)$/i.exec(baseUrl)?.[1] ?? '';
-	// Replacer functions, because a dollar sign has a special meaning in a replacement text.
-	return definitionPattern.replace(/\{database\}/gi, () => database).replace(/\{document\}/gi, () => encodeURIComponent(document));
 };
 
 /** JSON is already parsed. YAML, the only format before release 11.1, and JSON of another content type are text. */

@@ -1,6 +1,7 @@
 import type { WireRequest } from '../../core/model/port';
 import type { Operation } from '../../core/operations/operation';
 import type { Site } from '../../core/model/site';
+import { siteRequest } from '../../core/wire/siteFormat';
 import type { Row } from '../../core/model/terms';
 import type { ItemWork } from './runItems';
 
@@ -22,13 +23,15 @@ export const previewOf = <Input>(operation: Operation<Input>, input: Input, site
 	changes: false,
 	async *run(client): AsyncGenerator<Row[]> {
 		const requests = operation.preview ? await operation.preview(input, site, client) : operation.compose(input, site);
-		yield requests.map(({ method, path, headers, body }) => ({
-			preview: true,
-			method,
-			url: `${baseUrl}${path}`,
-			headers: { ...headers },
-			body: bodyOf(body),
-		}));
+		yield requests
+			.map((request) => siteRequest(request, site.profile, site.listNames))
+			.map(({ method, path, headers, body }) => ({
+				preview: true,
+				method,
+				url: `${baseUrl}${path}`,
+				headers: { ...headers },
+				body: bodyOf(body),
+			}));
 	},
 });
 

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { readBaseUrl, resolveAddress } from '../site/baseUrl';
+import { credentialProfile, withProfile } from '../site/siteProfile';
 import { withoutSecretsOf } from '../secrets/secrets';
 import { digestOfToken } from './tokenDigest';
 
@@ -54,11 +55,19 @@ const textOf = (credentials: ICredentialDataDecryptedObject, name: string, fallb
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : fallback;
 };
 
+/** The credential with the settings of its site profile, or why that is invalid. */
+const settingsOf = (credentials: ICredentialDataDecryptedObject): { readonly settings: ICredentialDataDecryptedObject } | SignInProblem => {
+	const { profile, refusal } = credentialProfile(credentials);
+	if (refusal === undefined) return { settings: withProfile(credentials, profile) };
+	return { message: `'Site Profile (JSON)' of the credential ${refusal}`, description: 'Correct it in the credential.' };
+};
+
 /** The absolute address of the sign-in, or why the credential has none. */
 export const signInAddress = (credentials: ICredentialDataDecryptedObject): { readonly url: string } | SignInProblem => {
 	const site = readBaseUrl(credentials.baseUrl);
 	if (site.refusal !== undefined) return { message: site.refusal, description: "Correct 'Base URL' in the credential." };
-	return { url: resolveAddress(textOf(credentials, 'signInUrl', 'login'), site.url) };
+	const own = settingsOf(credentials);
+	return 'message' in own ? own : { url: resolveAddress(textOf(own.settings, 'signInUrl', 'login'), site.url) };
 };
 
 /**
@@ -66,9 +75,12 @@ export const signInAddress = (credentials: ICredentialDataDecryptedObject): { re
  * followed, because they could send the password to another host. n8n checks the allowed domains of the credential.
  */
 export const signInRequest = (url: string, credentials: ICredentialDataDecryptedObject): IHttpRequestOptions | SignInProblem => {
+	const own = settingsOf(credentials);
+	if ('message' in own) return own;
+	const { settings } = own;
 	let additional: unknown;
 	try {
-		additional = JSON.parse(textOf(credentials, 'extraBody', '{}'));
+		additional = JSON.parse(textOf(settings, 'extraBody', '{}'));
 	} catch {
 		additional = undefined;
 	}
@@ -84,8 +96,8 @@ export const signInRequest = (url: string, credentials: ICredentialDataDecrypted
 		headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/plain' },
 		body: {
 			...additional,
-			[textOf(credentials, 'usernameField', 'username')]: credentials.username ?? '',
-			[textOf(credentials, 'passField', 'password')]: credentials.password ?? '',
+			[textOf(settings, 'usernameField', 'username')]: credentials.username ?? '',
+			[textOf(settings, 'passField', 'password')]: credentials.password ?? '',
 		},
 		returnFullResponse: true,
 		encoding: 'stream',
@@ -109,7 +121,10 @@ const plainToken = (answer: string): string => (/^[<{["]/.test(answer.trim()) ? 
 
 /** The token of a successful sign-in and when to renew it, or why there is none. A message contains only the property names of the answer. */
 export const readSession = (answer: unknown, credentials: ICredentialDataDecryptedObject, now: number): Session | SignInProblem => {
-	const path = textOf(credentials, 'answerPath', '');
+	const own = settingsOf(credentials);
+	if ('message' in own) return own;
+	const { settings } = own;
+	const path = textOf(settings, 'answerPath', '');
 	const paths = path === '' ? TOKEN_PATHS : [path];
 	const found =
 		typeof answer === 'string' && path === ''
@@ -119,7 +134,7 @@ export const readSession = (answer: unknown, credentials: ICredentialDataDecrypt
 		return {
 			sessionToken: found,
 			tokenDigest: digestOfToken(found, credentials),
-			renewAt: renewAt(found, Number(credentials.lifeMinutes ?? 0), now),
+			renewAt: renewAt(found, Number(settings.lifeMinutes ?? 0), now),
 		};
 	const names =
 		typeof answer === 'object' && answer !== null ? Object.keys(withoutSecretsOf(credentials, answer) as object).join(', ') : '';
@@ -155,12 +170,15 @@ const tokenLifetime = (token: string, now: number): number | undefined => {
 export const tokenHeader = (
 	credentials: ICredentialDataDecryptedObject,
 ): { readonly name: string; readonly value: string } | SignInProblem => {
-	const name = textOf(credentials, 'headerName', 'Authorization');
+	const own = settingsOf(credentials);
+	if ('message' in own) return own;
+	const { settings } = own;
+	const name = textOf(settings, 'headerName', 'Authorization');
 	if (!HEADER_NAME.test(name))
 		return {
 			message: `'Header Name' of the credential contains invalid characters: '${name}'`,
 			description: 'Use letters, digits and hyphens, for example Authorization',
 		};
-	const prefix = typeof credentials.headerPrefix === 'string' ? credentials.headerPrefix.trim() : 'Bearer';
+	const prefix = typeof settings.headerPrefix === 'string' ? settings.headerPrefix.trim() : 'Bearer';
 	return { name, value: `${prefix === '' ? '' : `${prefix} `}${String(credentials.sessionToken ?? '')}` };
 };

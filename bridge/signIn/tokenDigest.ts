@@ -13,6 +13,7 @@ export const TOKEN_FIELDS = [
 	'extraBody',
 	'answerPath',
 	'lifeMinutes',
+	'siteProfile',
 ] as const;
 
 /**

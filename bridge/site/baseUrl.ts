@@ -66,5 +66,13 @@ export const resolveAddress = (address: string, baseUrl: string): string => {
 	return address.startsWith('/') ? `${originOf(baseUrl) ?? ''}${address}` : `${baseUrl}/${address}`;
 };
 
+/** The absolute address of the definition of a document. `pattern`: see 'Definition URL' of the credential. */
+export const definitionUrl = (pattern: string, baseUrl: string, document: string): string => {
+	const database = /\/database\/([^/]+)$/i.exec(baseUrl)?.[1] ?? '';
+	// Replacer functions, because a dollar sign has a special meaning in a replacement text.
+	const address = pattern.replace(/\{database\}/gi, () => database).replace(/\{document\}/gi, () => encodeURIComponent(document));
+	return resolveAddress(address, baseUrl);
+};
+
 /** An address without user, password and query, which can be secret, for messages. */
 export const shownAddress = (address: string): string => address.replace(/^(https?:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*$/, '');

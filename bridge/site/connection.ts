@@ -16,11 +16,13 @@ import {
 	hasSince,
 	type ListNames,
 	type Release,
+	type SiteProfile,
 	type SuccessResponse,
 } from '../../core/catalog';
 import type { Site } from '../../core/model/site';
 import { hostNameOf, readBaseUrl } from './baseUrl';
 import { LIST_NAMES_TEXT, readListNames } from './listNames';
+import { credentialProfile, profileListNames, withProfile } from './siteProfile';
 
 /** The contexts of runs, triggers and lists in the editor. All of them can read parameters and credentials, and send requests. */
 export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
@@ -41,8 +43,11 @@ export interface Connection {
 	readonly baseUrl: string;
 	readonly release: Release;
 	readonly divisionCode: string;
-	readonly definitionPattern: string;
+	/** Null if the site has no definitions. */
+	readonly definitionPattern: string | null;
 	readonly listNames: ListNames;
+	/** How the site differs from public material. */
+	readonly profile: SiteProfile;
 	/** See {@link Site.successResponses}. */
 	readonly successResponses: readonly SuccessResponse[];
 	readonly ignoreSSLIssues: boolean;
@@ -72,7 +77,14 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 
 	const site = readBaseUrl(data.baseUrl);
 	if (site.refusal !== undefined) throw refuse(site.refusal, 'Open the credential, correct the address and select Test.');
-	const release = RELEASES.find((known) => known === (data.release ?? NEWEST_RELEASE));
+	const { profile, refusal } = credentialProfile(data);
+	if (refusal !== undefined)
+		throw refuse(
+			`'Site Profile (JSON)' of the credential ${refusal}`,
+			'Correct the setting, or replace the profile with the one that the operation Check of the resource Site returns.',
+		);
+	const settings = withProfile(data, profile);
+	const release = RELEASES.find((known) => known === (settings.release ?? NEWEST_RELEASE));
 	if (release === undefined)
 		throw refuse(`Unknown release '${String(data.release)}' in the credential`, `Choose one of ${RELEASES.join(', ')}.`);
 	if (authentication !== 'basic' && !hasSince(release, TOKENS_SINCE)) {
@@ -97,7 +109,7 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 			'Enter numbers from 400 to 599 separated by commas, for example 403, 419.',
 		);
 	}
-	const siteMaximum = Number(data.maxConcurrentRequests ?? 0);
+	const siteMaximum = Number(settings.maxConcurrentRequests ?? 0);
 	if (!Number.isInteger(siteMaximum) || siteMaximum < 0)
 		throw refuse(
 			`'Max Concurrent Requests' of the credential must be a whole number of at least 0, got '${String(data.maxConcurrentRequests)}'`,
@@ -106,7 +118,13 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 	const lists = readListNames(data.apiNames);
 	if (lists.refusal !== undefined)
 		throw refuse(`'API Names (JSON)' of the credential ${lists.refusal}`, `The default is ${LIST_NAMES_TEXT}.`);
-	const successes = [data.successResponses ?? []].flat() as SuccessResponse[];
+	const names = profileListNames(lists.names, profile);
+	if (names.refusal !== undefined)
+		throw refuse(
+			`'API Names (JSON)' together with 'Site Profile (JSON)' of the credential ${names.refusal}`,
+			'Set each name in only one of the two fields.',
+		);
+	const successes = [...new Set([...([data.successResponses ?? []].flat() as SuccessResponse[]), ...(profile.successResponses ?? [])])];
 	const unknown = successes.find((name) => !Object.hasOwn(SUCCESS_RESPONSES, name));
 	if (unknown !== undefined)
 		throw refuse(
@@ -121,8 +139,9 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 		baseUrl: site.url,
 		release,
 		divisionCode: String(data.divisionCode ?? '').trim(),
-		definitionPattern: String(data.definitionPattern || DEFAULT_DEFINITION_PATTERN),
-		listNames: lists.names,
+		definitionPattern: settings.definitionPattern === null ? null : String(settings.definitionPattern || DEFAULT_DEFINITION_PATTERN),
+		listNames: names.names,
+		profile,
 		successResponses: successes,
 		ignoreSSLIssues: data.ignoreSSLIssues === true,
 		...(siteMaximum === 0 ? {} : { siteMaximum }),
@@ -146,10 +165,11 @@ const allowedDomainsOf = (
 };
 
 /** The site for operations. `otherDivision` is the division of the node's options, if any. */
-export const siteOf = ({ release, divisionCode, listNames, successResponses, baseUrl }: Connection, otherDivision = ''): Site => ({
+export const siteOf = ({ release, divisionCode, listNames, profile, successResponses, baseUrl }: Connection, otherDivision = ''): Site => ({
 	release,
 	divisionCode: otherDivision || divisionCode,
 	listNames,
+	profile,
 	successResponses,
 	baseUrlLength: baseUrl.length,
 });

@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, ICredentialTestRequest, INodePrope
 import { DEFAULT_DEFINITION_PATTERN, NEWEST_RELEASE, RELEASES, SUCCESS_RESPONSES } from '../../core/catalog';
 import { BASE_URL_EXPRESSION } from './baseUrl';
 import { LIST_NAMES_TEXT } from './listNames';
+import { SITE_PROFILE } from './siteProfile';
 
 /** The address of the site. */
 export const baseUrlProperty: INodeProperties = {
@@ -79,6 +80,15 @@ export const siteProperties: INodeProperties[] = [
 		default: LIST_NAMES_TEXT,
 		description:
 			'The names that your site uses: the parameters for pages and order, the header with the number of matching records, the property that contains the records, and the parameters or headers (header:Name or header:Name=value) that omit empty fields and alternate keys. Change them only if your administrator asks you to.',
+	},
+	{
+		displayName: 'Site Profile (JSON)',
+		name: SITE_PROFILE,
+		displayOptions: ADVANCED,
+		type: 'json',
+		default: '{}',
+		description:
+			'How your site differs from the documented API, as a JSON object: paste the profile that the operation Check of the resource Site returns. Other settings of this credential that are not their defaults take precedence.',
 	},
 	{
 		displayName: 'Additional Success Responses',

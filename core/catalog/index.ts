@@ -6,3 +6,5 @@ export * from './proofs';
 export * from './saveArguments';
 export * from './documents';
 export * from './events';
+export * from './siteProfile';
+export * from './readSiteProfile';

@@ -1,4 +1,4 @@
-import { LIST_NAMES, type ListNames, type Release, type SuccessResponse } from '../catalog';
+import { LIST_NAMES, type ListNames, type Release, type SiteProfile, type SuccessResponse } from '../catalog';
 
 /** The site, as every operation needs it in addition to its own input. */
 export interface Site {
@@ -19,6 +19,8 @@ export interface Site {
 	readonly listNames?: ListNames;
 	/** Undocumented answers that the user accepts as proof of a change; none if omitted. */
 	readonly successResponses?: readonly SuccessResponse[];
+	/** How the site differs from public material. Its names and values are applied where a request is sent; see `core/wire/siteFormat.ts`. */
+	readonly profile?: SiteProfile;
 	/** The user's own headers and query parameters, added to every call. */
 	readonly extraHeaders?: Readonly<Record<string, string>>;
 	readonly extraParameters?: Readonly<Record<string, string>>;

@@ -30,13 +30,18 @@ export interface ListInput extends ReadSettings, Selection {
 
 const DEFAULT_MAX_PAGES = 20_000;
 
-const pageSizeOf = ({ limit, page, pageSize = DEFAULT_PAGE_SIZE }: ListInput): number =>
-	limit === undefined || page !== undefined ? pageSize : Math.max(1, Math.min(pageSize, limit));
+/** The number of records per page: at most what the site supports, and exactly its own number if it ignores the requested one. */
+const pageSizeOf = ({ limit, page, pageSize = DEFAULT_PAGE_SIZE }: ListInput, { profile }: Site): number => {
+	const { fixedPageSize, maxPageSize = Infinity } = profile?.lists ?? {};
+	if (fixedPageSize !== undefined) return fixedPageSize;
+	const size = limit === undefined || page !== undefined ? pageSize : Math.max(1, Math.min(pageSize, limit));
+	return Math.min(size, maxPageSize);
+};
 
 const pageRequest = (input: ListInput, query: Row, page: number, site: Site): WireRequest => {
 	const { document, sort = [], validateQueryParameters } = input;
 	return listRequest(
-		{ document, settings: input, page: { number: page, size: pageSizeOf(input) }, sort, validateQueryParameters },
+		{ document, settings: input, page: { number: page, size: pageSizeOf(input, site) }, sort, validateQueryParameters },
 		query,
 		site,
 	);
@@ -102,7 +107,7 @@ export const list: Operation<ListInput> = {
 			const portions = paginate({
 				read: (page) => read(part, page),
 				first,
-				pageSize: pageSizeOf(input),
+				pageSize: pageSizeOf(input, site),
 				...(remaining === undefined ? {} : { limit: remaining }),
 				maxPages,
 				concurrency: () => pagesAhead(client),

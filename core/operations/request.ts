@@ -69,7 +69,8 @@ const MAX_URL_LENGTH = 6000;
 const DEFAULT_BASE_URL_LENGTH = 120;
 
 /** The maximum length of a path with its query. */
-export const maxPathLength = ({ baseUrlLength = DEFAULT_BASE_URL_LENGTH }: Site): number => MAX_URL_LENGTH - baseUrlLength;
+export const maxPathLength = ({ baseUrlLength = DEFAULT_BASE_URL_LENGTH, profile }: Site): number =>
+	(profile?.requests?.maxAddressLength ?? MAX_URL_LENGTH) - baseUrlLength;
 
 /**
  * One request, checked against document and release. A change with a save argument must happen only once, with any method. Throws

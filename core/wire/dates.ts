@@ -64,6 +64,28 @@ const instantOf = (wall: number, zone: string): number => {
 	return before !== after && wall - offsetAt(zone, before) !== before && wall - offsetAt(zone, after) === after ? after : before;
 };
 
+const LOCAL = /^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,9}))?$/;
+const WITH_OFFSET = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?(Z|[+-][0-9]{2}:?[0-9]{2})$/i;
+
+/** A date-time without an offset as UTC, read in a zone; any other value unchanged. */
+export const withOffset = (value: string, zone: string): string => {
+	const [, year = '', month = '', day = '', hour = '', minute = '', second = '', fraction = ''] = LOCAL.exec(value) ?? [];
+	if (year < '0100') return value;
+	const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
+	return utcText(
+		instantOf(Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), milliseconds), zone),
+	);
+};
+
+/** A date-time with an offset as the time of a zone, without an offset; any other value unchanged. */
+export const withoutOffset = (value: string, zone: string): string => {
+	const instant = WITH_OFFSET.test(value) && value >= '0100' ? Date.parse(value) : Number.NaN;
+	return Number.isNaN(instant) ? value : new Date(instant + offsetAt(zone, instant)).toISOString().replace(/(\.000)?Z$/, '');
+};
+
+/** Whether this runtime knows a time zone. */
+export const isTimeZone = (zone: string): boolean => 'value' in attempt(() => formatterOf(zone));
+
 const utcText = (instant: number): string => new Date(instant).toISOString().replace('.000Z', 'Z');
 
 const offsetOf = (text: string): number => {

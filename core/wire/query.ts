@@ -28,6 +28,16 @@ const tooNew = (field: string, subject: string, since: Release, release: Release
 		hint: "Choose another operator, or set 'Release' in the credential if the site is newer",
 	});
 
+/** Throws for an operator that the site's profile marks as unsupported. `subject` names the operator in the message. */
+const requireSupported = (wire: string | null, field: string, subject: string, { profile }: Site): void => {
+	if (wire === null || !profile?.unsupportedOperators?.includes(wire)) return;
+	throw new InputError({
+		field,
+		message: `${subject} is not supported by the site`,
+		hint: "Choose another operator, or remove it from 'unsupportedOperators' of the site profile in the credential",
+	});
+};
+
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 const isGiven = (value: unknown): boolean => isScalar(value) && value !== '';
 
@@ -131,6 +141,7 @@ const composed = (conditions: readonly Condition[], fields: readonly Field[], si
 		// A whole day is a range.
 		const isWholeDay = operator.dayAsRange === true && type === 'dateTime' && isDay(condition.value);
 		const sent = isWholeDay ? operators[DAY_RANGE_OPERATOR] : operator;
+		requireSupported(sent.wire, `${place}.operator`, `The operator '${operator.label}' on '${field}'`, site);
 		const operand = operandOf(isWholeDay ? { ...condition, value: [condition.value, condition.value] } : condition, sent, place, wire);
 		const label = type === 'dateTime' ? (operator.dateLabel ?? operator.label) : operator.label;
 		const part: Part = { label, value: sent.wire === null ? operand : { [sent.wire]: operand } };
@@ -161,6 +172,7 @@ export const queryOf = (selection: Selection, fields: readonly Field[], site: Si
 		requireJson(value, field, 'queryJson');
 		for (const wire of isRow(value) ? Object.keys(value) : []) {
 			const since = sinceByWire.get(wire);
+			requireSupported(wire, 'queryJson', `The operator '${wire}' on '${field}'`, site);
 			if (since && !hasSince(site.release, since)) throw tooNew('queryJson', `The operator '${wire}' on '${field}'`, since, site.release);
 		}
 	}

@@ -8,6 +8,7 @@ import { EXAMPLES_PAGE, examplesPage } from './examples';
 import { MESSAGES_PAGE, messagesPage } from './messages';
 import { PAGE, referencePage } from './page';
 import { PARAMETERS_PAGE, parametersPage } from './parameters';
+import { SCHEMA_FILE, schemaText } from './siteProfile';
 
 const types = loadPackage('sources');
 const pages = {
@@ -15,6 +16,7 @@ const pages = {
 	[MESSAGES_PAGE]: messagesPage(),
 	[PARAMETERS_PAGE]: parametersPage(types),
 	[EXAMPLES_PAGE]: examplesPage(),
+	[SCHEMA_FILE]: schemaText(),
 };
 for (const [page, text] of Object.entries(pages)) {
 	const file = path.join(checkout, page);

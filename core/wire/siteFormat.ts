@@ -1,0 +1,225 @@
+/**
+ * Converts requests and answers between public material, in which everything else is written, and the format of a site with a profile. It is
+ * the only code that knows a profile's names of parameters, documents and tables, and its format of values.
+ */
+import {
+	HEADERS,
+	LIST_NAMES,
+	PARAMETERS,
+	documentByName,
+	type DocumentEntry,
+	type Field,
+	type ListNames,
+	type SiteProfile,
+	type Table,
+} from '../catalog';
+import type { Answer, WireRequest } from '../model/port';
+import type { Row } from '../model/terms';
+import { attempt } from './attempt';
+import { withOffset, withoutOffset } from './dates';
+import { isRow } from './values';
+
+/** The zone of local dates, unless the profile names one. */
+const DEFAULT_ZONE = 'UTC';
+
+/** The document of an address, with the site's names. */
+interface Addressed {
+	readonly name: string;
+	readonly entry?: DocumentEntry;
+	readonly isList: boolean;
+	/** The name of the table in public material and on the site; undefined if they do not differ. */
+	readonly table?: { readonly own: string; readonly site: string };
+}
+
+const defaultList = (name: string): string => documentByName(name)?.list ?? `${name}List`;
+
+const documentOf = (path: string, { documents = {} }: SiteProfile): Addressed => {
+	const segment = decodeURIComponent(/^\/([^/?]*)/.exec(path)?.[1] ?? '');
+	const known = documentByName(segment)?.name ?? Object.keys(documents).find((name) => defaultList(name) === segment) ?? segment;
+	const entry = documentByName(known);
+	const site = Object.hasOwn(documents, known) ? documents[known]?.table : undefined;
+	return {
+		name: known,
+		...(entry === undefined ? {} : { entry }),
+		isList: segment !== known,
+		...(site === undefined || entry === undefined || site === entry.table.name ? {} : { table: { own: entry.table.name, site } }),
+	};
+};
+
+/** The fields of a table and of all tables below it, by name. */
+const fieldsOf = ({ fields, subTables = [] }: Table): Map<string, Field> =>
+	new Map([...subTables.flatMap((each) => [...fieldsOf(each)]), ...fields.map((field) => [field.name, field] as const)]);
+const fieldsByEntry = new WeakMap<DocumentEntry, Map<string, Field>>();
+const knownFields = (entry: DocumentEntry | undefined): ReadonlyMap<string, Field> => {
+	if (entry === undefined) return new Map();
+	const known = fieldsByEntry.get(entry) ?? fieldsOf(entry.table);
+	fieldsByEntry.set(entry, known);
+	return known;
+};
+
+type Convert = (value: unknown, field: Field | undefined) => unknown;
+
+/** The value of a field as the site expects it. */
+const siteValue =
+	({ records = {} }: SiteProfile): Convert =>
+	(value, field) => {
+		if (records.flags === 'boolean' && field?.type === 'flag' && (value === 'Y' || value === 'N')) return value === 'Y';
+		if (records.lookups === 'text' && field?.lookup !== undefined && typeof value === 'number') return String(value);
+		if (records.dates === 'local' && typeof value === 'string' && field?.type !== 'text')
+			return withoutOffset(value, records.timeZone ?? DEFAULT_ZONE);
+		return value;
+	};
+
+const YEAR_ONE = /^0001-01-01(T|$)/;
+
+/** The value of a field from the site, as public material describes it. */
+const ownValue =
+	({ records = {} }: SiteProfile): Convert =>
+	(value, field) => {
+		if (records.flags === 'boolean' && field?.type === 'flag' && typeof value === 'boolean') return value ? 'Y' : 'N';
+		if (typeof value !== 'string' || field?.type === 'text') return value;
+		if (records.emptyDates === 'yearOne' && YEAR_ONE.test(value)) return null;
+		return records.dates === 'local' ? withOffset(value, records.timeZone ?? DEFAULT_ZONE) : value;
+	};
+
+/** `{job_no: {job_no: 1}}` becomes `{job_no: 1}`. An object with an alternate key stays: as a plain value, it would be another key. */
+const flatKeys = (row: Row): Row =>
+	Object.fromEntries(
+		Object.entries(row).map(([name, value]) => {
+			const isOwnKey = isRow(value) && Object.keys(value).length === 1 && Object.hasOwn(value, name);
+			return [name, isOwnKey ? value[name] : value];
+		}),
+	);
+
+const convertRecord = (record: Row, fields: ReadonlyMap<string, Field>, convert: Convert, { records = {} }: SiteProfile): Row => {
+	const inner = (value: unknown, name: string, field: Field | undefined): unknown => {
+		if (Array.isArray(value))
+			return value.map((each) => (isRow(each) ? convertRecord(each, fields, convert, { version: 1, records }) : convert(each, field)));
+		if (!isRow(value)) return convert(value, field);
+		return Object.fromEntries(
+			Object.entries(value).map(([each, part]) => [each, isRow(part) ? part : convert(part, each === name ? field : undefined)]),
+		);
+	};
+	const converted = Object.fromEntries(Object.entries(record).map(([name, value]) => [name, inner(value, name, fields.get(name))]));
+	return records.keys === 'flat' ? flatKeys(converted) : converted;
+};
+
+const convertBody = (body: unknown, { entry, table }: Addressed, profile: SiteProfile): unknown => {
+	const fields = knownFields(entry);
+	const convert = siteValue(profile);
+	if (Array.isArray(body))
+		return body.map((each: unknown) =>
+			isRow(each) && typeof each.path === 'string' ? { ...each, value: convert(each.value, fields.get(each.path)) } : each,
+		);
+	if (!isRow(body)) return body;
+	return Object.fromEntries(
+		Object.entries(body).map(([name, rows]) => [
+			name === table?.own ? table.site : name,
+			Array.isArray(rows) ? rows.map((row: unknown) => (isRow(row) ? convertRecord(row, fields, convert, profile) : row)) : rows,
+		]),
+	);
+};
+
+const convertQuery = (query: unknown, { entry }: Addressed, profile: SiteProfile): unknown => {
+	if (!isRow(query)) return query;
+	const fields = knownFields(entry);
+	const convert = siteValue(profile);
+	const inner = (value: unknown, field: Field | undefined): unknown => {
+		if (Array.isArray(value)) return value.map((each) => inner(each, field));
+		if (isRow(value)) return Object.fromEntries(Object.entries(value).map(([operator, operand]) => [operator, inner(operand, field)]));
+		return convert(value, field);
+	};
+	return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, inner(value, fields.get(name))]));
+};
+
+const parsed = (text: string): unknown => {
+	const read = attempt(() => JSON.parse(text) as unknown);
+	return 'value' in read ? read.value : undefined;
+};
+
+/** Converts the value of a JSON parameter; other text stays unchanged. */
+const convertJson = (text: string, convert: (value: unknown) => unknown): string => {
+	const value = parsed(text);
+	return value === undefined ? text : JSON.stringify(convert(value));
+};
+
+const convertParameter = (
+	name: string,
+	value: string,
+	addressed: Addressed,
+	profile: SiteProfile,
+	names: ListNames,
+): readonly [string, string] => {
+	const { lists = {} } = profile;
+	const { table } = addressed;
+	if (name === PARAMETERS.query.name) return [lists.query ?? name, convertJson(value, (query) => convertQuery(query, addressed, profile))];
+	if (name === PARAMETERS.resultColumns.name)
+		return [
+			lists.columns ?? name,
+			table === undefined
+				? value
+				: convertJson(value, (columns) =>
+						isRow(columns)
+							? Object.fromEntries(Object.entries(columns).map(([each, fields]) => [each === table.own ? table.site : each, fields]))
+							: columns,
+					),
+		];
+	if (name === names.page && lists.firstPage === 0 && /^[0-9]+$/.test(value)) return [name, String(Math.max(0, Number(value) - 1))];
+	return [name, value];
+};
+
+const convertPath = (path: string, addressed: Addressed, profile: SiteProfile, names: ListNames): string => {
+	const [, start = '', rest = '', query] = /^(\/[^/?]*)([^?]*)(?:\?(.*))?$/s.exec(path) ?? [];
+	const list =
+		addressed.isList && Object.hasOwn(profile.documents ?? {}, addressed.name) ? profile.documents?.[addressed.name]?.list : undefined;
+	const address = `${list === undefined ? start : `/${encodeURIComponent(list)}`}${rest}`;
+	if (query === undefined) return address;
+	const parameters = query.split('&').map((pair) => {
+		const [name = '', value = ''] = pair.split('=', 2).map(decodeURIComponent);
+		return convertParameter(name, value, addressed, profile, names).map(encodeURIComponent).join('=');
+	});
+	return `${address}?${parameters.join('&')}`;
+};
+
+const withoutCompression = (headers: WireRequest['headers']): WireRequest['headers'] =>
+	Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== HEADERS.acceptEncoding.name.toLowerCase()));
+
+/** The request as a site with this profile expects it. An address outside the documents, such as that of a definition, stays unchanged. */
+export const siteRequest = (request: WireRequest, profile: SiteProfile | undefined, names: ListNames = LIST_NAMES): WireRequest => {
+	if (profile === undefined || !request.path.startsWith('/')) return request;
+	const addressed = documentOf(request.path, profile);
+	const { body, headers } = request;
+	return {
+		...request,
+		path: convertPath(request.path, addressed, profile, names),
+		headers: profile.requests?.compression === false ? withoutCompression(headers) : headers,
+		...(typeof body === 'string' && body !== '' ? { body: convertJson(body, (value) => convertBody(value, addressed, profile)) } : {}),
+	};
+};
+
+/** Replaces values in place: there can be a hundred thousand records. */
+const convertRows = (value: unknown, fields: ReadonlyMap<string, Field>, convert: Convert): void => {
+	if (Array.isArray(value)) for (const each of value) convertRows(each, fields, convert);
+	if (!isRow(value)) return;
+	for (const name in value) {
+		const inner = value[name];
+		if (typeof inner === 'object' && inner !== null) convertRows(inner, fields, convert);
+		else value[name] = convert(inner, fields.get(name));
+	}
+};
+
+/** The answer of a site with this profile to a request, as public material describes it. `request` is the one before {@link siteRequest}. */
+export const ownAnswer = (answer: Answer, request: Pick<WireRequest, 'method' | 'path'>, profile: SiteProfile | undefined): Answer => {
+	const { body } = answer;
+	if (profile === undefined || !request.path.startsWith('/') || typeof body !== 'object' || body === null) return answer;
+	const { entry, table } = documentOf(request.path, profile);
+	const { records = {} } = profile;
+	if (request.method === 'GET' && (records.flags === 'boolean' || records.dates === 'local' || records.emptyDates === 'yearOne'))
+		convertRows(body, knownFields(entry), ownValue(profile));
+	if (table === undefined || !isRow(body) || !Object.hasOwn(body, table.site)) return answer;
+	const renamed = Object.entries(body).map(([name, value]) => [
+		name === table.site ? table.own : name,
+		name === 'tables' && Array.isArray(value) ? value.map((each: unknown) => (each === table.site ? table.own : each)) : value,
+	]);
+	return { ...answer, body: Object.fromEntries(renamed) as Row };
+};

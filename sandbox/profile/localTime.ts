@@ -1,0 +1,22 @@
+/** Local times of a zone. Written for the sandbox, so that it does not share the code of the nodes. */
+
+const offsetAt = (zone: string, instant: number): number => {
+	const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(instant);
+	return Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000;
+};
+
+/** A local time without an offset as UTC; any other text unchanged. */
+export const zonedInstant = (text: string, zone: string): string => {
+	if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text) || text.startsWith('0001')) {
+		return text;
+	}
+	const wall = Date.parse(`${text}Z`);
+	const instant = wall - offsetAt(zone, wall - offsetAt(zone, wall));
+	return new Date(instant).toISOString().replace('.000Z', 'Z');
+};
+
+/** A date-time with an offset as a local time without one; any other text unchanged. */
+export const zonedText = (text: string, zone: string): string => {
+	const instant = /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN;
+	return Number.isNaN(instant) ? text : new Date(instant + offsetAt(zone, instant)).toISOString().replace(/(\.000)?Z$/, '');
+};

@@ -1,0 +1,179 @@
+/** The names that a site with a profile uses in addresses, in both directions. */
+import {
+	DEFAULT_DEFINITION_PATTERN,
+	documentByName,
+	LIST_NAMES,
+	LIST_ROOT,
+	PARAMETERS,
+	type DocumentEntry,
+	type SiteProfile,
+} from '../../core/catalog';
+
+/** The path of an address below the database, and the name that no document has: its request is answered with 404. */
+const UNKNOWN = 'Unknown';
+const DATABASE_PATH = /^(\/api\/v2\/database\/[^/?]+)(\/[^?]*)?(?:\?(.*))?$/is;
+
+const defaultList = (document: string): string => documentByName(document)?.list ?? `${document}List`;
+
+/** The names of query parameters with their defaults. */
+const parameterNames = ({ lists = {} }: SiteProfile): ReadonlyArray<readonly [own: string, site: string]> => [
+	[PARAMETERS.query.name, lists.query ?? PARAMETERS.query.name],
+	[PARAMETERS.resultColumns.name, lists.columns ?? PARAMETERS.resultColumns.name],
+	[LIST_NAMES.pageSize, lists.pageSize ?? LIST_NAMES.pageSize],
+	[LIST_NAMES.page, lists.page ?? LIST_NAMES.page],
+	[LIST_NAMES.sort, lists.sort ?? LIST_NAMES.sort],
+];
+
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** The sandbox's name of a parameter; undefined for a default name that the site does not use. A configured name is case-sensitive. */
+const ownParameter = (name: string, profile: SiteProfile): string | undefined => {
+	const names = parameterNames(profile);
+	const renamed = names.find(([own, site]) => own !== site && site === name);
+	if (renamed) {
+		return renamed[0];
+	}
+	return names.some(([own, site]) => own !== site && (same(own, name) || same(site, name))) ? undefined : name;
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The site's name of a table; its own one if the profile does not rename it. */
+export const siteTable = (entry: DocumentEntry | undefined, { documents = {} }: SiteProfile): string | undefined =>
+	entry && (documents[entry.name]?.table ?? entry.table.name);
+
+const ownColumns = (text: string, entry: DocumentEntry | undefined, profile: SiteProfile): string => {
+	try {
+		const columns = JSON.parse(text) as unknown;
+		const root = profile.lists?.records ?? LIST_ROOT;
+		const table = siteTable(entry, profile);
+		return isObject(columns)
+			? JSON.stringify(
+					Object.fromEntries(
+						Object.entries(columns).map(([name, fields]) => [
+							name === root ? LIST_ROOT : name === table ? (entry?.table.name ?? name) : name,
+							fields,
+						]),
+					),
+				)
+			: text;
+	} catch {
+		return text;
+	}
+};
+
+/** The numbers of pages and records, as the sandbox counts them. */
+const ownNumber = (name: string, value: string, { lists = {} }: SiteProfile): string => {
+	if (!/^\d{1,9}$/.test(value)) {
+		return value;
+	}
+	if (name === LIST_NAMES.page && lists.firstPage === 0) {
+		return String(Number(value) + 1);
+	}
+	if (name === LIST_NAMES.pageSize) {
+		return String(lists.fixedPageSize ?? Math.min(Number(value), lists.maxPageSize ?? Infinity));
+	}
+	return value;
+};
+
+const decoded = (text: string): string => {
+	try {
+		return decodeURIComponent(text.replace(/\+/g, ' '));
+	} catch {
+		return text;
+	}
+};
+
+/** Converts the JSON of the query; see `values.ts`. */
+export type ConvertQuery = (text: string, entry: DocumentEntry | undefined) => string;
+
+const ownQuery = (query: string, entry: DocumentEntry | undefined, profile: SiteProfile, convert: ConvertQuery): string =>
+	query
+		.split('&')
+		.flatMap((pair) => {
+			const [wire = '', ...rest] = pair.split('=');
+			const name = ownParameter(decoded(wire), profile);
+			if (name === undefined) {
+				return [];
+			}
+			const value = decoded(rest.join('='));
+			const converted = same(name, PARAMETERS.query.name)
+				? convert(value, entry)
+				: same(name, PARAMETERS.resultColumns.name)
+					? ownColumns(value, entry, profile)
+					: ownNumber(name, value, profile);
+			return [`${encodeURIComponent(name)}=${encodeURIComponent(converted)}`];
+		})
+		.join('&');
+
+/** The document of the first segment below the database, in the sandbox's name; undefined for a default name that the site does not use. */
+const ownDocument = (segment: string, { documents = {} }: SiteProfile): string | undefined => {
+	for (const [document, { list }] of Object.entries(documents)) {
+		if (list !== undefined && list !== defaultList(document)) {
+			if (same(list, segment)) {
+				return defaultList(document);
+			}
+			if (same(defaultList(document), segment)) {
+				return undefined;
+			}
+		}
+	}
+	return segment;
+};
+
+/** `/API/v2/database/{database}/spec/{document}` as an expression with the document as its only group. */
+const definitionAddress = (pattern: string): RegExp =>
+	new RegExp(
+		`^${pattern
+			.replace(/^https?:\/\/[^/]+/i, '')
+			.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+			.replace(/\{database\}/gi, '[^/]+')
+			.replace(/\{document\}/gi, '([^/?&]+)')}$`,
+		'i',
+	);
+
+/** Where the sandbox answers an address of the site; `undefined` if the site has no such address. */
+const specialAddress = (path: string, { definition, signIn }: SiteProfile, base: string): string | null | undefined => {
+	if (definition !== undefined) {
+		const document = definition.url === null ? undefined : definitionAddress(definition.url).exec(path)?.[1];
+		if (document !== undefined) {
+			return `${base}/spec/${document}`;
+		}
+		if (definitionAddress(DEFAULT_DEFINITION_PATTERN).test(path)) {
+			return null;
+		}
+	}
+	if (signIn?.url !== undefined) {
+		const url = signIn.url.replace(/^https?:\/\/[^/]+/i, '');
+		if (same(path, url.startsWith('/') ? url : `${base}/${url}`)) {
+			return `${base}/login`;
+		}
+		if (same(path, `${base}/login`)) {
+			return null;
+		}
+	}
+	return undefined;
+};
+
+/** The sandbox's address of a request to a site with this profile. Addresses outside the API stay unchanged. */
+export const ownAddress = (url: string, profile: SiteProfile, base: string, convert: ConvertQuery): string => {
+	const [path = ''] = url.split('?');
+	const special = specialAddress(path, profile, base);
+	if (special !== undefined) {
+		return special ?? `${base}/${UNKNOWN}`;
+	}
+	const [, database, rest = '', query] = DATABASE_PATH.exec(url) ?? [];
+	const [, segment, below = ''] = /^\/([^/]+)(.*)$/s.exec(rest) ?? [];
+	if (database === undefined || segment === undefined) {
+		return url;
+	}
+	const document = ownDocument(decoded(segment), profile);
+	const entry = documentByName(document ?? '');
+	const parameters = query === undefined ? '' : `?${ownQuery(query, entry, profile, convert)}`;
+	return `${database}/${document === undefined ? `${UNKNOWN}-${segment}` : document}${below}${parameters}`;
+};
+
+/** The entry of the document in an address of the sandbox. */
+export const entryIn = (url: string): DocumentEntry | undefined =>
+	documentByName(decoded(/^\/api\/v2\/database\/[^/?]+\/([^/?]+)/i.exec(url)?.[1] ?? ''));

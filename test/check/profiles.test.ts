@@ -1,0 +1,139 @@
+/** Sites that differ in one thing: the sandbox behaves like the profile, and the nodes work with the same profile. */
+import { type SiteProfile } from '../../core/catalog';
+import { startSandbox } from '../../workshop/sandboxProcess';
+import { engineForTests } from '../support/engineForTests';
+import { sandboxForTests } from '../support/sandboxForTests';
+import { credentialFor, runSiteScript, type ScriptResult } from './siteScript';
+
+const engine = engineForTests();
+const plain = sandboxForTests();
+
+let expected: ScriptResult;
+beforeAll(async () => {
+	expected = await runSiteScript(engine, credentialFor(plain.apiUrl));
+});
+
+type Settings = Omit<SiteProfile, 'version'>;
+
+/** The profile, and whether the nodes fail or differ without it. */
+const SITES: ReadonlyArray<readonly [name: string, settings: Settings, differs: boolean]> = [
+	['another root and count header', { lists: { records: 'items', count: 'X-Total' } }, true],
+	['other parameters of lists', { lists: { query: 'filter', columns: 'fields', pageSize: 'rows', page: 'sheet', sort: 'orderBy' } }, true],
+	['case-sensitive parameters', { lists: { query: 'query', columns: 'resultcolumns', pageSize: 'pagesize' } }, true],
+	['pages from 0', { lists: { firstPage: 0 } }, true],
+	['at most 7 records per page', { lists: { maxPageSize: 7 } }, false],
+	['11 records per page, whatever is requested', { lists: { fixedPageSize: 11 } }, false],
+	['another list and table', { documents: { JmJob: { list: 'JmJobs', table: 'jm_jobs' } } }, true],
+	['flat keys', { records: { keys: 'flat' } }, true],
+	['look-ups as text', { records: { lookups: 'text' } }, true],
+	['flags as booleans', { records: { flags: 'boolean' } }, true],
+	['local dates', { records: { dates: 'local', timeZone: 'America/New_York' } }, true],
+	['dates in the year 1', { records: { emptyDates: 'yearOne' } }, true],
+	['no compression', { requests: { compression: false } }, false],
+	['confirmations without a body', { successResponses: ['empty'] }, false],
+];
+
+describe.each(SITES)('On a site with %s', (_name, settings, differs) => {
+	const profile: SiteProfile = { version: 1, ...settings };
+	const site = sandboxForTests({ siteProfile: profile });
+
+	it('the nodes return the same with the profile', async () => {
+		const result = await runSiteScript(engine, credentialFor(site.apiUrl, profile));
+		// Such a site returns no descriptions of look-ups, or other types of their keys.
+		const isReduced = settings.records?.keys === 'flat' || settings.records?.lookups === 'text';
+		expect(result).toEqual(
+			isReduced ? { ...expected, got: expect.objectContaining({ job_no: 342, job_desc: expected.got.job_desc }) } : expected,
+		);
+	});
+
+	it(differs ? 'the nodes fail or differ without it' : 'the nodes adapt without it', async () => {
+		await site.control.reset();
+		const result = await runSiteScript(engine, credentialFor(site.apiUrl)).catch((error: Error) => error.message);
+		if (differs) expect(result).not.toEqual(expected);
+		else expect(result).toEqual(expected);
+	});
+});
+
+it('signs in for a token as the profile describes', async () => {
+	const profile: SiteProfile = {
+		version: 1,
+		signIn: {
+			url: '/session',
+			userField: 'login',
+			passwordField: 'secret',
+			tokenPath: 'outcome.session.value',
+			headerName: 'X-Session',
+			headerPrefix: '',
+		},
+	};
+	const site = await startSandbox({ siteProfile: profile });
+	const jwt = { authentication: 'jwt', type: 'mediaOperationsJwtApi' } as const;
+	try {
+		expect(await runSiteScript(engine, credentialFor(site.apiUrl, profile), jwt)).toEqual(expected);
+		await expect(runSiteScript(engine, credentialFor(site.apiUrl), jwt)).rejects.toThrow();
+		const own = {
+			customizeSignIn: true,
+			...credentialFor(site.apiUrl, { ...profile, signIn: { ...profile.signIn, tokenPath: 'wrong' } }),
+			answerPath: 'outcome.session.value',
+		};
+		await site.control.reset();
+		expect(await runSiteScript(engine, own, jwt)).toEqual(expected);
+	} finally {
+		await site.stop();
+	}
+});
+
+it('splits a query at the longest address of the site', async () => {
+	const profile: SiteProfile = { version: 1, requests: { maxAddressLength: 700 } };
+	const site = await startSandbox({ siteProfile: profile });
+	const list = async (settings?: SiteProfile) =>
+		await engine.run({
+			node: 'mediaOperations',
+			parameters: {
+				authentication: 'basic',
+				resource: 'job',
+				operation: 'getMany',
+				returnAll: true,
+				queryMode: 'json',
+				queryJson: JSON.stringify({ job_no: { $in: Array.from({ length: 120 }, (_, index) => index + 1) } }),
+			},
+			credentials: { mediaOperationsBasicApi: credentialFor(site.apiUrl, settings) },
+		});
+	try {
+		const { error, output } = await list(profile);
+		expect(error).toBeNull();
+		expect(output[0]!.length).toBeGreaterThan(40);
+		const { entries } = await site.control.journal({ kind: 'request', limit: 1000 });
+		expect(entries.length).toBeGreaterThan(1);
+		for (const { path } of entries) expect(site.url.length + path.length).toBeLessThanOrEqual(700);
+		expect((await list()).error?.message).toContain('the maximum of this site is 700');
+	} finally {
+		await site.stop();
+	}
+});
+
+it('refuses an unsupported operator before it sends anything', async () => {
+	await plain.control.clearJournal();
+	const { error } = await engine.run({
+		node: 'mediaOperations',
+		parameters: {
+			authentication: 'basic',
+			resource: 'job',
+			operation: 'getMany',
+			queryMode: 'json',
+			queryJson: '{"job_desc":{"$LIKEAND":["a%"]}}',
+		},
+		credentials: { mediaOperationsBasicApi: credentialFor(plain.apiUrl, { version: 1, unsupportedOperators: ['$LIKEAND'] }) },
+	});
+	expect(error?.message).toContain("The operator '$LIKEAND' on 'job_desc' is not supported by the site");
+	expect((await plain.control.journal({ kind: 'request' })).entries).toEqual([]);
+});
+
+it('names the setting that is invalid', async () => {
+	const { error } = await engine.run({
+		node: 'mediaOperations',
+		parameters: { authentication: 'basic', resource: 'job', operation: 'getMany' },
+		credentials: { mediaOperationsBasicApi: { ...credentialFor(plain.apiUrl), siteProfile: '{"version":1,"lists":{"firstPage":2}}' } },
+	});
+	expect(error?.message).toBe("'Site Profile (JSON)' of the credential 'lists.firstPage' must be one of 0, 1, got 2");
+});
