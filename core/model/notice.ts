@@ -16,6 +16,8 @@ export interface Notice {
 		| 'siteMessage'
 		| 'templatesNotLoaded'
 		| 'tooManyRecords'
+		| 'importValidated'
+		| 'importStopped'
 		| 'oldValueUnknown';
 	/** One or two sentences, with the figures. */
 	readonly text: string;
