@@ -181,7 +181,11 @@ export const importProperties: INodeProperties[] = [
 						options: [
 							{ name: 'Automatic', value: 'auto', description: 'By the type of the field. A field that only your site has contains text.' },
 							{ name: 'Date', value: 'date', description: 'A date or a date with a time' },
-							{ name: 'Name of a Record', value: 'name', description: 'The name of the record that the field refers to, which must be unique' },
+							{
+								name: 'Name of a Record',
+								value: 'name',
+								description: 'The name of the record that the field refers to, which must be unique',
+							},
 							{ name: 'Number', value: 'number', description: 'A number' },
 							{ name: 'Text', value: 'text', description: 'Text, unchanged' },
 							{ name: 'Yes or No', value: 'yesNo', description: 'Y or N' },

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { authenticationProperty } from './authentication';
 import { fieldProperties } from './fields';
+import { importProperties, inputModeProperty } from './importFile';
 import { lookUpProperties } from './lookUp';
 import { optionsProperty } from './options';
 import { outputProperties } from './output';
@@ -19,6 +20,7 @@ export const genericProperties: INodeProperties[] = [
 	authenticationProperty,
 	resourceProperty,
 	...operationProperties,
+	inputModeProperty,
 	...anyDocumentProperties,
 	...recordProperties,
 	...requiredParameterProperties,
@@ -30,6 +32,7 @@ export const genericProperties: INodeProperties[] = [
 	...toolProperties,
 	...outputProperties,
 	...fieldProperties,
+	...importProperties,
 	...saveArgumentProperties,
 	optionsProperty,
 ];

@@ -55,7 +55,10 @@ const choice = <Name extends string>(value: unknown, names: readonly [Name, ...N
 const SEPARATORS: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
 
 /** Throws {@link InputError}. */
-export const readImport = ({ context, index, parameters, options, document }: GenericReading, operation: ImportOperation): ImportSettings => {
+export const readImport = (
+	{ context, index, parameters, options, document }: GenericReading,
+	operation: ImportOperation,
+): ImportSettings => {
 	const given = parameters.collection('importOptions');
 	const inputField = parameters.text('inputBinaryField');
 	requireFile(context, index, inputField, 'inputBinaryField', 'Input Binary Field');
@@ -65,9 +68,18 @@ export const readImport = ({ context, index, parameters, options, document }: Ge
 	const separator = choice(given.separator, ['auto', 'comma', 'semicolon', 'tab', 'pipe'], 'separator', 'Separator');
 	const key = (document.entry === undefined ? parameters.text('keyField') : parameters.text('importKey')) || undefined;
 	const maxRows = wholeNumber(numberOf(given.maxRows, 'maxRows', 'Max Rows'), 'maxRows', 'Max Rows', { min: 1 });
-	const recordsPerCall = wholeNumber(numberOf(options.recordsPerCall, 'recordsPerCall', 'Records per Request'), 'recordsPerCall', 'Records per Request', { min: 1 });
+	const recordsPerCall = wholeNumber(
+		numberOf(options.recordsPerCall, 'recordsPerCall', 'Records per Request'),
+		'recordsPerCall',
+		'Records per Request',
+		{ min: 1 },
+	);
 	if (operation !== 'create' && key === undefined && keysOf(document.ref).length === 0)
-		throw new InputError({ field: 'keyField', message: 'The key of the records is not known', hint: "Choose it in 'Key Field Name or ID'" });
+		throw new InputError({
+			field: 'keyField',
+			message: 'The key of the records is not known',
+			hint: "Choose it in 'Key Field Name or ID'",
+		});
 	return {
 		inputField,
 		resultField,

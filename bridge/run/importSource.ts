@@ -15,7 +15,8 @@ const quoted = (names: readonly string[]): string => names.map((name) => `'${nam
 /** Checks that the item has the file. `label` is the name of the parameter. Throws {@link InputError}. */
 export const requireFile = (context: IExecuteFunctions, index: number, field: string, parameter: string, label: string): void => {
 	const available = Object.keys(context.getInputData()[index]?.binary ?? {});
-	if (field === '') throw refuse(`'${label}' is empty`, 'Enter the name of the binary field that contains the file, such as data', parameter);
+	if (field === '')
+		throw refuse(`'${label}' is empty`, 'Enter the name of the binary field that contains the file, such as data', parameter);
 	if (available.includes(field)) return;
 	throw refuse(
 		`The item has no binary field '${field}'`,
@@ -50,15 +51,15 @@ async function* unzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 	// The reader reports it, because both ends of the stream fail.
 	writing.catch(async (error: unknown) => await writer.abort(error).catch(() => undefined));
 	const reader = readable.getReader();
-	try {
-		for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
-		await writing;
-	} catch (cause) {
-		if (cause instanceof InputError) throw cause;
+	const failed = (cause: unknown): never => {
 		throw refuse(
 			`The compressed file cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
 			'Check whether the file is complete. Only gzip is supported',
 		);
+	};
+	try {
+		for (let next = await reader.read().catch(failed); !next.done; next = await reader.read().catch(failed)) yield next.value;
+		await writing.catch(failed);
 	} finally {
 		await reader.cancel().catch(() => undefined);
 	}
@@ -94,11 +95,15 @@ const markedEncoding = (start: Buffer): string | undefined => {
 	return startsWith(start, 0xfe, 0xff) ? 'utf-16be' : undefined;
 };
 
-const decoderOf = (encoding: string): TextDecoder => {
+const decoderOf = (encoding: string): InstanceType<typeof TextDecoder> => {
 	try {
 		return new TextDecoder(encoding, { fatal: true });
 	} catch {
-		throw refuse(`Unknown encoding '${encoding}'`, 'Enter a name such as utf-8, windows-1252, iso-8859-15, utf-16le or shift_jis', 'encoding');
+		throw refuse(
+			`Unknown encoding '${encoding}'`,
+			'Enter a name such as utf-8, windows-1252, iso-8859-15, utf-16le or shift_jis',
+			'encoding',
+		);
 	}
 };
 
@@ -136,7 +141,7 @@ export async function* textOfFile(context: IExecuteFunctions, index: number, fie
 	if (startsWith(packed, 0x50, 0x4b, 0x03, 0x04))
 		throw refuse(
 			'The file is an Excel workbook or a ZIP archive',
-			"Save the sheet as CSV UTF-8, or add n8n's node 'Extract From File' and set 'Input' to 'Items'",
+			"Save the sheet as CSV UTF-8, or add n8n's Extract From File node and set 'Input' to 'Items'",
 		);
 	const whole = withFirst(packed, stored);
 	const plain = isPacked ? unzipped(whole) : whole;

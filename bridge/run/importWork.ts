@@ -49,7 +49,12 @@ interface HeaderFindings {
 }
 
 /** Looks at the columns of a CSV file before its rows. Throws {@link InputError} for columns that contradict each other. */
-const readHeader = ({ columns, format }: SourceFile, plan: ColumnPlan, { document: { ref } }: GenericReading, operation: ImportOperation): HeaderFindings => {
+const readHeader = (
+	{ columns, format }: SourceFile,
+	plan: ColumnPlan,
+	{ document: { ref } }: GenericReading,
+	operation: ImportOperation,
+): HeaderFindings => {
 	if (format !== 'csv') return { unknown: [], missing: [] };
 	const targets = columns.map((column) => ({ column, target: plan.of(column) }));
 	const [absent] = plan.missing;
@@ -104,10 +109,27 @@ class Report {
 		private readonly result?: OutputFile,
 	) {
 		this.rejectedFormat = rejectedFile(source);
-		this.rejected = new OutputFile(context, `rejected.${this.rejectedFormat.extension}`, this.rejectedFormat.contentType, this.rejectedFormat.header);
+		this.rejected = new OutputFile(
+			context,
+			`rejected.${this.rejectedFormat.extension}`,
+			this.rejectedFormat.contentType,
+			this.rejectedFormat.header,
+		);
 	}
 
-	async add(outcomes: readonly RowOutcome[]): Promise<void> {
+	/** Adds the outcomes of all portions. After an error, the files are not stored. */
+	async addAll<Portion>(portions: AsyncIterable<Portion>, outcomesOf: (portion: Portion) => readonly RowOutcome[]): Promise<void> {
+		const all = async (): Promise<void> => {
+			for await (const portion of portions) await this.add(outcomesOf(portion));
+		};
+		await all().catch((error: unknown) => {
+			this.result?.abort(error);
+			this.rejected.abort(error);
+			throw error;
+		});
+	}
+
+	private async add(outcomes: readonly RowOutcome[]): Promise<void> {
 		for (const { outcome } of outcomes) this.counts[outcome] += 1;
 		await this.result?.write(resultLines(outcomes));
 		const failed = outcomes.filter(({ outcome }) => outcome === 'failed');
@@ -118,11 +140,6 @@ class Report {
 	async files(): Promise<IBinaryKeyData> {
 		const [result, rejected] = await Promise.all([this.result?.close(), this.rejected.close()]);
 		return { ...(result ? { [RESULT_FIELD]: result } : {}), ...(rejected ? { [REJECTED_FIELD]: rejected } : {}) };
-	}
-
-	abort(error: unknown): void {
-		this.result?.abort(error);
-		this.rejected.abort(error);
 	}
 }
 
@@ -139,7 +156,12 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 
 	const opened = async () => {
 		const source = await openSource(textOfFile(context, index, settings.inputField, settings.encoding), settings.separator);
-		const columns = new ColumnPlan({ document: ref, mappings: settings.mappings, keys: operation === 'create' ? [] : keys });
+		const columns = new ColumnPlan({
+			document: ref,
+			mappings: settings.mappings,
+			acceptsAny: reading.document.entry === undefined,
+			keys: operation === 'create' ? [] : keys,
+		});
 		const header = readHeader(source, columns, reading, operation);
 		const isKnown = source.format === 'csv';
 		const planner = new RowPlanner({ ...settings, document: ref, operation, columns, ignoreUnknown: isKnown || settings.ignoreUnknown });
@@ -152,17 +174,12 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 		const report = new Report(reading, source);
 		const problems: Row[] = [];
 		let rows = 0;
-		try {
-			for await (const portion of source.rows) {
-				rows += portion.length;
-				const failed = portion.map((row) => planner.plan(row)).filter(isRejected);
-				for (const { row, problem } of failed.slice(0, MAX_PROBLEMS - problems.length)) problems.push({ line: row.line, problem });
-				await report.add(failed.map(({ row, problem }) => ({ row, outcome: 'failed', message: problem })));
-			}
-		} catch (error) {
-			report.abort(error);
-			throw error;
-		}
+		await report.addAll(source.rows, (portion) => {
+			rows += portion.length;
+			const failed = portion.map((row) => planner.plan(row)).filter(isRejected);
+			for (const { row, problem } of failed.slice(0, MAX_PROBLEMS - problems.length)) problems.push({ line: row.line, problem });
+			return failed.map(({ row, problem }) => ({ row, outcome: 'failed', message: problem }));
+		});
 		const summary = {
 			validated: true,
 			rows,
@@ -181,7 +198,10 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 		if (settings.validates) {
 			const [summary, binary] = await validated();
 			files.set(summary, binary);
-			onNotice({ name: 'importValidated', text: "The file was only validated, and nothing was sent. Set 'Validate First' to 'Never' to import it now" });
+			onNotice({
+				name: 'importValidated',
+				text: "The file was only validated, and nothing was sent. Set 'Validate First' to 'Never' to import it now",
+			});
 			yield [summary];
 			return;
 		}
@@ -189,20 +209,31 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 		const earlier = await earlierRun(reading, settings);
 		const { source, header, planner } = await opened();
 		requireColumns(header, settings);
-		const sender = new RowSender({ document: ref, operation, site, client, onNotice, parameters: requiredParameters(reading), temporaryKeys: options.temporaryKeys === true });
+		const sender = new RowSender({
+			document: ref,
+			operation,
+			site,
+			client,
+			onNotice,
+			parameters: requiredParameters(reading),
+			temporaryKeys: options.temporaryKeys === true,
+		});
 		const report = new Report(reading, source, new OutputFile(context, 'result.csv', 'text/csv', resultHeader));
 		const progress: Progress = {};
 		let rows = 0;
-		try {
-			const imported = importRows({ ...settings, rows: source.rows, planner, sender, earlier, progress, concurrency: () => client.concurrency });
-			for await (const outcomes of imported) {
-				rows += outcomes.length;
-				await report.add(outcomes);
-			}
-		} catch (error) {
-			report.abort(error);
-			throw error;
-		}
+		const imported = importRows({
+			...settings,
+			rows: source.rows,
+			planner,
+			sender,
+			earlier,
+			progress,
+			concurrency: () => client.concurrency,
+		});
+		await report.addAll(imported, (outcomes) => {
+			rows += outcomes.length;
+			return outcomes;
+		});
 		const stopped = sender.stopped ?? progress.ended;
 		const { notSent, ...counts } = report.counts;
 		const summary: Row = {
@@ -215,7 +246,10 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 		};
 		files.set(summary, await report.files());
 		if (stopped !== undefined)
-			onNotice({ name: 'importStopped', text: `The import stopped before the end of the file: ${stopped}. To continue, import the same file with this result file in 'Skip Rows Done In'` });
+			onNotice({
+				name: 'importStopped',
+				text: `The import stopped before the end of the file: ${stopped}. To continue, import the same file with this result file in 'Skip Rows Done In'`,
+			});
 		yield [summary];
 	};
 	return { changes: !settings.validates, exclusive: true, run, binary: (row) => files.get(row) };

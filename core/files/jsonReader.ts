@@ -26,7 +26,7 @@ const requireShort = (length: number, line: number): void => {
 async function* ndjsonRows(texts: AsyncIterator<string>, first: string): AsyncGenerator<readonly SourceRow[]> {
 	let line = 1;
 	let rest = '';
-	for (let text: string | undefined = first; text !== undefined; ) {
+	for (let text: string | undefined = first; text !== undefined;) {
 		const lines = (rest + text).split('\n');
 		rest = lines.pop() ?? '';
 		requireShort(rest.length, line + lines.length);

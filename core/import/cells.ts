@@ -1,5 +1,6 @@
 /** Converts the cells of a file to the values of fields. */
 import type { Field } from '../catalog';
+import { attempt } from '../wire/attempt';
 import { wireDate } from '../wire/dates';
 import { exactNumber, isRow } from '../wire/values';
 
@@ -42,7 +43,8 @@ const withPoint = (text: string, field: Field, { decimal }: CellSettings): strin
 const numberOf = (given: string, field: Field, settings: CellSettings): number | string => {
 	const text = withPoint(given.trim(), field, settings).replace(/^\+/, '');
 	const number = Number(text);
-	if (field.type === 'integer' && !Number.isInteger(number)) throw new CellError(`'${field.label}' must be a whole number, got ${quoted(given)}`);
+	if (field.type === 'integer' && !Number.isInteger(number))
+		throw new CellError(`'${field.label}' must be a whole number, got ${quoted(given)}`);
 	if (field.type === 'integer') return exactNumber(text) ?? (Number.isSafeInteger(number) ? number : text);
 	return Number.isFinite(number) && text.replace(/[-.]/g, '').length <= 15 ? number : text;
 };
@@ -59,11 +61,8 @@ const dateOf = (given: string, field: Field, { dateOrder }: CellSettings): strin
 	const [hours, ...minutes] = (time ?? '').split(':');
 	const clock = time === undefined ? '' : `T${[padded(hours), ...minutes].join(':')}`;
 	const iso = year === undefined ? text : `${year}-${padded(month)}-${padded(day)}${clock}`;
-	try {
-		wireDate(iso, field.name, {});
-	} catch {
+	if ('thrown' in attempt(() => wireDate(iso, field.name, {})))
 		throw new CellError(`'${field.label}' must be a date, got ${quoted(given)}. Use a format such as 2026-08-22 or 2026-08-22T10:00`);
-	}
 	return iso;
 };
 
@@ -90,7 +89,9 @@ const objectIn = (text: string, field: Field): unknown => {
 export const cellValue = (given: unknown, field: Field, settings: CellSettings): unknown => {
 	if (typeof given === 'boolean') {
 		if (field.type === 'flag') return given ? 'Y' : 'N';
-		throw new CellError(`'${field.label}' must be ${field.type === 'dateTime' ? 'a date' : field.type === 'text' ? 'text' : 'a number'}, got ${given}`);
+		throw new CellError(
+			`'${field.label}' must be ${field.type === 'dateTime' ? 'a date' : field.type === 'text' ? 'text' : 'a number'}, got ${given}`,
+		);
 	}
 	if (typeof given !== 'string') {
 		if (typeof given === 'number' && field.type === 'text') return String(given);
@@ -115,18 +116,12 @@ export const cellValue = (given: unknown, field: Field, settings: CellSettings):
 /** The rows of a sub-table in a cell, as JSON. Throws {@link CellError}. */
 export const rowsIn = (given: unknown, label: string): unknown => {
 	const refuse = (): CellError => new CellError(`'${label}' must be a JSON list of rows such as [{"field": "value"}]`);
-	let value = given;
-	if (typeof given === 'string') {
-		try {
-			value = JSON.parse(given);
-		} catch {
-			throw refuse();
-		}
-	}
+	const parsed = attempt((): unknown => (typeof given === 'string' ? JSON.parse(given) : given));
+	const value = 'value' in parsed ? parsed.value : undefined;
 	if (Array.isArray(value) && value.every(isRow)) return value;
 	throw refuse();
 };
 
 /** Whether a text can be the key of the record that a numeric field refers to; otherwise it is its name. */
 export const isName = (given: unknown, { type, lookup }: Field): given is string =>
-	lookup !== undefined && type === 'integer' && typeof given === 'string' && !/^\s*([-+]?[0-9]+|\{.*\})\s*$/s.test(given);
+	lookup !== undefined && type === 'integer' && typeof given === 'string' && !/^\s*([-+]?[0-9][0-9.,]*|\{.*\})\s*$/s.test(given);

@@ -56,6 +56,8 @@ export const withMapped = (document: DocumentRef, mappings: readonly ColumnMappi
 export interface ColumnSettings {
 	readonly document: DocumentRef;
 	readonly mappings: readonly ColumnMapping[];
+	/** Whether a column that matches no field is sent under its own name, because the fields of the document are not known. */
+	readonly acceptsAny: boolean;
 	/** Fields that can address the record: they are accepted although the site sets them. */
 	readonly keys: readonly string[];
 }
@@ -103,9 +105,9 @@ export class ColumnPlan {
 		if (name === LINE_COLUMN || name === REASON_COLUMN) return IGNORED;
 		const mapping = this.mappings.get(name);
 		if (mapping !== undefined) return this.mapped(mapping);
-		// A document without an entry accepts any field.
-		if (table.fields.length === 0) return { kind: 'field', field: unknownField(column.trim()), byName: false };
-		const fieldNamed = table.fields.find((each) => normalized(each.name) === name) ?? only(table.fields.filter(({ label }) => normalized(label) === name));
+		if (this.settings.acceptsAny) return { kind: 'field', field: unknownField(column.trim()), byName: false };
+		const fieldNamed =
+			table.fields.find((each) => normalized(each.name) === name) ?? only(table.fields.filter(({ label }) => normalized(label) === name));
 		if (fieldNamed !== undefined) return this.isSent(fieldNamed) ? { kind: 'field', field: fieldNamed, byName: false } : IGNORED;
 		const subTable = table.subTables.find((each) => normalized(each.name) === name || normalized(each.label) === name);
 		if (subTable !== undefined) return { kind: 'rows', table: subTable };
@@ -124,7 +126,9 @@ export class ColumnPlan {
 
 	/** The description of a look-up, as an export contains it. It is used if the file does not contain the key. */
 	private description(name: string): Target {
-		const described = this.settings.document.table.fields.filter(({ lookup }) => lookup !== undefined && normalized(lookup.description) === name);
+		const described = this.settings.document.table.fields.filter(
+			({ lookup }) => lookup !== undefined && normalized(lookup.description) === name,
+		);
 		if (described.length === 0) return UNKNOWN;
 		const field = only(described.filter((each) => this.isSent(each)));
 		if (field === undefined || [...this.targets.values()].some((target) => nameOf(target) === field.name)) return IGNORED;

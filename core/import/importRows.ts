@@ -1,6 +1,7 @@
 /** Imports the rows of a file: plans them in order, sends them concurrently, and yields their outcomes in order. */
 import type { SourceRow } from '../files/sourceRow';
 import { InputError } from '../model/inputError';
+import { attempt } from '../wire/attempt';
 import { inOrder } from './inOrder';
 import type { RowOutcome } from './outcomes';
 import { isRejected, type PlannedRow, type RejectedRow, type RowPlanner } from './planRow';
@@ -40,7 +41,32 @@ const BATCHES_AHEAD = 4;
 
 const isOutcome = (plan: PlannedRow | RejectedRow | RowOutcome): plan is RowOutcome => 'outcome' in plan;
 
-async function* batchesOf({ rows, planner, sender, recordsPerCall, maxRows = Infinity, earlier, progress }: ImportRun): AsyncGenerator<Batch> {
+/** Why the file cannot be read further. Rethrows errors of the program. */
+const reasonOf = (error: unknown): string => {
+	if (error instanceof InputError) return `${error.message}. ${error.hint}`;
+	throw error;
+};
+
+/** The rows up to a part of the file that cannot be read: the result file must list the rows that were sent before. */
+async function* readable(rows: ImportRun['rows'], progress: Progress): AsyncGenerator<readonly SourceRow[]> {
+	const source = rows[Symbol.asyncIterator]();
+	const end = (error: unknown): undefined => void (progress.ended = reasonOf(error));
+	try {
+		for (let next = await source.next().catch(end); next && !next.done; next = await source.next().catch(end)) yield next.value;
+	} finally {
+		await source.return?.();
+	}
+}
+
+async function* batchesOf({
+	rows,
+	planner,
+	sender,
+	recordsPerCall,
+	maxRows = Infinity,
+	earlier,
+	progress,
+}: ImportRun): AsyncGenerator<Batch> {
 	let plans: Batch['plans'][number][] = [];
 	let uncertain = new Set<number>();
 	let planned = 0;
@@ -51,7 +77,12 @@ async function* batchesOf({ rows, planner, sender, recordsPerCall, maxRows = Inf
 		return batch;
 	};
 	const add = (row: SourceRow): void => {
-		const plan = planner.plan(row);
+		const planning = attempt(() => planner.plan(row));
+		if (!('value' in planning)) {
+			progress.ended = reasonOf(planning.thrown);
+			return;
+		}
+		const plan = planning.value;
 		const state = earlier?.stateOf(row) ?? 'open';
 		if (state === 'done') plans.push({ row, outcome: 'skipped', key: plan.keys[0]?.value });
 		else plans.push(plan);
@@ -60,20 +91,14 @@ async function* batchesOf({ rows, planner, sender, recordsPerCall, maxRows = Inf
 		planned += 1;
 		sent += 1;
 	};
-	try {
-		for await (const portion of rows) {
-			for (const row of portion) {
-				if (sender.stopped !== undefined || progress.ended !== undefined) break;
-				if (sent >= maxRows) progress.ended = `'Max Rows' is ${maxRows}`;
-				else add(row);
-				if (planned >= recordsPerCall || plans.length >= MAX_ROWS_PER_BATCH) yield close();
-			}
+	for await (const portion of readable(rows, progress)) {
+		for (const row of portion) {
 			if (sender.stopped !== undefined || progress.ended !== undefined) break;
+			if (sent >= maxRows) progress.ended = `'Max Rows' is ${maxRows}`;
+			else add(row);
+			if (planned >= recordsPerCall || plans.length >= MAX_ROWS_PER_BATCH) yield close();
 		}
-	} catch (error) {
-		// The result file must list the rows that were sent before the part of the file that cannot be read.
-		if (!(error instanceof InputError)) throw error;
-		progress.ended = `${error.message}. ${error.hint}`;
+		if (sender.stopped !== undefined || progress.ended !== undefined) break;
 	}
 	if (plans.length > 0) yield close();
 }

@@ -40,7 +40,8 @@ export class LookupNames {
 
 	private async read({ label, lookup }: Field, name: string): Promise<KeyValue> {
 		const entry = lookup === undefined ? undefined : documentByName(lookup.document);
-		if (lookup === undefined || entry?.list === undefined) throw new CellError(`'${label}' cannot be found by name. Use its number or code`);
+		if (lookup === undefined || entry?.list === undefined)
+			throw new CellError(`'${label}' cannot be found by name. Use its number or code`);
 		const { key } = entry.table;
 		const input = {
 			document: documentRef(entry),
@@ -54,7 +55,8 @@ export class LookupNames {
 		for await (const rows of list.run(input, this.site, this.client, () => undefined)) found.push(...rows.filter(isNamed));
 		const [only, another] = found;
 		if (only === undefined) throw new CellError(`'${label}' is ${JSON.stringify(name)}, but no ${entry.label} has this name`);
-		if (another !== undefined) throw new CellError(`'${label}' is ${JSON.stringify(name)}, but several records have this name. Use the number or code`);
+		if (another !== undefined)
+			throw new CellError(`'${label}' is ${JSON.stringify(name)}, but several records have this name. Use the number or code`);
 		const value = keyIn(only, key);
 		if (value === undefined) throw new CellError(`'${label}': the site did not return the '${key}' of ${JSON.stringify(name)}`);
 		return value;

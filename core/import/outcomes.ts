@@ -43,7 +43,9 @@ export const rejectedFile = ({ format, columns, separator = ',' }: Pick<SourceFi
 			contentType: 'application/x-ndjson',
 			header: '',
 			lines: (outcomes) =>
-				outcomes.map(({ row, message = '' }) => `${JSON.stringify({ ...row.values, [LINE_COLUMN]: row.line, [REASON_COLUMN]: message })}\n`).join(''),
+				outcomes
+					.map(({ row, message = '' }) => `${JSON.stringify({ ...row.values, [LINE_COLUMN]: row.line, [REASON_COLUMN]: message })}\n`)
+					.join(''),
 		};
 	return {
 		extension: 'csv',

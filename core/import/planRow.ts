@@ -3,6 +3,7 @@ import type { Field } from '../catalog';
 import type { SourceRow } from '../files/sourceRow';
 import type { DocumentRef } from '../model/documentRef';
 import type { KeyValue, RecordAddress, Row } from '../model/terms';
+import { attempt } from '../wire/attempt';
 import { isRow } from '../wire/values';
 import { cellValue, CellError, isName, rowsIn, type CellSettings } from './cells';
 import { LINE_COLUMN, REASON_COLUMN, type ColumnPlan, type Target } from './columns';
@@ -44,7 +45,10 @@ export interface PlanSettings {
 }
 
 /** The fields that can identify a record, the primary key first. */
-export const keysOf = ({ table, alternateKeys }: DocumentRef): string[] => [...(table.key === undefined ? [] : [table.key]), ...alternateKeys];
+export const keysOf = ({ table, alternateKeys }: DocumentRef): string[] => [
+	...(table.key === undefined ? [] : [table.key]),
+	...alternateKeys,
+];
 
 const isEmpty = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
@@ -87,17 +91,31 @@ export class RowPlanner implements Findings {
 		const keys = chosen === undefined ? found : found.filter(({ key }) => key === chosen);
 		const address = operation === 'create' ? undefined : keys[0];
 		if (operation === 'create') problems.push(...this.missing(fields, names));
-		else if (address === undefined) problems.push(`The row has no value for ${(chosen === undefined ? keysOf(document) : [chosen]).map((name) => `'${name}'`).join(' or ')}, which identifies the record`);
+		else if (address === undefined)
+			problems.push(
+				`The row has no value for ${(chosen === undefined ? keysOf(document) : [chosen]).map((name) => `'${name}'`).join(' or ')}, which identifies the record`,
+			);
 		// A key object is an address, not a value.
 		if (address !== undefined) delete fields[address.key];
-		if (operation !== 'delete' && problems.length === 0 && Object.keys(fields).length === 0 && names.length === 0) problems.push('The row has no values to send');
+		if (operation !== 'delete' && problems.length === 0 && Object.keys(fields).length === 0 && names.length === 0)
+			problems.push('The row has no values to send');
 		const identifying = operation === 'create' ? found : keys.slice(0, 1);
 		if (problems.length === 0) problems.push(...this.repeated(identifying, row.line));
 		if (problems.length > 0) return { row, keys: identifying, problem: problems.join('. ') };
-		return { row, fields: operation === 'delete' ? {} : fields, keys: identifying, names: operation === 'delete' ? [] : names, ...(address ? { address } : {}) };
+		return {
+			row,
+			fields: operation === 'delete' ? {} : fields,
+			keys: identifying,
+			names: operation === 'delete' ? [] : names,
+			...(address ? { address } : {}),
+		};
 	}
 
-	private read(column: string, value: unknown, { fields, names, problems }: { fields: Row; names: PlannedRow['names'][number][]; problems: string[] }): void {
+	private read(
+		column: string,
+		value: unknown,
+		{ fields, names, problems }: { fields: Row; names: PlannedRow['names'][number][]; problems: string[] },
+	): void {
 		const target = this.settings.columns.of(column);
 		if (target.kind === 'unknown') {
 			this.unknownColumns.add(column);
@@ -105,15 +123,18 @@ export class RowPlanner implements Findings {
 			return;
 		}
 		if (target.kind === 'ignored' || value === undefined) return;
-		try {
-			this.convert(target, value, fields, names);
-		} catch (error) {
-			if (!(error instanceof CellError)) throw error;
-			problems.push(error.message);
-		}
+		const converted = attempt(() => this.convert(target, value, fields, names));
+		if ('value' in converted) return;
+		if (!(converted.thrown instanceof CellError)) throw converted.thrown;
+		problems.push(converted.thrown.message);
 	}
 
-	private convert(target: Exclude<Target, { kind: 'ignored' | 'unknown' }>, value: unknown, fields: Row, names: PlannedRow['names'][number][]): void {
+	private convert(
+		target: Exclude<Target, { kind: 'ignored' | 'unknown' }>,
+		value: unknown,
+		fields: Row,
+		names: PlannedRow['names'][number][],
+	): void {
 		const { cells, emptyCells } = this.settings;
 		const name = target.kind === 'rows' ? target.table.name : target.field.name;
 		if (value === null || isEmpty(value)) {
@@ -121,13 +142,17 @@ export class RowPlanner implements Findings {
 			return;
 		}
 		if (target.kind === 'rows') fields[name] = rowsIn(value, target.table.label);
-		else if ((target.byName && typeof value === 'string') || isName(value, target.field)) names.push({ field: target.field, name: String(value).trim() });
+		else if ((target.byName && typeof value === 'string') || isName(value, target.field))
+			names.push({ field: target.field, name: String(value).trim() });
 		else fields[name] = cellValue(value, target.field, cells);
 	}
 
 	private missing(fields: Row, names: PlannedRow['names']): string[] {
 		return this.settings.document.table.fields
-			.filter(({ name, required }) => required && (fields[name] === undefined || fields[name] === null) && !names.some(({ field }) => field.name === name))
+			.filter(
+				({ name, required }) =>
+					required && (fields[name] === undefined || fields[name] === null) && !names.some(({ field }) => field.name === name),
+			)
 			.map(({ label, name }) => `The required field '${label}' (${name}) is empty`);
 	}
 

@@ -44,7 +44,10 @@ export class EarlierRun {
 		const [line, outcome] = [Number(values.line), String(values.outcome)];
 		// A run that was killed can leave half a line.
 		if (problem !== undefined || !Number.isSafeInteger(line) || line < 1 || !/^[0-9a-f]{8}$/.test(String(values.row)))
-			throw refuse(`Line ${ownLine} of the file in 'Skip Rows Done In' is not complete`, 'Use the result file of the earlier run, unchanged');
+			throw refuse(
+				`Line ${ownLine} of the file in 'Skip Rows Done In' is not complete`,
+				'Use the result file of the earlier run, unchanged',
+			);
 		const state = DONE.has(outcome) ? 1 : outcome === UNCERTAIN ? 2 : 0;
 		if (state === 0) return;
 		if (line >= this.states.length) this.grow(line);

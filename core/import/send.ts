@@ -36,7 +36,8 @@ const SITE_FAULTS: ReadonlySet<ApiErrorKind> = new Set(['unavailable', 'interrup
 /** After this many rows in a row with a {@link SITE_FAULTS}, the run stops. */
 const MAX_SITE_FAULTS = 50;
 
-const textOf = (error: InputError | ApiError): string => (error instanceof ApiError ? `${error.message} (${error.facts}). ${error.hint}` : `${error.message}. ${error.hint}`);
+const textOf = (error: InputError | ApiError): string =>
+	error instanceof ApiError ? `${error.message} (${error.facts}). ${error.hint}` : `${error.message}. ${error.hint}`;
 
 const collected = async (portions: AsyncIterable<readonly Row[]>): Promise<Row[]> => {
 	const rows: Row[] = [];
@@ -47,9 +48,10 @@ const collected = async (portions: AsyncIterable<readonly Row[]>): Promise<Row[]
 /** The key of the record in the result file. */
 const shownKey = ({ address, keys }: PlannedRow): KeyValue | undefined => address?.value ?? keys[0]?.value;
 
-/** Whether a request with several records was refused as a whole, so that its records can be sent separately. */
+/** Whether a request with several records was refused completely, so that its records can be sent separately. */
 const isSplit = (error: unknown): boolean =>
-	error instanceof InputError || (error instanceof ApiError && error.changedNothing && (error.kind === 'refused' || error.kind === 'tooLarge'));
+	error instanceof InputError ||
+	(error instanceof ApiError && error.changedNothing && (error.kind === 'refused' || error.kind === 'tooLarge'));
 
 /** Sends planned rows, and remembers whether the run has to stop. */
 export class RowSender {
@@ -80,7 +82,9 @@ export class RowSender {
 				if (earlier !== undefined) return earlier;
 			}
 			if (planned.names.length === 0) return planned;
-			const keys = await Promise.all(planned.names.map(async ({ field, name }) => [field.name, await this.names.keyOf(field, name)] as const));
+			const keys = await Promise.all(
+				planned.names.map(async ({ field, name }) => [field.name, await this.names.keyOf(field, name)] as const),
+			);
 			return { ...planned, fields: { ...planned.fields, ...Object.fromEntries(keys) } };
 		} catch (error) {
 			if (error instanceof CellError) return { row: planned.row, outcome: 'failed', key: shownKey(planned), message: error.message };
@@ -98,14 +102,14 @@ export class RowSender {
 				outcome: 'uncertain',
 				message: 'Not sent again, because the row has no key by which the record could be found. Look for the record on the site',
 			};
-		try {
-			const [found] = await collected(get.run(keyInput(document, record, parameters), site, client));
-			const key = found === undefined || document.table.key === undefined ? undefined : keyIn(found, document.table.key);
-			return { row: planned.row, outcome: 'created', key: key ?? record.value, message: 'Created by the earlier run' };
-		} catch (error) {
-			if (error instanceof ApiError && error.kind === 'notFound') return undefined;
+		const read = collected(get.run(keyInput(document, record, parameters), site, client));
+		const [found] = await read.catch((error: unknown): Row[] => {
+			if (error instanceof ApiError && error.kind === 'notFound') return [];
 			throw error;
-		}
+		});
+		if (found === undefined) return undefined;
+		const key = document.table.key === undefined ? undefined : keyIn(found, document.table.key);
+		return { row: planned.row, outcome: 'created', key: key ?? record.value, message: 'Created by the earlier run' };
 	}
 
 	private async sendPrepared(rows: readonly PlannedRow[], uncertain: ReadonlySet<number>): Promise<RowOutcome[]> {
@@ -148,7 +152,9 @@ export class RowSender {
 			case 'upsert': {
 				const [result] = await collected(upsert.run({ ...input, fields }, site, client, onNotice));
 				const outcome = result?.created === true ? 'created' : 'updated';
-				return [{ row, outcome, key, ...(result?.created === null ? { message: 'It is not known whether this run created the record' } : {}) }];
+				return [
+					{ row, outcome, key, ...(result?.created === null ? { message: 'It is not known whether this run created the record' } : {}) },
+				];
 			}
 			case 'update':
 				await collected(update.run({ ...input, fields }, site, client, onNotice));
