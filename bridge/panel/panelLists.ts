@@ -52,7 +52,8 @@ const tableFor = async (
 	purpose: 'record' | 'list' | 'answer',
 	{ ref, entry }: ChosenDocument,
 ): Promise<SiteTable> => {
-	const isList = purpose === 'list' || (purpose === 'answer' && ['getMany', 'lookUp'].includes(panelText(context, 'operation') ?? ''));
+	const isList =
+		purpose === 'list' || (purpose === 'answer' && ['getChanged', 'getMany', 'lookUp'].includes(panelText(context, 'operation') ?? ''));
 	const found = await siteTable(context, { name: isList ? (ref.list ?? ref.name) : ref.name, entry });
 	// Not every site has definitions of its lists.
 	return isList && found.notice !== undefined && ref.list !== undefined ? await siteTable(context, { name: ref.name, entry }) : found;
@@ -206,6 +207,7 @@ export const loadOptions = {
 	getFieldsToReturn,
 	getFieldsToSearch,
 	getFieldsToSend,
+	getFieldsToWatch,
 	getKeys,
 	getRowFields,
 	getRowKeys,

@@ -5,7 +5,6 @@ import { operationsThat } from './resource';
 const when = (condition: string): string => `={{ ${condition} }}`;
 const operationIs = (...names: string[]): string => `${JSON.stringify(names)}.includes($parameter["operation"])`;
 const isPreview = '(($parameter["options"] || {})["preview"] === true)';
-const isFile = '($parameter["inputMode"] === "file")';
 const isUpdating = '($parameter["mode"] === "update")';
 
 /**
@@ -70,18 +69,10 @@ export const genericHints: NodeHint[] = [
 		type: 'warning',
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',
-		displayCondition: when(`${operationIs('delete')} && !${isPreview} && !${isFile}`),
-	},
-	{
-		message:
-			"An import in the editor only validates the file. Set 'Validate First' to 'Never' to import it now. The active workflow imports it.",
-		type: 'info',
-		location: 'outputPane',
-		whenToDisplay: 'beforeExecution',
-		displayCondition: when(`${isFile} && $parameter["validateFirst"] === "manual"`),
+		displayCondition: when(`${operationIs('delete')} && !${isPreview}`),
 	},
 	...previewHints(
-		`${operationIs(...operationsThat(({ effect }) => effect === 'changes').filter((name) => name !== 'updateMany'))} && !${isFile}`,
+		operationIs(...operationsThat(({ effect }) => effect === 'changes').filter((name) => name !== 'updateMany')),
 		operationIs(...WARNED),
 	),
 ];

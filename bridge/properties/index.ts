@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { authenticationProperty } from './authentication';
+import { getChangedProperties } from './changes';
 import { fieldProperties } from './fields';
-import { importProperties, inputModeProperty } from './importFile';
 import { lookUpProperties } from './lookUp';
 import { optionsProperty } from './options';
 import { outputProperties } from './output';
@@ -20,19 +20,18 @@ export const genericProperties: INodeProperties[] = [
 	authenticationProperty,
 	resourceProperty,
 	...operationProperties,
-	inputModeProperty,
 	...anyDocumentProperties,
 	...recordProperties,
 	...requiredParameterProperties,
 	subTablesProperty,
 	...lookUpProperties,
+	...getChangedProperties,
 	updateModeProperty,
 	...queryProperties,
 	...updateManyProperties,
 	...toolProperties,
 	...outputProperties,
 	...fieldProperties,
-	...importProperties,
 	...saveArgumentProperties,
 	optionsProperty,
 ];

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { getChangedOptions } from './changes';
 import { definedChoice, definedChoices } from './choices';
 import { callOptions, continueOption, optionsCollection, previewOption, timeOptions } from './callOptions';
 import {
@@ -10,12 +11,11 @@ import {
 	pageSizeOption,
 	validateQueryOption,
 } from './queryOptions';
-import { AS_FILE } from './importFile';
 import { ANY_DOCUMENT, operationsThat } from './resource';
 
 const READS = operationsThat(({ effect }) => effect === 'reads');
 const RETURNS_RECORDS = READS.filter((operation) => operation !== 'count');
-const QUERIES = ['count', 'getMany', 'lookUp', 'updateMany'];
+const QUERIES = ['count', 'getChanged', 'getMany', 'lookUp', 'updateMany'];
 const WRITES = operationsThat(({ effect }) => effect === 'changes');
 
 const only = (property: INodeProperties, operations: readonly string[]): INodeProperties => ({
@@ -23,27 +23,21 @@ const only = (property: INodeProperties, operations: readonly string[]): INodePr
 	displayOptions: { ...property.displayOptions, show: { ...property.displayOptions?.show, '/operation': [...operations] } },
 });
 
-/** An option of single records, which an import does not use. */
-const onlyItems = (property: INodeProperties, operations: readonly string[]): INodeProperties => {
-	const shown = only(property, operations);
-	return { ...shown, displayOptions: { ...shown.displayOptions, hide: { ...shown.displayOptions?.hide, '/inputMode': [AS_FILE] } } };
-};
-
 const options: INodeProperties[] = [
 	...callOptions,
 	...timeOptions,
 	// Update Many has its own mode for this.
-	onlyItems(
+	only(
 		previewOption,
 		WRITES.filter((operation) => operation !== 'updateMany'),
 	),
-	onlyItems(
+	only(
 		definedChoices('Clear Sub-Table Names or IDs', 'clearSubTables', 'getSubTablesToSend', {
 			hint: 'The site deletes all rows of these sub-tables before it adds the new ones',
 		}),
 		['upsert'],
 	),
-	onlyItems(continueOption, ['changeApproval', 'create', 'update', 'updateMany', 'upsert']),
+	only(continueOption, ['changeApproval', 'create', 'update', 'updateMany', 'upsert']),
 	only(
 		definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToReturn', {
 			hint: 'The key is always returned. Leave empty to return all fields.',
@@ -59,9 +53,11 @@ const options: INodeProperties[] = [
 			description:
 				'The fields to return by table, including sub-tables, such as {"jm_job": ["job_desc"], "jm_episode": ["title_no"]}. For lists, use L as the table name.',
 		},
-		RETURNS_RECORDS,
+		// A cursor needs the key and the watched field in every record.
+		RETURNS_RECORDS.filter((operation) => operation !== 'getChanged'),
 	),
-	onlyItems(
+	...getChangedOptions.map((option) => only(option, ['getChanged'])),
+	only(
 		{
 			displayName: 'Update Format',
 			name: 'updateFormat',
@@ -76,7 +72,7 @@ const options: INodeProperties[] = [
 		},
 		['update'],
 	),
-	onlyItems(
+	only(
 		{
 			displayName: 'Load Templates',
 			name: 'loadTemplates',
@@ -98,7 +94,11 @@ const options: INodeProperties[] = [
 		},
 		['upsert'],
 	),
-	only(includeEmptyOption, RETURNS_RECORDS),
+	only(
+		includeEmptyOption,
+		// A copy has to receive a field that was cleared.
+		RETURNS_RECORDS.filter((operation) => operation !== 'getChanged'),
+	),
 	only(omitAlternateKeysOption, RETURNS_RECORDS),
 	only(omitNullsOption, RETURNS_RECORDS),
 	only(listDocumentOption, QUERIES),
@@ -113,7 +113,7 @@ const options: INodeProperties[] = [
 		},
 		['getMany'],
 	),
-	only(pageSizeOption, ['getMany']),
+	only(pageSizeOption, ['getChanged', 'getMany']),
 	only(
 		{
 			displayName: 'Records per Request',
@@ -126,7 +126,7 @@ const options: INodeProperties[] = [
 		},
 		['create'],
 	),
-	onlyItems(
+	only(
 		{
 			displayName: 'Return New Rows',
 			name: 'returnNewRows',
@@ -156,7 +156,7 @@ const options: INodeProperties[] = [
 		},
 		['create', 'get', 'update', 'upsert'],
 	),
-	only(validateQueryOption, ['count', 'getMany', 'updateMany']),
+	only(validateQueryOption, ['count', 'getChanged', 'getMany', 'updateMany']),
 ];
 
 /** The options of the generic node, each shown for its operations. */

@@ -4,7 +4,7 @@ import { definedChoice } from './choices';
 import { conditionValues } from './conditions';
 import { limitProperties } from './limit';
 
-const OPERATIONS = ['count', 'getMany', 'updateMany'];
+const OPERATIONS = ['count', 'getChanged', 'getMany', 'updateMany'];
 const shown: IDisplayOptions = { show: { operation: OPERATIONS } };
 const withMode = (mode: string): IDisplayOptions => ({ show: { operation: OPERATIONS, queryMode: [mode] } });
 
@@ -61,7 +61,7 @@ export const queryProperties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description: 'Whether to return a simplified version of the response instead of the raw data',
-		displayOptions: { show: { operation: ['get', 'getMany', 'lookUp'], '@tool': [false] } },
+		displayOptions: { show: { operation: ['get', 'getChanged', 'getMany', 'lookUp'], '@tool': [false] } },
 	},
 	{
 		displayName: 'Sort',

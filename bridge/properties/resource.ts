@@ -21,6 +21,8 @@ interface PanelOperation {
 	readonly single?: true;
 	/** The save argument that it sends. The documents of the argument have the operation, and their other operations do not offer the argument. */
 	readonly saveArgument?: SaveArgumentName;
+	/** Whether it is only offered for documents with a list and a change date. */
+	readonly changeDate?: true;
 }
 
 /** 'a work order', 'an actual'. */
@@ -63,6 +65,13 @@ const OPERATIONS = {
 		description: 'Get a record, or the rows of one of its sub-tables',
 		effect: 'reads',
 		single: true,
+	},
+	getChanged: {
+		name: 'Get Changed',
+		action: (named) => `Get changed ${many(named)}`,
+		description: 'Get the records that were created or changed since the last run',
+		effect: 'reads',
+		changeDate: true,
 	},
 	getMany: {
 		name: 'Get Many',
@@ -119,14 +128,22 @@ const OPERATIONS_OF_VERB: Readonly<Record<Verb, readonly OperationName[]>> = {
 	delete: ['delete'],
 };
 
-/** The operations of a document: those of its verbs and of its save arguments (specification: Save arguments). */
-export const operationsOf = ({ name, verbs }: Pick<DocumentEntry, 'name' | 'verbs'>): OperationName[] => {
+/** The date of the last change of a record. */
+const CHANGE_DATE = 'date_changed';
+
+/**
+ * The operations of a document: those of its verbs and of its save arguments (specification: Save arguments), and those for changes if it
+ * has a change date.
+ */
+export const operationsOf = ({ name, verbs, table }: Pick<DocumentEntry, 'name' | 'verbs' | 'table'>): OperationName[] => {
 	const own: readonly string[] = (SAVE_ARGUMENTS as readonly SaveArgument[]).flatMap((argument) =>
 		argument.documents.includes(name) ? [argument.name] : [],
 	);
+	const hasChanges = verbs.includes('list') && table.fields.some((field) => field.name === CHANGE_DATE);
 	return [
 		...verbs.flatMap((verb) => OPERATIONS_OF_VERB[verb]),
 		...operationsThat(({ saveArgument }) => saveArgument !== undefined && own.includes(saveArgument)),
+		...operationsThat(({ changeDate }) => changeDate === true && hasChanges),
 	];
 };
 
@@ -157,7 +174,7 @@ const ANY: Named & { resource: string; operations: OperationName[] } = {
 	label: 'Record of Any Document',
 	labelPlural: 'Records of Any Document',
 	resource: ANY_DOCUMENT,
-	operations: ['get', 'getMany', 'lookUp', 'count', 'create', 'update', 'updateMany', 'upsert', 'delete'],
+	operations: ['get', 'getMany', 'getChanged', 'lookUp', 'count', 'create', 'update', 'updateMany', 'upsert', 'delete'],
 };
 
 /** One Operation parameter per resource, so that the node creator lists 'Create a work order'. */
@@ -193,7 +210,7 @@ export const anyDocumentProperties: INodeProperties[] = [
 	definedChoice('Key Field Name or ID', 'keyField', 'getKeys', {
 		required: true,
 		hint: 'The field that identifies the record: the key of the document, or an alternate key such as external_key',
-		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: ['delete', 'get', 'update', 'upsert'] } },
+		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: ['delete', 'get', 'getChanged', 'update', 'upsert'] } },
 	}),
 	definedChoice('Primary Key Name or ID', 'primaryKey', 'getKeys', {
 		hint: 'Only needed if an alternate key identifies the record, such as external_key. The body of the request repeats that key under this name.',

@@ -39,7 +39,7 @@ export const toolProperties: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: TOOL_LIMIT,
 		description: 'The maximum number of records to return. Each record adds to the context of the model.',
-		displayOptions: { show: { operation: ['getMany'], '@tool': [true] } },
+		displayOptions: { show: { operation: ['getChanged', 'getMany'], '@tool': [true] } },
 	},
-	...toolOutputProperties('getFieldsToReturn', { operation: ['get', 'getMany', 'lookUp'] }),
+	...toolOutputProperties('getFieldsToReturn', { operation: ['get', 'getChanged', 'getMany', 'lookUp'] }),
 ];

@@ -1,4 +1,3 @@
-import type { ImportOperation } from '../../core/import/planRow';
 import { InputError } from '../../core/model/inputError';
 import {
 	bidApproval,
@@ -29,9 +28,8 @@ import {
 	textsOf,
 	type GenericReading,
 } from './genericInput';
+import { getChangedWork } from './getChanged';
 import { readGivenFields, withNotice } from './givenFields';
-import { isImport } from './importSettings';
-import { importWork } from './importWork';
 import { lookUpWork } from './lookUp';
 import { orderedWorkOf, workOf } from './operationWork';
 import { readPaging } from './paging';
@@ -153,6 +151,7 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 		const input = { document: document.ref, record: readRecordOf(reading), subTables: readSubTables(parameters, document) };
 		return orderedWorkOf(get, { ...input, ...readSettings(reading), parameters: requiredParameters(reading) }, reading);
 	},
+	getChanged: getChangedWork,
 	getMany: getManyWork,
 	lookUp: lookUpWorkOf,
 	setDefaultGroup: (reading) =>
@@ -166,8 +165,6 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 	upsert: upsertWork,
 };
 
-const isImportOperation = (name: OperationName): name is ImportOperation => ['create', 'delete', 'update', 'upsert'].includes(name);
-
 /** The work of one item of the generic node. Throws {@link InputError}. */
 export const genericWork = (item: ItemReading): ItemWork => {
 	const reading: GenericReading = { ...item, document: readDocument(item.parameters, item.options) };
@@ -178,6 +175,5 @@ export const genericWork = (item: ItemReading): ItemWork => {
 			message: `Unknown operation '${operation}'`,
 			hint: `Choose one of ${Object.keys(WORKS).join(', ')}`,
 		});
-	const name = operation as OperationName;
-	return isImportOperation(name) && isImport(item.parameters) ? importWork(reading, name) : WORKS[name](reading);
+	return WORKS[operation as OperationName](reading);
 };

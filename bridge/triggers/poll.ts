@@ -1,33 +1,26 @@
 import { type IDataObject, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
-import type { Field } from '../../core/catalog';
 import { newestRecord, type ChangeInput } from '../../core/events/changeReader';
 import { pollRecords } from '../../core/events/poll';
 import type { Client } from '../../core/http/client';
-import { InputError } from '../../core/model/inputError';
 import type { Site } from '../../core/model/site';
 import type { Row } from '../../core/model/terms';
-import { wholeNumber } from '../../core/model/wholeNumber';
 import { selected } from '../../core/wire/simplify';
 import { readCallSettings } from '../run/callSettings';
+import { readChangeInput, wholeOption } from '../run/changeInput';
 import { flatPortion, includesEmpty } from '../run/flatRecords';
 import { connect, siteOf, type Connection } from '../site/connection';
 import { nodeErrorOf } from '../run/nodeError';
 import { parameterLabels } from '../run/parameterLabels';
-import { ItemParameters, listOf, numberOf, pairsOf, textOf } from '../run/params';
-import { readConditions, type Calendar } from '../run/conditions';
-import { readDocument, type ChosenDocument } from '../run/recordInput';
-import { DEFAULT_PAGE_SIZE } from '../../core/model/defaults';
+import { ItemParameters, listOf, pairsOf, textOf } from '../run/params';
+import type { Calendar } from '../run/conditions';
+import { readDocument } from '../run/recordInput';
 import { createSiteClient } from '../http/siteClient';
 import { sha256 } from '../run/digest';
-import { OVERLAP_MINUTES, OVERLAP_NUMBERS, pollProperties, RECORDS_PER_POLL, REMEMBERED_RECORDS } from './pollProperties';
+import { pollProperties, RECORDS_PER_POLL } from './pollProperties';
 
 /** The share of n8n's time budget for a poll after which no additional page is requested. */
 const TIME_SHARE = 0.5;
-
-/** The dates of adding and changing a record, if the document has them (public material: date_added). */
-const DEFAULT_FIELDS = { new: 'date_added', newOrChanged: 'date_changed' } as const;
-type TriggerOn = keyof typeof DEFAULT_FIELDS;
 
 interface Reading {
 	readonly input: ChangeInput;
@@ -36,91 +29,21 @@ interface Reading {
 	readonly includeEmpty: boolean;
 }
 
-const kindOf = (given: string, field: Field | undefined, name: string): ChangeInput['kind'] => {
-	if (given === 'date' || given === 'number') return given;
-	if (field !== undefined) return field.type === 'dateTime' ? 'date' : 'number';
-	return /(^|_)(date|dt|time)(_|$)/i.test(name) ? 'date' : 'number';
-};
-
-const refuseField = (message: string, hint: string): InputError => new InputError({ field: 'watchedField', message, hint });
-
-/**
- * The field to watch: the chosen one, otherwise the default date, otherwise a numeric key. A text key is refused: its values are chosen freely,
- * so a new record can sort before the known records and would never be found.
- */
-const watchedField = (parameters: ItemParameters, { ref, entry }: ChosenDocument, triggerOn: TriggerOn, key: string): string => {
-	const given = parameters.text('watchedField');
-	if (given !== '') return given;
-	const date = DEFAULT_FIELDS[triggerOn];
-	if (entry === undefined || ref.table.fields.some(({ name }) => name === date)) return date;
-	const keyField = ref.table.fields.find(({ name }) => name === key);
-	if (triggerOn === 'new' && keyField?.type === 'integer') return key;
-	if (triggerOn === 'new' && keyField !== undefined) {
-		throw refuseField(
-			`'${ref.label}' has no '${date}', and its key '${key}' is not a number that increases with every new record`,
-			"Choose a date or number that increases with every new record in 'Watched Field Name or ID', or start the workflow with the Media Operations Trigger instead",
-		);
-	}
-	throw refuseField(
-		`'${ref.label}' has no '${date}'`,
-		triggerOn === 'new'
-			? "Enter a field that increases with every new record in 'Watched Field Name or ID'"
-			: "Enter a field that changes with every update in 'Watched Field Name or ID', or trigger on new records only",
-	);
-};
-
-const keyOf = ({ ref }: ChosenDocument): string => {
-	if (ref.table.key !== undefined) return ref.table.key;
-	throw new InputError({
-		field: 'document.key',
-		message: "'Key Field Name or ID' is empty",
-		hint: 'Enter the field that identifies a record of this document',
-	});
-};
-
-const optionOf = (value: unknown, field: string, label: string, defaultValue: number, min: number): number =>
-	wholeNumber(numberOf(value, field, label), field, label, { min }) ?? defaultValue;
-
 const readInput = (parameters: ItemParameters, options: Row, calendar: Calendar): Reading => {
-	const chosen = readDocument(parameters, options);
-	const { ref } = chosen;
-	const triggerOn: TriggerOn = parameters.text('triggerOn') === 'newOrChanged' ? 'newOrChanged' : 'new';
-	const key = keyOf(chosen);
-	const field = watchedField(parameters, chosen, triggerOn, key);
-	const kind = kindOf(
-		textOf(options.fieldType),
-		ref.table.fields.find(({ name }) => name === field),
-		field,
-	);
 	const columns = listOf(options.columns)
 		.map(textOf)
 		.filter((name) => name !== '');
-	const minutes = numberOf(options.overlapMinutes, 'overlapMinutes', 'Overlap (Minutes)') ?? OVERLAP_MINUTES;
-	if (minutes < 0)
-		throw new InputError({
-			field: 'overlapMinutes',
-			message: `'Overlap (Minutes)' must not be negative, got ${minutes}`,
-			hint: 'Enter 0 or more',
-		});
-	const input: ChangeInput = {
-		document: { ...ref, table: { ...ref.table, key } },
-		key,
-		field,
-		kind,
-		includeChanges: triggerOn === 'newOrChanged',
-		...(parameters.text('queryMode') === 'json'
-			? { queryJson: parameters.json('queryJson', 'Query') }
-			: { conditions: readConditions(parameters, chosen, calendar), enteredConditions: parameters.value('conditions') }),
-		...(options.validateQueryParameters === false ? { validateQueryParameters: false } : {}),
-		...(columns.length > 0 ? { columns: { root: columns } } : {}),
-		omitNulls: options.omitNulls === true,
-		omitAlternateKeys: options.omitAlternateKeys === true,
-		overlap:
-			kind === 'date' ? minutes * 60_000 : optionOf(options.overlapNumbers, 'overlapNumbers', 'Overlap (Numbers)', OVERLAP_NUMBERS, 0),
-		maxRecords: optionOf(options.recordsPerPoll, 'recordsPerPoll', 'Max Records per Poll', RECORDS_PER_POLL, 1),
-		maxRemembered: optionOf(options.remembered, 'remembered', 'Max Remembered Records', REMEMBERED_RECORDS, 1_000),
-		pageSize: optionOf(options.pageSize, 'pageSize', 'Page Size', DEFAULT_PAGE_SIZE, 1),
-	};
+	const input = readChangeInput(parameters, options, {
+		chosen: readDocument(parameters, options),
+		calendar,
+		triggerOn: parameters.text('triggerOn') === 'newOrChanged' ? 'newOrChanged' : 'new',
+		settings: {
+			...(columns.length > 0 ? { columns: { root: columns } } : {}),
+			omitNulls: options.omitNulls === true,
+			omitAlternateKeys: options.omitAlternateKeys === true,
+		},
+		maxRecords: wholeOption(options.recordsPerPoll, 'recordsPerPoll', 'Max Records per Poll', 1) ?? RECORDS_PER_POLL,
+	});
 	return { input, columns, simplify: parameters.flag('simplify'), includeEmpty: includesEmpty(options) };
 };
 

@@ -3,7 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { DOCUMENTS } from '../../core/catalog';
 import { authenticationProperty } from '../properties/authentication';
 import { callOptions, optionsCollection } from '../properties/callOptions';
-import { definedChoice, definedChoices } from '../properties/choices';
+import { fieldTypeOption, overlapOptions, rememberedOption, watchedField } from '../properties/changes';
+import { definedChoices } from '../properties/choices';
 import { queryProperties } from '../properties/query';
 import {
 	includeEmptyOption,
@@ -15,11 +16,8 @@ import {
 } from '../properties/queryOptions';
 import { ANY_DOCUMENT, anyDocumentProperties, resourceProperty } from '../properties/resource';
 
-/** Defaults of a poll; the user can change each of them. */
-export const OVERLAP_MINUTES = 5;
-export const OVERLAP_NUMBERS = 100;
+/** The default; the user can change it. */
 export const RECORDS_PER_POLL = 500;
-export const REMEMBERED_RECORDS = 10_000;
 
 const WATCHABLE = new Set([...DOCUMENTS.filter(({ verbs }) => verbs.includes('list')).map(({ resource }) => resource), ANY_DOCUMENT]);
 
@@ -45,39 +43,12 @@ const options: INodeProperties[] = [
 	definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToFind', {
 		hint: 'The key and the watched field are always returned. Leave empty to return all fields.',
 	}),
-	{
-		displayName: 'Field Type',
-		name: 'fieldType',
-		type: 'options',
-		default: 'automatic',
-		description: 'The type of the watched field',
-		options: [
-			{ name: 'Automatic', value: 'automatic', description: 'From the definition of the document, or from the name of the field' },
-			{ name: 'Date', value: 'date' },
-			{ name: 'Number', value: 'number' },
-		],
-	},
+	fieldTypeOption,
 	includeEmptyOption,
 	omitAlternateKeysOption,
 	omitNullsOption,
 	listDocumentOption,
-	{
-		displayName: 'Overlap (Minutes)',
-		name: 'overlapMinutes',
-		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 2 },
-		default: OVERLAP_MINUTES,
-		description:
-			'How far before the newest known date each poll starts, so that it finds records that were stored late. No record is returned twice.',
-	},
-	{
-		displayName: 'Overlap (Numbers)',
-		name: 'overlapNumbers',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: OVERLAP_NUMBERS,
-		description: 'How far before the highest known number each poll starts, if the watched field is a number',
-	},
+	...overlapOptions,
 	pageSizeOption,
 	{
 		displayName: 'Max Records per Poll',
@@ -87,14 +58,7 @@ const options: INodeProperties[] = [
 		default: RECORDS_PER_POLL,
 		description: 'How many records one run of the workflow gets. The rest is returned by the next poll.',
 	},
-	{
-		displayName: 'Max Remembered Records',
-		name: 'remembered',
-		type: 'number',
-		typeOptions: { minValue: 1000 },
-		default: REMEMBERED_RECORDS,
-		description: 'How many records of the overlap to remember. If it contains more, polls start later.',
-	},
+	rememberedOption,
 	validateQueryOption,
 ];
 
@@ -125,7 +89,7 @@ export const pollProperties: INodeProperties[] = [
 		],
 		default: 'new',
 	},
-	definedChoice('Watched Field Name or ID', 'watchedField', 'getFieldsToWatch', {
+	watchedField({
 		hint: 'A date or number that increases with every new or changed record. Leave empty to use date_added for new and date_changed for changed records, or a numeric key if the document has no such date.',
 	}),
 	...fromQuery('queryMode').map((property) => ({ ...property, displayName: 'Filter Records By' })),

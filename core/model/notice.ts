@@ -16,9 +16,10 @@ export interface Notice {
 		| 'siteMessage'
 		| 'templatesNotLoaded'
 		| 'tooManyRecords'
-		| 'importValidated'
-		| 'importStopped'
-		| 'oldValueUnknown';
+		| 'oldValueUnknown'
+		| 'notRemembered'
+		| 'outcomeUnknown'
+		| 'moreChanges';
 	/** One or two sentences, with the figures. */
 	readonly text: string;
 }

@@ -21,8 +21,16 @@ const OF_VERBS: Readonly<Record<Verb, readonly string[]>> = {
 	updateMany: ['updateMany'],
 	upsert: ['upsert'],
 };
-/** The operations of a document in addition to its verbs. */
-const OF_DOCUMENTS: Readonly<Record<string, readonly string[]>> = { BidVersion: ['changeApproval'], SchResource: ['setDefaultGroup'] };
+/** The operations of a document in addition to its verbs. Documents with a change date have Get Changed. */
+const OF_DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
+	BidVersion: ['changeApproval', 'getChanged'],
+	JmJob: ['getChanged'],
+	JmWorkOrder: ['getChanged'],
+	LibMaster: ['getChanged'],
+	MoMediaOrder: ['getChanged'],
+	SchResource: ['setDefaultGroup'],
+	XmTransmissionOrder: ['getChanged'],
+};
 const OWN = Object.values(OF_DOCUMENTS).flat();
 
 describe('The parameters of the generic node', () => {
@@ -53,6 +61,7 @@ describe('The parameters of the generic node', () => {
 				optionsOf(operations[0]!).every(
 					({ action }) =>
 						action?.toLowerCase().includes(label.toLowerCase()) ||
+						action?.startsWith('Get changed') ||
 						action?.startsWith('Get many') ||
 						action?.startsWith('Count') ||
 						action?.startsWith('Look up') ||

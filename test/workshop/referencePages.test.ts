@@ -14,6 +14,7 @@ const OTHER_NAMES = [
 	'Allowed Domains',
 	'Client ID',
 	'Client Secret',
+	'Execute Once',
 	// A setting of the site, and save arguments.
 	'Allow API login',
 	'LoadServiceTemplate',

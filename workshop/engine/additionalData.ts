@@ -1,10 +1,21 @@
 import type { ExecutionLifecycleHooks } from 'n8n-core';
-import type { ICredentialsHelper, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
+import type { ICredentialsHelper, IRunExecutionData, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
+
+/** The number of this execution, and the earlier ones in n8n's database. */
+export interface Executions {
+	readonly id: string;
+	readonly stored: ReadonlyMap<string, IRunExecutionData>;
+}
 
 /** What n8n's server passes to its engine with the workflow: here, credentials and unused addresses. */
-export const additionalDataOf = (credentialsHelper: ICredentialsHelper, hooks?: ExecutionLifecycleHooks): IWorkflowExecuteAdditionalData =>
+export const additionalDataOf = (
+	credentialsHelper: ICredentialsHelper,
+	hooks?: ExecutionLifecycleHooks,
+	executions: Executions = { id: '1', stored: new Map() },
+): IWorkflowExecuteAdditionalData =>
 	({
-		executionId: '1',
+		executionId: executions.id,
+		getRunExecutionData: async (id: string) => executions.stored.get(id),
 		credentialsHelper,
 		hooks,
 		currentNodeExecutionIndex: 0,

@@ -4,8 +4,10 @@ import 'reflect-metadata';
 import { Container } from '@n8n/di';
 import { BinaryDataService, Cipher, EncryptionKeyProxy, ExecutionLifecycleHooks, InstanceSettings, WorkflowExecute } from 'n8n-core';
 import {
+	deepCopy,
 	Workflow,
 	type ICredentialDataDecryptedObject,
+	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
 	type INodeCredentials,
@@ -18,7 +20,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { additionalDataOf } from './additionalData';
+import { additionalDataOf, type Executions } from './additionalData';
 import { CredentialStore } from './credentialStore';
 import { loadPackage, PACKAGE_NAME, type PackageTypes } from './packageTypes';
 
@@ -37,6 +39,14 @@ export interface NodeRun {
 	readonly settings?: IWorkflowSettings;
 	/** Stops the run like the button in the editor. */
 	readonly signal?: AbortSignal;
+	/** The run reads it, and changes it at its end, also if the node failed. */
+	readonly stored?: StaticData;
+	readonly executions?: Executions;
+}
+
+/** What n8n stores with a workflow between two runs, as JSON. */
+export interface StaticData {
+	value: IDataObject;
 }
 
 export interface NodeError {
@@ -94,7 +104,17 @@ export const createEngine = async (types: PackageTypes = loadPackage()): Promise
 			const nodes = [startNode, nodeOf(nodeRun, await referTo(nodeRun, credentials))];
 			const settings: IWorkflowSettings = { executionOrder: 'v1', timezone: 'UTC', ...nodeRun.settings };
 			const connections = { Start: { main: [[{ node: 'Node', type: 'main' as const, index: 0 }]] } };
-			const workflow = new Workflow({ id: 'workshop', name: 'Workshop', nodes, connections, active: false, nodeTypes, settings });
+			const staticData = deepCopy(nodeRun.stored?.value ?? {});
+			const workflow = new Workflow({
+				id: 'workshop',
+				name: 'Workshop',
+				nodes,
+				connections,
+				active: false,
+				nodeTypes,
+				staticData,
+				settings,
+			});
 			const mode = nodeRun.mode ?? 'manual';
 			const hooks = new ExecutionLifecycleHooks(mode, '1', {
 				id: 'workshop',
@@ -104,15 +124,23 @@ export const createEngine = async (types: PackageTypes = loadPackage()): Promise
 				active: false,
 				settings,
 			} as never);
-			const execution = new WorkflowExecute(additionalDataOf(credentials, hooks), mode).run({
+			const execution = new WorkflowExecute(additionalDataOf(credentials, hooks, nodeRun.executions), mode).run({
 				workflow,
 				startNode: workflow.getNode('Start') as INode,
 				triggerToStartFrom: { name: 'Start', data: { data: { main: [[...(nodeRun.input ?? [{ json: {} }])]] } } as never },
 			});
 			nodeRun.signal?.addEventListener('abort', () => execution.cancel(), { once: true });
-			return outcomeOf(await execution);
+			const run = await execution;
+			if (nodeRun.stored !== undefined && mode !== 'manual') keepStaticData(workflow, nodeRun.stored);
+			return outcomeOf(run);
 		},
 	};
+};
+
+/** n8n stores static data as JSON, and only if it was changed. */
+const keepStaticData = ({ staticData }: Workflow, stored: StaticData): void => {
+	if ((staticData as { __dataChanged?: boolean }).__dataChanged === true)
+		stored.value = JSON.parse(JSON.stringify(staticData)) as IDataObject;
 };
 
 const startNode: INode = { id: 'start', name: 'Start', type: START, typeVersion: 1, position: [0, 0], parameters: {} };

@@ -22,15 +22,12 @@ import {
 } from 'n8n-workflow';
 
 import { additionalDataOf } from './additionalData';
-import { nodeOf, nodeTypesOf, referTo, type Engine, type NodeRun } from './engine';
+import { nodeOf, nodeTypesOf, referTo, type Engine, type NodeRun, type StaticData } from './engine';
+
+export type { StaticData } from './engine';
 
 /** A trigger in a workflow: its parameters and credentials. */
 export type TriggerNode = Pick<NodeRun, 'node' | 'parameters' | 'credentials' | 'settings'>;
-
-/** What n8n stores with a workflow between two runs, as JSON. */
-export interface StaticData {
-	value: IDataObject;
-}
 
 interface Prepared {
 	readonly nodeType: INodeType;

@@ -36,6 +36,7 @@ const SCHEMAS = {
 	create: ({ table }) => object(keyOf(table)),
 	delete: ({ table }) => object({ ...keyOf(table), deleted: { type: 'boolean' } }),
 	get: ({ table }) => object(rowsOf(table)),
+	getChanged: ({ table }) => object(fieldsOf(table)),
 	getMany: ({ table }) => object(fieldsOf(table)),
 	lookUp: ({ table }) => object(fieldsOf(table)),
 	update: ({ table }) => object({ ...keyOf(table), updated: { type: 'boolean' } }),

@@ -386,6 +386,23 @@ const rows: Row[] = [
 		output: Array.from({ length: pageSize }, (_, index) => ({ job_no: first + index })),
 	})),
 	{
+		name: 'GET of the records that changed since a date',
+		node: generic('job', 'getChanged', { startFrom: 'cursor', cursor: '2098-01-01T00:00:00Z', options: { columns: 'job_desc' } }),
+		exchanges: exchange(
+			get(
+				at('/JmJobList', {
+					Query: '{"date_changed":{"$gte":"2098-01-01T00:00:00Z"}}',
+					resultColumns: { L: ['job_desc', 'job_no', 'date_changed'] },
+					pageSize: '500',
+					page: '1',
+					sort: ['date_changed asc', 'job_no asc'],
+				}),
+			),
+			ok({ L: [] }, { 'pagination-count': '0' }),
+		),
+		output: [{ next_cursor: ANY_TEXT, records: 0, has_more: false }],
+	},
+	{
 		name: 'GET of the number of matching records',
 		shows: ['count of a list in a header'],
 		node: generic('workOrder', 'count', where(condition('wo_no', 'less', { value: '103' }))),

@@ -1,0 +1,138 @@
+import { cursorText, getChanged, readCursor, scopeOf } from '../../core/events/changes';
+import type { ChangeInput } from '../../core/events/changeReader';
+import { EMPTY_MEMORY, type Memory } from '../../core/events/window';
+import { InputError } from '../../core/model/inputError';
+import type { Row } from '../../core/model/terms';
+import { selected } from '../../core/wire/simplify';
+import { readChangeInput, wholeOption } from './changeInput';
+import { sha256 } from './digest';
+import { flatPortion } from './flatRecords';
+import { readSettings, type GenericReading } from './genericInput';
+import { isRow } from './params';
+import { hasChosenFields, inReadingOrder } from './readingOrder';
+import { RememberedChanges } from './rememberedChanges';
+import type { ItemWork } from './runItems';
+import { compactRow, readAnswer } from './toolAnswer';
+
+const readInput = (reading: GenericReading): ChangeInput => {
+	const { context, parameters, options, document: chosen } = reading;
+	return readChangeInput(parameters, options, {
+		chosen,
+		calendar: { zone: context.getTimezone(), now: Date.now() },
+		triggerOn: 'newOrChanged',
+		settings: readSettings(reading),
+		maxRecords:
+			parameters.number('toolLimit', 'Max Results') ??
+			wholeOption(options.recordsPerRun, 'recordsPerRun', 'Max Records per Run', 1) ??
+			Infinity,
+	});
+};
+
+/** Converts the records for the output: the chosen fields, with the key and the watched field, or all fields. */
+const converter = (
+	{ parameters, document: { ref, entry } }: GenericReading,
+	input: ChangeInput,
+): ((rows: readonly Row[]) => readonly Row[]) => {
+	const { isSimplified, isCompact } = readAnswer(parameters);
+	const root = input.columns?.root ?? [];
+	const fields = root.length > 0 ? [...new Set([...root, input.field])] : [];
+	if (!isSimplified) return (rows) => (fields.length > 0 ? selected(rows, fields, input.key) : rows);
+	return (rows) => {
+		// A copy has to receive a field that was cleared.
+		const flat = flatPortion(rows, ref, { columns: { root: fields }, includeEmpty: true });
+		const ordered = hasChosenFields(input) ? flat : inReadingOrder(flat, ref, entry);
+		return isCompact ? ordered.map(compactRow) : ordered;
+	};
+};
+
+/** The text of a cursor. An expression can also return the stored text as an object. */
+const cursorOf = (given: unknown): string => (isRow(given) ? JSON.stringify(given) : String(given ?? '').trim());
+
+/** The scopes that a run reads with the remembered position. */
+const scopesOfRun = new WeakMap<object, Map<string, number>>();
+
+/** Two items of one run would return the same changes twice. */
+const requireFirst = ({ context, index }: GenericReading, scope: string): void => {
+	const scopes = scopesOfRun.get(context) ?? new Map<string, number>();
+	scopesOfRun.set(context, scopes);
+	const other = scopes.get(scope);
+	if (other !== undefined && other !== index)
+		throw new InputError({
+			field: 'startFrom',
+			message: `Item ${other} already returns these changes`,
+			hint: "Turn on 'Execute Once' in the settings of the node",
+		});
+	scopes.set(scope, index);
+};
+
+/** Reads the changes since a cursor or a date. The last item contains the next cursor, also if nothing has changed. */
+const sinceCursor = (reading: GenericReading, input: ChangeInput, scope: string): ItemWork => {
+	const { parameters, site } = reading;
+	const memory = readCursor(cursorOf(parameters.value('cursor')), scope, input, site);
+	const convert = converter(reading, input);
+	return {
+		changes: false,
+		async *run(client) {
+			const changes = await getChanged(input, site, client, memory, { now: Date.now, sha256 });
+			yield convert(changes.records);
+			yield [
+				{
+					next_cursor: cursorText({ scope, memory: changes.memory }),
+					records: changes.records.length,
+					has_more: changes.hasMore,
+				},
+			];
+		},
+	};
+};
+
+/** Reads the changes since the last successful execution of the workflow. */
+const sinceLastExecution = (reading: GenericReading, input: ChangeInput, scope: string): ItemWork => {
+	const { context, options, site } = reading;
+	requireFirst(reading, scope);
+	const remembered = new RememberedChanges(context, scope);
+	const convert = converter(reading, input);
+	return {
+		changes: false,
+		async *run(client, onNotice) {
+			const start = await remembered.start(options.ifNotStored === 'repeat');
+			const memory: Memory = start.memory ?? EMPTY_MEMORY;
+			const changes = await getChanged(input, site, client, memory, { now: Date.now, sha256 });
+			remembered.store(start, changes.memory);
+			if (context.getMode() === 'manual')
+				onNotice({
+					name: 'notRemembered',
+					text: 'A manual execution does not store its position, so the next execution returns these records again',
+				});
+			if (start.isUnknown)
+				onNotice({
+					name: 'outcomeUnknown',
+					text:
+						options.ifNotStored === 'repeat'
+							? 'n8n has no data of the last execution, so its changes are returned again'
+							: "n8n has no data of the last execution, which is treated as successful. To return its changes again, set 'If Last Execution Is Not Stored'",
+				});
+			if (changes.hasMore)
+				onNotice({
+					name: 'moreChanges',
+					text: `More than ${input.maxRecords} records have changed. The next run returns the rest`,
+				});
+			yield convert(changes.records);
+		},
+	};
+};
+
+/** The work of Get Changed. Throws {@link InputError}. */
+export const getChangedWork = (reading: GenericReading): ItemWork => {
+	const { parameters, connection } = reading;
+	const input = readInput(reading);
+	const scope = scopeOf(input, connection.baseUrl, sha256);
+	const from = parameters.text('startFrom');
+	if (from === 'cursor') return sinceCursor(reading, input, scope);
+	if (from === 'workflow') return sinceLastExecution(reading, input, scope);
+	throw new InputError({
+		field: 'startFrom',
+		message: `Unknown value '${from}' for 'Start From'`,
+		hint: 'Choose one of cursor, workflow',
+	});
+};

@@ -1,0 +1,86 @@
+/**
+ * The state of Get Changed in the workflow's static data.
+ *
+ * n8n stores static data at the end of an execution, also if a later node failed. So the state after a read is only pending: the next
+ * execution uses it if the one that read it succeeded. Otherwise it reads the same changes again.
+ */
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { Memory } from '../../core/events/window';
+import { isRow } from './params';
+
+interface Remembered {
+	/** What successful executions have read; omitted before the first one. */
+	readonly done?: Memory;
+	/** What an execution has read whose outcome was not known yet. */
+	readonly pending?: { readonly memory: Memory; readonly execution: string };
+}
+
+/** The states of one node by scope. A node can read several documents, such as one per item. */
+type States = Readonly<Record<string, Remembered>>;
+
+/** The maximum number of scopes that one node remembers. The oldest is forgotten first. */
+const MAX_SCOPES = 50;
+
+/** How an execution ended; unknown if n8n has no data of it. */
+type Outcome = 'succeeded' | 'failed' | 'unknown';
+
+const outcomeOf = async (context: IExecuteFunctions, execution: string): Promise<Outcome> => {
+	const data = await context.getExecutionDataById(execution);
+	if (data === undefined) return 'unknown';
+	// An execution that still waits has not succeeded yet.
+	return data.waitTill === undefined && data.resultData.error === undefined ? 'succeeded' : 'failed';
+};
+
+const statesOf = (context: IExecuteFunctions): States => {
+	const { changes } = context.getWorkflowStaticData('node');
+	return isRow(changes) ? (changes as unknown as States) : {};
+};
+
+/** Where a run starts. */
+export interface Start {
+	/** Undefined for the first run. */
+	readonly memory?: Memory;
+	/** Whether n8n had no data of the last execution. */
+	readonly isUnknown: boolean;
+}
+
+/** What the stored state means for this run. */
+const resolve = async (context: IExecuteFunctions, { done, pending }: Remembered, repeatUnknown: boolean): Promise<Start> => {
+	if (pending === undefined) return { memory: done, isUnknown: false };
+	// A loop in the same execution continues.
+	if (pending.execution === context.getExecutionId()) return { memory: pending.memory, isUnknown: false };
+	const outcome = await outcomeOf(context, pending.execution);
+	const isDone = outcome === 'succeeded' || (outcome === 'unknown' && !repeatUnknown);
+	return { memory: isDone ? pending.memory : done, isUnknown: outcome === 'unknown' };
+};
+
+/** The position of a node in one list, from one execution to the next. */
+export class RememberedChanges {
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly scope: string,
+	) {}
+
+	/** Where to start. `repeatUnknown` reads the same changes again if the outcome of the last execution is unknown. */
+	async start(repeatUnknown: boolean): Promise<Start> {
+		return await resolve(this.context, statesOf(this.context)[this.scope] ?? {}, repeatUnknown);
+	}
+
+	/** Stores what was read from `start` on, to be used if this execution succeeds. Nothing changes in a manual execution. */
+	store(start: Start, memory: Memory): void {
+		const { context, scope } = this;
+		if (context.getMode() === 'manual') return;
+		const { [scope]: before, ...others } = statesOf(context);
+		const execution = context.getExecutionId();
+		const isLoop = before?.pending?.execution === execution;
+		const done = isLoop ? before?.done : start.memory;
+		const state: Remembered = { ...(done === undefined ? {} : { done }), pending: { memory, execution } };
+		const isSame = JSON.stringify(start.memory) === JSON.stringify(memory);
+		// Without changes, nothing has to be stored: n8n writes static data to its database.
+		if (isSame && !isLoop && before?.pending === undefined) return;
+		const kept = Object.entries(others).slice(-(MAX_SCOPES - 1));
+		const next: States = { ...Object.fromEntries(kept), [scope]: isSame && !isLoop ? { done: memory } : state };
+		context.getWorkflowStaticData('node').changes = next as unknown as IDataObject;
+	}
+}

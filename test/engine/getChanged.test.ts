@@ -1,0 +1,273 @@
+import type { IDataObject, INodeParameters, IRunExecutionData } from 'n8n-workflow';
+
+import type { NodeOutcome, StaticData } from '../../workshop/engine/engine';
+import { engineForTests } from '../support/engineForTests';
+import { plainCall } from '../support/plainCall';
+import { sandboxForTests } from '../support/sandboxForTests';
+import { SIGN_INS } from './sandboxCredentials';
+
+const engine = engineForTests();
+const sandbox = sandboxForTests();
+const [{ authentication, type, data }] = SIGN_INS as [(typeof SIGN_INS)[0]];
+
+beforeEach(async () => {
+	await sandbox.control.reset();
+});
+
+const createJobs = async (count: number): Promise<number[]> =>
+	(
+		(
+			await plainCall(sandbox, 'POST', '/JmJob', {
+				jm_job: Array.from({ length: count }, (_, index) => ({ job_desc: `Changed ${index}`, cust_id: '27' })),
+			})
+		).jm_job as { records: { job_no: number }[] }
+	).records.map(({ job_no: job }) => job);
+const change = async (job: number, description: string): Promise<void> =>
+	void (await plainCall(sandbox, 'PATCH', `/JmJob/job_no=${job}`, [{ op: 'replace', path: 'job_desc', value: description }]));
+/** Moves the clock of the site. */
+const at = async (offsetSeconds: number): Promise<void> => void (await sandbox.control.call('PUT', 'clock', { offsetSeconds }));
+
+const NEW_ONLY = { conditions: { condition: [{ fieldName: 'job_desc', operator: 'startsWith', value: 'Changed' }] } };
+
+interface Run {
+	readonly mode?: 'trigger' | 'manual';
+	readonly stored?: StaticData;
+	readonly id?: string;
+	readonly executions?: ReadonlyMap<string, IRunExecutionData>;
+	readonly items?: number;
+}
+const run = async (
+	parameters: INodeParameters,
+	{ mode = 'trigger', stored, id = '1', executions, items = 1 }: Run = {},
+): Promise<NodeOutcome> =>
+	await engine.run({
+		node: 'mediaOperations',
+		mode,
+		credentials: { [type]: data(sandbox) },
+		parameters: { authentication, resource: 'job', operation: 'getChanged', ...NEW_ONLY, ...parameters },
+		input: Array.from({ length: items }, () => ({ json: {} })),
+		executions: { id, stored: executions ?? new Map() },
+		...(stored ? { stored } : {}),
+	});
+const rows = ({ output, error }: NodeOutcome): IDataObject[] => {
+	expect(error).toBeNull();
+	return (output[0] ?? []).map(({ json }) => json);
+};
+const jobs = (outcome: NodeOutcome): unknown[] => rows(outcome).map(({ job_no: job }) => job);
+
+/** A published workflow: each execution has the next number, and n8n stores its end. */
+class PublishedWorkflow {
+	readonly stored: StaticData = { value: {} };
+	readonly executions = new Map<string, IRunExecutionData>();
+	private number = 100;
+
+	constructor(private readonly parameters: INodeParameters = {}) {}
+
+	async execute(
+		end: 'success' | 'laterNodeFails' | 'waits' | 'isNotStored' = 'success',
+		parameters: INodeParameters = {},
+	): Promise<NodeOutcome> {
+		this.number += 1;
+		const id = String(this.number);
+		const outcome = await run({ ...this.parameters, ...parameters }, { stored: this.stored, id, executions: this.executions });
+		const { data: ended } = outcome.run;
+		if (end === 'laterNodeFails') ended.resultData.error = { message: 'The database refused the rows' } as never;
+		if (end === 'waits') ended.waitTill = new Date();
+		if (end !== 'isNotStored') this.executions.set(id, ended);
+		return outcome;
+	}
+}
+
+describe('Get Changed with a cursor', () => {
+	it('returns all records first, then the changed ones, and always a last item with the next cursor', async () => {
+		const [first, second] = (await createJobs(2)) as [number, number];
+		const all = rows(await run({ startFrom: 'cursor', cursor: '' }));
+		expect(all).toMatchObject([
+			{ job_no: first, job_desc: 'Changed 0' },
+			{ job_no: second, job_desc: 'Changed 1' },
+			{ next_cursor: expect.stringMatching(/^\{"scope":/) as string, records: 2, has_more: false },
+		]);
+		const cursor = String(all.at(-1)?.next_cursor);
+		const none = rows(await run({ startFrom: 'cursor', cursor }));
+		expect(none).toEqual([{ next_cursor: cursor, records: 0, has_more: false }]);
+		await at(5);
+		await change(second, 'Changed again');
+		const changed = rows(await run({ startFrom: 'cursor', cursor: JSON.parse(cursor) as never }));
+		expect(changed).toMatchObject([{ job_no: second, job_desc: 'Changed again' }, { records: 1 }]);
+	});
+
+	it('starts from a date in the time zone of the workflow', async () => {
+		await createJobs(1);
+		await at(3_600);
+		const [later] = await createJobs(1);
+		const cursor = new Date(Date.now() + 1_800_000).toISOString().slice(0, 19);
+		expect(rows(await run({ startFrom: 'cursor', cursor }))).toMatchObject([{ job_no: later }, { records: 1 }]);
+	});
+
+	it('returns a long list in portions', async () => {
+		const made = await createJobs(25);
+		const options = { recordsPerRun: 10, pageSize: 4 };
+		const first = rows(await run({ startFrom: 'cursor', cursor: '', options }));
+		expect(first.at(-1)).toMatchObject({ records: 10, has_more: true });
+		const second = rows(await run({ startFrom: 'cursor', cursor: String(first.at(-1)?.next_cursor), options }));
+		const third = rows(await run({ startFrom: 'cursor', cursor: String(second.at(-1)?.next_cursor), options }));
+		expect(third.at(-1)).toMatchObject({ records: 5, has_more: false });
+		const all = [first, second, third].flatMap((each) => each.slice(0, -1).map(({ job_no: job }) => Number(job)));
+		expect(all.sort((one, other) => one - other)).toEqual(made);
+	});
+
+	it('returns the chosen fields, with the key and the watched field', async () => {
+		const [job] = await createJobs(1);
+		const [row] = rows(await run({ startFrom: 'cursor', cursor: '', options: { columns: ['job_desc'] } }));
+		expect(row).toEqual({ job_no: job, job_desc: 'Changed 0', date_changed: expect.any(String) as string });
+	});
+
+	it('returns raw records if configured', async () => {
+		const [job] = await createJobs(1);
+		expect(rows(await run({ startFrom: 'cursor', cursor: '', simplify: false }))[0]).toMatchObject({ job_no: { job_no: job } });
+	});
+
+	it('works for any document by its names', async () => {
+		const [job] = await createJobs(1);
+		const any = { resource: 'anyDocument', documentName: 'JmJob', keyField: 'job_no', startFrom: 'cursor', cursor: '' };
+		expect(rows(await run(any))).toMatchObject([{ job_no: job }, { records: 1 }]);
+	});
+
+	it.each<[string, INodeParameters, string]>([
+		['a cursor of other settings', { cursor: '{"scope":"x","memory":{"mark":1,"seen":[]}}' }, "'Cursor' belongs to another site"],
+		['a text that is not a date', { cursor: 'last week' }, '\'Cursor\' must be a date, got "last week"'],
+		['a maximum of zero', { options: { recordsPerRun: 0 } }, "'Max Records per Run' must be a whole number of at least 1, got 0"],
+		['a text field', { watchedField: 'job_desc', conditions: {} }, "'job_desc' of 'JmJobList' must be a number"],
+	])('refuses %s', async (_what, parameters, message) => {
+		await createJobs(1);
+		const { error } = await run({ startFrom: 'cursor', cursor: '', ...parameters });
+		expect(error?.message).toContain(message);
+	});
+});
+
+describe('Get Changed that remembers its position in the workflow', () => {
+	it('returns all records in the first execution, and then what has changed', async () => {
+		const workflow = new PublishedWorkflow();
+		const made = await createJobs(3);
+		expect(jobs(await workflow.execute())).toEqual(made);
+		expect(jobs(await workflow.execute())).toEqual([]);
+		await at(5);
+		await change(made[1] as number, 'Changed again');
+		expect(jobs(await workflow.execute())).toEqual([made[1]]);
+		expect(jobs(await workflow.execute())).toEqual([]);
+	});
+
+	it.each(['laterNodeFails', 'waits'] as const)(
+		'returns the same changes again after an execution that did not succeed: %s',
+		async (end) => {
+			const workflow = new PublishedWorkflow();
+			const made = await createJobs(2);
+			expect(jobs(await workflow.execute(end))).toEqual(made);
+			expect(jobs(await workflow.execute(end))).toEqual(made);
+			const more = await createJobs(1);
+			expect(jobs(await workflow.execute())).toEqual([...made, ...more]);
+			expect(jobs(await workflow.execute())).toEqual([]);
+		},
+	);
+
+	it('returns only the changes since the last success after a failed execution', async () => {
+		const workflow = new PublishedWorkflow();
+		await createJobs(2);
+		await workflow.execute();
+		const [job] = await createJobs(1);
+		expect(jobs(await workflow.execute('laterNodeFails'))).toEqual([job]);
+		expect(jobs(await workflow.execute())).toEqual([job]);
+		expect(jobs(await workflow.execute())).toEqual([]);
+	});
+
+	it('stores nothing if its own request fails', async () => {
+		const workflow = new PublishedWorkflow({ options: { tries: 1 } });
+		const made = await createJobs(2);
+		await sandbox.control.addFaults({
+			match: { path: '/JmJobList', times: 1 },
+			fault: { type: 'status', status: 500, error: 'Out of order' },
+		});
+		expect((await workflow.execute()).error?.message).toContain('Out of order');
+		expect(workflow.stored.value).toEqual({});
+		expect(jobs(await workflow.execute())).toEqual(made);
+	});
+
+	it('treats an execution without stored data as successful, and says so', async () => {
+		const workflow = new PublishedWorkflow();
+		const made = await createJobs(1);
+		expect(jobs(await workflow.execute('isNotStored'))).toEqual(made);
+		const next = await workflow.execute();
+		expect(jobs(next)).toEqual([]);
+		expect(next.hints).toEqual([expect.stringContaining('n8n has no data of the last execution, which is treated as successful')]);
+	});
+
+	it('returns the changes of an execution without stored data again if configured', async () => {
+		const workflow = new PublishedWorkflow({ options: { ifNotStored: 'repeat' } });
+		const made = await createJobs(1);
+		await workflow.execute('isNotStored');
+		const next = await workflow.execute();
+		expect(jobs(next)).toEqual(made);
+		expect(next.hints).toEqual(['n8n has no data of the last execution, so its changes are returned again']);
+	});
+
+	it('continues in a loop of one execution until nothing is left', async () => {
+		const made = await createJobs(7);
+		const stored: StaticData = { value: {} };
+		const options = { recordsPerRun: 3 };
+		const parts = [];
+		for (let round = 0; round < 4; round += 1) parts.push(await run({ options }, { stored, id: '7' }));
+		expect(parts.map((part) => jobs(part).length)).toEqual([3, 3, 1, 0]);
+		expect(parts.flatMap(jobs)).toEqual(made);
+		expect(parts[0]!.hints).toEqual(['More than 3 records have changed. The next run returns the rest']);
+	});
+
+	it('starts the loop over in the next execution if it failed', async () => {
+		const workflow = new PublishedWorkflow({ options: { recordsPerRun: 3 } });
+		const made = await createJobs(5);
+		expect(jobs(await workflow.execute('laterNodeFails'))).toEqual(made.slice(0, 3));
+		expect(jobs(await workflow.execute())).toEqual(made.slice(0, 3));
+		expect(jobs(await workflow.execute())).toEqual(made.slice(3));
+	});
+
+	it('stores nothing in a manual execution, and says so', async () => {
+		const workflow = new PublishedWorkflow();
+		await createJobs(1);
+		await workflow.execute();
+		const before = JSON.stringify(workflow.stored.value);
+		const [job] = await createJobs(1);
+		const manual = await run({}, { mode: 'manual', stored: workflow.stored, executions: workflow.executions });
+		expect(jobs(manual)).toEqual([job]);
+		expect(manual.hints).toEqual([expect.stringContaining('A manual execution does not store its position')]);
+		expect(JSON.stringify(workflow.stored.value)).toBe(before);
+		expect(jobs(await workflow.execute())).toEqual([job]);
+	});
+
+	it('writes nothing to the database of n8n if nothing has changed', async () => {
+		const workflow = new PublishedWorkflow();
+		await createJobs(1);
+		await workflow.execute();
+		await workflow.execute();
+		const { value } = workflow.stored;
+		await workflow.execute();
+		expect(workflow.stored.value).toBe(value);
+	});
+
+	it('remembers each selection on its own', async () => {
+		const workflow = new PublishedWorkflow();
+		const made = await createJobs(2);
+		expect(jobs(await workflow.execute())).toEqual(made);
+		const other = { conditions: { condition: [{ fieldName: 'job_desc', operator: 'equals', value: 'Changed 1' }] } };
+		expect(jobs(await workflow.execute('success', other))).toEqual([made[1]]);
+		expect(jobs(await workflow.execute())).toEqual([]);
+		expect(jobs(await workflow.execute('success', other))).toEqual([]);
+	});
+
+	it('refuses a second item that would return the same changes', async () => {
+		const { error } = await run({}, { items: 2 });
+		expect(error).toMatchObject({
+			message: expect.stringContaining('Item 0 already returns these changes') as string,
+			description: expect.stringContaining("Turn on 'Execute Once'") as string,
+			itemIndex: 1,
+		});
+	});
+});
