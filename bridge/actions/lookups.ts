@@ -14,7 +14,7 @@ import { fieldsIn } from '../panel/panelLists';
 import { ItemParameters, textOf } from '../run/params';
 import { readRecord } from '../run/recordInput';
 import { siteTable } from '../panel/schema';
-import { listedByTitle, resultOf } from '../panel/titles';
+import { listedByTitle, resultOf, stateFieldsIn } from '../panel/titles';
 import { attachmentAddress, attachmentDocument, attachmentEntry, OTHER_DOCUMENT } from './attachmentAddress';
 import { documentNamed } from './documentNamed';
 
@@ -39,11 +39,11 @@ const optionsOf = async (
 ): Promise<INodePropertyOptions[]> => {
 	const { table, titleField } = entry;
 	const { key } = table;
-	const listedBy = async (title: string): Promise<INodePropertyOptions[]> => {
+	const listedBy = async (title: string, stateFields: readonly string[]): Promise<INodePropertyOptions[]> => {
 		const input = {
 			document: documentRef(entry),
 			conditions,
-			columns: { root: [...new Set([key, title])] },
+			columns: { root: [...new Set([key, title, ...stateFields])] },
 			sort: [{ field: title, direction: 'asc' as const }],
 			limit: MAX_OPTIONS,
 		};
@@ -52,7 +52,12 @@ const optionsOf = async (
 		return simplified(found, table).map((row) => resultOf(row, key, title));
 	};
 	try {
-		return await listedByTitle(context, { name: entry.name, entry }, { key, titleField }, listedBy);
+		return await listedByTitle(
+			context,
+			{ name: entry.name, entry },
+			{ key, titleField, stateFields: stateFieldsIn(table.fields) },
+			listedBy,
+		);
 	} catch (error) {
 		throw panelError(context, error);
 	}
@@ -68,7 +73,7 @@ const loadFrom = (document: string): Load =>
 
 export const loadActions = loadFrom('JmAction');
 export const loadServiceTemplates = loadFrom('MoServiceTemplate');
-/** Includes posted batches: no documented field marks them, and a site refuses a condition on an unknown field. */
+/** Includes posted batches, with a mark: no documented field shows which are posted, so they cannot be excluded on every site. */
 export const loadBatches = loadFrom('TcBatch');
 
 /** The raw value of the locator; undefined if it is empty or an expression. */

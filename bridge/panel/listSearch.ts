@@ -14,7 +14,7 @@ import { panelDocument, panelText } from './panelDocument';
 import { textOf } from '../run/params';
 import { ANY_DOCUMENT } from '../properties/resource';
 import { siteTable, type SchemaOf } from './schema';
-import { isRefused, listedByTitle, resultOf, titleIn } from './titles';
+import { isRefused, listedByTitle, resultOf, stateFieldsIn, titleIn } from './titles';
 import { createSiteClient } from '../http/siteClient';
 
 /** Records per page of a list. */
@@ -49,6 +49,8 @@ interface Searched extends Omit<ListChoice, 'entry'> {
 	readonly schema: SchemaOf;
 	readonly key: string;
 	readonly titleField: string;
+	/** Fields that mark a record. */
+	readonly stateFields: readonly string[];
 }
 
 const isNumber = ({ document: { table } }: Searched, field: string): boolean =>
@@ -72,7 +74,7 @@ const EMPTY_PAGE: Page = { results: [], isLast: true };
 const pageOf = async (
 	client: Client,
 	site: Site,
-	{ conditions = [], document, key, titleField }: Searched,
+	{ conditions = [], document, key, titleField, stateFields }: Searched,
 	condition: Condition | undefined,
 	page: number,
 ): Promise<Page> => {
@@ -81,7 +83,7 @@ const pageOf = async (
 		{
 			document,
 			conditions: [...conditions, ...(condition ? [condition] : [])],
-			columns: { root: [...new Set([key, titleField, searchedField])] },
+			columns: { root: [...new Set([key, titleField, searchedField, ...stateFields])] },
 			pageSize: PAGE_SIZE,
 			sort: [{ field: titleField, direction: 'asc' }],
 		},
@@ -128,8 +130,8 @@ const search = async (
 	const client = panelClient(context, connection);
 	const text = textOf(filter);
 	const page = pageOfToken(paginationToken, text);
-	const searchBy = async (titleField: string): Promise<INodeListSearchResult> => {
-		const searched = { ...known, titleField };
+	const searchBy = async (titleField: string, stateFields: readonly string[]): Promise<INodeListSearchResult> => {
+		const searched = { ...known, titleField, stateFields };
 		const byTitle: Condition | undefined = text === '' ? undefined : { field: titleField, operator: 'contains', value: text };
 		const byKeys = text === '' || page > 1 ? [] : keyConditions(searched, text);
 		const [foundByTitle, ...foundByKeys] = await Promise.all([
@@ -161,7 +163,14 @@ export const searchDocument = async (
 ): Promise<INodeListSearchResult> =>
 	await search(
 		context,
-		{ ...choice, document: documentRef(entry), schema: { name: entry.name, entry }, key: entry.table.key, titleField: entry.titleField },
+		{
+			...choice,
+			document: documentRef(entry),
+			schema: { name: entry.name, entry },
+			key: entry.table.key,
+			titleField: entry.titleField,
+			stateFields: stateFieldsIn(entry.table.fields),
+		},
 		filter,
 		paginationToken,
 	);
@@ -188,6 +197,7 @@ export async function searchRecords(
 			schema,
 			key,
 			titleField: titleIn(fields, key),
+			stateFields: stateFieldsIn(fields),
 		},
 		filter,
 		paginationToken,

@@ -9,7 +9,7 @@ import { connect, siteOf } from '../site/connection';
 import { panelClient, panelError } from './listSearch';
 import { TtlCache } from './ttlCache';
 import { cacheScope } from './schema';
-import { listedByTitle, resultOf } from './titles';
+import { listedByTitle, resultOf, stateFieldsIn } from './titles';
 
 /** Records to choose from. */
 export interface Choices {
@@ -25,13 +25,13 @@ export const lookupRecords = async (context: ILoadOptionsFunctions, entry: Docum
 	const connection = await connect(context);
 	const { table, titleField } = entry;
 	const { key } = table;
-	const listedBy = async (title: string): Promise<Choices> => {
+	const listedBy = async (title: string, stateFields: readonly string[]): Promise<Choices> => {
 		const site = siteOf(connection);
 		const names = listNamesOf(site);
 		const [request] = list.compose(
 			{
 				document: documentRef(entry),
-				columns: { root: [...new Set([key, title])] },
+				columns: { root: [...new Set([key, title, ...stateFields])] },
 				// One more than is listed, to detect additional records without a count.
 				pageSize: max + 1,
 				sort: [{ field: title, direction: 'asc' }],
@@ -50,7 +50,8 @@ export const lookupRecords = async (context: ILoadOptionsFunctions, entry: Docum
 	try {
 		return await cache.get(
 			`${cacheScope(context, connection)} ${entry.name} ${max}`,
-			async () => await listedByTitle(context, { name: entry.name, entry }, { key, titleField }, listedBy),
+			async () =>
+				await listedByTitle(context, { name: entry.name, entry }, { key, titleField, stateFields: stateFieldsIn(table.fields) }, listedBy),
 		);
 	} catch (error) {
 		throw panelError(context, error);

@@ -11,29 +11,62 @@ import { siteTable, type SchemaOf } from './schema';
 export const titleIn = (fields: readonly Field[], key: string): string =>
 	fields.find(({ name, type }) => type === 'text' && /_(desc|name)$/.test(name))?.name ?? key;
 
-/** The entry of a record in a list: its title with the key, and the key as the value. */
+/** Flags of records that a user rarely means: the value that marks such a record, and the mark. */
+const STATE_MARKS: Readonly<Record<string, readonly [value: 'Y' | 'N', mark: string]>> = {
+	active: ['N', 'inactive'],
+	inactive: ['Y', 'inactive'],
+	retired: ['Y', 'retired'],
+	posted: ['Y', 'posted'],
+};
+
+/** The fields of a table that mark its records in lists. */
+export const stateFieldsIn = (fields: readonly Pick<Field, 'name'>[]): string[] =>
+	fields.map(({ name }) => name).filter((name) => Object.hasOwn(STATE_MARKS, name));
+
+const marksOf = (row: Row): string[] =>
+	Object.entries(STATE_MARKS).flatMap(([field, [value, mark]]) => (Object.hasOwn(row, field) && row[field] === value ? [mark] : []));
+
+/** The entry of a record in a list: its title with the key, such as `Spring season (342), inactive`, and the key as the value. */
 export const resultOf = (row: Row, key: string, titleField: string): { name: string; value: string } => {
 	const value = textOf(row[key]);
 	const title = textOf(row[titleField]);
-	return { name: title === '' || titleField === key ? value : `${title} (${value})`, value };
+	return { name: [title === '' || titleField === key ? value : `${title} (${value})`, ...marksOf(row)].join(', '), value };
 };
 
 /** Whether the site refuses the request itself: an unknown field, or an unsupported condition. */
 export const isRefused = (error: unknown): boolean => error instanceof ApiError && (error.kind === 'refused' || error.kind === 'broken');
 
+/** The fields that a list of records shows. */
+interface ListedFields {
+	readonly key: string;
+	readonly titleField: string;
+	/** See {@link stateFieldsIn}. */
+	readonly stateFields: readonly string[];
+}
+
 /**
  * Requests a list by title. The specification names only the key of many documents, so their titles in the catalog are the sandbox's. If the
- * site refuses the title of the catalog, the title of the site's definition is used, otherwise the key. Throws what the last request throws.
+ * site refuses the title of the catalog, the title of the site's definition is used, otherwise the key. The same applies to the fields that mark
+ * a record: they are not requested again after a refusal. Throws what the last request throws.
  */
 export const listedByTitle = async <Answer>(
 	context: ILoadOptionsFunctions,
 	document: SchemaOf,
-	{ key, titleField }: { readonly key: string; readonly titleField: string },
-	listBy: (titleField: string) => Promise<Answer>,
-): Promise<Answer> =>
-	await listBy(titleField).catch(async (error: unknown) => {
-		if (titleField === key || !isRefused(error)) throw error;
+	{ key, titleField, stateFields }: ListedFields,
+	listBy: (titleField: string, stateFields: readonly string[]) => Promise<Answer>,
+): Promise<Answer> => {
+	const byTitle = listBy(titleField, stateFields);
+	const unmarked = stateFields.length === 0 ? byTitle : ifRefused(byTitle, async () => await listBy(titleField, []));
+	if (titleField === key) return await unmarked;
+	return await ifRefused(unmarked, async () => {
 		const { table, notice } = await siteTable(context, document);
 		const defined = table === undefined || notice !== undefined ? key : titleIn(table.fields, key);
-		return await listBy(defined === titleField ? key : defined);
+		return await listBy(defined === titleField ? key : defined, []);
+	});
+};
+
+const ifRefused = async <Answer>(answer: Promise<Answer>, otherwise: () => Promise<Answer>): Promise<Answer> =>
+	await answer.catch(async (error: unknown) => {
+		if (!isRefused(error)) throw error;
+		return await otherwise();
 	});

@@ -56,6 +56,17 @@ const holds = (record: Readonly<Record<string, unknown>>, defined?: { readonly d
 	};
 };
 
+describe('A site without the field that marks a record', () => {
+	it('lists the batches without a mark, by title', async () => {
+		holds({ batch_no: '7572', batch_desc: 'Week 22' });
+		expect(await loadBatches.call(await panel('mediaOperationsPostBatch'))).toEqual([{ name: 'Week 22 (7572)', value: '7572' }]);
+		expect(listed().map((request) => (request as string[])[1])).toEqual([
+			'{"L":["batch_no","batch_desc","posted"]}',
+			'{"L":["batch_no","batch_desc"]}',
+		]);
+	});
+});
+
 describe('A site that refuses the title in the catalog', () => {
 	it('is searched by the title that its definition names', async () => {
 		holds({ cancel_no: 4, why_desc: 'Weather' }, { document: 'JmCancelReason', table: 'jm_cancel_reason' });

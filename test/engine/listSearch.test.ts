@@ -29,10 +29,22 @@ describe('The list of a locator', () => {
 	it.each(SIGN_INS)('shows the title of each record followed by its key, with $authentication', async (signIn) => {
 		const { results } = await search({ resource: 'job' }, undefined, undefined, signIn);
 		expect(results).toHaveLength(50);
-		expect(results.every(({ name, value }) => name.endsWith(` (${value})`))).toBe(true);
-		expect(results.map(({ name }) => name)).toEqual(
-			[...results.map(({ name }) => name)].sort((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1)),
-		);
+		const names = results.map(({ name }) => name.replace(/, inactive$/, ''));
+		expect(results.every(({ value }, index) => names[index]!.endsWith(` (${value})`))).toBe(true);
+		expect(names).toEqual([...names].sort((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1)));
+	});
+
+	it('marks inactive records', async () => {
+		for (const [key, active] of [
+			[14, 'N'],
+			[15, 'Y'],
+		] as const)
+			await plainCall(sandbox, 'PATCH', `/JmJob/job_no=${key}`, [{ op: 'replace', path: 'active', value: active }]);
+		expect((await search({ resource: 'job' }, '14')).results).toContainEqual({
+			name: expect.stringMatching(/ \(14\), inactive$/),
+			value: '14',
+		});
+		expect((await search({ resource: 'job' }, '15')).results).toContainEqual({ name: expect.stringMatching(/ \(15\)$/), value: '15' });
 	});
 
 	it('continues page by page until every record was shown once', async () => {
@@ -76,10 +88,10 @@ describe('The list of a locator', () => {
 		expect((await search({ resource: 'job' }, 'no % such "job" & more')).results).toEqual([]);
 		const { entries } = await sandbox.control.journal({ document: 'JmJobList' });
 		expect(entries.map(({ query }) => [query.Query, query.resultColumns])).toEqual([
-			['{"job_desc":"%news%"}', '{"L":["job_no","job_desc"]}'],
-			['{"external_key":"news%"}', '{"L":["job_no","job_desc","external_key"]}'],
-			['{"job_desc":"%no % such \\"job\\" & more%"}', '{"L":["job_no","job_desc"]}'],
-			['{"external_key":"no % such \\"job\\" & more%"}', '{"L":["job_no","job_desc","external_key"]}'],
+			['{"job_desc":"%news%"}', '{"L":["job_no","job_desc","active"]}'],
+			['{"external_key":"news%"}', '{"L":["job_no","job_desc","external_key","active"]}'],
+			['{"job_desc":"%no % such \\"job\\" & more%"}', '{"L":["job_no","job_desc","active"]}'],
+			['{"external_key":"no % such \\"job\\" & more%"}', '{"L":["job_no","job_desc","external_key","active"]}'],
 		]);
 	});
 

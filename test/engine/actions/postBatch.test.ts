@@ -60,7 +60,13 @@ describe('Post Batch', () => {
 			{ batch_no: third, posted: true },
 			{ batch_no: fourth, posted: true },
 		]);
-		expect(await stage.load('loadBatches', {})).toEqual(expect.arrayContaining([{ name: `Week 47 (${first})`, value: first }]));
+		const [open] = await newBatches(1);
+		expect(await stage.load('loadBatches', {})).toEqual(
+			expect.arrayContaining([
+				{ name: `Week 47 (${first}), posted`, value: first },
+				{ name: `Week 47 (${open})`, value: open },
+			]),
+		);
 	});
 
 	it('reports which batches of the item were posted if one is refused', async () => {
