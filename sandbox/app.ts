@@ -58,10 +58,14 @@ export interface SandboxParts {
 	readonly triggers: readonly EventTrigger[];
 	/** Origins of web pages that can call the API; `*` for all. */
 	readonly corsOrigins: readonly string[];
+	/** IP addresses and ranges that can use controls and console in addition to this machine. */
+	readonly controlsFrom: readonly string[];
 	/** How long to wait for a client to send its request, and to read each part of the response. */
 	readonly clientTimeoutMs: number;
 	/** The sign-in that the console shows; without a password if it was chosen on the command line. */
 	readonly shownSignIn: { readonly user: string; readonly password: string | undefined };
+	/** The sign-in with which the console changes records. */
+	readonly consoleSignIn: { readonly user: string; readonly password: string };
 }
 
 /** Lower-cases the prefix of API addresses, which is case-insensitive; the rest of the address is unchanged. */
@@ -113,8 +117,10 @@ export async function buildSandbox({
 	redirectUris,
 	triggers,
 	corsOrigins,
+	controlsFrom,
 	clientTimeoutMs,
 	shownSignIn,
+	consoleSignIn,
 }: SandboxParts): Promise<FastifyInstance> {
 	const journal = new Journal();
 	const faults = new FaultGate();
@@ -164,8 +170,16 @@ export async function buildSandbox({
 		clock,
 		tokens: new Tokens(lifetimes, jwt, oauth, tokenCache),
 		userNames: accounts.names,
+		controlsFrom,
 	});
-	await app.register(consoleRoutes, { store, journal, apiPath: `${API_PREFIX}${DATABASE}`, ...shownSignIn });
+	await app.register(consoleRoutes, {
+		store,
+		journal,
+		apiPath: `${API_PREFIX}${DATABASE}`,
+		...shownSignIn,
+		signIn: consoleSignIn,
+		controlsFrom,
+	});
 	await app.register(
 		async (database) => {
 			requireDatabase(database);

@@ -142,6 +142,8 @@ export async function serve(options: CommandLine): Promise<void> {
 			redirectUris: options.redirectUris,
 			triggers,
 			corsOrigins: options.corsOrigins,
+			controlsFrom: options.controlsFrom,
+			consoleSignIn: { user: options.user, password: options.password },
 			clientTimeoutMs: options.clientTimeoutSeconds * 1000,
 			shownSignIn: { user: options.user, password: options.password === DEFAULT_PASSWORD ? options.password : undefined },
 		});

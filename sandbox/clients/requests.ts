@@ -30,7 +30,7 @@ const DEFAULTS: Readonly<Record<FieldView['type'], unknown>> = {
 };
 
 /** The plain value of a field in a response: look-ups and keys are objects, whose first property is the key. */
-const plainValue = (value: unknown): unknown =>
+export const plainValue = (value: unknown): unknown =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.values(value)[0] : value;
 
 /** The key of a record in a response, as text. */
@@ -72,6 +72,10 @@ const requiredQuery = ({ entry }: DocumentView, sample: RecordJson | undefined):
 	const pairs = (entry.requiredParameters ?? []).map((name): [string, string] => [name, String(plainValue(sample?.[name]) ?? '')]);
 	return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
 };
+
+/** The address of a record below the API path. */
+export const recordAddress = (document: DocumentView, record: RecordJson): string =>
+	`/${document.name}/${document.root.key}=${encodeURIComponent(keyOf(record, document))}${requiredQuery(document, record)}`;
 
 /** The key in an address: a variable of a client such as `{{JmJob}}` is not encoded. */
 const inAddress = (key: string): string => (key.startsWith('{{') ? key : encodeURIComponent(key));

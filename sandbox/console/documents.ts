@@ -2,6 +2,7 @@ import { CONTENT_TYPES } from '../../core/catalog';
 import type { ExampleRequest } from '../clients/requests';
 import type { EntryView } from '../plugins/journal/view';
 import { type DocumentView, listsOf } from '../storage/tables';
+import { editForm } from './edit';
 import { field, html, type Html, table } from './html';
 import { entryRows } from './journal';
 import { PAGE_SIZE, type RecordJson, type RecordQuery } from '../query/recordReader';
@@ -145,10 +146,11 @@ export const recordList = (query: RecordQuery, count: number, records: readonly 
 };
 
 /** A record with its sub-tables and the requests that read or changed it. */
-export const recordPage = (document: DocumentView, record: RecordJson, history: readonly EntryView[]): Html => {
+export const recordPage = (document: DocumentView, record: RecordJson, history: readonly EntryView[], error?: string): Html => {
 	const subTables = new Set(document.root.subTables.map(({ name }) => name));
 	const labels = new Map(document.root.fields.map(({ name, label }) => [name, label]));
-	return html`<p><a href="${addressOf(document)}">All ${document.entry.labelPlural}</a></p>
+	return html`${error === undefined ? '' : html`<p class="bad" role="alert">${error}</p>`}
+		<p><a href="${addressOf(document)}">All ${document.entry.labelPlural}</a></p>
 		${table(
 			['Field', 'Name', 'Value'],
 			Object.entries(record)
@@ -168,6 +170,7 @@ export const recordPage = (document: DocumentView, record: RecordJson, history: 
 			return html`<h2>${label} (${rows.length})</h2>
 				${rows.length === 0 ? '' : html`<pre>${JSON.stringify(rows, undefined, 2)}</pre>`}`;
 		})}
+		${editForm(document, record)}
 		<h2>History</h2>
 		<p class="note">Requests in the journal that read or changed this record.</p>
 		${entryRows(history)}`;

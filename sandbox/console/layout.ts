@@ -8,6 +8,7 @@ const PAGES = [
 	['/console/faults', 'Faults'],
 	['/console/events', 'Events'],
 	['/console/state', 'State'],
+	['/console/clients', 'Clients'],
 ] as const;
 
 export type PageAddress = (typeof PAGES)[number][0];

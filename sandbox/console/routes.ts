@@ -7,11 +7,14 @@ import type { Journal } from '../plugins/journal/journal';
 import type { EntryView, JournalView } from '../plugins/journal/view';
 import { type RecordJson, RecordReader } from '../query/recordReader';
 import { postmanCollection } from '../clients/postman';
+import { snippets } from '../clients/snippets';
 import { exampleRequests, keyOf } from '../clients/requests';
 import type { Store } from '../storage/store';
 import { type DocumentView, documentViews } from '../storage/tables';
 import { requestOf } from './actions';
+import { clientsPage } from './clients';
 import { documentList, recordList, recordPage, tryIt } from './documents';
+import { saveRecord } from './edit';
 import { type EventsData, eventsPage } from './events';
 import { type FaultsData, faultsPage } from './faults';
 import { html, type Html, Html as Markup } from './html';
@@ -30,6 +33,10 @@ export interface ConsoleParts {
 	readonly user: string;
 	/** Undefined if it was chosen on the command line. */
 	readonly password: string | undefined;
+	/** The sign-in with which the console changes records. */
+	readonly signIn: { readonly user: string; readonly password: string };
+	/** IP addresses and ranges that can use the console in addition to this machine. */
+	readonly controlsFrom: readonly string[];
 }
 
 const HISTORY = 20;
@@ -62,13 +69,13 @@ const show = (reply: FastifyReply, title: string, current: PageAddress, content:
 
 /** The console for people, at `/` and `/console/`. It has the same guard as the controls. */
 export async function consoleRoutes(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
-	const { store, journal, apiPath, user, password } = parts;
+	const { store, journal, apiPath, user, password, signIn, controlsFrom } = parts;
 	const { release } = store;
 	const control = controlsOf(app);
 	const records = new RecordReader(store);
 	const stream = new JournalStream(app, journal);
 	const documents = documentViews(release).filter(({ entry }) => entry.kind !== 'attachments' && entry.kind !== 'list');
-	requireLocalClient(app, 'The console');
+	requireLocalClient(app, 'The pages of the console', controlsFrom);
 	await app.register(formbody);
 	app.setErrorHandler((thrown: Error, _request, reply) => {
 		if (!(thrown instanceof HttpError)) {
@@ -124,19 +131,40 @@ export async function consoleRoutes(app: FastifyInstance, parts: ConsoleParts): 
 		const content = html`${recordList(query, count, found)}${trial(document, found[0])}`;
 		return show(reply, `${document.name}: ${document.entry.labelPlural}`, '/console/documents', content);
 	});
-	app.get<{ Params: { name: string; key: string } }>('/console/documents/:name/:key', async (request, reply) => {
-		const document = documentNamed(request.params.name);
-		const { key } = request.params;
+	const recordOf = (document: DocumentView, key: string): RecordJson => {
 		const record = records.one(document, key);
 		if (!record) {
 			throw notFound(`Alternate key not found: ${document.root.key}=${key}`);
 		}
+		return record;
+	};
+	const showRecord = async (reply: FastifyReply, document: DocumentView, key: string, error?: string): Promise<FastifyReply> => {
+		const record = recordOf(document, key);
 		const { entries } = await control<JournalView>('GET', 'journal?limit=100000');
 		const history = entries.filter((entry) => concerns(entry, document, key)).slice(-HISTORY);
-		const content = html`${recordPage(document, record, history)}${trial(document, record)}`;
+		const content = html`${recordPage(document, record, history, error)}${trial(document, record)}`;
 		return show(reply, `${document.name} ${key}`, '/console/documents', content);
+	};
+	app.get<{ Params: { name: string; key: string } }>('/console/documents/:name/:key', async (request, reply) =>
+		showRecord(reply, documentNamed(request.params.name), request.params.key),
+	);
+	app.post<{ Params: { name: string; key: string } }>('/console/documents/:name/:key', async (request, reply) => {
+		const document = documentNamed(request.params.name);
+		const { key } = request.params;
+		const form = (request.body ?? {}) as Record<string, string>;
+		const error = await saveRecord(app, { apiPath, ...signIn }, document, recordOf(document, key), form);
+		return error === undefined
+			? reply.redirect(`/console/documents/${document.name}/${encodeURIComponent(key)}`, 303)
+			: showRecord(reply.code(400), document, key, error);
 	});
 
+	app.get('/console/clients', async (request, reply) => {
+		const origin = `http://${request.host}`;
+		const order = exampleRequests(documentNamed('JmWorkOrder'), release, records, { key: '', unique: '' });
+		const { path = '', body = {} } = order.find(({ method }) => method === 'POST') ?? {};
+		const examples = snippets({ url: `${origin}${apiPath}${path}`, user, password: password ?? '<password>', body });
+		return show(reply, 'Use it from your own client', '/console/clients', clientsPage({ origin, apiPath }, examples));
+	});
 	app.get('/console/postman.json', async (request, reply) =>
 		reply.header('content-disposition', 'attachment; filename="media-operations-sandbox.postman_collection.json"').send(
 			postmanCollection({

@@ -10,6 +10,10 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** Escapes a text as the system does in responses: special characters as HTML entities. */
 export const withEntities = (text: string): string => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] as string);
 
+/** The reverse of {@link withEntities}. */
+export const withoutEntities = (text: string): string =>
+	text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => Object.entries(ENTITIES).find(([, each]) => each === entity)?.[0] ?? entity);
+
 /** The body of every error: `{"error": text}` with entities. */
 export const errorBody = (text: string): { error: string } => ({ error: withEntities(text) });
 

@@ -26,6 +26,8 @@ export interface ControlParts {
 	readonly tokens: Tokens;
 	readonly clock: Clock;
 	readonly userNames: readonly string[];
+	/** IP addresses and ranges that can use the controls in addition to this machine. */
+	readonly controlsFrom: readonly string[];
 }
 
 const MAX_ENTRIES = 1_000_000;
@@ -168,9 +170,9 @@ const tokenRoutes = (app: FastifyInstance, tokens: Tokens): void => {
 /** The controls under `/_sandbox/`, as {@link GUIDE} lists them. */
 export async function controlRoutes(
 	app: FastifyInstance,
-	{ database, store, snapshots, journal, faults, events, tokens, clock, userNames }: ControlParts,
+	{ database, store, snapshots, journal, faults, events, tokens, clock, userNames, controlsFrom }: ControlParts,
 ): Promise<void> {
-	requireLocalClient(app, 'The controls');
+	requireLocalClient(app, 'The controls', controlsFrom);
 	app.get('/', async (_request, reply) => reply.type('application/json; charset=utf-8').send(JSON.stringify(GUIDE, undefined, '\t')));
 	journalRoutes(app, journal);
 	faultRoutes(app, faults);

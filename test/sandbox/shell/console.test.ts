@@ -40,6 +40,7 @@ describe('The console', () => {
 		['/console/journal', 'data-live'],
 		['/console/faults', '503 with Retry-After'],
 		['/console/events', 'There are no deliveries.'],
+		['/console/clients', '/console/postman.json'],
 		['/console/state', 'npx media-operations-sandbox --release'],
 	])('shows %s', async (address, expected) => {
 		const { status, text } = await get(address);

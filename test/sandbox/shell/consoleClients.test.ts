@@ -1,0 +1,102 @@
+/** The form of a record, and the page for other clients, over HTTP. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { DEMO_USER } from '../../support/plainCall';
+import { sandboxForTests } from '../../support/sandboxForTests';
+
+const run = promisify(execFile);
+const sandbox = sandboxForTests();
+afterEach(async () => void (await sandbox.control.reset()));
+
+const get = async (address: string): Promise<{ status: number; text: string }> => {
+	const response = await fetch(`${sandbox.url}${address}`);
+	return { status: response.status, text: await response.text() };
+};
+const call = async (address: string): Promise<Response> =>
+	await fetch(`${sandbox.apiUrl}${address}`, { headers: { Authorization: DEMO_USER } });
+
+describe('The form of a record', () => {
+	const edit = async (address: string, values: Record<string, string>): Promise<Response> =>
+		await fetch(`${sandbox.url}/console/documents/${address}`, {
+			method: 'POST',
+			body: new URLSearchParams(values),
+			headers: { Origin: sandbox.url },
+			redirect: 'manual',
+		});
+	const field = async (name: string): Promise<unknown> =>
+		((await (await call('/JmJob/job_no=342')).json()) as { jm_job: [Record<string, unknown>] }).jm_job[0][name];
+
+	test('sends only changed fields, as a request in the journal', async () => {
+		const shown = { job_desc: String(await field('job_desc')), external_key: 'shown before another change' };
+		const response = await edit('JmJob/342', { _shown: JSON.stringify(shown), job_desc: 'Edited', external_key: shown.external_key });
+		expect([response.status, response.headers.get('location')]).toEqual([303, '/console/documents/JmJob/342']);
+		expect([await field('job_desc'), await field('external_key')]).toEqual(['Edited', '154110']);
+		const { entries } = await sandbox.control.journal({ method: 'PATCH' });
+		expect(entries.map(({ body, user }) => [body, user])).toEqual([['[{"op":"replace","path":"job_desc","value":"Edited"}]', 'demo']]);
+		expect((await get('/console/documents/JmJob/342')).text).toContain('Changed JmJob 342');
+	});
+
+	test('removes the value of an empty field', async () => {
+		await edit('JmJob/342', { _shown: '{"external_key":"154110"}', external_key: '' });
+		expect(await field('external_key')).toBeNull();
+	});
+
+	test('shows the error of the API, and of a fault', async () => {
+		const rejected = await edit('JmJob/342', { _shown: '{}', cust_id: '999999' });
+		expect(rejected.status).toBe(400);
+		expect(await rejected.text()).toMatch(/role="alert">[^<]*999999/);
+		await sandbox.control.addFaults({ match: { method: 'PATCH' }, fault: { type: 'resetBeforeResponse' } });
+		expect(await (await edit('JmJob/342', { _shown: '{}', job_desc: 'Edited' })).text()).toContain('No response: ');
+	});
+
+	test('changes a transaction, whose address requires its order', async () => {
+		const [row] = ((await (await call('/JmTrxList?Query={}&pageSize=1')).json()) as { L: [{ trx_no: { trx_no: number } }] }).L;
+		const number = row.trx_no.trx_no;
+		expect((await edit(`JmWoTransaction/${number}`, { _shown: '{}', trx_desc: 'Edited' })).status).toBe(303);
+		expect((await get(`/console/documents/JmWoTransaction/${number}`)).text).toContain('Edited');
+	});
+});
+
+describe('The page for other clients', () => {
+	/** Each interpreter with its arguments before the file, and its file extension. */
+	const INTERPRETERS: Readonly<Record<string, readonly [program: string, args: readonly string[], extension: string]>> = {
+		curl: ['sh', [], 'sh'],
+		Python: ['python3', [], 'py'],
+		PowerShell: ['pwsh', ['-File'], 'ps1'],
+		JavaScript: [process.execPath, [], 'mjs'],
+	};
+	const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
+
+	test('has examples that create a work order', async () => {
+		const { text: page } = await get('/console/clients');
+		const examples = [...page.matchAll(/<pre data-language="(\w+)">([^<]*)</g)].map(([, language = '', text = '']) => ({
+			language,
+			text: text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] as string),
+		}));
+		expect(examples.map(({ language }) => language)).toEqual(Object.keys(INTERPRETERS));
+		const folder = mkdtempSync(path.join(tmpdir(), 'examples-'));
+		const ran: string[] = [];
+		for (const { language, text } of examples) {
+			const [program, args, extension] = INTERPRETERS[language]!;
+			const file = path.join(folder, `example.${extension}`);
+			writeFileSync(file, text);
+			const { stdout, missing } = await run(program, [...args, file]).then(
+				({ stdout: output }) => ({ stdout: output, missing: false }),
+				(error: NodeJS.ErrnoException) => {
+					if (error.code === 'ENOENT') return { stdout: '', missing: true };
+					throw error;
+				},
+			);
+			if (!missing) {
+				expect([language, stdout]).toEqual([language, expect.stringContaining('wo_no_seq')]);
+				ran.push(language);
+			}
+		}
+		rmSync(folder, { recursive: true });
+		expect(ran).toEqual(expect.arrayContaining(['curl', 'Python', 'JavaScript']));
+		expect((await sandbox.control.journal({ method: 'POST' })).entries.map(({ status }) => status)).toEqual(ran.map(() => 200));
+	});
+});
