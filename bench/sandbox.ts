@@ -62,10 +62,26 @@ const startTime = async (): Promise<number> => {
 	return took;
 };
 
+/** Seconds to restore a snapshot of the demo data. */
+const restoreTime = async (): Promise<number> => {
+	const sandbox = await startSandbox();
+	try {
+		await sandbox.control.save('before');
+		const began = performance.now();
+		await sandbox.control.restore('before');
+		return (performance.now() - began) / 1000;
+	} finally {
+		await sandbox.stop();
+	}
+};
+
 const upTo = (count: number, first = 1): number[] => Array.from({ length: count }, (_, index) => first + index);
 
 const bench = async (): Promise<void> => {
-	const rows = [await rowOf('Start with demo data, until the first response', 's', startTime)];
+	const rows = [
+		await rowOf('Start with demo data, until the first response', 's', startTime),
+		await rowOf('Restore a snapshot of the demo data', 's', restoreTime),
+	];
 	const sandbox = await startSandbox({ args: ['--jobs', String(LARGE)], patience: 300_000 });
 	try {
 		const reads = upTo(200).map((number) => `/JmJob/job_no=${number}`);

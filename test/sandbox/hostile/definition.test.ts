@@ -3,17 +3,7 @@ import fc from 'fast-check';
 import { DEMO_USER } from '../../support/plainCall';
 import { runsOf } from '../../support/propertyRuns';
 import { sandboxForTests } from '../../support/sandboxForTests';
-
-interface Schema {
-	readonly $ref?: string;
-	readonly type?: string;
-	readonly format?: string;
-	readonly enum?: readonly string[];
-	readonly items?: Schema;
-	readonly properties?: Readonly<Record<string, Schema>>;
-	readonly required?: readonly string[];
-	readonly nullable?: boolean;
-}
+import { differences, type Schema, type Schemas } from './schemaCheck';
 
 interface Parameter {
 	readonly name: string;
@@ -29,12 +19,12 @@ interface Operation {
 	readonly tags: readonly [string];
 	readonly parameters: readonly Parameter[];
 	readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
-	readonly responses: Readonly<Record<string, { readonly content?: object }>>;
+	readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>>;
 }
 
 interface Definition {
 	readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-	readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+	readonly components: { readonly schemas: Schemas };
 }
 
 interface GeneratedCall {
@@ -177,10 +167,22 @@ class Generator {
 const isDocumented = (status: number, responses: Operation['responses']): boolean =>
 	String(status) in responses || `${Math.floor(status / 100)}XX` in responses;
 
+/** Known issue (specification: Versioning): the GET of a sub-table returns bare rows, and the definition describes them in an object. */
+const bodySchema = (body: unknown, schema: Schema): Schema => {
+	const [wrapped] = Object.values(schema.properties ?? {});
+	return Array.isArray(body) && schema.type === 'object' && wrapped ? wrapped : schema;
+};
+
+const bodyDifferences = ({ responses }: Operation, status: number, body: unknown, schemas: Schemas): string[] => {
+	const { content } = responses[String(status)] ?? responses[`${Math.floor(status / 100)}XX`] ?? {};
+	const schema = content?.['application/json']?.schema;
+	return schema === undefined ? [] : differences(schemas, bodySchema(body, schema), body);
+};
+
 describe.each(['10.6', '26.1'] as const)('Every documented call of release %s with generated values', (release) => {
 	const sandbox = sandboxForTests({ release });
 
-	it('returns a documented status, and an error with a reason', async () => {
+	it('returns a documented status and body, and an error with a reason', async () => {
 		const definition = (await (await fetch(`${sandbox.url}/openapi.json`)).json()) as Definition;
 		const generator = new Generator(definition.components.schemas);
 		const calls = Object.entries(definition.paths).flatMap(([path, item]) =>
@@ -201,11 +203,14 @@ describe.each(['10.6', '26.1'] as const)('Every documented call of release %s wi
 					expect([shown, isDocumented(response.status, operation.responses)]).toEqual([shown, true]);
 					if (response.status >= 400) {
 						const { error } = JSON.parse(text) as { error: string };
+						expect([shown, bodyDifferences(operation, response.status, { error }, definition.components.schemas)]).toEqual([shown, []]);
 						expect([shown, error === '' || error.includes('Internal error')]).toEqual([shown, false]);
 					} else if (response.status === 204) {
 						expect(text).toBe('');
 					} else {
-						expect([shown, typeof JSON.parse(text)]).toEqual([shown, 'object']);
+						const body = JSON.parse(text) as unknown;
+						expect([shown, typeof body]).toEqual([shown, 'object']);
+						expect([shown, bodyDifferences(operation, response.status, body, definition.components.schemas)]).toEqual([shown, []]);
 					}
 				}
 			}),
