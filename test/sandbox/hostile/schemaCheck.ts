@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?$/;
 
 /** The named schema that a schema refers to, or the schema itself. */
-export const resolved = (schemas: Schemas, schema: Schema): Schema =>
+const resolved = (schemas: Schemas, schema: Schema): Schema =>
 	schema.$ref === undefined ? schema : (schemas[schema.$ref.slice('#/components/schemas/'.length)] as Schema);
 
 /** The differences between a value and its schema, each with its place. An object must have only described properties. */
