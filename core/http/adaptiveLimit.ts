@@ -3,17 +3,24 @@
  * https://github.com/Netflix/concurrency-limits): the latency under load is compared with the latency without load. TCP Vegas estimates
  * the queue from the same two numbers, but its fixed queue sizes fit a small site or a large one, not both.
  *
- * Five changes to the published algorithm, because a run is short and its requests differ:
+ * Seven changes to the published algorithm, because a run is short and its requests differ:
  * - Latencies are averaged over a window and compared within one kind of request, so that neither jitter nor a slow list looks like load.
  * - The limit triples per window until the latency rises, because a run of 2,000 requests must not spend its time growing.
+ * - Calls that must not be sent twice only double it, one more per answer, and do not return to a number at which the site broke connections.
+ * - After a pause, the limit starts lower, because the site can have changed.
  * - A request without concurrent ones measures the latency without load, even if it has risen.
  * - Latency that this process causes itself, because it or its machine is busy, does not count.
  * - If the latency does not fall with the limit, the site itself became slower, and the new latency becomes the one without load.
  */
+import { BreakLimit } from './breakLimit';
+import { Latencies } from './latencies';
 
 /** The first limit, and the lowest one after a pause of {@link IDLE_RESET} milliseconds. */
 const INITIAL_LIMIT = 16;
 const IDLE_RESET = 30_000;
+/** The highest limit after a pause of {@link RESTART_PAUSE} milliseconds. */
+const RESTART_LIMIT = 48;
+const RESTART_PAUSE = 1_000;
 /** The maximum limit. It also applies to a run for which the user set no number. */
 export const MAX_LIMIT = 128;
 /** The site is not under load if the latency is less than this multiple of the latency without load. */
@@ -28,36 +35,34 @@ const AFTER_REFUSAL = 0.85;
 const REFUSED_SHARE = 0.05;
 /** That share is measured over this multiple of the limit, because refusals arrive before the answers to requests sent at the same time. */
 const REFUSAL_SPAN = 2;
-const STRONGEST_REDUCTION = 0.5;
+const STRONGEST_REDUCTION = 0.2;
 /** At the start: a load below this multiple in the first window, or a rise below this multiple later, is jitter. */
 const UNCERTAIN = 3;
 const NO_RISE = 1.4;
 /** A reduction by this factor or a stronger one shows clearly whether the latency falls with the limit. */
 const CLEAR_REDUCTION = 0.7;
-/** A load above this multiple of the previous one did not fall. */
+/** A load above this multiple of the previous one did not fall, and one above this multiple of it still rises. */
 const UNCHANGED_LOAD = 0.9;
-/** Growth per window: at the start, later, and up to a limit that the site has served before. */
+const RISING_LOAD = 1.1;
+/** Growth per window: at the start, the same with calls that must not be sent twice, later, and up to a limit that the site has served before. */
 const START_GROWTH = 3;
+const CAREFUL_START_GROWTH = 2;
 const GROWTH = 1.1;
 const REGROWTH = 1.5;
 /** Above this share of the limit at the last refusal, the limit grows by one. */
 const CAUTIOUS_SHARE = 0.7;
-/** The minimum of answers in a window after the start. */
+/** A window after the start has this multiple of the limit as answers, and a minimum. */
+const WINDOW_SPAN = 1.5;
 const MIN_WINDOW = 20;
-/** The minimum of answers of one kind in a window, so that their average can be the latency without load. */
-const MIN_OF_KIND = 4;
 /** The limit grows only if this share of it was in use. */
 const MIN_USE = 0.8;
 
-/**
- * While timers are late, a request waits for the processor about four times as long as a timer: to be sent, connected and written, and
- * for the parts of its answer. That time says nothing about the site.
- */
-const WAITS = 4;
-
-interface Latencies {
-	sum: number;
-	count: number;
+interface Sent {
+	/** The requests in flight when it was sent, including itself. */
+	readonly inFlight: number;
+	/** Whether it can be sent twice. */
+	readonly isRepeatable: boolean;
+	readonly now: number;
 }
 
 interface Answered {
@@ -65,6 +70,16 @@ interface Answered {
 	readonly now: number;
 	readonly timerDelay: number;
 	readonly wasAlone: boolean;
+	readonly inFlight: number;
+}
+
+interface Refused {
+	readonly sentAt: number;
+	readonly now: number;
+	readonly inFlight: number;
+	readonly isRepeatable: boolean;
+	/** Whether the site broke the connection, so that it can have processed the request. */
+	readonly isBroken: boolean;
 }
 
 /** Times are in milliseconds. */
@@ -73,11 +88,11 @@ export class AdaptiveLimit {
 	private isStarting = true;
 	private peak = 0;
 	private answers = 0;
-	private window = new Map<string, Latencies>();
-	/** The part of the latencies in the window that this process probably caused itself. */
-	private ownDelay = 0;
-	/** The lowest average latency by kind of request. */
-	private readonly unloaded = new Map<string, number>();
+	/** The number of answers that ends the window. */
+	private windowSize = INITIAL_LIMIT;
+	/** Each answer raises the limit by one up to this number. */
+	private growsTo = 0;
+	private readonly latencies = new Latencies();
 	/** The last reduction because of latency, and the number of consecutive ones that did not lower it. */
 	private reduced?: { readonly load: number; readonly factor: number; readonly isSameLimit: boolean };
 	private uselessReductions = 0;
@@ -85,6 +100,11 @@ export class AdaptiveLimit {
 	private isSameLimit = false;
 	/** Whether the latency of the last window was that of an overloaded site. */
 	private wasSlow = false;
+	/** The load of the last two windows with the limit in use. */
+	private loads: readonly [before: number, last: number] = [1, 1];
+	/** Whether the window has a request that must not be sent twice. */
+	private isCareful = false;
+	private readonly breaks = new BreakLimit();
 	/** The load of the previous window, at the start. */
 	private startLoad?: number;
 	/** The limit before that reduction. */
@@ -101,45 +121,61 @@ export class AdaptiveLimit {
 		return Math.floor(this.exactLimit);
 	}
 
-	/** Must be called when a request is sent; `inFlight` includes it. */
-	sent(inFlight: number, now: number): void {
+	/** That number for the next request. */
+	valueFor(isRepeatable: boolean, now: number): number {
+		return isRepeatable ? this.value : Math.min(this.value, this.breaks.ceiling(now));
+	}
+
+	/** Must be called when a request is sent. */
+	sent({ inFlight, isRepeatable, now }: Sent): void {
+		const pause = now - this.answeredAt;
+		if (inFlight === 1 && (pause >= IDLE_RESET || (pause >= RESTART_PAUSE && this.exactLimit > RESTART_LIMIT))) this.restart();
 		this.peak = Math.max(this.peak, inFlight);
-		if (inFlight > 1 || now - this.answeredAt < IDLE_RESET) return;
+		this.isCareful ||= !isRepeatable;
+	}
+
+	private restart(): void {
 		this.isStarting = true;
 		this.startLoad = undefined;
-		this.exactLimit = Math.max(INITIAL_LIMIT, this.exactLimit);
+		this.growsTo = 0;
+		this.exactLimit = Math.min(RESTART_LIMIT, Math.max(INITIAL_LIMIT, this.exactLimit));
+		this.beginWindow();
 	}
 
 	/**
 	 * The site answered a request of `kind` after `latency`; `wasAlone` if no other request was in flight meanwhile. `timerDelay`: how late
 	 * the timers of this process were.
 	 */
-	answered(kind: string, { latency, now, timerDelay, wasAlone }: Answered): void {
+	answered(kind: string, { latency, now, timerDelay, wasAlone, inFlight }: Answered): void {
 		this.answeredAt = now;
+		this.breaks.answered(inFlight);
+		if (this.exactLimit < this.growsTo) this.exactLimit = Math.min(this.growsTo, this.exactLimit + 1);
 		this.refusedShare *= 1 - this.refusalWeight;
-		const known = this.unloaded.get(kind);
-		if (wasAlone && (known === undefined || latency > NO_LOAD * known)) this.slowDown(kind, latency);
+		if (wasAlone) this.latencies.measuredAlone(kind, latency, NO_LOAD);
 		// Requests sent before a reduction show the latency of the higher limit.
 		if (now - latency < this.reducedAt) return;
-		const latencies = this.window.get(kind) ?? { sum: 0, count: 0 };
-		this.window.set(kind, { sum: latencies.sum + latency, count: latencies.count + 1 });
-		this.ownDelay += WAITS * timerDelay;
+		this.latencies.add(kind, latency, timerDelay);
 		this.answers += 1;
-		if (this.answers >= (this.isStarting ? this.value : Math.max(MIN_WINDOW, 2 * this.value))) this.endWindow(now);
+		if (this.answers === 1) this.windowSize = this.isStarting ? this.value : Math.max(MIN_WINDOW, WINDOW_SPAN * this.value);
+		if (this.answers >= this.windowSize) this.endWindow(now);
 	}
 
 	/**
-	 * The site refused a request that was sent at `sentAt` because of load, or did not answer. The limit falls if this happens repeatedly.
-	 * Requests sent before the last reduction do not count again.
+	 * The site refused a request that was sent at `sentAt` because of load, or did not answer. The limit falls if this happens repeatedly, and
+	 * immediately if a call that must not be sent twice was one more than the site had served before. Requests sent before the last reduction
+	 * do not count again.
 	 */
-	refused(sentAt: number, now: number): void {
+	refused({ sentAt, now, inFlight, isRepeatable, isBroken }: Refused): void {
 		if (sentAt < this.reducedAt) return;
 		this.refusedShare += this.refusalWeight * (1 - this.refusedShare);
-		if (this.refusedShare < REFUSED_SHARE) return;
+		const isLimit = isBroken && !isRepeatable && this.breaks.isUnproven(inFlight);
+		if (this.refusedShare < REFUSED_SHARE && !isLimit) return;
+		if (isBroken) this.breaks.broken(inFlight, now);
 		this.refusedShare = 0;
 		this.isStarting = false;
 		this.refusedFrom = this.exactLimit;
 		this.knownGood = 0;
+		if (isLimit) this.exactLimit = Math.min(this.exactLimit, inFlight);
 		this.reduce(AFTER_REFUSAL, now);
 		this.beginWindow();
 	}
@@ -150,17 +186,21 @@ export class AdaptiveLimit {
 	}
 
 	private endWindow(now: number): void {
-		const isReached = this.peak >= MIN_USE * this.value;
+		const isReached = this.peak >= MIN_USE * this.valueFor(!this.isCareful, now);
 		const wasStarting = this.isStarting;
-		const load = this.corrected(this.load());
+		const load = this.corrected(this.latencies.load());
+		if (isReached) this.adapt(load, wasStarting, now);
 		this.beginWindow();
-		if (!isReached) return;
+	}
+
+	private adapt(load: number, wasStarting: boolean, now: number): void {
 		// A single slow window can be a stall of the site or of n8n itself, unless the limit has just changed.
 		const isStall = !this.wasSlow && !wasStarting && this.reduced === undefined;
 		this.wasSlow = load > OVERLOAD;
+		this.loads = [this.loads[1], load];
 		if (this.wasSlow && isStall) return;
 		if (load > OVERLOAD) this.relieve(load, now);
-		else if (load < NO_LOAD) this.grow(load);
+		else if (load < NO_LOAD) this.grow(load, now);
 		else this.hold();
 	}
 
@@ -169,36 +209,33 @@ export class AdaptiveLimit {
 		if (!this.isStarting || load < NO_LOAD) return load;
 		const { startLoad } = this;
 		if (startLoad === undefined ? load < UNCERTAIN : load < NO_RISE * startLoad) {
-			this.scale(load);
+			this.latencies.scale(load);
 			return 1;
 		}
 		this.isStarting = false;
 		return load;
 	}
 
-	/** The latency of the window as a multiple of the latency without load. */
-	private load(): number {
-		let actual = 0;
-		let expected = 0;
-		for (const [kind, { sum, count }] of this.window) {
-			const average = sum / count;
-			const known = this.unloaded.get(kind);
-			const unloaded = known === undefined || (average < known && count >= MIN_OF_KIND) ? average : known;
-			this.unloaded.set(kind, unloaded);
-			actual += sum;
-			expected += count * unloaded;
-		}
-		const own = Math.min(this.ownDelay, Math.max(0, actual - expected));
-		return expected > 0 ? (actual - own) / expected : 1;
-	}
-
-	private grow(load: number): void {
+	private grow(load: number, now: number): void {
 		this.hold();
 		this.uselessReductions = 0;
 		this.startLoad = this.isStarting ? load : undefined;
 		const next = Math.min(MAX_LIMIT, this.isStarting ? this.exactLimit * START_GROWTH : this.grown());
 		this.isSameLimit = next === this.exactLimit;
-		this.exactLimit = next;
+		if (this.isCareful) this.growCarefully(next, now);
+		else this.exactLimit = next;
+	}
+
+	/**
+	 * Above the restart limit, each answer allows one more request only: if the site breaks a connection, this process knows it before it has
+	 * sent many more.
+	 */
+	private growCarefully(wanted: number, now: number): void {
+		const most = Math.min(MAX_LIMIT, this.breaks.ceiling(now));
+		const isProven = !this.breaks.isUnproven(wanted);
+		const next = Math.min(most, wanted, isProven ? Infinity : this.exactLimit * CAREFUL_START_GROWTH);
+		if (isProven || next <= RESTART_LIMIT) this.exactLimit = Math.max(this.exactLimit, next);
+		this.growsTo = this.isStarting && !isProven ? Math.min(most, this.exactLimit * CAREFUL_START_GROWTH) : next;
 	}
 
 	private hold(): void {
@@ -217,38 +254,30 @@ export class AdaptiveLimit {
 		const isUseless = reduced?.isSameLimit === true && load > UNCHANGED_LOAD * reduced.load;
 		this.uselessReductions = isUseless ? this.uselessReductions + 1 : 0;
 		if (this.value === 1 || this.uselessReductions >= 2 || (isUseless && reduced.factor <= CLEAR_REDUCTION)) {
-			this.scale(load);
+			this.latencies.scale(load);
 			this.uselessReductions = 0;
 			this.hold();
 			return;
 		}
 		const factor = Math.max(STRONGEST_REDUCTION, TARGET / load);
 		this.knownGood = this.exactLimit;
-		this.reduced = { load, factor, isSameLimit: this.isSameLimit };
+		// A load that still rises shows less than the load of this limit.
+		const isRising = load > RISING_LOAD * this.loads[0];
+		this.reduced = { load, factor, isSameLimit: this.isSameLimit && !isRising };
 		this.isSameLimit = true;
 		this.reduce(factor, now);
 	}
 
-	/** All kinds of requests became slower to the same degree as this one. */
-	private slowDown(kind: string, latency: number): void {
-		const known = this.unloaded.get(kind);
-		if (known === undefined) this.unloaded.set(kind, latency);
-		else this.scale(latency / known);
-	}
-
-	private scale(factor: number): void {
-		for (const [kind, latency] of this.unloaded) this.unloaded.set(kind, latency * factor);
-	}
-
 	private reduce(factor: number, now: number): void {
 		this.exactLimit = Math.max(1, this.exactLimit * factor);
+		this.growsTo = 0;
 		this.reducedAt = now;
 	}
 
 	private beginWindow(): void {
-		this.window = new Map();
-		this.ownDelay = 0;
+		this.latencies.beginWindow();
 		this.answers = 0;
 		this.peak = 0;
+		this.isCareful = false;
 	}
 }

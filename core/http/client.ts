@@ -77,7 +77,7 @@ export const createClient = (parts: ClientOptions): Client => {
 
 	/** Sends a request as soon as the budget of the site has room for it; undefined if the run was cancelled before. */
 	const sendOnce = async (request: WireRequest): Promise<SendResult | undefined> => {
-		const release = await share.acquire(kindOf(request));
+		const release = await share.acquire({ kind: kindOf(request), isRepeatable: request.effect !== 'once' });
 		if (release === undefined) return undefined;
 		let result: SendResult | undefined;
 		try {

@@ -1,5 +1,5 @@
 /** What a result shows about the load of the site. */
-import type { SendResult } from '../model/port';
+import type { NoAnswer, SendResult } from '../model/port';
 import { retryAfter } from './retry';
 import type { Ending } from './siteBudget';
 
@@ -7,11 +7,16 @@ import type { Ending } from './siteBudget';
 const OVERLOADED_STATUSES = new Set([503, 504]);
 /** The connection was refused, closed or not answered in time. */
 const OVERLOADED_CODES = /TIMEDOUT|TIMEOUT|^ECONN(ABORTED|REFUSED|RESET)$|^EPIPE$/;
+const BROKEN_CODES = /^ECONNRESET$|^EPIPE$/;
+
+const endingWithoutAnswer = ({ code, sent, signIn }: NoAnswer): Ending => {
+	if (signIn !== undefined || !OVERLOADED_CODES.test(code)) return { how: 'ignored' };
+	return { how: sent === 'maybe' && BROKEN_CODES.test(code) ? 'broken' : 'overloaded' };
+};
 
 /** `maxDelay` in milliseconds: after a longer Retry-After, a request is not retried, so the other requests are not paused either. */
 export const endingOf = (result: SendResult, now: number, maxDelay: number): Ending => {
-	if (result.kind === 'noAnswer')
-		return { how: result.signIn === undefined && OVERLOADED_CODES.test(result.code) ? 'overloaded' : 'ignored' };
+	if (result.kind === 'noAnswer') return endingWithoutAnswer(result);
 	const isLimited = result.status === 429;
 	if (!isLimited && !OVERLOADED_STATUSES.has(result.status)) return { how: 'answered' };
 	const pause = retryAfter(result.headers, now);

@@ -23,11 +23,11 @@ export interface ShareParts {
 }
 
 /**
- * How a request ended: `answered`; `limited` (429); `overloaded` (503, 504, a time-out, a refused connection);
+ * How a request ended: `answered`; `limited` (429); `overloaded` (503, 504, a time-out, a refused connection); `broken` (a connection that broke);
  * `ignored` for everything that says nothing about the load. `pause`: milliseconds for which the site asked all to wait.
  */
 export interface Ending {
-	readonly how: 'answered' | 'limited' | 'overloaded' | 'ignored';
+	readonly how: 'answered' | 'limited' | 'overloaded' | 'broken' | 'ignored';
 	readonly pause?: number;
 }
 
@@ -46,19 +46,28 @@ export interface Share {
 	readonly limit: number;
 	/** The limit that the site imposed on the run; undefined if there was none. */
 	readonly throttling: Throttling | undefined;
-	/** Waits for room to send a request; undefined if the run was cancelled. Requests of one `kind` have similar latencies. */
-	acquire(kind: string): Promise<Release | undefined>;
+	/** Waits for room to send a request; undefined if the run was cancelled. */
+	acquire(request: BudgetedRequest): Promise<Release | undefined>;
+}
+
+/** What the budget knows of a request. */
+export interface BudgetedRequest {
+	/** Requests of one kind have similar latencies. */
+	readonly kind: string;
+	/** Whether it can be sent twice. */
+	readonly isRepeatable: boolean;
 }
 
 interface Waiting {
-	readonly kind: string;
+	readonly request: BudgetedRequest;
 	resolve(release: Release | undefined): void;
 }
 
 /** A request that has ended. */
-interface Ended {
-	readonly kind: string;
+interface Ended extends BudgetedRequest {
 	readonly sentAt: number;
+	/** The requests in flight when it was sent, including itself. */
+	readonly inFlight: number;
 	/** Whether no other request was in flight meanwhile. */
 	readonly wasAlone: boolean;
 }
@@ -117,11 +126,11 @@ export class SiteBudget {
 					? undefined
 					: { requests: lowest, perSecond: slowest };
 			},
-			acquire: (kind) =>
+			acquire: (request) =>
 				new Promise((resolve) => {
 					if (state.waiting.size === 0) parts.signal?.addEventListener('abort', cancel);
 					state.waiting.add({
-						kind,
+						request,
 						resolve: (release) => {
 							if (state.waiting.size === 0) parts.signal?.removeEventListener('abort', cancel);
 							resolve(release);
@@ -144,17 +153,17 @@ export class SiteBudget {
 			const now = this.clock.now();
 			const wait = Math.max(this.pausedUntil - now, this.rate.wait(now));
 			if (wait > 0) return this.wake(now + wait);
-			const next = this.next();
+			const next = this.next(now);
 			if (next === undefined) return;
 			this.start(next, now);
 		}
 	}
 
 	/** The run with the fewest requests in flight among those that may send, so that a long list does not delay a single read. */
-	private next(): ShareState | undefined {
+	private next(now: number): ShareState | undefined {
 		let best: ShareState | undefined;
 		for (const state of this.queues) {
-			if (!this.hasRoom(state)) continue;
+			if (!this.hasRoom(state, now)) continue;
 			if (best === undefined || state.inFlight < best.inFlight || (state.inFlight === best.inFlight && state.servedAt < best.servedAt))
 				best = state;
 		}
@@ -162,9 +171,11 @@ export class SiteBudget {
 	}
 
 	/** A run without any request in flight may exceed the adaptive limit, so that runs with a fixed number cannot lock it out. */
-	private hasRoom({ fixed, inFlight, siteMaximum = Infinity }: ShareState): boolean {
+	private hasRoom({ fixed, inFlight, siteMaximum = Infinity, waiting }: ShareState, now: number): boolean {
 		if (this.inFlight >= siteMaximum) return false;
-		return fixed === undefined ? this.inFlight < this.limit.value || inFlight === 0 : inFlight < fixed;
+		if (fixed !== undefined) return inFlight < fixed;
+		const [first] = waiting;
+		return inFlight === 0 || this.inFlight < this.limit.valueFor(first?.request.isRepeatable ?? true, now);
 	}
 
 	private start(state: ShareState, sentAt: number): void {
@@ -175,34 +186,35 @@ export class SiteBudget {
 		this.served += 1;
 		state.inFlight += 1;
 		state.servedAt = this.served;
-		this.limit.sent(this.inFlight, sentAt);
-		const { served } = this;
-		const isFirst = this.inFlight === 1;
+		const { request } = entry;
+		this.limit.sent({ inFlight: this.inFlight, isRepeatable: request.isRepeatable, now: sentAt });
+		const { inFlight, served } = this;
 		this.rate.sent(sentAt);
 		entry.resolve((ending) => {
 			this.inFlight -= 1;
 			state.inFlight -= 1;
 			state.ended += 1;
-			this.learn({ kind: entry.kind, sentAt, wasAlone: isFirst && this.served === served }, ending, state);
+			this.learn({ ...request, sentAt, inFlight, wasAlone: inFlight === 1 && this.served === served }, ending, state);
 			this.fill();
 		});
 	}
 
-	private learn({ kind, sentAt, wasAlone }: Ended, { how, pause }: Ending, state: ShareState): void {
+	private learn({ kind, isRepeatable, sentAt, inFlight, wasAlone }: Ended, { how, pause }: Ending, state: ShareState): void {
 		const now = this.clock.now();
 		if (pause !== undefined) this.pausedUntil = Math.max(this.pausedUntil, now + pause);
 		switch (how) {
 			case 'answered':
-				this.limit.answered(kind, { latency: now - sentAt, now, timerDelay: this.clock.timerDelay?.() ?? 0, wasAlone });
+				this.limit.answered(kind, { latency: now - sentAt, now, timerDelay: this.clock.timerDelay?.() ?? 0, wasAlone, inFlight });
 				this.rate.answered(now);
 				return;
 			case 'limited':
 				this.rate.limited(sentAt, now);
 				state.slowest = Math.min(state.slowest ?? Infinity, this.rate.value(now) ?? Infinity);
 				return;
-			case 'overloaded': {
+			case 'overloaded':
+			case 'broken': {
 				const before = this.limit.value;
-				this.limit.refused(sentAt, now);
+				this.limit.refused({ sentAt, now, inFlight, isRepeatable, isBroken: how === 'broken' });
 				const { value } = this.limit;
 				if (state.fixed === undefined && value < before) state.lowest = Math.min(state.lowest ?? Infinity, value);
 				return;

@@ -2,9 +2,10 @@ import { createClient, type ClientOptions } from '../../core/http/client';
 import { SiteBudget } from '../../core/http/siteBudget';
 import type { WireRequest } from '../../core/model/port';
 import { answered, fakeSite } from './fakeSite';
-import { SITE_MODELS, VirtualTime, serving, type SiteCounts, type SiteModel } from './siteModels';
+import { SITE_MODELS, VirtualTime, breakingAbove, serving, slowFrom, type SiteCounts, type SiteModel } from './siteModels';
 
 const READ: WireRequest = { method: 'GET', path: '/JmJob/job_no=1', headers: {}, effect: 'read' };
+const CREATE: WireRequest = { method: 'POST', path: '/JmJob', headers: {}, effect: 'once' };
 const modelNamed = (name: string): SiteModel => SITE_MODELS.find((model) => model.name === name)!;
 
 interface Measured {
@@ -16,12 +17,38 @@ interface Measured {
 	readonly counts: SiteCounts;
 }
 
-/** Sends the requests of each run through its own client, and all through one budget. */
-const measure = async (model: SiteModel, runs: readonly number[], more: Partial<ClientOptions> = {}): Promise<Measured> => {
+/** What a process knows of a site. */
+const siteState = (): { readonly time: VirtualTime; readonly budget: SiteBudget } => {
 	const time = new VirtualTime();
+	return { time, budget: new SiteBudget(time) };
+};
+
+/** n8n needs about 0.6 ms of processor time for a request, half of it before the site has the request. */
+const REQUEST_MS = 0.6;
+const withProcessor = (send: ClientOptions['send'], time: VirtualTime): ClientOptions['send'] => {
+	let busyUntil = 0;
+	const work = async (): Promise<void> => {
+		busyUntil = Math.max(busyUntil, time.now()) + REQUEST_MS / 2;
+		await time.sleep(busyUntil - time.now());
+	};
+	return async (request) => {
+		await work();
+		const result = await send(request);
+		await work();
+		return result;
+	};
+};
+
+/** Sends the requests of each run through its own client, and all through one budget. */
+const measure = async (
+	model: SiteModel,
+	runs: readonly number[],
+	more: Partial<ClientOptions> = {},
+	request = READ,
+	{ time, budget } = siteState(),
+): Promise<Measured> => {
 	const { send, counts } = serving(model, time);
 	const began = time.now();
-	const budget = new SiteBudget(time);
 	let lost = 0;
 	const ended = await Promise.all(
 		runs.map(async (requests) => {
@@ -34,7 +61,7 @@ const measure = async (model: SiteModel, runs: readonly number[], more: Partial<
 				retry: { maxAttempts: 10 },
 				...more,
 			});
-			const ends = await Promise.allSettled(Array.from({ length: requests }, () => client.send(READ, () => 'read')));
+			const ends = await Promise.allSettled(Array.from({ length: requests }, () => client.send(request, () => 'done')));
 			lost += ends.filter(({ status }) => status === 'rejected').length;
 			return (time.now() - began) / 1000;
 		}),
@@ -62,6 +89,42 @@ describe('The adaptive concurrency', () => {
 	])('keeps the mean queue of %s at most twice its capacity', async (name, capacity) => {
 		const { counts } = await measure(modelNamed(name), [3000]);
 		expect(counts.queued / 3000).toBeLessThanOrEqual(2 * capacity);
+	});
+
+	test.each([
+		['50 ms', 50],
+		['0 ms', 0],
+	])('creates 2,000 records within 10 %% of the best fixed number at a latency of %s', async (_name, takes) => {
+		const seconds = async (concurrency?: number): Promise<number> => {
+			const { time, budget } = siteState();
+			const { send } = serving({ name: 'fixed', begin: () => () => ({ result: answered(200, {}), takes }) }, time);
+			const parts = { budget, sleep: time.sleep, now: time.now, random: () => 0.5, ...(concurrency ? { concurrency } : {}) };
+			const client = createClient({ ...parts, send: withProcessor(send, time) });
+			const began = time.now();
+			await Promise.all(Array.from({ length: 2000 }, () => client.send(CREATE, () => 'done')));
+			return (time.now() - began) / 1000;
+		};
+		const fixed = await Promise.all(FIXED.map(seconds));
+		expect(await seconds()).toBeLessThanOrEqual(1.1 * Math.min(...fixed));
+	});
+
+	test.each([
+		['in the middle of a run', 50, 1500],
+		['in the middle of a run that was fast', 5, 150],
+	])('keeps the mean queue at most twice the capacity if the site becomes slower %s', async (_when, before, from) => {
+		const { counts } = await measure(slowFrom(from, before, 8, 50), [6000], {}, CREATE);
+		const later = counts.arrivals.filter(({ at }) => at >= from);
+		expect(later.length).toBeGreaterThan(500);
+		const queued = later.reduce((sum, { inFlight }) => sum + Math.max(0, inFlight - 8), 0);
+		expect(queued / later.length).toBeLessThanOrEqual(16);
+	});
+
+	test.each([2_000, 60_000])('keeps it if the site became slower in the %i ms since the last run', async (pause) => {
+		const state = siteState();
+		await measure(modelNamed('fixed latency of 50 ms'), [3000], {}, CREATE, state);
+		await state.time.sleep(pause);
+		const { counts } = await measure(modelNamed('8 workers of 50 ms'), [2000], {}, CREATE, state);
+		expect(counts.queued / 2000).toBeLessThanOrEqual(16);
 	});
 
 	test('gets at most 5 % of its answers with 429 after the first 5 seconds', async () => {
@@ -117,6 +180,45 @@ describe('The adaptive concurrency', () => {
 		const client = createClient({ send, sleep: time.sleep, now: time.now, random: () => 0.5 });
 		await Promise.all(Array.from({ length: 2000 }, (_, index) => client.send(index % 10 === 0 ? slow : READ, () => 'read')));
 		expect(client.concurrency).toBe(128);
+	});
+});
+
+describe('A site that breaks connections above a number', () => {
+	/** The creates that can have succeeded, in the first run of a process and in the next one. */
+	const uncertain = async (connections: number, after: number): Promise<readonly number[]> => {
+		const state = siteState();
+		const model = breakingAbove(connections, after);
+		const first = await measure(model, [2000], {}, CREATE, state);
+		await state.time.sleep(60_000);
+		return [first.lost, (await measure(model, [2000], {}, CREATE, state)).lost];
+	};
+
+	test.each([
+		[10, 6],
+		[30, 4],
+		[50, 10],
+		[100, 20],
+	])('breaks few creates of the first run above %i connections, and none later', async (connections, most) => {
+		const [first, next] = await uncertain(connections, 1);
+		expect(first).toBeGreaterThan(0);
+		expect(first).toBeLessThanOrEqual(most);
+		expect(next).toBe(0);
+	});
+
+	test('is recognized by reads, which are repeated', async () => {
+		const state = siteState();
+		const read = await measure(breakingAbove(50, 1), [2000], {}, READ, state);
+		expect(read.lost).toBe(0);
+		expect((await measure(breakingAbove(50, 1), [2000], {}, CREATE, state)).lost).toBe(0);
+	});
+
+	test('is asked again for more after ten minutes', async () => {
+		const state = siteState();
+		await measure(breakingAbove(30, 1), [2000], {}, CREATE, state);
+		const { counts: before } = await measure(modelNamed('fixed latency of 50 ms'), [2000], {}, CREATE, state);
+		await state.time.sleep(600_000);
+		const { counts: after } = await measure(modelNamed('fixed latency of 50 ms'), [6000], {}, CREATE, state);
+		expect([before.highest <= 30, after.highest]).toEqual([true, 128]);
 	});
 });
 

@@ -38,6 +38,8 @@ export interface SiteCounts {
 	readonly answers: { readonly at: number; readonly status: number }[];
 	/** Sum of the requests that waited for a worker, each time that one arrived. */
 	queued: number;
+	/** The requests that had no answer yet when each one arrived, with its time since the first request. */
+	readonly arrivals: { readonly at: number; readonly inFlight: number }[];
 	inFlight: number;
 	highest: number;
 }
@@ -73,6 +75,29 @@ const constant = (name: string, takes: number, workers?: number): SiteModel => (
 	name,
 	workers,
 	begin: () => () => ({ result: GOOD, takes }),
+});
+
+/** A site with `workers` of `takes` ms, which answers all requests in `before` ms until `from` ms have passed. */
+export const slowFrom = (from: number, before: number, workers: number, takes: number): SiteModel => ({
+	name: `${workers} workers of ${takes} ms after ${from} ms`,
+	begin: () => {
+		const free = Array.from({ length: workers }, () => 0);
+		return ({ since }) => {
+			if (since < from) return { result: GOOD, takes: before };
+			const first = free.indexOf(Math.min(...free));
+			free[first] = Math.max(since, free[first]!) + takes;
+			return { result: GOOD, takes: free[first] - since };
+		};
+	},
+});
+
+/** A site that breaks each connection above `connections`, when `after` ms have passed. Answers take 40 to 60 ms. */
+export const breakingAbove = (connections: number, after: number): SiteModel => ({
+	name: `broken above ${connections} connections`,
+	begin:
+		() =>
+		({ inFlight, random }) =>
+			inFlight > connections ? { result: lost('ECONNRESET', 'maybe'), takes: after } : { result: GOOD, takes: 40 + 20 * random() },
 });
 
 /** Answers 429 with `Retry-After: 1` to more than `perSecond` requests in a second. */
@@ -165,7 +190,7 @@ export const SITE_MODELS: readonly SiteModel[] = [
 
 /** Sends through a model. Requests beyond its workers wait in the order of their arrival. */
 export const serving = (model: SiteModel, time: VirtualTime, seed = 1): { readonly send: Send; readonly counts: SiteCounts } => {
-	const counts: SiteCounts = { answers: [], queued: 0, inFlight: 0, highest: 0 };
+	const counts: SiteCounts = { answers: [], arrivals: [], queued: 0, inFlight: 0, highest: 0 };
 	const serve = model.begin();
 	const random = seeded(seed);
 	const free = Array.from({ length: model.workers ?? 0 }, () => 0);
@@ -175,6 +200,7 @@ export const serving = (model: SiteModel, time: VirtualTime, seed = 1): { readon
 		counts.inFlight += 1;
 		counts.highest = Math.max(counts.highest, counts.inFlight);
 		const now = time.now();
+		counts.arrivals.push({ at: now - began, inFlight: counts.inFlight });
 		counts.queued += Math.max(0, counts.inFlight - (model.workers ?? Infinity));
 		const { result, takes } = serve({ since: now - began, inFlight: counts.inFlight, random });
 		let starts = now;
