@@ -5,6 +5,7 @@ import { operationsThat } from './resource';
 const when = (condition: string): string => `={{ ${condition} }}`;
 const operationIs = (...names: string[]): string => `${JSON.stringify(names)}.includes($parameter["operation"])`;
 const isPreview = '(($parameter["options"] || {})["preview"] === true)';
+const isFile = '($parameter["inputMode"] === "file")';
 const isUpdating = '($parameter["mode"] === "update")';
 
 /**
@@ -69,10 +70,18 @@ export const genericHints: NodeHint[] = [
 		type: 'warning',
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',
-		displayCondition: when(`${operationIs('delete')} && !${isPreview}`),
+		displayCondition: when(`${operationIs('delete')} && !${isPreview} && !${isFile}`),
+	},
+	{
+		message:
+			"An import in the editor only validates the file. Set 'Validate First' to 'Never' to import it now. The active workflow imports it.",
+		type: 'info',
+		location: 'outputPane',
+		whenToDisplay: 'beforeExecution',
+		displayCondition: when(`${isFile} && $parameter["validateFirst"] === "manual"`),
 	},
 	...previewHints(
-		operationIs(...operationsThat(({ effect }) => effect === 'changes').filter((name) => name !== 'updateMany')),
+		`${operationIs(...operationsThat(({ effect }) => effect === 'changes').filter((name) => name !== 'updateMany'))} && !${isFile}`,
 		operationIs(...WARNED),
 	),
 ];

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { authenticationProperty } from './authentication';
 import { getChangedProperties } from './changes';
 import { fieldProperties } from './fields';
+import { importProperties, inputModeProperty } from './importFile';
 import { lookUpProperties } from './lookUp';
 import { optionsProperty } from './options';
 import { outputProperties } from './output';
@@ -20,6 +21,7 @@ export const genericProperties: INodeProperties[] = [
 	authenticationProperty,
 	resourceProperty,
 	...operationProperties,
+	inputModeProperty,
 	...anyDocumentProperties,
 	...recordProperties,
 	...requiredParameterProperties,
@@ -32,6 +34,7 @@ export const genericProperties: INodeProperties[] = [
 	...toolProperties,
 	...outputProperties,
 	...fieldProperties,
+	...importProperties,
 	...saveArgumentProperties,
 	optionsProperty,
 ];

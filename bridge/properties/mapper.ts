@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DOCUMENTS } from '../../core/catalog';
 import { DOCUMENT_NAME, definedChoice } from './choices';
+import { UNLESS_FILE } from './importFile';
 import { LIST_MODE, SINGLE_TABLE_RESOURCES } from './record';
 import { ANY_DOCUMENT } from './resource';
 
@@ -40,7 +41,7 @@ const mapper = (operations: string[], mode: 'add' | 'map' | 'upsert', more: obje
 			...more,
 		},
 	},
-	displayOptions: { show: { operation: operations, fieldsMode: ['mapper'] } },
+	displayOptions: { show: { operation: operations, fieldsMode: ['mapper'] }, hide: UNLESS_FILE },
 });
 
 /**
@@ -52,7 +53,7 @@ const credentialChosen: INodeProperties = {
 	name: CREDENTIAL_CHOSEN,
 	type: 'hidden',
 	default: '={{ $parameter["authentication"] !== "" }}',
-	displayOptions: { show: { operation: ['create', 'update', 'updateMany', 'upsert'], fieldsMode: ['mapper'] } },
+	displayOptions: { show: { operation: ['create', 'update', 'updateMany', 'upsert'], fieldsMode: ['mapper'] }, hide: UNLESS_FILE },
 };
 
 /** The fields of the document from its definition. */
@@ -85,7 +86,7 @@ export const searchedFieldsProperty: INodeProperties = {
 	description: 'Fields that refer to a record of another document, such as a customer or a job: search for the record and choose it',
 	displayOptions: {
 		show: { operation: ['create', 'update', 'updateMany', 'upsert'], fieldsMode: ['list', 'mapper'] },
-		hide: { resource: [...withoutLookups, ANY_DOCUMENT] },
+		hide: { ...UNLESS_FILE, resource: [...withoutLookups, ANY_DOCUMENT] },
 	},
 	options: [
 		{
@@ -128,7 +129,7 @@ export const rowsProperty: INodeProperties = {
 	displayOptions: {
 		show: { operation: ['create', 'update', 'upsert'], fieldsMode: ['list', 'mapper'] },
 		// Hidden if 'Sub-Table' is used: a request changes a row of a sub-table, or adds rows to the record.
-		hide: { resource: SINGLE_TABLE_RESOURCES, '/subTables.step': [{ _cnd: { exists: true } }] },
+		hide: { ...UNLESS_FILE, resource: SINGLE_TABLE_RESOURCES, '/subTables.step': [{ _cnd: { exists: true } }] },
 	},
 	options: [
 		{

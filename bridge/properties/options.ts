@@ -11,6 +11,7 @@ import {
 	pageSizeOption,
 	validateQueryOption,
 } from './queryOptions';
+import { AS_FILE } from './importFile';
 import { ANY_DOCUMENT, operationsThat } from './resource';
 
 const READS = operationsThat(({ effect }) => effect === 'reads');
@@ -23,21 +24,27 @@ const only = (property: INodeProperties, operations: readonly string[]): INodePr
 	displayOptions: { ...property.displayOptions, show: { ...property.displayOptions?.show, '/operation': [...operations] } },
 });
 
+/** An option of single records, which an import does not use. */
+const onlyItems = (property: INodeProperties, operations: readonly string[]): INodeProperties => {
+	const shown = only(property, operations);
+	return { ...shown, displayOptions: { ...shown.displayOptions, hide: { ...shown.displayOptions?.hide, '/inputMode': [AS_FILE] } } };
+};
+
 const options: INodeProperties[] = [
 	...callOptions,
 	...timeOptions,
 	// Update Many has its own mode for this.
-	only(
+	onlyItems(
 		previewOption,
 		WRITES.filter((operation) => operation !== 'updateMany'),
 	),
-	only(
+	onlyItems(
 		definedChoices('Clear Sub-Table Names or IDs', 'clearSubTables', 'getSubTablesToSend', {
 			hint: 'The site deletes all rows of these sub-tables before it adds the new ones',
 		}),
 		['upsert'],
 	),
-	only(continueOption, ['changeApproval', 'create', 'update', 'updateMany', 'upsert']),
+	onlyItems(continueOption, ['changeApproval', 'create', 'update', 'updateMany', 'upsert']),
 	only(
 		definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToReturn', {
 			hint: 'The key is always returned. Leave empty to return all fields.',
@@ -57,7 +64,7 @@ const options: INodeProperties[] = [
 		RETURNS_RECORDS.filter((operation) => operation !== 'getChanged'),
 	),
 	...getChangedOptions.map((option) => only(option, ['getChanged'])),
-	only(
+	onlyItems(
 		{
 			displayName: 'Update Format',
 			name: 'updateFormat',
@@ -72,7 +79,7 @@ const options: INodeProperties[] = [
 		},
 		['update'],
 	),
-	only(
+	onlyItems(
 		{
 			displayName: 'Load Templates',
 			name: 'loadTemplates',
@@ -126,7 +133,7 @@ const options: INodeProperties[] = [
 		},
 		['create'],
 	),
-	only(
+	onlyItems(
 		{
 			displayName: 'Return New Rows',
 			name: 'returnNewRows',

@@ -2,6 +2,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-wo
 
 import { DOCUMENTS, type DocumentEntry } from '../../core/catalog';
 import { DOCUMENT_NAME, definedChoice } from './choices';
+import { UNLESS_FILE } from './importFile';
 import { ANY_DOCUMENT, operationsOf, operationsThat } from './resource';
 
 /** The key field by which a record of this document is addressed. */
@@ -124,7 +125,7 @@ export const recordProperties: INodeProperties[] = [
 		[anyDocumentKey],
 		'The value of the key field of the record',
 	),
-];
+].map((property) => ({ ...property, displayOptions: { ...property.displayOptions, hide: UNLESS_FILE } }));
 
 const RECORD_OPERATIONS = [...SINGLE, 'create', 'upsert'];
 
@@ -180,7 +181,7 @@ export const subTablesProperty: INodeProperties = {
 	placeholder: 'Add Sub-Table',
 	description:
 		'The sub-table to work on instead of the record. Add another step for a sub-table of a row. To add rows, use Sub-Table Rows.',
-	displayOptions: { show: { operation: ['delete', 'get', 'update'] }, hide: { resource: SINGLE_TABLE_RESOURCES } },
+	displayOptions: { show: { operation: ['delete', 'get', 'update'] }, hide: { ...UNLESS_FILE, resource: SINGLE_TABLE_RESOURCES } },
 	options: [
 		{
 			displayName: 'Step',

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DOCUMENTS, SAVE_ARGUMENTS, type DocumentEntry, type SaveArgument } from '../../core/catalog';
+import { UNLESS_FILE } from './importFile';
 import { ANY_DOCUMENT, hasOperation } from './resource';
 
 const all: readonly SaveArgument[] = SAVE_ARGUMENTS;
@@ -52,7 +53,7 @@ const collectionOf = (resource: string, operations: readonly Write[], offered: r
 	default: {},
 	placeholder: 'Add Save Argument',
 	description: 'Server functions to run with the change',
-	displayOptions: { show: { resource: [resource], operation: [...operations] } },
+	displayOptions: { show: { resource: [resource], operation: [...operations] }, hide: UNLESS_FILE },
 	options: offered.map(propertyOf).sort((one, other) => one.displayName.localeCompare(other.displayName, 'en')),
 });
 
@@ -76,6 +77,6 @@ export const saveArgumentProperties: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		description: 'Server functions to run with the change, as an object such as {"LoadTemplate": "15"}',
-		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: [...WRITES, 'updateMany'] } },
+		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: [...WRITES, 'updateMany'] }, hide: UNLESS_FILE },
 	},
 ];

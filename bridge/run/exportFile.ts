@@ -1,4 +1,4 @@
-import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import { AdditionalColumnsError, type Columns } from '../../core/files/csv';
 import { FILE_FORMATS, type FileFormat } from '../../core/files/formats';
@@ -9,6 +9,7 @@ import type { ReadSettings, Row } from '../../core/model/terms';
 import { attributesOf } from '../../core/wire/simplify';
 import type { ItemParameters } from './params';
 import type { ItemWork } from './runItems';
+import { storeFile } from './storeFile';
 
 export interface Export {
 	readonly context: IExecuteFunctions;
@@ -64,32 +65,6 @@ const MAX_READS = 3;
 const withExtension = (name: string, extension: string): string =>
 	name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`;
 
-async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
-	for await (const text of texts) yield Buffer.from(text, 'utf8');
-}
-
-const concatenated = async (chunks: AsyncIterable<Buffer>): Promise<Buffer> => {
-	const all: Buffer[] = [];
-	for await (const chunk of chunks) all.push(chunk);
-	return Buffer.concat(all);
-};
-
-/**
- * Stores a file in n8n. Its default store, the file system, writes one chunk after another, because n8n passes the value to Node's `writeFile`,
- * which accepts any iterable. Every other store (database, S3, the execution data) keeps the whole file in memory, so it receives one buffer.
- * The ID that n8n returns for an empty file shows which store it uses.
- */
-const store = async (
-	{ helpers }: IExecuteFunctions,
-	chunks: AsyncIterable<Buffer>,
-	fileName: string,
-	contentType: string,
-): Promise<IBinaryData> => {
-	const { id = '' } = await helpers.prepareBinaryData(Buffer.alloc(0), fileName, contentType);
-	const body = id.startsWith('filesystem') ? (chunks as unknown as Buffer) : await concatenated(chunks);
-	return await helpers.prepareBinaryData(body, fileName, contentType);
-};
-
 async function* counted(portions: AsyncIterable<readonly Row[]>, count: (records: number) => void): AsyncGenerator<readonly Row[]> {
 	for await (const portion of portions) {
 		count(portion.length);
@@ -118,7 +93,7 @@ export const exportWork = ({ context, format, fileName, field, columns, read }: 
 				counted(read(reader, onNotice), (added) => (records += added)),
 				known,
 			);
-			const stored = await store(context, bytesOf(texts), name, format.contentType).catch((error: unknown) => {
+			const stored = await storeFile(context, texts, name, format.contentType).catch((error: unknown) => {
 				if (error instanceof AdditionalColumnsError) return error;
 				throw error;
 			});

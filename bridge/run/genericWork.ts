@@ -1,3 +1,4 @@
+import type { ImportOperation } from '../../core/import/planRow';
 import { InputError } from '../../core/model/inputError';
 import {
 	bidApproval,
@@ -30,6 +31,8 @@ import {
 } from './genericInput';
 import { getChangedWork } from './getChanged';
 import { readGivenFields, withNotice } from './givenFields';
+import { isImport } from './importSettings';
+import { importWork } from './importWork';
 import { lookUpWork } from './lookUp';
 import { orderedWorkOf, workOf } from './operationWork';
 import { readPaging } from './paging';
@@ -165,6 +168,8 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 	upsert: upsertWork,
 };
 
+const isImportOperation = (name: OperationName): name is ImportOperation => ['create', 'delete', 'update', 'upsert'].includes(name);
+
 /** The work of one item of the generic node. Throws {@link InputError}. */
 export const genericWork = (item: ItemReading): ItemWork => {
 	const reading: GenericReading = { ...item, document: readDocument(item.parameters, item.options) };
@@ -175,5 +180,6 @@ export const genericWork = (item: ItemReading): ItemWork => {
 			message: `Unknown operation '${operation}'`,
 			hint: `Choose one of ${Object.keys(WORKS).join(', ')}`,
 		});
-	return WORKS[operation as OperationName](reading);
+	const name = operation as OperationName;
+	return isImportOperation(name) && isImport(item.parameters) ? importWork(reading, name) : WORKS[name](reading);
 };

@@ -32,6 +32,15 @@ const LINE_END = '\r\n';
 
 const header = (columns: readonly string[]): string => columns.map(quoted).join(',') + LINE_END;
 
+/** The line of some cells. */
+export const csvLine = (values: readonly unknown[], separator = ','): string =>
+	values
+		.map((value) => {
+			const text = cell(value);
+			return separator === ',' || text.startsWith('"') || !text.includes(separator) ? text : `"${text}"`;
+		})
+		.join(separator) + LINE_END;
+
 const lines = (rows: readonly Row[], columns: readonly string[]): string =>
 	rows.map((row) => columns.map((name) => cell(row[name])).join(',') + LINE_END).join('');
 

@@ -19,7 +19,9 @@ export interface Notice {
 		| 'oldValueUnknown'
 		| 'notRemembered'
 		| 'outcomeUnknown'
-		| 'moreChanges';
+		| 'moreChanges'
+		| 'importValidated'
+		| 'importStopped';
 	/** One or two sentences, with the figures. */
 	readonly text: string;
 }

@@ -1,0 +1,209 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { definedChoice } from './choices';
+import { ANY_DOCUMENT } from './resource';
+
+/** The operations whose records can come from a file. */
+const IMPORTS = ['create', 'delete', 'update', 'upsert'];
+
+/** The value of 'Input' for a file. */
+export const AS_FILE = 'file';
+
+/** Hides the parameters of single records. */
+export const UNLESS_FILE = { inputMode: [AS_FILE] };
+
+const shown: IDisplayOptions = { show: { operation: IMPORTS, inputMode: [AS_FILE], '@tool': [false] } };
+
+/** Whether the records come from the items or from a file. */
+export const inputModeProperty: INodeProperties = {
+	displayName: 'Input',
+	name: 'inputMode',
+	type: 'options',
+	description: 'Whether each item is one record, or a file contains the records',
+	options: [
+		{ name: 'File', value: AS_FILE, description: 'Read the records from a CSV, JSON or NDJSON file of any length' },
+		{ name: 'Items', value: 'items', description: 'Send one record per item' },
+	],
+	default: 'items',
+	// A model has no files.
+	displayOptions: { show: { operation: IMPORTS, '@tool': [false] } },
+};
+
+/** How a file is read. */
+const importOptions: INodeProperties[] = [
+	{
+		displayName: 'Date Format',
+		name: 'dateFormat',
+		type: 'options',
+		default: 'iso',
+		description: 'How to read dates. ISO 8601 and dates such as 31.12.2026 are always accepted.',
+		options: [
+			{ name: 'Day First', value: 'dayFirst', description: '31/12/2026' },
+			{ name: 'ISO 8601', value: 'iso', description: '2026-12-31, optionally with a time' },
+			{ name: 'Month First', value: 'monthFirst', description: '12/31/2026' },
+		],
+	},
+	{
+		displayName: 'Decimal Separator',
+		name: 'decimalSeparator',
+		type: 'options',
+		default: 'auto',
+		description: 'How to read numbers. With Comma or Point, the other one can separate thousands.',
+		options: [
+			{ name: 'Automatic', value: 'auto', description: 'Accept both, and refuse a number that can have two meanings' },
+			{ name: 'Comma', value: 'comma', description: '1.234,5' },
+			{ name: 'Point', value: 'point', description: '1,234.5' },
+		],
+	},
+	{
+		displayName: 'Empty Cells',
+		name: 'emptyCells',
+		type: 'options',
+		default: 'keep',
+		description: 'What an empty cell does to an existing value',
+		options: [
+			{ name: 'Clear the Field', value: 'clear', description: 'The field becomes empty' },
+			{ name: 'Keep the Value', value: 'keep', description: 'The field is not sent' },
+		],
+	},
+	{
+		displayName: 'Encoding',
+		name: 'encoding',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. windows-1252',
+		description: 'The character encoding of the file. Leave empty for UTF-8. A byte order mark takes precedence.',
+	},
+	{
+		displayName: 'Max Rows',
+		name: 'maxRows',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50000,
+		description: "Stop after sending this many rows. To continue, run again with the result file in 'Skip Rows Done In'.",
+	},
+	{
+		displayName: 'Separator',
+		name: 'separator',
+		type: 'options',
+		default: 'auto',
+		description: 'The character between the cells of a CSV file',
+		options: [
+			{ name: 'Automatic', value: 'auto', description: 'Recognize it in the header' },
+			{ name: 'Comma', value: 'comma' },
+			{ name: 'Pipe', value: 'pipe' },
+			{ name: 'Semicolon', value: 'semicolon' },
+			{ name: 'Tab', value: 'tab' },
+		],
+	},
+	{
+		displayName: 'Skip Rows Done In',
+		name: 'skipRowsDoneIn',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. result',
+		description:
+			'The binary field with the result file of an earlier run of the same file. Its completed rows are skipped, and its uncertain rows are looked up by key before they are sent again.',
+	},
+	{
+		displayName: 'Unknown Columns',
+		name: 'unknownColumns',
+		type: 'options',
+		default: 'refuse',
+		description: 'What to do with columns that match no field',
+		options: [
+			{ name: 'Ignore', value: 'ignore', description: 'Send the other columns' },
+			{ name: 'Refuse', value: 'refuse', description: 'Send nothing and name the columns' },
+		],
+	},
+];
+
+/** The parameters of an import. */
+export const importProperties: INodeProperties[] = [
+	{
+		displayName: 'Input Binary Field',
+		name: 'inputBinaryField',
+		type: 'string',
+		default: 'data',
+		required: true,
+		hint: 'The name of the input binary field that contains the file',
+		description: 'The binary field of the item with the file: CSV, JSON or NDJSON, optionally compressed with gzip',
+		displayOptions: shown,
+	},
+	{
+		displayName: 'Validate First',
+		name: 'validateFirst',
+		type: 'options',
+		description: 'When to only read the file and report what is wrong with it, without sending anything',
+		options: [
+			{ name: 'Always', value: 'always', description: 'Never send anything' },
+			{ name: 'In Manual Executions', value: 'manual', description: 'Validate in the editor, and import when the workflow is active' },
+			{ name: 'Never', value: 'never', description: 'Import immediately, and report invalid rows afterwards' },
+		],
+		default: 'manual',
+		displayOptions: shown,
+	},
+	definedChoice('Key Field Name or ID', 'importKey', 'getKeys', {
+		hint: 'The column with this field identifies the record. Leave empty to use the first key that a row contains.',
+		displayOptions: {
+			show: { operation: IMPORTS.filter((name) => name !== 'create'), inputMode: [AS_FILE], '@tool': [false] },
+			hide: { resource: [ANY_DOCUMENT] },
+		},
+	}),
+	{
+		displayName: 'Columns',
+		name: 'columnMapping',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		default: {},
+		placeholder: 'Add Column',
+		description: 'Columns whose names differ from the names and labels of the fields. All other columns are assigned automatically.',
+		displayOptions: shown,
+		options: [
+			{
+				displayName: 'Column',
+				name: 'column',
+				values: [
+					{
+						displayName: 'Column Name',
+						name: 'columnName',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. Programme',
+						description: 'The name in the header of the file',
+					},
+					definedChoice('Field Name or ID', 'fieldName', 'getFieldsToSend', { hint: 'Leave empty to ignore the column' }),
+					{
+						displayName: 'Content',
+						name: 'contains',
+						type: 'options',
+						description: 'How to read the cells',
+						options: [
+							{ name: 'Automatic', value: 'auto', description: 'By the type of the field. A field that only your site has contains text.' },
+							{ name: 'Date', value: 'date', description: 'A date or a date with a time' },
+							{
+								name: 'Name of a Record',
+								value: 'name',
+								description: 'The name of the record that the field refers to, which must be unique',
+							},
+							{ name: 'Number', value: 'number', description: 'A number' },
+							{ name: 'Text', value: 'text', description: 'Text, unchanged' },
+							{ name: 'Yes or No', value: 'yesNo', description: 'Y or N' },
+						],
+						default: 'auto',
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Import Options',
+		name: 'importOptions',
+		type: 'collection',
+		default: {},
+		placeholder: 'Add Import Option',
+		description: 'How to read the file',
+		options: importOptions,
+		displayOptions: shown,
+	},
+];

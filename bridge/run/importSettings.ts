@@ -1,0 +1,100 @@
+/** Reads the parameters of an import. */
+import type { FieldType } from '../../core/catalog';
+import type { CellSettings } from '../../core/import/cells';
+import type { ColumnMapping } from '../../core/import/columns';
+import { keysOf, type ImportOperation } from '../../core/import/planRow';
+import { InputError } from '../../core/model/inputError';
+import { wholeNumber } from '../../core/model/wholeNumber';
+import { AS_FILE } from '../properties/importFile';
+import type { GenericReading } from './genericInput';
+import { requireFile } from './importSource';
+import { numberOf, textOf, type ItemParameters } from './params';
+
+export interface ImportSettings {
+	readonly inputField: string;
+	/** The binary field with the result file of an earlier run; empty if there is none. */
+	readonly resultField: string;
+	readonly validates: boolean;
+	readonly key?: string;
+	readonly mappings: readonly ColumnMapping[];
+	readonly cells: CellSettings;
+	readonly emptyCells: 'keep' | 'clear';
+	readonly ignoreUnknown: boolean;
+	readonly encoding: string;
+	readonly separator?: string;
+	readonly maxRows?: number;
+	readonly recordsPerCall: number;
+}
+
+/** Whether the operation reads its records from a file. */
+export const isImport = (parameters: ItemParameters): boolean => parameters.text('inputMode') === AS_FILE;
+
+const TYPES: Readonly<Record<string, FieldType>> = { date: 'dateTime', number: 'decimal', text: 'text', yesNo: 'flag' };
+
+const mappingsOf = (parameters: ItemParameters): ColumnMapping[] =>
+	parameters.rows('columnMapping', 'column').map(({ columnName, fieldName, contains }, index) => {
+		const column = textOf(columnName);
+		if (column === '')
+			throw new InputError({
+				field: 'columnMapping',
+				message: `Entry ${index + 1} of 'Columns' has no column`,
+				hint: 'Enter the name of the column in the header of the file, or remove the entry',
+			});
+		const kind = textOf(contains);
+		const type = TYPES[kind];
+		return { column, field: textOf(fieldName), byName: kind === 'name', ...(type === undefined ? {} : { type }) };
+	});
+
+const choice = <Name extends string>(value: unknown, names: readonly [Name, ...Name[]], field: string, label: string): Name => {
+	const text = textOf(value) || names[0];
+	const found = names.find((name) => name === text);
+	if (found !== undefined) return found;
+	throw new InputError({ field, message: `Unknown value '${text}' for '${label}'`, hint: `Choose one of ${names.join(', ')}` });
+};
+
+const SEPARATORS: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
+
+/** Throws {@link InputError}. */
+export const readImport = (
+	{ context, index, parameters, options, document }: GenericReading,
+	operation: ImportOperation,
+): ImportSettings => {
+	const given = parameters.collection('importOptions');
+	const inputField = parameters.text('inputBinaryField');
+	requireFile(context, index, inputField, 'inputBinaryField', 'Input Binary Field');
+	const resultField = textOf(given.skipRowsDoneIn);
+	if (resultField !== '') requireFile(context, index, resultField, 'skipRowsDoneIn', 'Skip Rows Done In');
+	const validate = choice(parameters.value('validateFirst'), ['manual', 'always', 'never'], 'validateFirst', 'Validate First');
+	const separator = choice(given.separator, ['auto', 'comma', 'semicolon', 'tab', 'pipe'], 'separator', 'Separator');
+	const key = (document.entry === undefined ? parameters.text('keyField') : parameters.text('importKey')) || undefined;
+	const maxRows = wholeNumber(numberOf(given.maxRows, 'maxRows', 'Max Rows'), 'maxRows', 'Max Rows', { min: 1 });
+	const recordsPerCall = wholeNumber(
+		numberOf(options.recordsPerCall, 'recordsPerCall', 'Records per Request'),
+		'recordsPerCall',
+		'Records per Request',
+		{ min: 1 },
+	);
+	if (operation !== 'create' && key === undefined && keysOf(document.ref).length === 0)
+		throw new InputError({
+			field: 'keyField',
+			message: 'The key of the records is not known',
+			hint: "Choose it in 'Key Field Name or ID'",
+		});
+	return {
+		inputField,
+		resultField,
+		validates: validate === 'always' || (validate === 'manual' && context.getMode() === 'manual'),
+		...(operation === 'create' || key === undefined ? {} : { key }),
+		mappings: mappingsOf(parameters),
+		cells: {
+			decimal: choice(given.decimalSeparator, ['auto', 'point', 'comma'], 'decimalSeparator', 'Decimal Separator'),
+			dateOrder: choice(given.dateFormat, ['iso', 'dayFirst', 'monthFirst'], 'dateFormat', 'Date Format'),
+		},
+		emptyCells: choice(given.emptyCells, ['keep', 'clear'], 'emptyCells', 'Empty Cells'),
+		ignoreUnknown: choice(given.unknownColumns, ['refuse', 'ignore'], 'unknownColumns', 'Unknown Columns') === 'ignore',
+		encoding: textOf(given.encoding),
+		...(separator === 'auto' ? {} : { separator: SEPARATORS[separator] }),
+		...(maxRows === undefined ? {} : { maxRows }),
+		recordsPerCall: operation === 'create' ? (recordsPerCall ?? 1) : 1,
+	};
+};

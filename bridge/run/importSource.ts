@@ -1,0 +1,150 @@
+/** Opens a file of an item as text, without reading it whole. */
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { InputError } from '../../core/model/inputError';
+
+/** Bytes that are read at a time. */
+const CHUNK_BYTES = 64 * 1024;
+
+type Bytes = AsyncIterator<Uint8Array>;
+
+const refuse = (message: string, hint: string, field = 'inputBinaryField'): InputError => new InputError({ field, message, hint });
+
+const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+
+/** Checks that the item has the file. `label` is the name of the parameter. Throws {@link InputError}. */
+export const requireFile = (context: IExecuteFunctions, index: number, field: string, parameter: string, label: string): void => {
+	const available = Object.keys(context.getInputData()[index]?.binary ?? {});
+	if (field === '')
+		throw refuse(`'${label}' is empty`, 'Enter the name of the binary field that contains the file, such as data', parameter);
+	if (available.includes(field)) return;
+	throw refuse(
+		`The item has no binary field '${field}'`,
+		available.length > 0
+			? `Its binary fields are ${quoted(available)}`
+			: 'The item contains no file. Add a node before this one that downloads or reads the file',
+		parameter,
+	);
+};
+
+async function* storedBytes(context: IExecuteFunctions, index: number, field: string): AsyncGenerator<Uint8Array> {
+	const { id } = context.helpers.assertBinaryData(index, field);
+	if (id === undefined) {
+		yield await context.helpers.getBinaryDataBuffer(index, field);
+		return;
+	}
+	const stream = await context.helpers.getBinaryStream(id, CHUNK_BYTES);
+	try {
+		yield* stream as AsyncIterable<Uint8Array>;
+	} finally {
+		stream.destroy();
+	}
+}
+
+async function* unzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+	const { readable, writable } = new DecompressionStream('gzip');
+	const writer = writable.getWriter();
+	const writing = (async () => {
+		for await (const chunk of chunks) await writer.write(chunk as Uint8Array<ArrayBuffer>);
+		await writer.close();
+	})();
+	// The reader reports it, because both ends of the stream fail.
+	writing.catch(async (error: unknown) => await writer.abort(error).catch(() => undefined));
+	const reader = readable.getReader();
+	const failed = (cause: unknown): never => {
+		throw refuse(
+			`The compressed file cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+			'Check whether the file is complete. Only gzip is supported',
+		);
+	};
+	try {
+		for (let next = await reader.read().catch(failed); !next.done; next = await reader.read().catch(failed)) yield next.value;
+		await writing.catch(failed);
+	} finally {
+		await reader.cancel().catch(() => undefined);
+	}
+}
+
+/** The bytes, with `first` before them. */
+async function* withFirst(first: Uint8Array, rest: Bytes): AsyncGenerator<Uint8Array> {
+	try {
+		if (first.length > 0) yield first;
+		for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+	} finally {
+		await rest.return?.();
+	}
+}
+
+/** At least `count` bytes from the start, unless the file is shorter. */
+const startOf = async (bytes: Bytes, count: number): Promise<Buffer> => {
+	let start = Buffer.alloc(0);
+	while (start.length < count) {
+		const next = await bytes.next();
+		if (next.done) break;
+		start = Buffer.concat([start, next.value]);
+	}
+	return start;
+};
+
+const startsWith = (bytes: Buffer, ...start: number[]): boolean => start.every((byte, at) => bytes[at] === byte);
+
+/** The encoding that a byte order mark shows. */
+const markedEncoding = (start: Buffer): string | undefined => {
+	if (startsWith(start, 0xef, 0xbb, 0xbf)) return 'utf-8';
+	if (startsWith(start, 0xff, 0xfe)) return 'utf-16le';
+	return startsWith(start, 0xfe, 0xff) ? 'utf-16be' : undefined;
+};
+
+const decoderOf = (encoding: string): InstanceType<typeof TextDecoder> => {
+	try {
+		return new TextDecoder(encoding, { fatal: true });
+	} catch {
+		throw refuse(
+			`Unknown encoding '${encoding}'`,
+			'Enter a name such as utf-8, windows-1252, iso-8859-15, utf-16le or shift_jis',
+			'encoding',
+		);
+	}
+};
+
+async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
+	const decoder = decoderOf(encoding);
+	let position = 0;
+	const decode = (chunk?: Uint8Array): string => {
+		try {
+			return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+		} catch {
+			throw refuse(
+				`The file is not text in the encoding '${encoding}': bytes ${position} to ${position + (chunk?.length ?? 0)} cannot be read`,
+				"Choose 'Encoding' in the import options; spreadsheets on Windows often write windows-1252",
+				'encoding',
+			);
+		}
+	};
+	for await (const chunk of chunks) {
+		const text = decode(chunk);
+		position += chunk.length;
+		if (text !== '') yield text;
+	}
+	const rest = decode();
+	if (rest !== '') yield rest;
+}
+
+/**
+ * The text of a file in a binary field, in pieces. It decompresses gzip. A byte order mark determines the encoding, otherwise `encoding`,
+ * which is UTF-8 if it is empty. Throws {@link InputError}.
+ */
+export async function* textOfFile(context: IExecuteFunctions, index: number, field: string, encoding = ''): AsyncGenerator<string> {
+	const stored = storedBytes(context, index, field);
+	const packed = await startOf(stored, 4);
+	const isPacked = startsWith(packed, 0x1f, 0x8b);
+	if (startsWith(packed, 0x50, 0x4b, 0x03, 0x04))
+		throw refuse(
+			'The file is an Excel workbook or a ZIP archive',
+			"Save the sheet as CSV UTF-8, or add n8n's Extract From File node and set 'Input' to 'Items'",
+		);
+	const whole = withFirst(packed, stored);
+	const plain = isPacked ? unzipped(whole) : whole;
+	const start = await startOf(plain, 4);
+	yield* decoded(withFirst(start, plain), markedEncoding(start) ?? (encoding || 'utf-8'));
+}

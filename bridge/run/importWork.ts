@@ -1,0 +1,256 @@
+import type { IBinaryKeyData } from 'n8n-workflow';
+
+import { openSource } from '../../core/files/openSource';
+import type { SourceFile } from '../../core/files/sourceRow';
+import { ColumnPlan, withMapped } from '../../core/import/columns';
+import { importRows, type Progress } from '../../core/import/importRows';
+import { OUTCOMES, rejectedFile, resultHeader, resultLines, type OutcomeName, type RowOutcome } from '../../core/import/outcomes';
+import { isRejected, keysOf, RowPlanner, type ImportOperation } from '../../core/import/planRow';
+import { EarlierRun } from '../../core/import/resume';
+import { RowSender } from '../../core/import/send';
+import { InputError } from '../../core/model/inputError';
+import type { Row } from '../../core/model/terms';
+import { create, deleteRecord, update, upsert } from '../../core/operations';
+import { requiredParameters, type GenericReading } from './genericInput';
+import { readImport, type ImportSettings } from './importSettings';
+import { textOfFile } from './importSource';
+import { OutputFile } from './outputFile';
+import type { ItemWork } from './runItems';
+
+/** The binary fields of the output item. */
+export const [RESULT_FIELD, REJECTED_FIELD] = ['result', 'rejected'] as const;
+
+/** How many problems a validation lists in its item; the file contains all of them. */
+const MAX_PROBLEMS = 20;
+
+/** Composes a request, to refuse what no row of the file can be sent with, such as an operation that needs a newer release. */
+const requireOperation = ({ document: { ref }, site, ...reading }: GenericReading, operation: ImportOperation, key: string): void => {
+	const input = { document: ref, record: { key, value: '1' }, parameters: requiredParameters({ document: { ref }, site, ...reading }) };
+	switch (operation) {
+		case 'create':
+			create.compose({ document: ref, records: [{ [key]: '1' }] }, site);
+			return;
+		case 'upsert':
+			upsert.compose({ ...input, fields: {} }, site);
+			return;
+		case 'update':
+			update.compose({ ...input, fields: { [`${key}_`]: '1' } }, site);
+			return;
+		case 'delete':
+			deleteRecord.compose(input, site);
+			return;
+	}
+};
+
+/** What the header shows: problems of every row. */
+interface HeaderFindings {
+	readonly unknown: readonly string[];
+	readonly missing: readonly string[];
+}
+
+/** Looks at the columns of a CSV file before its rows. Throws {@link InputError} for columns that contradict each other. */
+const readHeader = (
+	{ columns, format }: SourceFile,
+	plan: ColumnPlan,
+	{ document: { ref } }: GenericReading,
+	operation: ImportOperation,
+): HeaderFindings => {
+	if (format !== 'csv') return { unknown: [], missing: [] };
+	const targets = columns.map((column) => ({ column, target: plan.of(column) }));
+	const [absent] = plan.missing;
+	if (absent !== undefined)
+		throw new InputError({
+			field: 'columnMapping',
+			message: `The file has no column '${absent}', which 'Columns' contains`,
+			hint: `Its columns are ${columns.map((name) => `'${name}'`).join(', ')}`,
+		});
+	const sent = new Set(targets.flatMap(({ target }) => (target.kind === 'field' ? [target.field.name] : [])));
+	return {
+		unknown: targets.flatMap(({ column, target }) => (target.kind === 'unknown' ? [column] : [])),
+		missing: operation === 'create' ? ref.table.fields.flatMap(({ name, required }) => (required && !sent.has(name) ? [name] : [])) : [],
+	};
+};
+
+const requireColumns = ({ unknown, missing }: HeaderFindings, { ignoreUnknown }: ImportSettings): void => {
+	const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+	if (unknown.length > 0 && !ignoreUnknown)
+		throw new InputError({
+			field: 'inputBinaryField',
+			message: `The file has unknown columns: ${list(unknown)}`,
+			hint: "Assign them to fields in 'Columns', or set 'Unknown Columns' to 'Ignore' in the import options",
+		});
+	if (missing.length > 0)
+		throw new InputError({
+			field: 'inputBinaryField',
+			message: `The file has no column for the required fields ${list(missing)}`,
+			hint: "Add the columns to the file, or assign other columns to these fields in 'Columns'",
+		});
+};
+
+/** Checks before anything is sent that an earlier run sent this file. */
+const earlierRun = async (reading: GenericReading, settings: ImportSettings): Promise<EarlierRun | undefined> => {
+	if (settings.resultField === '') return undefined;
+	const { context, index } = reading;
+	const earlier = await EarlierRun.read(textOfFile(context, index, settings.resultField));
+	const { rows } = await openSource(textOfFile(context, index, settings.inputField, settings.encoding), settings.separator);
+	for await (const portion of rows) portion.forEach((row) => earlier.stateOf(row));
+	return earlier;
+};
+
+/** Counts outcomes, and writes the result file and the rejected rows. */
+class Report {
+	readonly counts = Object.fromEntries(OUTCOMES.map((name) => [name, 0])) as Record<OutcomeName, number>;
+	private readonly rejected: OutputFile;
+	private readonly rejectedFormat: ReturnType<typeof rejectedFile>;
+
+	constructor(
+		{ context }: GenericReading,
+		source: SourceFile,
+		private readonly result?: OutputFile,
+	) {
+		this.rejectedFormat = rejectedFile(source);
+		this.rejected = new OutputFile(
+			context,
+			`rejected.${this.rejectedFormat.extension}`,
+			this.rejectedFormat.contentType,
+			this.rejectedFormat.header,
+		);
+	}
+
+	/** Adds the outcomes of all portions. After an error, the files are not stored. */
+	async addAll<Portion>(portions: AsyncIterable<Portion>, outcomesOf: (portion: Portion) => readonly RowOutcome[]): Promise<void> {
+		const all = async (): Promise<void> => {
+			for await (const portion of portions) await this.add(outcomesOf(portion));
+		};
+		await all().catch((error: unknown) => {
+			this.result?.abort(error);
+			this.rejected.abort(error);
+			throw error;
+		});
+	}
+
+	private async add(outcomes: readonly RowOutcome[]): Promise<void> {
+		for (const { outcome } of outcomes) this.counts[outcome] += 1;
+		await this.result?.write(resultLines(outcomes));
+		const failed = outcomes.filter(({ outcome }) => outcome === 'failed');
+		if (failed.length > 0) await this.rejected.write(this.rejectedFormat.lines(failed));
+	}
+
+	/** The files that are not empty. */
+	async files(): Promise<IBinaryKeyData> {
+		const [result, rejected] = await Promise.all([this.result?.close(), this.rejected.close()]);
+		return { ...(result ? { [RESULT_FIELD]: result } : {}), ...(rejected ? { [REJECTED_FIELD]: rejected } : {}) };
+	}
+}
+
+const secondsSince = (start: number): number => Math.round((Date.now() - start) / 100) / 10;
+
+/** Imports the records of a file, or only validates it. Its output is one item with the counts and the files. */
+export const importWork = (reading: GenericReading, operation: ImportOperation): ItemWork => {
+	const { context, index, site, options } = reading;
+	const settings = readImport(reading, operation);
+	const ref = withMapped(reading.document.ref, settings.mappings);
+	const keys = settings.key === undefined ? keysOf(ref) : [settings.key];
+	requireOperation(reading, operation, keys[0] ?? 'external_key');
+	const files = new WeakMap<Row, IBinaryKeyData>();
+
+	const opened = async () => {
+		const source = await openSource(textOfFile(context, index, settings.inputField, settings.encoding), settings.separator);
+		const columns = new ColumnPlan({
+			document: ref,
+			mappings: settings.mappings,
+			acceptsAny: reading.document.entry === undefined,
+			keys: operation === 'create' ? [] : keys,
+		});
+		const header = readHeader(source, columns, reading, operation);
+		const isKnown = source.format === 'csv';
+		const planner = new RowPlanner({ ...settings, document: ref, operation, columns, ignoreUnknown: isKnown || settings.ignoreUnknown });
+		return { source, header, planner, columns };
+	};
+
+	const validated = async (): Promise<readonly [Row, IBinaryKeyData]> => {
+		const start = Date.now();
+		const { source, header, planner } = await opened();
+		const report = new Report(reading, source);
+		const problems: Row[] = [];
+		let rows = 0;
+		await report.addAll(source.rows, (portion) => {
+			rows += portion.length;
+			const failed = portion.map((row) => planner.plan(row)).filter(isRejected);
+			for (const { row, problem } of failed.slice(0, MAX_PROBLEMS - problems.length)) problems.push({ line: row.line, problem });
+			return failed.map(({ row, problem }) => ({ row, outcome: 'failed', message: problem }));
+		});
+		const summary = {
+			validated: true,
+			rows,
+			valid: rows - report.counts.failed,
+			invalid: report.counts.failed,
+			unknown_columns: [...new Set([...header.unknown, ...planner.unknownColumns])],
+			missing_required_fields: [...header.missing],
+			duplicate_keys: planner.duplicateKeys,
+			problems,
+			seconds: secondsSince(start),
+		};
+		return [summary, await report.files()];
+	};
+
+	const run: ItemWork['run'] = async function* (client, onNotice) {
+		if (settings.validates) {
+			const [summary, binary] = await validated();
+			files.set(summary, binary);
+			onNotice({
+				name: 'importValidated',
+				text: "The file was only validated, and nothing was sent. Set 'Validate First' to 'Never' to import it now",
+			});
+			yield [summary];
+			return;
+		}
+		const start = Date.now();
+		const earlier = await earlierRun(reading, settings);
+		const { source, header, planner } = await opened();
+		requireColumns(header, settings);
+		const sender = new RowSender({
+			document: ref,
+			operation,
+			site,
+			client,
+			onNotice,
+			parameters: requiredParameters(reading),
+			temporaryKeys: options.temporaryKeys === true,
+		});
+		const report = new Report(reading, source, new OutputFile(context, 'result.csv', 'text/csv', resultHeader));
+		const progress: Progress = {};
+		let rows = 0;
+		const imported = importRows({
+			...settings,
+			rows: source.rows,
+			planner,
+			sender,
+			earlier,
+			progress,
+			concurrency: () => client.concurrency,
+		});
+		await report.addAll(imported, (outcomes) => {
+			rows += outcomes.length;
+			return outcomes;
+		});
+		const stopped = sender.stopped ?? progress.ended;
+		const { notSent, ...counts } = report.counts;
+		const summary: Row = {
+			rows,
+			...counts,
+			not_sent: notSent,
+			complete: stopped === undefined,
+			...(stopped === undefined ? {} : { stopped_because: stopped }),
+			seconds: secondsSince(start),
+		};
+		files.set(summary, await report.files());
+		if (stopped !== undefined)
+			onNotice({
+				name: 'importStopped',
+				text: `The import stopped before the end of the file: ${stopped}. To continue, import the same file with this result file in 'Skip Rows Done In'`,
+			});
+		yield [summary];
+	};
+	return { changes: !settings.validates, exclusive: true, run, binary: (row) => files.get(row) };
+};

@@ -1,0 +1,92 @@
+/** Reads CSV: the separator is recognized in the header, and each row becomes an object with the header's names. */
+import { InputError } from '../model/inputError';
+import type { Row } from '../model/terms';
+import { CsvSplitter, type CsvRecord } from './csvSplitter';
+import { MAX_ROW_LENGTH, type SourceFile, type SourceRow } from './sourceRow';
+
+/** In the order in which a tie is decided. */
+const SEPARATORS = [',', ';', '\t', '|'];
+
+/** A first line that names the separator for Excel: `sep=;`. */
+const DECLARATION = /^sep=(.)\r?\n/;
+
+/** The text outside quotation marks, without blank lines at its start. */
+const outsideQuotes = (text: string): string =>
+	text
+		.trimStart()
+		.split('"')
+		.filter((_, index) => index % 2 === 0)
+		.join('');
+
+/** The separator that occurs most often in the header. */
+const recognized = (text: string): string => {
+	const [header = ''] = outsideQuotes(text).split(/[\r\n]/, 1);
+	const counts = SEPARATORS.map((separator) => header.split(separator).length);
+	return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
+};
+
+const hasHeader = (text: string): boolean => /[\r\n]/.test(outsideQuotes(text));
+
+const refuse = (message: string, hint: string): InputError => new InputError({ field: 'inputBinaryField', message, hint });
+
+const columnsOf = ({ cells, problem }: CsvRecord): string[] => {
+	const hint = 'The first line must contain one name per column';
+	if (problem !== undefined) throw refuse(`The header cannot be read: ${problem}`, hint);
+	const columns = cells.map((cell) => cell.trim());
+	// A spreadsheet can end each line with separators of empty columns.
+	while (columns.at(-1) === '') columns.pop();
+	const empty = columns.indexOf('');
+	if (empty >= 0) throw refuse(`Column ${empty + 1} has no name in the header`, hint);
+	const duplicate = columns.find((name, index) => columns.indexOf(name) < index);
+	if (duplicate !== undefined) throw refuse(`The header contains '${duplicate}' twice`, 'Give each column its own name');
+	return columns;
+};
+
+const rowOf = ({ cells, line, problem }: CsvRecord, columns: readonly string[]): SourceRow => {
+	const values: Row = {};
+	columns.forEach((name, index) => {
+		const cell = cells[index];
+		if (cell !== undefined) values[name] = cell;
+	});
+	const extra = cells.slice(columns.length).some((cell) => cell.trim() !== '');
+	const text = problem ?? (extra ? `The row has ${cells.length} cells, but the header has ${columns.length}` : undefined);
+	return { line, values, ...(text === undefined ? {} : { problem: text }) };
+};
+
+const isBlank = ({ cells }: CsvRecord): boolean => cells.every((cell) => cell.trim() === '');
+
+/** Reads the header, and then the rows in portions. `separator` is recognized if it is omitted. Throws {@link InputError}. */
+export const readCsv = async (texts: AsyncIterator<string>, separator?: string): Promise<SourceFile> => {
+	let first = '';
+	let isOver = false;
+	while (!isOver && !hasHeader(first) && first.length < MAX_ROW_LENGTH) {
+		const next = await texts.next();
+		if (next.done) isOver = true;
+		else first += next.value;
+	}
+	const declared = DECLARATION.exec(first);
+	const chosen = separator ?? declared?.[1] ?? recognized(first);
+	const splitter = new CsvSplitter(chosen);
+	const skipped = declared === null ? 0 : 1;
+	let found = splitter.push(first.slice(declared?.[0].length ?? 0));
+	while (found.length === 0 && !isOver) {
+		const next = await texts.next();
+		if (next.done) isOver = true;
+		found = next.done ? splitter.end() : splitter.push(next.value);
+	}
+	const [start, ...rest] = found.length === 0 ? splitter.end() : found;
+	if (start === undefined) throw refuse('The file is empty', 'Its first line must contain the names of the columns');
+	const columns = columnsOf(start);
+	const rowsOf = (records: readonly CsvRecord[]): SourceRow[] =>
+		records.filter((record) => !isBlank(record)).map((record) => rowOf({ ...record, line: record.line + skipped }, columns));
+	return {
+		format: 'csv',
+		columns,
+		separator: chosen,
+		rows: (async function* () {
+			yield rowsOf(rest);
+			for (let next = await texts.next(); !next.done; next = await texts.next()) yield rowsOf(splitter.push(next.value));
+			yield rowsOf(splitter.end());
+		})(),
+	};
+};

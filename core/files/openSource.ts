@@ -1,0 +1,26 @@
+import { readCsv } from './csvReader';
+import { readJson, readNdjson } from './jsonReader';
+import type { SourceFile } from './sourceRow';
+
+/** The texts, with `first` before them. */
+async function* withFirst(first: string, texts: AsyncIterator<string>): AsyncGenerator<string> {
+	yield first;
+	for (let next = await texts.next(); !next.done; next = await texts.next()) yield next.value;
+}
+
+/**
+ * Opens a file of any supported format: a text that starts with a bracket is a JSON array, one that starts with a brace is NDJSON, and any
+ * other is CSV. `separator` is recognized if it is omitted. Throws {@link InputError}.
+ */
+export const openSource = async (pieces: AsyncIterable<string>, separator?: string): Promise<SourceFile> => {
+	const texts = pieces[Symbol.asyncIterator]();
+	let first = '';
+	for (let next = await texts.next(); !next.done; next = await texts.next()) {
+		first += next.value;
+		if (first.trim() !== '') break;
+	}
+	const start = first.trimStart();
+	if (start.startsWith('[')) return readJson(texts, first);
+	if (start.startsWith('{')) return readNdjson(texts, first);
+	return await readCsv(withFirst(first, texts), separator);
+};

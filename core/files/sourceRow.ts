@@ -1,0 +1,24 @@
+import type { Row } from '../model/terms';
+
+/** A row of a file that is read. */
+export interface SourceRow {
+	/** The line of the file on which the row starts, from 1. */
+	readonly line: number;
+	/** By column: text in a CSV file, any JSON value otherwise. */
+	readonly values: Row;
+	/** Why the row cannot be used, as one sentence. */
+	readonly problem?: string;
+}
+
+/** A file, opened at its first row. */
+export interface SourceFile {
+	readonly format: 'csv' | 'json' | 'ndjson';
+	/** The columns of a CSV file, in order; a JSON file has none in advance. */
+	readonly columns: readonly string[];
+	/** Between the cells of a CSV file. */
+	readonly separator?: string;
+	readonly rows: AsyncIterable<readonly SourceRow[]>;
+}
+
+/** The longest row, in characters: a quotation mark that is never closed must not fill the memory. */
+export const MAX_ROW_LENGTH = 10_000_000;

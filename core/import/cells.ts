@@ -1,0 +1,127 @@
+/** Converts the cells of a file to the values of fields. */
+import type { Field } from '../catalog';
+import { attempt } from '../wire/attempt';
+import { wireDate } from '../wire/dates';
+import { exactNumber, isRow } from '../wire/values';
+
+/** How numbers and dates are written in a file. */
+export interface CellSettings {
+	/** `auto` accepts both, if the text has only one meaning. */
+	readonly decimal: 'auto' | 'point' | 'comma';
+	/** The order of dates such as 03/04/2026. ISO 8601 and 03.04.2026 are always accepted. */
+	readonly dateOrder: 'iso' | 'dayFirst' | 'monthFirst';
+}
+
+/** A cell that its field does not accept. */
+export class CellError extends Error {
+	override readonly name = 'CellError';
+}
+
+const YES = /^(y|yes|true|on|1)$/i;
+const NO = /^(n|no|false|off|0)$/i;
+
+const quoted = (value: unknown): string => JSON.stringify(typeof value === 'string' ? value.slice(0, 60) : value);
+
+const PLAIN = /^[-+]?[0-9]+([.,][0-9]+)?$/;
+const GROUPED = { point: /^[-+]?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$/, comma: /^[-+]?[0-9]{1,3}(\.[0-9]{3})+(,[0-9]+)?$/ };
+
+/** The number with a decimal point and without thousands separators. */
+const withPoint = (text: string, field: Field, { decimal }: CellSettings): string => {
+	const refuse = (hint: string): CellError => new CellError(`'${field.label}' must be a number, got ${quoted(text)}. ${hint}`);
+	if (decimal === 'auto') {
+		if (!PLAIN.test(text)) throw refuse("Remove units and thousands separators, or choose 'Decimal Separator'");
+		// 1,234 can be a thousand or one and a bit; so can 1.234 in a country with decimal commas, but that is how numbers are written in JSON.
+		if (/,[0-9]{3}$/.test(text)) throw refuse("Choose 'Decimal Separator', because the comma can also separate thousands");
+		return text.replace(',', '.');
+	}
+	const [mark, other] = decimal === 'comma' ? [',', '.'] : ['.', ','];
+	if (GROUPED[decimal].test(text)) return text.replaceAll(other, '').replace(mark, '.');
+	if (!PLAIN.test(text) || text.includes(other)) throw refuse(`'Decimal Separator' is '${mark}'`);
+	return text.replace(mark, '.');
+};
+
+const numberOf = (given: string, field: Field, settings: CellSettings): number | string => {
+	const text = withPoint(given.trim(), field, settings).replace(/^\+/, '');
+	const number = Number(text);
+	if (field.type === 'integer' && !Number.isInteger(number))
+		throw new CellError(`'${field.label}' must be a whole number, got ${quoted(given)}`);
+	if (field.type === 'integer') return exactNumber(text) ?? (Number.isSafeInteger(number) ? number : text);
+	return Number.isFinite(number) && text.replace(/[-.]/g, '').length <= 15 ? number : text;
+};
+
+const LOCAL_DATE = /^([0-9]{1,2})([./-])([0-9]{1,2})\2([0-9]{4})(?:[ T]([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?))?$/;
+const padded = (text = ''): string => text.padStart(2, '0');
+
+const dateOf = (given: string, field: Field, { dateOrder }: CellSettings): string => {
+	const text = given.trim();
+	const [, first, mark, second, year, time] = LOCAL_DATE.exec(text) ?? [];
+	if (year !== undefined && mark !== '.' && dateOrder === 'iso')
+		throw new CellError(`'${field.label}' is ${quoted(given)}, which can be day first or month first. Choose 'Date Format'`);
+	const [day, month] = mark !== '.' && dateOrder === 'monthFirst' ? [second, first] : [first, second];
+	const [hours, ...minutes] = (time ?? '').split(':');
+	const clock = time === undefined ? '' : `T${[padded(hours), ...minutes].join(':')}`;
+	const iso = year === undefined ? text : `${year}-${padded(month)}-${padded(day)}${clock}`;
+	if ('thrown' in attempt(() => wireDate(iso, field.name, {})))
+		throw new CellError(`'${field.label}' must be a date, got ${quoted(given)}. Use a format such as 2026-08-22 or 2026-08-22T10:00`);
+	return iso;
+};
+
+const flagOf = (given: string, field: Field): string => {
+	const text = given.trim();
+	if (YES.test(text)) return 'Y';
+	if (NO.test(text)) return 'N';
+	if (text.length === 1) return text;
+	throw new CellError(`'${field.label}' must be yes or no, got ${quoted(given)}`);
+};
+
+/** An object in a cell, such as the alternate key of a look-up: `{"external_key": "A1"}`. */
+const objectIn = (text: string, field: Field): unknown => {
+	if (!/^\s*\{/.test(text) || (field.type === 'text' && field.lookup === undefined && field.keyObject !== true)) return undefined;
+	try {
+		const value: unknown = JSON.parse(text);
+		return isRow(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+};
+
+/** The value of a cell for its field; text is read by the type of the field. Throws {@link CellError}. */
+export const cellValue = (given: unknown, field: Field, settings: CellSettings): unknown => {
+	if (typeof given === 'boolean') {
+		if (field.type === 'flag') return given ? 'Y' : 'N';
+		throw new CellError(
+			`'${field.label}' must be ${field.type === 'dateTime' ? 'a date' : field.type === 'text' ? 'text' : 'a number'}, got ${given}`,
+		);
+	}
+	if (typeof given !== 'string') {
+		if (typeof given === 'number' && field.type === 'text') return String(given);
+		if (typeof given === 'number' && field.type === 'dateTime') throw new CellError(`'${field.label}' must be a date, got ${given}`);
+		return given;
+	}
+	const object = objectIn(given, field);
+	if (object !== undefined) return object;
+	switch (field.type) {
+		case 'integer':
+		case 'decimal':
+			return numberOf(given, field, settings);
+		case 'dateTime':
+			return dateOf(given, field, settings);
+		case 'flag':
+			return flagOf(given, field);
+		case 'text':
+			return given;
+	}
+};
+
+/** The rows of a sub-table in a cell, as JSON. Throws {@link CellError}. */
+export const rowsIn = (given: unknown, label: string): unknown => {
+	const refuse = (): CellError => new CellError(`'${label}' must be a JSON list of rows such as [{"field": "value"}]`);
+	const parsed = attempt((): unknown => (typeof given === 'string' ? JSON.parse(given) : given));
+	const value = 'value' in parsed ? parsed.value : undefined;
+	if (Array.isArray(value) && value.every(isRow)) return value;
+	throw refuse();
+};
+
+/** Whether a text can be the key of the record that a numeric field refers to; otherwise it is its name. */
+export const isName = (given: unknown, { type, lookup }: Field): given is string =>
+	lookup !== undefined && type === 'integer' && typeof given === 'string' && !/^\s*([-+]?[0-9][0-9.,]*|\{.*\})\s*$/s.test(given);

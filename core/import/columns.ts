@@ -1,0 +1,145 @@
+/** Finds the field for each column of a file. */
+import type { Field, FieldType, Table } from '../catalog';
+import type { DocumentRef } from '../model/documentRef';
+import { InputError } from '../model/inputError';
+
+/** A column that the user assigned to a field. */
+export interface ColumnMapping {
+	readonly column: string;
+	/** Empty to ignore the column. */
+	readonly field: string;
+	/** Whether the column contains the name of the record that the field refers to. */
+	readonly byName?: boolean;
+	/** How the cells are read; by the type of the field if omitted. A field that the catalog does not have is text. */
+	readonly type?: FieldType;
+}
+
+/**
+ * What a column is used for.
+ * - `field`: a value of the record. `byName`: the name of the record that the field refers to.
+ * - `rows`: rows of a sub-table, as JSON.
+ * - `ignored`: known, but not sent, such as a date that the site sets.
+ */
+export type Target =
+	| { readonly kind: 'field'; readonly field: Field; readonly byName: boolean }
+	| { readonly kind: 'rows'; readonly table: Table }
+	| { readonly kind: 'ignored' }
+	| { readonly kind: 'unknown' };
+
+/** Columns that the rejected file has in addition to those of the imported file. */
+export const [LINE_COLUMN, REASON_COLUMN] = ['import_line', 'import_reason'] as const;
+
+const IGNORED: Target = { kind: 'ignored' };
+const UNKNOWN: Target = { kind: 'unknown' };
+
+/** Case and spaces do not matter. */
+const normalized = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, ' ');
+
+const only = <Item>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
+
+const unknownField = (name: string, type: FieldType = 'text'): Field => ({ name, label: name, type });
+
+/** The document with the fields and types of the mapping, so that dates of a site's own fields are converted, too. */
+export const withMapped = (document: DocumentRef, mappings: readonly ColumnMapping[]): DocumentRef => {
+	const { table } = document;
+	if (table.fields.length === 0 && mappings.every(({ type }) => type === undefined)) return document;
+	const added = mappings.flatMap(({ field, type }): Field[] => {
+		const known = table.fields.find(({ name }) => name === field);
+		return field === '' || type === undefined || known?.type === type ? [] : [known ? { ...known, type } : unknownField(field, type)];
+	});
+	if (added.length === 0) return document;
+	const others = table.fields.filter(({ name }) => !added.some((each) => each.name === name));
+	return { ...document, table: { ...table, fields: [...others, ...added] } };
+};
+
+/** How a file is assigned to a document. */
+export interface ColumnSettings {
+	readonly document: DocumentRef;
+	readonly mappings: readonly ColumnMapping[];
+	/** Whether a column that matches no field is sent under its own name, because the fields of the document are not known. */
+	readonly acceptsAny: boolean;
+	/** Fields that can address the record: they are accepted although the site sets them. */
+	readonly keys: readonly string[];
+}
+
+/** Assigns columns to fields: by the user's mapping, by the name of the field, then by its label. */
+export class ColumnPlan {
+	private readonly targets = new Map<string, Target>();
+	private readonly mappings: ReadonlyMap<string, ColumnMapping>;
+
+	constructor(private readonly settings: ColumnSettings) {
+		this.mappings = new Map(settings.mappings.map((mapping) => [normalized(mapping.column), mapping]));
+	}
+
+	/** The columns that were looked at, in their order. */
+	get columns(): ReadonlyMap<string, Target> {
+		return this.targets;
+	}
+
+	/** Columns of the mapping that the file does not have. Complete after the file was read. */
+	get missing(): string[] {
+		const found = new Set([...this.targets.keys()].map(normalized));
+		return this.settings.mappings.flatMap(({ column }) => (found.has(normalized(column)) ? [] : [column]));
+	}
+
+	/** The target of a column. Throws {@link InputError} if another column has the same field. */
+	of(column: string): Target {
+		const known = this.targets.get(column);
+		if (known !== undefined) return known;
+		const target = this.find(column);
+		const name = nameOf(target);
+		const other = name === undefined ? undefined : [...this.targets].find(([, each]) => nameOf(each) === name)?.[0];
+		if (other !== undefined)
+			throw new InputError({
+				field: 'columnMapping',
+				message: `The columns '${other}' and '${column}' both contain '${name}'`,
+				hint: "Remove one of them from the file, or add it to 'Columns' without a field to ignore it",
+			});
+		this.targets.set(column, target);
+		return target;
+	}
+
+	private find(column: string): Target {
+		const { table } = this.settings.document;
+		const name = normalized(column);
+		if (name === LINE_COLUMN || name === REASON_COLUMN) return IGNORED;
+		const mapping = this.mappings.get(name);
+		if (mapping !== undefined) return this.mapped(mapping);
+		if (this.settings.acceptsAny) return { kind: 'field', field: unknownField(column.trim()), byName: false };
+		const fieldNamed =
+			table.fields.find((each) => normalized(each.name) === name) ?? only(table.fields.filter(({ label }) => normalized(label) === name));
+		if (fieldNamed !== undefined) return this.isSent(fieldNamed) ? { kind: 'field', field: fieldNamed, byName: false } : IGNORED;
+		const subTable = table.subTables.find((each) => normalized(each.name) === name || normalized(each.label) === name);
+		if (subTable !== undefined) return { kind: 'rows', table: subTable };
+		return this.description(name);
+	}
+
+	private mapped({ field: name, byName = false, type }: ColumnMapping): Target {
+		if (name === '') return IGNORED;
+		const { fields, subTables } = this.settings.document.table;
+		const subTable = subTables.find((each) => each.name === name);
+		if (subTable !== undefined) return { kind: 'rows', table: subTable };
+		const known = fields.find((each) => each.name === name);
+		const field = known === undefined ? unknownField(name, type) : type === undefined ? known : { ...known, type };
+		return { kind: 'field', field, byName };
+	}
+
+	/** The description of a look-up, as an export contains it. It is used if the file does not contain the key. */
+	private description(name: string): Target {
+		const described = this.settings.document.table.fields.filter(
+			({ lookup }) => lookup !== undefined && normalized(lookup.description) === name,
+		);
+		if (described.length === 0) return UNKNOWN;
+		const field = only(described.filter((each) => this.isSent(each)));
+		if (field === undefined || [...this.targets.values()].some((target) => nameOf(target) === field.name)) return IGNORED;
+		return { kind: 'field', field, byName: true };
+	}
+
+	private isSent({ name, readOnly }: Field): boolean {
+		return !readOnly || this.settings.keys.includes(name);
+	}
+}
+
+/** The name under which the value of a column is sent. */
+const nameOf = (target: Target): string | undefined =>
+	target.kind === 'field' ? target.field.name : target.kind === 'rows' ? target.table.name : undefined;

@@ -1,0 +1,123 @@
+/** Imports the rows of a file: plans them in order, sends them concurrently, and yields their outcomes in order. */
+import type { SourceRow } from '../files/sourceRow';
+import { InputError } from '../model/inputError';
+import { attempt } from '../wire/attempt';
+import { inOrder } from './inOrder';
+import type { RowOutcome } from './outcomes';
+import { isRejected, type PlannedRow, type RejectedRow, type RowPlanner } from './planRow';
+import type { EarlierRun } from './resume';
+import type { RowSender } from './send';
+
+export interface ImportRun {
+	readonly rows: AsyncIterable<readonly SourceRow[]>;
+	readonly planner: RowPlanner;
+	readonly sender: RowSender;
+	/** How many records share a request. */
+	readonly recordsPerCall: number;
+	/** The number of concurrent requests worth preparing. */
+	readonly concurrency: () => number;
+	/** Stops after this many rows were sent. */
+	readonly maxRows?: number;
+	readonly earlier?: EarlierRun;
+	readonly progress: Progress;
+}
+
+/** Why the run ended before the end of the file, if no row failed. */
+export interface Progress {
+	ended?: string;
+}
+
+/** Consecutive rows, of which the planned ones share a request. */
+interface Batch {
+	readonly plans: readonly (PlannedRow | RejectedRow | RowOutcome)[];
+	readonly uncertain: ReadonlySet<number>;
+}
+
+/** Rows that need no request are reported in batches, too. */
+const MAX_ROWS_PER_BATCH = 500;
+
+/** Batches per concurrent request, so that one slow request does not delay the others. */
+const BATCHES_AHEAD = 4;
+
+const isOutcome = (plan: PlannedRow | RejectedRow | RowOutcome): plan is RowOutcome => 'outcome' in plan;
+
+/** Why the file cannot be read further. Rethrows errors of the program. */
+const reasonOf = (error: unknown): string => {
+	if (error instanceof InputError) return `${error.message}. ${error.hint}`;
+	throw error;
+};
+
+/** The rows up to a part of the file that cannot be read: the result file must list the rows that were sent before. */
+async function* readable(rows: ImportRun['rows'], progress: Progress): AsyncGenerator<readonly SourceRow[]> {
+	const source = rows[Symbol.asyncIterator]();
+	const end = (error: unknown): undefined => void (progress.ended = reasonOf(error));
+	try {
+		for (let next = await source.next().catch(end); next && !next.done; next = await source.next().catch(end)) yield next.value;
+	} finally {
+		await source.return?.();
+	}
+}
+
+async function* batchesOf({
+	rows,
+	planner,
+	sender,
+	recordsPerCall,
+	maxRows = Infinity,
+	earlier,
+	progress,
+}: ImportRun): AsyncGenerator<Batch> {
+	let plans: Batch['plans'][number][] = [];
+	let uncertain = new Set<number>();
+	let planned = 0;
+	let sent = 0;
+	const close = (): Batch => {
+		const batch = { plans, uncertain };
+		[plans, uncertain, planned] = [[], new Set(), 0];
+		return batch;
+	};
+	const add = (row: SourceRow): void => {
+		const planning = attempt(() => planner.plan(row));
+		if (!('value' in planning)) {
+			progress.ended = reasonOf(planning.thrown);
+			return;
+		}
+		const plan = planning.value;
+		const state = earlier?.stateOf(row) ?? 'open';
+		if (state === 'done') plans.push({ row, outcome: 'skipped', key: plan.keys[0]?.value });
+		else plans.push(plan);
+		if (state === 'done' || isRejected(plan)) return;
+		if (state === 'uncertain') uncertain.add(row.line);
+		planned += 1;
+		sent += 1;
+	};
+	for await (const portion of readable(rows, progress)) {
+		for (const row of portion) {
+			if (sender.stopped !== undefined || progress.ended !== undefined) break;
+			if (sent >= maxRows) progress.ended = `'Max Rows' is ${maxRows}`;
+			else add(row);
+			if (planned >= recordsPerCall || plans.length >= MAX_ROWS_PER_BATCH) yield close();
+		}
+		if (sender.stopped !== undefined || progress.ended !== undefined) break;
+	}
+	if (plans.length > 0) yield close();
+}
+
+const outcomesOf = async ({ plans, uncertain }: Batch, sender: RowSender): Promise<RowOutcome[]> => {
+	const open = plans.flatMap((plan) => (isOutcome(plan) || isRejected(plan) ? [] : [plan]));
+	const sent = open.length === 0 ? [] : await sender.send(open, uncertain);
+	let next = 0;
+	return plans.map((plan): RowOutcome => {
+		if (isOutcome(plan)) return plan;
+		if (isRejected(plan)) return { row: plan.row, outcome: 'failed', key: plan.keys[0]?.value, message: plan.problem };
+		return sent[next++] as RowOutcome;
+	});
+};
+
+/** Yields the outcomes in the order of the file. Ends early if the sender stops, or for the reason in `progress`. */
+export const importRows = (run: ImportRun): AsyncGenerator<RowOutcome[]> =>
+	inOrder(
+		batchesOf(run),
+		() => Math.max(1, run.concurrency()) * BATCHES_AHEAD,
+		async (batch) => await outcomesOf(batch, run.sender),
+	);

@@ -1,0 +1,32 @@
+/**
+ * Runs a task for each input, up to `ahead` concurrently, and yields the results in the order of the inputs. Inputs are read only as they are
+ * needed. Closes the source at the end.
+ */
+export async function* inOrder<Input, Result>(
+	inputs: AsyncIterable<Input>,
+	ahead: () => number,
+	task: (input: Input) => Promise<Result>,
+): AsyncGenerator<Result> {
+	const source = inputs[Symbol.asyncIterator]();
+	const started: Promise<Result>[] = [];
+	let isOver = false;
+	try {
+		for (;;) {
+			while (!isOver && started.length < ahead()) {
+				const next = await source.next();
+				if (next.done) isOver = true;
+				else {
+					const result = task(next.value);
+					// An error is thrown in its turn. Without this handler, one whose turn never comes would be unhandled.
+					result.catch(() => undefined);
+					started.push(result);
+				}
+			}
+			const first = started.shift();
+			if (first === undefined) return;
+			yield await first;
+		}
+	} finally {
+		await source.return?.();
+	}
+}

@@ -1,0 +1,64 @@
+/** The outcome of each row of an import, and the two files that report it. */
+import { LINE_COLUMN, REASON_COLUMN } from './columns';
+import { csvLine } from '../files/csv';
+import type { SourceFile, SourceRow } from '../files/sourceRow';
+import { fingerprint } from './planRow';
+
+/**
+ * - `created`, `updated`, `deleted`: the site confirmed the change.
+ * - `failed`: the row was not sent, or the site refused it. Nothing was changed.
+ * - `uncertain`: the change can have succeeded.
+ * - `skipped`: an earlier run did it.
+ * - `notSent`: the run stopped before.
+ */
+export const OUTCOMES = ['created', 'updated', 'deleted', 'failed', 'uncertain', 'skipped', 'notSent'] as const;
+export type OutcomeName = (typeof OUTCOMES)[number];
+
+export interface RowOutcome {
+	readonly row: SourceRow;
+	readonly outcome: OutcomeName;
+	/** The key of the record: from the site, otherwise from the row. */
+	readonly key?: string | number;
+	readonly message?: string;
+}
+
+/** The columns of the result file. `row` is a checksum of the row, by which a later run recognizes it. */
+export const RESULT_COLUMNS = ['line', 'key', 'outcome', 'message', 'row'] as const;
+
+export const resultHeader = csvLine(RESULT_COLUMNS);
+
+/** The lines of some rows in the result file. */
+export const resultLines = (outcomes: readonly RowOutcome[]): string =>
+	outcomes.map(({ row, outcome, key, message }) => csvLine([row.line, key, outcome, message, fingerprint(row)])).join('');
+
+/** A byte order mark, so that spreadsheets and a later import read the file as UTF-8. */
+const UTF8_MARK = '\uFEFF';
+
+/** Writes rows as they were in the imported file, with the line and the reason: CSV for a CSV file, otherwise NDJSON. */
+export const rejectedFile = ({ format, columns, separator = ',' }: Pick<SourceFile, 'format' | 'columns' | 'separator'>): RejectedFile => {
+	const own = columns.filter((name) => name !== LINE_COLUMN && name !== REASON_COLUMN);
+	if (format !== 'csv')
+		return {
+			extension: 'ndjson',
+			contentType: 'application/x-ndjson',
+			header: '',
+			lines: (outcomes) =>
+				outcomes
+					.map(({ row, message = '' }) => `${JSON.stringify({ ...row.values, [LINE_COLUMN]: row.line, [REASON_COLUMN]: message })}\n`)
+					.join(''),
+		};
+	return {
+		extension: 'csv',
+		contentType: 'text/csv',
+		header: UTF8_MARK + csvLine([...own, LINE_COLUMN, REASON_COLUMN], separator),
+		lines: (outcomes) =>
+			outcomes.map(({ row, message }) => csvLine([...own.map((name) => row.values[name]), row.line, message], separator)).join(''),
+	};
+};
+
+export interface RejectedFile {
+	readonly extension: string;
+	readonly contentType: string;
+	readonly header: string;
+	lines(outcomes: readonly RowOutcome[]): string;
+}

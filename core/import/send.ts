@@ -1,0 +1,186 @@
+/** Sends the rows of an import with the operations of single records. */
+import { ApiError, type ApiErrorKind } from '../http/apiError';
+import type { Client } from '../http/client';
+import type { DocumentRef } from '../model/documentRef';
+import { InputError } from '../model/inputError';
+import type { OnNotice } from '../model/notice';
+import type { Site } from '../model/site';
+import type { KeyValue, Row } from '../model/terms';
+import { create } from '../operations/create';
+import { deleteRecord } from '../operations/delete';
+import { get } from '../operations/get';
+import { keyIn, keyInput } from '../operations/primaryKey';
+import { update } from '../operations/update';
+import { upsert } from '../operations/upsert';
+import { CellError } from './cells';
+import { LookupNames } from './names';
+import type { RowOutcome } from './outcomes';
+import type { ImportOperation, PlannedRow } from './planRow';
+
+export interface SendSettings {
+	readonly document: DocumentRef;
+	readonly operation: ImportOperation;
+	readonly site: Site;
+	readonly client: Client;
+	readonly parameters?: Readonly<Record<string, string>>;
+	readonly temporaryKeys?: boolean;
+	readonly onNotice: OnNotice;
+}
+
+/** Failures that concern every row, so that no other row is sent. */
+const STOPPING: ReadonlySet<ApiErrorKind> = new Set(['signIn', 'redirected', 'unreachable', 'insecure', 'network', 'cancelled']);
+
+/** Failures of the site or the connection, not of the row. */
+const SITE_FAULTS: ReadonlySet<ApiErrorKind> = new Set(['unavailable', 'interrupted', 'tooMany', 'unreadable', 'oversized']);
+
+/** After this many rows in a row with a {@link SITE_FAULTS}, the run stops. */
+const MAX_SITE_FAULTS = 50;
+
+const textOf = (error: InputError | ApiError): string =>
+	error instanceof ApiError ? `${error.message} (${error.facts}). ${error.hint}` : `${error.message}. ${error.hint}`;
+
+const collected = async (portions: AsyncIterable<readonly Row[]>): Promise<Row[]> => {
+	const rows: Row[] = [];
+	for await (const portion of portions) rows.push(...portion);
+	return rows;
+};
+
+/** The key of the record in the result file. */
+const shownKey = ({ address, keys }: PlannedRow): KeyValue | undefined => address?.value ?? keys[0]?.value;
+
+/** Whether a request with several records was refused completely, so that its records can be sent separately. */
+const isSplit = (error: unknown): boolean =>
+	error instanceof InputError ||
+	(error instanceof ApiError && error.changedNothing && (error.kind === 'refused' || error.kind === 'tooLarge'));
+
+/** Sends planned rows, and remembers whether the run has to stop. */
+export class RowSender {
+	/** Why no other row is sent. */
+	stopped: string | undefined;
+	private siteFaults = 0;
+	private readonly names: LookupNames;
+
+	constructor(private readonly settings: SendSettings) {
+		this.names = new LookupNames(settings.site, settings.client);
+	}
+
+	/** Sends rows that share a request, and returns an outcome for each, in their order. `uncertain`: lines that an earlier run may have done. */
+	async send(rows: readonly PlannedRow[], uncertain: ReadonlySet<number>): Promise<RowOutcome[]> {
+		if (this.stopped !== undefined) return rows.map((row) => this.notSent(row));
+		const prepared = await Promise.all(rows.map(async (row) => await this.prepared(row, uncertain.has(row.row.line))));
+		const open = prepared.flatMap((each) => ('outcome' in each ? [] : [each]));
+		const sent = open.length === 0 ? [] : await this.sendPrepared(open, uncertain);
+		let next = 0;
+		return prepared.map((each) => ('outcome' in each ? each : (sent[next++] as RowOutcome)));
+	}
+
+	/** The row with the keys of its look-ups, or its outcome if it need not be sent. */
+	private async prepared(planned: PlannedRow, isUncertain: boolean): Promise<PlannedRow | RowOutcome> {
+		try {
+			if (isUncertain && this.settings.operation === 'create') {
+				const earlier = await this.createdEarlier(planned);
+				if (earlier !== undefined) return earlier;
+			}
+			if (planned.names.length === 0) return planned;
+			const keys = await Promise.all(
+				planned.names.map(async ({ field, name }) => [field.name, await this.names.keyOf(field, name)] as const),
+			);
+			return { ...planned, fields: { ...planned.fields, ...Object.fromEntries(keys) } };
+		} catch (error) {
+			if (error instanceof CellError) return { row: planned.row, outcome: 'failed', key: shownKey(planned), message: error.message };
+			return this.failed(planned, error, false);
+		}
+	}
+
+	/** Whether the record of an uncertain row exists. Without a key in the row, that cannot be found out, and the row stays uncertain. */
+	private async createdEarlier(planned: PlannedRow): Promise<RowOutcome | undefined> {
+		const { document, site, client, parameters } = this.settings;
+		const [record] = planned.keys;
+		if (record === undefined)
+			return {
+				row: planned.row,
+				outcome: 'uncertain',
+				message: 'Not sent again, because the row has no key by which the record could be found. Look for the record on the site',
+			};
+		const read = collected(get.run(keyInput(document, record, parameters), site, client));
+		const [found] = await read.catch((error: unknown): Row[] => {
+			if (error instanceof ApiError && error.kind === 'notFound') return [];
+			throw error;
+		});
+		if (found === undefined) return undefined;
+		const key = document.table.key === undefined ? undefined : keyIn(found, document.table.key);
+		return { row: planned.row, outcome: 'created', key: key ?? record.value, message: 'Created by the earlier run' };
+	}
+
+	private async sendPrepared(rows: readonly PlannedRow[], uncertain: ReadonlySet<number>): Promise<RowOutcome[]> {
+		try {
+			const outcomes = await this.perform(rows);
+			this.siteFaults = 0;
+			return outcomes;
+		} catch (error) {
+			if (rows.length > 1 && isSplit(error)) {
+				const middle = Math.ceil(rows.length / 2);
+				const first = await this.sendPrepared(rows.slice(0, middle), uncertain);
+				if (this.stopped !== undefined) return [...first, ...rows.slice(middle).map((row) => this.notSent(row))];
+				return [...first, ...(await this.sendPrepared(rows.slice(middle), uncertain))];
+			}
+			return rows.map((row) =>
+				uncertain.has(row.row.line) && this.settings.operation === 'delete' && error instanceof ApiError && error.kind === 'notFound'
+					? { row: row.row, outcome: 'deleted', key: shownKey(row), message: 'Deleted by the earlier run' }
+					: this.failed(row, error, true),
+			);
+		}
+	}
+
+	private async perform(rows: readonly PlannedRow[]): Promise<RowOutcome[]> {
+		const { document, operation, site, client, parameters, temporaryKeys, onNotice } = this.settings;
+		const [planned] = rows as readonly [PlannedRow];
+		const { row, fields } = planned;
+		const key = shownKey(planned);
+		if (operation === 'create') {
+			const records = rows.map((each) => each.fields);
+			const created = await collected(create.run({ document, records, temporaryKeys }, site, client, onNotice));
+			return rows.map((each, index): RowOutcome => {
+				const own = created.length === rows.length ? created[index] : undefined;
+				const ownKey = own !== undefined && document.table.key !== undefined ? keyIn(own, document.table.key) : undefined;
+				return { row: each.row, outcome: 'created', key: ownKey ?? shownKey(each) };
+			});
+		}
+		const record = planned.address ?? { value: '' };
+		const input = { document, record, ...(parameters ? { parameters } : {}) };
+		switch (operation) {
+			case 'upsert': {
+				const [result] = await collected(upsert.run({ ...input, fields }, site, client, onNotice));
+				const outcome = result?.created === true ? 'created' : 'updated';
+				return [
+					{ row, outcome, key, ...(result?.created === null ? { message: 'It is not known whether this run created the record' } : {}) },
+				];
+			}
+			case 'update':
+				await collected(update.run({ ...input, fields }, site, client, onNotice));
+				return [{ row, outcome: 'updated', key }];
+			case 'delete':
+				await collected(deleteRecord.run(input, site, client, onNotice));
+				return [{ row, outcome: 'deleted', key }];
+		}
+	}
+
+	/** The outcome of a row that failed. `isSent`: whether the error is of the change itself. Rethrows errors of the program. */
+	private failed(planned: PlannedRow, error: unknown, isSent: boolean): RowOutcome {
+		const { row } = planned;
+		const key = shownKey(planned);
+		if (error instanceof InputError) return { row, outcome: 'failed', key, message: textOf(error) };
+		if (!(error instanceof ApiError)) throw error;
+		if (SITE_FAULTS.has(error.kind)) this.siteFaults += 1;
+		else if (!STOPPING.has(error.kind)) this.siteFaults = 0;
+		if (STOPPING.has(error.kind)) this.stopped ??= textOf(error);
+		else if (this.siteFaults >= MAX_SITE_FAULTS) this.stopped ??= `${this.siteFaults} rows failed one after the other: ${textOf(error)}`;
+		if (isSent && error.uncertain) return { row, outcome: 'uncertain', key, message: textOf(error) };
+		if (STOPPING.has(error.kind)) return this.notSent(planned, textOf(error));
+		return { row, outcome: 'failed', key, message: textOf(error) };
+	}
+
+	private notSent(planned: PlannedRow, message = 'The run stopped before'): RowOutcome {
+		return { row: planned.row, outcome: 'notSent', key: shownKey(planned), message };
+	}
+}

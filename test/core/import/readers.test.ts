@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+
+import { csvLine } from '../../../core/files/csv';
+import { openSource } from '../../../core/files/openSource';
+import type { SourceRow } from '../../../core/files/sourceRow';
+
+async function* piecesOf(text: string, cuts: readonly number[]): AsyncGenerator<string> {
+	const places = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].sort((one, other) => one - other);
+	let from = 0;
+	for (const place of [...places, text.length]) {
+		if (place > from) yield text.slice(from, place);
+		from = place;
+	}
+}
+
+const read = async (text: string, separator?: string, cuts: readonly number[] = []) => {
+	const { columns, rows, ...rest } = await openSource(piecesOf(text, cuts), separator);
+	const all: SourceRow[] = [];
+	for await (const portion of rows) all.push(...portion);
+	return { ...rest, columns, rows: all };
+};
+
+const cell = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[",;\t\r\n a]*$/));
+const cuts = fc.array(fc.nat(), { maxLength: 20 });
+
+describe('A CSV file', () => {
+	test('is read as it was written, wherever its pieces are cut', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.constantFrom(',', ';', '\t', '|'),
+				fc.array(fc.tuple(cell, cell, cell), { maxLength: 8 }),
+				cuts,
+				async (separator, given, places) => {
+					// A row without any text is skipped.
+					const cells = given.map((row, index) => [`${index}`, ...row]);
+					const text = [['number', 'a', 'b', 'c'], ...cells].map((row) => csvLine(row, separator)).join('');
+					const { columns, rows } = await read(text, undefined, places);
+					expect(columns).toEqual(['number', 'a', 'b', 'c']);
+					expect(rows.map(({ values }) => Object.values(values))).toEqual(cells);
+					expect(rows.filter(({ problem }) => problem !== undefined)).toEqual([]);
+				},
+			),
+		);
+	});
+
+	test('reports the line on which each row starts, also after cells with several lines and blank lines', async () => {
+		const { rows } = await read('a,b\r\n1,"x\r\ny\r\nz"\r\n\r\n,\r\n2,w\n3,v\r4,u');
+		expect(rows.map(({ line, values }) => [line, values.a])).toEqual([
+			[2, '1'],
+			[7, '2'],
+			[8, '3'],
+			[9, '4'],
+		]);
+	});
+
+	test('can name its separator in the first line, as Excel writes it', async () => {
+		const { separator, rows } = await read('sep=;\r\na;b,c\r\n1;2\r\n');
+		expect(separator).toBe(';');
+		expect(rows).toEqual([{ line: 3, values: { a: '1', 'b,c': '2' } }]);
+	});
+
+	test.each([
+		['a,b\n1,2,3\n', 'The row has 3 cells, but the header has 2'],
+		['a,b\n1,"2" x\n', 'Cell 2 has text after its closing quotation mark. Double the quotation marks inside a cell'],
+		['a,b\n1,"2\n3,4\n', 'The quotation mark on line 2 is never closed'],
+	])('reports a row that cannot be read: %j', async (text, problem) => {
+		expect((await read(text)).rows.map((row) => row.problem)).toEqual([problem]);
+	});
+
+	test.each([
+		['', 'The file is empty'],
+		['a,,c\n', 'Column 2 has no name in the header'],
+		['a,b,a\n', "The header contains 'a' twice"],
+	])('is refused if its header is not complete: %j', async (text, message) => {
+		await expect(read(text)).rejects.toThrow(message);
+	});
+
+	test('is refused before an open quotation mark fills the memory', async () => {
+		async function* endless(): AsyncGenerator<string> {
+			yield 'a,b\n1,"';
+			for (;;) yield 'x'.repeat(1_000_000);
+		}
+		const { rows } = await openSource(endless());
+		await expect(
+			(async () => {
+				for await (const portion of rows) expect(portion).toEqual([]);
+			})(),
+		).rejects.toThrow('The row that starts on line 2 has more than 10000000 characters');
+	});
+});
+
+const objects = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 8 });
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
+
+describe('A JSON file', () => {
+	test('is read element by element, wherever its pieces are cut', async () => {
+		await fc.assert(
+			fc.asyncProperty(objects, fc.constantFrom(undefined, 2, '\t'), cuts, async (given, indent, places) => {
+				const { format, rows } = await read(JSON.stringify(given, null, indent), undefined, places);
+				expect(format).toBe('json');
+				expect(rows.map(({ values }) => values)).toEqual(plain(given));
+			}),
+		);
+	});
+
+	test('reports elements that are not objects, and is refused if it is not closed', async () => {
+		const { rows } = await read('[\n{"a": 1},\n2,\n{"a": }\n]');
+		expect(rows.map(({ line, problem }) => [line, problem?.split(':')[0]])).toEqual([
+			[2, undefined],
+			[2, 'The value is not an object of columns and values'],
+			[4, 'The row is not valid JSON'],
+		]);
+		await expect(read('[{"a": 1},\n{"a": 2}')).rejects.toThrow('Line 2 of the file: The array is not closed, so the file is not complete');
+		await expect(read('[{"a": 1}] [')).rejects.toThrow('There is text after the end of the array');
+	});
+});
+
+describe('An NDJSON file', () => {
+	test('is read line by line, wherever its pieces are cut', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				objects.filter(({ length }) => length > 0),
+				fc.constantFrom('\n', '\r\n'),
+				cuts,
+				async (given, end, places) => {
+					const { format, rows } = await read(given.map((row) => JSON.stringify(row)).join(end), undefined, places);
+					expect(format).toBe('ndjson');
+					expect(rows.map(({ line, values }) => [line, values])).toEqual((plain(given) as unknown[]).map((row, index) => [index + 1, row]));
+				},
+			),
+		);
+	});
+});

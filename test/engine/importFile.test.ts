@@ -1,0 +1,331 @@
+import { gzipSync } from 'node:zlib';
+
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import type { IBinaryData, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
+
+import type { NodeOutcome } from '../../workshop/engine/engine';
+import { engineForTests } from '../support/engineForTests';
+import { siteForTests, type Recorded, type Reply } from './recordingSite';
+
+const engine = engineForTests();
+const site = siteForTests();
+
+beforeAll(async () => {
+	await engine.credentials.put('import', 'mediaOperationsBasicApi', { baseUrl: site.url, username: 'demo', password: 'demo' });
+});
+
+/** The titles that the site has, by number. */
+let titles: Record<string, unknown>[] = [];
+beforeEach(() => {
+	titles = [];
+	site.answer = answer;
+});
+
+const answer = ({ method, address, body }: Recorded): Reply => {
+	if (method === 'GET') {
+		const { pathname, searchParams } = new URL(address, site.origin);
+		const [, key = '', value = ''] = /\/LibTitle\/([^=]+)=(.+)$/.exec(decodeURIComponent(pathname)) ?? [];
+		if (key === '') {
+			const query = JSON.parse(searchParams.get('Query') ?? '{}') as Record<string, unknown>;
+			return { body: { L: titles.filter((title) => title.title_desc === query.title_desc) }, headers: { 'Pagination-Count': '1' } };
+		}
+		const found = titles.filter((title) => String(title[key]) === value);
+		return found.length > 0 ? { body: { lib_title: found } } : { status: 404, body: { error: 'Not found' } };
+	}
+	if (method !== 'POST') return { status: 204 };
+	const { lib_title: records } = JSON.parse(body) as { lib_title: Record<string, unknown>[] };
+	if (records.some(({ title_desc: text }) => String(text).startsWith('Bad'))) return { status: 400, body: { error: 'The title is bad' } };
+	const added = records.map((record, index) => ({ ...record, title_no: titles.length + index + 1 }));
+	titles.push(...added);
+	return {
+		body: {
+			message: null,
+			tables: ['lib_title'],
+			lib_title: { record_identifiers: ['title_no'], records: added.map(({ title_no }) => ({ title_no })) },
+		},
+	};
+};
+
+const fileOf = (content: string | Buffer): IBinaryData => ({
+	data: Buffer.from(content).toString('base64'),
+	mimeType: 'text/csv',
+	fileName: 'titles.csv',
+});
+
+interface Given {
+	readonly content: string | Buffer;
+	readonly parameters?: INodeParameters;
+	readonly earlier?: string;
+	readonly mode?: WorkflowExecuteMode;
+}
+
+const run = async ({ content, parameters = {}, earlier, mode = 'trigger' }: Given): Promise<NodeOutcome> =>
+	await engine.run({
+		node: 'mediaOperations',
+		credentials: { mediaOperationsBasicApi: 'import' },
+		input: [{ json: {}, binary: { data: fileOf(content), ...(earlier === undefined ? {} : { earlier: fileOf(earlier) }) } }],
+		mode,
+		parameters: {
+			authentication: 'basic',
+			resource: 'title',
+			operation: 'create',
+			inputMode: 'file',
+			inputBinaryField: 'data',
+			validateFirst: 'manual',
+			...parameters,
+		},
+	});
+
+const textOf = async ({ output }: NodeOutcome, field: string): Promise<string> => {
+	const binary = output[0]![0]!.binary?.[field];
+	return binary === undefined ? '' : (await Container.get(BinaryDataService).getAsBuffer(binary)).toString('utf8');
+};
+
+const summaryOf = ({ output, error }: NodeOutcome): Record<string, unknown> => {
+	expect(error).toBeNull();
+	return output[0]![0]!.json;
+};
+
+/** Line, key and outcome of each row in the result file. */
+const outcomesOf = async (outcome: NodeOutcome): Promise<string[]> =>
+	(await textOf(outcome, 'result'))
+		.trimEnd()
+		.split('\r\n')
+		.slice(1)
+		.map((line) => line.split(',').slice(0, 3).join(' '));
+
+const sentTitles = (): unknown[] =>
+	site.requests.filter(({ method }) => method === 'POST').flatMap(({ body }) => (JSON.parse(body) as { lib_title: unknown[] }).lib_title);
+
+describe('An import', () => {
+	it('creates a record for each row, by field name or label, and outputs one summary with a result file', async () => {
+		const outcome = await run({ content: 'external_key,Title\r\nA1,"One, two"\r\nA2,Drei\r\n' });
+		expect(summaryOf(outcome)).toEqual({
+			rows: 2,
+			created: 2,
+			updated: 0,
+			deleted: 0,
+			failed: 0,
+			uncertain: 0,
+			skipped: 0,
+			not_sent: 0,
+			complete: true,
+			seconds: expect.any(Number) as number,
+		});
+		expect(sentTitles()).toEqual([
+			{ external_key: 'A1', title_desc: 'One, two' },
+			{ external_key: 'A2', title_desc: 'Drei' },
+		]);
+		expect(await outcomesOf(outcome)).toEqual(['2 1 created', '3 2 created']);
+		expect(outcome.output[0]![0]!.binary).not.toHaveProperty('rejected');
+	});
+
+	it.each([
+		['gzip', gzipSync('Title;external_key\nCafé;A1\n'), {}],
+		['windows-1252 by name', Buffer.from('Title;external_key\nCafé;A1\n', 'latin1'), { encoding: 'windows-1252' }],
+		['UTF-16 with a byte order mark', Buffer.from('\uFEFFTitle;external_key\nCafé;A1\n', 'utf16le'), {}],
+		[
+			'UTF-8 with a byte order mark, whatever the encoding',
+			Buffer.from('\uFEFFTitle;external_key\nCafé;A1\n'),
+			{ encoding: 'windows-1252' },
+		],
+		['NDJSON', '{"Title": "Café", "external_key": "A1"}\n', {}],
+		['JSON', '[{"title_desc": "Café", "external_key": "A1"}]', {}],
+	])('reads %s', async (_what, content, importOptions) => {
+		expect(summaryOf(await run({ content, parameters: { importOptions } }))).toMatchObject({ created: 1 });
+		expect(sentTitles()).toEqual([{ title_desc: 'Café', external_key: 'A1' }]);
+	});
+
+	it('puts exactly the rows that were not done into the rejected file, ready to be imported again', async () => {
+		const rows = Array.from({ length: 40 }, (_, index) => `A${index},${index === 13 || index === 30 ? 'Bad' : 'Good'} ${index}`);
+		const content = ['external_key,title_desc', ...rows, 'A40,'].join('\n');
+		const outcome = await run({ content, parameters: { options: { recordsPerCall: 10 } } });
+		expect(summaryOf(outcome)).toMatchObject({ rows: 41, created: 38, failed: 3, complete: true });
+		expect(titles).toHaveLength(38);
+		const rejected = await textOf(outcome, 'rejected');
+		const [head, ...lines] = rejected.trimEnd().split('\r\n');
+		expect(head).toBe('\uFEFFexternal_key,title_desc,import_line,import_reason');
+		expect(lines.map((line) => line.split(',').slice(0, 3))).toEqual([
+			['A13', 'Bad 13', '15'],
+			['A30', 'Bad 30', '32'],
+			['A40', '', '42'],
+		]);
+		expect(lines[0]).toContain('The title is bad');
+		expect(lines[2]).toContain("The required field 'Title' (title_desc) is empty");
+		const second = await run({ content: rejected.replaceAll('Bad', 'Fixed').replace('A40,,', 'A40,Named,') });
+		expect(summaryOf(second)).toMatchObject({ rows: 3, created: 3, failed: 0 });
+		expect(titles.map(({ external_key: key }) => key).sort()).toEqual(Array.from({ length: 41 }, (_, index) => `A${index}`).sort());
+	});
+
+	it('only validates in a manual execution, and sends nothing', async () => {
+		const outcome = await run({
+			content: 'external_key,title_desc,Color,parent_title_no\nA1,One,red,12\nA2,,blue,\na1,Two,green,\nA4,Two,green,1.5\n',
+			mode: 'manual',
+		});
+		expect(summaryOf(outcome)).toEqual({
+			validated: true,
+			rows: 4,
+			valid: 1,
+			invalid: 3,
+			unknown_columns: ['Color'],
+			missing_required_fields: [],
+			duplicate_keys: 1,
+			problems: [
+				{ line: 3, problem: "The required field 'Title' (title_desc) is empty" },
+				{ line: 4, problem: '\'external_key\' "a1" is also on line 2' },
+				{ line: 5, problem: '\'Parent Title\' must be a whole number, got "1.5"' },
+			],
+			seconds: expect.any(Number) as number,
+		});
+		expect(site.requests).toEqual([]);
+		expect(outcome.hints.join()).toContain("Set 'Validate First' to 'Never'");
+	});
+
+	it('refuses a key that occurs twice', async () => {
+		const outcome = await run({ content: 'external_key,title_desc\nA1,One\nA2,Two\na1,Three\n' });
+		expect(summaryOf(outcome)).toMatchObject({ created: 2, failed: 1 });
+		expect(await textOf(outcome, 'rejected')).toContain('\'external_key\' ""a1"" is also on line 2');
+	});
+
+	it('finds the record of a look-up by its name, once per name, and refuses a name that is not unique', async () => {
+		titles = [
+			{ title_no: 901, title_desc: 'Series A' },
+			{ title_no: 902, title_desc: 'Series B' },
+			{ title_no: 903, title_desc: 'Series B' },
+		];
+		const outcome = await run({
+			content: 'title_desc,Parent Title\nOne,Series A\nTwo,Series A\nThree,Series B\nFour,Series C\nFive,77\n',
+		});
+		expect(summaryOf(outcome)).toMatchObject({ created: 3, failed: 2 });
+		expect(sentTitles()).toHaveLength(3);
+		expect(sentTitles()).toEqual(
+			expect.arrayContaining([
+				{ title_desc: 'One', parent_title_no: 901 },
+				{ title_desc: 'Two', parent_title_no: 901 },
+				{ title_desc: 'Five', parent_title_no: 77 },
+			]),
+		);
+		expect(site.requests.filter(({ method }) => method === 'GET')).toHaveLength(3);
+		const rejected = await textOf(outcome, 'rejected');
+		expect(rejected).toContain('several records have this name');
+		expect(rejected).toContain('no Title has this name');
+	});
+
+	it('continues a run with its result file: completed rows are skipped, and uncertain ones are looked up first', async () => {
+		const content = 'external_key,title_desc\nA1,One\nA2,Two\nA3,Three\nA4,Four\n';
+		site.answer = (request) => {
+			if (request.method !== 'POST') return answer(request);
+			if (request.body.includes('"A2"')) return (answer(request), { reset: true });
+			return request.body.includes('"A3"') ? { reset: true } : answer(request);
+		};
+		const first = await run({ content, parameters: { importOptions: { maxRows: 3 } } });
+		expect(summaryOf(first)).toMatchObject({ created: 1, uncertain: 2, complete: false, stopped_because: "'Max Rows' is 3" });
+		expect(titles.map(({ external_key: key }) => key)).toEqual(['A1', 'A2']);
+		site.answer = answer;
+		const second = await run({
+			content,
+			earlier: await textOf(first, 'result'),
+			parameters: { importOptions: { skipRowsDoneIn: 'earlier' } },
+		});
+		expect(summaryOf(second)).toMatchObject({ rows: 4, created: 3, skipped: 1, uncertain: 0, complete: true });
+		expect(titles.map(({ external_key: key }) => key).sort()).toEqual(['A1', 'A2', 'A3', 'A4']);
+		const third = await run({
+			content,
+			earlier: await textOf(second, 'result'),
+			parameters: { importOptions: { skipRowsDoneIn: 'earlier' } },
+		});
+		expect(summaryOf(third)).toMatchObject({ rows: 4, created: 0, skipped: 4 });
+		expect(titles).toHaveLength(4);
+	});
+
+	it('refuses the result file of another file before anything is sent', async () => {
+		const first = await run({ content: 'external_key,title_desc\nA1,One\nA2,Two\n' });
+		const requests = site.requests.length;
+		const second = await run({
+			content: 'external_key,title_desc\nA1,One\nA9,Nine\nA2,Two\n',
+			earlier: await textOf(first, 'result'),
+			parameters: { importOptions: { skipRowsDoneIn: 'earlier' } },
+		});
+		expect(second.error?.message).toContain('Line 3 is not the row that the earlier run sent');
+		expect(site.requests).toHaveLength(requests);
+	});
+
+	it('stops if the site refuses the sign-in, and reports which rows were not sent', async () => {
+		site.answer = (request, number) => (number > 2 ? { status: 401, body: { error: 'Locked out' } } : answer(request));
+		const content = ['title_desc', ...Array.from({ length: 200 }, (_, index) => `T${index}`)].join('\n');
+		const outcome = await run({ content, parameters: { options: { concurrency: 2 } } });
+		expect(summaryOf(outcome)).toMatchObject({
+			created: 2,
+			complete: false,
+			stopped_because: expect.stringContaining('Locked out') as string,
+		});
+		expect(site.requests.length).toBeLessThan(15);
+		expect(outcome.hints.join()).toContain('Skip Rows Done In');
+	});
+
+	it.each([
+		['update', 'PATCH', '/LibTitle/title_no=7', { updated: 1 }],
+		['upsert', 'PUT', '/LibTitle/title_no=7', { updated: 1 }],
+		['delete', 'DELETE', '/LibTitle/title_no=7', { deleted: 1 }],
+	])('%s addresses the record by its key', async (operation, method, address, counts) => {
+		const outcome = await run({ content: 'title_no\ttitle_desc\n7\tSeven\n', parameters: { operation } });
+		expect(summaryOf(outcome)).toMatchObject({ rows: 1, ...counts });
+		expect(site.requests.map((request) => [request.method, request.address.split('DEMO')[1]])).toEqual([[method, address]]);
+	});
+
+	it('sends dates of the time zone of the workflow as UTC, and numbers with a decimal comma', async () => {
+		site.answer = () => ({
+			body: {
+				message: null,
+				tables: ['jm_work_order'],
+				jm_work_order: { record_identifiers: ['wo_no_seq'], records: [{ wo_no_seq: '1-1' }] },
+			},
+		});
+		const outcome = await run({
+			content: 'Order;From;Hours;wo_type_no\nEdit;31.07.2026 09:30;1,5;3\n',
+			parameters: {
+				resource: 'anyDocument',
+				documentName: 'JmWorkOrder',
+				table: 'jm_work_order',
+				columnMapping: {
+					column: [
+						{ columnName: 'Order', fieldName: 'wo_desc', contains: 'auto' },
+						{ columnName: 'From', fieldName: 'wo_begin_dt', contains: 'date' },
+						{ columnName: 'Hours', fieldName: 'custom_hours', contains: 'number' },
+					],
+				},
+			},
+		});
+		expect(summaryOf(outcome)).toMatchObject({ created: 1 });
+		expect(JSON.parse(site.requests[0]!.body)).toEqual({
+			jm_work_order: [{ wo_desc: 'Edit', wo_begin_dt: '2026-07-31T09:30:00Z', custom_hours: 1.5, wo_type_no: '3' }],
+		});
+	});
+
+	it('reports the rows that were sent before a part of the file that cannot be read', async () => {
+		const content = Buffer.concat([Buffer.from('title_desc\nOne\nTwo\n'), Buffer.alloc(70_000, 'x\n'), Buffer.from([0xff])]);
+		const outcome = await run({ content: gzipSync(content), parameters: { options: { recordsPerCall: 500 } } });
+		expect(summaryOf(outcome)).toMatchObject({
+			complete: false,
+			stopped_because: expect.stringContaining("the encoding 'utf-8'") as string,
+		});
+		expect((await outcomesOf(outcome)).length).toBe(titles.length);
+		expect(titles.length).toBeGreaterThan(1000);
+	});
+
+	it.each<[string, Given, string]>([
+		['a missing binary field', { content: '', parameters: { inputBinaryField: 'file' } }, "The item has no binary field 'file'"],
+		['unknown columns', { content: 'title_desc,Color\nA,red\n' }, "The file has unknown columns: 'Color'"],
+		['no column for a required field', { content: 'external_key\nA\n' }, "The file has no column for the required fields 'title_desc'"],
+		['two columns for one field', { content: 'title_desc,Title\nA,B\n' }, "The columns 'title_desc' and 'Title' both contain 'title_desc'"],
+		['an Excel workbook', { content: Buffer.from('504b0304140006', 'hex') }, 'The file is an Excel workbook or a ZIP archive'],
+		['text in another encoding', { content: Buffer.from('title_desc\nCafé\n', 'latin1') }, "The file is not text in the encoding 'utf-8'"],
+		['an unknown encoding', { content: 'title_desc\nA\n', parameters: { importOptions: { encoding: 'ansi' } } }, "Unknown encoding 'ansi'"],
+		['damaged gzip', { content: gzipSync('title_desc\nA\n').subarray(0, 15) }, 'The compressed file cannot be read'],
+	])('refuses %s before anything is sent', async (_what, given, message) => {
+		const outcome = await run(given);
+		expect(outcome.error?.message).toContain(message);
+		expect(site.requests).toEqual([]);
+	});
+});
