@@ -4,7 +4,7 @@ import type { WireRequest } from '../model/port';
 import { addsRows, canBeOperations, keyName, operationsBody, payloadBody } from '../wire/body';
 import { addressKey, lastRow, recordPath, requireSequence } from '../wire/path';
 import { provenChange } from '../wire/proof';
-import { isIrreversible, keepsKey, needsPayload, withBodyFields } from '../wire/saveArguments';
+import { isIrreversible, keepsKey, needsPayload, withBodyFields, saveArgumentLabel } from '../wire/saveArguments';
 import { addedRows, existingRecord } from './addedRows';
 import { get } from './get';
 import type { KeyValue, RecordAddress, Row, SaveArguments, SubTableStep } from '../model/terms';
@@ -61,7 +61,7 @@ const bodyForm = ({ fields, format = 'auto', saveArguments = {}, subTables = [] 
 	if (format === 'operations' && needsPayload(saveArguments)) {
 		throw new InputError({
 			field: 'format',
-			message: "The save argument 'LoadTemplateOption' cannot be sent with 'Operations' under 'Update Format'",
+			message: `The save argument ${saveArgumentLabel('LoadTemplateOption')} cannot be sent with 'Operations' under 'Update Format'`,
 			hint: "Choose 'Automatic' or 'Payload'",
 		});
 	}
@@ -74,10 +74,10 @@ const checkKeyArguments = ({ name: of, table }: UpdateInput['document'], saveArg
 	if (documentByName(of)?.table.key !== table.key) return;
 	for (const [name, value] of Object.entries(saveArguments)) {
 		if (saveArgumentNamed(name)?.value !== 'key' || String(value) === String(key)) continue;
-		requireSequence(String(value), `The save argument '${name}'`, 'saveArguments');
+		requireSequence(String(value), `The save argument ${saveArgumentLabel(name)}`, 'saveArguments');
 		throw new InputError({
 			field: 'saveArguments',
-			message: `The save argument '${name}' is '${value}', but the record is '${key}'`,
+			message: `The save argument ${saveArgumentLabel(name)} is '${value}', but the record is '${key}'`,
 			hint: 'Use the key of the record',
 		});
 	}

@@ -23,6 +23,13 @@ interface Given {
 const givenIn = (saveArguments: SaveArguments = {}): Given[] =>
 	Object.entries(saveArguments).map(([name, value]) => ({ name, value, entry: saveArgumentNamed(name) }));
 
+/** A save argument in a message: the label of the parameter with the name in the API, if it is documented. */
+export const saveArgumentLabel = (name: string): string => {
+	const entry = saveArgumentNamed(name);
+	return entry ? `'${entry.label}' (${name})` : `'${name}'`;
+};
+const shown = ({ name }: Given): string => saveArgumentLabel(name);
+
 const VERB_NAMES: Readonly<Record<Verb, string>> = {
 	create: 'Create',
 	delete: 'Delete',
@@ -35,25 +42,29 @@ const VERB_NAMES: Readonly<Record<Verb, string>> = {
 
 const NUMBER = /^-?[0-9]+$/;
 
-const checkValue = ({ name, value, entry }: Given): void => {
+const checkValue = (given: Given): void => {
+	const { name, value, entry } = given;
 	requireJson(value, name, 'saveArguments');
 	if (!entry) return;
 	if (typeof value !== 'string' && typeof value !== 'number')
-		throw refusal(`The save argument '${name}' must be text or a number, got ${JSON.stringify(value)}`, 'Enter its value as text');
+		throw refusal(`The save argument ${shown(given)} must be text or a number, got ${JSON.stringify(value)}`, 'Enter its value as text');
 	const text = String(value);
 	if (entry.value !== 'empty' && text.trim() === '')
-		throw refusal(`The save argument '${name}' has no value`, 'Enter a value, or remove it');
+		throw refusal(`The save argument ${shown(given)} has no value`, 'Enter a value, or remove it');
 	if (entry.choices && !entry.choices.some((choice) => choice.value === text)) {
 		throw refusal(
-			`'${text}' is not a value of the save argument '${name}'`,
+			`'${text}' is not a value of the save argument ${shown(given)}`,
 			`Choose one of ${entry.choices.map((choice) => `${choice.value} (${choice.label})`).join(', ')}`,
 		);
 	}
 	if (entry.value === 'number' && !NUMBER.test(text.trim()))
-		throw refusal(`The save argument '${name}' must be a number, got '${text}'`, 'Enter the number only, such as 15');
+		throw refusal(`The save argument ${shown(given)} must be a number, got '${text}'`, 'Enter the number only, such as 15');
 	if (entry.value === 'numbers' && !text.split(',').every((each) => NUMBER.test(each.trim())))
-		throw refusal(`The save argument '${name}' must be numbers separated by commas, got '${text}'`, 'Enter numbers only, such as 10,11');
-	if (entry.value === 'key') requireSequence(value, `The save argument '${name}'`, 'saveArguments');
+		throw refusal(
+			`The save argument ${shown(given)} must be numbers separated by commas, got '${text}'`,
+			'Enter numbers only, such as 10,11',
+		);
+	if (entry.value === 'key') requireSequence(value, `The save argument ${shown(given)}`, 'saveArguments');
 };
 
 /** Checks one save argument against its entry. Those without an entry pass, since a site can have more. */
@@ -62,36 +73,37 @@ const check = (given: Given, document: DocumentRef, verb: Verb | undefined, site
 	if (name.trim() === '') throw refusal('A save argument has no name', 'Name it or remove it');
 	if (entry && !hasSince(site.release, entry.since)) {
 		throw refusal(
-			`The save argument '${name}' requires release ${entry.since}, but the site is on ${site.release}`,
+			`The save argument ${shown(given)} requires release ${entry.since}, but the site is on ${site.release}`,
 			"Remove it, or set 'Release' in the credential if the site is newer",
 		);
 	}
 	const isDocumented = entry?.documents.includes(document.name) === true;
 	// A document without an entry has no verbs. It is unknown here, so the server decides.
 	if (entry && document.verbs && !isDocumented)
-		throw refusal(`The save argument '${name}' does not work on '${document.name}'`, `It works on ${entry.documents.join(', ')}`);
+		throw refusal(`The save argument ${shown(given)} does not work on '${document.name}'`, `It works on ${entry.documents.join(', ')}`);
 	if (entry?.verbs && verb && isDocumented && !entry.verbs.includes(verb)) {
 		throw refusal(
-			`The save argument '${name}' does not work with ${VERB_NAMES[verb]}`,
+			`The save argument ${shown(given)} does not work with ${VERB_NAMES[verb]}`,
 			`Use it with ${entry.verbs.map((each) => VERB_NAMES[each]).join(', ')}`,
 		);
 	}
 	checkValue(given);
 };
 
-const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(' or ');
+const listed = (names: readonly string[]): string => names.map(saveArgumentLabel).join(' or ');
 
 /** Refuses save arguments that contradict or require each other (specification: Save arguments). */
 const checkTogether = (all: readonly Given[]): void => {
 	const find = (searched: string): Given | undefined => all.find(({ name, entry }) => (entry?.name ?? name) === searched);
-	all.forEach(({ name, entry, value }, index) => {
+	all.forEach((given, index) => {
+		const { name, entry, value } = given;
 		const isTwice = all.some(
 			(other, before) => before < index && (entry ? other.entry === entry : other.name.toLowerCase() === name.toLowerCase()),
 		);
-		if (isTwice) throw refusal(`The save argument '${name}' is given twice`, 'Remove one of them');
+		if (isTwice) throw refusal(`The save argument ${shown(given)} is given twice`, 'Remove one of them');
 		if (entry?.name === 'LoadServiceTemplate' && String(value).includes(',') && all.length > 1) {
 			throw refusal(
-				"'LoadServiceTemplate' with several templates cannot be sent together with other save arguments",
+				`${shown(given)} with several templates cannot be sent together with other save arguments`,
 				'Load one service template, or send the other save arguments in a separate call',
 			);
 		}
@@ -100,12 +112,12 @@ const checkTogether = (all: readonly Given[]): void => {
 			throw refusal(
 				`${all
 					.filter((each) => each.entry === entry || each === excluded)
-					.map((each) => `'${each.name}'`)
+					.map(shown)
 					.join(' and ')} cannot be sent together`,
 				'Remove one of them',
 			);
 		if (entry?.requires && !entry.requires.some(find))
-			throw refusal(`'${name}' requires the save argument ${quoted(entry.requires)}`, `Add one, or remove '${name}'`);
+			throw refusal(`${shown(given)} requires the save argument ${listed(entry.requires)}`, `Add one, or remove ${shown(given)}`);
 	});
 };
 
@@ -154,6 +166,7 @@ export const withField = (fields: Row, name: string, value: KeyValue, cause: str
 };
 
 const withBodyField = (fields: Row, { name, value, entry }: Given): Row => {
+	const label = saveArgumentLabel(name);
 	const field = entry?.bodyField;
 	if (field === undefined) return fields;
 	const given = flat(fields[field], field);
@@ -161,16 +174,16 @@ const withBodyField = (fields: Row, { name, value, entry }: Given): Row => {
 		if (isGiven(given)) return { ...fields, [field]: isRow(fields[field]) ? fields[field] : { [field]: given } };
 		throw new InputError({
 			field: 'saveArguments',
-			message: `'${name}' requires a template number in '${field}'`,
+			message: `${label} requires a template number in '${field}'`,
 			hint: `Add '${field}' to the fields`,
 		});
 	}
 	if (entry?.value !== 'numbers' || !String(value).includes(','))
-		return withField(fields, field, exactNumber(String(value)) ?? String(value), `the save argument '${name}'`);
+		return withField(fields, field, exactNumber(String(value)) ?? String(value), `the save argument ${label}`);
 	if (!isGiven(given)) return { ...fields, [field]: null };
 	throw new InputError({
 		field,
-		message: `'${field}' is ${JSON.stringify(given)} in the fields, but must be null because '${name}' has several values`,
+		message: `'${field}' is ${JSON.stringify(given)} in the fields, but must be null because ${label} has several values`,
 		hint: `Remove '${field}' from the fields`,
 	});
 };

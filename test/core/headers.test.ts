@@ -50,19 +50,23 @@ describe('The SaveArgument header', () => {
 				JSON.stringify({ [name]: entry.value === 'numberChoice' ? Number(value) : value, ...required }),
 			);
 			expect(errorOf(() => composeHeaders({ saveArguments: { [name]: value } }, known('ArCustomer'), SITE)).message).toBe(
-				`The save argument '${name}' does not work on 'ArCustomer'`,
+				`The save argument '${entry.label}' (${name}) does not work on 'ArCustomer'`,
 			);
 			if (entry.since === '10.6') return;
 			expect(errorOf(() => composeHeaders({ saveArguments: { [name]: value } }, document, { release: '10.6' })).message).toBe(
-				`The save argument '${name}' requires release ${entry.since}, but the site is on 10.6`,
+				`The save argument '${entry.label}' (${name}) requires release ${entry.since}, but the site is on 10.6`,
 			);
 		},
 	);
 
 	test.each<[string, Record<string, string>, string]>([
-		['an empty value', { VoidWorkOrder: ' ' }, "The save argument 'VoidWorkOrder' has no value"],
+		['an empty value', { VoidWorkOrder: ' ' }, "The save argument 'Void Order' (VoidWorkOrder) has no value"],
 		['no name', { ' ': '1' }, 'A save argument has no name'],
-		['a choice that does not exist', { LoadTemplateOption: '7' }, "'7' is not a value of the save argument 'LoadTemplateOption'"],
+		[
+			'a choice that does not exist',
+			{ LoadTemplateOption: '7' },
+			"'7' is not a value of the save argument 'Load Template Option' (LoadTemplateOption)",
+		],
 	])('is refused with %s', (_name, saveArguments, message) => {
 		expect(errorOf(() => composeHeaders({ saveArguments }, order, SITE))).toMatchObject({ field: 'saveArguments', message });
 	});
@@ -72,13 +76,15 @@ describe('The SaveArgument header', () => {
 			errorOf(() => composeHeaders({ saveArguments, verb }, document, SITE)).message;
 		for (const verb of ['create', 'upsert'] as const) {
 			for (const name of ['VoidWorkOrder', 'UnVoidWorkOrder'])
-				expect(message({ [name]: '1-1' }, verb)).toContain(`The save argument '${name}' does not work with Create`);
+				expect(message({ [name]: '1-1' }, verb)).toContain(`(${name}) does not work with Create`);
 		}
-		expect(message({ Post: '' }, 'create', known('TcBatch'))).toBe("The save argument 'Post' does not work with Create");
+		expect(message({ Post: '' }, 'create', known('TcBatch'))).toBe("The save argument 'Post Batch' (Post) does not work with Create");
 		expect(message({ LoadChildTemplates: 'Y' })).toBe(
-			"'LoadChildTemplates' requires the save argument 'LoadTemplate' or 'LoadTemplateOption'",
+			"'Load Child Templates' (LoadChildTemplates) requires the save argument 'Load Template' (LoadTemplate) or 'Load Template Option' (LoadTemplateOption)",
 		);
-		expect(message({ UnVoidWorkOrder: '1-1', VoidWorkOrder: '1-1' })).toBe("'UnVoidWorkOrder' and 'VoidWorkOrder' cannot be sent together");
+		expect(message({ UnVoidWorkOrder: '1-1', VoidWorkOrder: '1-1' })).toBe(
+			"'Un-Void Order' (UnVoidWorkOrder) and 'Void Order' (VoidWorkOrder) cannot be sent together",
+		);
 		expect(message({ SiteFunction: '1', siteFunction: '2' })).toBe("The save argument 'siteFunction' is given twice");
 	});
 

@@ -465,22 +465,22 @@ describe('An action on a record', () => {
 		[
 			'a void of another document',
 			() => operations.voidOrder.compose({ document: job, record: { value: 1 }, reason: 1 }, SITE),
-			"The save argument 'VoidWorkOrder' does not work on 'JmJob'",
+			"The save argument 'Void Order' (VoidWorkOrder) does not work on 'JmJob'",
 		],
 		[
 			'an invalid approval',
 			() => operations.bidApproval.compose({ document: known('BidVersion'), record: { value: 1 }, approval: '9' }, SITE),
-			"'9' is not a value of the save argument 'BidApproval'",
+			"'9' is not a value of the save argument 'Bid Approval' (BidApproval)",
 		],
 		[
 			'no group',
 			() => operations.setDefaultGroup.compose({ document: known('SchResource'), record: { value: 1 }, group: '' }, SITE),
-			"The save argument 'GroupCode' has no value",
+			"The save argument 'Set Default Group' (GroupCode) has no value",
 		],
 		[
 			'a posting on an old release',
 			() => operations.postBatch.compose({ document: known('TcBatch'), batch: 1 }, { release: '11.0' }),
-			"The save argument 'Post' requires release 11.1, but the site is on 11.0",
+			"The save argument 'Post Batch' (Post) requires release 11.1, but the site is on 11.0",
 		],
 		[
 			'no template',
@@ -490,7 +490,7 @@ describe('An action on a record', () => {
 		[
 			'two templates',
 			() => operations.loadTemplate.compose({ document: order, target: { create: { wo_template_no: 4 } }, template: 5 }, SITE),
-			"'wo_template_no' is 4 in the fields, but the save argument 'LoadTemplate' is 5",
+			"'wo_template_no' is 4 in the fields, but the save argument 'Load Template' (LoadTemplate) is 5",
 		],
 		[
 			'child templates on an old release',
@@ -499,7 +499,7 @@ describe('An action on a record', () => {
 					{ document: order, target: { create: {} }, template: 5, childTemplates: true },
 					{ release: '11.2' },
 				),
-			"The save argument 'LoadChildTemplates' requires release 11.3, but the site is on 11.2",
+			"The save argument 'Load Child Templates' (LoadChildTemplates) requires release 11.3, but the site is on 11.2",
 		],
 		[
 			'several service templates with a template',
@@ -508,7 +508,7 @@ describe('An action on a record', () => {
 					{ document: known('XmTransmissionOrder'), target: { create: {} }, templates: [1, 2], template: 5 },
 					SITE,
 				),
-			"'LoadServiceTemplate' with several templates cannot be sent together with other save arguments",
+			"'Load Service Template' (LoadServiceTemplate) with several templates cannot be sent together with other save arguments",
 		],
 		[
 			'no service template',

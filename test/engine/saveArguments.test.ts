@@ -111,19 +111,19 @@ describe('Load Template among the save arguments', () => {
 			'another template',
 			{ wo_template_no: 3 },
 			{ LoadTemplate: '15' },
-			"'wo_template_no' is 3 in the fields, but the save argument 'LoadTemplate' is 15 [Item 0]",
+			"'wo_template_no' is 3 in the fields, but the save argument 'Load Template' (LoadTemplate) is 15 [Item 0]",
 		],
 		[
 			'another service template',
 			{ service_template_no: 3 },
 			{ LoadServiceTemplate: '10' },
-			"'service_template_no' is 3 in the fields, but the save argument 'LoadServiceTemplate' is 10 [Item 0]",
+			"'service_template_no' is 3 in the fields, but the save argument 'Load Service Template' (LoadServiceTemplate) is 10 [Item 0]",
 		],
 		[
 			'one of several service templates',
 			{ service_template_no: 10 },
 			{ LoadServiceTemplate: '10,11' },
-			"'service_template_no' is 10 in the fields, but must be null because 'LoadServiceTemplate' has several values [Item 0]",
+			"'service_template_no' is 10 in the fields, but must be null because 'Load Service Template' (LoadServiceTemplate) has several values [Item 0]",
 		],
 	])('is refused before sending if the fields contain %s', async (_name, fields, saveArguments, message) => {
 		const { error } = await run({ resource: 'transmissionOrder', operation: 'create', ...json(fields), saveArguments });
@@ -225,52 +225,52 @@ describe('Save arguments that contradict each other', () => {
 		[
 			'child templates without a template',
 			{ ...order, saveArguments: { LoadChildTemplates: true } },
-			"'LoadChildTemplates' requires the save argument 'LoadTemplate' or 'LoadTemplateOption'",
+			"'Load Child Templates' (LoadChildTemplates) requires the save argument 'Load Template' (LoadTemplate) or 'Load Template Option' (LoadTemplateOption)",
 		],
 		[
 			'void and un-void',
 			{ ...order, saveArguments: { VoidWorkOrder: true, UnVoidWorkOrder: true } },
-			"'VoidWorkOrder' and 'UnVoidWorkOrder' cannot be sent together",
+			"'Void Order' (VoidWorkOrder) and 'Un-Void Order' (UnVoidWorkOrder) cannot be sent together",
 		],
 		[
 			'all and selected transactions',
 			{ resource: 'actual', operation: 'create', ...json({ wo_no: 1 }), saveArguments: { ActualizeAll: true, ActualizeSelected: '7' } },
-			"'ActualizeSelected' and 'ActualizeAll' cannot be sent together",
+			"'Actualize Selected' (ActualizeSelected) and 'Actualize All' (ActualizeAll) cannot be sent together",
 		],
 		[
 			'a phase without transactions',
 			{ resource: 'actual', operation: 'create', ...json({ wo_no: 1 }), saveArguments: { ActualizeUpdatePhase: true } },
-			"'ActualizeUpdatePhase' requires the save argument 'ActualizeSelected' or 'ActualizeAll'",
+			"'Update Phase' (ActualizeUpdatePhase) requires the save argument 'Actualize Selected' (ActualizeSelected) or 'Actualize All' (ActualizeAll)",
 		],
 		[
 			'a template and its option',
 			{ ...order, saveArguments: { LoadTemplate: '2', LoadTemplateOption: '1' } },
-			"'LoadTemplate' and 'LoadTemplateOption' cannot be sent together",
+			"'Load Template' (LoadTemplate) and 'Load Template Option' (LoadTemplateOption) cannot be sent together",
 		],
 		[
 			'two of them for any document',
 			{ ...any, saveArgumentsJson: '{"voidworkorder": "1-1", "UnVoidWorkOrder": "1-1"}' },
-			"'voidworkorder' and 'UnVoidWorkOrder' cannot be sent together",
+			"'Void Order' (voidworkorder) and 'Un-Void Order' (UnVoidWorkOrder) cannot be sent together",
 		],
 		[
 			'the same one in two spellings',
 			{ ...any, saveArgumentsJson: '{"LoadTemplate": "1", "loadTemplate": "2"}' },
-			"'loadTemplate' is given twice",
+			"'Load Template' (loadTemplate) is given twice",
 		],
 		[
 			'void on create',
 			{ ...any, operation: 'create', saveArgumentsJson: '{"VoidWorkOrder": "1-1"}' },
-			"The save argument 'VoidWorkOrder' does not work with Create",
+			"The save argument 'Void Order' (VoidWorkOrder) does not work with Create",
 		],
 		[
 			'void on create or update',
 			{ ...any, operation: 'upsert', saveArgumentsJson: '{"VoidWorkOrder": "1-1"}' },
-			"The save argument 'VoidWorkOrder' does not work with Create or Update",
+			"The save argument 'Void Order' (VoidWorkOrder) does not work with Create or Update",
 		],
 		[
 			'an order other than the one in the address',
 			{ ...any, saveArgumentsJson: '{"VoidWorkOrder": "2-1"}' },
-			"The save argument 'VoidWorkOrder' is '2-1', but the record is '1-1'",
+			"The save argument 'Void Order' (VoidWorkOrder) is '2-1', but the record is '1-1'",
 		],
 		[
 			'an order number without its sequence',
@@ -285,12 +285,12 @@ describe('Save arguments that contradict each other', () => {
 		[
 			'a template that is not a number',
 			{ ...any, saveArgumentsJson: '{"LoadTemplate": "abc"}' },
-			"The save argument 'LoadTemplate' must be a number, got 'abc'",
+			"The save argument 'Load Template' (LoadTemplate) must be a number, got 'abc'",
 		],
 		[
 			'a service template that is not a number',
 			{ resource: 'transmissionOrder', operation: 'create', ...json({ wo_desc: 'A' }), saveArguments: { LoadServiceTemplate: '10, x' } },
-			"The save argument 'LoadServiceTemplate' must be numbers separated by commas, got '10,x'",
+			"The save argument 'Load Service Template' (LoadServiceTemplate) must be numbers separated by commas, got '10,x'",
 		],
 	])('are refused before sending: %s', async (_name, parameters, message) => {
 		expect((await run(parameters)).error?.message).toContain(message);

@@ -113,19 +113,23 @@ describe('LoadTemplateOption as a node sends it', () => {
 		[
 			'together with LoadTemplate',
 			{ ...fields('{"wo_template_no": 15}'), saveArguments: { LoadTemplate: '15', LoadTemplateOption: '1' } },
-			"'LoadTemplate' and 'LoadTemplateOption' cannot be sent together",
+			"'Load Template' (LoadTemplate) and 'Load Template Option' (LoadTemplateOption) cannot be sent together",
 		],
 		[
 			'without a template in the fields',
 			{ ...fields('{"wo_desc": "A"}'), ...option('1') },
-			"'LoadTemplateOption' requires a template number in 'wo_template_no'",
+			"'Load Template Option' (LoadTemplateOption) requires a template number in 'wo_template_no'",
 		],
 		[
 			'with operations',
 			{ ...fields('{"wo_template_no": 15}'), ...option('1'), options: { updateFormat: 'operations' } },
-			"'LoadTemplateOption' cannot be sent with 'Operations'",
+			"'Load Template Option' (LoadTemplateOption) cannot be sent with 'Operations'",
 		],
-		['without a choice', { ...fields('{"wo_template_no": 15}'), ...option('') }, "The save argument 'LoadTemplateOption' has no value"],
+		[
+			'without a choice',
+			{ ...fields('{"wo_template_no": 15}'), ...option('') },
+			"The save argument 'Load Template Option' (LoadTemplateOption) has no value",
+		],
 	])('is not sent %s', async (_name, parameters, message) => {
 		const { error, requests } = await run('mediaOperations', { operation: 'update', ...order, ...parameters });
 		expect(error?.message).toContain(message);

@@ -181,7 +181,7 @@ describe('Load Template', () => {
 		expect((await stage.wire('POST'))[0]!.headers.SaveArgument).toBe('{"LoadServiceTemplate":"10","LoadTemplate":"2"}');
 		await stage.sandbox.control.clearJournal();
 		expect((await stage.act({ ...parameters, serviceTemplates: ['10', '11'] as never })).error?.message).toContain(
-			"'LoadServiceTemplate' with several templates cannot be sent together with other save arguments",
+			"'Load Service Template' (LoadServiceTemplate) with several templates cannot be sent together with other save arguments",
 		);
 		expect(await stage.wire()).toEqual([]);
 	});
@@ -228,7 +228,7 @@ describe('Load Template', () => {
 			"'Template': The template ('wo_template_no') is empty [Item 0]",
 		);
 		expect(await message({ ...creating, fieldsJson: '{"wo_template_no": 3}', template: by('number', '15') })).toContain(
-			"'wo_template_no' is 3 in the fields, but the save argument 'LoadTemplate' is 15",
+			"'wo_template_no' is 3 in the fields, but the save argument 'Load Template' (LoadTemplate) is 15",
 		);
 		expect(await message({ ...creating, fieldsJson: '{"wo_desc": }', template: by('number', '15') })).toContain(
 			"'Fields' must be valid JSON",
@@ -279,7 +279,7 @@ describe('Load Template on an older site', () => {
 		const old = await startStage('mediaOperationsLoadTemplate', release);
 		try {
 			const { error } = await old.act({ ...creating, template: by('number', '15'), ...more });
-			expect(error?.message).toBe(`The save argument '${argument}' requires release ${needed}, but the site is on ${release} [Item 0]`);
+			expect(error?.message).toContain(`(${argument}) requires release ${needed}, but the site is on ${release} [Item 0]`);
 			expect(await old.wire()).toEqual([]);
 		} finally {
 			await old.sandbox.stop();

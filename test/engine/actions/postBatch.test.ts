@@ -144,7 +144,7 @@ describe('Post Batch on a site older than release 10.6', () => {
 		const old = await startStage('mediaOperationsPostBatch', '11.0');
 		try {
 			const { error } = await old.act({ record: by('batch_no', '7572') });
-			expect(error?.message).toBe("The save argument 'Post' requires release 11.1, but the site is on 11.0 [Item 0]");
+			expect(error?.message).toBe("The save argument 'Post Batch' (Post) requires release 11.1, but the site is on 11.0 [Item 0]");
 			expect(await old.wire()).toEqual([]);
 		} finally {
 			await old.sandbox.stop();

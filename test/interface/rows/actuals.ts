@@ -98,7 +98,7 @@ const rows: Row[] = [
 			saveArguments: { ActualizeAll: true, ActualizeSelected: '1259520' },
 		}),
 		exchanges: [],
-		refusal: "'ActualizeSelected' and 'ActualizeAll' cannot be sent together",
+		refusal: "'Actualize Selected' (ActualizeSelected) and 'Actualize All' (ActualizeAll) cannot be sent together",
 	},
 	{
 		name: 'POST of an actual that actualizes nothing',

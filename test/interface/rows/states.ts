@@ -173,7 +173,7 @@ const rows: Row[] = [
 			saveArguments: { VoidWorkOrder: true, UnVoidWorkOrder: true },
 		}),
 		exchanges: [],
-		refusal: "'VoidWorkOrder' and 'UnVoidWorkOrder' cannot be sent together",
+		refusal: "'Void Order' (VoidWorkOrder) and 'Un-Void Order' (UnVoidWorkOrder) cannot be sent together",
 	},
 	{
 		name: 'PATCH of an order with LoadChildTemplates, but without a template',
@@ -184,7 +184,8 @@ const rows: Row[] = [
 			saveArguments: { LoadChildTemplates: true },
 		}),
 		exchanges: [],
-		refusal: "'LoadChildTemplates' requires the save argument 'LoadTemplate' or 'LoadTemplateOption'",
+		refusal:
+			"'Load Child Templates' (LoadChildTemplates) requires the save argument 'Load Template' (LoadTemplate) or 'Load Template Option' (LoadTemplateOption)",
 	},
 	{
 		name: 'PATCH that voids with the header spelled saveArgument',

@@ -249,7 +249,7 @@ const rows: Row[] = [
 			options: { readBack: false, orderTemplate: '2' },
 		}),
 		exchanges: [],
-		refusal: "'LoadServiceTemplate' with several templates cannot be sent together with other save arguments",
+		refusal: "'Load Service Template' (LoadServiceTemplate) with several templates cannot be sent together with other save arguments",
 	},
 	{
 		name: 'POST of several service templates with another save argument: refused by the site',

@@ -156,17 +156,17 @@ const TEMPLATES = [
 	refusedBefore(
 		'several service templates cannot be combined with other save arguments',
 		order('create', { ...json({ wo_desc: 'Day' }), ...args({ LoadTemplate: '15', LoadServiceTemplate: '10,11' }) }, 'transmissionOrder'),
-		"'LoadServiceTemplate' with several templates cannot be sent together with other save arguments",
+		"'Load Service Template' (LoadServiceTemplate) with several templates cannot be sent together with other save arguments",
 	),
 	refusedBefore(
 		'LoadChildTemplates needs a template',
 		order('create', { ...json({ wo_desc: 'Day' }), ...args({ LoadChildTemplates: true }) }),
-		"'LoadChildTemplates' requires the save argument 'LoadTemplate' or 'LoadTemplateOption'",
+		"'Load Child Templates' (LoadChildTemplates) requires the save argument 'Load Template' (LoadTemplate) or 'Load Template Option' (LoadTemplateOption)",
 	),
 	refusedBefore(
 		'LoadTemplateOption is not sent together with LoadTemplate',
 		order('create', { ...json({ wo_template_no: 15 }), ...args({ LoadTemplate: '15', LoadTemplateOption: '1' }) }),
-		"'LoadTemplate' and 'LoadTemplateOption' cannot be sent together",
+		"'Load Template' (LoadTemplate) and 'Load Template Option' (LoadTemplateOption) cannot be sent together",
 	),
 	refusedBefore(
 		'another template number in the body is refused',
@@ -212,7 +212,7 @@ const STATES = [
 	refusedBefore(
 		'Void and Un-Void exclude each other',
 		order('update', args({ VoidWorkOrder: true, UnVoidWorkOrder: true })),
-		"'VoidWorkOrder' and 'UnVoidWorkOrder' cannot be sent together",
+		"'Void Order' (VoidWorkOrder) and 'Un-Void Order' (UnVoidWorkOrder) cannot be sent together",
 	),
 	...(
 		[
