@@ -81,6 +81,36 @@ const options: INodeProperties[] = [
 	),
 	onlyItems(
 		{
+			displayName: 'Update Only If Unchanged',
+			name: 'unchanged',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			default: {},
+			placeholder: 'Add Field',
+			description:
+				'Fields that must still have the value that an earlier node read, such as the date of the last change. The node reads them immediately before the update, and changes nothing if one of them differs.',
+			options: [
+				{
+					displayName: 'Field',
+					name: 'value',
+					values: [
+						definedChoice('Field Name or ID', 'fieldName', 'getFieldsToReturn'),
+						{
+							displayName: 'Value When Read',
+							name: 'expected',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. {{ $json.date_changed }}',
+							description: 'The value of the field in the output of the earlier node',
+						},
+					],
+				},
+			],
+		},
+		['update'],
+	),
+	onlyItems(
+		{
 			displayName: 'Load Templates',
 			name: 'loadTemplates',
 			type: 'options',

@@ -2,10 +2,10 @@
 import { InputError } from '../../core/model/inputError';
 import { isApprovedEditable } from '../../core/operations/bidApproval';
 import type { BidApprovalInput } from '../../core/operations';
-import type { ReadSettings, RecordAddress, SaveArguments, Selection } from '../../core/model/terms';
+import type { ReadSettings, RecordAddress, Row, SaveArguments, Selection } from '../../core/model/terms';
 import { DEFAULT_LIMIT } from '../settings';
 import { readConditions } from './conditions';
-import { jsonOf, listOf, textOf, type ItemParameters } from './params';
+import { jsonOf, listOf, rowsOf, textOf, type ItemParameters } from './params';
 import { readRecord, readSaveArguments, type ChosenDocument } from './recordInput';
 import type { ItemReading } from './runNode';
 import { readAnswer } from './toolAnswer';
@@ -69,6 +69,24 @@ export const readApproval = (parameters: ItemParameters): Pick<BidApprovalInput,
 	const approval = parameters.text('approval');
 	const approved = isApprovedEditable(approval) ? parameters.value('approved') : undefined;
 	return approved === undefined ? { approval } : { approval, approved: textOf(approved) };
+};
+
+/** The values that a record must still have for an update. Throws {@link InputError}. */
+export const readUnchanged = ({ unchanged }: Row): { readonly unchanged?: Row } => {
+	const rows = rowsOf(unchanged, 'value');
+	if (rows.length === 0) return {};
+	const values: Row = {};
+	for (const { fieldName, expected = null } of rows) {
+		const name = textOf(fieldName);
+		if (name === '' || name in values)
+			throw new InputError({
+				field: 'options.unchanged',
+				message: name === '' ? "A field in 'Update Only If Unchanged' has no name" : `'Update Only If Unchanged' contains '${name}' twice`,
+				hint: name === '' ? 'Choose a field, such as the date of the last change, or remove the entry' : 'Remove one of them',
+			});
+		values[name] = expected;
+	}
+	return { unchanged: values };
 };
 
 /** Whether Update Many shows the records or changes them. Throws {@link InputError}. */

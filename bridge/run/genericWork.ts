@@ -23,6 +23,7 @@ import {
 	readRecordOf,
 	readSelection,
 	readSettings,
+	readUnchanged,
 	readUpdateMode,
 	readUpsertRecord,
 	requiredParameters,
@@ -99,6 +100,7 @@ const updateWork = (reading: GenericReading): ItemWork => {
 		fields: given.fields,
 		format,
 		returnNewRows: options.returnNewRows === true,
+		...readUnchanged(options),
 		...readSaveArguments(parameters, document),
 		parameters: requiredParameters(reading),
 	} as const;

@@ -39,6 +39,12 @@ const MAX_ROWS_PER_BATCH = 500;
 /** Batches per concurrent request, so that one slow request does not delay the others. */
 const BATCHES_AHEAD = 4;
 
+/** Rows in progress, so that memory stays flat with many records per request. */
+const MAX_ROWS_AHEAD = 10_000;
+
+const batchesAhead = ({ concurrency, recordsPerCall }: ImportRun): number =>
+	Math.max(1, Math.min(concurrency() * BATCHES_AHEAD, Math.floor(MAX_ROWS_AHEAD / recordsPerCall)));
+
 const isOutcome = (plan: PlannedRow | RejectedRow | RowOutcome): plan is RowOutcome => 'outcome' in plan;
 
 /** Why the file cannot be read further. Rethrows errors of the program. */
@@ -118,6 +124,6 @@ const outcomesOf = async ({ plans, uncertain }: Batch, sender: RowSender): Promi
 export const importRows = (run: ImportRun): AsyncGenerator<RowOutcome[]> =>
 	inOrder(
 		batchesOf(run),
-		() => Math.max(1, run.concurrency()) * BATCHES_AHEAD,
+		() => batchesAhead(run),
 		async (batch) => await outcomesOf(batch, run.sender),
 	);

@@ -6,10 +6,10 @@ import { InputError } from '../model/inputError';
 import type { OnNotice } from '../model/notice';
 import type { Site } from '../model/site';
 import type { KeyValue, Row } from '../model/terms';
+import { existingRecord } from '../operations/addedRows';
 import { create } from '../operations/create';
 import { deleteRecord } from '../operations/delete';
-import { get } from '../operations/get';
-import { keyIn, keyInput } from '../operations/primaryKey';
+import { keyIn } from '../operations/primaryKey';
 import { update } from '../operations/update';
 import { upsert } from '../operations/upsert';
 import { CellError } from './cells';
@@ -102,11 +102,7 @@ export class RowSender {
 				outcome: 'uncertain',
 				message: 'Not sent again, because the row has no key by which the record could be found. Look for the record on the site',
 			};
-		const read = collected(get.run(keyInput(document, record, parameters), site, client));
-		const [found] = await read.catch((error: unknown): Row[] => {
-			if (error instanceof ApiError && error.kind === 'notFound') return [];
-			throw error;
-		});
+		const found = await existingRecord({ document, record, parameters }, site, client, true);
 		if (found === undefined) return undefined;
 		const key = document.table.key === undefined ? undefined : keyIn(found, document.table.key);
 		return { row: planned.row, outcome: 'created', key: key ?? record.value, message: 'Created by the earlier run' };

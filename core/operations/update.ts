@@ -13,6 +13,7 @@ import type { Site } from '../model/site';
 import { isPrimary, keyInput, PLACEHOLDER_KEY, primaryKey } from './primaryKey';
 import { composeRequest, type RequestParts } from './request';
 import { siteMessage } from './siteMessage';
+import { requireUnchanged } from './unchanged';
 import type { DocumentRef } from '../model/documentRef';
 
 /**
@@ -30,6 +31,8 @@ export interface UpdateInput {
 	/** `null` clears a field. At least one field, or a save argument. */
 	readonly fields: Row;
 	readonly format?: UpdateFormat;
+	/** The values that the record had when it was read. It is read again, and nothing is changed if one of them differs. */
+	readonly unchanged?: Row;
 	/** Reads the record before and after the change, and returns the keys of the rows that it added. */
 	readonly returnNewRows?: boolean;
 	readonly saveArguments?: SaveArguments;
@@ -197,6 +200,7 @@ export const update: Operation<UpdateInput> = {
 		const key = needsKey(input, site) ? await primaryKey(document, record, site, client, input.parameters) : undefined;
 		const request = requestOf(input, key, site);
 		const change = request.headers[HEADERS.contentType.name] === CONTENT_TYPES.payload ? 'updatePayload' : 'updateOperations';
+		if (input.unchanged) await requireUnchanged(input.unchanged, input, site, client);
 		const readsRows = input.returnNewRows && key !== undefined;
 		const before = readsRows
 			? await existingRecord({ document, record: { value: key }, parameters: input.parameters }, site, client, false)

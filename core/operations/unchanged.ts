@@ -1,0 +1,56 @@
+import type { FieldType } from '../catalog';
+import type { Client } from '../http/client';
+import { InputError } from '../model/inputError';
+import type { Site } from '../model/site';
+import type { Row } from '../model/terms';
+import { attempt } from '../wire/attempt';
+import { bodyDates, isRow, typesOf, wireValue } from '../wire/values';
+import type { Reading } from './addedRows';
+import { get } from './get';
+
+/** The value of a field: a look-up and a key are objects with the field's name. */
+const flat = (value: unknown, name: string): unknown => (isRow(value) && name in value ? value[name] : value);
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+const instantOf = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : NaN);
+
+/** Whether two values mean the same: 12 and `"12"`, true and `"Y"`, the same moment with another offset, and all empty values. */
+const isSame = (name: string, type: FieldType | undefined, now: unknown, before: unknown, site: Site): boolean => {
+	const [current, read] = [flat(now, name), flat(before, name)];
+	if (isNothing(current) || isNothing(read)) return isNothing(current) && isNothing(read);
+	if (isRow(current) || Array.isArray(current)) return JSON.stringify(current) === JSON.stringify(read);
+	if (String(current) === String(read)) return true;
+	if (type === 'integer' || type === 'decimal') return Number(current) === Number(read);
+	const sent = attempt(() => wireValue(read, name, type, bodyDates(site)));
+	if (!('value' in sent)) return false;
+	return String(current) === String(sent.value) || (type === 'dateTime' && instantOf(current) === instantOf(sent.value));
+};
+
+const shown = (name: string, value: unknown): string => (isNothing(flat(value, name)) ? 'empty' : JSON.stringify(flat(value, name)));
+
+/**
+ * Reads the fields of a record, and throws {@link InputError} with the current values if one of them is not as it was. Another change between
+ * this read and the write that follows is not noticed.
+ */
+export const requireUnchanged = async (
+	unchanged: Row,
+	{ document, record, parameters }: Reading,
+	site: Site,
+	client: Client,
+): Promise<void> => {
+	const names = Object.keys(unchanged);
+	if (names.length === 0) return;
+	const columns = document.table.name === undefined ? undefined : { root: names };
+	const types = typesOf(document.table.fields);
+	for await (const [row = {}] of get.run({ document, record, parameters, columns }, site, client)) {
+		const changed = names.filter((name) => !isSame(name, types.get(name), row[name], unchanged[name], site));
+		if (changed.length === 0) return;
+		const values = changed.map((name) => `'${name}' is ${shown(name, row[name])} now, and was ${shown(name, unchanged[name])}`);
+		throw new InputError({
+			field: changed[0] ?? '',
+			message: `${document.label} ${JSON.stringify(record.value)} has changed since it was read: ${values.join('; ')}`,
+			hint: 'Nothing was changed. Read the record again, and decide which values to keep',
+		});
+	}
+};

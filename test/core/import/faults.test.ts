@@ -1,0 +1,162 @@
+/** Imports from a site with faults, continued with their result files: no row is lost, and none is created twice. */
+import { documentByName } from '../../../core/catalog';
+import { openSource } from '../../../core/files/openSource';
+import { createClient, type Client } from '../../../core/http/client';
+import { ColumnPlan } from '../../../core/import/columns';
+import { importRows, type Progress } from '../../../core/import/importRows';
+import { resultHeader, resultLines, type RowOutcome } from '../../../core/import/outcomes';
+import { keysOf, RowPlanner, type ImportOperation } from '../../../core/import/planRow';
+import { EarlierRun } from '../../../core/import/resume';
+import { RowSender } from '../../../core/import/send';
+import { documentRef } from '../../../core/model/documentRef';
+import type { SendResult, WireRequest } from '../../../core/model/port';
+
+const document = documentRef(documentByName('LibTitle')!);
+
+async function* one(text: string): AsyncGenerator<string> {
+	yield text;
+}
+
+/** A repeatable sequence of numbers from 0 to 1. */
+const randomFrom = (seed: number) => (): number => {
+	seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+	return seed / 2 ** 32;
+};
+
+const reset: SendResult = { kind: 'noAnswer', code: 'ECONNRESET', sent: 'maybe', message: 'reset' };
+const answer = (status: number, body: unknown): SendResult => ({ kind: 'answer', status, headers: {}, body });
+
+/** A site that stores titles by external key, and a part of whose answers hides whether the call was processed. */
+class FaultySite {
+	/** How often each key was created. */
+	readonly created = new Map<string, number>();
+	part = 0;
+
+	constructor(private readonly random: () => number) {}
+
+	readonly send = async ({ method, path, body }: WireRequest): Promise<SendResult> => {
+		if (method === 'GET') {
+			const [, key = ''] = /external_key=([^/?]+)/.exec(path) ?? [];
+			return this.created.has(key)
+				? answer(200, { lib_title: [{ title_no: { title_no: 1 }, external_key: key }] })
+				: answer(404, { error: 'Not found' });
+		}
+		const text = String(body);
+		if (text.includes('Bad')) return answer(400, { error: 'The title is bad' });
+		if (this.random() >= this.part) return this.store(method, text);
+		switch (Math.floor(this.random() * 6)) {
+			case 0:
+				return reset;
+			case 1:
+				this.store(method, text);
+				return reset;
+			case 2:
+				return answer(504, '<html>Gateway Timeout</html>');
+			case 3:
+				this.store(method, text);
+				return answer(502, '<html>Bad Gateway</html>');
+			case 4:
+				return answer(429, '');
+			default:
+				this.store(method, text);
+				return answer(200, '<html>Welcome</html>');
+		}
+	};
+
+	private store(method: string, body: string): SendResult {
+		const { lib_title: given } = JSON.parse(body) as { lib_title: Record<string, unknown>[] };
+		const keys = given.map(({ external_key: key }) => String(key)).filter((key) => method === 'POST' || !this.created.has(key));
+		for (const key of keys) this.created.set(key, (this.created.get(key) ?? 0) + 1);
+		const records = keys.map((_, at) => ({ title_no: this.created.size + at }));
+		return answer(200, {
+			message: null,
+			tables: records.length > 0 ? ['lib_title'] : [],
+			...(records.length > 0 ? { lib_title: { record_identifiers: ['title_no'], records } } : {}),
+		});
+	}
+}
+
+/** A client in virtual time. */
+const clientOf = (site: FaultySite, random: () => number): Client => {
+	let time = 0;
+	return createClient({
+		send: site.send,
+		sleep: async (milliseconds) => void (time += milliseconds),
+		random,
+		now: () => time,
+		concurrency: 8,
+		retry: { maxAttempts: 2 },
+	});
+};
+
+const importOnce = async (
+	client: Client,
+	content: string,
+	operation: ImportOperation,
+	recordsPerCall: number,
+	earlier: string | undefined,
+): Promise<{ outcomes: RowOutcome[]; isComplete: boolean }> => {
+	const { rows } = await openSource(one(content));
+	const site = { release: '26.1' as const };
+	const columns = new ColumnPlan({ document, mappings: [], acceptsAny: false, keys: keysOf(document) });
+	const planner = new RowPlanner({
+		document,
+		operation,
+		columns,
+		cells: { decimal: 'auto', dateOrder: 'iso' },
+		emptyCells: 'keep',
+		ignoreUnknown: false,
+	});
+	const sender = new RowSender({ document, operation, site, client, onNotice: () => undefined });
+	const progress: Progress = {};
+	const outcomes: RowOutcome[] = [];
+	const run = importRows({
+		rows,
+		planner,
+		sender,
+		recordsPerCall,
+		concurrency: () => client.concurrency,
+		progress,
+		...(earlier === undefined ? {} : { earlier: await EarlierRun.read(one(earlier)) }),
+	});
+	for await (const portion of run) outcomes.push(...portion);
+	return { outcomes, isComplete: sender.stopped === undefined && progress.ended === undefined };
+};
+
+const ROWS = 400;
+const BAD = new Set([7, 120, 121, 399]);
+const CONTENT = [
+	'external_key,title_desc',
+	...Array.from({ length: ROWS }, (_, at) => `K${at},${BAD.has(at) ? 'Bad' : 'Good'} ${at}`),
+].join('\n');
+
+describe.each([
+	['create', 1],
+	['create', 20],
+	['upsert', 1],
+] as const)('An import with %s and %i records per request', (operation, recordsPerCall) => {
+	test.each([1, 2, 3, 4, 5])(
+		'creates each row exactly once and rejects exactly the bad ones, despite faults (sequence %i)',
+		async (seed) => {
+			const random = randomFrom(seed * 7919);
+			const site = new FaultySite(random);
+			let earlier: string | undefined;
+			let uncertain = 0;
+			let last: RowOutcome[] = [];
+			for (let attempt = 0; attempt < 8; attempt += 1) {
+				site.part = attempt < 4 ? 0.3 : 0;
+				const { outcomes, isComplete } = await importOnce(clientOf(site, random), CONTENT, operation, recordsPerCall, earlier);
+				earlier = resultHeader + resultLines(outcomes);
+				uncertain += outcomes.filter(({ outcome }) => outcome === 'uncertain').length;
+				last = outcomes;
+				if (attempt >= 4) expect(isComplete).toBe(true);
+			}
+			expect(uncertain).toBeGreaterThan(0);
+			expect(last).toHaveLength(ROWS);
+			expect(last.filter(({ outcome }) => outcome === 'failed').map(({ row }) => row.line)).toEqual([...BAD].map((at) => at + 2));
+			expect(last.filter(({ outcome }) => outcome !== 'failed').every(({ outcome }) => outcome === 'skipped')).toBe(true);
+			expect(site.created.size).toBe(ROWS - BAD.size);
+			expect([...site.created].filter(([, times]) => times !== 1)).toEqual([]);
+		},
+	);
+});

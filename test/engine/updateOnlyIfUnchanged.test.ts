@@ -1,0 +1,76 @@
+/** Update Only If Unchanged: a record that someone else has changed in the meantime is not overwritten. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { NodeOutcome } from '../../workshop/engine/engine';
+import { engineForTests } from '../support/engineForTests';
+import { sandboxForTests } from '../support/sandboxForTests';
+
+const engine = engineForTests();
+const sandbox = sandboxForTests();
+beforeEach(() => sandbox.control.reset());
+
+const run = async (parameters: INodeParameters): Promise<NodeOutcome> =>
+	await engine.run({
+		node: 'mediaOperations',
+		parameters: {
+			authentication: 'basic',
+			resource: 'libraryAsset',
+			record: { __rl: true, mode: 'master_no', value: '1' } as never,
+			...parameters,
+		},
+		credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
+	});
+
+const asset = async (): Promise<Record<string, unknown>> => {
+	const { output, error } = await run({ operation: 'get', simplify: true });
+	expect(error).toBeNull();
+	return output[0]![0]!.json;
+};
+
+const update = async (description: string, unchanged: Record<string, unknown>): Promise<NodeOutcome> =>
+	await run({
+		operation: 'update',
+		fieldsMode: 'json',
+		fieldsJson: JSON.stringify({ master_desc: description }),
+		options: { unchanged: { value: Object.entries(unchanged).map(([fieldName, expected]) => ({ fieldName, expected })) } } as never,
+	});
+
+describe('Update Only If Unchanged', () => {
+	it('updates a record whose fields have the values that were read', async () => {
+		const { asset_type_no: type, master_desc: description, cust_id: customer = '' } = await asset();
+		const { error } = await update('New', { asset_type_no: String(type), master_desc: description, cust_id: customer });
+		expect(error).toBeNull();
+		expect(await asset()).toMatchObject({ master_desc: 'New' });
+	});
+
+	it('changes nothing if a field has another value now, and names both values', async () => {
+		const { master_desc: before } = await asset();
+		expect((await update('By a colleague', {})).error).toBeNull();
+		await sandbox.control.clearJournal();
+		const { error } = await update('By the workflow', { master_desc: before });
+		expect(error?.message).toBe(
+			`Library Asset 1 has changed since it was read: 'master_desc' is "By a colleague" now, and was ${JSON.stringify(before)} [Item 0]`,
+		);
+		expect(error?.description).toContain('Nothing was changed');
+		expect(await asset()).toMatchObject({ master_desc: 'By a colleague' });
+		const { entries } = await sandbox.control.journal({ document: 'LibMaster' });
+		expect(entries.map(({ method }) => method)).not.toContain('PATCH');
+	});
+
+	it('reads the date of the last change, in any format of the same moment', async () => {
+		const { error } = await update('First', {});
+		expect(error).toBeNull();
+		const { date_changed: date } = await asset();
+		const moment = new Date(String(date)).toISOString().replace('Z', '+00:00');
+		expect((await update('Second', { date_changed: moment })).error).toBeNull();
+	});
+
+	it.each([[{ '': 'x' }, "A field in 'Update Only If Unchanged' has no name"]])(
+		'refuses %j before anything is sent',
+		async (unchanged, message) => {
+			await sandbox.control.clearJournal();
+			expect((await update('Never', unchanged)).error?.message).toContain(message);
+			expect((await sandbox.control.journal({ document: 'LibMaster' })).entries).toEqual([]);
+		},
+	);
+});
