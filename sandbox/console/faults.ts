@@ -33,7 +33,7 @@ const option = (value: string, label = value): Html => html`<option value="${val
 /** Fault rules, delays and the connection limit. */
 export const faultsPage = ({ rules, delay, connections }: FaultsData): Html =>
 	html`<h2>Next request</h2>
-		<p>${Object.entries(PRESETS).map(([name, { label }]) => action('presetFault', label, { preset: name }))}</p>
+		<div>${Object.entries(PRESETS).map(([name, { label }]) => action('presetFault', label, { preset: name }))}</div>
 		<h2>Rule</h2>
 		<form method="post" action="/console/actions/addFault">
 			${field(

@@ -62,11 +62,11 @@ export const journalPage = (query: JournalQuery, entries: readonly EntryView[], 
 			)}
 			<button>Filter</button>
 		</form>
-		<p>
+		<div>
 			${matching.toLocaleString('en-US')} requests.
 			<span data-live="/console/journal/stream?${present(query)}" role="status">Reload the page to see new requests.</span>
 			<button type="button" id="pause" aria-pressed="false">Pause</button> ${action('clearJournal', 'Clear')}
-		</p>
+		</div>
 		${entryRows(entries, 'entries')}`;
 
 const formatted = (body: string): string => {

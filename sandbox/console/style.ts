@@ -9,13 +9,13 @@ a { color: var(--accent); }
 nav a { text-decoration: none; padding: .1rem 0; }
 nav a[aria-current] { border-bottom: 2px solid; }
 main { max-width: 78rem; margin: 0 auto; padding: 1rem 1.5rem 3rem; }
-h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; } h3 { font-size: 1rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .9rem .3rem 0; border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 th { white-space: nowrap; }
 code, pre, textarea { font: .9em ui-monospace, monospace; }
-td code { white-space: pre-wrap; }
+td code { white-space: pre-wrap; overflow-wrap: anywhere; }
 pre { padding: .75rem; border: 1px solid var(--line); border-radius: .4rem; overflow: auto; max-height: 30rem; white-space: pre-wrap; }
 button, input, select, textarea { font: inherit; padding: .25rem .6rem; }
 textarea { width: 100%; box-sizing: border-box; min-height: 9rem; }

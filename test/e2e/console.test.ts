@@ -40,7 +40,16 @@ describe.each<Theme>(['light', 'dark'])('The console of the sandbox, %s', (color
 	});
 
 	it('labels every control', async () => {
-		for (const address of ['/', '/console/documents/JmJob', '/console/journal', '/console/faults', '/console/events', '/console/state']) {
+		for (const address of [
+			'/',
+			'/console/documents/JmJob',
+			'/console/documents/JmJob/342',
+			'/console/journal',
+			'/console/faults',
+			'/console/events',
+			'/console/state',
+			'/console/clients',
+		]) {
 			await page.goto(`${sandbox.url}${address}`);
 			const unlabeled = await page.evaluate(
 				`[...document.querySelectorAll('input:not([type=hidden]), select, textarea')].filter((control) => control.labels.length === 0 && !control.ariaLabel).length`,

@@ -1,8 +1,10 @@
 /** The published package: compiled, without tsx, with the demo data as databases. */
-import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { JournalView } from '../../../sandbox/start';
 
 const run = promisify(execFile);
 const ROOT = path.resolve(__dirname, '../../..');
@@ -51,3 +53,64 @@ test('the tarball contains what it needs and no source', async () => {
 	);
 	expect(paths.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))).toEqual([]);
 });
+
+const env = { ...process.env, PATH: `${path.join(ROOT, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}` };
+
+const firstMatch = (text: string, pattern: RegExp): string => {
+	const [, found] = pattern.exec(text) ?? [];
+	if (found === undefined) {
+		throw new Error(`The README does not contain ${String(pattern)}`);
+	}
+	return found;
+};
+
+/** Starts `npx` and returns the printed address. */
+const startNpx = async (tarball: string, cwd: string): Promise<{ url: string; child: ChildProcess }> => {
+	const child = spawn('npx', ['--yes', '--package', tarball, '--', 'media-operations-sandbox', '--port', '0'], {
+		cwd,
+		env,
+		detached: true,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let printed = '';
+	return await new Promise((resolve, reject) => {
+		const read = (chunk: Buffer): void => {
+			printed += chunk.toString();
+			const url = /^sandbox listening on (\S+)$/m.exec(printed)?.[1];
+			if (url !== undefined) resolve({ url, child });
+		};
+		child.stdout.on('data', read);
+		child.stderr.on('data', read);
+		child.once('error', reject);
+		child.once('exit', (status) => reject(new Error(`npx ended with status ${status}: ${printed}`)));
+	});
+};
+
+// The first minutes of a new user. In this file, because it packs what the first test has built.
+test('npx on the tarball leads from the README to a work order from Python, a fault, and its explanation in the console', async () => {
+	const [packed, empty] = [mkdtempSync(path.join(tmpdir(), 'packed-')), mkdtempSync(path.join(tmpdir(), 'empty-'))];
+	await run('npm', ['pack', '-w', 'sandbox', '--ignore-scripts', '--pack-destination', packed], { cwd: ROOT, env });
+	const tarball = path.join(packed, readdirSync(packed)[0] as string);
+	const { stdout: readme } = await run('tar', ['-xzOf', tarball, 'package/README.md']);
+	const { url, child } = await startNpx(tarball, empty);
+	const ended = new Promise((resolve) => child.once('exit', resolve));
+	try {
+		const fault = firstMatch(readme, /^ {4}(curl -X POST \S+\/_sandbox\/faults[^]*?'\n)/m).replaceAll('http://127.0.0.1:4010', url);
+		await run('sh', ['-c', fault]);
+		const program = path.join(empty, 'create_order.py');
+		writeFileSync(program, firstMatch(readme, /```python\n([^]*?)```/));
+		const { stdout } = await run('python3', [program], { env: { ...env, SITE: url } });
+		expect(stdout).toMatch(/^503: retrying in 1 s\n503: retrying in 1 s\n\d+-1 Night shoot\n$/);
+
+		const { entries } = (await (await fetch(`${url}/_sandbox/journal?method=POST`)).json()) as JournalView;
+		expect(entries.map(({ status }) => status)).toEqual([503, 503, 200]);
+		const explained = await Promise.all(entries.map(async ({ seq }) => await (await fetch(`${url}/console/journal/${seq}`)).text()));
+		expect(explained[0]).toContain('Fault rule 1 (status) applied, request not processed');
+		expect(explained[2]).toMatch(/Created JmWorkOrder \d+-1/);
+	} finally {
+		process.kill(-(child.pid as number), 'SIGTERM');
+		await ended;
+		rmSync(packed, { recursive: true });
+		rmSync(empty, { recursive: true, force: true });
+	}
+}, 300_000);
