@@ -1,4 +1,5 @@
 import { documentByName, documentByResource, type DocumentEntry } from '../../core/catalog';
+import type { Client } from '../../core/http/client';
 import { InputError } from '../../core/model/inputError';
 import { documentRef, type DocumentRef, type ReadBack } from '../../core/operations';
 import type { RecordAddress, Row } from '../../core/model/terms';
@@ -10,7 +11,8 @@ import { readRecord, type ChosenDocument } from '../run/recordInput';
 import { inReadingOrder } from '../run/readingOrder';
 import { runsInOrder, type ItemWork } from '../run/runItems';
 import type { ItemReading } from '../run/runNode';
-import { compactRow, readAnswer, type AnswerForm } from '../run/toolAnswer';
+import { keyFinder, type KeyFinder } from '../run/lookUpNames';
+import { compactRow, isTool, readAnswer, type AnswerForm } from '../run/toolAnswer';
 
 /** The value of a locator, or a plain value. */
 export const chosenValue = (given: unknown): string => textOf(isRow(given) ? given.value : given);
@@ -112,6 +114,21 @@ export const actionWork = <Input>(
 	return uncheckedWork(operation, input, reading, of, subject);
 };
 
+/**
+ * The same for an input with look-ups that a model can name: `withKeys` replaces the names when the work runs, because that reads from
+ * the site. Without a model, the input is checked now.
+ */
+export const namedWork = <Input>(
+	operation: Operation<Input>,
+	input: Input,
+	reading: ItemReading,
+	of: DocumentRef,
+	withKeys: (keyOf: KeyFinder) => Promise<Input>,
+): ItemWork =>
+	isTool(reading.context.getNode())
+		? uncheckedWork(operation, input, reading, of, undefined, withKeys)
+		: actionWork(operation, input, reading, of);
+
 /** The same for an input that is checked elsewhere or later. */
 export const uncheckedWork = <Input>(
 	operation: Operation<Input>,
@@ -119,10 +136,20 @@ export const uncheckedWork = <Input>(
 	reading: ItemReading,
 	of: DocumentRef,
 	subject?: string,
+	withKeys?: (keyOf: KeyFinder) => Promise<Input>,
 ): ItemWork => {
 	const { site, options, connection } = reading;
-	if (options.preview === true) return previewOf(operation, input, site, connection.baseUrl);
-	const run: ItemWork['run'] = (client, onNotice) => operation.run(input, site, client, onNotice);
+	const complete = async (client: Client): Promise<Input> => (withKeys ? await withKeys(keyFinder(of, site, client)) : input);
+	if (options.preview === true)
+		return {
+			changes: false,
+			async *run(client, onNotice) {
+				yield* previewOf(operation, await complete(client), site, connection.baseUrl).run(client, onNotice);
+			},
+		};
+	const run: ItemWork['run'] = async function* (client, onNotice) {
+		yield* operation.run(await complete(client), site, client, onNotice);
+	};
 	const { isSimplified } = answerOf(reading);
 	return {
 		changes: true,

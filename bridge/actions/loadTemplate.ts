@@ -9,11 +9,13 @@ import { recordFieldProperties } from '../properties/fields';
 import { recordLocator } from '../properties/record';
 import { withArticle } from '../properties/resource';
 import { toolOutputProperties } from '../properties/tool';
+import { rowWithKeys, type KeyFinder } from '../run/lookUpNames';
+import { textOf } from '../run/params';
 import type { ChosenDocument } from '../run/recordInput';
 import type { ItemWork } from '../run/runItems';
 import type { ItemReading } from '../run/runNode';
 import { actionOptions, lookupLocator, operationsFor, ORDERS, resourceOf, resourcesOf } from './actionProperties';
-import { actionWork, chosenRecord, chosenValue, chosenValues, readBackOf, readOperation, readResource } from './actionWork';
+import { chosenRecord, chosenValue, chosenValues, namedWork, readBackOf, readOperation, readResource } from './actionWork';
 
 const OPERATIONS = ['create', 'load'] as const;
 
@@ -125,6 +127,9 @@ export const loadTemplateProperties: INodeProperties[] = [
 const targetOf = (reading: ItemReading, document: ChosenDocument, given: GivenFields | undefined): TemplateTarget =>
 	given ? { create: given.fields } : { record: chosenRecord(reading, document), returnNewRows: reading.options.readBack !== false };
 
+const targetWithKeys = async (target: TemplateTarget, keyOf: KeyFinder): Promise<TemplateTarget> =>
+	'create' in target ? { create: await rowWithKeys(target.create, keyOf) } : target;
+
 /** What to do with existing transactions; undefined if the site decides, as for a new order. Throws {@link InputError}. */
 const optionOf = ({ parameters }: ItemReading): LoadTemplateInput['option'] => {
 	const option = parameters.text('loadOption');
@@ -149,13 +154,13 @@ export const loadTemplateWork = (reading: ItemReading): ItemWork => {
 	const kind = services.includes(document.entry.resource) ? parameters.text('templateKind') : 'order';
 	if (kind === 'service') {
 		const template = chosenValue(options.orderTemplate);
+		const loading = { ...input, templates: chosenValues(parameters.value('serviceTemplates')), ...(template === '' ? {} : { template }) };
 		return withNotice(
-			actionWork(
-				loadServiceTemplate,
-				{ ...input, templates: chosenValues(parameters.value('serviceTemplates')), ...(template === '' ? {} : { template }) },
-				reading,
-				document.ref,
-			),
+			namedWork(loadServiceTemplate, loading, reading, document.ref, async (keyOf) => ({
+				...loading,
+				target: await targetWithKeys(loading.target, keyOf),
+				templates: await Promise.all(loading.templates.map(async (each) => textOf(await keyOf('service_template_no', each)))),
+			})),
 			given?.notice,
 		);
 	}
@@ -165,18 +170,18 @@ export const loadTemplateWork = (reading: ItemReading): ItemWork => {
 			message: `Unknown value '${kind}' for 'Template Type'`,
 			hint: 'Choose one of order, service',
 		});
+	const loading = {
+		...input,
+		template: chosenValue(parameters.value('template')),
+		childTemplates: parameters.flag('childTemplates'),
+		option: optionOf(reading),
+	};
 	return withNotice(
-		actionWork(
-			loadTemplate,
-			{
-				...input,
-				template: chosenValue(parameters.value('template')),
-				childTemplates: parameters.flag('childTemplates'),
-				option: optionOf(reading),
-			},
-			reading,
-			document.ref,
-		),
+		namedWork(loadTemplate, loading, reading, document.ref, async (keyOf) => ({
+			...loading,
+			target: await targetWithKeys(loading.target, keyOf),
+			template: textOf(await keyOf('wo_template_no', loading.template)),
+		})),
 		given?.notice,
 	);
 };

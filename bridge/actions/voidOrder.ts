@@ -6,10 +6,11 @@ import { optionsCollection } from '../properties/callOptions';
 import { recordLocator } from '../properties/record';
 import { withArticle } from '../properties/resource';
 import { toolOutputProperties } from '../properties/tool';
+import { textOf } from '../run/params';
 import type { ItemWork } from '../run/runItems';
 import type { ItemReading } from '../run/runNode';
 import { irreversibleOptions, lookupLocator, operationsFor, ORDERS, resourceOf, resourcesOf } from './actionProperties';
-import { actionWork, chosenRecord, chosenValue, readBackOf, readOperation, readResource } from './actionWork';
+import { actionWork, chosenRecord, chosenValue, namedWork, readBackOf, readOperation, readResource } from './actionWork';
 
 const OPERATIONS = ['void', 'unVoid'] as const;
 
@@ -41,7 +42,10 @@ export const voidOrderProperties: INodeProperties[] = [
 export const voidOrderWork = (reading: ItemReading): ItemWork => {
 	const document = readResource(reading, ORDERS);
 	const input = { document: document.ref, record: chosenRecord(reading, document), readBack: readBackOf(reading, STATE_FIELDS) };
-	return readOperation(reading, OPERATIONS) === 'void'
-		? actionWork(voidOrder, { ...input, reason: chosenValue(reading.parameters.value('reason')) }, reading, document.ref)
-		: actionWork(unvoidOrder, input, reading, document.ref);
+	if (readOperation(reading, OPERATIONS) === 'unVoid') return actionWork(unvoidOrder, input, reading, document.ref);
+	const voiding = { ...input, reason: chosenValue(reading.parameters.value('reason')) };
+	return namedWork(voidOrder, voiding, reading, document.ref, async (keyOf) => ({
+		...voiding,
+		reason: textOf(await keyOf('cancel_no', voiding.reason)),
+	}));
 };

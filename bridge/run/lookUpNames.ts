@@ -30,17 +30,28 @@ const WHOLE_VALUE_OPERATORS = new Set(
 );
 
 /**
- * The input with each name of a look-up record replaced by its key. A value that is a key stays unchanged. Throws {@link InputError}
- * with the choices if no record or several records have the name, and any error of reading the records.
+ * Returns the key for the value of a field: the value itself if it is a key or the field is not a look-up, otherwise the key of the only
+ * record with that name. Throws {@link InputError} with the choices if no record or several records have the name, and any error of
+ * reading the records.
  */
-export const withKeys = async <Input>(input: Input, { table }: DocumentRef, site: Site, client: Client): Promise<Input> => {
-	const given: WithLookUps = input as WithLookUps;
-	const keyOf = async (name: string, value: unknown): Promise<unknown> => {
+export type KeyFinder = (field: string, value: unknown) => Promise<unknown>;
+
+/** The {@link KeyFinder} for the fields of a document. */
+export const keyFinder =
+	({ table }: DocumentRef, site: Site, client: Client): KeyFinder =>
+	async (name, value) => {
 		const field = table.fields.find((each) => each.name === name);
 		return field?.lookup === undefined ? value : await keyOfName(field, value, site, client);
 	};
-	const keysOf = async (row: Row): Promise<Row> =>
-		Object.fromEntries(await Promise.all(Object.entries(row).map(async ([name, value]) => [name, await keyOf(name, value)] as const)));
+
+/** The fields of a record with each name of a look-up record replaced by its key. */
+export const rowWithKeys = async (row: Row, keyOf: KeyFinder): Promise<Row> =>
+	Object.fromEntries(await Promise.all(Object.entries(row).map(async ([name, value]) => [name, await keyOf(name, value)] as const)));
+
+/** The input with each name of a look-up record replaced by its key. Throws what {@link KeyFinder} throws. */
+export const withKeys = async <Input>(input: Input, document: DocumentRef, site: Site, client: Client): Promise<Input> => {
+	const given: WithLookUps = input as WithLookUps;
+	const keyOf = keyFinder(document, site, client);
 	const conditions = await Promise.all(
 		(given.conditions ?? []).map(async (condition) => {
 			const { field, operator, value } = condition;
@@ -54,8 +65,8 @@ export const withKeys = async <Input>(input: Input, { table }: DocumentRef, site
 	return {
 		...input,
 		...(given.conditions ? { conditions } : {}),
-		...(given.fields ? { fields: await keysOf(given.fields) } : {}),
-		...(given.records ? { records: await Promise.all(given.records.map(keysOf)) } : {}),
+		...(given.fields ? { fields: await rowWithKeys(given.fields, keyOf) } : {}),
+		...(given.records ? { records: await Promise.all(given.records.map(async (row) => await rowWithKeys(row, keyOf))) } : {}),
 	};
 };
 

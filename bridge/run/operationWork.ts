@@ -8,10 +8,7 @@ import { withKeys } from './lookUpNames';
 import { previewOf } from './preview';
 import { hasChosenFields, inReadingOrder } from './readingOrder';
 import { runsInOrder, type ItemWork } from './runItems';
-import { compact, readAnswer } from './toolAnswer';
-
-/** n8n appends this to the type of a node that a model uses. */
-const isTool = (context: GenericReading['context']): boolean => context.getNode().type.endsWith('Tool');
+import { compact, isTool, readAnswer } from './toolAnswer';
 
 const READS = new Set([count.name, get.name, list.name]);
 
@@ -23,7 +20,7 @@ export const workOf = <Input>(operation: Operation<Input>, input: Input, reading
 	const changes = !READS.has(operation.name);
 	if (changes && options.preview === true) return previewOf(operation, input, site, connection.baseUrl);
 	const run: ItemWork['run'] = async function* (client, onNotice) {
-		const resolved = isTool(context) ? await withKeys(input, document.ref, site, client) : input;
+		const resolved = isTool(context.getNode()) ? await withKeys(input, document.ref, site, client) : input;
 		yield* operation.run(resolved, site, client, onNotice);
 	};
 	const { isCompact, isSimplified } = readAnswer(parameters);

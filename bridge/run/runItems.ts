@@ -7,6 +7,7 @@ import type { OnNotice } from '../../core/model/notice';
 import type { Row } from '../../core/model/terms';
 import type { Operation } from '../../core/operations/operation';
 import { errorItem, nodeErrorOf, NOTHING_COMPLETED, type CompletedWork, type ErrorContext } from './nodeError';
+import { isTool } from './toolAnswer';
 
 /** A unit of work of an input item, which succeeds or fails on its own. */
 export interface ItemWork {
@@ -74,7 +75,8 @@ export const runItems = async (
 	const done = new Set<number>();
 	const errors = new Map<number, unknown>(units.flatMap(({ error, work }, index) => (work === undefined ? [[index, error] as const] : [])));
 	const notices = new Set<string>();
-	const continueOnFail = context.continueOnFail();
+	// n8n passes an error of a tool to the model as an empty text, or ends the agent with it, but passes on items.
+	const continueOnFail = context.continueOnFail() || isTool(context.getNode());
 	const jobs = continueOnFail || errors.size === 0 ? jobsOf(units, errors) : [];
 
 	const inOrder = jobs.some(({ work }) => work.inOrder);

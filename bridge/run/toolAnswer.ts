@@ -1,6 +1,11 @@
+import type { INode } from 'n8n-workflow';
+
 import type { Row } from '../../core/model/terms';
 import { isRows } from './flatRecords';
 import { listOf, textOf, type ItemParameters } from './params';
+
+/** Whether a model uses the node: n8n appends `Tool` to its type. */
+export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');
 
 /** How much of each record is returned. */
 export interface AnswerForm {

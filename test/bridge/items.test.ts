@@ -73,7 +73,7 @@ describe('Records sent in one call', () => {
 			getInputData: () => [{}, {}, {}],
 			getExecutionCancelSignal: () => undefined,
 			continueOnFail: () => false,
-			getNode: () => ({ name: 'Media Operations' }),
+			getNode: () => ({ name: 'Media Operations', type: 'n8n-nodes-media-operations.mediaOperations' }),
 		} as unknown as IExecuteFunctions;
 		const join = (): never => {
 			throw new InputError({ field: 'records', message: 'They do not fit together', hint: 'Send them apart' });

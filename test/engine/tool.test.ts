@@ -553,8 +553,8 @@ describe.each(TOOLS)('The schema of %s for a model', (name) => {
 	});
 });
 
-/** The input of a model for ten requests of a coordinator, with names as people use them. */
-describe('Ten requests of a coordinator', () => {
+/** The input of a model for requests of a coordinator, with names as people use them. */
+describe('Requests of a coordinator', () => {
 	const orders = (condition: readonly INodeParameters[], operation = 'getMany'): INodeParameters => ({
 		resource: 'workOrder',
 		operation,
@@ -629,14 +629,42 @@ describe('Ten requests of a coordinator', () => {
 		['Create an order that is sort of ready', 'Sort of ready', 'no record matches', 'Confirmed (CONF)'],
 		['Create an order in a phase with an o', 'o', 'several records match', 'Confirmed (CONF)'],
 	])('%s: is refused with the choices, and nothing is created', async (_request, phaseName, reason, choice) => {
-		const { error } = await engine.run({
-			node: 'mediaOperationsTool',
-			parameters: create(phaseName, '19'),
-			credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
-		});
-		expect(error?.message).toContain(reason);
-		expect(error?.description).toContain(choice);
+		const [answer] = await rows(create(phaseName, '19'));
+		expect(answer).toEqual({ error: expect.stringContaining(reason), message: expect.stringContaining(choice) });
 		expect((await sandbox.control.journal({ method: 'POST' })).entries).toEqual([]);
+	});
+
+	const voiding = (reason: string): INodeParameters => ({
+		operation: 'void',
+		...key('wo_no_seq', '100-1'),
+		reason: { __rl: true, mode: 'number', value: reason } as never,
+		...PREVIEW,
+	});
+
+	it('Void order 100-1, the customer canceled', async () => {
+		expect((await rows(voiding('cancelled by customer'), 'mediaOperationsVoidOrderTool'))[0]).toMatchObject({
+			body: [{ op: 'replace', path: 'cancel_no', value: 1 }],
+		});
+	});
+
+	it('Load the live event template into order 100-1', async () => {
+		const loading = {
+			operation: 'load',
+			...key('wo_no_seq', '100-1'),
+			template: { __rl: true, mode: 'number', value: 'Live Event' } as never,
+		};
+		expect((await rows({ ...loading, ...PREVIEW }, 'mediaOperationsLoadTemplateTool'))[0]).toMatchObject({
+			headers: { SaveArgument: '{"LoadTemplate":"15"}' },
+		});
+	});
+
+	it('Void order 100-1 for an unknown reason: the answer contains the choices, because n8n passes no error to the model', async () => {
+		expect(await rows(voiding('No such reason'), 'mediaOperationsVoidOrderTool')).toEqual([
+			{
+				error: "'Void Reason' is 'No such reason', which no record matches [Item 0]",
+				message: expect.stringContaining('Cancelled by Customer (1)'),
+			},
+		]);
 	});
 
 	it('are sent unchanged by the same node without a model', async () => {
