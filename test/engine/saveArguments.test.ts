@@ -280,7 +280,7 @@ describe('Save arguments that contradict each other', () => {
 		[
 			'an object for a documented save argument',
 			{ ...any, saveArgumentsJson: '{"TrxTimeOptionMove": {"a": 1}}' },
-			'The save argument \'TrxTimeOptionMove\' must be text or a number, got {"a":1}',
+			'The save argument \'Move Transactions\' (TrxTimeOptionMove) must be text or a number, got {"a":1}',
 		],
 		[
 			'a template that is not a number',
