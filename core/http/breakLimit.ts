@@ -12,7 +12,7 @@ const REFUTED = 1.2;
 
 /** Times are in milliseconds. */
 export class BreakLimit {
-	/** The highest number of requests in flight, of which the site answered the last one. */
+	/** The maximum of requests in flight, of which the site answered the last one. */
 	private proven = 0;
 	private brokenFrom = Infinity;
 	private brokenAt = -Infinity;
