@@ -12,7 +12,7 @@ import { exactNumber } from '../../core/wire/values';
 import { connect, siteOf, type Connection } from '../site/connection';
 import { panelDocument, panelText } from './panelDocument';
 import { textOf } from '../run/params';
-import { ANY_DOCUMENT } from '../properties/resource';
+import { ANY_DOCUMENT } from '../properties/panelResources';
 import { siteTable, type SchemaOf } from './schema';
 import { isRefused, listedByTitle, resultOf, stateFieldsIn, titleIn } from './titles';
 import { createSiteClient } from '../http/siteClient';

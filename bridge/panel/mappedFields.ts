@@ -5,6 +5,7 @@ import type { Lookup } from '../../core/catalog';
 import { isSendable, type DefinedField, type DefinedTable } from '../../core/definition';
 import { listedDocument } from './fieldSearch';
 import { lookupRecords, type Choices } from './lookupRecords';
+import { APPLY_TO, MATCHING_RECORDS } from '../properties/modes';
 import { panelDocument, panelText } from './panelDocument';
 import type { ChosenDocument } from '../run/recordInput';
 import { fieldLabel } from './panelLists';
@@ -185,7 +186,7 @@ export async function getMappedFields(this: ILoadOptionsFunctions): Promise<Reso
 				...mapperField(field, choicesOf.get(field), matching, keys.includes(field.name)),
 				...siteTableOf(document, table),
 			})),
-			...(operation === 'updateMany' ? [] : table.subTables.map(rowsField)),
+			...(panelText(this, APPLY_TO) === MATCHING_RECORDS ? [] : table.subTables.map(rowsField)),
 		],
 	};
 }

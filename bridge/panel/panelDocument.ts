@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { documentByName, documentByResource } from '../../core/catalog';
+import { documentByName } from '../../core/catalog';
 import { anyDocument, documentRef } from '../../core/operations';
 import { textOf } from '../run/params';
-import { ANY_DOCUMENT } from '../properties/resource';
+import { ANY_DOCUMENT, chosenEntry, DOCUMENT } from '../properties/panelResources';
 import type { ChosenDocument } from '../run/recordInput';
 
 const LIST_DOCUMENT = 'options.listDocument';
@@ -25,7 +25,7 @@ export const panelDocument = (context: ILoadOptionsFunctions): ChosenDocument | 
 	const resource = panelText(context, 'resource');
 	if (resource === undefined) return undefined;
 	if (resource !== ANY_DOCUMENT) {
-		const entry = documentByResource(resource);
+		const entry = chosenEntry(resource, panelText(context, DOCUMENT) ?? '');
 		return entry && { entry, ref: documentRef(entry, { list: panelText(context, LIST_DOCUMENT) }) };
 	}
 	const name = panelText(context, 'documentName');

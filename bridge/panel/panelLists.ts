@@ -4,7 +4,8 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { isSendable, type DefinedField, type DefinedTable } from '../../core/definition';
 import { fieldValue, kindOfType, type FieldKind } from '../properties/fieldKinds';
 import { getFieldRecords, listedDocument } from './fieldSearch';
-import { ANY_DOCUMENT } from '../properties/resource';
+import { BY_KEYS, FIND_BY } from '../properties/modes';
+import { ANY_DOCUMENT } from '../properties/panelResources';
 import { rowsOf, textOf } from '../run/params';
 import { panelDocument, panelText } from './panelDocument';
 import type { ChosenDocument } from '../run/recordInput';
@@ -53,7 +54,9 @@ const tableFor = async (
 	{ ref, entry }: ChosenDocument,
 ): Promise<SiteTable> => {
 	const isList =
-		purpose === 'list' || (purpose === 'answer' && ['getChanged', 'getMany', 'lookUp'].includes(panelText(context, 'operation') ?? ''));
+		purpose === 'list' ||
+		(purpose === 'answer' &&
+			(['getChanged', 'getMany'].includes(panelText(context, 'operation') ?? '') || panelText(context, FIND_BY) === BY_KEYS));
 	const found = await siteTable(context, { name: isList ? (ref.list ?? ref.name) : ref.name, entry });
 	// Not every site has definitions of its lists.
 	return isList && found.notice !== undefined && ref.list !== undefined ? await siteTable(context, { name: ref.name, entry }) : found;
@@ -164,7 +167,7 @@ const keyOptions: OptionsOf = (table) =>
 /** The fields by which a record of any document can be addressed. */
 export const getKeys = loadFrom('record', keyOptions);
 
-/** The default of Look Up as an entry, so that n8n does not mark it as missing. A run does not know the key of Any Document. */
+/** The default of 'Key Field' as an entry, so that n8n does not mark it as missing. A run does not know the key of Any Document. */
 const documentKey: OptionsOf = ({ key }) =>
 	key === undefined ? [] : [{ name: `[Key of the Document: ${key}]`, value: '', description: 'The key that identifies a record' }];
 

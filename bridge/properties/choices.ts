@@ -1,5 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { FIND_BY } from './modes';
+import { DOCUMENT } from './panelResources';
+
 /**
  * 'Document Name' as a path. If `loadOptionsDependsOn` contains a plain name and that parameter is an expression that needs an item, n8n does
  * not load the list at all, so that the list cannot show a notice.
@@ -7,7 +10,10 @@ import type { INodeProperties } from 'n8n-workflow';
 export const DOCUMENT_NAME = '["documentName"]';
 
 /** Lists from the definition of a document are loaded again when another document is chosen. */
-const loaded = (loadOptionsMethod: string) => ({ loadOptionsMethod, loadOptionsDependsOn: ['resource', DOCUMENT_NAME, 'operation'] });
+const loaded = (loadOptionsMethod: string) => ({
+	loadOptionsMethod,
+	loadOptionsDependsOn: ['resource', DOCUMENT, DOCUMENT_NAME, 'operation', FIND_BY],
+});
 
 type More = Partial<Pick<INodeProperties, 'hint' | 'required' | 'displayOptions'>>;
 

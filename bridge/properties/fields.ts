@@ -3,11 +3,11 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { DOCUMENTS, SAVE_ARGUMENTS } from '../../core/catalog';
 import { isApprovedEditable } from '../../core/operations/bidApproval';
 import { definedChoice } from './choices';
-import { UNLESS_FILE } from './importFile';
+import { UNLESS_FILE } from './modes';
 import { mapperProperties, rowsProperty, searchedFieldsProperty } from './mapper';
 import { byName, operationsOf, type OperationName } from './resource';
 
-const WRITES = ['create', 'update', 'updateMany', 'upsert'];
+const WRITES = ['create', 'update', 'upsert'];
 const withMode = (mode: string): IDisplayOptions => ({ show: { operation: WRITES, fieldsMode: [mode] }, hide: UNLESS_FILE });
 
 const AS_MAPPER: INodePropertyOptions = {

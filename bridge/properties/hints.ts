@@ -1,11 +1,13 @@
 import type { NodeHint } from 'n8n-workflow';
 
+import { APPLY_TO, MATCHING_RECORDS } from './modes';
 import { operationsThat } from './resource';
 
 const when = (condition: string): string => `={{ ${condition} }}`;
 const operationIs = (...names: string[]): string => `${JSON.stringify(names)}.includes($parameter["operation"])`;
 const isPreview = '(($parameter["options"] || {})["preview"] === true)';
 const isFile = '($parameter["inputMode"] === "file")';
+const appliesToMany = `($parameter["${APPLY_TO}"] === "${MATCHING_RECORDS}")`;
 const isUpdating = '($parameter["mode"] === "update")';
 
 /**
@@ -50,11 +52,11 @@ const WARNED: readonly string[] = ['delete'];
 /** Hints of the generic node. */
 export const genericHints: NodeHint[] = [
 	{
-		message: "Update Many changes every record that matches. Set 'Mode' to 'Preview' to see the records without changing them.",
+		message: "This changes every record that matches. Set 'Mode' to 'Preview' to see the records without changing them.",
 		type: 'warning',
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',
-		displayCondition: when(`${operationIs('updateMany')} && ${isUpdating}`),
+		displayCondition: when(`${appliesToMany} && ${isUpdating}`),
 	},
 	{
 		message:
@@ -62,7 +64,7 @@ export const genericHints: NodeHint[] = [
 		type: 'info',
 		location: 'outputPane',
 		whenToDisplay: 'always',
-		displayCondition: when(`${operationIs('updateMany')} && !${isUpdating}`),
+		displayCondition: when(`${appliesToMany} && !${isUpdating}`),
 	},
 	{
 		message:
@@ -81,7 +83,7 @@ export const genericHints: NodeHint[] = [
 		displayCondition: when(`${isFile} && $parameter["validateFirst"] === "manual"`),
 	},
 	...previewHints(
-		`${operationIs(...operationsThat(({ effect }) => effect === 'changes').filter((name) => name !== 'updateMany'))} && !${isFile}`,
+		`${operationIs(...operationsThat(({ effect }) => effect === 'changes'))} && !${appliesToMany} && !${isFile}`,
 		operationIs(...WARNED),
 	),
 ];

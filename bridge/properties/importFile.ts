@@ -1,16 +1,11 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { definedChoice } from './choices';
-import { ANY_DOCUMENT } from './resource';
+import { APPLY_TO, AS_FILE, MATCHING_RECORDS } from './modes';
+import { ANY_DOCUMENT } from './panelResources';
 
 /** The operations whose records can come from a file. */
 const IMPORTS = ['create', 'delete', 'update', 'upsert'];
-
-/** The value of 'Input' for a file. */
-export const AS_FILE = 'file';
-
-/** Hides the parameters of single records. */
-export const UNLESS_FILE = { inputMode: [AS_FILE] };
 
 const shown: IDisplayOptions = { show: { operation: IMPORTS, inputMode: [AS_FILE], '@tool': [false] } };
 
@@ -26,7 +21,7 @@ export const inputModeProperty: INodeProperties = {
 	],
 	default: 'items',
 	// A model has no files.
-	displayOptions: { show: { operation: IMPORTS, '@tool': [false] } },
+	displayOptions: { show: { operation: IMPORTS, '@tool': [false] }, hide: { [APPLY_TO]: [MATCHING_RECORDS] } },
 };
 
 /** How a file is read. */

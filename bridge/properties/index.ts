@@ -4,15 +4,15 @@ import { authenticationProperty } from './authentication';
 import { getChangedProperties } from './changes';
 import { fieldProperties } from './fields';
 import { importProperties, inputModeProperty } from './importFile';
-import { lookUpProperties } from './lookUp';
+import { findByProperties, lookUpProperties } from './lookUp';
 import { optionsProperty } from './options';
 import { outputProperties } from './output';
 import { queryProperties } from './query';
 import { recordProperties, requiredParameterProperties, subTablesProperty } from './record';
 import { toolProperties } from './tool';
-import { anyDocumentProperties, operationProperties, resourceProperty } from './resource';
+import { anyDocumentProperties, documentProperties, operationProperties, resourceProperty } from './resource';
 import { saveArgumentProperties } from './saveArguments';
-import { updateManyProperties, updateModeProperty } from './updateMany';
+import { applyToProperties, updateManyProperties, updateModeProperty } from './updateMany';
 
 export { genericHints } from './hints';
 
@@ -21,6 +21,9 @@ export const genericProperties: INodeProperties[] = [
 	authenticationProperty,
 	resourceProperty,
 	...operationProperties,
+	...documentProperties,
+	...findByProperties,
+	...applyToProperties,
 	inputModeProperty,
 	...anyDocumentProperties,
 	...recordProperties,

@@ -1,27 +1,55 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { definedChoice } from './choices';
-import { ANY_DOCUMENT } from './resource';
+import { BY_KEYS, BY_RECORD, FIND_BY } from './modes';
+import { ANY_DOCUMENT, PANEL_DOCUMENTS, placesOf } from './panelResources';
 
-const displayOptions = { show: { operation: ['lookUp'] } };
+const show = { operation: ['get'], [FIND_BY]: [BY_KEYS] };
+const displayOptions = { show };
+
+/** Documents without a list: their records cannot be looked up. */
+const withoutList = placesOf(PANEL_DOCUMENTS.filter(({ verbs }) => verbs.includes('get') && !verbs.includes('list')));
+
+/** How Get finds records. */
+export const findByProperties: INodeProperties[] = [
+	{
+		displayName: 'Find By',
+		name: FIND_BY,
+		type: 'options',
+		description: 'How to find the records to get',
+		options: [
+			{ name: 'Keys of All Items', value: BY_KEYS, description: 'Look up the keys of all items together, several hundred in one request' },
+			{ name: 'Record', value: BY_RECORD, description: 'Get one record per item, from a list, by key or by URL' },
+		],
+		default: BY_RECORD,
+		displayOptions: { show: { operation: ['get'] }, hide: withoutList },
+	},
+	...Object.entries(withoutList).map(([name, values]): INodeProperties => ({
+		displayName: 'Find By',
+		name: FIND_BY,
+		type: 'hidden',
+		default: BY_RECORD,
+		displayOptions: { show: { operation: ['get'], [name]: values } },
+	})),
+];
 
 /** The keys to look up. The keys of all items are sent together: a few requests for thousands of keys. */
 export const lookUpProperties: INodeProperties[] = [
 	{
 		displayName:
-			'Look Up sends the keys of all items together, several hundred in one request, and outputs for each item the records that have its key.',
+			'The keys of all items are sent together, several hundred in one request. The output contains for each item the records that have its key.',
 		name: 'lookUpTogether',
 		type: 'notice',
 		default: '',
 		displayOptions,
 	},
 	definedChoice('Key Field Name or ID', 'lookUpField', 'getFieldsToLookUp', {
-		displayOptions: { show: { operation: ['lookUp'] }, hide: { resource: [ANY_DOCUMENT] } },
+		displayOptions: { show, hide: { resource: [ANY_DOCUMENT] } },
 	}),
 	definedChoice('Key Field Name or ID', 'lookUpField', 'getFieldsToLookUp', {
 		required: true,
 		hint: 'The field that contains the key',
-		displayOptions: { show: { operation: ['lookUp'], resource: [ANY_DOCUMENT] } },
+		displayOptions: { show: { ...show, resource: [ANY_DOCUMENT] } },
 	}),
 	{
 		displayName: 'Key',

@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DOCUMENTS } from '../../core/catalog';
 import { DOCUMENT_NAME, definedChoice } from './choices';
-import { UNLESS_FILE } from './importFile';
-import { LIST_MODE, SINGLE_TABLE_RESOURCES } from './record';
-import { ANY_DOCUMENT } from './resource';
+import { APPLY_TO, MATCHING_RECORDS, UNLESS_FILE } from './modes';
+import { ANY_DOCUMENT, DOCUMENT, PANEL_DOCUMENTS, placesOf } from './panelResources';
+import { LIST_MODE, SINGLE_TABLE_PLACES } from './record';
 
 /** The name of the mapper parameter. */
 export const MAPPER = 'columns';
@@ -29,7 +28,7 @@ const mapper = (operations: string[], mode: 'add' | 'map' | 'upsert', more: obje
 	required: true,
 	description: DESCRIPTION,
 	typeOptions: {
-		loadOptionsDependsOn: ['resource', DOCUMENT_NAME, 'operation', CREDENTIAL_CHOSEN],
+		loadOptionsDependsOn: ['resource', DOCUMENT, DOCUMENT_NAME, 'operation', APPLY_TO, CREDENTIAL_CHOSEN],
 		resourceMapper: {
 			resourceMapperMethod: 'getMappedFields',
 			mode,
@@ -53,14 +52,14 @@ const credentialChosen: INodeProperties = {
 	name: CREDENTIAL_CHOSEN,
 	type: 'hidden',
 	default: '={{ $parameter["authentication"] !== "" }}',
-	displayOptions: { show: { operation: ['create', 'update', 'updateMany', 'upsert'], fieldsMode: ['mapper'] }, hide: UNLESS_FILE },
+	displayOptions: { show: { operation: ['create', 'update', 'upsert'], fieldsMode: ['mapper'] }, hide: UNLESS_FILE },
 };
 
 /** The fields of the document from its definition. */
 export const mapperProperties: INodeProperties[] = [
 	credentialChosen,
 	mapper(['create'], 'add'),
-	mapper(['update', 'updateMany'], 'map'),
+	mapper(['update'], 'map'),
 	mapper(['upsert'], 'upsert', {
 		matchingFieldsLabels: {
 			title: 'Field to Match',
@@ -71,8 +70,8 @@ export const mapperProperties: INodeProperties[] = [
 	}),
 ];
 
-const withoutLookups = DOCUMENTS.filter(({ table }) => !table.fields.some(({ lookup, readOnly }) => lookup !== undefined && !readOnly)).map(
-	({ resource }) => resource,
+const { resource: withoutLookups = [], ...documentsWithoutLookups } = placesOf(
+	PANEL_DOCUMENTS.filter(({ table }) => !table.fields.some(({ lookup, readOnly }) => lookup !== undefined && !readOnly)),
 );
 
 /** Fields that refer to a record of another document. They have their own parameter, because n8n's mapper cannot search. */
@@ -85,8 +84,8 @@ export const searchedFieldsProperty: INodeProperties = {
 	placeholder: 'Add Field by Search',
 	description: 'Fields that refer to a record of another document, such as a customer or a job: search for the record and choose it',
 	displayOptions: {
-		show: { operation: ['create', 'update', 'updateMany', 'upsert'], fieldsMode: ['list', 'mapper'] },
-		hide: { ...UNLESS_FILE, resource: [...withoutLookups, ANY_DOCUMENT] },
+		show: { operation: ['create', 'update', 'upsert'], fieldsMode: ['list', 'mapper'] },
+		hide: { ...UNLESS_FILE, resource: [...withoutLookups, ANY_DOCUMENT], ...documentsWithoutLookups },
 	},
 	options: [
 		{
@@ -129,7 +128,7 @@ export const rowsProperty: INodeProperties = {
 	displayOptions: {
 		show: { operation: ['create', 'update', 'upsert'], fieldsMode: ['list', 'mapper'] },
 		// Hidden if 'Sub-Table' is used: a request changes a row of a sub-table, or adds rows to the record.
-		hide: { ...UNLESS_FILE, resource: SINGLE_TABLE_RESOURCES, '/subTables.step': [{ _cnd: { exists: true } }] },
+		hide: { ...UNLESS_FILE, ...SINGLE_TABLE_PLACES, [APPLY_TO]: [MATCHING_RECORDS], '/subTables.step': [{ _cnd: { exists: true } }] },
 	},
 	options: [
 		{

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeParameterValue } from 'n8n-workflow';
 
 import { getChangedOptions } from './changes';
 import { definedChoice, definedChoices } from './choices';
@@ -11,12 +11,14 @@ import {
 	pageSizeOption,
 	validateQueryOption,
 } from './queryOptions';
-import { AS_FILE } from './importFile';
-import { ANY_DOCUMENT, operationsThat } from './resource';
+import { AS_FILE, COUNT, HIDDEN_FOR_ONE, HIDDEN_FOR_SEVERAL, SEVERAL_RECORDS, fromTop } from './modes';
+import { ANY_DOCUMENT } from './panelResources';
+import { operationsThat } from './resource';
 
 const READS = operationsThat(({ effect }) => effect === 'reads');
-const RETURNS_RECORDS = READS.filter((operation) => operation !== 'count');
-const QUERIES = ['count', 'getChanged', 'getMany', 'lookUp', 'updateMany'];
+const QUERIES = ['get', 'getChanged', 'getMany', 'update'];
+/** A cursor needs the key and the watched field in every record, and a copy has to receive a field that was cleared. */
+const WITHOUT_CURSOR = READS.filter((operation) => operation !== 'getChanged');
 const WRITES = operationsThat(({ effect }) => effect === 'changes');
 
 const only = (property: INodeProperties, operations: readonly string[]): INodeProperties => ({
@@ -24,34 +26,41 @@ const only = (property: INodeProperties, operations: readonly string[]): INodePr
 	displayOptions: { ...property.displayOptions, show: { ...property.displayOptions?.show, '/operation': [...operations] } },
 });
 
+const hidden = (property: INodeProperties, hide: Readonly<Record<string, NodeParameterValue[]>>): INodeProperties => ({
+	...property,
+	displayOptions: { ...property.displayOptions, hide: { ...property.displayOptions?.hide, ...hide } },
+});
+/** For a request that reads or changes one record. */
+const ofOneRecord = (property: INodeProperties, operations: readonly string[]): INodeProperties =>
+	hidden(only(property, operations), fromTop(HIDDEN_FOR_SEVERAL));
+/** For a request that reads a list. */
+const ofQuery = (property: INodeProperties, operations: readonly string[]): INodeProperties =>
+	hidden(only(property, operations), fromTop(HIDDEN_FOR_ONE));
+/** For a response with records. */
+const ofRecords = (property: INodeProperties, operations: readonly string[] = READS): INodeProperties =>
+	hidden(only(property, operations), { '/output': [COUNT], '/toolOutput': [COUNT] });
 /** An option of single records, which an import does not use. */
-const onlyItems = (property: INodeProperties, operations: readonly string[]): INodeProperties => {
-	const shown = only(property, operations);
-	return { ...shown, displayOptions: { ...shown.displayOptions, hide: { ...shown.displayOptions?.hide, '/inputMode': [AS_FILE] } } };
-};
+const onlyItems = (property: INodeProperties, operations: readonly string[]): INodeProperties =>
+	hidden(only(property, operations), { '/inputMode': [AS_FILE] });
 
 const options: INodeProperties[] = [
 	...callOptions,
 	...timeOptions,
-	// Update Many has its own mode for this.
-	onlyItems(
-		previewOption,
-		WRITES.filter((operation) => operation !== 'updateMany'),
-	),
+	// A change of all matching records has its own mode for this.
+	ofOneRecord(previewOption, WRITES),
 	onlyItems(
 		definedChoices('Clear Sub-Table Names or IDs', 'clearSubTables', 'getSubTablesToSend', {
 			hint: 'The site deletes all rows of these sub-tables before it adds the new ones',
 		}),
 		['upsert'],
 	),
-	onlyItems(continueOption, ['changeApproval', 'create', 'update', 'updateMany', 'upsert']),
-	only(
+	onlyItems(continueOption, ['changeApproval', 'create', 'update', 'upsert']),
+	ofRecords(
 		definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToReturn', {
 			hint: 'The key is always returned. Leave empty to return all fields.',
 		}),
-		RETURNS_RECORDS,
 	),
-	only(
+	ofRecords(
 		{
 			displayName: 'Fields to Return (JSON)',
 			name: 'columnsJson',
@@ -60,11 +69,10 @@ const options: INodeProperties[] = [
 			description:
 				'The fields to return by table, including sub-tables, such as {"jm_job": ["job_desc"], "jm_episode": ["title_no"]}. For lists, use L as the table name.',
 		},
-		// A cursor needs the key and the watched field in every record.
-		RETURNS_RECORDS.filter((operation) => operation !== 'getChanged'),
+		WITHOUT_CURSOR,
 	),
 	...getChangedOptions.map((option) => only(option, ['getChanged'])),
-	onlyItems(
+	ofOneRecord(
 		{
 			displayName: 'Update Format',
 			name: 'updateFormat',
@@ -79,7 +87,7 @@ const options: INodeProperties[] = [
 		},
 		['update'],
 	),
-	onlyItems(
+	ofOneRecord(
 		{
 			displayName: 'Update Only If Unchanged',
 			name: 'unchanged',
@@ -131,15 +139,11 @@ const options: INodeProperties[] = [
 		},
 		['upsert'],
 	),
-	only(
-		includeEmptyOption,
-		// A copy has to receive a field that was cleared.
-		RETURNS_RECORDS.filter((operation) => operation !== 'getChanged'),
-	),
-	only(omitAlternateKeysOption, RETURNS_RECORDS),
-	only(omitNullsOption, RETURNS_RECORDS),
-	only(listDocumentOption, QUERIES),
-	only(
+	ofRecords(includeEmptyOption, WITHOUT_CURSOR),
+	ofRecords(omitAlternateKeysOption),
+	ofRecords(omitNullsOption),
+	ofQuery(listDocumentOption, QUERIES),
+	ofRecords(
 		{
 			displayName: 'Page',
 			name: 'page',
@@ -150,7 +154,7 @@ const options: INodeProperties[] = [
 		},
 		['getMany'],
 	),
-	only(pageSizeOption, ['getChanged', 'getMany']),
+	ofRecords(pageSizeOption, ['getChanged', 'getMany']),
 	only(
 		{
 			displayName: 'Records per Request',
@@ -163,7 +167,7 @@ const options: INodeProperties[] = [
 		},
 		['create'],
 	),
-	onlyItems(
+	ofOneRecord(
 		{
 			displayName: 'Return New Rows',
 			name: 'returnNewRows',
@@ -184,16 +188,19 @@ const options: INodeProperties[] = [
 		},
 		['create'],
 	),
-	only(
-		{
-			...definedChoice('Table Name or ID', 'tableName', 'getTable', {
-				hint: 'The property of the body that contains the records. Only needed if your site uses another name.',
-			}),
-			displayOptions: { hide: { '/resource': [ANY_DOCUMENT] } },
-		},
-		['create', 'get', 'update', 'upsert'],
+	hidden(
+		only(
+			{
+				...definedChoice('Table Name or ID', 'tableName', 'getTable', {
+					hint: 'The property of the body that contains the records. Only needed if your site uses another name.',
+				}),
+				displayOptions: { hide: { '/resource': [ANY_DOCUMENT] } },
+			},
+			['create', 'get', 'update', 'upsert'],
+		),
+		fromTop(SEVERAL_RECORDS),
 	),
-	only(validateQueryOption, ['count', 'getChanged', 'getMany', 'updateMany']),
+	ofQuery(validateQueryOption, ['getChanged', 'getMany', 'update']),
 ];
 
 /** The options of the generic node, each shown for its operations. */

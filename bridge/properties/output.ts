@@ -2,19 +2,21 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { FILE_FORMATS } from '../../core/files/formats';
 import { limitProperties } from './limit';
+import { COUNT } from './modes';
 
 // A model reads records, not files, and has its own Output.
 const shown: IDisplayOptions = { show: { operation: ['getMany'], '@tool': [false] } };
 const asFile: IDisplayOptions = { show: { operation: ['getMany'], output: ['file'], '@tool': [false] } };
 
-/** Whether Get Many returns items, or one file of any size. */
+/** Whether Get Many returns items, one file of any size, or the number of records. */
 export const outputProperties: INodeProperties[] = [
 	{
 		displayName: 'Output',
 		name: 'output',
 		type: 'options',
-		description: 'Whether to return the records as items or as one file',
+		description: 'Whether to return the records as items, as one file, or only their number',
 		options: [
+			{ name: 'Count', value: COUNT, description: 'Return only the number of matching records, without reading them' },
 			{ name: 'File', value: 'file', description: 'Write all records to one file, page by page. Suitable for lists of any length.' },
 			{ name: 'Items', value: 'items', description: 'Return one item per record' },
 		],

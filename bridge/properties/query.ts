@@ -3,10 +3,12 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { definedChoice } from './choices';
 import { conditionValues } from './conditions';
 import { limitProperties } from './limit';
+import { COUNT, HIDDEN_FOR_ONE } from './modes';
 
-const OPERATIONS = ['count', 'getChanged', 'getMany', 'updateMany'];
-const shown: IDisplayOptions = { show: { operation: OPERATIONS } };
-const withMode = (mode: string): IDisplayOptions => ({ show: { operation: OPERATIONS, queryMode: [mode] } });
+const OPERATIONS = ['getChanged', 'getMany', 'update'];
+const shown: IDisplayOptions = { show: { operation: OPERATIONS }, hide: HIDDEN_FOR_ONE };
+const withMode = (mode: string): IDisplayOptions => ({ show: { operation: OPERATIONS, queryMode: [mode] }, hide: HIDDEN_FOR_ONE });
+const counted = { output: [COUNT], toolOutput: [COUNT] };
 
 /** Which records to find: conditions, or the raw Query object (specification: GET list). */
 export const queryProperties: INodeProperties[] = [
@@ -61,7 +63,7 @@ export const queryProperties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description: 'Whether to return a simplified version of the response instead of the raw data',
-		displayOptions: { show: { operation: ['get', 'getChanged', 'getMany', 'lookUp'], '@tool': [false] } },
+		displayOptions: { show: { operation: ['get', 'getChanged', 'getMany'], '@tool': [false] }, hide: { output: [COUNT] } },
 	},
 	{
 		displayName: 'Sort',
@@ -71,7 +73,7 @@ export const queryProperties: INodeProperties[] = [
 		default: {},
 		placeholder: 'Add Sort Rule',
 		description: 'The order of the records. Without a rule, they are sorted by key.',
-		displayOptions: { show: { operation: ['getMany'] } },
+		displayOptions: { show: { operation: ['getMany'] }, hide: counted },
 		options: [
 			{
 				displayName: 'Sort Rule',

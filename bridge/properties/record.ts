@@ -1,9 +1,10 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-import { DOCUMENTS, type DocumentEntry } from '../../core/catalog';
+import type { DocumentEntry } from '../../core/catalog';
 import { DOCUMENT_NAME, definedChoice } from './choices';
-import { UNLESS_FILE } from './importFile';
-import { ANY_DOCUMENT, operationsOf, operationsThat } from './resource';
+import { HIDDEN_FOR_SEVERAL, SEVERAL_RECORDS } from './modes';
+import { ANY_DOCUMENT, DOCUMENT, PANEL_DOCUMENTS, placesOf } from './panelResources';
+import { operationsOf, operationsThat, shownFor } from './resource';
 
 /** The key field by which a record of this document is addressed. */
 export const addressKeyOf = ({ kind, table }: Pick<DocumentEntry, 'kind' | 'table'>): string =>
@@ -68,7 +69,7 @@ const locator = (displayOptions: IDisplayOptions, label: string, modes: INodePro
 	default: { mode: modes[0]?.name ?? URL_MODE, value: '' },
 	required: true,
 	// Cleared when the document changes: the same key is another record there.
-	typeOptions: { loadOptionsDependsOn: ['resource', DOCUMENT_NAME] },
+	typeOptions: { loadOptionsDependsOn: ['resource', DOCUMENT, DOCUMENT_NAME] },
 	description,
 	modes,
 	displayOptions,
@@ -92,18 +93,18 @@ const locatorsOf = (entry: DocumentEntry): INodeProperties[] => {
 	const [primary, ...alternates] = keyModesOf(entry);
 	const single = operations.filter((operation) => SINGLE.includes(operation));
 	return [
-		...(single.length > 0 ? [recordLocator(entry, { show: { resource: [entry.resource], operation: single } })] : []),
+		...shownFor(entry, single).map((show) => recordLocator(entry, { show })),
 		// The record of an upsert can be new, so there is no list. Keys of other systems are first.
 		// With 'Fields of the Document', the mapper contains the key.
-		...(operations.includes('upsert')
-			? [
+		...(operations.includes('upsert') && primary
+			? shownFor(entry, ['upsert']).map((show) =>
 					locator(
-						{ show: { resource: [entry.resource], operation: ['upsert'], fieldsMode: ['json', 'list'] } },
+						{ show: { ...show, fieldsMode: ['json', 'list'] } },
 						entry.label,
-						[...alternates, primary!],
+						[...alternates, primary],
 						'The key by which the record is looked up, and which it gets if it is new',
 					),
-				]
+				)
 			: []),
 	];
 };
@@ -112,7 +113,7 @@ const anyDocumentKey = keyMode('key', 'Key', 'e.g. 12');
 
 /** The record of each resource: from a list, by key or by URL. */
 export const recordProperties: INodeProperties[] = [
-	...DOCUMENTS.flatMap(locatorsOf),
+	...PANEL_DOCUMENTS.flatMap(locatorsOf),
 	locator(
 		{ show: { resource: [ANY_DOCUMENT], operation: ['delete', 'get', 'update'] } },
 		'Record',
@@ -125,31 +126,34 @@ export const recordProperties: INodeProperties[] = [
 		[anyDocumentKey],
 		'The value of the key field of the record',
 	),
-].map((property) => ({ ...property, displayOptions: { ...property.displayOptions, hide: UNLESS_FILE } }));
+].map((property) => ({ ...property, displayOptions: { ...property.displayOptions, hide: HIDDEN_FOR_SEVERAL } }));
 
-const RECORD_OPERATIONS = [...SINGLE, 'create', 'upsert'];
+const RECORD_OPERATIONS: readonly string[] = [...SINGLE, 'create', 'upsert'];
 
 /** Query parameters that the address of one record requires (catalog: `requiredParameters`). */
-export const requiredParameterProperties: INodeProperties[] = DOCUMENTS.flatMap((entry) =>
-	(entry.requiredParameters ?? []).map((name): INodeProperties => ({
-		displayName: labelOf(entry, name),
-		name: `parameter_${name}`,
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: PLACEHOLDERS[name] ?? 'e.g. 12',
-		description: 'The site requires it to find the record',
-		displayOptions: {
-			show: { resource: [entry.resource], operation: operationsOf(entry).filter((operation) => RECORD_OPERATIONS.includes(operation)) },
-		},
-	})),
+export const requiredParameterProperties: INodeProperties[] = PANEL_DOCUMENTS.flatMap((entry) =>
+	(entry.requiredParameters ?? []).flatMap((name) =>
+		shownFor(
+			entry,
+			operationsOf(entry).filter((operation) => RECORD_OPERATIONS.includes(operation)),
+		).map((show): INodeProperties => ({
+			displayName: labelOf(entry, name),
+			name: `parameter_${name}`,
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: PLACEHOLDERS[name] ?? 'e.g. 12',
+			description: 'The site requires it to find the record',
+			displayOptions: { show, hide: SEVERAL_RECORDS },
+		})),
+	),
 );
 
 /**
- * Resources whose documents have a single table: setup documents and documents that are only a list (public material). Every
+ * The places of documents that have a single table: setup documents and documents that are only a list (public material). Every
  * other document can have sub-tables on a site, including ones that the catalog does not know.
  */
-export const SINGLE_TABLE_RESOURCES = DOCUMENTS.filter(({ kind }) => kind === 'setup' || kind === 'list').map(({ resource }) => resource);
+export const SINGLE_TABLE_PLACES = placesOf(PANEL_DOCUMENTS.filter(({ kind }) => kind === 'setup' || kind === 'list'));
 
 /** The row of a step; only Get works on all rows of a sub-table. */
 const rowLocator = (use: 'get' | 'change', hint?: string): INodeProperties => ({
@@ -181,7 +185,7 @@ export const subTablesProperty: INodeProperties = {
 	placeholder: 'Add Sub-Table',
 	description:
 		'The sub-table to work on instead of the record. Add another step for a sub-table of a row. To add rows, use Sub-Table Rows.',
-	displayOptions: { show: { operation: ['delete', 'get', 'update'] }, hide: { ...UNLESS_FILE, resource: SINGLE_TABLE_RESOURCES } },
+	displayOptions: { show: { operation: ['delete', 'get', 'update'] }, hide: { ...SINGLE_TABLE_PLACES, ...HIDDEN_FOR_SEVERAL } },
 	options: [
 		{
 			displayName: 'Step',

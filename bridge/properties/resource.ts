@@ -1,13 +1,9 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { DOCUMENTS, SAVE_ARGUMENTS, type DocumentEntry, type SaveArgument, type SaveArgumentName, type Verb } from '../../core/catalog';
+import { SAVE_ARGUMENTS, type DocumentEntry, type SaveArgument, type SaveArgumentName, type Verb } from '../../core/catalog';
 import { definedChoice } from './choices';
-
-/** The resource for every document without an entry: the user enters its name. */
-export const ANY_DOCUMENT = 'anyDocument';
-
-/** The labels of a document. */
-type Named = Pick<DocumentEntry, 'label' | 'labelPlural'>;
+import { SEVERAL_RECORDS } from './modes';
+import { ANY_DOCUMENT, DOCUMENT, PANEL_RESOURCES, panelResourceOf, type Named, type PanelResource } from './panelResources';
 
 /** An operation of the generic node. */
 interface PanelOperation {
@@ -17,7 +13,7 @@ interface PanelOperation {
 	readonly description: string;
 	/** Whether it changes records. */
 	readonly effect: 'reads' | 'changes';
-	/** Whether the user chooses one existing record. */
+	/** Whether the user chooses one existing record, unless a mode selects several. */
 	readonly single?: true;
 	/** The save argument that it sends. The documents of the argument have the operation, and their other operations do not offer the argument. */
 	readonly saveArgument?: SaveArgumentName;
@@ -39,12 +35,6 @@ const OPERATIONS = {
 		single: true,
 		saveArgument: 'BidApproval',
 	},
-	count: {
-		name: 'Count',
-		action: (named) => `Count ${many(named)}`,
-		description: 'Get the number of records that match all conditions',
-		effect: 'reads',
-	},
 	create: { name: 'Create', action: (named) => `Create ${one(named)}`, description: 'Create a new record', effect: 'changes' },
 	upsert: {
 		name: 'Create or Update',
@@ -62,7 +52,7 @@ const OPERATIONS = {
 	get: {
 		name: 'Get',
 		action: (named) => `Get ${one(named)}`,
-		description: 'Get a record, or the rows of one of its sub-tables',
+		description: 'Get a record, the rows of one of its sub-tables, or the records for the keys of all input items',
 		effect: 'reads',
 		single: true,
 	},
@@ -76,13 +66,7 @@ const OPERATIONS = {
 	getMany: {
 		name: 'Get Many',
 		action: (named) => `Get many ${many(named)}`,
-		description: 'Get all records that match the conditions',
-		effect: 'reads',
-	},
-	lookUp: {
-		name: 'Look Up',
-		action: (named) => `Look up ${many(named)} by key`,
-		description: 'Find the records for the keys of all input items in a few requests',
+		description: 'Get all records that match the conditions, as items or a file, or count them',
 		effect: 'reads',
 	},
 	setDefaultGroup: {
@@ -96,15 +80,9 @@ const OPERATIONS = {
 	update: {
 		name: 'Update',
 		action: (named) => `Update ${one(named)}`,
-		description: 'Update a record, or a row of one of its sub-tables',
+		description: 'Update a record, a row of one of its sub-tables, or all records that match conditions',
 		effect: 'changes',
 		single: true,
-	},
-	updateMany: {
-		name: 'Update Many',
-		action: (named) => `Update many ${many(named)}`,
-		description: 'Update the same fields of every record that matches the conditions',
-		effect: 'changes',
 	},
 } as const satisfies Readonly<Record<string, PanelOperation>>;
 
@@ -120,10 +98,11 @@ export const hasOperation = (argument: string): boolean => all.some(([, { saveAr
 
 const OPERATIONS_OF_VERB: Readonly<Record<Verb, readonly OperationName[]>> = {
 	get: ['get'],
-	list: ['getMany', 'lookUp', 'count'],
+	list: ['getMany'],
 	create: ['create'],
 	update: ['update'],
-	updateMany: ['updateMany'],
+	// A mode of Update.
+	updateMany: [],
 	upsert: ['upsert'],
 	delete: ['delete'],
 };
@@ -156,7 +135,7 @@ const optionOf = (value: OperationName, named: Named): INodePropertyOptions => {
 export const byName = (first: { readonly name: string }, other: { readonly name: string }): number =>
 	first.name.localeCompare(other.name, 'en');
 
-/** The type of record: a document of the catalog, or any other. */
+/** The type of record: a document of the catalog or a group of them, or any other document. */
 export const resourceProperty: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',
@@ -164,22 +143,32 @@ export const resourceProperty: INodeProperties = {
 	noDataExpression: true,
 	description: 'The type of record to work with. For a document that is not in the list, choose Any Document.',
 	options: [
-		...DOCUMENTS.map(({ label, resource }) => ({ name: label, value: resource })),
+		...PANEL_RESOURCES.map(({ label, resource, description }) => ({
+			name: label,
+			value: resource,
+			...(description ? { description } : {}),
+		})),
 		{ name: 'Any Document', value: ANY_DOCUMENT },
 	].sort(byName),
 	default: 'workOrder',
 };
 
+/** The documents of a resource that have an operation. */
+const entriesWith = ({ entries }: PanelResource, operation: OperationName): DocumentEntry[] =>
+	entries.filter((entry) => operationsOf(entry).includes(operation));
+
+const operationsOfResource = ({ entries }: PanelResource): OperationName[] => [...new Set(entries.flatMap(operationsOf))];
+
 const ANY: Named & { resource: string; operations: OperationName[] } = {
 	label: 'Record of Any Document',
 	labelPlural: 'Records of Any Document',
 	resource: ANY_DOCUMENT,
-	operations: ['get', 'getMany', 'getChanged', 'lookUp', 'count', 'create', 'update', 'updateMany', 'upsert', 'delete'],
+	operations: ['get', 'getMany', 'getChanged', 'create', 'update', 'upsert', 'delete'],
 };
 
 /** One Operation parameter per resource, so that the node creator lists 'Create a work order'. */
 export const operationProperties: INodeProperties[] = [
-	...DOCUMENTS.map((entry) => ({ ...entry, operations: operationsOf(entry) })),
+	...PANEL_RESOURCES.map((each) => ({ ...each, operations: operationsOfResource(each) })),
 	ANY,
 ].map(({ label, labelPlural, resource, operations }) => ({
 	displayName: 'Operation',
@@ -190,9 +179,57 @@ export const operationProperties: INodeProperties[] = [
 	displayOptions: { show: { resource: [resource] } },
 	options: operations.map((operation) => optionOf(operation, { label, labelPlural })).sort(byName),
 	default: 'get',
-	// A list-only document has no records to get by key.
-	...(operations.includes('get') ? {} : { default: 'getMany' }),
 }));
+
+/** The parameter that chooses one of several documents. */
+export const documentChoice = (
+	{ entries, resource }: PanelResource,
+	offered: readonly DocumentEntry[],
+	show: object = {},
+	initial = entries[0]?.resource ?? '',
+): INodeProperties => ({
+	displayName: 'Document',
+	name: DOCUMENT,
+	type: 'options',
+	noDataExpression: true,
+	description: 'The document that the record belongs to',
+	options: offered.map((entry) => ({ name: entry.label, value: entry.resource })).sort(byName),
+	default: initial,
+	displayOptions: { show: { resource: [resource], ...show } },
+});
+
+/** The operations of a resource by the documents that have them, for resources with several documents. */
+const choicesOf = (resource: PanelResource): INodeProperties[] => {
+	const groups = new Map<string, { offered: DocumentEntry[]; operations: OperationName[] }>();
+	for (const operation of operationsOfResource(resource)) {
+		const offered = entriesWith(resource, operation);
+		const id = offered.map(({ name }) => name).join();
+		groups.set(id, { offered, operations: [...(groups.get(id)?.operations ?? []), operation] });
+	}
+	return [...groups.values()]
+		.filter(({ offered }) => offered.length > 1)
+		.map(({ offered, operations }) => documentChoice(resource, offered, { operation: operations }));
+};
+
+/** The choice of a document, for resources with several. */
+export const documentProperties: INodeProperties[] = PANEL_RESOURCES.flatMap(choicesOf);
+
+type Show = NonNullable<IDisplayOptions['show']>;
+
+/**
+ * The conditions under which a parameter of a document is shown for these operations: one, or two if only some of the operations have a choice
+ * of documents.
+ */
+export const shownFor = (entry: DocumentEntry, operations: readonly OperationName[]): Show[] => {
+	const resource = panelResourceOf(entry);
+	const isChosen = (operation: OperationName): boolean => entriesWith(resource, operation).length > 1;
+	const chosen = operations.filter(isChosen);
+	const fixed = operations.filter((operation) => !isChosen(operation));
+	return [
+		...(chosen.length === 0 ? [] : [{ resource: [resource.resource], [DOCUMENT]: [entry.resource], operation: chosen }]),
+		...(fixed.length === 0 ? [] : [{ resource: [resource.resource], operation: fixed }]),
+	];
+};
 
 /** The names of a document that is not in the catalog. */
 export const anyDocumentProperties: INodeProperties[] = [
@@ -210,14 +247,17 @@ export const anyDocumentProperties: INodeProperties[] = [
 	definedChoice('Key Field Name or ID', 'keyField', 'getKeys', {
 		required: true,
 		hint: 'The field that identifies the record: the key of the document, or an alternate key such as external_key',
-		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: ['delete', 'get', 'getChanged', 'update', 'upsert'] } },
+		displayOptions: {
+			show: { resource: [ANY_DOCUMENT], operation: ['delete', 'get', 'getChanged', 'update', 'upsert'] },
+			hide: SEVERAL_RECORDS,
+		},
 	}),
 	definedChoice('Primary Key Name or ID', 'primaryKey', 'getKeys', {
 		hint: 'Only needed if an alternate key identifies the record, such as external_key. The body of the request repeats that key under this name.',
-		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: ['update', 'upsert'] } },
+		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: ['update', 'upsert'] }, hide: SEVERAL_RECORDS },
 	}),
 	definedChoice('Table Name or ID', 'table', 'getTable', {
 		hint: 'The property of the body that contains the records',
-		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: ['create', 'get', 'update', 'upsert'] } },
+		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: ['create', 'get', 'update', 'upsert'] }, hide: SEVERAL_RECORDS },
 	}),
 ];

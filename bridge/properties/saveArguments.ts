@@ -1,8 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { DOCUMENTS, SAVE_ARGUMENTS, type DocumentEntry, type SaveArgument } from '../../core/catalog';
-import { UNLESS_FILE } from './importFile';
-import { ANY_DOCUMENT, hasOperation } from './resource';
+import { SAVE_ARGUMENTS, type DocumentEntry, type SaveArgument } from '../../core/catalog';
+import { APPLY_TO, MATCHING_RECORDS, UNLESS_FILE } from './modes';
+import { ANY_DOCUMENT, PANEL_DOCUMENTS } from './panelResources';
+import { hasOperation, shownFor } from './resource';
 
 const all: readonly SaveArgument[] = SAVE_ARGUMENTS;
 
@@ -46,37 +47,37 @@ const propertyOf = ({ name, label, description, value, choices, since }: SaveArg
 };
 
 /** The collection for one document and the operations with the same save arguments. */
-const collectionOf = (resource: string, operations: readonly Write[], offered: readonly SaveArgument[]): INodeProperties => ({
+const collectionOf = (show: IDisplayOptions['show'], offered: readonly SaveArgument[]): INodeProperties => ({
 	displayName: 'Save Arguments',
 	name: 'saveArguments',
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Save Argument',
 	description: 'Server functions to run with the change',
-	displayOptions: { show: { resource: [resource], operation: [...operations] }, hide: UNLESS_FILE },
+	displayOptions: { show, hide: { ...UNLESS_FILE, [APPLY_TO]: [MATCHING_RECORDS] } },
 	options: offered.map(propertyOf).sort((one, other) => one.displayName.localeCompare(other.displayName, 'en')),
 });
 
 /** The collections of one document, one for each set of save arguments. */
-const collectionsOf = ({ name, resource }: DocumentEntry): INodeProperties[] => {
+const collectionsOf = (entry: DocumentEntry): INodeProperties[] => {
 	const groups = new Map<string, { operations: Write[]; offered: SaveArgument[] }>();
 	for (const operation of WRITES) {
-		const offered = saveArgumentsOf(name).filter(({ verbs }) => verbs?.includes(operation) ?? true);
+		const offered = saveArgumentsOf(entry.name).filter(({ verbs }) => verbs?.includes(operation) ?? true);
 		const group = offered.map((argument) => argument.name).join();
 		if (offered.length > 0) groups.set(group, { offered, operations: [...(groups.get(group)?.operations ?? []), operation] });
 	}
-	return [...groups.values()].map(({ operations, offered }) => collectionOf(resource, operations, offered));
+	return [...groups.values()].flatMap(({ operations, offered }) => shownFor(entry, operations).map((show) => collectionOf(show, offered)));
 };
 
 /** Server functions that run with a change (specification: Save arguments), for each document that has any. */
 export const saveArgumentProperties: INodeProperties[] = [
-	...DOCUMENTS.flatMap(collectionsOf),
+	...PANEL_DOCUMENTS.flatMap(collectionsOf),
 	{
 		displayName: 'Save Arguments',
 		name: 'saveArgumentsJson',
 		type: 'json',
 		default: '{}',
 		description: 'Server functions to run with the change, as an object such as {"LoadTemplate": "15"}',
-		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: [...WRITES, 'updateMany'] }, hide: UNLESS_FILE },
+		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: [...WRITES] }, hide: UNLESS_FILE },
 	},
 ];

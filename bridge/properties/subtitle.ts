@@ -1,4 +1,6 @@
 /** Subtitles on the canvas, as n8n expressions: 'Get many: Work Order'. */
+import { APPLY_TO, BY_KEYS, COUNT, FIND_BY, MATCHING_RECORDS } from './modes';
+import { DOCUMENT } from './panelResources';
 
 const parameter = (name: string): string => `($parameter["${name}"] || "")`;
 const spaced = (value: string): string => `${value}.replace(/([A-Z])/g, " $1")`;
@@ -7,13 +9,17 @@ const capitalized = (value: string): string => `${value}.replace(/^./, (first) =
 /** 'getMany' as 'Get many'; 'upsert' has n8n's own name for it. */
 const operation = capitalized(`${spaced(`${parameter('operation')}.replace("upsert", "create or update")`)}.toLowerCase()`);
 
-/** 'workOrder' as 'Work Order'. A document that the user names is shown by that name. */
-const resource = `($parameter["documentName"] || ${capitalized(spaced(parameter('resource')))})`;
+/** 'workOrder' as 'Work Order'. A chosen document is shown instead of its resource, and a document that the user names by that name. */
+const resource = `($parameter["documentName"] || ${capitalized(spaced(`($parameter["${DOCUMENT}"] || ${parameter('resource')})`))})`;
 
 const subtitle = (first: string, second: string): string => `={{ ${first} + ": " + ${second} }}`;
 
+const mode = (name: string, value: string): string => `$parameter["${name}"] === "${value}"`;
+/** The operation, or its mode. */
+const work = `(${mode('output', COUNT)} ? "Count" : ${mode(FIND_BY, BY_KEYS)} ? "Look up" : ${mode(APPLY_TO, MATCHING_RECORDS)} ? "Update many" : ${operation})`;
+
 /** Operation and resource, for every node that has both. */
-export const OPERATION_SUBTITLE = subtitle(operation, resource);
+export const OPERATION_SUBTITLE = subtitle(work, resource);
 export const ACTUALIZE_SUBTITLE = subtitle('($parameter["actualize"] === "none" ? "Store actuals" : "Actualize")', resource);
 export const POST_BATCH_SUBTITLE = '={{ $parameter["batches"] === "one" ? "Post: Time Card Batch" : "Post: Time Card Batches" }}';
 export const POLL_SUBTITLE = subtitle('($parameter["triggerOn"] === "new" ? "New" : "New or changed")', resource);

@@ -1,18 +1,27 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { TOOL_LIMIT } from '../settings';
 import { definedChoices } from './choices';
+import { COUNT } from './modes';
 
 type Shown = Readonly<Record<string, string[]>>;
 
-/** How much of each record a model gets. `method` lists the fields to choose from, `shown` is the condition under which records are returned. */
-export const toolOutputProperties = (method: string, shown: Shown = {}): INodeProperties[] => [
+/**
+ * How much of each record a model gets. `method` lists the fields to choose from, `shown` is the condition under which records are returned, and
+ * `additional` are more choices.
+ */
+export const toolOutputProperties = (
+	method: string,
+	shown: Shown = {},
+	additional: readonly INodePropertyOptions[] = [],
+): INodeProperties[] => [
 	{
 		displayName: 'Output',
 		name: 'toolOutput',
 		type: 'options',
 		description: 'How much of each record is returned',
 		options: [
+			...additional,
 			{ name: 'Raw', value: 'raw', description: 'The unchanged response, with empty fields, alternate keys and rows of sub-tables' },
 			{ name: 'Selected Fields', value: 'selected', description: 'The key and the fields you choose' },
 			{
@@ -39,7 +48,10 @@ export const toolProperties: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: TOOL_LIMIT,
 		description: 'The maximum number of records to return. Each record adds to the context of the model.',
-		displayOptions: { show: { operation: ['getChanged', 'getMany'], '@tool': [true] } },
+		displayOptions: { show: { operation: ['getChanged', 'getMany'], '@tool': [true] }, hide: { toolOutput: [COUNT] } },
 	},
-	...toolOutputProperties('getFieldsToReturn', { operation: ['get', 'getChanged', 'getMany', 'lookUp'] }),
+	...toolOutputProperties('getFieldsToReturn', { operation: ['get', 'getChanged'] }),
+	...toolOutputProperties('getFieldsToReturn', { operation: ['getMany'] }, [
+		{ name: 'Count', value: COUNT, description: 'Only the number of matching records' },
+	]),
 ];

@@ -1,8 +1,41 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-const displayOptions = { show: { operation: ['updateMany'] } };
+import { APPLY_TO, MATCHING_RECORDS, ONE_RECORD } from './modes';
+import { PANEL_DOCUMENTS, placesOf } from './panelResources';
 
-/** Previews Update Many unless the user chooses to update. */
+const displayOptions = { show: { operation: ['update'], [APPLY_TO]: [MATCHING_RECORDS] } };
+
+/** Documents that only change one record per request. */
+const oneByOne = placesOf(PANEL_DOCUMENTS.filter(({ verbs }) => verbs.includes('update') && !verbs.includes('updateMany')));
+
+/** Which records Update changes. */
+export const applyToProperties: INodeProperties[] = [
+	{
+		displayName: 'Apply To',
+		name: APPLY_TO,
+		type: 'options',
+		description: 'Which records to update',
+		options: [
+			{
+				name: 'All Matching Records',
+				value: MATCHING_RECORDS,
+				description: 'Update the same fields of every record that matches the conditions',
+			},
+			{ name: 'One Record', value: ONE_RECORD, description: 'Update a record, or a row of one of its sub-tables' },
+		],
+		default: ONE_RECORD,
+		displayOptions: { show: { operation: ['update'] }, hide: oneByOne },
+	},
+	...Object.entries(oneByOne).map(([name, values]): INodeProperties => ({
+		displayName: 'Apply To',
+		name: APPLY_TO,
+		type: 'hidden',
+		default: ONE_RECORD,
+		displayOptions: { show: { operation: ['update'], [name]: values } },
+	})),
+];
+
+/** Previews a change of all matching records unless the user chooses to update. */
 export const updateModeProperty: INodeProperties = {
 	displayName: 'Mode',
 	name: 'mode',
@@ -16,7 +49,7 @@ export const updateModeProperty: INodeProperties = {
 	displayOptions,
 };
 
-/** How many records Update Many may change. */
+/** How many records may be changed. */
 export const updateManyProperties: INodeProperties[] = [
 	{
 		displayName: 'All Records',

@@ -89,9 +89,15 @@ export const readUnchanged = ({ unchanged }: Row): { readonly unchanged?: Row } 
 	return { unchanged: values };
 };
 
-/** Whether Update Many shows the records or changes them. Throws {@link InputError}. */
-export const readUpdateMode = (parameters: ItemParameters): 'preview' | 'update' => {
-	const mode = parameters.text('mode');
-	if (mode === 'preview' || mode === 'update') return mode;
-	throw new InputError({ field: 'mode', message: `Unknown value '${mode}' for 'Mode'`, hint: 'Choose one of preview, update' });
+/** The value of a mode; the first one if the parameter is hidden. Throws {@link InputError}. */
+export const readMode = <Mode extends string>(
+	parameters: ItemParameters,
+	name: string,
+	label: string,
+	modes: readonly [Mode, ...Mode[]],
+): Mode => {
+	const given = parameters.text(name);
+	const mode = given === '' ? modes[0] : modes.find((each) => each === given);
+	if (mode !== undefined) return mode;
+	throw new InputError({ field: name, message: `Unknown value '${given}' for '${label}'`, hint: `Choose one of ${modes.join(', ')}` });
 };

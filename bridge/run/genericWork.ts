@@ -12,6 +12,7 @@ import {
 	upsert,
 	type UpdateManyInput,
 } from '../../core/operations';
+import { APPLY_TO, BY_KEYS, BY_RECORD, COUNT, FIND_BY, MATCHING_RECORDS, ONE_RECORD } from '../properties/modes';
 import type { OperationName } from '../properties/resource';
 import { createWork } from './createWork';
 import { exportWork, readFile, tableColumns } from './exportFile';
@@ -19,12 +20,12 @@ import { flatPortion, includesEmpty } from './flatRecords';
 import {
 	readApproval,
 	readLimit,
+	readMode,
 	readRecordlessArguments,
 	readRecordOf,
 	readSelection,
 	readSettings,
 	readUnchanged,
-	readUpdateMode,
 	readUpsertRecord,
 	requiredParameters,
 	textsOf,
@@ -44,8 +45,12 @@ import type { ItemReading } from './runNode';
 import { readAnswer } from './toolAnswer';
 import { updateManyPreview } from './updateManyPreview';
 
+const countWork = (reading: GenericReading): ItemWork =>
+	workOf(count, { document: reading.document.ref, ...readSelection(reading) }, reading);
+
 const getManyWork = (given: GenericReading): ItemWork => {
 	const { parameters, options, document } = given;
+	if (parameters.text('output') === COUNT || parameters.text('toolOutput') === COUNT) return countWork(given);
 	const { site, ...paging } = readPaging(options, parameters.flag('returnAll') ? undefined : readLimit(parameters), given.site);
 	const reading = { ...given, site };
 	const input = { document: document.ref, ...readSelection(reading), ...readSettings(reading), sort: readSort(parameters), ...paging };
@@ -88,7 +93,7 @@ const lookUpWorkOf = (reading: GenericReading): ItemWork => {
 	});
 };
 
-const updateWork = (reading: GenericReading): ItemWork => {
+const oneUpdateWork = (reading: GenericReading): ItemWork => {
 	const { parameters, options, document } = reading;
 	const record = readRecordOf(reading);
 	const format = options.updateFormat === 'operations' || options.updateFormat === 'payload' ? options.updateFormat : 'auto';
@@ -120,7 +125,9 @@ const updateManyWork = (reading: GenericReading): ItemWork => {
 	};
 	const work = workOf(updateMany, input, reading);
 	return withNotice(
-		readUpdateMode(parameters) === 'preview' ? updateManyPreview(input, document.entry?.titleField, site) : work,
+		readMode(parameters, 'mode', 'Mode', ['preview', 'update']) === 'preview'
+			? updateManyPreview(input, document.entry?.titleField, site)
+			: work,
 		given.notice,
 	);
 };
@@ -141,24 +148,30 @@ const upsertWork = (reading: GenericReading): ItemWork => {
 	return withNotice(workOf(upsert, input, reading), given.notice);
 };
 
+const getWork = (reading: GenericReading): ItemWork => {
+	const { document, parameters } = reading;
+	if (readMode(parameters, FIND_BY, 'Find By', [BY_RECORD, BY_KEYS]) === BY_KEYS) return lookUpWorkOf(reading);
+	const input = { document: document.ref, record: readRecordOf(reading), subTables: readSubTables(parameters, document) };
+	return orderedWorkOf(get, { ...input, ...readSettings(reading), parameters: requiredParameters(reading) }, reading);
+};
+
+const updateWork = (reading: GenericReading): ItemWork =>
+	readMode(reading.parameters, APPLY_TO, 'Apply To', [ONE_RECORD, MATCHING_RECORDS]) === MATCHING_RECORDS
+		? updateManyWork(reading)
+		: oneUpdateWork(reading);
+
 const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWork>> = {
 	changeApproval: (reading) =>
 		workOf(bidApproval, { document: reading.document.ref, record: readRecordOf(reading), ...readApproval(reading.parameters) }, reading),
-	count: (reading) => workOf(count, { document: reading.document.ref, ...readSelection(reading) }, reading),
 	create: createWork,
 	delete: (reading) => {
 		const { document, parameters } = reading;
 		const input = { document: document.ref, record: readRecordOf(reading), subTables: readSubTables(parameters, document) };
 		return workOf(deleteRecord, { ...input, parameters: requiredParameters(reading) }, reading);
 	},
-	get: (reading) => {
-		const { document, parameters } = reading;
-		const input = { document: document.ref, record: readRecordOf(reading), subTables: readSubTables(parameters, document) };
-		return orderedWorkOf(get, { ...input, ...readSettings(reading), parameters: requiredParameters(reading) }, reading);
-	},
+	get: getWork,
 	getChanged: getChangedWork,
 	getMany: getManyWork,
-	lookUp: lookUpWorkOf,
 	setDefaultGroup: (reading) =>
 		workOf(
 			setDefaultGroup,
@@ -166,7 +179,6 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 			reading,
 		),
 	update: updateWork,
-	updateMany: updateManyWork,
 	upsert: upsertWork,
 };
 

@@ -5,7 +5,7 @@ import type { ColumnMapping } from '../../core/import/columns';
 import { keysOf, type ImportOperation } from '../../core/import/planRow';
 import { InputError } from '../../core/model/inputError';
 import { wholeNumber } from '../../core/model/wholeNumber';
-import { AS_FILE } from '../properties/importFile';
+import { AS_FILE } from '../properties/modes';
 import type { GenericReading } from './genericInput';
 import { requireFile } from './importSource';
 import { numberOf, textOf, type ItemParameters } from './params';

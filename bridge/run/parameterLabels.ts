@@ -7,6 +7,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 	'document.primaryKey': 'primaryKey',
 	'document.table': 'options.tableName',
 	document: 'resource',
+	chosenDocument: 'document',
 	columns: 'options.columns',
 	fields: 'fieldsJson',
 	format: 'options.updateFormat',

@@ -1,11 +1,12 @@
 import { InputError } from '../../core/model/inputError';
-import { documentByName, documentByResource, type DocumentEntry, type Field, type SaveArgumentValue, type Table } from '../../core/catalog';
+import { documentByName, type DocumentEntry, type Field, type SaveArgumentValue, type Table } from '../../core/catalog';
 import { anyDocument, documentRef, type DocumentRef } from '../../core/model/documentRef';
 import type { KeyValue, RecordAddress, SaveArguments, SortBy, SubTableStep, Row } from '../../core/model/terms';
 import { exactNumber } from '../../core/wire/values';
 import { isRow, listOf, textOf, type ItemParameters } from './params';
 import { LIST_MODE, URL_MODE, addressKeyOf } from '../properties/record';
-import { ANY_DOCUMENT } from '../properties/resource';
+import { APPLY_TO, MATCHING_RECORDS } from '../properties/modes';
+import { ANY_DOCUMENT, chosenEntry, DOCUMENT, isResource } from '../properties/panelResources';
 import { saveArgumentsOf } from '../properties/saveArguments';
 import { isTextField, parsedValue } from './typedJson';
 
@@ -35,12 +36,19 @@ export const readDocument = (parameters: ItemParameters, options: Row): ChosenDo
 		const ref = anyDocument({ name: parameters.text('documentName'), list: textOf(options.listDocument), key: primaryKeyOf(parameters) });
 		return { ref: { ...ref, table: { ...ref.table, name: parameters.text('table') || readTableName(parameters, options, ref.name) } } };
 	}
-	const entry = documentByResource(resource);
-	if (entry === undefined)
+	if (!isResource(resource))
 		throw new InputError({
 			field: 'document',
 			message: `Unknown resource '${resource}'`,
 			hint: "Choose one from the list, or choose 'Any Document' and enter its name",
+		});
+	const chosen = parameters.text(DOCUMENT);
+	const entry = chosenEntry(resource, chosen);
+	if (entry === undefined)
+		throw new InputError({
+			field: 'chosenDocument',
+			message: `Unknown value '${chosen}' for 'Document'`,
+			hint: "Choose one from the list, or set 'Resource' to 'Any Document' and enter its name",
 		});
 	return { entry, ref: documentRef(entry, { list: textOf(options.listDocument), table: readTableName(parameters, options, entry.name) }) };
 };
@@ -48,7 +56,8 @@ export const readDocument = (parameters: ItemParameters, options: Row): ChosenDo
 /** The primary key of any document, which a body contains even if another key identifies the record (specification: PUT, full-payload form). */
 const primaryKeyOf = (parameters: ItemParameters): string => {
 	const keyField = parameters.text('keyField');
-	if (!['update', 'upsert'].includes(parameters.text('operation'))) return keyField;
+	const isOne = parameters.text(APPLY_TO) !== MATCHING_RECORDS;
+	if (!isOne || !['update', 'upsert'].includes(parameters.text('operation'))) return keyField;
 	return parameters.text('primaryKey') || (documentByName(parameters.text('documentName').trim())?.table.key ?? keyField);
 };
 

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DOCUMENTS } from '../../core/catalog';
 import { authenticationProperty } from '../properties/authentication';
 import { callOptions, optionsCollection } from '../properties/callOptions';
 import { fieldTypeOption, overlapOptions, rememberedOption, watchedField } from '../properties/changes';
@@ -14,12 +13,17 @@ import {
 	pageSizeOption,
 	validateQueryOption,
 } from '../properties/queryOptions';
-import { ANY_DOCUMENT, anyDocumentProperties, resourceProperty } from '../properties/resource';
+import { ANY_DOCUMENT, PANEL_RESOURCES } from '../properties/panelResources';
+import { anyDocumentProperties, documentChoice, resourceProperty } from '../properties/resource';
 
 /** The default; the user can change it. */
 export const RECORDS_PER_POLL = 500;
 
-const WATCHABLE = new Set([...DOCUMENTS.filter(({ verbs }) => verbs.includes('list')).map(({ resource }) => resource), ANY_DOCUMENT]);
+/** The resources whose records can be listed, with these documents. */
+const LISTED = PANEL_RESOURCES.map((each) => ({ each, listed: each.entries.filter(({ verbs }) => verbs.includes('list')) }));
+const WATCHABLE = new Set([...LISTED.flatMap(({ each, listed }) => (listed.length > 0 ? [each.resource] : [])), ANY_DOCUMENT]);
+
+const documents: INodeProperties[] = LISTED.flatMap(({ each, listed }) => (listed.length > 1 ? [documentChoice(each, listed)] : []));
 
 const resource: INodeProperties = {
 	...resourceProperty,
@@ -73,6 +77,7 @@ export const pollProperties: INodeProperties[] = [
 	},
 	authenticationProperty,
 	resource,
+	...documents,
 	...fromAnyDocument('documentName'),
 	...fromAnyDocument('keyField').map((property) => ({
 		...property,

@@ -52,9 +52,9 @@ export const count: Operation<CountInput> = {
 		const total = counts.reduce((sum, each) => (sum === undefined || each === undefined ? undefined : sum + each), 0);
 		if (total === undefined) {
 			throw new InputError({
-				field: 'operation',
+				field: 'output',
 				message: `The site does not report how many records of '${input.document.list}' match: its answer has no valid header '${listNamesOf(site).count}'`,
-				hint: "Set the name of the header under 'API Names (JSON)' in the credential, or read the records with 'Get Many' and count them",
+				hint: "Set the name of the header under 'API Names (JSON)' in the credential, or set 'Output' to 'Items' and count the records",
 			});
 		}
 		yield [{ count: total }];

@@ -36,7 +36,7 @@ const VERB_NAMES: Readonly<Record<Verb, string>> = {
 	get: 'Get',
 	list: 'Get Many',
 	update: 'Update',
-	updateMany: 'Update Many',
+	updateMany: 'Update of all matching records',
 	upsert: 'Create or Update',
 };
 

@@ -145,7 +145,7 @@ it('looks up 1,000 keys with four requests', async () => {
 	await sandbox.control.clearJournal();
 	const found = rows(
 		await run(
-			{ operation: 'lookUp', lookUpField: 'external_key', lookUpKey: '={{ $json.key }}' },
+			{ operation: 'get', findBy: 'keys', lookUpField: 'external_key', lookUpKey: '={{ $json.key }}' },
 			keys.map((key) => ({ key })),
 		),
 	);

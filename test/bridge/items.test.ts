@@ -144,7 +144,10 @@ describe('A key inside an object, as in an answer that is not simplified', () =>
 	});
 
 	it('is looked up', async () => {
-		await run({ operation: 'lookUp', lookUpField: 'job_no', lookUpKey: '={{ $json.key }}' }, [{ key }, { key: [key, 13] as never }]);
+		await run({ operation: 'get', findBy: 'keys', lookUpField: 'job_no', lookUpKey: '={{ $json.key }}' }, [
+			{ key },
+			{ key: [key, 13] as never },
+		]);
 		expect(new URL(site.requests[0]!.address, site.origin).searchParams.get('Query')).toBe('{"job_no":{"$in":[12,13]}}');
 	});
 

@@ -26,12 +26,22 @@ describe('An option', () => {
 		[
 			'listDocument',
 			'mediaOperations',
-			{ resource: 'orderTransaction', operation: 'count' },
+			{ resource: 'orderTransaction', operation: 'getMany', output: 'count' },
 			{ resource: 'orderTransaction', operation: 'update' },
 		],
-		['page', 'mediaOperations', { resource: 'job', operation: 'getMany' }, { resource: 'job', operation: 'count' }],
-		['columns', 'mediaOperations', { resource: 'job', operation: 'lookUp' }, { resource: 'job', operation: 'count' }],
-		['validateQueryParameters', 'mediaOperations', { resource: 'job', operation: 'getMany' }, { resource: 'job', operation: 'lookUp' }],
+		['page', 'mediaOperations', { resource: 'job', operation: 'getMany' }, { resource: 'job', operation: 'getMany', output: 'count' }],
+		[
+			'columns',
+			'mediaOperations',
+			{ resource: 'job', operation: 'get', findBy: 'keys' },
+			{ resource: 'job', operation: 'getMany', output: 'count' },
+		],
+		[
+			'validateQueryParameters',
+			'mediaOperations',
+			{ resource: 'job', operation: 'getMany' },
+			{ resource: 'job', operation: 'get', findBy: 'keys' },
+		],
 		['recordsPerCall', 'mediaOperations', { resource: 'job', operation: 'create' }, { resource: 'job', operation: 'update' }],
 		['leadingMinusTwo', 'mediaOperationsActualize', { actualize: 'linked' }, { actualize: 'all' }],
 		[

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { genericProperties } from '../../bridge/properties';
+import { PANEL_RESOURCES } from '../../bridge/properties/panelResources';
 import { DOCUMENTS, type Verb } from '../../core/catalog';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { everyParameter } from '../support/parameters';
@@ -16,9 +17,9 @@ const OF_VERBS: Readonly<Record<Verb, readonly string[]>> = {
 	create: ['create'],
 	delete: ['delete'],
 	get: ['get'],
-	list: ['getMany', 'lookUp', 'count'],
+	list: ['getMany'],
 	update: ['update'],
-	updateMany: ['updateMany'],
+	updateMany: [],
 	upsert: ['upsert'],
 };
 /** The operations of a document in addition to its verbs. Documents with a change date have Get Changed. */
@@ -31,44 +32,51 @@ const OF_DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
 	SchResource: ['setDefaultGroup'],
 	XmTransmissionOrder: ['getChanged'],
 };
-const OWN = Object.values(OF_DOCUMENTS).flat();
 
 describe('The parameters of the generic node', () => {
-	it('offer every document of the catalog, and any other by its name, in alphabetical order', () => {
+	it('offer the resources in alphabetical order, and together every document except attachments, which have a separate node', () => {
 		const resources = optionsOf(named('resource')[0]!);
-		expect(resources.map(({ value }) => value)).toEqual(
-			expect.arrayContaining([...DOCUMENTS.map(({ resource }) => resource), 'anyDocument']),
-		);
+		expect(resources.map(({ value }) => value).sort()).toEqual([...PANEL_RESOURCES.map(({ resource }) => resource), 'anyDocument'].sort());
 		expect(resources.map(({ name }) => name)).toEqual(
 			[...resources.map(({ name }) => name)].sort((one, other) => one.localeCompare(other, 'en')),
 		);
+		const documents = PANEL_RESOURCES.flatMap(({ entries }) => entries.map(({ name }) => name));
+		expect(documents.sort()).toEqual(
+			DOCUMENTS.filter(({ kind }) => kind !== 'attachments')
+				.map(({ name }) => name)
+				.sort(),
+		);
 	});
 
-	it("offer each document's operations, with the document's name in their labels", () => {
-		for (const { resource, verbs, label, name } of DOCUMENTS) {
+	it("offer each document's operations, with the name of its resource in their labels", () => {
+		for (const { resource, label, labelPlural, entries } of PANEL_RESOURCES) {
 			const operations = named('operation').filter((property) => shownFor(property, resource));
 			expect(operations).toHaveLength(1);
-			const values = optionsOf(operations[0]!).map(({ value }) => value);
-			expect(
-				Object.entries(OF_VERBS)
-					.filter(([verb]) => verbs.includes(verb as Verb))
-					.flatMap(([, operations]) => operations)
-					.sort(),
-			).toEqual(values.filter((value) => !OWN.includes(String(value))).sort());
-			expect(values.filter((value) => OWN.includes(String(value)))).toEqual(OF_DOCUMENTS[name] ?? []);
-			expect(values).toContain(operations[0]!.default);
-			expect(
-				optionsOf(operations[0]!).every(
-					({ action }) =>
-						action?.toLowerCase().includes(label.toLowerCase()) ||
-						action?.startsWith('Get changed') ||
-						action?.startsWith('Get many') ||
-						action?.startsWith('Count') ||
-						action?.startsWith('Look up') ||
-						action?.startsWith('Update many'),
-				),
-			).toBe(true);
+			const options = optionsOf(operations[0]!);
+			const expected = entries.flatMap(({ verbs, name }) => [...verbs.flatMap((verb) => OF_VERBS[verb]), ...(OF_DOCUMENTS[name] ?? [])]);
+			expect(options.map(({ value }) => value).sort()).toEqual([...new Set(expected)].sort());
+			expect(options.map(({ value }) => value)).toContain(operations[0]!.default);
+			for (const { action = '' } of options) expect(action).toMatch(new RegExp(`${label}|${labelPlural}`, 'i'));
 		}
+	});
+
+	it('offer at most 100 actions in the node creator, which lists every operation of every resource', () => {
+		const actions = named('operation').flatMap(optionsOf);
+		expect(actions.every(({ action }) => action !== undefined)).toBe(true);
+		expect(new Set(actions.map(({ action }) => action)).size).toBe(actions.length);
+		expect(actions.length).toBeLessThanOrEqual(100);
+	});
+
+	it('offer the documents of a resource for each operation that several of them have', () => {
+		const documents = (resource: string, operation: string): unknown[] =>
+			named('document')
+				.filter((property) => shownFor(property, resource) && property.displayOptions?.show?.operation?.includes(operation))
+				.flatMap((property) => optionsOf(property).map(({ value }) => value));
+		expect(documents('setupRecord', 'getMany')).toEqual(expect.arrayContaining(['customer', 'contact', 'rateCard', 'template']));
+		expect(documents('setupRecord', 'delete')).not.toContain('contact');
+		expect(documents('title', 'create')).toEqual(['title', 'titleHierarchy']);
+		expect(documents('title', 'getMany')).toEqual([]);
+		expect(documents('libraryAsset', 'getMany')).toEqual(['libraryAsset', 'sessionAsset']);
 	});
 
 	it('offer a record from a list first, then by its keys, then by its address', () => {
@@ -87,7 +95,9 @@ describe('The parameters of the generic node', () => {
 			if (alike.length === 1) continue;
 			const places = alike.flatMap(({ displayOptions }) =>
 				(displayOptions?.show?.resource ?? []).flatMap((resource) =>
-					(displayOptions?.show?.operation ?? ['']).map((operation) => `${name}/${String(resource)}/${String(operation)}`),
+					(displayOptions?.show?.document ?? ['']).flatMap((document) =>
+						(displayOptions?.show?.operation ?? ['']).map((operation) => [name, resource, document, operation].map(String).join('/')),
+					),
 				),
 			);
 			expect(new Set(places).size).toBe(places.length);

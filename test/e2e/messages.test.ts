@@ -90,8 +90,14 @@ describe("n8n's error display", () => {
 		['a field without a name', { operation: 'create', fieldsMode: 'list', fields: { entry: [{ fieldName: '', fieldValue: 'x' }] } }, ['1']],
 		['invalid JSON', { operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": }' }, ['1']],
 		[
-			'Update Many without a condition',
-			{ operation: 'updateMany', conditions: {}, fieldsMode: 'list', fields: { entry: [{ fieldName: 'job_desc', fieldValue: 'x' }] } },
+			'An update of all matching records without a condition',
+			{
+				operation: 'update',
+				applyTo: 'matching',
+				conditions: {},
+				fieldsMode: 'list',
+				fields: { entry: [{ fieldName: 'job_desc', fieldValue: 'x' }] },
+			},
 			['1'],
 		],
 	])('sends nothing for %s, and names the field', async (_what, parameters, keys) => {

@@ -85,10 +85,10 @@ describe.each(THEMES)("A user who searches for records in n8n's editor (%s)", (t
 		expect((await desk.lastRead('JmJobList')).query.Query).toBe('{"job_no":{"$lte":3}}');
 	});
 
-	it('sees a warning if Update Many is to change records, and a preview of them first', async () => {
-		await desk.openNode({ resource: 'job', operation: 'updateMany' });
+	it('sees a warning if all matching records are to change, and a preview of them first', async () => {
+		await desk.openNode({ resource: 'job', operation: 'update', applyTo: 'matching' });
 		await editor.choose('mode', 'Update');
-		await editor.output.getByText('Update Many changes every record that matches').waitFor();
+		await editor.output.getByText('This changes every record that matches').waitFor();
 		await editor.choose('mode', 'Preview');
 		await condition('Job Number', 'Is Any Of', async () => await editor.fill(['values', -1], '1, 2, 3'));
 		await editor.addFields('Genre');

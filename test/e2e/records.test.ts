@@ -52,6 +52,18 @@ describe.each(THEMES)("A user who chooses records and rows in n8n's editor (%s)"
 		expect((await desk.lastRead('LibMaster')).path).toBe('/LibMaster/barcode=2000XYT');
 	});
 
+	it('chooses the document of a setup record, then one of its records', async () => {
+		await desk.openNode({ resource: 'setupRecord', operation: 'get' });
+		await editor.choose('document', 'Rate Card');
+		await editor.chooseRecord('record', 'Broadcast Partner');
+		await editor.runNode('Broadcast Partner');
+		await editor.picture('setup-record');
+		const { path } = await desk.lastRead('JmRateCard');
+		expect(path).toMatch(/^\/JmRateCard\/rate_card_no=\d+$/);
+		await editor.closeNode();
+		await editor.part('canvas-node').getByText('Get: Rate Card').waitFor();
+	});
+
 	it('adds rows to a sub-table, field by field', async () => {
 		await desk.openNode({ resource: 'job', operation: 'update' });
 		await editor.chooseRecord('record', '342');

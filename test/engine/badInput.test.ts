@@ -99,10 +99,11 @@ describe('Invalid input', () => {
 		expect(error).toMatchObject({ message: "'Work Order': The value of 'wo_no_seq' is empty [Item 0]", itemIndex: 0 });
 	});
 
-	it('Update Many without a condition is refused before anything is sent', async () => {
+	it('An update of all matching records without a condition is refused before anything is sent', async () => {
 		const { error, sent } = await fail({
 			resource: 'job',
-			operation: 'updateMany',
+			operation: 'update',
+			applyTo: 'matching',
 			mode: 'update',
 			...fields([{ fieldName: 'active', fieldValue: 'N' }]),
 		});
@@ -111,10 +112,11 @@ describe('Invalid input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it('Update Many that matches more than its maximum changes nothing', async () => {
+	it('An update of all matching records that matches more than its maximum changes nothing', async () => {
 		const { error } = await fail({
 			resource: 'job',
-			operation: 'updateMany',
+			operation: 'update',
+			applyTo: 'matching',
 			mode: 'update',
 			allRecords: true,
 			maxRecords: 5,

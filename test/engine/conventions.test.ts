@@ -116,7 +116,6 @@ describe.each(all)('The description of %s', (name, { description }) => {
 			get: 'Get',
 			getMany: 'Get Many',
 			update: 'Update',
-			updateMany: 'Update Many',
 			upsert: 'Create or Update',
 		};
 		for (const choice of description.properties.filter(({ name: parameter }) => parameter === 'operation').flatMap(choicesOf)) {

@@ -162,7 +162,7 @@ describe('The list of fields', () => {
 		[
 			'mediaOperations',
 			'getFieldsToLookUp',
-			{ resource: 'libraryAsset', operation: 'lookUp' },
+			{ resource: 'libraryAsset', operation: 'get', findBy: 'keys' },
 			['master_no', 'barcode', 'umid', 'external_key', 'master_desc'],
 			[],
 		],
@@ -178,13 +178,13 @@ describe('The list of fields', () => {
 
 	it('starts with the most common choice: keys for a look-up, dates for a poll', async () => {
 		expect(
-			valuesOf(await listed('mediaOperations', 'getFieldsToLookUp', { resource: 'libraryAsset', operation: 'lookUp' }))
+			valuesOf(await listed('mediaOperations', 'getFieldsToLookUp', { resource: 'libraryAsset', operation: 'get', findBy: 'keys' }))
 				.slice(0, 5)
 				.sort(),
 		).toEqual(['', 'barcode', 'external_key', 'master_no', 'umid']);
-		const [first] = await listed('mediaOperations', 'getFieldsToLookUp', { resource: 'libraryAsset', operation: 'lookUp' });
+		const [first] = await listed('mediaOperations', 'getFieldsToLookUp', { resource: 'libraryAsset', operation: 'get', findBy: 'keys' });
 		expect(first).toMatchObject({ name: '[Key of the Document: master_no]', value: '' });
-		const anyDocument = { resource: 'anyDocument', documentName: 'LibMaster', operation: 'lookUp' };
+		const anyDocument = { resource: 'anyDocument', documentName: 'LibMaster', operation: 'get', findBy: 'keys' };
 		expect(valuesOf(await listed('mediaOperations', 'getFieldsToLookUp', anyDocument))).not.toContain('');
 		const watched = valuesOf(await listed('mediaOperationsPollTrigger', 'getFieldsToWatch', { resource: 'job' }));
 		expect([watched[0], ...watched.slice(1, 3).sort()]).toEqual(['', 'date_added', 'date_changed']);

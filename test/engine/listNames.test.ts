@@ -9,6 +9,7 @@ import { panelContext } from '../../workshop/engine/panel';
 import { createPoller } from '../../workshop/engine/triggers';
 import { engineForTests } from '../support/engineForTests';
 import { siteForTests, type Recorded } from './recordingSite';
+import { resourceParameters } from '../support/resourceParameters';
 
 const engine = engineForTests();
 const site = siteForTests();
@@ -90,7 +91,8 @@ describe("'API Names' of the credential", () => {
 
 	it('sets the parameter that keeps the key in the answer of a look-up', async () => {
 		const outcome = await run({
-			operation: 'lookUp',
+			operation: 'get',
+			findBy: 'keys',
 			lookUpField: 'job_no',
 			lookUpKey: '7',
 			options: { columnsJson: '{"items": ["job_desc"]}' },
@@ -99,9 +101,10 @@ describe("'API Names' of the credential", () => {
 		expect(asked()).toEqual([expect.objectContaining({ resultColumns: '{"items":["job_desc","job_no"]}', rows: '500', sheet: '1' })]);
 	});
 
-	it('sets the field that counts the records before Update Many', async () => {
+	it('sets the field that counts the records before an update of all matching records', async () => {
 		const { output, error } = await run({
-			operation: 'updateMany',
+			operation: 'update',
+			applyTo: 'matching',
 			mode: 'update',
 			conditions: { condition: [{ fieldName: 'job_no', operator: 'in', values: '3, 4' }] },
 			fieldsMode: 'list',
@@ -206,7 +209,7 @@ describe("'API Names' of the credential", () => {
 		it.each([
 			['Get', { operation: 'get', ...byKey }],
 			['Get Many', { operation: 'getMany' }],
-			['Look Up', { operation: 'lookUp', lookUpField: 'job_no', lookUpKey: '1' }],
+			['Look Up', { operation: 'get', findBy: 'keys', lookUpField: 'job_no', lookUpKey: '1' }],
 		])('through headers in %s, and then sends no query parameter', async (_operation, parameters) => {
 			const { error } = await run({ ...parameters, options: OMITTING }, HEADERS);
 			expect(error).toBeNull();
@@ -216,7 +219,7 @@ describe("'API Names' of the credential", () => {
 		it('through headers in a read of attachments', async () => {
 			const { error } = await run(
 				{
-					resource: 'attachment',
+					...resourceParameters('attachment'),
 					operation: 'get',
 					record: { __rl: true, mode: 'attachment_keystring', value: '10315:1' },
 					options: OMITTING,

@@ -48,7 +48,8 @@ const run = async (keys: readonly unknown[], parameters: INodeParameters = {}, o
 		parameters: {
 			authentication: 'basic',
 			resource: 'job',
-			operation: 'lookUp',
+			operation: 'get',
+			findBy: 'keys',
 			lookUpField: 'external_key',
 			lookUpKey: '={{ $json.key }}',
 			...parameters,

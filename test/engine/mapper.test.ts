@@ -350,7 +350,7 @@ describe('The mapper', () => {
 	});
 
 	it('updates many records', async () => {
-		const parameters = await columns({ resource: 'job', operation: 'updateMany', mode: 'update' }, { job_type_no: 3 });
+		const parameters = await columns({ resource: 'job', operation: 'update', applyTo: 'matching', mode: 'update' }, { job_type_no: 3 });
 		const { output } = await run({ ...parameters, conditions: { condition: [{ fieldName: 'job_no', operator: 'in', values: '1, 2' }] } });
 		expect(output[0]?.[0]?.json).toEqual({ matched: 2, updated: true });
 		expect((await sent())[0]?.body).toEqual([{ op: 'replace', path: 'job_type_no', value: 3 }]);

@@ -217,18 +217,21 @@ describe('The message if', () => {
 		expect(description).toBe('Put names and text in double quotes, and remove commas before closing brackets.');
 	});
 
-	it('15. Update Many has no condition', async () => {
-		expect(await errorOf({ resource: 'job', operation: 'updateMany', mode: 'update', ...fields({ active: 'N' }) })).toEqual({
+	it('15. An update of all matching records has no condition', async () => {
+		expect(
+			await errorOf({ resource: 'job', operation: 'update', applyTo: 'matching', mode: 'update', ...fields({ active: 'N' }) }),
+		).toEqual({
 			message: "'Conditions': No condition selects the records of 'JmJob' to change [Item 0]",
 			description: "Add a condition, or turn on 'All Records' to change every record.",
 		});
 		expect(await changed()).toBe(0);
 	});
 
-	it('16. Update Many would change too many records', async () => {
+	it('16. An update would change too many records', async () => {
 		const { message, description } = await errorOf({
 			resource: 'job',
-			operation: 'updateMany',
+			operation: 'update',
+			applyTo: 'matching',
 			mode: 'update',
 			allRecords: true,
 			maxRecords: 5,

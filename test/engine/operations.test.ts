@@ -85,7 +85,8 @@ describe.each(SIGN_INS)('With $authentication, the node', ({ authentication, typ
 			rows(
 				await run({
 					resource: 'job',
-					operation: 'updateMany',
+					operation: 'update',
+					applyTo: 'matching',
 					mode: 'update',
 					conditions,
 					fieldsMode: 'list',

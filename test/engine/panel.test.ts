@@ -184,8 +184,8 @@ describe('The mapper', () => {
 		}
 	});
 
-	it('offers no rows for Update Many, which does not support them', async () => {
-		expect(field(await mapped({ resource: 'job', operation: 'updateMany' }), 'jm_episode')).toBeUndefined();
+	it('offers no rows for an update of all matching records, which does not support them', async () => {
+		expect(field(await mapped({ resource: 'job', operation: 'update', applyTo: 'matching' }), 'jm_episode')).toBeUndefined();
 	});
 
 	it('offers the fields of any document by its name, with or without List at its end', async () => {
@@ -451,8 +451,16 @@ describe('The hints before a run', () => {
 	};
 
 	it.each<readonly [string, INodeParameters, RegExp[]]>([
-		['warn about Update Many', { operation: 'updateMany', mode: 'update' }, [/changes every record that matches.*'Preview'/]],
-		['state that the mode Preview changes nothing', { operation: 'updateMany' }, [/changes nothing. Set 'Mode' to 'Update'/]],
+		[
+			'warn about an update of all matching records',
+			{ operation: 'update', applyTo: 'matching', mode: 'update' },
+			[/changes every record that matches.*'Preview'/],
+		],
+		[
+			'state that the mode Preview changes nothing',
+			{ operation: 'update', applyTo: 'matching' },
+			[/changes nothing. Set 'Mode' to 'Update'/],
+		],
 		['state that a preview sends nothing', { operation: 'update', options: { preview: true } }, [/without sending them/]],
 		['warn about Delete', { operation: 'delete' }, [/cannot be restored/]],
 		['recommend the preview of a write', { operation: 'create' }, [/Turn on the option 'Preview'/]],

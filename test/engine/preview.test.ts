@@ -3,11 +3,13 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { operationsOf, operationsThat } from '../../bridge/properties/resource';
 import { addressKeyOf } from '../../bridge/properties/record';
-import { DOCUMENTS, type DocumentEntry } from '../../core/catalog';
+import type { DocumentEntry } from '../../core/catalog';
 import { engineForTests } from '../support/engineForTests';
 import { plainCall } from '../support/plainCall';
 import { sandboxForTests } from '../support/sandboxForTests';
 import { heldFile } from './actions/files';
+import { PANEL_DOCUMENTS } from '../../bridge/properties/panelResources';
+import { resourceParameters } from '../support/resourceParameters';
 
 const engine = engineForTests();
 const sandbox = sandboxForTests();
@@ -40,8 +42,8 @@ const sent = async (): Promise<string[]> =>
 	);
 const by = (mode: string, value: string): INodeParameters => ({ record: { __rl: true, mode, value } as never });
 
-// Update Many shows the records instead: see updateManyPreview.test.ts.
-const WRITES: readonly string[] = operationsThat(({ effect }) => effect === 'changes').filter((name) => name !== 'updateMany');
+// A change of all matching records shows the records instead: see updateMany.test.ts.
+const WRITES: readonly string[] = operationsThat(({ effect }) => effect === 'changes');
 const METHODS: Readonly<Record<string, string>> = {
 	create: 'POST',
 	update: 'PATCH',
@@ -53,24 +55,18 @@ const METHODS: Readonly<Record<string, string>> = {
 const FIELDS = { fieldsMode: 'json', fieldsJson: '{"x_field":"new"}' };
 
 const parametersOf = (entry: DocumentEntry, operation: string): INodeParameters => ({
-	resource: entry.resource,
+	...resourceParameters(entry.resource),
 	operation,
 	...FIELDS,
 	groupCode: 'EDIT',
 	approval: '0',
-	...by(
-		operation === 'upsert' ? (entry.alternateKeys[0] ?? addressKeyOf(entry)) : addressKeyOf(entry),
-		entry.kind === 'attachments' ? '10339:100-1' : '100-1',
-	),
+	...by(operation === 'upsert' ? (entry.alternateKeys[0] ?? addressKeyOf(entry)) : addressKeyOf(entry), '100-1'),
 	...Object.fromEntries((entry.requiredParameters ?? []).map((name) => [`parameter_${name}`, '100-1'])),
-	...(entry.kind === 'attachments'
-		? { subTables: { step: [{ table: 'sys_attachment', key: 'attachment_no', value: { __rl: true, mode: 'key', value: '1' } }] } }
-		: {}),
 });
 
 describe('The preview', () => {
 	it.each(
-		DOCUMENTS.flatMap((entry) =>
+		PANEL_DOCUMENTS.flatMap((entry) =>
 			operationsOf(entry)
 				.filter((operation) => WRITES.includes(operation))
 				.map((operation) => [operation, entry.label, entry] as const),

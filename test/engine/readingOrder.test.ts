@@ -37,7 +37,7 @@ const fields = async (parameters: INodeParameters): Promise<string[]> => Object.
 const READS: readonly (readonly [string, INodeParameters])[] = [
 	['Get', { operation: 'get', record: { __rl: true, mode: 'job_no', value: '7' } as never }],
 	['Get Many', { operation: 'getMany' }],
-	['Look Up', { operation: 'lookUp', lookUpField: 'job_no', lookUpKey: '7' }],
+	['Look Up', { operation: 'get', findBy: 'keys', lookUpField: 'job_no', lookUpKey: '7' }],
 ];
 
 describe('Simplified records', () => {

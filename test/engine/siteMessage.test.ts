@@ -44,7 +44,7 @@ describe('The message of a successful change', () => {
 		[
 			'Update Many',
 			'mediaOperations',
-			{ ...job, operation: 'updateMany', mode: 'update', allRecords: true, maxRecords: '' },
+			{ ...job, operation: 'update', applyTo: 'matching', mode: 'update', allRecords: true, maxRecords: '' },
 			{},
 			{ matched: null, updated: true },
 			'JmJob',

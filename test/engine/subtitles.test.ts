@@ -1,9 +1,10 @@
 /** The line below each node on the canvas. */
 import { Workflow, type INodeParameters, type INodeType, type INodeTypes } from 'n8n-workflow';
 
+import { PANEL_DOCUMENTS } from '../../bridge/properties/panelResources';
 import { operationsOf } from '../../bridge/properties/resource';
-import { DOCUMENTS } from '../../core/catalog';
 import { engineForTests } from '../support/engineForTests';
+import { resourceParameters } from '../support/resourceParameters';
 
 const engine = engineForTests();
 
@@ -22,7 +23,11 @@ describe('The subtitle', () => {
 		['mediaOperations', { operation: 'getMany' }, 'Get many: Work Order'],
 		['mediaOperations', { resource: 'job', operation: 'upsert' }, 'Create or update: Job'],
 		['mediaOperations', { resource: 'bidVersion', operation: 'changeApproval' }, 'Change approval: Bid Version'],
-		['mediaOperations', { resource: 'anyDocument', documentName: 'JmNote', operation: 'lookUp' }, 'Look up: JmNote'],
+		['mediaOperations', { resource: 'anyDocument', documentName: 'JmNote', operation: 'get', findBy: 'keys' }, 'Look up: JmNote'],
+		['mediaOperations', { resource: 'job', operation: 'getMany', output: 'count' }, 'Count: Job'],
+		['mediaOperations', { resource: 'job', operation: 'update', applyTo: 'matching' }, 'Update many: Job'],
+		['mediaOperations', { resource: 'setupRecord', document: 'rateCard', operation: 'getMany' }, 'Get many: Rate Card'],
+		['mediaOperationsPollTrigger', { triggerOn: 'new', resource: 'setupRecord', document: 'orderType' }, 'New: Order Type'],
 		['mediaOperationsVoidOrder', { resource: 'mediaOrder' }, 'Void: Media Order'],
 		['mediaOperationsLoadTemplate', { operation: 'load' }, 'Load: Work Order'],
 		['mediaOperationsUploadAttachment', { operation: 'getMany', resource: 'otherDocument' }, 'Get many: Other Document'],
@@ -37,8 +42,10 @@ describe('The subtitle', () => {
 		expect(subtitleOf(type, parameters)).toBe(subtitle);
 	});
 
-	it('shows every resource by its label', () => {
-		const shown = DOCUMENTS.map((entry) => subtitleOf('mediaOperations', { resource: entry.resource, operation: operationsOf(entry)[0]! }));
-		expect(shown.map((subtitle) => String(subtitle).split(': ')[1])).toEqual(DOCUMENTS.map(({ label }) => label));
+	it('shows every document by its label', () => {
+		const shown = PANEL_DOCUMENTS.map((entry) =>
+			subtitleOf('mediaOperations', { ...resourceParameters(entry.resource), operation: operationsOf(entry)[0]! }),
+		);
+		expect(shown.map((subtitle) => String(subtitle).split(': ')[1])).toEqual(PANEL_DOCUMENTS.map(({ label }) => label));
 	});
 });

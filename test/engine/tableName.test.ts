@@ -6,6 +6,7 @@ import type { NodeOutcome } from '../../workshop/engine/engine';
 import { panelContext } from '../../workshop/engine/panel';
 import { engineForTests } from '../support/engineForTests';
 import { siteForTests } from './recordingSite';
+import { resourceParameters } from '../support/resourceParameters';
 
 const engine = engineForTests();
 const site = siteForTests();
@@ -44,7 +45,7 @@ const VALUE = { contact_name: 'Ada', contact_type: 'User' };
 const mapper = async (resource: string, documentName?: string): Promise<INodeParameters> => {
 	const parameters = {
 		authentication: 'basic',
-		resource,
+		...resourceParameters(resource),
 		operation: 'create',
 		fieldsMode: 'mapper',
 		...(documentName === undefined ? {} : { documentName }),
@@ -64,7 +65,7 @@ const mapper = async (resource: string, documentName?: string): Promise<INodePar
 const run = async (parameters: INodeParameters): Promise<NodeOutcome> =>
 	await engine.run({
 		node: 'mediaOperations',
-		parameters: { authentication: 'basic', resource: 'contact', operation: 'create', fieldsMode: 'mapper', ...parameters },
+		parameters: { authentication: 'basic', ...resourceParameters('contact'), operation: 'create', fieldsMode: 'mapper', ...parameters },
 		credentials: credentials(),
 	});
 const sent = ({ error }: NodeOutcome): unknown => {
@@ -96,7 +97,7 @@ describe('The table of a document', () => {
 	it('is not taken from another document whose fields the mapper still contains', async () => {
 		const columns = await mapper('contact');
 		site.forget();
-		expect(sent(await run({ ...columns, resource: 'contactCard' }))).toEqual(created('sys_contact', 'SysContact'));
+		expect(sent(await run({ ...columns, ...resourceParameters('contactCard') }))).toEqual(created('sys_contact', 'SysContact'));
 	});
 
 	it("is the value of 'Table Name or ID', for every resource", async () => {

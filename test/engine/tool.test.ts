@@ -83,8 +83,13 @@ describe('The node as an agent tool', () => {
 
 	it('has no two parameters with the same label, and no file output', () => {
 		const description = engine.types.nodes.get('mediaOperationsTool')!.description;
-		for (const operation of ['get', 'getMany', 'lookUp', 'create', 'update', 'updateMany', 'upsert', 'delete']) {
-			const values = { authentication: 'basic', resource: 'job', operation, output: 'file' };
+		const modes: INodeParameters[] = [
+			...['getMany', 'create', 'upsert', 'delete'].map((operation) => ({ operation })),
+			...['record', 'keys'].map((findBy) => ({ operation: 'get', findBy })),
+			...['record', 'matching'].map((applyTo) => ({ operation: 'update', applyTo })),
+		];
+		for (const mode of modes) {
+			const values = { authentication: 'basic', resource: 'job', ...mode, output: 'file' };
 			const shown = description.properties
 				.filter((property) => property.type !== 'notice' && NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description))
 				.map(({ displayName }) => displayName);
@@ -246,7 +251,8 @@ describe('A model can fill in', () => {
 			'mediaOperations',
 			{
 				...JOB,
-				operation: 'count',
+				operation: 'getMany',
+				toolOutput: 'count',
 				conditions: {
 					condition: [{ fieldName: 'job_no', operator: 'less', value: ai('Below', 'The number below which jobs are counted') }],
 				},
@@ -257,7 +263,7 @@ describe('A model can fill in', () => {
 		[
 			'a key to look up',
 			'mediaOperations',
-			{ ...JOB, operation: 'lookUp', lookUpKey: ai('Key', 'The number of the job') },
+			{ ...JOB, operation: 'get', findBy: 'keys', lookUpKey: ai('Key', 'The number of the job') },
 			{ Key: '4' },
 			{ job_no: 4 },
 		],
@@ -336,11 +342,12 @@ describe('A model can fill in', () => {
 			{ url: '<site>/JmJob/external_key=A%201' },
 		],
 		[
-			'the maximum of Update Many',
+			'the maximum of an update of all matching records',
 			'mediaOperations',
 			{
 				...JOB,
-				operation: 'updateMany',
+				operation: 'update',
+				applyTo: 'matching',
 				mode: 'update',
 				conditions: {
 					condition: [{ fieldName: 'job_no', operator: 'less', value: ai('Below', 'The number below which jobs are changed') }],
@@ -555,9 +562,10 @@ describe.each(TOOLS)('The schema of %s for a model', (name) => {
 
 /** The input of a model for requests of a coordinator, with names as people use them. */
 describe('Requests of a coordinator', () => {
-	const orders = (condition: readonly INodeParameters[], operation = 'getMany'): INodeParameters => ({
+	const orders = (condition: readonly INodeParameters[], more: INodeParameters = {}): INodeParameters => ({
 		resource: 'workOrder',
-		operation,
+		operation: 'getMany',
+		...more,
 		conditions: { condition: condition as INodeParameters[] },
 	});
 	const phase = (operator: string, value: object): INodeParameters => ({ fieldName: 'lookUp|phase_code', operator, ...value });
@@ -594,7 +602,7 @@ describe('Requests of a coordinator', () => {
 		],
 		[
 			'How many orders does customer 19 have?',
-			orders([{ fieldName: 'cust_id', operator: 'equals', value: '19' }], 'count'),
+			orders([{ fieldName: 'cust_id', operator: 'equals', value: '19' }], { toolOutput: 'count' }),
 			{ cust_id: 19 },
 		],
 		[

@@ -13,7 +13,8 @@ const run = async (parameters: INodeParameters) =>
 		node: 'mediaOperations',
 		parameters: {
 			resource: 'job',
-			operation: 'updateMany',
+			operation: 'update',
+			applyTo: 'matching',
 			conditions: { condition: [{ fieldName: 'job_no', operator: 'in', values: '3, 4, 5' }] },
 			fieldsMode: 'list',
 			fields: { entry: [{ fieldName: 'job_type_no', fieldValue: '3' }] },

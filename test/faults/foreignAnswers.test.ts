@@ -21,7 +21,8 @@ const OPERATIONS: ReadonlyArray<readonly [string, string, INodeParameters]> = [
 		'mediaOperations',
 		{
 			resource: 'job',
-			operation: 'updateMany',
+			operation: 'update',
+			applyTo: 'matching',
 			mode: 'update',
 			conditions: { condition: [{ fieldName: 'job_desc', operator: 'equals', value: 'A' }] },
 			...fields,

@@ -147,7 +147,8 @@ export const GENERIC_OPERATIONS: readonly Operation[] = [
 			return {
 				parameters: {
 					resource: 'job',
-					operation: 'updateMany',
+					operation: 'update',
+					applyTo: 'matching',
 					mode: 'update',
 					conditions: { condition: [{ fieldName: 'job_desc', operator: 'equals', value: '={{ $json.name }}' }] },
 					...fromItem,

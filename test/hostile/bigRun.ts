@@ -85,11 +85,13 @@ const WORKS: Readonly<Record<string, (engine: Engine) => Promise<TaskResult>>> =
 	lookUpItems: async (engine) =>
 		await run(
 			engine,
-			{ operation: 'lookUp', lookUpField: 'external_key', lookUpKey: '={{ $json.key }}' },
+			{ operation: 'get', findBy: 'keys', lookUpField: 'external_key', lookUpKey: '={{ $json.key }}' },
 			keys(100_000).map((key) => ({ key })),
 		),
 	lookUpList: async (engine) =>
-		await run(engine, { operation: 'lookUp', lookUpField: 'external_key', lookUpKey: '={{ $json.keys }}' }, [{ keys: keys(100_000) }]),
+		await run(engine, { operation: 'get', findBy: 'keys', lookUpField: 'external_key', lookUpKey: '={{ $json.keys }}' }, [
+			{ keys: keys(100_000) },
+		]),
 	conditionList: async (engine) =>
 		await run(
 			engine,

@@ -1,3 +1,4 @@
+import type { PanelResource } from '../../bridge/properties/panelResources';
 import type { DocumentEntry } from '../../core/catalog';
 
 /** The parts of a schema that n8n reads. */
@@ -8,7 +9,7 @@ export interface OutputSchema {
 }
 
 export function outputSchemas(
-	documents: readonly DocumentEntry[],
+	resources: readonly PanelResource[],
 	operationsOf: (entry: DocumentEntry) => readonly string[],
 ): Record<string, OutputSchema>;
 export function writeOutputSchemas(dist: string): Promise<void>;

@@ -30,15 +30,13 @@ const rowsOf = (table) => ({
 	...Object.fromEntries((table.subTables ?? []).map((below) => [below.name, { type: 'array', items: object(rowsOf(below)) }])),
 });
 
-/** The schema of each operation whose output does not depend on the user's settings. */
+/** The schema of each operation in its default mode. */
 const SCHEMAS = {
-	count: () => object({ count: { type: 'integer' } }),
 	create: ({ table }) => object(keyOf(table)),
 	delete: ({ table }) => object({ ...keyOf(table), deleted: { type: 'boolean' } }),
 	get: ({ table }) => object(rowsOf(table)),
 	getChanged: ({ table }) => object(fieldsOf(table)),
 	getMany: ({ table }) => object(fieldsOf(table)),
-	lookUp: ({ table }) => object(fieldsOf(table)),
 	update: ({ table }) => object({ ...keyOf(table), updated: { type: 'boolean' } }),
 	upsert: ({ table }) => object({ ...keyOf(table), created: { type: 'boolean' } }),
 };
@@ -49,27 +47,28 @@ function keyOf({ key, fields }) {
 }
 
 /**
- * The schemas by file name below the folder of the version.
- * @param documents the catalog's entries
- * @param operationsOf the operations that the node offers for an entry
+ * The schemas by file name below the folder of the version. An operation of several documents has none, because n8n chooses a schema only by
+ * resource and operation.
+ * @param resources the resources of the node, with their documents
+ * @param operationsOf the operations that the node offers for a document
  */
-function outputSchemas(documents, operationsOf) {
-	const entries = documents
-		.filter(({ kind }) => kind !== 'attachments' && kind !== 'facade')
-		.flatMap((entry) =>
-			operationsOf(entry)
-				.filter((operation) => operation in SCHEMAS)
-				.map((operation) => [`${entry.resource}/${operation}.json`, SCHEMAS[operation](entry)]),
-		);
-	return Object.fromEntries(entries);
+function outputSchemas(resources, operationsOf) {
+	const schemas = resources.flatMap(({ resource, entries }) =>
+		Object.keys(SCHEMAS).flatMap((operation) => {
+			const [entry, ...others] = entries.filter((each) => operationsOf(each).includes(operation));
+			if (entry === undefined || others.length > 0 || entry.kind === 'facade') return [];
+			return [[`${resource}/${operation}.json`, SCHEMAS[operation](entry)]];
+		}),
+	);
+	return Object.fromEntries(schemas);
 }
 
 /** Writes the schemas next to the compiled node. */
 async function writeOutputSchemas(dist) {
-	const { DOCUMENTS } = require(path.join(dist, 'core/catalog'));
+	const { PANEL_RESOURCES } = require(path.join(dist, 'bridge/properties/panelResources'));
 	const { operationsOf } = require(path.join(dist, 'bridge/properties/resource'));
 	const folder = path.join(dist, 'nodes/MediaOperations/__schema__/v1.0.0');
-	for (const [name, schema] of Object.entries(outputSchemas(DOCUMENTS, operationsOf))) {
+	for (const [name, schema] of Object.entries(outputSchemas(PANEL_RESOURCES, operationsOf))) {
 		const file = path.join(folder, name);
 		await fs.mkdir(path.dirname(file), { recursive: true });
 		await fs.writeFile(file, JSON.stringify(schema));

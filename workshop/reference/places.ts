@@ -1,6 +1,8 @@
 /** Where to find a name of the specification in the nodes, by the labels that users see. */
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
+import { PANEL_RESOURCES } from '../../bridge/properties/panelResources';
+import type { DocumentEntry } from '../../core/catalog';
 import type { Row } from '../../test/interface/row';
 import type { SpecificationName } from '../../test/interface/specificationNames';
 import { entryOf, fieldOf, operatorsOf, parameterOf, saveArgumentOf, tableOf } from './catalog';
@@ -49,8 +51,14 @@ const chains = (
 		return [chain, ...chains(property.options ?? [], chain)];
 	});
 
+/** The value of Resource in the nodes that group documents. */
+const panelResource = (entry: DocumentEntry): string =>
+	PANEL_RESOURCES.find(({ entries }) => entries.includes(entry))?.resource ?? entry.resource;
+
 const shownFor = ({ displayOptions }: INodeProperties, resource: string): boolean =>
 	displayOptions?.show?.resource === undefined || displayOptions.show.resource.includes(resource);
+const isOfDocument = ({ displayOptions }: INodeProperties, document: string): boolean =>
+	displayOptions?.show?.document === undefined || displayOptions.show.document.includes(document);
 const optionsOf = (property: INodeProperties | undefined): INodePropertyOptions[] => (property?.options ?? []) as INodePropertyOptions[];
 const distinct = (words: readonly string[]): string[] => [...new Set(words)];
 
@@ -61,7 +69,7 @@ export class Places {
 	of(name: SpecificationName, rows: readonly Row[]): string[] {
 		switch (name.kind) {
 			case 'document':
-				return distinct([...this.resources(entryOf(name).resource), ...this.ofRows(rows, ['resource'])]);
+				return distinct([...this.resources(entryOf(name)), ...this.ofRows(rows, ['resource'])]);
 			case 'table':
 				return this.table(name);
 			case 'field':
@@ -89,16 +97,21 @@ export class Places {
 		return found;
 	}
 
-	private resources(resource: string): string[] {
-		return [...this.nodes.values()].flatMap(({ displayName, properties }) =>
-			properties
+	/** The choices of Resource that mean the document, with the choice of Document if the resource has several. */
+	private resources(entry: DocumentEntry): string[] {
+		if (entry.kind === 'attachments') return [this.description('mediaOperationsUploadAttachment').displayName];
+		return [...this.nodes.values()].flatMap(({ displayName, properties }) => {
+			const hasDocuments = properties.some(({ name }) => name === 'document');
+			const resource = hasDocuments ? panelResource(entry) : entry.resource;
+			return properties
 				.filter(({ name }) => name === 'resource')
 				.flatMap((property) =>
 					optionsOf(property)
 						.filter(({ value }) => value === resource)
 						.map((option) => `${displayName}${PATH}${property.displayName}: ${option.name}`),
-				),
-		);
+				)
+				.map((place) => (resource === entry.resource ? place : `${place}${PATH}Document: ${entry.label}`));
+		});
 	}
 
 	/** The places of a parameter in the generic node, at the top or in its options. */
@@ -127,7 +140,7 @@ export class Places {
 	}
 
 	private table(name: SpecificationName): string[] {
-		if (tableOf(name) === entryOf(name).table) return this.resources(entryOf(name).resource).slice(0, 1);
+		if (tableOf(name) === entryOf(name).table) return this.resources(entryOf(name)).slice(0, 1);
 		return this.belowRecord();
 	}
 
@@ -136,10 +149,13 @@ export class Places {
 	}
 
 	private field(name: SpecificationName): string[] {
-		const { resource, table } = entryOf(name);
+		const entry = entryOf(name);
+		const { table } = entry;
 		const field = fieldOf(name);
 		const locators = this.description(GENERIC)
-			.properties.filter((property) => property.name === 'record' && shownFor(property, resource))
+			.properties.filter(
+				(property) => property.name === 'record' && shownFor(property, panelResource(entry)) && isOfDocument(property, entry.resource),
+			)
 			.flatMap((property) =>
 				(property.modes ?? []).filter((mode) => mode.name === name.name).map((mode) => `${property.displayName}: ${mode.displayName}`),
 			);
@@ -169,7 +185,8 @@ export class Places {
 				if (typeof node === 'string') return [];
 				const { displayName, properties } = this.description(node.node);
 				const resource = String(node.parameters.resource ?? '');
-				const labels = shown.flatMap((parameter) => {
+				const parameters = shown.flatMap((parameter) => (parameter === 'resource' ? [parameter, 'document'] : [parameter]));
+				const labels = parameters.flatMap((parameter) => {
 					const property = properties.find((each) => each.name === parameter && shownFor(each, resource));
 					return optionsOf(property)
 						.filter(({ value }) => value === node.parameters[parameter])

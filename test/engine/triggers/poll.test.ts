@@ -7,6 +7,7 @@ import { engineForTests } from '../../support/engineForTests';
 import { plainCall } from '../../support/plainCall';
 import { sandboxForTests } from '../../support/sandboxForTests';
 import { SIGN_INS } from '../sandboxCredentials';
+import { resourceParameters } from '../../support/resourceParameters';
 
 const engine = engineForTests();
 const sandbox = sandboxForTests();
@@ -154,7 +155,7 @@ describe('A poll for new records', () => {
 	});
 
 	it('uses a numeric key if the document has no date', async () => {
-		const trigger = await poller({ resource: 'qualification' });
+		const trigger = await poller({ ...resourceParameters('qualification') });
 		expect(await trigger.poll()).toEqual([]);
 		await call('POST', '/SchQualification', { sch_qualification: [{ qualification_desc: 'Camera crane' }] });
 		expect(await trigger.poll()).toMatchObject([{ json: { qualification_desc: 'Camera crane' } }]);

@@ -1,5 +1,6 @@
 import { ANY_TEXT, containing, having, type NodeCall, type Part, type Row, type RowGroup } from '../row';
 import { at, by, created, del, exchange, generic, get, NO_CONTENT, ok, refused, upload } from './writing';
+import { resourceParameters } from '../../support/resourceParameters';
 
 const RECORD = '/SysAttachment/attachment_keystring=10339:100-1';
 const NOTES: Part = { fileName: 'Notes.txt', contentType: 'text/plain', content: 'hello' };
@@ -75,7 +76,7 @@ const rows: Row[] = [
 		name: 'GET of the attachments of a record by the generic node',
 		node: {
 			node: 'mediaOperations',
-			parameters: { resource: 'attachment', operation: 'get', ...by('attachment_keystring', '10315:342'), simplify: false },
+			parameters: { ...resourceParameters('attachment'), operation: 'get', ...by('attachment_keystring', '10315:342'), simplify: false },
 		},
 		exchanges: exchange(
 			get('/SysAttachment/attachment_keystring=10315:342'),
@@ -103,14 +104,14 @@ const rows: Row[] = [
 		node: {
 			node: 'mediaOperations',
 			parameters: {
-				resource: 'attachment',
+				...resourceParameters('attachment'),
 				operation: 'delete',
 				...by('attachment_keystring', '10339:100-1'),
 				subTables: { step: [{ table: 'sys_attachment', key: 'attachment_no', value: '3' }] },
 			},
 		},
 		exchanges: exchange(del('/SysAttachment/attachment_keystring=10339:100-1/sys_attachment/attachment_no=3'), NO_CONTENT),
-		output: [{ attachment_keystring: '10339:100-1', attachment_no: 3, deleted: true }],
+		output: [{ attachment_keystring: '10339:100-1', attachment_no: '3', deleted: true }],
 	},
 	{
 		name: 'DELETE of a missing attachment',

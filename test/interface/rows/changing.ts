@@ -188,7 +188,8 @@ const rows: Row[] = [
 	{
 		name: 'PATCH of the records of a list by $range and a value',
 		shows: ['PATCH on a list answers 204'],
-		node: generic('workOrder', 'updateMany', {
+		node: generic('workOrder', 'update', {
+			applyTo: 'matching',
 			mode: 'update',
 			...where(
 				{ fieldName: 'date_added', operator: 'between', value: '2026-01-01T00:00:00', valueTo: '2026-02-01T00:00:00' },
@@ -204,7 +205,8 @@ const rows: Row[] = [
 	{
 		name: 'PATCH of the records of a list after counting them',
 		shows: ['PATCH on a list answers 204', 'count of a list in a header'],
-		node: generic('workOrder', 'updateMany', {
+		node: generic('workOrder', 'update', {
+			applyTo: 'matching',
 			mode: 'update',
 			queryMode: 'json',
 			queryJson: JSON.stringify(QUICK),
@@ -230,7 +232,8 @@ const rows: Row[] = [
 	{
 		name: 'PATCH of the records of a list by a wildcard',
 		shows: ['wildcard %'],
-		node: generic('job', 'updateMany', {
+		node: generic('job', 'update', {
+			applyTo: 'matching',
 			mode: 'update',
 			...where({ fieldName: 'job_desc', operator: 'startsWith', value: 'Cup Final D' }),
 			...fields({ active: 'N' }),
@@ -240,7 +243,8 @@ const rows: Row[] = [
 	},
 	{
 		name: 'PATCH of the assets of a list',
-		node: generic('libraryAsset', 'updateMany', {
+		node: generic('libraryAsset', 'update', {
+			applyTo: 'matching',
 			mode: 'update',
 			...where({ fieldName: 'master_desc', operator: 'matchesAll', values: ['%Rushes%', '%Gentle%'] }),
 			...fields({ location: 'Vault A' }),

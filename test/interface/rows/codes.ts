@@ -79,7 +79,8 @@ const rows: Row[] = [
 	{
 		name: 'GET of the records with the looked-up codes',
 		node: {
-			...generic('schedulingResource', 'lookUp', {
+			...generic('schedulingResource', 'get', {
+				findBy: 'keys',
 				lookUpField: 'resource_code',
 				lookUpKey: '={{ $json.code }}',
 				options: { columns: 'resource_code' },

@@ -405,7 +405,7 @@ const rows: Row[] = [
 	{
 		name: 'GET of the number of matching records',
 		shows: ['count of a list in a header'],
-		node: generic('workOrder', 'count', where(condition('wo_no', 'less', { value: '103' }))),
+		node: generic('workOrder', 'getMany', { output: 'count', ...where(condition('wo_no', 'less', { value: '103' })) }),
 		exchanges: exchange(
 			get(at('/JmWorkOrderList', { Query: '{"wo_no":{"$lt":103}}', resultColumns: { L: ['wo_no_seq'] }, pageSize: '1', page: '1' })),
 			ok({ L: [having({})] }, { 'pagination-count': '3' }),
@@ -414,7 +414,8 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of the number of transactions of all orders in another list',
-		node: generic('orderTransaction', 'count', {
+		node: generic('orderTransaction', 'getMany', {
+			output: 'count',
 			queryMode: 'json',
 			queryJson: '{"trx_no":38521}',
 			options: { listDocument: 'JmTrxReport' },

@@ -1,5 +1,6 @@
 /** Helpers for writing rows. */
 import type { Answer, Exchange, NodeCall, Part, Request } from '../row';
+import { resourceParameters } from '../../support/resourceParameters';
 
 export const COMPRESSED = { 'Accept-Encoding': 'gzip, deflate' };
 const JSON_FORM = { 'Content-Type': 'application/json' };
@@ -105,7 +106,7 @@ export const by = (mode: string, value: string | number): Readonly<Record<string
 
 export const generic = (resource: string, operation: string, parameters: Readonly<Record<string, unknown>> = {}): NodeCall => ({
 	node: 'mediaOperations',
-	parameters: { resource, operation, ...parameters },
+	parameters: { ...resourceParameters(resource), operation, ...parameters },
 });
 
 /** The parameter with a list of fields. */

@@ -40,7 +40,7 @@ describe('External task runners and webhook processors', () => {
 					'Count Jobs',
 					'n8n-nodes-media-operations.mediaOperations',
 					1,
-					{ authentication: 'basic', resource: 'job', operation: 'count', options: {} },
+					{ authentication: 'basic', resource: 'job', operation: 'getMany', output: 'count', options: {} },
 					{ credentials: { [basic.type]: { id: basic.id, name: basic.name } } },
 				),
 				node('Code', 'n8n-nodes-base.code', 2, { jsCode: 'return [{ json: { doubled: $input.first().json.count * 2 } }];' }),

@@ -98,7 +98,7 @@ export const ATTACHMENTS = [
 		}),
 		del(`${RECORD}/sys_attachment/attachment_no=7`),
 		NO_CONTENT,
-		{ output: [{ attachment_keystring: '10339:9453-1', attachment_no: 7, deleted: true }] },
+		{ output: [{ attachment_keystring: '10339:9453-1', attachment_no: '7', deleted: true }] },
 	),
 	refusedBefore(
 		'DELETE without an attachment number is not documented, and is refused',

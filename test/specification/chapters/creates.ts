@@ -170,6 +170,6 @@ export const CREATES = [
 	refusedBefore(
 		'an attachment record is not read without its key',
 		generic('attachment', 'get', by('attachment_keystring', '={{ $json.nothing }}')),
-		"'Attachment': The value of 'attachment_keystring' is empty",
+		"The value of 'attachment_keystring' is empty",
 	),
 ];

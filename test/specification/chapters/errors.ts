@@ -3,7 +3,7 @@ import { row, rowOf } from '../row';
 
 type Parameters = Readonly<Record<string, unknown>>;
 const job = (operation: string, parameters: Parameters = {}) =>
-	generic('job', operation, { ...(['create', 'getMany', 'count'].includes(operation) ? {} : by('job_no', 5)), ...parameters });
+	generic('job', operation, { ...(['create', 'getMany'].includes(operation) ? {} : by('job_no', 5)), ...parameters });
 const once = { options: { tries: 1 } };
 const LIST = get(at('/JmJobList', { Query: {}, pageSize: '50', page: '1', sort: ['job_no asc'] }));
 const answer = (status: number, error: string) => ({ status, body: { error } });

@@ -157,7 +157,7 @@ export const QUERIES = [
 	),
 	row(
 		'Pagination-Count is the number of matching records',
-		jobs({ ...where(condition('active', 'equals', { value: 'Y' })) }, 'count'),
+		jobs({ output: 'count', ...where(condition('active', 'equals', { value: 'Y' })) }),
 		get(at('/JmJobList', { Query: { active: 'Y' }, resultColumns: { L: ['job_no'] }, pageSize: '1', page: '1' })),
 		ok({ L: [{ job_no: 1 }] }, { 'Pagination-Count': '1234' }),
 		{ output: [{ count: 1234 }] },
@@ -186,7 +186,7 @@ export const QUERIES = [
 	),
 	rowOf(
 		'Look Up asks for several keys with $in',
-		generic('job', 'lookUp', { ...raw, lookUpField: 'external_key', lookUpKey: '={{ $json.key }}', ifNoMatch: 'report' }),
+		generic('job', 'get', { findBy: 'keys', ...raw, lookUpField: 'external_key', lookUpKey: '={{ $json.key }}', ifNoMatch: 'report' }),
 		[
 			{
 				request: get(
@@ -205,7 +205,8 @@ export const QUERIES = [
 	),
 	rowOf(
 		'PATCH of a list changes every record that matches the query',
-		generic('workOrder', 'updateMany', {
+		generic('workOrder', 'update', {
+			applyTo: 'matching',
 			mode: 'update',
 			...where(condition('wo_desc', 'startsWith', { value: 'Cup' })),
 			fieldsMode: 'list',

@@ -1,0 +1,35 @@
+/**
+ * Modes of an operation: parameters that decide which records it works on. As separate operations, they would triple the actions in the node
+ * creator.
+ */
+import type { NodeParameterValue } from 'n8n-workflow';
+
+/** How Get finds records: one record, or the keys of all items together. */
+export const FIND_BY = 'findBy';
+export const BY_RECORD = 'record';
+export const BY_KEYS = 'keys';
+
+/** What Update changes: one record, or all records that match conditions. */
+export const APPLY_TO = 'applyTo';
+export const ONE_RECORD = 'record';
+export const MATCHING_RECORDS = 'matching';
+
+/** The value of 'Input' for a file. */
+export const AS_FILE = 'file';
+
+/** The value of 'Output' that counts the records of Get Many. */
+export const COUNT = 'count';
+
+type Hide = Record<string, NodeParameterValue[]>;
+
+/** Hides a parameter of one record while a mode selects several. */
+export const SEVERAL_RECORDS: Hide = { [FIND_BY]: [BY_KEYS], [APPLY_TO]: [MATCHING_RECORDS] };
+/** Hides a parameter of single records while they come from a file. */
+export const UNLESS_FILE: Hide = { inputMode: [AS_FILE] };
+/** Hides a parameter of a single record in both cases. */
+export const HIDDEN_FOR_SEVERAL: Hide = { ...SEVERAL_RECORDS, ...UNLESS_FILE };
+/** Hides a parameter of a query while one record is chosen. */
+export const HIDDEN_FOR_ONE: Hide = { [FIND_BY]: [BY_RECORD], [APPLY_TO]: [ONE_RECORD] };
+
+/** The same for an entry of a collection, whose conditions name parameters by their path from the top. */
+export const fromTop = (hide: Hide): Hide => Object.fromEntries(Object.entries(hide).map(([name, values]) => [`/${name}`, values]));

@@ -1,0 +1,86 @@
+/** The resources of the generic node and the poll trigger: a document of the catalog, or several with a parameter that chooses one. */
+import { DOCUMENTS, type DocumentEntry } from '../../core/catalog';
+
+/** The resource for every document without an entry: the user enters its name. */
+export const ANY_DOCUMENT = 'anyDocument';
+
+/** The parameter that chooses a document of a resource with several. */
+export const DOCUMENT = 'document';
+
+/** The labels of a resource. */
+export type Named = Pick<DocumentEntry, 'label' | 'labelPlural'>;
+
+export interface PanelResource extends Named {
+	/** The value of Resource. */
+	readonly resource: string;
+	/** The first one is the default. */
+	readonly entries: readonly DocumentEntry[];
+	readonly description?: string;
+}
+
+/** The documents with these names first, then those that match. */
+const entriesOf = (names: readonly string[], matches: (entry: DocumentEntry) => boolean = () => false): DocumentEntry[] => [
+	...names.flatMap((name) => DOCUMENTS.filter((entry) => entry.name === name)),
+	...DOCUMENTS.filter((entry) => matches(entry) && !names.includes(entry.name)),
+];
+
+/** Documents that would fill the node creator without being what a user looks for first, under one resource each. */
+const GROUPS: readonly PanelResource[] = [
+	{
+		resource: 'setupRecord',
+		label: 'Setup Record',
+		labelPlural: 'Setup Records',
+		description: 'Customers, contacts, types, phases, rate cards, templates and other lists that records refer to',
+		entries: entriesOf(['ArCustomer', 'SysContactFacade', 'JmWoTemplate', 'MoServiceTemplate'], ({ kind }) => kind === 'setup'),
+	},
+	{
+		resource: 'libraryAsset',
+		label: 'Library Asset',
+		labelPlural: 'Library Assets',
+		entries: entriesOf(['LibMaster', 'ImSessionLibMaster']),
+	},
+	{ resource: 'title', label: 'Title', labelPlural: 'Titles', entries: entriesOf(['LibTitle', 'LibTitleHierarchyFacade']) },
+];
+
+const grouped = new Set(GROUPS.flatMap(({ entries }) => entries));
+
+/** The choices of Resource, except Any Document. Attachments have a separate node. */
+export const PANEL_RESOURCES: readonly PanelResource[] = [
+	...GROUPS,
+	...DOCUMENTS.filter((entry) => !grouped.has(entry) && entry.kind !== 'attachments').map((entry) => ({ ...entry, entries: [entry] })),
+];
+
+/** The documents of all resources. */
+export const PANEL_DOCUMENTS: readonly DocumentEntry[] = PANEL_RESOURCES.flatMap(({ entries }) => entries);
+
+const byResource = new Map(PANEL_RESOURCES.map((each) => [each.resource, each]));
+const byEntry = new Map(PANEL_RESOURCES.flatMap((each) => each.entries.map((entry) => [entry, each] as const)));
+
+/** Whether this is a value of Resource other than Any Document. */
+export const isResource = (resource: string): boolean => byResource.has(resource);
+
+/** The resource of a document. */
+export const panelResourceOf = (entry: DocumentEntry): PanelResource => {
+	const found = byEntry.get(entry);
+	if (found === undefined) throw new Error(`'${entry.name}' has no resource`);
+	return found;
+};
+
+/** Whether the parameter Document chooses this document. */
+const isGrouped = (entry: DocumentEntry): boolean => grouped.has(entry);
+
+/** The values of Resource and Document that mean these documents. As `hide`, they hide a parameter for each of them. */
+export const placesOf = (entries: readonly DocumentEntry[]): Record<string, string[]> => {
+	const [own, shared] = [entries.filter((entry) => !isGrouped(entry)), entries.filter(isGrouped)];
+	return Object.fromEntries(
+		[['resource', own] as const, [DOCUMENT, shared] as const].flatMap(([name, some]) =>
+			some.length === 0 ? [] : [[name, some.map(({ resource }) => resource)]],
+		),
+	);
+};
+
+/** The document of the parameters Resource and Document; undefined if a value is unknown. Without a Document, the default of the resource. */
+export const chosenEntry = (resource: string, document: string): DocumentEntry | undefined => {
+	const entries = byResource.get(resource)?.entries ?? [];
+	return document === '' ? entries[0] : entries.length === 1 ? entries[0] : entries.find((entry) => entry.resource === document);
+};
