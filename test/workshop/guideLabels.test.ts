@@ -68,7 +68,7 @@ const labelsFor = (page: Page): Set<string> => {
 	return new Set([...ALL_NODES, ...[...credentials.keys()].flatMap(labelsOfCredential)]);
 };
 
-/** Labels of n8n, of the business system, and values of the sandbox, as guides write them. */
+/** Labels of n8n, of the business system and of examples, and values of the sandbox, as guides write them. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
 	n8n: [
 		'AI Agent',
@@ -128,7 +128,18 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
 		'Post',
 		'Response Parsing Template',
 	],
-	sandbox: ['Live Event', 'Cancelled by Customer'],
+	sandbox: ['Live Event', 'Cancelled by Customer', 'Programme', 'Series'],
+	examples: [
+		'CSV UTF-8',
+		'Execute Once',
+		'Extract From File',
+		'Insert or Update',
+		'Postgres',
+		'Read/Write Files from Disk',
+		'Schedule Trigger',
+		'Send and Wait',
+		'Wait',
+	],
 	other: ['OR', 'Recommended', 'Retry-After'],
 };
 const SMALL_WORDS = new Set([
