@@ -6,7 +6,7 @@
 
 /** The layers of core and bridge, lowest first: each may import only the layers before it. */
 const LAYERS = {
-	core: ['catalog', 'model', 'files', 'wire', 'definition', 'http', 'operations', 'import', 'events'],
+	core: ['catalog', 'model', 'files', 'wire', 'definition', 'http', 'operations', 'import', 'events', 'check'],
 	bridge: ['secrets', 'site', 'signIn', 'http', 'properties', 'run', 'panel', 'triggers', 'actions'],
 };
 

@@ -5,14 +5,17 @@ import { definedChoice } from './choices';
 import { SEVERAL_RECORDS } from './modes';
 import { ANY_DOCUMENT, DOCUMENT, PANEL_RESOURCES, panelResourceOf, type Named, type PanelResource } from './panelResources';
 
+/** The site itself, which has only a check. */
+export const SITE_RESOURCE = 'site';
+
 /** An operation of the generic node. */
 interface PanelOperation {
 	readonly name: string;
 	/** Its entry in the node creator: 'Create a work order'. */
 	readonly action: (named: Named) => string;
 	readonly description: string;
-	/** Whether it changes records. */
-	readonly effect: 'reads' | 'changes';
+	/** Whether it reads or changes records, or only checks the site. */
+	readonly effect: 'reads' | 'changes' | 'checks';
 	/** Whether the user chooses one existing record, unless a mode selects several. */
 	readonly single?: true;
 	/** The save argument that it sends. The documents of the argument have the operation, and their other operations do not offer the argument. */
@@ -34,6 +37,12 @@ const OPERATIONS = {
 		effect: 'changes',
 		single: true,
 		saveArgument: 'BidApproval',
+	},
+	check: {
+		name: 'Check',
+		action: () => 'Check the site',
+		description: 'Find out how the site differs from the documented API, without changing anything',
+		effect: 'checks',
 	},
 	create: { name: 'Create', action: (named) => `Create ${one(named)}`, description: 'Create a new record', effect: 'changes' },
 	upsert: {
@@ -149,6 +158,7 @@ export const resourceProperty: INodeProperties = {
 			...(description ? { description } : {}),
 		})),
 		{ name: 'Any Document', value: ANY_DOCUMENT },
+		{ name: 'Site', value: SITE_RESOURCE },
 	].sort(byName),
 	default: 'workOrder',
 };
@@ -166,10 +176,13 @@ const ANY: Named & { resource: string; operations: OperationName[] } = {
 	operations: ['get', 'getMany', 'getChanged', 'create', 'update', 'upsert', 'delete'],
 };
 
+const SITE: typeof ANY = { label: 'Site', labelPlural: 'Sites', resource: SITE_RESOURCE, operations: ['check'] };
+
 /** One Operation parameter per resource, so that the node creator lists 'Create a work order'. */
 export const operationProperties: INodeProperties[] = [
 	...PANEL_RESOURCES.map((each) => ({ ...each, operations: operationsOfResource(each) })),
 	ANY,
+	SITE,
 ].map(({ label, labelPlural, resource, operations }) => ({
 	displayName: 'Operation',
 	name: 'operation',
@@ -179,6 +192,8 @@ export const operationProperties: INodeProperties[] = [
 	displayOptions: { show: { resource: [resource] } },
 	options: operations.map((operation) => optionOf(operation, { label, labelPlural })).sort(byName),
 	default: 'get',
+	// The site has no records to get.
+	...(operations.includes('get') ? {} : { default: operations[0] }),
 }));
 
 /** The parameter that chooses one of several documents. */

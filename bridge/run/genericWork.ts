@@ -13,7 +13,7 @@ import {
 	type UpdateManyInput,
 } from '../../core/operations';
 import { APPLY_TO, BY_KEYS, BY_RECORD, COUNT, FIND_BY, MATCHING_RECORDS, ONE_RECORD } from '../properties/modes';
-import type { OperationName } from '../properties/resource';
+import { SITE_RESOURCE, type OperationName } from '../properties/resource';
 import { createWork } from './createWork';
 import { exportWork, readFile, tableColumns } from './exportFile';
 import { flatPortion, includesEmpty } from './flatRecords';
@@ -43,6 +43,7 @@ import { readDocument, readKeys, readSaveArguments, readSort, readSubTables } fr
 import type { ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
 import { readAnswer } from './toolAnswer';
+import { siteCheckWork } from './siteCheck';
 import { updateManyPreview } from './updateManyPreview';
 
 const countWork = (reading: GenericReading): ItemWork =>
@@ -160,7 +161,7 @@ const updateWork = (reading: GenericReading): ItemWork =>
 		? updateManyWork(reading)
 		: oneUpdateWork(reading);
 
-const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWork>> = {
+const WORKS: Readonly<Record<Exclude<OperationName, 'check'>, (reading: GenericReading) => ItemWork>> = {
 	changeApproval: (reading) =>
 		workOf(bidApproval, { document: reading.document.ref, record: readRecordOf(reading), ...readApproval(reading.parameters) }, reading),
 	create: createWork,
@@ -186,6 +187,7 @@ const isImportOperation = (name: OperationName): name is ImportOperation => ['cr
 
 /** The work of one item of the generic node. Throws {@link InputError}. */
 export const genericWork = (item: ItemReading): ItemWork => {
+	if (item.parameters.text('resource') === SITE_RESOURCE) return siteCheckWork(item);
 	const reading: GenericReading = { ...item, document: readDocument(item.parameters, item.options) };
 	const operation = item.parameters.text('operation');
 	if (!Object.hasOwn(WORKS, operation))
@@ -194,6 +196,6 @@ export const genericWork = (item: ItemReading): ItemWork => {
 			message: `Unknown operation '${operation}'`,
 			hint: `Choose one of ${Object.keys(WORKS).join(', ')}`,
 		});
-	const name = operation as OperationName;
+	const name = operation as keyof typeof WORKS;
 	return isImportOperation(name) && isImport(item.parameters) ? importWork(reading, name) : WORKS[name](reading);
 };

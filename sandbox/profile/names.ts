@@ -68,10 +68,10 @@ const ownNumber = (name: string, value: string, { lists = {} }: SiteProfile): st
 	if (!/^\d{1,9}$/.test(value)) {
 		return value;
 	}
-	if (name === LIST_NAMES.page && lists.firstPage === 0) {
+	if (same(name, LIST_NAMES.page) && lists.firstPage === 0) {
 		return String(Number(value) + 1);
 	}
-	if (name === LIST_NAMES.pageSize) {
+	if (same(name, LIST_NAMES.pageSize)) {
 		return String(lists.fixedPageSize ?? Math.min(Number(value), lists.maxPageSize ?? Infinity));
 	}
 	return value;

@@ -1,0 +1,153 @@
+/** Check on sites that differ in one thing, and on each release. */
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import type { IBinaryData } from 'n8n-workflow';
+
+import { RELEASES, type SiteProfile } from '../../core/catalog';
+import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import { engineForTests } from '../support/engineForTests';
+import { siteForTests, type Reply } from '../engine/recordingSite';
+import { sandboxForTests } from '../support/sandboxForTests';
+import { credentialFor, runSiteScript, type ScriptResult } from './siteScript';
+
+const engine = engineForTests();
+const plain = sandboxForTests();
+const recording = siteForTests();
+
+interface Checked {
+	readonly findings: readonly Record<string, string>[];
+	readonly profile: SiteProfile;
+	readonly html: string;
+	readonly markdown: string;
+}
+
+const textOf = async (file: IBinaryData | undefined): Promise<string> =>
+	(await Container.get(BinaryDataService).getAsBuffer(file!)).toString('utf8');
+
+const check = async (credential: ReturnType<typeof credentialFor>): Promise<Checked> => {
+	const { error, output } = await engine.run({
+		node: 'mediaOperations',
+		parameters: { authentication: 'basic', resource: 'site', operation: 'check' },
+		credentials: { mediaOperationsBasicApi: credential },
+	});
+	expect(error).toBeNull();
+	const [items = []] = output;
+	const { markdown, profile, report } = items[0]!.binary!;
+	return {
+		findings: items.map(({ json }) => json as Record<string, string>),
+		profile: JSON.parse(await textOf(profile)) as SiteProfile,
+		html: await textOf(report),
+		markdown: await textOf(markdown),
+	};
+};
+
+const differences = ({ findings }: Checked): string[] =>
+	findings.filter(({ severity }) => severity !== 'ok').map(({ topic, found }) => `${topic}: ${found}`);
+
+describe.each(RELEASES)('On release %s', (release) => {
+	const site = sandboxForTests({ release });
+
+	it('reports no difference', async () => {
+		const checked = await check({ ...credentialFor(site.apiUrl), release });
+		expect(differences(checked)).toEqual([]);
+		expect(checked.markdown.split('\n')[0]).toBe('# Ready to use');
+		expect(checked.profile).toEqual({ version: 1, release });
+	});
+});
+
+it('sends only GET, at most 200 requests', async () => {
+	await plain.control.clearJournal();
+	await check(credentialFor(plain.apiUrl));
+	const { entries } = await plain.control.journal({ limit: 1000 });
+	expect(new Set(entries.map(({ method }) => method))).toEqual(new Set(['GET']));
+	expect(entries.length).toBeGreaterThan(20);
+	expect(entries.length).toBeLessThanOrEqual(200);
+});
+
+/** Every text of at least six characters in the records of some lists. */
+const textsIn = (value: unknown): string[] =>
+	typeof value === 'string'
+		? value.length >= 6
+			? [value]
+			: []
+		: typeof value === 'object' && value !== null
+			? Object.values(value).flatMap(textsIn)
+			: [];
+
+it('returns no value of a record, no secret and no host name', async () => {
+	const { findings, html, markdown, profile } = await check(credentialFor(plain.apiUrl));
+	const all = JSON.stringify([findings, html, markdown, profile]);
+	const records = await Promise.all(
+		['JmWorkOrderList', 'JmJobList', 'LibMasterList', 'ArCustomerList', 'SchResourceList'].map(
+			async (list) =>
+				await fetch(`${plain.apiUrl}/${list}?Query=%7B%7D`, { headers: { Authorization: `Basic ${btoa('demo:demo')}` } }).then((answer) =>
+					answer.json(),
+				),
+		),
+	);
+	const values = [...new Set(records.flatMap(textsIn))];
+	expect(values.length).toBeGreaterThan(500);
+	// The demo data has a group that is called like a topic.
+	const own = new Set(findings.map(({ topic }) => topic));
+	expect(values.filter((value) => all.includes(value) && !own.has(value))).toEqual([]);
+	expect(all).not.toContain('127.0.0.1');
+	expect(all).not.toContain(btoa('demo:demo'));
+});
+
+let expected: ScriptResult;
+beforeAll(async () => {
+	expected = await runSiteScript(engine, credentialFor(plain.apiUrl));
+});
+
+type Settings = Omit<SiteProfile, 'version'>;
+const DIALECTS: ReadonlyArray<readonly [name: string, settings: Settings]> = [
+	['another root and count header', { lists: { records: 'items', count: 'x-total' } }],
+	['another parameter for the query', { lists: { query: 'query' } }],
+	['another parameter for the page size', { lists: { pageSize: 'rows' } }],
+	['pages from 0', { lists: { firstPage: 0 } }],
+	['at most 40 records per page', { lists: { maxPageSize: 40 } }],
+	['10 records per page, whatever is requested', { lists: { fixedPageSize: 10 } }],
+	['flat keys', { records: { keys: 'flat' } }],
+	['look-ups as text', { records: { lookups: 'text' } }],
+	['flags as booleans', { records: { flags: 'boolean' } }],
+	['local dates in UTC', { records: { dates: 'local' } }],
+	['dates in the year 1', { records: { emptyDates: 'yearOne' } }],
+	['unsupported operators', { unsupportedOperators: ['$notin'] }],
+	['addresses of at most 3,500 characters', { requests: { maxAddressLength: 3500 } }],
+];
+
+describe.each(DIALECTS)('On a site with %s', (_name, settings) => {
+	let site: SandboxProcess;
+	beforeAll(async () => void (site = await startSandbox({ siteProfile: { version: 1, ...settings } })));
+	afterAll(async () => void (await site.stop()));
+
+	it('reports the difference and recommends a profile with which the nodes work', async () => {
+		const checked = await check(credentialFor(site.apiUrl));
+		expect(differences(checked)).not.toEqual([]);
+		const { release: _release, version: _version, ...found } = checked.profile;
+		expect(found).toEqual('requests' in settings ? { requests: { maxAddressLength: 3000 } } : settings);
+		const result = await runSiteScript(engine, credentialFor(site.apiUrl, checked.profile));
+		expect({ ...result, got: 0 }).toEqual({ ...expected, got: 0 });
+	});
+});
+
+it.each<[string, Reply, string]>([
+	['a page', { status: 200, body: '<html><title>Welcome Jane</title></html>' }, 'Not ready to use: Status 200 with an HTML page'],
+	['a redirect', { status: 302, headers: { Location: '/signin' } }, 'Not ready to use: The site redirects with status 302'],
+	['a 403', { status: 403, body: { Message: 'No' } }, 'Not ready to use: The user has no permission (status 403)'],
+	['a 404', { status: 404, body: 'nothing' }, 'Not ready to use: The site has no API at this address (status 404)'],
+])('reports %s as a blocker', async (_name, reply, verdict) => {
+	recording.answer = () => reply;
+	const { markdown } = await check(credentialFor(recording.url));
+	expect(markdown.split('\n')[0]).toBe(`# ${verdict}`);
+});
+
+it('ends politely when the site limits requests', async () => {
+	recording.answer = (_request, number): Reply =>
+		number > 5
+			? { status: 429, headers: { 'Retry-After': '60' } }
+			: { body: { L: [{ wo_no_seq: '1-1' }] }, headers: { 'Pagination-Count': '1' } };
+	const checked = await check(credentialFor(recording.url));
+	expect(differences(checked)).toContain('Check: The site limits requests: status 429 after 6 requests');
+	expect(recording.requests).toHaveLength(6);
+});
