@@ -1,0 +1,65 @@
+/**
+ * Imports one large generated file with the node in a separate process, and prints by how much its memory grew:
+ * `node --import tsx test/engine/importLargeFile.ts <api address> <rows> <records per request>`. Every thousandth row has no title.
+ */
+import { Readable } from 'node:stream';
+
+import { createEngine } from '../../workshop/engine/engine';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+import { storedFile } from './actions/files';
+
+const [apiUrl = '', rows = '', recordsPerCall = ''] = process.argv.slice(2);
+
+async function* content(): AsyncGenerator<Buffer> {
+	yield Buffer.from('external_key,title_desc\n');
+	for (let at = 0; at < Number(rows); at += 1000) {
+		const lines = Array.from(
+			{ length: Math.min(1000, Number(rows) - at) },
+			(_, index) => `K${at + index},${index === 500 ? '' : `Title ${at + index}`}\n`,
+		);
+		yield Buffer.from(lines.join(''));
+	}
+}
+
+const main = async (): Promise<void> => {
+	const engine = await createEngine(loadPackage('sources'));
+	const binary = { data: await storedFile('titles.csv', 'text/csv', Readable.from(content())) };
+	const before = process.memoryUsage().rss;
+	let highest = before;
+	const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage().rss)), 5);
+	const { output, error } = await engine.run({
+		node: 'mediaOperations',
+		parameters: {
+			authentication: 'basic',
+			resource: 'title',
+			operation: 'create',
+			inputMode: 'file',
+			inputBinaryField: 'data',
+			validateFirst: 'never',
+			options: { recordsPerCall: Number(recordsPerCall) },
+		},
+		credentials: { mediaOperationsBasicApi: { baseUrl: apiUrl, username: 'demo', password: 'demo' } },
+		input: [{ json: {}, binary }],
+	});
+	clearInterval(watch);
+	const [item] = output[0] ?? [];
+	await new Promise((written) =>
+		process.stdout.write(
+			JSON.stringify({
+				summary: item?.json,
+				files: Object.keys(item?.binary ?? {}),
+				error,
+				riseInMegabytes: Math.round((highest - before) / 1024 / 1024),
+			}),
+			written,
+		),
+	);
+};
+
+main().then(
+	() => process.exit(0),
+	(cause: unknown) => {
+		process.stderr.write(String(cause instanceof Error ? cause.stack : cause));
+		process.exit(1);
+	},
+);
