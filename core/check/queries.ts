@@ -69,7 +69,7 @@ const checkErrors = async (site: SiteUnderCheck): Promise<void> => {
 			found: 'The site ignores an unknown field in a query',
 			severity: 'warning',
 			effect: 'A condition with a typo finds all records',
-			recommendation: "Choose fields from the list, and check the preview of 'Update Many'",
+			recommendation: 'Choose fields from the list, and check the preview before you update all matching records',
 		});
 	site.findings.push(
 		typeof body === 'object' && hasErrorProperty(body)

@@ -34,9 +34,11 @@ const OF_DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('The parameters of the generic node', () => {
-	it('offer the resources in alphabetical order, and together every document except attachments, which have a separate node', () => {
+	it('offer the resources in alphabetical order: the site, and every document except attachments, which have a separate node', () => {
 		const resources = optionsOf(named('resource')[0]!);
-		expect(resources.map(({ value }) => value).sort()).toEqual([...PANEL_RESOURCES.map(({ resource }) => resource), 'anyDocument'].sort());
+		expect(resources.map(({ value }) => value).sort()).toEqual(
+			[...PANEL_RESOURCES.map(({ resource }) => resource), 'anyDocument', 'site'].sort(),
+		);
 		expect(resources.map(({ name }) => name)).toEqual(
 			[...resources.map(({ name }) => name)].sort((one, other) => one.localeCompare(other, 'en')),
 		);
