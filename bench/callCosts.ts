@@ -11,10 +11,10 @@ export const callCosts = async (
 ): Promise<Row[]> => {
 	if (chosen.length === 0) return [];
 	const site = await stage.siteOf('sandbox');
-	const texts = { PROBE_CALLS: JSON.stringify(CALL_COSTS.floor) };
+	const calls = { PROBE_CALLS: JSON.stringify(CALL_COSTS.floor) };
 	const figures = new Map<string, number[]>();
-	const cost = async (file: string, more: Readonly<Record<string, string>> = {}): Promise<void> => {
-		const { run } = await stage.measure(file, site, { delay: 0 }, more);
+	const cost = async (file: string, texts: Readonly<Record<string, string>> = {}): Promise<void> => {
+		const { run } = await stage.measure(file, site, { delay: 0 }, { texts });
 		assertValid(
 			run.status === 'success' && run.items === CALL_COSTS.calls,
 			`'${file}' ended with status '${run.status}' and ${run.items} items: ${run.message}`,
@@ -28,8 +28,8 @@ export const callCosts = async (
 				async () =>
 					await cost(ours),
 		),
-		async () => await cost('probe', texts),
-		async () => await cost(CALL_COSTS.usual, texts),
+		async () => await cost('probe', calls),
+		async () => await cost(CALL_COSTS.usual, calls),
 	];
 	// One warm-up round first, as in `warmUp`; a quick run skips it.
 	for (let round = quick ? 0 : -1; round < rounds; round += 1) {

@@ -16,7 +16,7 @@ export interface Case {
 	readonly connections?: number;
 	/** The limits of the site for creates. */
 	readonly limits?: Partial<LimitSettings>;
-	/** Fixed numbers of concurrent requests with which the floor also sends the calls. */
+	/** Fixed numbers of concurrent requests with which the floor and our node also send the calls. */
 	readonly sweep?: readonly number[];
 	/** Runs of our workflow that are started at the same time; 1 if it is undefined. */
 	readonly runs?: number;

@@ -134,7 +134,10 @@ const tables = ({ rows }: Results): Record<string, string> => ({
 			'Case',
 			'Latency',
 			'Ours',
-			'Fastest fixed number',
+			'Fastest fixed number, floor',
+			'Its time',
+			'Fixed ÷ ours',
+			'Fastest fixed number, our node',
 			'Its time',
 			'Fixed ÷ ours',
 			'Concurrent, ours',
@@ -145,7 +148,7 @@ const tables = ({ rows }: Results): Record<string, string> => ({
 		rows
 			.filter(({ limits }) => limits !== undefined)
 			.map((row) => {
-				const [best, ratio, ...more] = limitCellsOf(row);
+				const [best, ratio, ownBest, ownRatio, ...more] = limitCellsOf(row);
 				return [
 					row.title,
 					`${row.latencyMs} ms`,
@@ -153,6 +156,9 @@ const tables = ({ rows }: Results): Record<string, string> => ({
 					best!,
 					row.limits?.bestFixed ? `${cell(row.limits.bestFixed.seconds)} s` : '–',
 					ratio!,
+					ownBest!,
+					row.limits?.ownBestFixed ? `${cell(row.limits.ownBestFixed.seconds)} s` : '–',
+					ownRatio!,
 					String(row.atOnce.ours),
 					...more,
 				];

@@ -45,9 +45,17 @@ export interface Run {
 	readonly message: string | null;
 }
 
+/** How a workflow of `bench/workflows` differs from its file. */
+export interface Changes {
+	/** The texts to replace. */
+	readonly texts?: Readonly<Record<string, string>>;
+	/** The *Max Concurrent Requests* of the measured node. */
+	readonly concurrency?: number;
+}
+
 export interface Platform {
-	/** Runs a workflow of `bench/workflows` against a site, after replacing `texts` in it. */
-	run(file: string, apiUrl: string, texts?: Readonly<Record<string, string>>): Promise<Run>;
+	/** Runs a workflow of `bench/workflows` against a site. */
+	run(file: string, apiUrl: string, changes?: Changes): Promise<Run>;
 	stop(): Promise<void>;
 }
 
@@ -87,13 +95,16 @@ export const prepareHome = async (onProgress: (line: string) => void): Promise<v
 	cpSync(path.join(__dirname, 'probe'), probe, { recursive: true });
 };
 
-const readWorkflow = (file: string, apiUrl: string, texts: Readonly<Record<string, string>>): WorkflowFile => {
+const readWorkflow = (file: string, apiUrl: string, { texts, concurrency }: Changes): WorkflowFile => {
 	const written = readFileSync(path.join(__dirname, 'workflows', `${file}.json`), 'utf8');
 	const replaced = Object.entries({ [SITE_IN_FILES]: apiUrl, ...texts }).reduce(
 		(text, [from, to]) => text.replaceAll(from, JSON.stringify(to).slice(1, -1)),
 		written,
 	);
-	return JSON.parse(replaced) as WorkflowFile;
+	const workflow = JSON.parse(replaced) as WorkflowFile;
+	if (concurrency !== undefined)
+		for (const { name, parameters } of workflow.nodes) if (name === MEASURED) parameters.options = { concurrency };
+	return workflow;
 };
 
 const findExecution = (id: string): Execution | undefined => {
@@ -133,12 +144,12 @@ export const startPlatform = async (): Promise<Platform> => {
 	let signedInTo = '';
 	let credentials: StoredCredential[] = [];
 	return {
-		run: async (file, apiUrl, texts = {}) => {
+		run: async (file, apiUrl, changes = {}) => {
 			if (signedInTo !== apiUrl) {
 				credentials = await Promise.all(credentialsFor(apiUrl).map(async (credential) => await rest.putCredential(credential)));
 				signedInTo = apiUrl;
 			}
-			const workflow = await rest.putWorkflow(withCredentials(readWorkflow(file, apiUrl, texts), credentials));
+			const workflow = await rest.putWorkflow(withCredentials(readWorkflow(file, apiUrl, changes), credentials));
 			resetPeak(n8n.pid);
 			const before = { memory: residentMiB(n8n.pid), processor: processorMs(n8n.pid) };
 			const { executionId } = await rest.call<{ executionId: string }>('POST', `/rest/workflows/${workflow.id}/run`, {

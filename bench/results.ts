@@ -6,10 +6,19 @@ export interface Pair {
 	readonly peer: number | null;
 }
 
+/** The fixed number of concurrent requests with which the calls were fastest, its seconds, and these divided by those of our automatic number. */
+export interface BestFixed {
+	readonly atOnce: number;
+	readonly seconds: number;
+	readonly ratio: number;
+}
+
 /** How a run behaved on a site with limits; `undefined` if the case does not measure it. */
 export interface LimitResult {
-	/** The fixed number of concurrent requests with which the floor was fastest, its seconds, and these divided by ours. */
-	readonly bestFixed?: { readonly atOnce: number; readonly seconds: number; readonly ratio: number };
+	/** That of the platform floor. */
+	readonly bestFixed?: BestFixed;
+	/** That of our node. */
+	readonly ownBestFixed?: BestFixed;
 	/** The mean number of requests that waited at the site. */
 	readonly meanQueue?: number;
 	/** The part of the calls answered with 429 after the first five seconds. */
@@ -103,15 +112,19 @@ export const HEAD = [
 	'peer',
 	'best fixed',
 	'÷ best',
+	'own fixed',
+	'÷ own',
 	'queue',
 	'429',
 	'share',
 ];
 
-/** The best fixed number, best fixed time ÷ ours, the mean queue, calls answered with 429 after five seconds, the share of the smaller run. */
+/** The best fixed number and its time ÷ ours, of the floor and of our node, the mean queue, calls answered with 429 after five seconds, the share of the smaller run. */
 export const limitCellsOf = ({ limits }: Row): string[] => [
 	number(limits?.bestFixed?.atOnce, 0),
 	number(limits?.bestFixed?.ratio),
+	number(limits?.ownBestFixed?.atOnce, 0),
+	number(limits?.ownBestFixed?.ratio),
 	number(limits?.meanQueue, 1),
 	limits?.refusedPart === undefined ? '–' : `${number(limits.refusedPart * 100, 1)} %`,
 	limits?.smallestShare === undefined ? '–' : `${number(limits.smallestShare * 100, 0)} %`,

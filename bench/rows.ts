@@ -1,8 +1,8 @@
 import { runBare } from './bare';
 import type { Case } from './cases';
 import { median } from '../workshop/queue/figures';
-import { rounded, type LimitResult, type Pair, type Row } from './results';
-import type { Conditions } from './sites';
+import { rounded, type BestFixed, type LimitResult, type Pair, type Row } from './results';
+import type { Conditions, Site } from './sites';
 import { assertValid, uploadFile, type Measured, type Stage } from './stage';
 
 const checkOurs = ({ name, items, records }: Case, { run, counts }: Measured): void => {
@@ -20,20 +20,28 @@ const pair = (ours: readonly number[], peer: readonly number[]): Pair => ({
 	peer: peer.length === 0 ? null : rounded(median(peer), 0),
 });
 
+/** The seconds of each round by the fixed number of concurrent requests. */
+type Sweep = ReadonlyMap<number, readonly number[]>;
+
+const bestOf = (sweep: Sweep, oursSeconds: number): BestFixed | undefined =>
+	[...sweep]
+		.map(([atOnce, seconds]) => ({ atOnce, seconds: rounded(median(seconds)) }))
+		.sort((one, other) => one.seconds - other.seconds)
+		.map((best) => ({ ...best, ratio: rounded(best.seconds / oursSeconds) }))[0];
+
 const limitsOf = (
 	{ limits, runs = 1 }: Case,
 	ours: readonly Measured[],
 	oursSeconds: number,
-	sweep: ReadonlyMap<number, readonly number[]>,
+	sweep: Sweep,
+	ownSweep: Sweep,
 ): { limits?: LimitResult } => {
-	const fixed = [...sweep]
-		.map(([atOnce, seconds]) => ({ atOnce, seconds: rounded(median(seconds)) }))
-		.sort((one, other) => one.seconds - other.seconds)
-		.map((best) => ({ ...best, ratio: rounded(best.seconds / oursSeconds) }));
+	const [bestFixed, ownBestFixed] = [bestOf(sweep, oursSeconds), bestOf(ownSweep, oursSeconds)];
 	const of = (read: (counts: Measured['counts']) => number | undefined): number =>
 		rounded(median(ours.map(({ counts }) => read(counts) ?? Number.NaN)), 3);
 	const result: LimitResult = {
-		...(fixed[0] ? { bestFixed: fixed[0] } : {}),
+		...(bestFixed ? { bestFixed } : {}),
+		...(ownBestFixed ? { ownBestFixed } : {}),
 		...(limits?.workers ? { meanQueue: of(({ meanQueue }) => meanQueue) } : {}),
 		...(limits?.perSecond
 			? { refusedPart: of(({ settledCalls = 0, settledRefusals = 0 }) => settledRefusals / Math.max(1, settledCalls)) }
@@ -55,20 +63,38 @@ const textsOf = ({ bytes, items }: Case): Record<string, string> => ({
 
 /** Measures one case at one latency. */
 export const rowOf = async (stage: Stage, one: Case, latencyMs: number, rounds: number): Promise<Row> => {
-	const site = await stage.siteOf(one.server);
+	const site = await stage.siteFor(one);
+	// Our runs with a fixed number must not teach the automatic ones.
+	const ownSweepSite = one.sweep ? await stage.siteFor(one) : site;
+	try {
+		return await measuredRow(stage, one, { latencyMs, rounds, site, ownSweepSite });
+	} finally {
+		for (const each of new Set([site, ownSweepSite])) await stage.release(each);
+	}
+};
+
+interface Measurement {
+	readonly latencyMs: number;
+	readonly rounds: number;
+	readonly site: Site;
+	/** The site for our runs with fixed numbers. */
+	readonly ownSweepSite: Site;
+}
+
+const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, ownSweepSite }: Measurement): Promise<Row> => {
 	const conditions: Conditions = { delay: latencyMs, refused: one.refused, connections: one.connections, limits: one.limits };
 	const texts = textsOf(one);
 	const copies = Array.from({ length: one.runs ?? 1 }, (_, copy) => ({
-		...texts,
-		...(copy > 0 ? { [NAME_IN_FILES]: `Copy ${copy}` } : {}),
+		texts: { ...texts, ...(copy > 0 ? { [NAME_IN_FILES]: `Copy ${copy}` } : {}) },
 	}));
 	const ours: Measured[] = [];
 	const peer: Measured[] = [];
 	const floor: number[] = [];
 	const bare: number[] = [];
 	const sweep = new Map<number, number[]>();
+	const ownSweep = new Map<number, number[]>();
 	const floorSeconds = async (atOnce: number): Promise<number> => {
-		const { run } = await stage.measure('probe', site, conditions, { PROBE_CALLS: JSON.stringify({ ...one.floor, atOnce }) });
+		const { run } = await stage.measure('probe', site, conditions, { texts: { PROBE_CALLS: JSON.stringify({ ...one.floor, atOnce }) } });
 		assertValid(run.status === 'success', `the floor of '${one.name}' ended with status '${run.status}': ${run.message}`);
 		return run.seconds;
 	};
@@ -85,13 +111,20 @@ export const rowOf = async (stage: Stage, one: Case, latencyMs: number, rounds: 
 			async () => {
 				if (one.peer === undefined) return;
 				if (one.memory) await stage.freshPlatformFor(one.peer);
-				peer.push(await stage.measure(one.peer, site, conditions, texts));
+				peer.push(await stage.measure(one.peer, site, conditions, { texts }));
 			},
 			async () => {
 				if (one.floor !== undefined) floor.push(await floorSeconds(reached()));
 			},
 			async () => {
 				for (const atOnce of one.sweep ?? []) sweep.set(atOnce, [...(sweep.get(atOnce) ?? []), await floorSeconds(atOnce)]);
+			},
+			async () => {
+				for (const concurrency of one.sweep ?? []) {
+					const measured = await stage.measure(one.ours, ownSweepSite, conditions, { texts, concurrency });
+					checkOurs(one, measured);
+					ownSweep.set(concurrency, [...(ownSweep.get(concurrency) ?? []), measured.run.seconds]);
+				}
 			},
 			async () => {
 				if (one.floor === undefined || !one.bare) return;
@@ -146,7 +179,7 @@ export const rowOf = async (stage: Stage, one: Case, latencyMs: number, rounds: 
 						of(peer, ({ counts }) => counts.twice),
 					),
 				}),
-		...limitsOf(one, ours, oursMedian, sweep),
+		...limitsOf(one, ours, oursMedian, sweep, ownSweep),
 		rounds,
 		...(peerFailure ? { peerMessage: peerFailure } : {}),
 	};

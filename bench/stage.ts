@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Case } from './cases';
-import { filesFolder, startPlatform, type Platform, type Run } from './platform';
+import { filesFolder, startPlatform, type Changes, type Platform, type Run } from './platform';
 import { startBenchSandbox, startStandIn, type Conditions, type Counts, type Site } from './sites';
 
 interface Stoppable {
@@ -61,20 +61,25 @@ export class Stage {
 	async freshPlatformFor(file: string): Promise<void> {
 		const site = await this.siteOf('stand-in');
 		await site.prepare({ delay: 0, records: 500 });
-		const { status, message } = await (await this.freshPlatform()).run(file, site.apiUrl, { UPLOAD_FILE: uploadFile(1000) });
+		const { status, message } = await (await this.freshPlatform()).run(file, site.apiUrl, { texts: { UPLOAD_FILE: uploadFile(1000) } });
 		assertValid(status === 'success', `the warm-up of '${file}' ended with status '${status}': ${message}`);
 	}
 
-	/** Runs the workflow, or several copies at the same time with one set of texts each. Returns the slowest run. */
-	async measure(
-		file: string,
-		site: Site,
-		conditions: Conditions,
-		...texts: ReadonlyArray<Readonly<Record<string, string>>>
-	): Promise<Measured> {
+	/** The server of a case. A stand-in is a new one: n8n knows nothing of it, because our node shares what it learns of an address. */
+	async siteFor({ server }: Case): Promise<Site> {
+		return server === 'stand-in' ? await this.started(startStandIn()) : await this.siteOf(server);
+	}
+
+	/** Stops the server of a case, unless other cases use it. */
+	async release(site: Site): Promise<void> {
+		if (site.name === 'stand-in') await this.stopped(site);
+	}
+
+	/** Runs the workflow, or several copies at the same time with changes each. Returns the slowest run. */
+	async measure(file: string, site: Site, conditions: Conditions, ...changes: readonly Changes[]): Promise<Measured> {
 		const platform = this.platform ?? (await this.freshPlatform());
 		await site.prepare(conditions);
-		const copies = texts.length > 0 ? texts : [{}];
+		const copies = changes.length > 0 ? changes : [{}];
 		const runs = await Promise.all(copies.map(async (each) => await platform.run(file, site.apiUrl, each)));
 		const [run] = runs.sort(
 			(one, other) => Number(one.status === 'success') - Number(other.status === 'success') || other.seconds - one.seconds,

@@ -32,7 +32,7 @@ describe('the results of the bench', () => {
 			'200',
 			'200',
 			'201',
-			...Array<string>(7).fill('–'),
+			...Array<string>(9).fill('–'),
 		]);
 		expect(cellsOf(row)).toHaveLength(HEAD.length);
 	});
