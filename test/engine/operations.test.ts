@@ -182,7 +182,7 @@ describe('The node', () => {
 		expect((await get('https://other.example/api/v2/database/LIVE/JmWorkOrder/wo_no_seq=100-1')).error?.message).toContain(
 			'does not start with the Base URL',
 		);
-		expect((await get(`${sandbox.apiUrl}/JmJob/job_no=1`)).error?.message).toContain("'JmJob', not of 'JmWorkOrder'");
+		expect((await get(`${sandbox.apiUrl}/JmJob/job_no=1`)).error?.message).toContain("belongs to 'JmJob', not to 'JmWorkOrder'");
 		expect(await wire()).toHaveLength(0);
 	});
 
