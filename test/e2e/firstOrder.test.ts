@@ -4,7 +4,8 @@ import { signInsFor } from '../../workshop/editor/signIns';
 import { readExample, withCredentials } from '../../workshop/editor/workflows';
 import { checkout } from '../../workshop/paths';
 import type { SandboxProcess } from '../../workshop/sandboxProcess';
-import { addNodeAfter } from './support/building';
+import { addFirstNode, addNodeAfter } from './support/building';
+import { clickCounter } from './support/clicks';
 import { type Editor, THEMES } from './support/editor';
 import { siteOfTests } from './support/site';
 import { openStage, type Stage } from './support/stage';
@@ -31,6 +32,7 @@ describe.each(THEMES)('A user who follows the README from the sign-in to the fir
 	let stage: Stage;
 	let sandbox: SandboxProcess;
 	let editor: Editor;
+	let clicks: () => number;
 
 	beforeAll(async () => {
 		stage = await openStage();
@@ -50,20 +52,16 @@ describe.each(THEMES)('A user who follows the README from the sign-in to the fir
 		).json();
 	const description = `Cup final, ${theme}`;
 
-	it('creates a workflow with a manual trigger', async () => {
+	it('creates a workflow with the node that creates an order from a template, and sees the fields of the site', async () => {
+		clicks = await clickCounter(page());
 		await page().goto(`${siteOfTests().url}/home/workflows`);
 		await page()
 			.getByRole('button', { name: quoted('Create workflow') })
 			.first()
 			.click();
 		quoted('Add first step');
-		await editor.part('canvas-add-button').click();
-		await page().getByText(quoted('Trigger manually'), { exact: true }).click();
-		await editor.part('canvas-node').first().waitFor();
-	});
-
-	it('adds the node that creates an order from a template, and sees the fields of the site immediately: n8n selects the credential after it opens the node', async () => {
-		await addNodeAfter(editor, 'When clicking ‘Execute workflow’', {
+		// n8n adds a manual trigger before the node.
+		await addFirstNode(editor, {
 			search: quoted('template'),
 			listed: quoted('Media Operations Load Template'),
 			action: quoted(ORDER_NODE),
@@ -71,7 +69,7 @@ describe.each(THEMES)('A user who follows the README from the sign-in to the fir
 		await editor.part('node-credentials-select').first().waitFor();
 		quoted('the node shows the fields of the site');
 		await editor.parameter('wo_type_no').waitFor();
-		// The previous fields stay visible until those of the site are loaded.
+		// The previous fields stay visible until those of the site are loaded: n8n selects the credential after it opens the node.
 		await editor.part('node-parameters').first().getByText('Default fields').waitFor({ state: 'hidden' });
 	});
 
@@ -92,6 +90,7 @@ describe.each(THEMES)('A user who follows the README from the sign-in to the fir
 		quoted('Execute step');
 		await editor.runNode('jm_wo_transaction');
 		await editor.closeNode();
+		expect(clicks()).toBeLessThan(21);
 	});
 
 	it('creates a file, and attaches it to the order', async () => {
@@ -111,6 +110,7 @@ describe.each(THEMES)('A user who follows the README from the sign-in to the fir
 		await editor.chooseRecord('record', description);
 		await editor.runNode('file.json');
 		await editor.closeNode();
+		expect(clicks()).toBeLessThan(33);
 		await editor.part('zoom-to-fit').click();
 		await editor.picture('first-order');
 	});
