@@ -12,16 +12,19 @@ export async function clickCounter(page: Page): Promise<() => number> {
 	let clicks = 0;
 	await page.exposeFunction('countClick', () => (clicks += 1));
 	await page.addInitScript((moment) => {
-		const { countClick } = globalThis as unknown as { countClick(): void };
+		const page = globalThis as unknown as {
+			countClick(): void;
+			addEventListener(type: string, listener: (event: { readonly target: unknown }) => void, capture: boolean): void;
+		};
 		let used: unknown;
 		let focusedAt = 0;
 		const use = (target: unknown): void => {
-			if (target !== used) countClick();
+			if (target !== used) page.countClick();
 			used = target;
 		};
-		addEventListener('focusin', () => (focusedAt = performance.now()), true);
-		addEventListener('mousedown', ({ target }) => use(target), true);
-		addEventListener(
+		page.addEventListener('focusin', () => void (focusedAt = performance.now()), true);
+		page.addEventListener('mousedown', ({ target }) => use(target), true);
+		page.addEventListener(
 			'input',
 			({ target }) => {
 				if (performance.now() - focusedAt < moment) use(target);
