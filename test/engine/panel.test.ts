@@ -80,7 +80,7 @@ describe('The mapper', () => {
 
 	it('uses the right types: dates, numbers, and small look-ups as lists with the values of the field', async () => {
 		const result = await mapped({ resource: 'workOrder', operation: 'create' });
-		// n8n shows an empty required date in red at once, so the node checks it.
+		// n8n shows an empty required date in red immediately, so the node checks it.
 		expect(field(result, 'wo_begin_dt')).toMatchObject({
 			type: 'dateTime',
 			displayName: expect.stringMatching(/: required$/),
