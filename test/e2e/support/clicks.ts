@@ -1,36 +1,41 @@
 /** Counts what a user has to click in the editor. */
 import type { Page } from 'playwright-core';
 
-/** Playwright focuses a field and fills it at the same moment; a field that n8n focuses itself has the focus for longer. Milliseconds. */
-const SAME_MOMENT = 50;
+/** Fields that n8n focuses itself when it shows them. */
+const FOCUSED_BY_N8N = ['node-creator-search-bar', 'rlc-search'];
+
+/** The members of an element of the page that are used here. */
+interface Part {
+	closest(selector: string): Part | null;
+	getAttribute(name: string): string | null;
+}
 
 /**
  * Counts presses of the mouse, and fields that a test fills without one, because a user clicks into them first. Repeated presses on the same
- * element count once: a test clicks again if a list is still loading. Call it before the page is opened.
+ * part of the page count once: a test clicks again if a list is still loading. Call it before the page is opened.
  */
 export async function clickCounter(page: Page): Promise<() => number> {
 	let clicks = 0;
 	await page.exposeFunction('countClick', () => (clicks += 1));
-	await page.addInitScript((moment) => {
-		const page = globalThis as unknown as {
+	await page.addInitScript((focused) => {
+		const browser = globalThis as unknown as {
 			countClick(): void;
-			addEventListener(type: string, listener: (event: { readonly target: unknown }) => void, capture: boolean): void;
+			addEventListener(type: string, listener: (event: { readonly target: Part }) => void, capture: boolean): void;
 		};
-		let used: unknown;
-		let focusedAt = 0;
-		const use = (target: unknown): void => {
-			if (target !== used) page.countClick();
-			used = target;
+		let used: Part | undefined;
+		const use = (target: Part): void => {
+			const part = target.closest('[data-test-id]') ?? target;
+			if (part !== used) browser.countClick();
+			used = part;
 		};
-		page.addEventListener('focusin', () => void (focusedAt = performance.now()), true);
-		page.addEventListener('mousedown', ({ target }) => use(target), true);
-		page.addEventListener(
+		browser.addEventListener('mousedown', ({ target }) => use(target), true);
+		browser.addEventListener(
 			'input',
 			({ target }) => {
-				if (performance.now() - focusedAt < moment) use(target);
+				if (!focused.includes(target.closest('[data-test-id]')?.getAttribute('data-test-id') ?? '')) use(target);
 			},
 			true,
 		);
-	}, SAME_MOMENT);
+	}, FOCUSED_BY_N8N);
 	return () => clicks;
 }
