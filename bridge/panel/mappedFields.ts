@@ -60,11 +60,6 @@ const optionsOf = async (
 interface Matching {
 	readonly keys: readonly string[];
 	readonly first?: string;
-	/**
-	 * Whether a required date is optional in the mapper, with a label that says that it is required, and checked by the run. In a create, n8n
-	 * shows an empty required date in red before anyone has entered it.
-	 */
-	readonly checksDates?: boolean;
 }
 
 /**
@@ -87,28 +82,23 @@ const suffixOf = ({ multiSelect }: DefinedField, choice: INodePropertyOptions[] 
 const mapperField = (
 	field: DefinedField,
 	choice: INodePropertyOptions[] | 'many' | undefined,
-	{ keys, first, checksDates }: Matching,
+	{ keys, first }: Matching,
 	isKey: boolean,
-): ResourceMapperField => {
-	const isStartField = isShown(field, choice, first);
-	const checkedAtRun = checksDates === true && isStartField && TYPES[field.type] === 'dateTime';
-	return {
-		id: field.name,
-		displayName: fieldLabel(field, checkedAtRun ? ': required' : suffixOf(field, choice, isKey)),
-		...(checkedAtRun ? { checkedAtRun } : {}),
-		...(field.multiSelect
-			? // Stored with the field, so that a run can distinguish a list of options from rows.
-				{ type: 'array' as const, multiSelect: true }
-			: Array.isArray(choice) && choice.length > 0
-				? { type: 'options' as const, options: choice }
-				: { type: TYPES[field.type] }),
-		required: isStartField && !checkedAtRun,
-		display: true,
-		defaultMatch: field.name === first,
-		canBeUsedToMatch: keys.includes(field.name),
-		removed: !isStartField,
-	};
-};
+): ResourceMapperField => ({
+	id: field.name,
+	displayName: fieldLabel(field, suffixOf(field, choice, isKey)),
+	...(field.multiSelect
+		? // Stored with the field, so that a run can distinguish a list of options from rows.
+			{ type: 'array' as const, multiSelect: true }
+		: Array.isArray(choice) && choice.length > 0
+			? { type: 'options' as const, options: choice }
+			: { type: TYPES[field.type] }),
+	required: isShown(field, choice, first),
+	display: true,
+	defaultMatch: field.name === first,
+	canBeUsedToMatch: keys.includes(field.name),
+	removed: !isShown(field, choice, first),
+});
 
 /** Fields of a site can share a label. Then the name is the label, because a long label is shown without it. */
 const withUniqueLabels = (fields: readonly DefinedField[]): DefinedField[] => {
@@ -156,7 +146,7 @@ const siteTableOf = ({ ref, entry }: ChosenDocument, { name }: DefinedTable): ob
 
 /** The keys that an upsert can match. Keys of other systems are first, because they are the usual reason for an upsert. */
 const matchingOf = ({ key, alternateKeys }: DefinedTable, operation: string | undefined): Matching => {
-	if (operation !== 'upsert') return { keys: [], checksDates: operation === 'create' };
+	if (operation !== 'upsert') return { keys: [] };
 	const keys = [...alternateKeys, ...(key === undefined ? [] : [key])];
 	return { keys, first: keys[0] };
 };

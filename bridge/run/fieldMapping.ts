@@ -22,11 +22,7 @@ export interface Mapping {
 	readonly omitted: readonly string[];
 }
 
-type SchemaField = Pick<ResourceMapperField, 'id' | 'displayName' | 'type' | 'removed' | 'options'> & {
-	readonly multiSelect?: boolean;
-	/** Whether the field is required, although n8n does not require it; see `bridge/panel/mappedFields.ts`. */
-	readonly checkedAtRun?: boolean;
-};
+type SchemaField = Pick<ResourceMapperField, 'id' | 'type' | 'removed' | 'options'> & { readonly multiSelect?: boolean };
 
 const isSchemaField = (value: unknown): value is SchemaField => isRow(value) && typeof value.id === 'string';
 
@@ -53,21 +49,6 @@ const chosenFields = (parameters: ItemParameters, schema: ReadonlyMap<string, Sc
 		.map(([name, value]) => ({ name, value }));
 };
 
-/** Throws {@link InputError} if a required date is empty. A date that the user removed is not sent, and the site decides. */
-const requireDates = (given: readonly Given[], schema: ReadonlyMap<string, SchemaField>): void => {
-	const empty = [...schema.values()].find(
-		({ id, removed, checkedAtRun }) =>
-			checkedAtRun && !removed && !given.some(({ name, value }) => name === id && value !== null && value !== ''),
-	);
-	if (empty === undefined) return;
-	const label = empty.displayName.replace(/: required$/, '');
-	throw new InputError({
-		field: empty.id,
-		message: `'${label}' is required, but empty`,
-		hint: 'Choose a date, or enter an expression that returns one',
-	});
-};
-
 const fieldsOfItem = (item: Row): Given[] =>
 	Object.entries(item)
 		.filter(([, value]) => value !== undefined)
@@ -90,9 +71,7 @@ export const readMapping = (parameters: ItemParameters, document: DocumentRef, i
 			.filter(({ id }) => !NOTICE_FIELDS.includes(id))
 			.map((field) => [field.id, field]),
 	);
-	const isAutomatic = mapper.mappingMode === 'autoMapInputData';
-	const given = isAutomatic ? fieldsOfItem(item) : chosenFields(parameters, schema);
-	if (!isAutomatic) requireDates(given, schema);
+	const given = mapper.mappingMode === 'autoMapInputData' ? fieldsOfItem(item) : chosenFields(parameters, schema);
 	const fields: Row = {};
 	const omitted: string[] = [];
 	for (const { name, value } of given) {

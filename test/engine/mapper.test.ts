@@ -64,23 +64,6 @@ const record = async (): Promise<Record<string, unknown>> =>
 const key = (mode: string, value: string | number): INodeParameters => ({ record: { __rl: true, mode, value } as never });
 
 describe('The mapper', () => {
-	it.each([null, '={{ $json.missing }}'])('refuses a required date that is empty (%j), and sends nothing', async (wo_begin_dt) => {
-		const order = { resource: 'workOrder', operation: 'create' };
-		const parameters = await columns(order, { wo_desc: 'Edit', wo_begin_dt, wo_end_dt: '2026-12-01T10:00:00' });
-		const { error } = await run(parameters, [{ title: 'Edit' }]);
-		expect(error?.message).toMatch(/'Begin.*' is required, but empty/);
-		expect(error?.description).toContain('Choose a date');
-		expect(await sent()).toEqual([]);
-	});
-
-	it('leaves a required date that the user removed to the site', async () => {
-		const parameters = await columns({ resource: 'workOrder', operation: 'create' }, { wo_desc: 'Edit', wo_end_dt: '2026-12-01T10:00:00' });
-		const { schema } = parameters.columns as never as { schema: { id: string; removed: boolean }[] };
-		for (const field of schema) if (field.id === 'wo_begin_dt') field.removed = true;
-		await run(parameters, [{}]);
-		expect((await record()).wo_begin_dt).toBeUndefined();
-	});
-
 	it('creates a record with its values in the types of the site', async () => {
 		const order = { resource: 'workOrder', operation: 'create' };
 		const parameters = await columns(order, {
