@@ -241,7 +241,7 @@ describe('Count', () => {
 			answered(200, { L: [{ job_no: 1 }] }, { 'pagination-count': '0' }),
 			answered(200, { L: [{ job_no: 1 }] }, { 'pagination-count': 'many' }),
 		]) {
-			await expect(course(operations.count, input, queued(answer))).rejects.toMatchObject({ field: 'operation', message });
+			await expect(course(operations.count, input, queued(answer))).rejects.toMatchObject({ field: 'output', message });
 		}
 		const empty = answered(200, { L: [] });
 		expect((await course(operations.count, input, queued(empty, empty))).rows).toEqual([{ count: 0 }]);

@@ -60,8 +60,9 @@ export class N8nRest {
 	async call<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await fetch(this.url + path, {
 			method,
-			// n8n binds the session to the browser that signed in.
-			headers: { 'content-type': 'application/json', 'browser-id': 'workshop', cookie: this.cookie },
+			// n8n binds the session to the browser that signed in. A new connection each time: on a busy machine, a call could be sent on one
+			// that n8n has just closed because it was idle.
+			headers: { 'content-type': 'application/json', 'browser-id': 'workshop', connection: 'close', cookie: this.cookie },
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		const session = response.headers.getSetCookie().find((cookie) => cookie.startsWith('n8n-auth='));
