@@ -1,5 +1,6 @@
 import { hasSince, LIST_ROOT, type Release } from '../../../core/catalog';
 import { DEFAULT_VALUES, hasOptionObjects } from '../../storage/siteFields';
+import { FACADES } from '../../storage/siteFields';
 import { type DocumentView, type FieldView, lookupKeys, lookupTarget, type TableView } from '../../storage/tables';
 
 /** A part of an OpenAPI document. */
@@ -169,13 +170,22 @@ const identifiers = objectOf({
 	records: arrayOf({ type: 'object', additionalProperties: true }),
 });
 
+/** The tables whose new records a create can report. A title hierarchy can also create the parent, which is a record of another table. */
+const createdTables = ({ name, root }: DocumentView, release: Release): string[] => {
+	const { parent, storedIn } = FACADES[name] ?? {};
+	return [
+		...(hasSince(release, '11.1') ? tablesOf(root) : [root]).map((table) => table.name),
+		...(parent === undefined || storedIn === undefined ? [] : [storedIn]),
+	];
+};
+
 /** The response to a create: the tables with new records, and their keys (specification: Response envelopes). */
-const created = ({ root }: DocumentView, release: Release): Part => ({
+const created = (view: DocumentView, release: Release): Part => ({
 	type: 'object',
 	properties: {
 		message: { type: 'string', nullable: true },
 		tables: arrayOf({ type: 'string' }),
-		...Object.fromEntries((hasSince(release, '11.1') ? tablesOf(root) : [root]).map(({ name }) => [name, identifiers])),
+		...Object.fromEntries(createdTables(view, release).map((name) => [name, identifiers])),
 	},
 });
 
