@@ -134,7 +134,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	// Both send Retry-After although the server can have received the call.
 	{
 		product: 'Varnish, Fastly',
-		answer: '503 Backend fetch failed, first byte timeout, Guru Meditation, although with Retry-After',
+		answer: '503 Backend fetch failed, first byte timeout, Guru Meditation, even with Retry-After',
 		statuses: [503],
 		shows: 'forwarded',
 		text: /Guru Med(?:i|it)ation|Backend fetch failed|first byte timeout|backend read error/i,
