@@ -11,7 +11,7 @@ const LISTENING = /^sandbox listening on (http:\/\/\S+)$/m;
 const START_TIMEOUT_MS = 20_000;
 const STOP_TIMEOUT_MS = 10_000;
 
-/** What differs between sites of the same release. */
+/** Settings that differ between sites of the same release. */
 export interface SiteProfile {
 	/** The documents that support TrxTimeOptionMove and TrxTimeOptionAdjust. */
 	readonly timeOptionDocuments?: readonly string[];

@@ -28,7 +28,7 @@ export const budgetOf = (baseUrl: string): SiteBudget => {
 export interface ClientSettings {
 	/** Milliseconds for one request. */
 	readonly timeout: number;
-	/** How many times a request is sent at most. */
+	/** The maximum number of times that a request is sent. */
 	readonly maxAttempts: number;
 	/** Concurrent requests; adapts to the site if omitted. */
 	readonly concurrency?: number;

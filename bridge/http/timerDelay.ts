@@ -6,7 +6,7 @@ const INTERVAL_MS = 10;
 const ON_TIME_MS = 1;
 /** The weight of one measurement in the average. */
 const WEIGHT = 0.1;
-/** The measurement ends once nobody has asked for this time. */
+/** The measurement ends when it was not requested for this time (ms). */
 const IDLE_MS = 500;
 
 let average = 0;
@@ -25,7 +25,7 @@ const measure = async (): Promise<void> => {
 	isMeasuring = false;
 };
 
-/** The milliseconds by which timers of this process are late at present: anything that it waits for arrives that much later. */
+/** The milliseconds by which timers of this process are late at present: everything that it waits for is late by that much. */
 export const timerDelay = (): number => {
 	askedAt = performance.now();
 	if (!isMeasuring) void measure();

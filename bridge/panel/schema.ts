@@ -16,7 +16,7 @@ const TIME_OUT = 30_000;
 /** Bytes: many times the largest known definition, but still read within seconds. */
 const MAX_DEFINITION_BYTES = 16 * 1024 * 1024;
 
-/** How a site answers that has no definitions, or none for this user. */
+/** The errors of a site that has no definitions, or none for this user. */
 const NO_DEFINITION: readonly ApiErrorKind[] = ['forbidden', 'notFound', 'refused'];
 
 const definitions = new TtlCache(Date.now);

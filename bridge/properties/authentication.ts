@@ -7,7 +7,7 @@ const METHODS: INodePropertyOptions[] = [
 ];
 
 /**
- * How the node signs in. Each value has its credential in the description of the node. The empty default works as Basic Auth: n8n sets the
+ * How the node signs in. Each value has its credential in the description of the node. The empty default works like Basic Auth: n8n sets the
  * parameter when a credential is selected, and the mapper needs that change to load the fields of the site (`credentialChosen`).
  */
 export const authenticationProperty: INodeProperties = {

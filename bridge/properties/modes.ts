@@ -9,7 +9,7 @@ export const FIND_BY = 'findBy';
 export const BY_RECORD = 'record';
 export const BY_KEYS = 'keys';
 
-/** What Update changes: one record, or all records that match conditions. */
+/** The records that Update changes: one record, or all records that match conditions. */
 export const APPLY_TO = 'applyTo';
 export const ONE_RECORD = 'record';
 export const MATCHING_RECORDS = 'matching';

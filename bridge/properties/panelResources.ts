@@ -24,7 +24,7 @@ const entriesOf = (names: readonly string[], matches: (entry: DocumentEntry) => 
 	...DOCUMENTS.filter((entry) => matches(entry) && !names.includes(entry.name)),
 ];
 
-/** Documents that would fill the node creator without being what a user looks for first, under one resource each. */
+/** Groups of documents, each under one resource. Users rarely look for them first, and separate resources would fill the node creator. */
 const GROUPS: readonly PanelResource[] = [
 	{
 		resource: 'setupRecord',
@@ -69,7 +69,7 @@ export const panelResourceOf = (entry: DocumentEntry): PanelResource => {
 /** Whether the parameter Document chooses this document. */
 const isGrouped = (entry: DocumentEntry): boolean => grouped.has(entry);
 
-/** The values of Resource and Document that mean these documents. As `hide`, they hide a parameter for each of them. */
+/** The values of Resource and Document that select these documents. Used as `hide`, they hide a parameter for each of them. */
 export const placesOf = (entries: readonly DocumentEntry[]): Record<string, string[]> => {
 	const [own, shared] = [entries.filter((entry) => !isGrouped(entry)), entries.filter(isGrouped)];
 	return Object.fromEntries(

@@ -9,7 +9,7 @@ import { AUTOMATIC, DEFAULT_TIMEOUT_SECONDS, MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_
 export interface CallSettings {
 	/** Milliseconds for one request. */
 	readonly timeout: number;
-	/** How many times a request is sent at most. */
+	/** The maximum number of times that a request is sent. */
 	readonly maxAttempts: number;
 	/** The number of concurrent requests; undefined adapts to the site. */
 	readonly concurrency?: number;

@@ -71,7 +71,7 @@ const overlapOf = (options: Row, kind: ChangeInput['kind']): number => {
 	});
 };
 
-/** What the caller reads itself. */
+/** The inputs that the caller reads itself. */
 export interface ChangeReading {
 	readonly chosen: ChosenDocument;
 	readonly calendar: Calendar;

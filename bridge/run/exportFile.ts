@@ -56,10 +56,10 @@ export const tableColumns = ({ table: { fields, key } }: DocumentRef, { columns 
 	};
 };
 
-/** The maximum number of pages in memory: with more, writing is the slower part. */
+/** The maximum number of pages in memory. With more, writing would be the bottleneck. */
 const MAX_PAGES_AHEAD = 12;
 
-/** How many times a list is read at most until its columns are known. */
+/** The maximum number of times that a list is read to find its columns. */
 const MAX_READS = 3;
 
 const withExtension = (name: string, extension: string): string =>

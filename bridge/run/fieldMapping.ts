@@ -18,7 +18,7 @@ export interface Mapping {
 	readonly types: readonly Field[];
 	/** The chosen field to match; undefined if there is none. */
 	readonly matched?: { readonly key: string; readonly value: KeyValue };
-	/** Names that are not writable fields of the document (any more). */
+	/** Names that are not, or no longer, writable fields of the document. */
 	readonly omitted: readonly string[];
 }
 

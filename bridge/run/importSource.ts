@@ -1,4 +1,4 @@
-/** Opens a file of an item as text, without reading it whole. */
+/** Opens a file of an item as text, without reading all of it into memory. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { InputError } from '../../core/model/inputError';

@@ -23,7 +23,7 @@ export const [RESULT_FIELD, REJECTED_FIELD] = ['result', 'rejected'] as const;
 /** How many problems a validation lists in its item; the file contains all of them. */
 const MAX_PROBLEMS = 20;
 
-/** Composes a request, to refuse what no row of the file can be sent with, such as an operation that needs a newer release. */
+/** Composes a request, to find problems that would affect every row of the file, such as an operation that requires a newer release. */
 const requireOperation = ({ document: { ref }, site, ...reading }: GenericReading, operation: ImportOperation, key: string): void => {
 	const input = { document: ref, record: { key, value: '1' }, parameters: requiredParameters({ document: { ref }, site, ...reading }) };
 	switch (operation) {
@@ -42,13 +42,13 @@ const requireOperation = ({ document: { ref }, site, ...reading }: GenericReadin
 	}
 };
 
-/** What the header shows: problems of every row. */
+/** Problems in the header, which affect every row. */
 interface HeaderFindings {
 	readonly unknown: readonly string[];
 	readonly missing: readonly string[];
 }
 
-/** Looks at the columns of a CSV file before its rows. Throws {@link InputError} for columns that contradict each other. */
+/** Checks the columns of a CSV file before its rows. Throws {@link InputError} for columns that contradict each other. */
 const readHeader = (
 	{ columns, format }: SourceFile,
 	plan: ColumnPlan,

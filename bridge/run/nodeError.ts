@@ -12,7 +12,7 @@ export interface ErrorContext {
 	readonly completed?: CompletedWork;
 }
 
-/** What had been changed when the run ended. */
+/** The changes that had been made when the run ended. */
 export interface CompletedWork {
 	/** Items that succeeded completely. */
 	readonly items: readonly number[];

@@ -10,9 +10,9 @@ import type { Memory } from '../../core/events/window';
 import { isRow } from './params';
 
 interface Remembered {
-	/** What successful executions have read; omitted before the first one. */
+	/** The state after the last successful execution; omitted before the first one. */
 	readonly done?: Memory;
-	/** What an execution has read whose outcome was not known yet. */
+	/** The state after an execution whose outcome was not known yet. */
 	readonly pending?: { readonly memory: Memory; readonly execution: string };
 }
 
@@ -45,7 +45,7 @@ export interface Start {
 	readonly isUnknown: boolean;
 }
 
-/** What the stored state means for this run. */
+/** The effect of the stored state on this run. */
 const resolve = async (context: IExecuteFunctions, { done, pending }: Remembered, repeatUnknown: boolean): Promise<Start> => {
 	if (pending === undefined) return { memory: done, isUnknown: false };
 	// A loop in the same execution continues.

@@ -17,13 +17,13 @@ export class TextQueue implements AsyncIterable<string> {
 		if (this.failure !== undefined) throw this.failure;
 	}
 
-	/** The reader gets what is left, and then the end. */
+	/** The reader receives the remaining texts, and then the end. */
 	end(): void {
 		this.isOver = true;
 		this.wakeReader();
 	}
 
-	/** Neither the writer nor the reader continues. */
+	/** Stops both the writer and the reader with an error. */
 	fail(error: unknown): void {
 		this.failure ??= error;
 		this.wakeReader();

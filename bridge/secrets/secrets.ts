@@ -11,7 +11,7 @@ const LONGEST_TEXT = 30_000;
 const LONGEST_ANSWER = 1_000_000;
 /** In records a secret is a whole value of this length or more; a shorter one can be an ordinary word. */
 const SHORTEST_IN_RECORDS = 8;
-/** Properties of an answer that contain text for people, also if no records are next to them. */
+/** Properties of an answer that contain text for people. They are masked in full. */
 const MESSAGE_NAME =
 	/^(errors?|faults?|exceptions?|messages?|warnings?|problems?|reasons?|details?|(error|exception)_?(messages?|description|details?))$/i;
 
@@ -26,13 +26,13 @@ const formsFor = (secrets: Secrets): Forms => {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Levels of an answer that are passed on. */
+/** The maximum nesting depth of an answer. Deeper values are replaced. */
 const MAX_DEPTH = 64;
 
 /** A name that no other property has: two masked names must not become one. */
 const freeName = (name: string, taken: object): string => (Object.hasOwn(taken, name) ? freeName(`${name}${MASK}`, taken) : name);
 
-/** A masker for one answer: a copy of a value in which each secret is masked, in texts, numbers and property names. What is nested too deeply is replaced, so that no answer can exhaust the call stack. */
+/** A masker for one answer: a copy of a value in which each secret is masked, in texts, numbers and property names. Values that are nested too deeply are replaced, so that no answer can exhaust the call stack. */
 const maskerOf = (forms: Forms): ((value: unknown) => unknown) => {
 	let left = LONGEST_ANSWER;
 	const text = (value: string): string => {

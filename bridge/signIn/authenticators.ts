@@ -14,7 +14,7 @@ const MAX_RENEWALS = 5;
 /** How many tokens that were issued during this call, and that no call has used successfully, may be rejected. */
 const MAX_UNPROVEN_TOKENS = 2;
 
-/** What n8n accepts as a credential without reading it again. */
+/** The form of a credential that n8n accepts without reading it again. */
 const decryptedCredential = ({ type }: Connection, data: ICredentialDataDecryptedObject) => ({ id: '', name: type, type, data });
 
 const request = async (

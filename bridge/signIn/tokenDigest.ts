@@ -32,8 +32,8 @@ export const hasForeignToken = (credentials: ICredentialDataDecryptedObject): bo
 };
 
 /**
- * Makes n8n sign in before it sends the request: n8n treats the error like a 401 of the site. Sending the request without a token would
- * not do, because a site can answer it with another status, and a streamed body can be sent only once.
+ * Makes n8n sign in before it sends the request: n8n treats the error like a 401 of the site. Sending the request without a token would not work,
+ * because a site can answer it with another status, and a streamed body can be sent only once.
  */
 export const foreignToken = (): UserError =>
 	Object.assign(

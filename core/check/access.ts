@@ -1,4 +1,4 @@
-/** Whether the site answers, and the form of a list: the preconditions of all other topics. */
+/** Whether the site answers, and the format of a list. All other topics depend on both. */
 import { DOCUMENTS, LIST_NAMES, hasSince } from '../catalog';
 import { formOf } from '../wire/decode';
 import { isRow } from '../wire/values';
@@ -46,7 +46,7 @@ const problemOf = (result: SendResult): Finding | undefined => {
 	return undefined;
 };
 
-/** Other spellings of a parameter, for sites that compare names with case. */
+/** Other spellings of a parameter, for sites whose names are case-sensitive. */
 const QUERY_NAMES = ['query', 'QUERY', 'filter'];
 
 const arrayIn = (body: unknown): string | undefined => {

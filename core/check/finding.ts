@@ -1,4 +1,4 @@
-/** What a check of a site found. No text contains a value, a name or an address of the site: a report can be published. */
+/** A finding of a site check. No text contains a value, a name or an address of the site: a report can be published. */
 
 /** Most important last. */
 export const SEVERITIES = ['ok', 'info', 'warning', 'blocker'] as const;
@@ -6,13 +6,13 @@ export type Severity = (typeof SEVERITIES)[number];
 
 export interface Finding {
 	readonly topic: string;
-	/** What the nodes assume without a profile. */
+	/** The assumption of the nodes without a profile. */
 	readonly assumed: string;
 	readonly found: string;
 	readonly severity: Severity;
-	/** What the difference changes for the nodes; empty if there is none. */
+	/** The effect of the difference on the nodes; empty if there is none. */
 	readonly effect: string;
-	/** What to do; empty if there is nothing to do. */
+	/** The action to take; empty if there is nothing to do. */
 	readonly recommendation: string;
 }
 

@@ -1,4 +1,4 @@
-/** Compares a site with what the nodes assume, by reading only, and recommends a profile. */
+/** Compares a site with the assumptions of the nodes, with read requests only, and recommends a profile. */
 import { SITE_PROFILE_VERSION, type Release, type SiteProfile } from '../catalog';
 import type { Send } from '../model/port';
 import { checkAccess } from './access';
@@ -34,7 +34,7 @@ const withoutEmpty = (profile: DraftProfile): SiteProfile =>
 		Object.entries(profile).filter(([, value]) => typeof value !== 'object' || Object.keys(value).length > 0),
 	) as unknown as SiteProfile;
 
-/** Sends at most 200 requests, one at a time. Never throws for what the site answers. */
+/** Sends at most 200 requests, one at a time. Never throws because of an answer of the site. */
 export const checkSite = async ({ send, now, release, baseUrlLength, signIn }: CheckParts): Promise<SiteCheck> => {
 	const site: SiteUnderCheck = {
 		prober: createProber(send, now),

@@ -1,4 +1,4 @@
-/** Sends the requests of a check: only GET, with a limit of their number, and none after the site asks for a pause. */
+/** Sends the requests of a check: only GET, limited in number, and none after the site asks for a pause. */
 import type { Send, SendResult } from '../model/port';
 
 const MAX_REQUESTS = 200;

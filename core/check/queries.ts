@@ -1,4 +1,4 @@
-/** Operators of queries, verified on their own results; errors; and the longest address. */
+/** Operators of queries, checked by their results; errors; and the longest address. */
 import { OPERATORS, hasSince } from '../catalog';
 import type { Row } from '../model/terms';
 import { hasErrorProperty } from '../wire/reason';
@@ -85,7 +85,7 @@ const checkErrors = async (site: SiteUnderCheck): Promise<void> => {
 	);
 };
 
-/** What the nodes send at most without a profile. */
+/** The length of the longest address that the nodes send without a profile. */
 const LONGEST = 6000;
 const LENGTHS = [4000, 3000, 2000, 1000];
 

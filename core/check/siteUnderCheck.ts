@@ -1,4 +1,4 @@
-/** What the topics of a check learn and use: one list of the site with its names. */
+/** The state that the topics of a check share: the lists of the site, with the names that it uses. */
 import { LIST_NAMES, type DocumentEntry, type Release, type SiteProfile } from '../catalog';
 import type { Answer, SendResult } from '../model/port';
 import type { Row } from '../model/terms';
@@ -26,7 +26,7 @@ export interface SiteUnderCheck {
 	readonly findings: Finding[];
 	/** The recommended profile so far. */
 	readonly profile: DraftProfile;
-	/** The readable lists, that with the most records first. */
+	/** The readable lists, the one with the most records first. */
 	lists: readonly ReadableList[];
 }
 

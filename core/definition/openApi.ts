@@ -110,7 +110,7 @@ const merged = (one: Schema, other: Schema): Schema => ({
 	items: one.items ?? other.items,
 });
 
-/** The segments of a path from the document on: `['JmJob', 'job_no={job_no}', 'jm_episode']`; undefined if it belongs to another document. */
+/** The segments of a path, starting with the document: `['JmJob', 'job_no={job_no}', 'jm_episode']`; undefined if it belongs to another document. */
 const stepsOf = (path: string, document: string): string[] | undefined => {
 	const steps = path.split('/').filter((step) => step !== '');
 	const at = steps.findIndex((step) => step.toLowerCase() === document.toLowerCase());

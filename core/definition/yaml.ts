@@ -147,7 +147,7 @@ const withoutLeading = (text: string): string => {
 	return rest.startsWith('#') ? '' : rest;
 };
 
-/** Folds the lines of a block. Lines with additional indent keep their breaks. */
+/** Folds the lines of a block. Lines that are indented further keep their breaks. */
 const foldedBlock = (lines: readonly string[]): string => {
 	let text = '';
 	let lastText = '';

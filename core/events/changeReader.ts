@@ -28,7 +28,7 @@ export interface ChangeInput extends Omit<ListInput, 'sort' | 'limit' | 'maxPage
 	readonly maxRecords: number;
 	/** The maximum number of records to remember. */
 	readonly maxRemembered: number;
-	/** What identifies the conditions, if it is not their values: relative dates change from day to day. */
+	/** Identifies the conditions if their values do not: relative dates change from day to day. */
 	readonly enteredConditions?: unknown;
 }
 

@@ -57,7 +57,7 @@ export const requireList = ({ document }: Pick<ChangeInput, 'document'>): void =
 		});
 };
 
-/** What limits one read. */
+/** The limits of one read. */
 export type ReadLimits<T> = Pick<WindowRules<T>, 'limit' | 'newest' | 'now' | 'fingerprint'> & {
 	/** Whether the read must end soon. */
 	isTimeUp?(): boolean;

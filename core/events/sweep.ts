@@ -12,15 +12,15 @@ export interface WindowReader<T> {
 	all(from: number, to: number): Promise<{ readonly entries: readonly Entry<T>[]; readonly isStable: boolean }>;
 	/** The highest value; undefined if there are no records. */
 	newest(): Promise<number | undefined>;
-	/** The smallest difference to a value that the site certainly writes in another way. */
+	/** The smallest step to a value that the site is certain to write differently. */
 	step(value: number): number;
 }
 
 /**
- * Adds the records from a value on to the window, and yields the new ones in portions. Stops at the end of the list, when the window is
+ * Adds the records that start at a value to the window, and yields the new ones in portions. Stops at the end of the list, when the window is
  * full, or when `isTimeUp`; the next poll returns the rest.
  *
- * If several answers are needed, the newest value is read first. Otherwise, the overlap would be counted from a record that was stored
+ * If several requests are needed, the newest value is read first. Otherwise, the overlap would be counted from a record that was stored
  * during the poll, and a record that is stored late could be before the next window.
  */
 export async function* sweep<T>(
@@ -44,7 +44,7 @@ export async function* sweep<T>(
 			continue;
 		}
 		const last = entries.reduce((highest, { at }) => Math.max(highest, at), cursor);
-		// Records with the last value of a full page can continue on the next one, and the window needs all of a value together.
+		// Records with the last value of a full page can continue on the next one, and the window needs all records with one value together.
 		const complete = entries.filter(({ at }) => at < last);
 		if (complete.length > 0) {
 			yield window.add(complete);

@@ -57,7 +57,7 @@ export interface WindowRules<T> {
 const compare = ([at, key]: Position, [otherAt, otherKey]: Position): number =>
 	at - otherAt || (key < otherKey ? -1 : key > otherKey ? 1 : 0);
 
-/** The value from which on records are read; undefined for all records. */
+/** The lowest value of the records to read; undefined for all records. */
 export const lowerBound = ({ mark, forgottenUpTo }: Memory, overlap: number): number | undefined =>
 	mark === null ? undefined : Math.max(mark - overlap, forgottenUpTo?.[0] ?? -Infinity);
 
@@ -162,7 +162,7 @@ export class PollWindow<T> {
 		const surplus = known.length - maxRemembered;
 		const oldLimit = forgottenUpTo !== undefined && forgottenUpTo[0] >= lower ? { forgottenUpTo } : {};
 		if (surplus <= 0) return { mark: reached, ...oldLimit, seen: known };
-		// A record after one that is still to be returned must not be forgotten: that one would count as seen.
+		// Records after one that is still to be returned must be remembered. Otherwise, that one would count as seen.
 		const border: Position = this.isLimitReached ? (this.last ?? [-Infinity, '']) : [reached, '\uffff'];
 		const firstAfter = known.findIndex(([key, at]) => compare([at, key], border) > 0);
 		const forgotten = Math.min(surplus, firstAfter < 0 ? known.length : firstAfter);

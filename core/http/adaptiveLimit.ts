@@ -41,7 +41,7 @@ const UNCERTAIN = 3;
 const NO_RISE = 1.4;
 /** A reduction by this factor or a stronger one shows clearly whether the latency falls with the limit. */
 const CLEAR_REDUCTION = 0.7;
-/** A load above this multiple of the previous one did not fall, and one above this multiple of it still rises. */
+/** A load above the first multiple of the previous one did not fall, and a load above the second one is still rising. */
 const UNCHANGED_LOAD = 0.9;
 const RISING_LOAD = 1.1;
 /** Growth per window: at the start, the same with calls that must not be sent twice, later, and up to a limit that the site has served before. */
@@ -51,7 +51,7 @@ const GROWTH = 1.1;
 const REGROWTH = 1.5;
 /** Above this share of the limit at the last refusal, the limit grows by one. */
 const CAUTIOUS_SHARE = 0.7;
-/** A window after the start has this multiple of the limit as answers, and a minimum. */
+/** After the start, a window ends after a number of answers: this multiple of the limit, and at least the minimum. */
 const WINDOW_SPAN = 1.5;
 const MIN_WINDOW = 20;
 /** The limit grows only if this share of it was in use. */
@@ -162,7 +162,7 @@ export class AdaptiveLimit {
 
 	/**
 	 * The site refused a request that was sent at `sentAt` because of load, or did not answer. The limit falls if this happens repeatedly, and
-	 * immediately if a call that must not be sent twice was one more than the site had served before. Requests sent before the last reduction
+	 * immediately if the site broke the connection of a call that must not be sent twice, with more requests in flight than it had served before. Requests sent before the last reduction
 	 * do not count again.
 	 */
 	refused({ sentAt, now, inFlight, isRepeatable, isBroken }: Refused): void {
@@ -261,7 +261,7 @@ export class AdaptiveLimit {
 		}
 		const factor = Math.max(STRONGEST_REDUCTION, TARGET / load);
 		this.knownGood = this.exactLimit;
-		// A load that still rises shows less than the load of this limit.
+		// A load that is still rising is lower than the final load at this limit.
 		const isRising = load > RISING_LOAD * this.loads[0];
 		this.reduced = { load, factor, isSameLimit: this.isSameLimit && !isRising };
 		this.isSameLimit = true;

@@ -1,28 +1,28 @@
 /**
- * The number of concurrent requests above which a site breaks connections. It can have processed a request whose connection it broke, so a call
- * that must not be sent twice is lost to the user: the site must not be asked again for that number.
+ * The number of concurrent requests above which a site breaks connections. It can have processed a request whose connection it broke, and the user
+ * does not know whether a call that must not be sent twice succeeded: such calls must not reach that number again.
  */
 
-/** The share of that number which is safe: the site and this process count at slightly different times. */
+/** The safe share of that number, because the site and this process count at slightly different times. */
 const SAFE_SHARE = 0.85;
-/** Milliseconds for which the number counts. */
+/** How long (ms) the number counts. */
 const MEMORY = 600_000;
-/** The number no longer counts once the site has answered this multiple of it. */
+/** The number no longer counts after the site has answered a request while this multiple of it were in flight. */
 const REFUTED = 1.2;
 
 /** Times are in milliseconds. */
 export class BreakLimit {
-	/** The maximum of requests in flight, of which the site answered the last one. */
+	/** The most requests in flight at which the site answered the newest one. */
 	private proven = 0;
 	private brokenFrom = Infinity;
 	private brokenAt = -Infinity;
 
-	/** Whether the site has not yet answered that many. */
+	/** Whether the site has not yet answered a request with that many in flight. */
 	isUnproven(inFlight: number): boolean {
 		return inFlight > this.proven;
 	}
 
-	/** The most concurrent requests for a call that must not be sent twice. */
+	/** The maximum number of concurrent requests for a call that must not be sent twice. */
 	ceiling(now: number): number {
 		return now - this.brokenAt > MEMORY ? Infinity : Math.max(1, Math.floor(SAFE_SHARE * this.brokenFrom));
 	}

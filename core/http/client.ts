@@ -6,7 +6,7 @@ import type { Answer, CancelSignal, Send, SendResult, WireRequest } from '../mod
 import { DEFAULT_RETRY, decide, isUncertain, type RetryPolicy } from './retry';
 import { SiteBudget, type Throttling } from './siteBudget';
 
-/** What the client needs from its caller. It uses no globals. */
+/** The dependencies of the client, which its caller passes in. It uses no globals. */
 export interface ClientOptions {
 	readonly send: Send;
 	/** Resolves after the given number of milliseconds. */
@@ -19,7 +19,7 @@ export interface ClientOptions {
 	readonly signal?: CancelSignal;
 	/** The number of concurrent requests of the run, over all its items and pages. Adapts to the site if omitted. */
 	readonly concurrency?: number;
-	/** The most concurrent requests that any run may send to the site. */
+	/** The maximum number of concurrent requests to the site, over all runs and regardless of all other settings. */
 	readonly siteMaximum?: number;
 	/** The budget that all runs to the same site share; a separate one if omitted. */
 	readonly budget?: SiteBudget;

@@ -14,7 +14,7 @@ export async function* mapConcurrently<Input, Result>(
 			const next = source.next();
 			if (next.done) return;
 			const result = task(next.value);
-			// An error is thrown in its turn. Without this handler, one whose turn never comes would be unhandled.
+			// An error is thrown when its result is due. Without this handler, an error that is never due would be unhandled.
 			result.catch(() => undefined);
 			started.push(result);
 		}

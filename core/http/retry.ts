@@ -57,7 +57,7 @@ const isRetryable = (failure: Failure): boolean => {
 	}
 };
 
-/** A 500 with a reason of the site: usually a wrong type or a broken rule (public material), but also a record that another call was changing. */
+/** A 500 with a reason of the site: usually a wrong type or a broken rule (public material), but it can also mean that another call was changing the record. */
 const isExplainedServerError = (failure: Failure): boolean =>
 	failure.kind === 'status' && failure.answer.status === 500 && isExplained(failure);
 

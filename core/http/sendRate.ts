@@ -1,6 +1,6 @@
 /**
- * How many requests per second a site accepts, once it has answered one with 429. The client-side rate limit of the AWS SDKs' adaptive
- * retry mode (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html), with a long hold instead of its cubic growth:
+ * How many requests per second a site accepts, after it has answered one with 429. This is the client-side rate limit of the AWS SDKs' adaptive retry
+ * mode (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html), with a long hold instead of its cubic growth:
  * each 429 of these sites pauses all requests for the seconds of its Retry-After, so that frequent probing costs more than it gains.
  */
 

@@ -13,7 +13,7 @@ export interface Clock {
 	timerDelay?(): number;
 }
 
-/** What one run may use of a budget. */
+/** The share of a budget that one run may use. */
 export interface ShareParts {
 	/** The number of concurrent requests that the user set. Without it, the limit adapts to the site. */
 	readonly fixed?: number;
@@ -50,7 +50,7 @@ export interface Share {
 	acquire(request: BudgetedRequest): Promise<Release | undefined>;
 }
 
-/** What the budget knows of a request. */
+/** The properties of a request that matter for the budget. */
 export interface BudgetedRequest {
 	/** Requests of one kind have similar latencies. */
 	readonly kind: string;
@@ -72,7 +72,7 @@ interface Ended extends BudgetedRequest {
 	readonly wasAlone: boolean;
 }
 
-/** A run with fewer requests shows no limit: one refusal of a few requests says nothing about how many the site accepts. */
+/** The minimum number of requests of a run that shows a limit: one refusal of a few requests does not show how many the site accepts. */
 const FEWEST_TO_REPORT = 20;
 
 interface ShareState extends ShareParts {

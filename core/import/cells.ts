@@ -30,7 +30,7 @@ const withPoint = (text: string, field: Field, { decimal }: CellSettings): strin
 	const refuse = (hint: string): CellError => new CellError(`'${field.label}' must be a number, got ${quoted(text)}. ${hint}`);
 	if (decimal === 'auto') {
 		if (!PLAIN.test(text)) throw refuse("Remove units and thousands separators, or choose 'Decimal Separator'");
-		// 1,234 can be a thousand or one and a bit; so can 1.234 in a country with decimal commas, but that is how numbers are written in JSON.
+		// 1,234 can mean 1234 or 1.234. So can 1.234 in a country with decimal commas, but JSON writes decimal numbers like this.
 		if (/,[0-9]{3}$/.test(text)) throw refuse("Choose 'Decimal Separator', because the comma can also separate thousands");
 		return text.replace(',', '.');
 	}

@@ -15,7 +15,7 @@ export interface ColumnMapping {
 }
 
 /**
- * What a column is used for.
+ * The use of a column.
  * - `field`: a value of the record. `byName`: the name of the record that the field refers to.
  * - `rows`: rows of a sub-table, as JSON.
  * - `ignored`: known, but not sent, such as a date that the site sets.

@@ -17,7 +17,7 @@ export async function* inOrder<Input, Result>(
 				if (next.done) isOver = true;
 				else {
 					const result = task(next.value);
-					// An error is thrown in its turn. Without this handler, one whose turn never comes would be unhandled.
+					// An error is thrown when its result is due. Without this handler, an error that is never due would be unhandled.
 					result.catch(() => undefined);
 					started.push(result);
 				}

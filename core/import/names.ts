@@ -10,7 +10,7 @@ import { CellError } from './cells';
 /** The maximum number of names that are remembered. */
 const MAX_NAMES = 10_000;
 
-/** Records with one name that are read: two are enough to know that the name is not unique, unless it contains a wildcard. */
+/** The number of records to read for a name. Two show that the name is not unique, unless it contains a wildcard. */
 const MAX_MATCHES = 10;
 
 /** Finds the keys of look-ups by name. Each name is read once. */
@@ -33,7 +33,7 @@ export class LookupNames {
 		}
 		const reading = this.read(field, name);
 		this.known.set(id, reading);
-		// A site that did not answer can answer for the next row.
+		// A failed read is not cached, because the site may answer again for the next row.
 		reading.catch((error: unknown) => error instanceof CellError || this.known.delete(id));
 		return await reading;
 	}

@@ -8,8 +8,8 @@ import { fingerprint } from './planRow';
  * - `created`, `updated`, `deleted`: the site confirmed the change.
  * - `failed`: the row was not sent, or the site refused it. Nothing was changed.
  * - `uncertain`: the change can have succeeded.
- * - `skipped`: an earlier run did it.
- * - `notSent`: the run stopped before.
+ * - `skipped`: an earlier run imported the row.
+ * - `notSent`: the run stopped before this row.
  */
 export const OUTCOMES = ['created', 'updated', 'deleted', 'failed', 'uncertain', 'skipped', 'notSent'] as const;
 export type OutcomeName = (typeof OUTCOMES)[number];

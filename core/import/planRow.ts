@@ -39,7 +39,7 @@ export interface PlanSettings {
 	/** The field that identifies the record. If it is omitted, the first key that the row contains. */
 	readonly key?: string;
 	readonly cells: CellSettings;
-	/** What an empty cell means. */
+	/** The meaning of an empty cell. */
 	readonly emptyCells: 'keep' | 'clear';
 	readonly ignoreUnknown: boolean;
 }
@@ -63,7 +63,7 @@ const keyIn = (value: unknown, name: string): KeyValue | undefined => {
 	return (typeof flat === 'string' && flat.trim() !== '') || typeof flat === 'number' ? flat : undefined;
 };
 
-/** Counts what a file contains that is not sent. */
+/** The parts of a file that are not sent. */
 export interface Findings {
 	readonly unknownColumns: ReadonlySet<string>;
 	readonly duplicateKeys: number;

@@ -28,7 +28,7 @@ export class EarlierRun {
 		return run;
 	}
 
-	/** What the earlier run did with a row. Throws {@link InputError} if another row was on its line. */
+	/** The outcome of a row in the earlier run. Throws {@link InputError} if another row was on its line. */
 	stateOf(row: SourceRow): 'done' | 'uncertain' | 'open' {
 		const state = this.states[row.line];
 		if (!state) return 'open';

@@ -33,7 +33,7 @@ const STOPPING: ReadonlySet<ApiErrorKind> = new Set(['signIn', 'redirected', 'un
 /** Failures of the site or the connection, not of the row. */
 const SITE_FAULTS: ReadonlySet<ApiErrorKind> = new Set(['unavailable', 'interrupted', 'tooMany', 'unreadable', 'oversized']);
 
-/** After this many rows in a row with a {@link SITE_FAULTS}, the run stops. */
+/** After this many consecutive rows with one of the {@link SITE_FAULTS}, the run stops. */
 const MAX_SITE_FAULTS = 50;
 
 const textOf = (error: InputError | ApiError): string =>
@@ -64,7 +64,7 @@ export class RowSender {
 		this.names = new LookupNames(settings.site, settings.client);
 	}
 
-	/** Sends rows that share a request, and returns an outcome for each, in their order. `uncertain`: lines that an earlier run may have done. */
+	/** Sends rows that share a request, and returns an outcome for each, in their order. `uncertain`: lines whose outcome in an earlier run is uncertain. */
 	async send(rows: readonly PlannedRow[], uncertain: ReadonlySet<number>): Promise<RowOutcome[]> {
 		if (this.stopped !== undefined) return rows.map((row) => this.notSent(row));
 		const prepared = await Promise.all(rows.map(async (row) => await this.prepared(row, uncertain.has(row.row.line))));

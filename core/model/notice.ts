@@ -1,4 +1,4 @@
-/** A finding that is not an error but that the user should know, such as a key that a list contains twice. */
+/** A finding that is not an error but that the user should know about, such as a key that a list contains twice. */
 export interface Notice {
 	readonly name:
 		| 'countChanged'

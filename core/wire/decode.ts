@@ -96,7 +96,7 @@ const isSameKey = (actual: string | number, requested: KeyValue): boolean =>
 		: actual.trim().toLowerCase() === String(requested).trim().toLowerCase() || DATE.test(actual);
 
 /**
- * The records, if none of them has another value in the key that was asked for: a cache or a proxy can mix up two answers. A record without that key
+ * The records, after a check that none has a different value in the requested key: a cache or a proxy can mix up two answers. A record without that key
  * passes, as do dates, which have several formats. Throws {@link DecodeError}.
  */
 export const withKey = (records: Row[], key: string, value: KeyValue): Row[] => {

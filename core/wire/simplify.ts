@@ -118,8 +118,7 @@ const simplifyRows = (rows: readonly unknown[], table: SimpleTable, chosen?: Rea
  * `wo_type_no: {wo_type_no: 5, wo_type_desc: "Edit", external_key: "E"}` becomes `wo_type_no: 5`,
  * `wo_type_desc: "Edit"` and `wo_type_no_external_key: "E"`. Alternate keys of the record keep their names. If a name is
  * taken by another value, the attribute is called `<field>_<attribute>`, then `<field>.<attribute>`. Attributes that are
- * null are omitted: most look-ups have alternate keys that nobody filled in. An object without a property for its code
- * stays whole.
+ * null are omitted: most look-ups have alternate keys that nobody filled in. An object without a property for its code stays unchanged.
  *
  * With `fields`, the records are copies with these fields and the key only, see {@link selected}. A chosen look-up keeps its
  * attributes; the alternate keys in the key of the record are separate fields, so they are kept if they were chosen.

@@ -1,5 +1,5 @@
 /**
- * Converts requests and answers between public material, in which everything else is written, and the format of a site with a profile. It is
+ * Converts requests and answers between the format of public material, which all other code uses, and the format of a site with a profile. It is
  * the only code that knows a profile's names of parameters, documents and tables, and its format of values.
  */
 import {

@@ -13,7 +13,7 @@ export interface ExampleRequest {
 	readonly body?: object;
 }
 
-/** What the requests contain. */
+/** The contents of the requests. */
 export interface ExampleValues {
 	/** The key of a record, in addresses. */
 	readonly key: string;
@@ -36,7 +36,7 @@ export const plainValue = (value: unknown): unknown =>
 /** The key of a record in a response, as text. */
 export const keyOf = (record: RecordJson, { root }: DocumentView): string => String(plainValue(record[root.key]));
 
-/** Documents whose records have a parent: new ones require it, and it is all that a change of an existing one can contain. */
+/** Documents whose records have a parent: a new record requires it, and a change of an existing record can contain nothing else. */
 const PARENT_FIELDS: Readonly<Record<string, string>> = { LibTitleHierarchyFacade: 'parent_title_no' };
 
 /** The smallest record that can be created, with the look-ups of an existing one. */

@@ -9,7 +9,7 @@ import {
 	type SiteProfile,
 } from '../../core/catalog';
 
-/** The path of an address below the database, and the name that no document has: its request is answered with 404. */
+/** A name that no document has, so that its request is answered with 404; and the path of an address below the database. */
 const UNKNOWN = 'Unknown';
 const DATABASE_PATH = /^(\/api\/v2\/database\/[^/?]+)(\/[^?]*)?(?:\?(.*))?$/is;
 
@@ -107,7 +107,7 @@ const ownQuery = (query: string, entry: DocumentEntry | undefined, profile: Site
 		})
 		.join('&');
 
-/** The document of the first segment below the database, in the sandbox's name; undefined for a default name that the site does not use. */
+/** The sandbox's name of the document in the first segment below the database; undefined for a default name that the site does not use. */
 const ownDocument = (segment: string, { documents = {} }: SiteProfile): string | undefined => {
 	for (const [document, { list }] of Object.entries(documents)) {
 		if (list !== undefined && list !== defaultList(document)) {
@@ -133,7 +133,7 @@ const definitionAddress = (pattern: string): RegExp =>
 		'i',
 	);
 
-/** Where the sandbox answers an address of the site; `undefined` if the site has no such address. */
+/** The sandbox's address for a definition or the sign-in of the site: `null` for a default address that the site does not use, `undefined` for any other address. */
 const specialAddress = (path: string, { definition, signIn }: SiteProfile, base: string): string | null | undefined => {
 	if (definition !== undefined) {
 		const document = definition.url === null ? undefined : definitionAddress(definition.url).exec(path)?.[1];

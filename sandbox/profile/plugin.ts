@@ -13,7 +13,7 @@ const SIGN_IN = /^\/api\/v2\/database\/[^/]+\/login$/i;
 /** Why an address was refused before it could be routed. */
 const refused = new WeakMap<IncomingMessage, HttpError>();
 
-/** The address of a request in the sandbox. An error in its query is answered later, after the sign-in. */
+/** The address of a request in the sandbox. An error in its query is reported later, after the sign-in. */
 export const rewriteAddress = (request: IncomingMessage, profile: SiteProfile, base: string): string => {
 	const url = request.url as string;
 	try {
@@ -27,7 +27,7 @@ export const rewriteAddress = (request: IncomingMessage, profile: SiteProfile, b
 	}
 };
 
-/** The token in the header of the site as the sandbox reads it. Basic credentials stay where they are. */
+/** The token in the header that the site uses, in the form that the sandbox reads. Basic credentials stay unchanged. */
 const moveToken = (request: FastifyRequest, { signIn = {} }: SiteProfile): void => {
 	const { headers } = request;
 	if (signIn.headerName === undefined && signIn.headerPrefix === undefined) {

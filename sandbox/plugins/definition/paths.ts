@@ -27,7 +27,7 @@ const answers = (successes: Part): Part => ({ ...successes, ...refusals });
 
 /** The keys of created records; a PATCH or PUT that creates nothing can also return 204. */
 const CREATED: Part = { description: 'The keys of the created records', content: json(reference('created')) };
-/** The documents whose create was documented with 204 until 11.3 corrected that, although it answers 200 since 11.0 (specification: POST, Versioning). */
+/** The documents whose create was documented with 204 until 11.3 corrected that, although it has returned 200 since 11.0 (specification: POST, Versioning). */
 const DOCUMENTED_AS_204: readonly string[] = ['JmJob'];
 /** A create returns keys in the body; before 11.0, only in a header. */
 const createAnswers = ({ name }: DocumentView, release: Release): Part =>

@@ -9,7 +9,7 @@ export interface CapturedContent {
 	readonly body: Buffer;
 }
 
-/** Discards the bytes that the response writes; {@link CapturedResponse} keeps what matters. */
+/** Discards the bytes that the response writes; {@link CapturedResponse} keeps its status, headers and body. */
 const sink = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /**
