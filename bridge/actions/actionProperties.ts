@@ -84,7 +84,7 @@ export const lookupLocator = ({
 	...(displayOptions ? { displayOptions } : {}),
 });
 
-/** What the node outputs in addition to the key. */
+/** The output of the node in addition to the key. */
 const resultOptions: INodeProperties[] = [
 	definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToReturn', { hint: 'Leave empty to return all fields' }),
 	includeEmptyOption,

@@ -65,7 +65,7 @@ const requireFirst = ({ context, index }: GenericReading, scope: string): void =
 	scopes.set(scope, index);
 };
 
-/** Reads the changes since a cursor or a date. The last item contains the next cursor, also if nothing has changed. */
+/** Reads the changes since a cursor or a date. The last item contains the next cursor, even if nothing has changed. */
 const sinceCursor = (reading: GenericReading, input: ChangeInput, scope: string): ItemWork => {
 	const { parameters, site } = reading;
 	const memory = readCursor(cursorOf(parameters.value('cursor')), scope, input, site);

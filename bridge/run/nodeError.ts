@@ -26,7 +26,7 @@ export interface CompletedWork {
 
 export const NOTHING_COMPLETED: CompletedWork = { items: [], parts: [], uncertain: [], unsent: { items: [], parts: [] } };
 
-/** What happened, and how to fix it. */
+/** The message, and how to fix the problem. */
 interface ErrorText {
 	readonly message: string;
 	readonly description: string;

@@ -1,7 +1,7 @@
 /**
  * The state of Get Changed in the workflow's static data.
  *
- * n8n stores static data at the end of an execution, also if a later node failed. So the state after a read is only pending: the next
+ * n8n stores static data at the end of an execution, even if a later node failed. So the state after a read is only pending: the next
  * execution uses it if the one that read it succeeded. Otherwise it reads the same changes again.
  */
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
@@ -67,7 +67,7 @@ export class RememberedChanges {
 		return await resolve(this.context, statesOf(this.context)[this.scope] ?? {}, repeatUnknown);
 	}
 
-	/** Stores what was read from `start` on, to be used if this execution succeeds. Nothing changes in a manual execution. */
+	/** Stores the state after a read from `start`, to be used if this execution succeeds. Nothing changes in a manual execution. */
 	store(start: Start, memory: Memory): void {
 		const { context, scope } = this;
 		if (context.getMode() === 'manual') return;

@@ -23,8 +23,8 @@ const changeOf = (record: Row, values: Row, identifying: readonly string[] | und
 };
 
 /**
- * Outputs the records that a change of all matching records would affect, each with its key, its title, and the old and new values. Reads
- * only, and at most the maximum number of records. Without a known key, each record is output completely.
+ * Outputs the records that a change of all matching records would affect, each with its key, its title, and the old and new values. Only reads, and
+ * at most the maximum number of records. Without a known key, each record is output completely.
  */
 export const updateManyPreview = (input: UpdateManyInput, titleField: string | undefined, site: Site): ItemWork => {
 	const { document, maxRecords } = input;

@@ -79,9 +79,9 @@ export const secretsOf = (data: ICredentialDataDecryptedObject): Secrets => {
 
 /** Texts to look for. Escapes of HTML, JSON and URLs are undone before. */
 export interface Forms {
-	/** Found as they are. */
+	/** Matched exactly. */
 	readonly exact: readonly string[];
-	/** Found in any case; in lower case here. */
+	/** Matched case-insensitively; in lower case here. */
 	readonly hex: readonly string[];
 	/** The base64 characters that depend only on the secret. Their neighbors depend on it in part. */
 	readonly base64: readonly string[];

@@ -106,7 +106,7 @@ export const oAuth2Authenticator: Authenticator = (context, connection) => {
 		if (needsConnecting(cached.data)) throw notConnected();
 		if (withoutUsableToken(cached.data)) await renew(undefined, progress);
 		let result = await send(options, signal, progress);
-		// Twice at most: the stored token can have expired together with the one that was used.
+		// At most twice: the stored token can have expired together with the one that was used.
 		for (let renewals = 0, isNew = false; renewals < 2 && isExpired(result.answer, connection) && !isNew; renewals++) {
 			discard(result.answer);
 			isNew = await renew(accessTokenOf(result.data), progress);

@@ -2,7 +2,7 @@ import { UserError, type ICredentialDataDecryptedObject, type IHttpRequestOption
 
 import { originOf, readBaseUrl } from './baseUrl';
 
-/** What the HTTP Request node passes: n8n's older request format, which names the address `uri`. */
+/** The request of the HTTP Request node: n8n's older request format, which names the address `uri`. */
 interface LegacyAddress {
 	readonly uri?: unknown;
 }

@@ -19,7 +19,7 @@ export const EVENT_FIELDS = {
 	idField: 'idField',
 	/** One of {@link EVENT_TYPES}. */
 	type: 'type',
-	/** What the template contains about the record or the change. */
+	/** The part of the template about the record or the change. */
 	details: 'details',
 } as const;
 

@@ -88,7 +88,7 @@ export const readChanges = async (
 	return { records, memory: window.memory(), hasMore: window.isFull };
 };
 
-/** The memory before the first read: all records from a value on are new. */
+/** The memory before the first read: all records with this value or a higher one are new. */
 const startingAt = (value: number): Memory => ({ mark: value, forgottenUpTo: [value, ''], seen: [] });
 
 const startOf = (text: string, { kind, field }: ChangeInput, site: Site): Memory => {

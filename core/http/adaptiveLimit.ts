@@ -227,8 +227,8 @@ export class AdaptiveLimit {
 	}
 
 	/**
-	 * Above the restart limit, each answer allows one more request only: if the site breaks a connection, this process knows it before it has
-	 * sent many more.
+	 * Above the restart limit, each answer allows only one more request: if the site breaks a connection, this process notices it before it has sent
+	 * many more.
 	 */
 	private growCarefully(wanted: number, now: number): void {
 		const most = Math.min(MAX_LIMIT, this.breaks.ceiling(now));

@@ -1,4 +1,4 @@
-/** What a result shows about the load of the site. */
+/** How a result reflects the load of the site. */
 import type { NoAnswer, SendResult } from '../model/port';
 import { retryAfter } from './retry';
 import type { Ending } from './siteBudget';

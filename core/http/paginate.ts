@@ -31,7 +31,7 @@ export interface PaginationOptions {
 	readonly concurrency: () => number;
 	/** The field that identifies duplicate records, if it is known. */
 	readonly key?: string | undefined;
-	/** Whether the count of later pages is correct, which it is from 11.2 on. */
+	/** Whether the count of later pages is correct, as it is since 11.2. */
 	readonly hasReliableCounts: boolean;
 	/** The name of the list for notices: `JmJobList`. */
 	readonly name: string;

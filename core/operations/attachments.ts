@@ -131,7 +131,7 @@ const uploadRequest = (input: Addressed<UploadAttachmentInput>, site: Site): Wir
 	);
 };
 
-/** From this size in bytes on, the record is read before its files are sent. */
+/** From this size in bytes, the record is read before its files are sent. */
 const LARGE_UPLOAD = 1024 * 1024;
 
 /**

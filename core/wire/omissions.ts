@@ -41,7 +41,7 @@ export const omissionProblem = (text: string): string | undefined => {
 	return omission.in === 'header' ? headerProblem(omission.name, omission.value) : undefined;
 };
 
-/** The first header or query parameter that two of the names share; two names of a request cannot be the same in any case. */
+/** The first header or query parameter that two of the names share; two names of a request must differ, ignoring case. */
 export const duplicateName = (names: ListNames): string | undefined => {
 	const omissions = OMISSIONS.map((omission) => omissionOf(names[omission]));
 	const parameters = [

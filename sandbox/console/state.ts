@@ -8,7 +8,7 @@ export interface StateData {
 	readonly tokens: object;
 }
 
-/** What a reset can restore. */
+/** The parts that a reset can restore. */
 const PARTS = ['data', 'journal', 'faults', 'tokens', 'clock', 'events'];
 
 /** Clock, release, snapshots, tokens and reset. */

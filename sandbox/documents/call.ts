@@ -30,7 +30,7 @@ export interface Call {
 	/** The division of new records that do not specify one. */
 	readonly division: number;
 	readonly dates: DateReading;
-	/** What was decided, for the journal. */
+	/** The decisions, for the journal. */
 	readonly decisions: string[];
 }
 

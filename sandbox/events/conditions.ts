@@ -1,7 +1,7 @@
 import type { Change } from '../storage/change';
 import type { EventCondition, EventTrigger } from './trigger';
 
-/** The plain value of a field, also of a key or look-up object. */
+/** The plain value of a field, which can be in a key or look-up object. */
 export const plainValue = (record: Change['record'] | undefined, field: string): unknown => {
 	const value = record?.[field];
 	if (typeof value !== 'object' || value === null) {

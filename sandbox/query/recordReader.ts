@@ -11,7 +11,7 @@ export const PAGE_SIZE = 50;
 
 export type RecordJson = Readonly<Record<string, unknown>>;
 
-/** What to show of a document's records. */
+/** The records of a document to show. */
 export interface RecordQuery {
 	readonly document: DocumentView;
 	/** A field name; empty for all records. */

@@ -15,7 +15,7 @@ export interface RuleCall {
 	readonly kind: 'create' | 'update' | 'upsert';
 	readonly arguments: SaveArguments;
 	readonly records: readonly WrittenRecord[];
-	/** What was decided, for the journal. */
+	/** The decisions, for the journal. */
 	readonly decisions: string[];
 }
 

@@ -22,7 +22,7 @@ export interface JournalEntry {
 	user: string | undefined;
 	/** The type of the fault that was applied to this request. */
 	fault: string | undefined;
-	/** What the sandbox decided, in sentences for people. */
+	/** The decisions of the sandbox, as plain sentences. */
 	readonly decisions: string[];
 	/** The real status, if a fault replaced it. */
 	processedStatus: number | undefined;

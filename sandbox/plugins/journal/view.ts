@@ -20,7 +20,7 @@ export interface EntryView {
 	readonly user: string | null;
 	readonly fault: string | null;
 	readonly processedStatus: number | null;
-	/** What the sandbox decided, in sentences for people. */
+	/** The decisions of the sandbox, as plain sentences. */
 	readonly decisions: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface JournalView {
 	readonly total: number;
 	readonly logins: number;
 	readonly tokenRequests: number;
-	/** Requests in progress, now and at most. */
+	/** Requests in progress: now, and the maximum. */
 	readonly concurrent: number;
 	readonly maxConcurrent: number;
 	readonly connections: number;
