@@ -120,8 +120,8 @@ const OPERATIONS_OF_VERB: Readonly<Record<Verb, readonly OperationName[]>> = {
 const CHANGE_DATE = 'date_changed';
 
 /**
- * The operations of a document: those of its verbs and of its save arguments (specification: Save arguments), and those for changes if it
- * has a change date.
+ * The operations of a document: for its verbs, for its save arguments (specification: Save arguments), and for reading changes if it has a change
+ * date.
  */
 export const operationsOf = ({ name, verbs, table }: Pick<DocumentEntry, 'name' | 'verbs' | 'table'>): OperationName[] => {
 	const own: readonly string[] = (SAVE_ARGUMENTS as readonly SaveArgument[]).flatMap((argument) =>

@@ -231,7 +231,7 @@ const link = (rows: readonly Row[], { units: own, work }: Job, units: readonly U
 		: rows.map((row) => itemOf(row, pairedItem));
 };
 
-/** The completed and possibly completed changes when the run ended, and in a run in order also the unsent ones. `reported` is the unit whose error is thrown. */
+/** The completed and possibly completed changes when the run ended, and for a run in order, the unsent changes. `reported` is the unit whose error is thrown. */
 const completedWork = (
 	units: readonly Unit[],
 	done: ReadonlySet<number>,

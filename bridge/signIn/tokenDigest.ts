@@ -25,7 +25,7 @@ export const digestOfToken = (token: string, credentials: ICredentialDataDecrypt
 		.update(JSON.stringify(TOKEN_FIELDS.map((name) => credentials[name] ?? null)), 'utf8')
 		.digest('hex');
 
-/** Whether a credential has a token of another sign-in, such as that of a former user or password. */
+/** Whether the token of a credential was issued for another sign-in, such as one with a former user or password. */
 export const hasForeignToken = (credentials: ICredentialDataDecryptedObject): boolean => {
 	const { sessionToken, tokenDigest } = credentials;
 	return typeof sessionToken === 'string' && sessionToken !== '' && tokenDigest !== digestOfToken(sessionToken, credentials);

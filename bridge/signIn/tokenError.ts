@@ -11,7 +11,7 @@ const TEMPORARY_ERRORS = /^(temporarily_unavailable|server_error|slow_down|too_m
 /** Network codes for which a retry is useless: unknown host name, certificate, invalid address. */
 const PERMANENT_CODES = /^(ENOTFOUND|EPROTO|ERR_INVALID_URL|.*(CERT|SSL|TLS|SIGNED|UNABLE_TO|ALTNAME).*)$/;
 const NETWORK = /^(E[A-Z_]+|ERR_NETWORK|CERT_.*|DEPTH_ZERO.*|UNABLE_TO.*)$/;
-/** Codes of n8n's OAuth 2 client, which look like those of a network: an error in the answer, or a status. */
+/** Codes of n8n's OAuth 2 client that look like network codes: an error in the answer, or a status. */
 const CLIENT_CODES = ['EAUTH', 'ESTATUS'];
 
 /** What to change for an error code of a provider (RFC 6749, 5.2). */

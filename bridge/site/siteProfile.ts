@@ -57,7 +57,7 @@ export const withProfile = (data: ICredentialDataDecryptedObject, profile: SiteP
 	return changed;
 };
 
-/** The names of lists: those of the credential that are not the default, then those of the profile. */
+/** The names of lists: from the credential if they differ from the default, otherwise from the profile. */
 export const profileListNames = (own: ListNames, profile: SiteProfile): ReturnType<typeof readListNames> => {
 	const changed = Object.fromEntries(Object.entries(own).filter(([name, value]) => value !== LIST_NAMES[name as keyof ListNames]));
 	return readListNames({ ...listNamesIn(profile), ...changed });

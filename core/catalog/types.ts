@@ -29,7 +29,7 @@ export interface Lookup {
 	readonly description: string;
 }
 
-/** A field of a table or sub-table. Its default source is that of its table. */
+/** A field of a table or sub-table. Its default source is the source of its table. */
 export interface Field {
 	readonly name: string;
 	/** For users, in Title Case. */
@@ -76,7 +76,7 @@ export interface DocumentEntry {
 	readonly name: string;
 	/** The name in the path of a list: `JmWorkOrderList`. It need not end in `List`; a user can change it. */
 	readonly list?: string;
-	/** The source of {@link list}; that of the entry if omitted. */
+	/** The source of {@link list}; the source of the entry if omitted. */
 	readonly listSource?: Source;
 	readonly kind: DocumentKind;
 	/** The value of the node's Resource parameter: `workOrder`. */

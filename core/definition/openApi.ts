@@ -14,7 +14,7 @@ const MAX_DEPTH = 4;
 /** The maximum length of a chain of references. */
 const MAX_CHAIN = 20;
 const MAX_LABEL = 60;
-/** Schemas and properties read in one definition, many times those of a large one: references to each other can grow exponentially. */
+/** Schemas and properties read in one definition, many times as many as in a large one: schemas that refer to each other can grow exponentially. */
 const MAX_STEPS = 1_000_000;
 
 /** A schema with its references and compositions resolved. */

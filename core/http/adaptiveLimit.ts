@@ -98,7 +98,7 @@ export class AdaptiveLimit {
 	private uselessReductions = 0;
 	/** Whether all requests of the window were sent under the same limit. */
 	private isSameLimit = false;
-	/** Whether the latency of the last window was that of an overloaded site. */
+	/** Whether the latency of the last window showed that the site is overloaded. */
 	private wasSlow = false;
 	/** The load of the last two windows with the limit in use. */
 	private loads: readonly [before: number, last: number] = [1, 1];

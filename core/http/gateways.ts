@@ -164,7 +164,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 		header: ['x-amz-cf-id', /./],
 		source: 'CloudFront, Troubleshooting error responses, HTTP 503',
 	},
-	// FastCGI and AJP answer 503 for an error while the answer is read. The page is the same as that of a refused connection.
+	// FastCGI and AJP answer 503 for an error while the answer is read. The page is the same as for a refused connection.
 	{
 		product: 'Apache httpd (mod_proxy)',
 		answer: '503 page of Apache itself',

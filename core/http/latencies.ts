@@ -23,7 +23,7 @@ export class Latencies {
 		this.ownDelay += WAITS * timerDelay;
 	}
 
-	/** The latency of a request without concurrent ones. If it is more than `tolerated` times the known one, all kinds became slower to the same degree. */
+	/** The latency of a request that ran alone. If it is more than `tolerated` times the known latency, all kinds became slower to the same degree. */
 	measuredAlone(kind: string, latency: number, tolerated: number): void {
 		const known = this.unloaded.get(kind);
 		if (known === undefined) this.unloaded.set(kind, latency);

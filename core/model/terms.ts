@@ -26,7 +26,7 @@ export interface Condition {
 	readonly field: string;
 	readonly operator: OperatorName;
 	readonly value?: unknown;
-	/** The type of the field on this site; that of the catalog if omitted. */
+	/** The type of the field on this site; its type in the catalog if omitted. */
 	readonly type?: FieldType;
 }
 

@@ -17,7 +17,7 @@ export const DOCUMENTS: readonly DocumentEntry[] = [
 const byName = new Map(DOCUMENTS.flatMap((entry) => [[entry.name, entry] as const, ...(entry.list ? [[entry.list, entry] as const] : [])]));
 const byResource = new Map(DOCUMENTS.map((entry) => [entry.resource, entry]));
 
-/** The entry of a document by its name or that of its list (`JmJob`, `JmJobList`). */
+/** The entry of a document by its name or the name of its list (`JmJob`, `JmJobList`). */
 export const documentByName = (name: string): DocumentEntry | undefined => byName.get(name);
 /** The entry of a document by the node's Resource value (`workOrder`). */
 export const documentByResource = (resource: string): DocumentEntry | undefined => byResource.get(resource);
