@@ -6,7 +6,7 @@ const INTERVAL_MS = 10;
 const ON_TIME_MS = 1;
 /** The weight of one measurement in the average. */
 const WEIGHT = 0.1;
-/** The measurement ends when it was not requested for this time (ms). */
+/** The measurement ends after nothing has requested it for this long (ms). */
 const IDLE_MS = 500;
 
 let average = 0;

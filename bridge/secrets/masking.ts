@@ -34,7 +34,7 @@ const rangesIn = ({ text, from, to }: Layer, { exact, hex, base64 }: Forms): Ran
 };
 
 /**
- * The text with {@link MASK} in place of each secret, in whatever form: as it is, escaped for HTML, JSON or URLs, several times
+ * The text with {@link MASK} in place of each secret, in any form: unchanged, escaped for HTML, JSON or URLs, several times
  * and in any order, in base64 at any offset, base64url or hex. All other text is unchanged.
  */
 export const masked = (text: string, forms: Forms): string => {

@@ -11,7 +11,7 @@ const isRunByN8n = ({ LoggerProxy }: typeof n8nWorkflow): boolean => LoggerProxy
 
 /**
  * Whether this n8n checks the allowed domains of a credential for each request: next pages and redirects included.
- * Older versions, such as 1.122, check only the address that is typed into the HTTP Request node. The function came after the checks.
+ * Older versions, such as 1.122, check only the address that is typed into the HTTP Request node. The function was added after the checks.
  * Another copy of n8n-workflow proves nothing about n8n, so it counts as an n8n without these checks.
  */
 const checksEachRequest = (workflow: typeof n8nWorkflow): boolean => isRunByN8n(workflow) && 'getCredentialAllowedDomains' in workflow;

@@ -25,7 +25,7 @@ export const fingerprint = (text: string, scope: string, deliveryId: string | un
 /**
  * - `pending`: received, but nothing shows yet that its execution is stored. Recognized in this process, never stored:
  *   if the process dies now, the sender gets no answer and sends the event again, and that must start the workflow.
- * - `stored`: recognized after a restart, too.
+ * - `stored`: recognized even after a restart.
  * - `failed`: the sender got an error. The next attempt counts as the first; the entry masks the stored one.
  */
 interface Delivery {

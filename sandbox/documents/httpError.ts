@@ -5,7 +5,7 @@
  * - 400: the address, a parameter, a header or the JSON is wrong, or names something that does not exist.
  * - 403: another division.
  * - 404: no such record or document.
- * - 405: the address does not support the method; the header `Allow` lists those that it does.
+ * - 405: the address does not support the method; the header `Allow` lists the supported methods.
  * - 415: the API does not use that Content-Type for bodies.
  * - 500: a value of the wrong type in a body, a required field without a value, a business rule.
  */
