@@ -162,8 +162,8 @@ export class AdaptiveLimit {
 
 	/**
 	 * The site refused a request that was sent at `sentAt` because of load, or did not answer. The limit falls if this happens repeatedly, and
-	 * immediately if the site broke the connection of a call that must not be sent twice, with more requests in flight than it had served before. Requests sent before the last reduction
-	 * do not count again.
+	 * immediately if the site broke the connection of a call that must not be sent twice, with more requests in flight than it had served
+	 * before. Requests sent before the last reduction do not count again.
 	 */
 	refused({ sentAt, now, inFlight, isRepeatable, isBroken }: Refused): void {
 		if (sentAt < this.reducedAt) return;
