@@ -59,7 +59,7 @@ export class MediaOperationsEventsApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'A long random text',
+			description: 'A long random string',
 			displayOptions: { show: { method: ['headerKey'] } },
 		},
 	];

@@ -140,7 +140,7 @@ export class MediaOperationsJwtApi implements ICredentialType {
 			default: 0,
 			displayOptions: customized,
 			description:
-				'How long a token is valid. With 0, the node reads the expiry from the token. The token is renewed shortly before, and whenever the site rejects it.',
+				'How long a token is valid. With 0, the node reads the expiry from the token. The token is renewed shortly before it expires, and whenever the site rejects it.',
 		},
 		...siteProperties,
 	];

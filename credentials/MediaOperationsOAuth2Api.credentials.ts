@@ -25,9 +25,9 @@ export class MediaOperationsOAuth2Api implements ICredentialType {
 			name: 'grantType',
 			type: 'options',
 			options: [
-				{ name: 'Authorization Code', value: 'authorizationCode', description: 'A person signs in in the browser' },
+				{ name: 'Authorization Code', value: 'authorizationCode', description: 'A person signs in with the browser' },
 				{ name: 'Client Credentials', value: 'clientCredentials', description: 'The workflow signs in as a system' },
-				{ name: 'PKCE', value: 'pkce', description: 'A person signs in in the browser, with a proof key' },
+				{ name: 'PKCE', value: 'pkce', description: 'A person signs in with the browser, with a proof key' },
 			],
 			default: 'clientCredentials',
 		},
@@ -61,7 +61,7 @@ export class MediaOperationsOAuth2Api implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. openid offline_access api',
 			description:
-				'The scopes to request from the identity provider, separated by spaces. A sign-in in the browser needs a scope that returns a refresh token, often offline_access.',
+				'The scopes to request from the identity provider, separated by spaces. A browser sign-in requires a scope that returns a refresh token, often offline_access.',
 		},
 		{
 			// Older versions of n8n lose a typed scope when they open the browser, but never the default.

@@ -30,7 +30,8 @@ const flagOf = (actual: unknown): Pick<ActualDetail, 'actual'> => {
 
 const detailOf = ({ action: chosen, units: given, transactions, actual, fields }: GivenDetail, number: number): ActualDetail => {
 	const action = chosenValue(chosen);
-	if (action === '') throw refuse(`Detail ${number} has no action`, "Choose it in 'Action Name or ID'; in JSON it is 'action_code'");
+	if (action === '')
+		throw refuse(`Detail ${number} has no action`, "Choose it in 'Action Name or ID'. In JSON, the field is 'action_code'");
 	const units = numberOf(given, 'details', `Units of detail ${number}`);
 	if (units === undefined)
 		throw refuse(`Detail ${number} has no units`, "Enter them in 'Units', such as the hours. In JSON, the field is 'actual_unit'");

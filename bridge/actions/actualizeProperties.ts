@@ -94,7 +94,7 @@ export const actualizeProperties: INodeProperties[] = [
 		options: [
 			{ name: 'All Transactions', value: 'all', description: 'Every transaction of the order that is not actualized yet' },
 			{ name: 'None', value: 'none', description: 'Only store the actuals' },
-			{ name: 'Transactions in Details', value: 'linked', description: 'The transactions that the details name' },
+			{ name: 'Transactions in Details', value: 'linked', description: 'The transactions listed in the details' },
 			{ name: 'Selected Transactions', value: 'selected', description: 'The transactions that you select below' },
 		],
 		default: 'linked',

@@ -41,7 +41,7 @@ export const postBatchProperties: INodeProperties[] = [
 		default: [],
 		required: true,
 		description: 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-		hint: 'The list shows up to 1,000 batches. Posted ones are marked if the site has a field that shows it.',
+		hint: 'The list shows up to 1,000 batches. Posted batches are marked if the site has a field for it.',
 		displayOptions: { show: { batches: ['several'] } },
 	},
 	{

@@ -47,7 +47,7 @@ export const callOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: AUTOMATIC, maxValue: MAX_CONCURRENCY },
 		default: AUTOMATIC,
-		description: 'How many requests to send in parallel. 0 is automatic: as many as the site answers without slowing down.',
+		description: 'How many requests to send in parallel. With 0, the node sends as many as the site answers without slowing down.',
 	},
 	{
 		displayName: 'Timeout',

@@ -61,7 +61,7 @@ const displayOptions = { show: { operation: ['getChanged'] } };
 export const getChangedProperties: INodeProperties[] = [
 	{
 		displayName:
-			'The first run returns all records. Each later run returns the records that were created or changed since. Send them to a node that updates existing rows, because a run can return a record again after a failed execution.',
+			'The first run returns all records. Each later run returns the records that were created or changed since then. Send them to a node that updates existing rows, because a run can return a record again after a failed execution.',
 		name: 'getChangedNotice',
 		type: 'notice',
 		default: '',
@@ -110,7 +110,7 @@ export const getChangedOptions: INodeProperties[] = [
 		name: 'ifNotStored',
 		type: 'options',
 		default: 'continue',
-		description: 'What to return if n8n has no data of the last execution, so that it is unknown whether it succeeded',
+		description: 'What to return if n8n has no data about the last execution, so it is not known whether it succeeded',
 		options: [
 			{ name: 'Changes After It', value: 'continue', description: 'Treat the last execution as successful' },
 			{ name: 'Its Changes Again', value: 'repeat', description: 'Treat the last execution as failed' },
@@ -123,7 +123,8 @@ export const getChangedOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 10_000,
-		description: 'How many records one run returns at most. The rest is returned by the next run. Without this option, a run returns all.',
+		description:
+			'How many records one run returns at most. The rest is returned by the next run. Without this option, a run returns all of them.',
 	},
 	rememberedOption,
 ];

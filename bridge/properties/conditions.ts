@@ -65,7 +65,7 @@ const values: INodeProperties[] = [
 		name: 'valueTo',
 		type: 'string',
 		default: '',
-		description: 'The upper end, which is included',
+		description: 'The upper bound, which is included',
 		displayOptions: forFieldKinds(typed, exceptFor('pair')),
 	},
 	{

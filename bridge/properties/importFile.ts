@@ -45,7 +45,7 @@ const importOptions: INodeProperties[] = [
 		default: 'auto',
 		description: 'How to read numbers. With Comma or Point, the other one can separate thousands.',
 		options: [
-			{ name: 'Automatic', value: 'auto', description: 'Accept both, and refuse a number that can have two meanings' },
+			{ name: 'Automatic', value: 'auto', description: 'Accept both, and refuse ambiguous numbers' },
 			{ name: 'Comma', value: 'comma', description: '1.234,5' },
 			{ name: 'Point', value: 'point', description: '1,234.5' },
 		],
@@ -84,7 +84,7 @@ const importOptions: INodeProperties[] = [
 		default: 'auto',
 		description: 'The character between the cells of a CSV file',
 		options: [
-			{ name: 'Automatic', value: 'auto', description: 'Recognize it in the header' },
+			{ name: 'Automatic', value: 'auto', description: 'Detect it from the header' },
 			{ name: 'Comma', value: 'comma' },
 			{ name: 'Pipe', value: 'pipe' },
 			{ name: 'Semicolon', value: 'semicolon' },
@@ -108,7 +108,7 @@ const importOptions: INodeProperties[] = [
 		description: 'What to do with columns that match no field',
 		options: [
 			{ name: 'Ignore', value: 'ignore', description: 'Send the other columns' },
-			{ name: 'Refuse', value: 'refuse', description: 'Send nothing and name the columns' },
+			{ name: 'Refuse', value: 'refuse', description: 'Send nothing and list the columns' },
 		],
 	},
 ];
@@ -129,7 +129,7 @@ export const importProperties: INodeProperties[] = [
 		displayName: 'Validate First',
 		name: 'validateFirst',
 		type: 'options',
-		description: 'When to only read the file and report what is wrong with it, without sending anything',
+		description: 'When to only check the file and report its errors, without sending anything',
 		options: [
 			{ name: 'Always', value: 'always', description: 'Never send anything' },
 			{ name: 'In Manual Executions', value: 'manual', description: 'Validate in the editor, and import when the workflow is active' },
@@ -174,7 +174,11 @@ export const importProperties: INodeProperties[] = [
 						type: 'options',
 						description: 'How to read the cells',
 						options: [
-							{ name: 'Automatic', value: 'auto', description: 'By the type of the field. A field that only your site has contains text.' },
+							{
+								name: 'Automatic',
+								value: 'auto',
+								description: 'Use the type of the field. A field that only your site has is read as text.',
+							},
 							{ name: 'Date', value: 'date', description: 'A date or a date with a time' },
 							{
 								name: 'Name of a Record',

@@ -37,7 +37,7 @@ export const findByProperties: INodeProperties[] = [
 export const lookUpProperties: INodeProperties[] = [
 	{
 		displayName:
-			'The keys of all items are sent together, several hundred in one request. The output contains for each item the records that have its key.',
+			'The keys of all items are sent together, several hundred in one request. For each item, the output contains the records that have its key.',
 		name: 'lookUpTogether',
 		type: 'notice',
 		default: '',

@@ -64,7 +64,7 @@ export const mapperProperties: INodeProperties[] = [
 		matchingFieldsLabels: {
 			title: 'Field to Match',
 			description:
-				'The key by which the record is looked up, and which it gets if it is new. A key of another system, such as the external key, can be repeated safely.',
+				'The key that identifies the record. A new record is created with it. A key of another system, such as the external key, can be repeated safely.',
 			hint: 'The record with this value is updated; if there is none, it is created.',
 		},
 	}),

@@ -102,7 +102,7 @@ const locatorsOf = (entry: DocumentEntry): INodeProperties[] => {
 						{ show: { ...show, fieldsMode: ['json', 'list'] } },
 						entry.label,
 						[...alternates, primary],
-						'The key by which the record is looked up, and which it gets if it is new',
+						'The key that identifies the record. A new record is created with it.',
 					),
 				)
 			: []),

@@ -61,7 +61,7 @@ const readHeader = (
 	if (absent !== undefined)
 		throw new InputError({
 			field: 'columnMapping',
-			message: `The file has no column '${absent}', which 'Columns' contains`,
+			message: `The file has no column '${absent}', which is listed in 'Columns'`,
 			hint: `Its columns are ${columns.map((name) => `'${name}'`).join(', ')}`,
 		});
 	const sent = new Set(targets.flatMap(({ target }) => (target.kind === 'field' ? [target.field.name] : [])));

@@ -152,8 +152,8 @@ const sharedSession = async (http: IHttpRequestHelper, credentials: ICredentialD
 
 const rejectedTokens = (credentials: ICredentialDataDecryptedObject): SignInError =>
 	new SignInError(
-		'The site issues tokens and does not accept them',
-		`Check 'Header Name', 'Header Prefix' and 'Token Path' of the credential, and whether ${String(credentials.baseUrl)} accepts tokens of this sign-in.`,
+		'The site issues tokens, but does not accept them',
+		`Check 'Header Name', 'Header Prefix' and 'Token Path' of the credential, and whether ${String(credentials.baseUrl)} accepts tokens issued by this sign-in.`,
 		'refused',
 	);
 

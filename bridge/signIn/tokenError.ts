@@ -24,7 +24,7 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 const RECONNECT = 'Open the credential and connect the account again.';
 const CHECK_ALL = "Check 'Access Token URL', 'Client ID' and 'Client Secret' in the credential.";
-const NOT_REPEATED = 'The token is not requested again for half a minute, because identity providers lock clients out.';
+const NOT_REPEATED = 'The token is not requested again for half a minute, because identity providers can lock clients out.';
 
 /** A credential for a sign-in in the browser that nobody has completed. */
 export const notConnected = (): SignInError =>

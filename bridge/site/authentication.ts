@@ -33,7 +33,7 @@ const requireSameSite = (credentials: ICredentialDataDecryptedObject, request: I
 	if (site.refusal !== undefined) throw new UserError(site.refusal);
 	const origin = comparable(originOf(site.url));
 	if (targetsOf(request).some((target) => comparable(target) !== origin)) {
-		throw new UserError(`This credential signs in to ${originOf(site.url)} only, and the request goes to another host`, {
+		throw new UserError(`This credential signs in to ${originOf(site.url)} only, but the request goes to another host`, {
 			description: "Use another credential for the other host, or correct 'Base URL' in this one.",
 		});
 	}

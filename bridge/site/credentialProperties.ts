@@ -88,7 +88,7 @@ export const siteProperties: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		description:
-			'How your site differs from the documented API, as a JSON object: paste the profile that the operation Check of the resource Site returns. Other settings of this credential that are not their defaults take precedence.',
+			'How your site differs from the documented API, as a JSON object: paste the profile that the operation Check of the resource Site returns. Other settings of this credential take precedence if they differ from their defaults.',
 	},
 	{
 		displayName: 'Additional Success Responses',

@@ -26,7 +26,7 @@ export const credentialProfile = (data: ICredentialDataDecryptedObject): ReadSit
 	if (read.refusal !== undefined) return read;
 	const { timeZone } = read.profile.records ?? {};
 	if (timeZone !== undefined && !isTimeZone(timeZone))
-		return { refusal: `names the unknown time zone '${timeZone}' in 'records.timeZone'; use an IANA name, such as Europe/Berlin` };
+		return { refusal: `contains the unknown time zone '${timeZone}' in 'records.timeZone'; use an IANA name, such as Europe/Berlin` };
 	const names = readListNames(listNamesIn(read.profile));
 	return names.refusal === undefined ? read : { refusal: `${names.refusal} in 'lists'` };
 };

@@ -203,7 +203,7 @@ export const eventProperties: INodeProperties[] = [
 		default: 'immediately',
 	},
 	{
-		displayName: `If two workflows end within the same milliseconds and n8n is killed before the next event, one of the two deliveries can be forgotten: a repeat of it is then not marked. With Immediately, none is forgotten. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
+		displayName: `If two workflows end within milliseconds of each other and n8n is killed before the next event, one of the two deliveries can be forgotten: a repeat of it is then not marked. With Immediately, none is forgotten. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
 		name: 'forgottenDelivery',
 		type: 'notice',
 		default: '',

@@ -60,7 +60,7 @@ const options: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: RECORDS_PER_POLL,
-		description: 'How many records one run of the workflow gets. The rest is returned by the next poll.',
+		description: 'How many records one poll returns at most. The rest is returned by the next poll.',
 	},
 	rememberedOption,
 	validateQueryOption,

@@ -71,15 +71,15 @@ export type ChangeName = keyof typeof CHANGES;
 export const SUCCESS_RESPONSES = {
 	empty: {
 		label: 'Empty Body With Status 200',
-		description: 'A 200, 201 or 204 without a body, or with the body null, proves every change',
+		description: 'A 200, 201 or 204 without a body, or with the body null, confirms every change',
 	},
 	accepted: {
 		label: '202 Accepted',
-		description: 'A 202 without an error in its body proves every change, although the site may process it later',
+		description: 'A 202 without an error in its body confirms every change, although the site may process it later',
 	},
 	object: {
 		label: 'Any JSON Object Without an Error',
-		description: 'A 200 or 201 with a JSON object that contains no error proves every change',
+		description: 'A 200 or 201 with a JSON object that contains no error confirms every change',
 	},
 } as const;
 export type SuccessResponse = keyof typeof SUCCESS_RESPONSES;

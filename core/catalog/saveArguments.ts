@@ -191,7 +191,7 @@ export const SAVE_ARGUMENTS = [
 		excludes: ['TrxTimeOptionAdjust'],
 		since: '11.4',
 		label: 'Move Transactions',
-		description: 'Moves the transactions of the order along when its times change',
+		description: 'Moves the transactions of the order when its times change',
 		source: 'public',
 	},
 	{

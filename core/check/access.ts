@@ -93,10 +93,10 @@ const checkCount = (site: SiteUnderCheck, result: SendResult): void => {
 	findings.push({
 		topic: 'Count',
 		assumed,
-		found: found === undefined ? 'No such header' : `The header ${found} has it`,
+		found: found === undefined ? 'No such header' : `The header ${found} contains it`,
 		severity: 'warning',
 		effect: "'Count' fails, and lists are read one page after the other",
-		recommendation: found === undefined ? "Use 'Get Many' in place of 'Count'" : USE_PROFILE,
+		recommendation: found === undefined ? "Set 'Output' of 'Get Many' to 'Items' instead of 'Count'" : USE_PROFILE,
 	});
 };
 
@@ -115,7 +115,7 @@ export const checkAccess = async (site: SiteUnderCheck): Promise<boolean> => {
 		result = other;
 		findings.push({
 			topic: 'Query parameter',
-			assumed: 'The parameter Query, in any case',
+			assumed: 'The parameter Query, in upper or lower case',
 			found: `The site accepts only ${name}`,
 			severity: 'warning',
 			effect: 'Lists cannot be read',

@@ -28,7 +28,7 @@ const checkSize = async (site: SiteUnderCheck, list: ReadableList): Promise<bool
 			...ok('Page size', assumed),
 			found: `The parameter ${name} sets it`,
 			severity: 'warning',
-			effect: 'Pages have another size',
+			effect: 'Pages have a different size',
 			recommendation: USE_PROFILE,
 		});
 		return true;
@@ -44,7 +44,7 @@ const checkSize = async (site: SiteUnderCheck, list: ReadableList): Promise<bool
 			? `The site returns ${list.records.length} records per page, whatever is requested`
 			: 'The site returns everything on one page',
 		severity: isPaged ? 'warning' : 'info',
-		effect: isPaged ? 'Records can be missing' : 'Large lists take long',
+		effect: isPaged ? 'Records can be missing' : 'Large lists take a long time',
 		recommendation: isPaged ? USE_PROFILE : 'Narrow large lists with conditions',
 	});
 	return isPaged;
@@ -106,7 +106,7 @@ const checkSecondCount = async (site: SiteUnderCheck, list: ReadableList): Promi
 	site.findings.push({
 		topic: 'Count on page 2',
 		assumed,
-		found: 'Another count on page 2',
+		found: 'A different count on page 2',
 		severity: 'warning',
 		effect: "'Get Many' reports that the list changed",
 		recommendation: "Set 'Release' in the credential to 11.1 if the site runs it",

@@ -77,7 +77,7 @@ const checkErrors = async (site: SiteUnderCheck): Promise<void> => {
 			: {
 					topic: 'Errors',
 					assumed,
-					found: typeof body === 'string' ? 'An error is a page or text' : 'An error is JSON of another format',
+					found: typeof body === 'string' ? 'An error is an HTML page or plain text' : 'An error is JSON in another format',
 					severity: 'info',
 					effect: 'Messages can be less specific',
 					recommendation: '',

@@ -109,7 +109,7 @@ class Reader {
 		const enclosure = new Enclosure();
 		for (let last = first; !enclosure.endsIn(last); lines.push(last)) {
 			const { line } = this;
-			if (line === undefined) throw new DefinitionError('A quoted text or a collection does not end');
+			if (line === undefined) throw new DefinitionError('A quoted string or a collection is not closed');
 			this.at += 1;
 			last = line.trim();
 		}
@@ -121,7 +121,7 @@ class Reader {
 
 	private block(header: string, above: number): string {
 		const [, style, signs = ''] = /^([|>])([-+]?[1-9]?|[1-9][-+])(?:\s+#.*|\s*)$/.exec(header) ?? [];
-		if (style === undefined) throw new DefinitionError(`'${header}' is not the header of a block text`);
+		if (style === undefined) throw new DefinitionError(`'${header}' is not the header of a block scalar`);
 		const sign = /[-+]/.exec(signs)?.[0];
 		const given = /[1-9]/.exec(signs)?.[0];
 		const lines: string[] = [];

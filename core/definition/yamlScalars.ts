@@ -118,7 +118,7 @@ export class Flow {
 		const pattern = sign === '"' ? /"((?:[^"\\]|\\[\s\S])*)"/y : /'((?:[^']|'')*)'/y;
 		pattern.lastIndex = this.at;
 		const match = pattern.exec(this.text);
-		if (match === null) throw new DefinitionError('A quoted text does not end');
+		if (match === null) throw new DefinitionError('A quoted string is not closed');
 		this.at = pattern.lastIndex;
 		const [, content = ''] = match;
 		return sign === '"' ? doubleQuoted(content) : content.replace(/''/g, "'");

@@ -101,7 +101,7 @@ const startOf = (text: string, { kind, field }: ChangeInput, site: Site): Memory
 	throw new InputError({
 		field: 'cursor',
 		message: `'Cursor' must be a number, because '${field}' is a number, got ${JSON.stringify(text.slice(0, 40))}`,
-		hint: "Use the next_cursor of an earlier run, a number, or leave 'Cursor' empty to return all records",
+		hint: "Use the next_cursor of an earlier run or a number, or leave 'Cursor' empty to return all records",
 	});
 };
 

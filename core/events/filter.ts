@@ -50,7 +50,7 @@ export const rejectionReason = (event: RecordEvent, { documents, kinds, fields }
 		if (!kinds.includes(kind)) return `This workflow does not accept events of type '${type}'`;
 	}
 	if (fields.length > 0 && kind === 'updated') {
-		if (details === undefined) return 'The body has no details, and this workflow requires the changed fields in them';
+		if (details === undefined) return 'The body has no details, but this workflow requires the changed fields in them';
 		if (!detailsName(details, fields.map(withoutTable))) return `The details contain none of the fields ${fields.join(', ')}`;
 	}
 	return undefined;

@@ -85,7 +85,7 @@ export class CsvSplitter {
 			throw new InputError({
 				field: 'inputBinaryField',
 				message: `The row that starts on line ${this.startLine} has more than ${MAX_ROW_LENGTH} characters`,
-				hint: `Check whether a quotation mark on line ${this.quoteLine} is not closed, and whether 'Separator' is correct`,
+				hint: `Check for an unclosed quotation mark on line ${this.quoteLine}, and whether 'Separator' is correct`,
 			});
 		return records;
 	}

@@ -19,7 +19,7 @@ const requireShort = (length: number, line: number): void => {
 	throw new InputError({
 		field: 'inputBinaryField',
 		message: `The row that starts on line ${line} has more than ${MAX_ROW_LENGTH} characters`,
-		hint: 'Check whether a bracket or a quotation mark before it is not closed',
+		hint: 'Check for an unclosed bracket or quotation mark before it',
 	});
 };
 

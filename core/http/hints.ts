@@ -52,7 +52,7 @@ const ENTRIES: readonly Entry[] = [
 	{
 		kinds: VALUES,
 		message: /template.*(no record|not found|does not exist|invalid|unknown)|(no record|not found|unknown|invalid).*template/i,
-		hint: "Use the number of an existing template: 'Get Many' of the resource 'Template' lists them",
+		hint: "Use the number of an existing template: 'Get Many' of the setup record 'Template' lists them",
 	},
 	{
 		kinds: VALUES,

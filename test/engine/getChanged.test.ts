@@ -198,7 +198,7 @@ describe('Get Changed that remembers its position in the workflow', () => {
 		expect(jobs(await workflow.execute('isNotStored'))).toEqual(made);
 		const next = await workflow.execute();
 		expect(jobs(next)).toEqual([]);
-		expect(next.hints).toEqual([expect.stringContaining('n8n has no data of the last execution, which is treated as successful')]);
+		expect(next.hints).toEqual([expect.stringContaining('n8n has no data about the last execution, which is treated as successful')]);
 	});
 
 	it('returns the changes of an execution without stored data again if configured', async () => {
@@ -207,7 +207,7 @@ describe('Get Changed that remembers its position in the workflow', () => {
 		await workflow.execute('isNotStored');
 		const next = await workflow.execute();
 		expect(jobs(next)).toEqual(made);
-		expect(next.hints).toEqual(['n8n has no data of the last execution, so its changes are returned again']);
+		expect(next.hints).toEqual(['n8n has no data about the last execution, so its changes are returned again']);
 	});
 
 	it('continues in a loop of one execution until nothing is left', async () => {

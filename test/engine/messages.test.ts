@@ -285,7 +285,7 @@ describe('The message if', () => {
 			...fields(order),
 		});
 		expect(message).toContain("refers to a record that does not exist: JmWoTemplate wo_template_no '99999'");
-		expect(description).toContain("Use the number of an existing template: 'Get Many' of the resource 'Template' lists them.");
+		expect(description).toContain("Use the number of an existing template: 'Get Many' of the setup record 'Template' lists them.");
 	});
 
 	it('20. the site does not answer in time', async () => {
