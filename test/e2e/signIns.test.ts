@@ -96,7 +96,7 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 		expect(status).toBe('Error');
 		// n8n runs no code of an OAuth 2 credential in the test.
 		if (type === 'mediaOperationsOAuth2Api') expect(message).toMatch(/ECONNREFUSED|connect/i);
-		else expect(message).toMatch(/nothing listens (on that port|at this address)/i);
+		else expect(message).toMatch(/nothing is listening (on that port|at this address)/i);
 	});
 
 	describe('creates, finds, updates and deletes records', () => {
