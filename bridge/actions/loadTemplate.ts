@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../core/model/inputError';
 import { loadServiceTemplate, loadTemplate, type LoadTemplateInput, type TemplateTarget } from '../../core/operations';
@@ -6,6 +6,8 @@ import { readGivenFields, withNotice, type GivenFields } from '../run/givenField
 import { authenticationProperty } from '../properties/authentication';
 import { optionsCollection, timeOptions } from '../properties/callOptions';
 import { recordFieldProperties } from '../properties/fields';
+import { APPLY_TO, INPUT_MODE } from '../properties/modes';
+import { DOCUMENT } from '../properties/panelResources';
 import { recordLocator } from '../properties/record';
 import { withArticle } from '../properties/resource';
 import { toolOutputProperties } from '../properties/tool';
@@ -63,6 +65,20 @@ const ORDER_TEMPLATE: Record<string, string[]>[] = [
 	{ resource: services, templateKind: ['order'] },
 ];
 
+/** The modes of the generic node that this node does not have. n8n 1 does not run a node whose conditions name a parameter that it lacks. */
+const MISSING_PARAMETERS: readonly string[] = [APPLY_TO, DOCUMENT, INPUT_MODE];
+
+const withoutMissing = ({ hide, ...options }: IDisplayOptions): IDisplayOptions => {
+	const kept = Object.entries(hide ?? {}).filter(([name]) => !MISSING_PARAMETERS.includes(name));
+	return kept.length === 0 ? options : { ...options, hide: Object.fromEntries(kept) };
+};
+
+const fieldsOfCreate: INodeProperties[] = recordFieldProperties.flatMap((property) =>
+	property.displayOptions?.show?.operation?.includes('create')
+		? [{ ...property, displayOptions: withoutMissing(property.displayOptions) }]
+		: [],
+);
+
 /** The parameters of the node Load Template. */
 export const loadTemplateProperties: INodeProperties[] = [
 	authenticationProperty,
@@ -107,7 +123,7 @@ export const loadTemplateProperties: INodeProperties[] = [
 		displayOptions: { show: { resource: services, templateKind: ['service'] } },
 	},
 	...ORDER_TEMPLATE.flatMap((show) => [templateLocator(show), childTemplates(show), existingTransactions(show)]),
-	...recordFieldProperties.filter(({ displayOptions }) => displayOptions?.show?.operation?.includes('create')),
+	...fieldsOfCreate,
 	...toolOutputProperties('getFieldsToReturn'),
 	optionsCollection([
 		...actionOptions,

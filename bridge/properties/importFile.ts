@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { definedChoice } from './choices';
-import { APPLY_TO, AS_FILE, MATCHING_RECORDS } from './modes';
+import { APPLY_TO, AS_FILE, INPUT_MODE, MATCHING_RECORDS } from './modes';
 import { ANY_DOCUMENT } from './panelResources';
 
 /** The operations whose records can come from a file. */
@@ -12,7 +12,7 @@ const shown: IDisplayOptions = { show: { operation: IMPORTS, inputMode: [AS_FILE
 /** Whether the records come from the items or from a file. */
 export const inputModeProperty: INodeProperties = {
 	displayName: 'Input',
-	name: 'inputMode',
+	name: INPUT_MODE,
 	type: 'options',
 	description: 'Whether each item is one record, or a file contains the records',
 	options: [

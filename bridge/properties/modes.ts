@@ -14,7 +14,8 @@ export const APPLY_TO = 'applyTo';
 export const ONE_RECORD = 'record';
 export const MATCHING_RECORDS = 'matching';
 
-/** The value of 'Input' for a file. */
+/** Where the records of a change come from: the input items, or a file. */
+export const INPUT_MODE = 'inputMode';
 export const AS_FILE = 'file';
 
 /** The value of 'Output' that counts the records of Get Many. */
@@ -25,7 +26,7 @@ type Hide = Record<string, NodeParameterValue[]>;
 /** Hides a parameter of one record while a mode selects several. */
 export const SEVERAL_RECORDS: Hide = { [FIND_BY]: [BY_KEYS], [APPLY_TO]: [MATCHING_RECORDS] };
 /** Hides a parameter of single records while they come from a file. */
-export const UNLESS_FILE: Hide = { inputMode: [AS_FILE] };
+export const UNLESS_FILE: Hide = { [INPUT_MODE]: [AS_FILE] };
 /** Hides a parameter of a single record in both cases. */
 export const HIDDEN_FOR_SEVERAL: Hide = { ...SEVERAL_RECORDS, ...UNLESS_FILE };
 /** Hides a parameter of a query while one record is chosen. */

@@ -5,7 +5,7 @@ import type { ColumnMapping } from '../../core/import/columns';
 import { keysOf, type ImportOperation } from '../../core/import/planRow';
 import { InputError } from '../../core/model/inputError';
 import { wholeNumber } from '../../core/model/wholeNumber';
-import { AS_FILE } from '../properties/modes';
+import { AS_FILE, INPUT_MODE } from '../properties/modes';
 import type { GenericReading } from './genericInput';
 import { requireFile } from './importSource';
 import { numberOf, textOf, type ItemParameters } from './params';
@@ -27,7 +27,7 @@ export interface ImportSettings {
 }
 
 /** Whether the operation reads its records from a file. */
-export const isImport = (parameters: ItemParameters): boolean => parameters.text('inputMode') === AS_FILE;
+export const isImport = (parameters: ItemParameters): boolean => parameters.text(INPUT_MODE) === AS_FILE;
 
 const TYPES: Readonly<Record<string, FieldType>> = { date: 'dateTime', number: 'decimal', text: 'text', yesNo: 'flag' };
 

@@ -63,6 +63,16 @@ describe.each(all)('The description of %s', (name, { description }) => {
 		expect([...new Set(names)].filter((words) => !isTitle(words) || HARSH.test(words))).toEqual([]);
 	});
 
+	it('has no condition on a parameter that it lacks: n8n 1 would not run it', () => {
+		const names = description.properties.map((property) => property.name);
+		const missing = description.properties.flatMap(({ displayOptions }) =>
+			[...Object.keys(displayOptions?.show ?? {}), ...Object.keys(displayOptions?.hide ?? {})].filter(
+				(condition) => !/^[@/]/.test(condition) && !names.includes(condition),
+			),
+		);
+		expect(missing).toEqual([]);
+	});
+
 	it('has no parameter with a name that n8n uses itself', () => {
 		expect(
 			parameters
