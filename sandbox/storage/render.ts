@@ -79,7 +79,8 @@ const dropDownObject = (field: FieldView, value: string, options: RenderOptions)
 	additional.push([field.name, value]);
 	const details = keyObject([text('{"option_no":'), 'json_quote(chosen.drop_down_no)'], additional, options);
 	const isChosen = `chosen.drop_down_name = ${text(field.name)} AND chosen.drop_down_desc = ${value}`;
-	return `coalesce((SELECT ${details} FROM sys_drop_down chosen WHERE ${isChosen} LIMIT 1), json_quote(${value}))`;
+	const deleted = concat([text(`{"${field.name}":`), `json_quote(${value})`, `'}'`]);
+	return `coalesce((SELECT ${details} FROM sys_drop_down chosen WHERE ${isChosen} LIMIT 1), ${deleted})`;
 };
 
 /** The options of a multi-select drop-down, from their JSON array: plain texts, or an object for each. */

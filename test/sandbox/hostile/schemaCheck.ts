@@ -34,8 +34,9 @@ export const differences = (schemas: Schemas, given: Schema, value: unknown, pla
 	const schema = resolved(schemas, given);
 	const { type, format, items, properties, required = [] } = schema;
 	if (value === null) {
-		// Known: many more fields are marked as not nullable than always have a value (public material). Keys and rows never are null.
-		return type === 'array' ? [`${place} is null`] : [];
+		// Known: many more fields are marked as not nullable than always have a value (public material). The rows of a sub-table are never
+		// null; a multi-select drop-down without a choice is.
+		return type === 'array' && schema.nullable !== true ? [`${place} is null`] : [];
 	}
 	if (type !== undefined && !TYPES[type]?.(value)) {
 		return [`${place} is not of the type ${type}: ${JSON.stringify(value)?.slice(0, 80)}`];

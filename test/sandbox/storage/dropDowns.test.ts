@@ -20,7 +20,7 @@ describe('The details of a drop-down in a record', () => {
 		).toBe(204);
 		expect(await shown()).toEqual(details(option, 'OP'));
 		expect((await call('DELETE', `/SysDropDown/drop_down_no=${option}`)).status).toBe(204);
-		expect(await shown()).toEqual(['Opera', 'Opera']);
+		expect(await shown()).toEqual([{ JOB_field_2: 'Opera' }, { JOB_field_2: 'Opera' }]);
 		const again = await created(call, 'SysDropDown', 'sys_drop_down', { drop_down_name: 'JOB_field_2', drop_down_desc: 'Opera' });
 		expect(await shown()).toEqual(details(again, null));
 	});
