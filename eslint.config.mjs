@@ -65,6 +65,7 @@ export default defineConfig(
 		linterOptions: { noInlineConfig: true },
 		rules: {
 			'no-console': 'error',
+			'@typescript-eslint/no-non-null-assertion': 'error',
 			...without('Requests go through the transport, and modules through import.', 'fetch', 'require', 'module'),
 		},
 	},

@@ -71,8 +71,8 @@ export const readBackOf = (reading: ItemReading, stateFields?: readonly string[]
 /** The fields of the record without its sub-table rows, which can be hundreds. The result already contains the new ones. */
 const fieldsWithoutRows = (record: Row, ref: DocumentRef, { options }: ItemReading): Row => {
 	const flat = flatPortion([record], ref, { includeEmpty: includesEmpty(options) });
-	const [ordered] = chosenValues(options.columns).length > 0 ? flat : inReadingOrder(flat, ref, documentByName(ref.name));
-	return Object.fromEntries(Object.entries(ordered!).filter(([, value]) => !isRows(value)));
+	const [ordered = {}] = chosenValues(options.columns).length > 0 ? flat : inReadingOrder(flat, ref, documentByName(ref.name));
+	return Object.fromEntries(Object.entries(ordered).filter(([, value]) => !isRows(value)));
 };
 
 /**

@@ -85,15 +85,14 @@ interface ActualizeWork extends ItemWork {
 	readonly input: ActualizeInput;
 }
 
-/** The details of several items of one order as one input. */
-const joined = (inputs: readonly ActualizeInput[]): ActualizeInput => ({
-	...inputs[0]!,
+/** The details of several items of one order as one input. The items have the same settings. */
+const joined = (settings: ActualizeInput, inputs: readonly ActualizeInput[]): ActualizeInput => ({
+	...settings,
 	details: inputs.flatMap(({ details }) => details),
-	actualize: inputs
-		.map((input) => input.actualize)
-		.reduce((all, next) =>
-			typeof all === 'object' && typeof next === 'object' ? { transactions: [...all.transactions, ...next.transactions] } : all,
-		),
+	actualize:
+		typeof settings.actualize === 'object'
+			? { transactions: inputs.flatMap(({ actualize: mode }) => (typeof mode === 'object' ? mode.transactions : [])) }
+			: settings.actualize,
 });
 
 const modeName = (mode: ActualizeInput['actualize']): string => (typeof mode === 'object' ? 'selected' : mode);
@@ -134,7 +133,15 @@ export const actualizeWork = (reading: ItemReading): ItemWork => {
 			]),
 			max: Number.MAX_SAFE_INTEGER,
 			join: (works) =>
-				uncheckedWork(actualize, joined((works as readonly ActualizeWork[]).map((each) => each.input)), reading, of.document),
+				uncheckedWork(
+					actualize,
+					joined(
+						input,
+						(works as readonly ActualizeWork[]).map((each) => each.input),
+					),
+					reading,
+					of.document,
+				),
 		},
 	};
 	return work;

@@ -1,4 +1,4 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import { InputError } from '../../core/model/inputError';
 import type { FilePart } from '../../core/model/port';
@@ -18,9 +18,13 @@ export interface ItemFile {
 
 const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
-const chosenFields = (parameters: ItemParameters, available: readonly string[]): string[] => {
+type NamedFile = readonly [field: string, file: IBinaryData];
+
+const chosenFiles = (parameters: ItemParameters, binaries: IBinaryKeyData): readonly NamedFile[] => {
+	const files = new Map(Object.entries(binaries));
+	const available = [...files.keys()];
 	if (parameters.text('files') === 'all') {
-		if (available.length > 0) return [...available];
+		if (files.size > 0) return [...files];
 		throw new InputError({
 			field: 'binaryPropertyName',
 			message: 'The item contains no file',
@@ -40,8 +44,12 @@ const chosenFields = (parameters: ItemParameters, available: readonly string[]):
 			message: "'Input Binary Fields' is empty",
 			hint: "Enter at least one field that contains a file, such as data, or choose 'All Binary Fields'",
 		});
-	const missing = chosen.filter((name) => !available.includes(name));
-	if (missing.length === 0) return chosen;
+	const found = chosen.flatMap((name): NamedFile[] => {
+		const file = files.get(name);
+		return file === undefined ? [] : [[name, file]];
+	});
+	const missing = chosen.filter((name) => !files.has(name));
+	if (missing.length === 0) return found;
 	throw new InputError({
 		field: 'binaryPropertyName',
 		message: `The item has no binary field ${quoted(missing)}`,
@@ -58,14 +66,15 @@ const nameOf = (field: string, { fileName, fileExtension }: IBinaryData): string
 /** The files of an item to upload, with the names and types of the options if they are set. Throws {@link InputError}. */
 export const itemFiles = (context: IExecuteFunctions, index: number, parameters: ItemParameters, fileNames: unknown): ItemFile[] => {
 	const binaries = context.getInputData()[index]?.binary ?? {};
-	const fields = chosenFields(parameters, Object.keys(binaries));
+	const fields = chosenFiles(parameters, binaries);
+	const names = fields.map(([field]) => field);
 	const given = rowsOf(fileNames, 'file');
-	const unknown = given.map(({ binaryField }) => textOf(binaryField)).find((name) => !fields.includes(name));
+	const unknown = given.map(({ binaryField }) => textOf(binaryField)).find((name) => !names.includes(name));
 	if (unknown !== undefined)
 		throw new InputError({
 			field: 'fileNames',
 			message: `'File Names' contains the binary field '${unknown}', which is not uploaded`,
-			hint: `The uploaded fields are ${quoted(fields)}`,
+			hint: `The uploaded fields are ${quoted(names)}`,
 		});
 	const duplicate = given.map(({ binaryField }) => textOf(binaryField)).find((name, index, all) => all.indexOf(name) < index);
 	if (duplicate !== undefined)
@@ -74,8 +83,7 @@ export const itemFiles = (context: IExecuteFunctions, index: number, parameters:
 			message: `'File Names' contains the binary field '${duplicate}' twice`,
 			hint: 'Remove one of them',
 		});
-	return fields.map((field) => {
-		const binary = binaries[field]!;
+	return fields.map(([field, binary]) => {
 		const own = given.find(({ binaryField }) => textOf(binaryField) === field);
 		return {
 			field,

@@ -18,7 +18,7 @@ import type { ItemReading } from '../run/runNode';
 import { DEFAULT_LIMIT, DEFAULT_TIMEOUT_SECONDS } from '../settings';
 import { compactRow } from '../run/toolAnswer';
 import { actionWork, answerOf, chosenValue, chosenValues, readOperation } from './actionWork';
-import { attachmentAddress, attachmentDocument as document } from './attachmentAddress';
+import { attachmentAddress, attachmentDocument as document, attachmentEntry } from './attachmentAddress';
 import { itemFiles, openFiles, unsizedParts } from './attachmentFiles';
 
 const OPERATIONS = ['delete', 'getMany', 'upload'] as const;
@@ -74,8 +74,8 @@ const listWork = (reading: ItemReading): ItemWork => {
 	const { site, parameters, connection, options } = reading;
 	const { columns: ofTool, isCompact, isSimplified } = answerOf(reading);
 	const chosen = ofTool ?? chosenValues(options.columns);
-	const columns =
-		chosen.length === 0 ? {} : { columns: { subTables: { [document.table.name!]: [...new Set([document.table.key!, ...chosen])] } } };
+	const { name, key } = attachmentEntry.table;
+	const columns = chosen.length === 0 ? {} : { columns: { subTables: { [name]: [...new Set([key, ...chosen])] } } };
 	const input: ListAttachmentsInput = { document, ...attachmentAddress(parameters, connection.baseUrl), ...columns };
 	const limit = limitOf(parameters);
 	listAttachments.compose(input, site);

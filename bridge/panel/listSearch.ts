@@ -3,10 +3,9 @@ import { NodeApiError, type ILoadOptionsFunctions, type INodeListSearchResult } 
 import type { DocumentEntry } from '../../core/catalog';
 import type { Client } from '../../core/http/client';
 import { ApiError } from '../../core/http/apiError';
-import { documentRef, list, type DocumentRef } from '../../core/operations';
+import { documentRef, readPage, type DocumentRef } from '../../core/operations';
 import type { Condition } from '../../core/model/terms';
-import { listNamesOf, type Site } from '../../core/model/site';
-import { listCount, listRecords } from '../../core/wire/decode';
+import type { Site } from '../../core/model/site';
 import { simplified } from '../../core/wire/simplify';
 import { exactNumber } from '../../core/wire/values';
 import { connect, siteOf, type Connection } from '../site/connection';
@@ -79,22 +78,18 @@ const pageOf = async (
 	page: number,
 ): Promise<Page> => {
 	const searchedField = condition?.field ?? titleField;
-	const [first] = list.compose(
+	const { records, count } = await readPage(
 		{
 			document,
 			conditions: [...conditions, ...(condition ? [condition] : [])],
 			columns: { root: [...new Set([key, titleField, searchedField, ...stateFields])] },
 			pageSize: PAGE_SIZE,
+			page,
 			sort: [{ field: titleField, direction: 'asc' }],
 		},
 		site,
+		client,
 	);
-	const names = listNamesOf(site);
-	const request = { ...first!, path: first!.path.replace(new RegExp(`([?&]${names.page})=1(?=&|$)`), `$1=${page}`) };
-	const { records, count } = await client.send(request, (answer) => ({
-		records: listRecords(answer, names),
-		count: listCount(answer, names),
-	}));
 	const isShown = searchedField === key || searchedField === titleField;
 	const results = simplified(records, document.table).map((row) => {
 		const { name, value } = resultOf(row, key, titleField);

@@ -1,9 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { DocumentEntry } from '../../core/catalog';
-import { listNamesOf } from '../../core/model/site';
-import { documentRef, list } from '../../core/operations';
-import { listCount, listRecords } from '../../core/wire/decode';
+import { documentRef, readPage } from '../../core/operations';
 import { simplified } from '../../core/wire/simplify';
 import { connect, siteOf } from '../site/connection';
 import { panelClient, panelError } from './listSearch';
@@ -26,9 +24,7 @@ export const lookupRecords = async (context: ILoadOptionsFunctions, entry: Docum
 	const { table, titleField } = entry;
 	const { key } = table;
 	const listedBy = async (title: string, stateFields: readonly string[]): Promise<Choices> => {
-		const site = siteOf(connection);
-		const names = listNamesOf(site);
-		const [request] = list.compose(
+		const { records, count } = await readPage(
 			{
 				document: documentRef(entry),
 				columns: { root: [...new Set([key, title, ...stateFields])] },
@@ -36,12 +32,9 @@ export const lookupRecords = async (context: ILoadOptionsFunctions, entry: Docum
 				pageSize: max + 1,
 				sort: [{ field: title, direction: 'asc' }],
 			},
-			site,
+			siteOf(connection),
+			panelClient(context, connection),
 		);
-		const { records, count } = await panelClient(context, connection).send(request!, (answer) => ({
-			records: listRecords(answer, names),
-			count: listCount(answer, names),
-		}));
 		return {
 			records: simplified(records.slice(0, max), table).map((row) => resultOf(row, key, title)),
 			isComplete: Math.max(records.length, count ?? 0) <= max,

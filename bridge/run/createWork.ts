@@ -28,7 +28,7 @@ export const createWork = (reading: GenericReading): ItemWork => {
 	const { name, table } = document.ref;
 	const work: JoinableCreate = {
 		...single,
-		record: input.records[0]!,
+		record: given.fields,
 		notice: given.notice,
 		batch: {
 			group: JSON.stringify([name, table.name, table.key, input.saveArguments, input.temporaryKeys, site]),

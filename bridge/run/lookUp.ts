@@ -64,37 +64,50 @@ interface LookUpWork extends ItemWork {
 	readonly lookUp: LookUp;
 }
 
-const batchOf = (lookUps: readonly LookUp[]): ItemWork => {
-	const [first] = lookUps as readonly [LookUp];
-	const { document, field, convert, site, reportMissing } = first;
-	const owners = new Map<string, Set<number>>();
-	const keys = new Map<string, unknown>();
+/** A key, and the items that look it up. */
+interface Wanted {
+	readonly key: unknown;
+	readonly owners: Set<number>;
+}
+
+/** The work of look-ups of one kind, which differ only in their keys. `kind` is one of them. */
+const batchOf = (kind: LookUp, lookUps: readonly LookUp[]): ItemWork => {
+	const { document, field, convert, site, reportMissing } = kind;
+	const keys = new Map<string, Wanted>();
 	lookUps.forEach((lookUp, index) => {
 		for (const key of lookUp.keys) {
 			const id = normalized(key);
-			if (!keys.has(id)) keys.set(id, key);
-			owners.set(id, (owners.get(id) ?? new Set()).add(index));
+			const wanted = keys.get(id) ?? { key, owners: new Set() };
+			wanted.owners.add(index);
+			keys.set(id, wanted);
 		}
 	});
-	const ownersOf = new WeakMap<object, readonly number[]>();
-	const assign = (row: Row, id: string): void => void ownersOf.set(row, [...owners.get(id)!]);
+	const ownersOf = new WeakMap<object, ReadonlySet<number>>();
 	// With a single key, every record belongs to it, however the site compares.
-	const [only] = keys.size === 1 ? [...keys.keys()] : [];
+	const [only] = keys.size === 1 ? keys.values() : [];
 	const read = keyReader(field, document);
-	const input = { document, ...settingsWithKey(first), conditions: [{ field, operator: 'in' as const, value: [...keys.values()] }] };
+	const input = {
+		document,
+		...settingsWithKey(kind),
+		conditions: [{ field, operator: 'in' as const, value: [...keys.values()].map(({ key }) => key) }],
+	};
 	return {
 		changes: false,
 		owners: (row) => ownersOf.get(row),
 		async *run(client, onNotice) {
-			const missing = new Map(keys);
+			const missing = new Set(keys.values());
 			let unmatched = 0;
 			for await (const rows of list.run(input, site, client, onNotice)) {
-				const ids = rows.map((row) => only ?? normalized(read(row)));
+				const wantedBy = rows.map((row) => only ?? keys.get(normalized(read(row))));
 				const converted = convert(rows);
-				ids.forEach((id, index) => {
-					missing.delete(id);
-					if (owners.has(id)) assign(converted[index]!, id);
-					else unmatched += 1;
+				converted.forEach((row, index) => {
+					const wanted = wantedBy[index];
+					if (wanted === undefined) {
+						unmatched += 1;
+						return;
+					}
+					missing.delete(wanted);
+					ownersOf.set(row, wanted.owners);
 				});
 				yield converted;
 			}
@@ -103,10 +116,11 @@ const batchOf = (lookUps: readonly LookUp[]): ItemWork => {
 					name: 'keysUnclear',
 					text: `The '${field}' of ${unmatched} returned record${unmatched === 1 ? '' : 's'} matches none of the keys, so ${unmatched === 1 ? 'it is' : 'they are'} linked to all items of the request`,
 				});
+			const missingKeys = [...missing].map(({ key }) => key);
 			const notFound = reportMissing
-				? [...missing].map(([id, key]): Row => {
+				? [...missing].map(({ key, owners }): Row => {
 						const row = { [field]: key, found: false };
-						assign(row, id);
+						ownersOf.set(row, owners);
 						return row;
 					})
 				: [];
@@ -114,9 +128,9 @@ const batchOf = (lookUps: readonly LookUp[]): ItemWork => {
 			else if (missing.size > 0)
 				onNotice({
 					name: 'keysNotFound',
-					text: `${missing.size} of ${keys.size} keys match no record: ${[...missing.values()].slice(0, 5).join(', ')}${missing.size > 5 ? ' …' : ''}`,
+					text: `${missing.size} of ${keys.size} keys match no record: ${missingKeys.slice(0, 5).join(', ')}${missing.size > 5 ? ' …' : ''}`,
 				});
-			const withoutSequence = field === ORDER_KEY ? [...missing.values()].find((key) => /^[0-9]+$/.test(String(key).trim())) : undefined;
+			const withoutSequence = field === ORDER_KEY ? missingKeys.find((key) => /^[0-9]+$/.test(String(key).trim())) : undefined;
 			if (withoutSequence !== undefined)
 				onNotice({
 					name: 'keysNotFound',
@@ -168,11 +182,15 @@ export const lookUpWork = (lookUp: LookUp): ItemWork => {
 	const work: LookUpWork = {
 		changes: false,
 		lookUp,
-		run: (client, onNotice) => batchOf([lookUp]).run(client, onNotice),
+		run: (client, onNotice) => batchOf(lookUp, [lookUp]).run(client, onNotice),
 		batch: {
 			group: kind,
 			max: MAX_KEYS_PER_REQUEST,
-			join: (works) => batchOf((works as readonly LookUpWork[]).map((each) => each.lookUp)),
+			join: (works) =>
+				batchOf(
+					lookUp,
+					(works as readonly LookUpWork[]).map((each) => each.lookUp),
+				),
 		},
 	};
 	return work;

@@ -1,5 +1,5 @@
 /** Replaces names with keys: a model knows that an order is "Confirmed", but not that the code is CONF. */
-import { OPERATORS, documentByName, type Field, type QueryOperator } from '../../core/catalog';
+import { OPERATORS, documentByName, type DocumentEntry, type Field, type QueryOperator } from '../../core/catalog';
 import type { Client } from '../../core/http/client';
 import { documentRef, type DocumentRef } from '../../core/model/documentRef';
 import { InputError } from '../../core/model/inputError';
@@ -41,7 +41,8 @@ export const keyFinder =
 	({ table }: DocumentRef, site: Site, client: Client): KeyFinder =>
 	async (name, value) => {
 		const field = table.fields.find((each) => each.name === name);
-		return field?.lookup === undefined ? value : await keyOfName(field, value, site, client);
+		const entry = field?.lookup && documentByName(field.lookup.document);
+		return field === undefined || entry === undefined ? value : await keyOfName(field, entry, value, site, client);
 	};
 
 /** The fields of a record with each name of a look-up record replaced by its key. */
@@ -70,9 +71,8 @@ export const withKeys = async <Input>(input: Input, document: DocumentRef, site:
 	};
 };
 
-const keyOfName = async (field: Field, value: unknown, site: Site, client: Client): Promise<unknown> => {
-	const entry = documentByName(field.lookup!.document);
-	if (entry?.list === undefined || typeof value !== 'string' || value.trim() === '') return value;
+const keyOfName = async (field: Field, entry: DocumentEntry, value: unknown, site: Site, client: Client): Promise<unknown> => {
+	if (entry.list === undefined || typeof value !== 'string' || value.trim() === '') return value;
 	const { titleField } = entry;
 	const { key } = entry.table;
 	const isNumber = entry.table.fields.find(({ name }) => name === key)?.type === 'integer';

@@ -19,9 +19,9 @@ export interface ItemWork {
 	/** Work of the same group can share one request, up to `max` units. */
 	readonly batch?: { readonly group: string; readonly max: number; join(works: readonly ItemWork[]): ItemWork };
 	/** For joined work: the indexes of the units to which a row belongs; undefined if that is unknown. Called after the row was returned. */
-	owners?(row: Row): readonly number[] | undefined;
+	owners?(row: Row): ReadonlySet<number> | undefined;
 	/** The files of a row. Called after the row was returned. */
-	binary?(row: Row): IBinaryKeyData | undefined;
+	readonly binary?: (row: Row) => IBinaryKeyData | undefined;
 	/** Changes a state that the API cannot restore, so it is sent in item order, one at a time, and not after a failure. See {@link runsInOrder}. */
 	readonly inOrder?: boolean;
 	/** Reads so much data that no other work runs at the same time. */
@@ -42,17 +42,21 @@ export interface RunSettings {
 	readonly parameterName: ErrorContext['parameterName'];
 }
 
-/** A unit of work with its item; without work if it could not be planned. */
+/** A unit of work with its item and its output; without work if it could not be planned. */
 interface Unit {
+	/** Its position in the run. */
+	readonly index: number;
 	readonly item: number;
 	readonly work?: ItemWork;
-	readonly error?: unknown;
+	output: INodeExecutionData[];
 }
+
+/** The failed units with their errors. */
+type Errors = Map<Unit, unknown>;
 
 /** Work for one unit, or joined work for several. */
 interface Job {
-	/** Indexes of its units. */
-	readonly units: readonly number[];
+	readonly units: readonly [Unit, ...Unit[]];
 	readonly work: ItemWork;
 }
 
@@ -70,29 +74,29 @@ export const runItems = async (
 	plan: (index: number) => ItemWork | readonly ItemWork[],
 ): Promise<INodeExecutionData[][]> => {
 	const signal = context.getExecutionCancelSignal();
-	const units = planned(context.getInputData().length, plan);
-	const results: INodeExecutionData[][] = units.map(() => []);
-	const done = new Set<number>();
-	const errors = new Map<number, unknown>(units.flatMap(({ error, work }, index) => (work === undefined ? [[index, error] as const] : [])));
+	const errors: Errors = new Map();
+	const units = planned(context.getInputData().length, plan, errors);
+	const done = new Set<Unit>();
 	const notices = new Set<string>();
 	// n8n passes an error of a tool to the model as an empty text, or ends the agent with it, but passes on items.
 	const continueOnFail = context.continueOnFail() || isTool(context.getNode());
 	const jobs = continueOnFail || errors.size === 0 ? jobsOf(units, errors) : [];
 
 	const inOrder = jobs.some(({ work }) => work.inOrder);
-	let firstFailed = [...errors.keys()].reduce((first, unit) => Math.min(first, unit), Infinity);
-	const runJob = async (job: Job): Promise<void> => {
-		if (inOrder && firstFailed < job.units[0]!) {
-			job.units.forEach((unit) => errors.set(unit, notSent(units[firstFailed]!)));
+	let firstFailed = firstOf(errors.keys());
+	const runJob = async ({ units: own, work }: Job): Promise<void> => {
+		const failed = firstFailed;
+		if (inOrder && failed !== undefined && failed.index < own[0].index) {
+			own.forEach((unit) => errors.set(unit, notSent(failed)));
 			return;
 		}
 		try {
-			const rows = await collect(job.work.run(client, ({ text }) => notices.add(text)));
-			link(rows, job, units, results);
-			job.units.forEach((unit) => done.add(unit));
+			const rows = await collect(work.run(client, ({ text }) => notices.add(text)));
+			link(rows, own, work);
+			own.forEach((unit) => done.add(unit));
 		} catch (error) {
-			job.units.forEach((unit) => errors.set(unit, error));
-			firstFailed = Math.min(firstFailed, job.units[0]!);
+			own.forEach((unit) => errors.set(unit, error));
+			if (firstFailed === undefined || own[0].index < firstFailed.index) firstFailed = own[0];
 		}
 	};
 	const isSequential = inOrder || jobs.some(({ work }) => work.exclusive);
@@ -108,14 +112,21 @@ export const runItems = async (
 		context.addExecutionHints(
 			...[...notices].slice(0, 5).map((message) => ({ message, location: 'outputPane' as const, type: 'warning' as const })),
 		);
-	const errorContext = (unit: number) => ({ node: context.getNode(), item: units[unit]!.item, parameterName });
-	if (errors.size > 0 && (!continueOnFail || signal?.aborted)) {
-		// Not Math.min: a function call does not accept a hundred thousand arguments.
-		const [first] = [...errors.keys()].sort((one, other) => one - other) as [number];
-		throw nodeErrorOf(errors.get(first), { ...errorContext(first), completed: completedWork(units, done, errors, first, inOrder) });
-	}
-	for (const [unit, error] of errors) results[unit] = [errorItem(error, errorContext(unit))];
-	return [results.flat()];
+	const errorContext = ({ item }: Unit) => ({ node: context.getNode(), item, parameterName });
+	if (firstFailed !== undefined && (!continueOnFail || signal?.aborted))
+		throw nodeErrorOf(errors.get(firstFailed), {
+			...errorContext(firstFailed),
+			completed: completedWork(units, done, errors, firstFailed, inOrder),
+		});
+	for (const [unit, error] of errors) unit.output = [errorItem(error, errorContext(unit))];
+	return [units.flatMap(({ output }) => output)];
+};
+
+/** Not Math.min: a function call does not accept a hundred thousand arguments. */
+const firstOf = (units: Iterable<Unit>): Unit | undefined => {
+	let first: Unit | undefined;
+	for (const unit of units) if (first === undefined || unit.index < first.index) first = unit;
+	return first;
 };
 
 /** Starts jobs in their order, up to `max()` at a time, until `isOver()`. The maximum can change while they run. */
@@ -152,35 +163,49 @@ const throttlingHint = (throttling: Client['throttling']): string | undefined =>
 	return `The site limited this run to about ${limits.join(' and ')}`;
 };
 
-const planned = (count: number, plan: (index: number) => ItemWork | readonly ItemWork[]): Unit[] =>
-	Array.from({ length: count }, (_, item): Unit[] => {
+const planned = (count: number, plan: (index: number) => ItemWork | readonly ItemWork[], errors: Errors): readonly Unit[] => {
+	const units: Unit[] = [];
+	const add = (item: number, work?: ItemWork): Unit => {
+		const unit = { index: units.length, item, work, output: [] };
+		units.push(unit);
+		return unit;
+	};
+	for (let item = 0; item < count; item += 1) {
 		try {
-			return [plan(item)].flat().map((work) => ({ item, work }));
+			for (const work of [plan(item)].flat()) add(item, work);
 		} catch (error) {
-			return [{ item, error }];
+			errors.set(add(item), error);
 		}
-	}).flat();
+	}
+	return units;
+};
 
 /** One job for each unit, or for several units of one batch. An error of joining them is an error of each. */
-const jobsOf = (all: readonly Unit[], errors: Map<number, unknown>): Job[] => {
-	const jobs: { units: number[]; works: ItemWork[] }[] = [];
-	const open = new Map<string, { units: number[]; works: ItemWork[] }>();
-	all.forEach(({ work }, unit) => {
-		if (work === undefined) return;
+const jobsOf = (all: readonly Unit[], errors: Errors): Job[] => {
+	interface Joined {
+		readonly units: [Unit, ...Unit[]];
+		readonly works: [ItemWork, ...ItemWork[]];
+	}
+	const jobs: Joined[] = [];
+	const open = new Map<string, Joined>();
+	for (const unit of all) {
+		const { work } = unit;
+		if (work === undefined) continue;
 		const { batch } = work;
 		const current = batch && open.get(batch.group);
 		if (current && current.works.length < batch.max) {
 			current.units.push(unit);
 			current.works.push(work);
-			return;
+			continue;
 		}
-		const job = { units: [unit], works: [work] };
+		const job: Joined = { units: [unit], works: [work] };
 		jobs.push(job);
 		if (batch) open.set(batch.group, job);
-	});
+	}
 	return jobs.flatMap(({ units, works }): Job[] => {
+		const [first, ...others] = works;
 		try {
-			return [{ units, work: works.length > 1 ? works[0]!.batch!.join(works) : works[0]! }];
+			return [{ units, work: first.batch && others.length > 0 ? first.batch.join(works) : first }];
 		} catch (error) {
 			units.forEach((unit) => errors.set(unit, error));
 			return [];
@@ -201,7 +226,8 @@ const notSent = ({ item, work }: Unit): InputError => {
 const collect = async (portions: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> => {
 	const all: (readonly Row[])[] = [];
 	for await (const portion of portions) all.push(portion);
-	return all.length === 1 ? all[0]! : all.flat();
+	const [first = [], ...others] = all;
+	return others.length === 0 ? first : all.flat();
 };
 
 /**
@@ -210,47 +236,51 @@ const collect = async (portions: AsyncIterable<readonly Row[]>): Promise<readonl
  * - row by row, if there are as many rows as units;
  * - otherwise each row to all items of the job.
  */
-const link = (rows: readonly Row[], { units: own, work }: Job, units: readonly Unit[], results: INodeExecutionData[][]): void => {
-	const items = own.map((unit) => units[unit]!.item);
-	const pairedItem = items.length === 1 ? { item: items[0]! } : items.map((item) => ({ item }));
-	if (own.length > 1 && work.owners) {
+const link = (rows: readonly Row[], units: Job['units'], work: ItemWork): void => {
+	const [first, ...others] = units;
+	const pairedItem = others.length === 0 ? { item: first.item } : units.map(({ item }) => ({ item }));
+	if (others.length > 0 && work.owners) {
 		for (const row of rows) {
 			const owners = work.owners(row);
-			if (owners === undefined) results[own[0]!]!.push(itemOf(row, pairedItem));
-			// Each owner gets its own copy, so that a change to one is not a change to another.
-			owners?.forEach((owner, index) => results[own[owner]!]!.push(itemOf(index === 0 ? row : { ...row }, { item: items[owner]! })));
+			if (owners === undefined) first.output.push(itemOf(row, pairedItem));
+			else
+				units
+					.filter((_, index) => owners.has(index))
+					// Each owner gets its own copy, so that a change to one is not a change to another.
+					.forEach(({ item, output }, index) => output.push(itemOf(index === 0 ? row : { ...row }, { item })));
 		}
 		return;
 	}
-	if (own.length > 1 && rows.length === own.length) {
-		own.forEach((unit, index) => results[unit]!.push(itemOf(rows[index]!, { item: items[index]! })));
+	if (others.length > 0 && rows.length === units.length) {
+		units.forEach((unit, index) => {
+			unit.output = rows.slice(index, index + 1).map((row) => itemOf(row, { item: unit.item }));
+		});
 		return;
 	}
-	results[own[0]!] = work.binary
-		? rows.map((row) => ({ ...itemOf(row, pairedItem), binary: work.binary!(row) }))
+	const { binary } = work;
+	first.output = binary
+		? rows.map((row) => ({ ...itemOf(row, pairedItem), binary: binary(row) }))
 		: rows.map((row) => itemOf(row, pairedItem));
 };
 
 /** The completed and possibly completed changes when the run ended, and for a run in order, the unsent changes. `reported` is the unit whose error is thrown. */
 const completedWork = (
 	units: readonly Unit[],
-	done: ReadonlySet<number>,
-	errors: ReadonlyMap<number, unknown>,
-	reported: number,
+	done: ReadonlySet<Unit>,
+	errors: ReadonlyMap<Unit, unknown>,
+	reported: Unit,
 	inOrder: boolean,
 ): CompletedWork => {
 	if (!units.some(({ work }) => work?.changes)) return NOTHING_COMPLETED;
-	const isUnsent = (unit: number): boolean => inOrder && !done.has(unit) && !errors.has(unit);
-	const begun = new Set(units.flatMap(({ item }, unit) => (isUnsent(unit) ? [] : [item])));
-	const unsent = units.filter((_, unit) => isUnsent(unit));
-	const open = new Set(units.flatMap(({ item }, unit) => (done.has(unit) ? [] : [item])));
-	const finished = units.filter((_, unit) => done.has(unit));
+	const isUnsent = (unit: Unit): boolean => inOrder && !done.has(unit) && !errors.has(unit);
+	const begun = new Set(units.flatMap((unit) => (isUnsent(unit) ? [] : [unit.item])));
+	const unsent = units.filter(isUnsent);
+	const open = new Set(units.flatMap((unit) => (done.has(unit) ? [] : [unit.item])));
+	const finished = units.filter((unit) => done.has(unit));
 	return {
 		items: [...new Set(finished.flatMap(({ item }) => (open.has(item) ? [] : [item])))],
 		parts: finished.flatMap(({ item, work }) => (open.has(item) && work?.subject !== undefined ? [work.subject] : [])),
-		uncertain: [
-			...new Set(units.flatMap(({ item }, unit) => (item !== units[reported]!.item && isUncertain(errors.get(unit)) ? [item] : []))),
-		],
+		uncertain: [...new Set(units.flatMap((unit) => (unit.item !== reported.item && isUncertain(errors.get(unit)) ? [unit.item] : [])))],
 		unsent: {
 			items: [...new Set(unsent.flatMap(({ item }) => (begun.has(item) ? [] : [item])))],
 			parts: unsent.flatMap(({ item, work }) => (begun.has(item) && work?.subject !== undefined ? [work.subject] : [])),

@@ -1,5 +1,5 @@
 import type { Forms } from './secretForms';
-import { layersOf, type Layer } from './textLayers';
+import { elementAt, layersOf, type Layer } from './textLayers';
 
 export const MASK = '…';
 
@@ -30,7 +30,7 @@ const rangesIn = ({ text, from, to }: Layer, { exact, hex, base64 }: Forms): Ran
 		...hex.flatMap((form) => occurrences(lower, form)),
 		...base64.flatMap((form) => occurrences(text, form).map((range) => withNeighbors(text, range))),
 	];
-	return found.map(([start, end]) => [from[start]!, to[end - 1]!]);
+	return found.map(([start, end]) => [elementAt(from, start), elementAt(to, end - 1)]);
 };
 
 /**

@@ -7,6 +7,13 @@ export interface Layer {
 	readonly to: readonly number[];
 }
 
+/** The element at an index of the text. Throws for any other index: a wrong position would leave part of a secret unmasked. */
+export const elementAt = (positions: readonly number[], index: number): number => {
+	const position = positions[index];
+	if (position === undefined) throw new RangeError(`No character at index ${index}`);
+	return position;
+};
+
 /** One kind of escape sequence. `pieces` returns each decoded character with the number of characters that it replaces. */
 interface Decoder {
 	readonly pattern: RegExp;
@@ -82,11 +89,12 @@ const whole = (decoded: string, match: RegExpMatchArray): ReadonlyArray<readonly
 /** Character references of HTML, with or without a semicolon. */
 const HTML: Decoder = {
 	pattern: new RegExp(`&(?:#[xX]([0-9a-fA-F]{1,6});?|#([0-9]{1,7});?|(${NAMES});?)`, 'g'),
-	pieces: (match) =>
-		whole(
-			match[3] === undefined ? characterOf(match[1] === undefined ? Number(match[2]) : parseInt(match[1], 16)) : ENTITIES.get(match[3])!,
-			match,
-		),
+	pieces: (match) => {
+		const [reference, hexadecimal, decimal, name] = match;
+		if (hexadecimal !== undefined) return whole(characterOf(parseInt(hexadecimal, 16)), match);
+		if (decimal !== undefined) return whole(characterOf(Number(decimal)), match);
+		return whole((name === undefined ? undefined : ENTITIES.get(name)) ?? reference, match);
+	},
 };
 
 const JSON_ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
@@ -94,10 +102,10 @@ const JSON_ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\
 const JSON_TEXT: Decoder = {
 	pattern: /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|(["'\\/bfnrt]))/gi,
 	pieces: (match) => {
-		const digits = match[1] ?? match[2] ?? match[3];
-		if (digits !== undefined)
-			return whole(match[2] === undefined ? characterOf(parseInt(digits, 16)) : String.fromCharCode(parseInt(digits, 16)), match);
-		return whole(JSON_ESCAPES[match[4]!] ?? match[4]!, match);
+		const [, codePoint, codeUnit, byte, character = ''] = match;
+		if (codeUnit !== undefined) return whole(String.fromCharCode(parseInt(codeUnit, 16)), match);
+		const digits = codePoint ?? byte;
+		return whole(digits === undefined ? (JSON_ESCAPES[character] ?? character) : characterOf(parseInt(digits, 16)), match);
 	},
 };
 
@@ -120,7 +128,8 @@ const URL_TEXT: Decoder = {
 			.map((digits) => parseInt(digits, 16));
 		while (bytes.length > 0) {
 			const length = lengthOfCharacter(bytes);
-			const decoded = length === 1 ? String.fromCharCode(bytes[0]!) : Buffer.from(bytes.slice(0, length)).toString('utf8');
+			const character = bytes.slice(0, length);
+			const decoded = length === 1 ? String.fromCharCode(...character) : Buffer.from(character).toString('utf8');
 			pieces.push([decoded, length * 3]);
 			bytes = bytes.slice(length);
 		}
@@ -138,8 +147,8 @@ const decoded = (layer: Layer, { pattern, pieces }: Decoder): Layer | undefined 
 	const add = (text: string, first: number, last: number): void => {
 		texts.push(text);
 		for (let unit = 0; unit < text.length; unit += 1) {
-			from.push(layer.from[first]!);
-			to.push(layer.to[last]!);
+			from.push(elementAt(layer.from, first));
+			to.push(elementAt(layer.to, last));
 		}
 	};
 	const copy = (start: number, end: number): void => {

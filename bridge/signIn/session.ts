@@ -48,7 +48,8 @@ const TOKEN_PATHS = [
 ];
 /** Characters that a header can contain: visible ASCII. */
 const TOKEN = /^[\x21-\x7e]+$/;
-const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+/** The characters that the name of a header can contain. */
+export const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 
 const textOf = (credentials: ICredentialDataDecryptedObject, name: string, fallback: string): string => {
 	const value = credentials[name];

@@ -61,9 +61,6 @@ export interface Connection {
 	readonly data: ICredentialDataDecryptedObject;
 }
 
-/** Specification: Versioning. */
-const TOKENS_SINCE = FEATURES.find(({ name }) => name === 'tokenSignIn')!.since;
-
 /**
  * Reads and validates the credential that is selected in the node.
  *
@@ -87,9 +84,9 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 	const release = RELEASES.find((known) => known === (settings.release ?? NEWEST_RELEASE));
 	if (release === undefined)
 		throw refuse(`Unknown release '${String(data.release)}' in the credential`, `Choose one of ${RELEASES.join(', ')}.`);
-	if (authentication !== 'basic' && !hasSince(release, TOKENS_SINCE)) {
+	if (authentication !== 'basic' && !hasSince(release, FEATURES.tokenSignIn)) {
 		throw refuse(
-			`OAuth 2 and JWT require release ${TOKENS_SINCE}, but the site is on ${release}`,
+			`OAuth 2 and JWT require release ${FEATURES.tokenSignIn}, but the site is on ${release}`,
 			"Choose 'Basic Auth', or set 'Release' in the credential if the site is newer.",
 		);
 	}

@@ -1,11 +1,11 @@
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, INodeCredentialTestResult, IWebhookFunctions } from 'n8n-workflow';
 
 import { isOneOf } from '../run/digest';
+import { HEADER_NAME } from '../signIn/session';
 
 /** The credential with which a sender of events signs in to n8n. */
 export const SENDER_CREDENTIAL = 'mediaOperationsEventsApi';
 
-const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 /** The characters that a header value can contain. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 

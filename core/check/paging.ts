@@ -1,5 +1,5 @@
 /** Pages of a list: their parameters, their first number, their largest size, order, and the count on page 2. */
-import { LIST_NAMES, hasSince } from '../catalog';
+import { FEATURES, LIST_NAMES, hasSince } from '../catalog';
 import { DEFAULT_PAGE_SIZE } from '../model/defaults';
 import type { Row } from '../model/terms';
 import { ok, USE_PROFILE } from './finding';
@@ -100,9 +100,11 @@ const checkSecondCount = async (site: SiteUnderCheck, list: ReadableList): Promi
 		countOf(await readList(site, list.entry, { size: SIZE, page: start + 1 }), site),
 	];
 	if (first === undefined) return;
-	const assumed = hasSince(site.release, '11.2') ? 'The count is the same on every page' : 'The count is wrong after page 1';
+	const assumed = hasSince(site.release, FEATURES.paginationCount)
+		? 'The count is the same on every page'
+		: 'The count is wrong after page 1';
 	const isRight = first === second;
-	if (isRight || !hasSince(site.release, '11.2')) return void site.findings.push(ok('Count on page 2', assumed));
+	if (isRight || !hasSince(site.release, FEATURES.paginationCount)) return void site.findings.push(ok('Count on page 2', assumed));
 	site.findings.push({
 		topic: 'Count on page 2',
 		assumed,

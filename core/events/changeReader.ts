@@ -5,9 +5,8 @@ import { DEFAULT_PAGE_SIZE } from '../model/defaults';
 import { InputError } from '../model/inputError';
 import type { Notice } from '../model/notice';
 import type { Condition, Row } from '../model/terms';
-import { list, type ListInput } from '../operations/list';
-import { listNamesOf, type Site } from '../model/site';
-import { listCount, listRecords } from '../wire/decode';
+import { list, readPage, type ListInput } from '../operations/list';
+import type { Site } from '../model/site';
 import { isRow } from '../wire/values';
 import type { WindowReader } from './sweep';
 import type { Entry } from './window';
@@ -98,27 +97,16 @@ const listInput = (input: ChangeInput, conditions: readonly Condition[], directi
 };
 
 /** Reads one page in one call, so that the list cannot change in between. */
-const readPage = async (
+const readPortion = async (
 	input: ListInput,
 	site: Site,
 	client: Client,
 ): Promise<{ readonly records: readonly Row[]; readonly isFull: boolean }> => {
-	const [request, ...others] = list.compose(input, site);
-	if (request === undefined || others.length > 0)
-		throw new InputError({
-			field: 'conditions',
-			message: 'The conditions are too long for one request',
-			hint: "Use fewer values in 'Is Any Of'",
-		});
-	const names = listNamesOf(site);
-	return await client.send(request, (answer) => {
-		const records = listRecords(answer, names);
-		const count = listCount(answer, names);
-		return {
-			records,
-			isFull: count === undefined ? records.length >= (input.pageSize ?? DEFAULT_PAGE_SIZE) : records.length > 0 && records.length < count,
-		};
-	});
+	const { records, count } = await readPage(input, site, client);
+	return {
+		records,
+		isFull: count === undefined ? records.length >= (input.pageSize ?? DEFAULT_PAGE_SIZE) : records.length > 0 && records.length < count,
+	};
 };
 
 /** Collects all portions. `push(...portion)` would fail for a site without pages: a call cannot have that many arguments. */
@@ -154,7 +142,7 @@ export const newestRecord = async (input: ChangeInput, site: Site, client: Clien
 
 export const readerOf = (input: ChangeInput, site: Site, client: Client): WindowReader<Row> => ({
 	async first(from) {
-		const { records, isFull } = await readPage(listInput(input, rangeConditions(input, site, from)), site, client);
+		const { records, isFull } = await readPortion(listInput(input, rangeConditions(input, site, from)), site, client);
 		const entries = records.map((record) => entryOf(record, input));
 		if (isFull && entries.some(({ at }, index) => at < (entries[index - 1]?.at ?? -Infinity))) {
 			throw new InputError({

@@ -1,18 +1,16 @@
-import { CONTENT_TYPES } from '../catalog';
 import type { Client } from '../http/client';
 import { InputError } from '../model/inputError';
-import { createBody } from '../wire/body';
 import type { WireRequest } from '../model/port';
-import { createPath, requireSequence } from '../wire/path';
+import { requireSequence } from '../wire/path';
 import { provenChange } from '../wire/proof';
 import { exactNumber } from '../wire/values';
+import { createRequest } from './create';
 import { get } from './get';
 import type { SaveArguments, Row, KeyValue } from '../model/terms';
 import type { Operation } from './operation';
 import type { Site } from '../model/site';
 import { isPrimary, keyInput, PLACEHOLDER_KEY, primaryKey, type RecordOf } from './primaryKey';
 import { readBack, type ReadBack } from './recordAction';
-import { composeRequest } from './request';
 import { siteMessage } from './siteMessage';
 import { numbers, numeric } from './saveArgumentNumbers';
 import type { DocumentRef } from '../model/documentRef';
@@ -113,19 +111,7 @@ const composePost = (input: ActualizeInput, order: string, site: Site): WireRequ
 			message: 'No details to store',
 			hint: 'Add at least one detail with its action and units',
 		});
-	return composeRequest(
-		{
-			document,
-			method: 'POST',
-			path: createPath(document),
-			verb: 'create',
-			effect: 'once',
-			contentType: CONTENT_TYPES.json,
-			saveArguments: saveArguments(input),
-			body: createBody(document, [actualRecord(input, order)], false, site),
-		},
-		site,
-	);
+	return createRequest({ document, saveArguments: saveArguments(input), records: [actualRecord(input, order)] }, site);
 };
 
 /** The number of the order; undefined if it must be read from the site. */

@@ -38,9 +38,9 @@ const filled = (input: CreateInput, site: Site): Row[] =>
 		});
 	});
 
-const requestOf = (input: CreateInput, site: Site): WireRequest => {
-	const { document, saveArguments, temporaryKeys = false } = input;
-	return composeRequest(
+/** The call that creates these records, as they are. */
+export const createRequest = ({ document, records, saveArguments, temporaryKeys = false }: CreateInput, site: Site): WireRequest =>
+	composeRequest(
 		{
 			document,
 			method: 'POST',
@@ -49,11 +49,12 @@ const requestOf = (input: CreateInput, site: Site): WireRequest => {
 			effect: 'once',
 			contentType: CONTENT_TYPES.json,
 			saveArguments,
-			body: createBody(document, filled(input, site), temporaryKeys, site),
+			body: createBody(document, records, temporaryKeys, site),
 		},
 		site,
 	);
-};
+
+const requestOf = (input: CreateInput, site: Site): WireRequest => createRequest({ ...input, records: filled(input, site) }, site);
 
 /** The number of rows of a sub-table in a record, at any depth. */
 const rowsOf = (record: Row, table: string): number =>

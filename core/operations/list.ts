@@ -1,8 +1,8 @@
-import { hasSince } from '../catalog';
+import { FEATURES, hasSince } from '../catalog';
 import { DEFAULT_PAGE_SIZE } from '../model/defaults';
 import { InputError } from '../model/inputError';
 import { wholeNumber } from '../model/wholeNumber';
-import { pagesAhead } from '../http/client';
+import { pagesAhead, type Client } from '../http/client';
 import { mapConcurrently } from '../http/mapConcurrently';
 import { paginate, type Page } from '../http/paginate';
 import type { WireRequest } from '../model/port';
@@ -64,6 +64,28 @@ const queries = (input: ListInput, site: Site): Row[] => {
 	});
 };
 
+const sendPage = async (input: ListInput, query: Row, page: number, site: Site, client: Client): Promise<Page> => {
+	const names = listNamesOf(site);
+	return await client.send(pageRequest(input, query, page, site), (answer) => ({
+		records: listRecords(answer, names),
+		count: listCount(answer, names),
+	}));
+};
+
+/**
+ * Reads one page, the first if `page` is omitted, with one request, so that the list cannot change in between. Throws {@link InputError} if
+ * the conditions need several requests.
+ */
+export const readPage = async (input: ListInput, site: Site, client: Client): Promise<Page> => {
+	const [query, ...others] = queries(input, site);
+	if (query !== undefined && others.length === 0) return await sendPage(input, query, input.page ?? 1, site, client);
+	throw new InputError({
+		field: 'conditions',
+		message: 'The conditions are too long for one request',
+		hint: "Use fewer values in 'Is Any Of'",
+	});
+};
+
 /** Reports that several calls are sorted separately, and that the limit applies to the first ones. */
 const reportParts = ({ document, limit, sort = [] }: ListInput, parts: number, onNotice: OnNotice): void => {
 	if (parts < 2 || sort.length === 0) return;
@@ -84,17 +106,11 @@ export const list: Operation<ListInput> = {
 	async *run(input, site, client, onNotice = () => undefined) {
 		const all = queries(input, site);
 		const { document, limit, maxPages = DEFAULT_MAX_PAGES } = input;
-		const names = listNamesOf(site);
-		const read = (query: Row, page: number): Promise<Page> =>
-			client.send(pageRequest(input, query, page, site), (answer) => ({
-				records: listRecords(answer, names),
-				count: listCount(answer, names),
-			}));
-		const [query] = all;
-		if (input.page !== undefined && query !== undefined) {
-			yield (await read(query, input.page)).records;
+		if (input.page !== undefined) {
+			yield (await readPage(input, site, client)).records;
 			return;
 		}
+		const read = (query: Row, page: number): Promise<Page> => sendPage(input, query, page, site, client);
 		if (limit === 0) return;
 		reportParts(input, all.length, onNotice);
 		let remaining = limit;
@@ -112,7 +128,7 @@ export const list: Operation<ListInput> = {
 				maxPages,
 				concurrency: () => pagesAhead(client),
 				key: document.table.key,
-				hasReliableCounts: hasSince(site.release, '11.2'),
+				hasReliableCounts: hasSince(site.release, FEATURES.paginationCount),
 				name: document.list ?? document.name,
 				onNotice,
 			});

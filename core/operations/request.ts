@@ -1,4 +1,4 @@
-import { hasSince, type Verb } from '../catalog';
+import { FEATURES, hasSince, type Verb } from '../catalog';
 import { InputError } from '../model/inputError';
 import type { Effect, FilePart, WireRequest } from '../model/port';
 import { composeHeaders } from '../wire/headers';
@@ -55,10 +55,10 @@ const checkDocument = ({ name, since, verbs }: DocumentRef, verb: Verb | undefin
 			hint: `It supports ${verbs.map((each) => VERBS[each]).join(', ')}`,
 		});
 	}
-	if (verb === 'upsert' && !hasSince(site.release, '11.0')) {
+	if (verb === 'upsert' && !hasSince(site.release, FEATURES.upsert)) {
 		throw new InputError({
 			field: 'operation',
-			message: `Create or Update requires release 11.0, but the site is on ${site.release}`,
+			message: `Create or Update requires release ${FEATURES.upsert}, but the site is on ${site.release}`,
 			hint: "Look the record up, then create or update it; or set 'Release' in the credential if the site is newer",
 		});
 	}

@@ -1,5 +1,5 @@
 /** Request bodies (specification: Conventions, POST, both PATCH forms, PUT), as the exact text to send. */
-import { hasSince, type Table } from '../catalog';
+import { FEATURES, hasSince, type Table } from '../catalog';
 import { InputError } from '../model/inputError';
 import type { DocumentRef, TableRef } from '../model/documentRef';
 import type { KeyValue, RecordAddress, Row } from '../model/terms';
@@ -78,7 +78,7 @@ const temporaryKey = (document: DocumentRef, index: number): KeyValue => (docume
 /** Body of a create (specification: POST). Null dates are omitted if the release cannot store them. */
 export const createBody = (document: DocumentRef, records: readonly Row[], temporaryKeys: boolean, site: Site): string => {
 	if (records.length === 0) throw new InputError({ field: 'records', message: 'No record to create', hint: 'Add at least one' });
-	const writing: Writing = { site, nullDates: hasSince(site.release, '11.0') ? 'send' : 'omit' };
+	const writing: Writing = { site, nullDates: hasSince(site.release, FEATURES.nullDates) ? 'send' : 'omit' };
 	const key = temporaryKeys && document.newKey !== null ? keyName(document) : undefined;
 	return envelope(
 		document,
@@ -118,7 +118,7 @@ export const payloadBody = (document: DocumentRef, value: KeyValue, fields: Row,
 	const key = primaryKey(document);
 	const record = wireRecord(withoutKey(fields, key, value), document.table, {
 		site,
-		nullDates: hasSince(site.release, '11.0') ? 'send' : 'refuse',
+		nullDates: hasSince(site.release, FEATURES.nullDates) ? 'send' : 'refuse',
 	});
 	return envelope(document, [{ [key]: { [key]: value }, ...record }]);
 };
@@ -176,7 +176,7 @@ export const operationsBody = (fields: Row, table: Pick<TableRef, 'fields'>, sit
 			const type = types.get(name);
 			const sent = wireValue(isRow(value) && name in value ? value[name] : value, name, type, dates);
 			return {
-				op: sent === null && type === 'dateTime' && !hasSince(site.release, '11.0') ? 'remove' : 'replace',
+				op: sent === null && type === 'dateTime' && !hasSince(site.release, FEATURES.nullDates) ? 'remove' : 'replace',
 				path: name,
 				value: sent,
 			};

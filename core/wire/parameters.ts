@@ -1,5 +1,5 @@
 /** The query string of an address. `core/wire/query.ts` creates the `Query` parameter. */
-import { PARAMETERS, hasSince, type ListNames } from '../catalog';
+import { FEATURES, PARAMETERS, hasSince, type ListNames } from '../catalog';
 import { InputError } from '../model/inputError';
 import type { DocumentRef } from '../model/documentRef';
 import type { ReadSettings, SortBy, SubTableStep, Row } from '../model/terms';
@@ -95,10 +95,10 @@ export const readParameters = (
 ): Parameter[] => {
 	const last = subTables[subTables.length - 1];
 	const columns = columnsOf(settings, last ? { name: last.table } : document.table);
-	if (columns !== undefined && last && !hasSince(site.release, '11.0')) {
+	if (columns !== undefined && last && !hasSince(site.release, FEATURES.subTableColumns)) {
 		throw new InputError({
 			field: 'columns',
-			message: `Selecting the fields of a sub-table requires release 11.0, but the site is on ${site.release}`,
+			message: `Selecting the fields of a sub-table requires release ${FEATURES.subTableColumns}, but the site is on ${site.release}`,
 			hint: "Read all its fields, or set 'Release' in the credential if the site is newer",
 		});
 	}

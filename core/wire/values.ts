@@ -1,5 +1,5 @@
 /** Converts values for the server, by the type of the field. */
-import { hasSince, type Field, type FieldType } from '../catalog';
+import { FEATURES, hasSince, type Field, type FieldType } from '../catalog';
 import { InputError } from '../model/inputError';
 import type { Site } from '../model/site';
 import type { Row } from '../model/terms';
@@ -9,7 +9,7 @@ import { wireDate, type DateReading } from './dates';
 export const bodyDates = (site: Site): DateReading => ({
 	zone: site.zone,
 	overridingZone: site.timeZoneName,
-	offsetsToUtc: !hasSince(site.release, '11.3'),
+	offsetsToUtc: !hasSince(site.release, FEATURES.postOffsets),
 });
 
 /** How the site reads date-times in queries: every release supports offsets, except together with Source-Time-Zone-Name. */

@@ -1,4 +1,5 @@
 import { applyRules } from '../rules';
+import type { RuleCall } from '../rules/rule';
 import type { StoredRow, TableView } from '../storage/tables';
 import type { Values } from '../storage/rowValues';
 import type { WriteUnit } from '../storage/writeUnit';
@@ -18,6 +19,12 @@ import { Writer, type WrittenRecord } from './writer';
 export const argumentsOf = ({ saveArgument, address, release, choices }: Call): SaveArguments =>
 	readSaveArguments(saveArgument, address.document.name, release, choices);
 
+type Written = Pick<RuleCall, 'kind' | 'records'> & Partial<Pick<RuleCall, 'arguments'>>;
+
+/** Applies the rules to the records that the call has written. */
+const applyCallRules = ({ address: { document }, release, divisions, decisions }: Call, unit: WriteUnit, written: Written): void =>
+	applyRules({ unit, document, release, divisions, decisions, arguments: new Map(), ...written });
+
 /** A POST to the title facade also accepts existing titles; any other POST only creates records. */
 const existingTitle = (call: Call, { view, key }: BodyRow): StoredRow | undefined => {
 	if (call.address.document.name !== 'LibTitleHierarchyFacade' || (key.kind !== 'key' && key.kind !== 'alternate')) {
@@ -28,7 +35,7 @@ const existingTitle = (call: Call, { view, key }: BodyRow): StoredRow | undefine
 
 /** Creates the records of a body, all or none (specification: POST). */
 export const createRecords = (call: Call): Envelope => {
-	const { address, release, divisions } = call;
+	const { address, release } = call;
 	const { document } = address;
 	const given = argumentsOf(call);
 	const rows = readRecords(document, parseBody(call.body));
@@ -40,7 +47,7 @@ export const createRecords = (call: Call): Envelope => {
 			const before = changed[at];
 			return before ? writer.change(before, row) : (created.shift() as WrittenRecord);
 		});
-		applyRules({ unit, document, release, divisions, decisions: call.decisions, kind: 'create', arguments: given, records });
+		applyCallRules(call, unit, { kind: 'create', arguments: given, records });
 		return createdEnvelope(document, records, unit.created, release);
 	});
 };
@@ -99,8 +106,7 @@ const changeByPayload = (call: Call, unit: WriteUnit, before: StoredRow): Writte
  * Returns the envelope of the full-payload form, or `null` for no body (specification: PATCH of one record).
  */
 export const changeRecord = (call: Call): Envelope | null => {
-	const { address, release, divisions, form } = call;
-	const { document } = address;
+	const { form } = call;
 	const given = argumentsOf(call);
 	return writeFor(call, (unit) => {
 		const before = locateRecord(call);
@@ -110,7 +116,7 @@ export const changeRecord = (call: Call): Envelope | null => {
 			: form === 'payload'
 				? changeByPayload(call, unit, before)
 				: changeByOperations(call, unit, before);
-		applyRules({ unit, document, release, divisions, decisions: call.decisions, kind: 'update', arguments: given, records: [record] });
+		applyCallRules(call, unit, { kind: 'update', arguments: given, records: [record] });
 		return form === 'payload' && !isEmpty ? CHANGED : null;
 	});
 };
@@ -123,14 +129,11 @@ const refuseArguments = (call: Call, what: string): void => {
 
 /** Writes a row of a sub-table, which also changes its record. */
 export const writeRow = (call: Call, work: (unit: WriteUnit, view: TableView, row: StoredRow) => void): void => {
-	const { address, release, divisions, decisions } = call;
-	const { document } = address;
 	writeFor(call, (unit) => {
 		const record = locateRecord(call);
 		const { view, row } = locateRow(call, record);
 		work(unit, view, row);
-		const records = [unchangedRecord(call, record)];
-		applyRules({ unit, document, release, divisions, decisions, kind: 'update', arguments: new Map(), records });
+		applyCallRules(call, unit, { kind: 'update', records: [unchangedRecord(call, record)] });
 	});
 };
 
@@ -149,7 +152,7 @@ export const changeRow = (call: Call): void => {
 
 /** Applies operations to all matching records or none (specification: PATCH on a list endpoint). */
 export const changeList = (call: Call): void => {
-	const { address, release, divisions, pages } = call;
+	const { address, release, pages } = call;
 	const { document } = address;
 	refuseArguments(call, 'a list');
 	if (call.form === 'payload') {
@@ -163,6 +166,6 @@ export const changeList = (call: Call): void => {
 	writeFor(call, (unit) => {
 		const changes = readOperations(document.root, call.body, new Writer(unit, call));
 		const records = pages.rowIds(request).map((rowId) => update(call, unit, unit.row(document.root.stored, rowId) as StoredRow, changes));
-		applyRules({ unit, document, release, divisions, decisions: call.decisions, kind: 'update', arguments: new Map(), records });
+		applyCallRules(call, unit, { kind: 'update', records });
 	});
 };

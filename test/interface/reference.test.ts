@@ -66,7 +66,7 @@ describe('The rows of the API', () => {
 			...OPERATORS.map(({ wire, name, since }) => ({ name: wire ?? name, since })),
 			...Object.values(HEADERS),
 			...SAVE_ARGUMENTS,
-			...FEATURES,
+			...Object.entries(FEATURES).map(([name, since]) => ({ name, since })),
 		];
 		const isShown = (name: string, since: Release): boolean =>
 			rows.some(({ row }) => row.before?.includes(name) && !hasSince(row.release ?? NEWEST_RELEASE, since));
