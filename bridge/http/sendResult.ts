@@ -22,7 +22,7 @@ export const readAnswer = async (
 			body: await readBody(body, largest),
 		};
 	} catch (cause) {
-		// The answer has started, so the request can have succeeded.
+		// The answer has started, so the request may have succeeded.
 		return { ...noAnswer(codeOf(chainOf(cause)), [], messageOf(chainOf(cause))), sent: 'maybe' };
 	}
 };
@@ -35,7 +35,7 @@ export const asTimeout = (result: NoAnswer): NoAnswer => ({ ...result, code: 'ET
 
 /**
  * Codes of failures before any byte of the request was sent: unknown or unreachable host, no TLS connection. Node reports a failed handshake as
- * EPROTO. `ERR_SSL_…` means that the connection broke later, when the site can have read the request.
+ * EPROTO. `ERR_SSL_…` means that the connection broke later, when the site may have read the request.
  */
 const UNSENT_CODES =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_TLS|ERR_INVALID_URL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_OSSL)/;

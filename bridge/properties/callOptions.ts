@@ -47,7 +47,7 @@ export const callOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: AUTOMATIC, maxValue: MAX_CONCURRENCY },
 		default: AUTOMATIC,
-		description: 'How many requests to send in parallel. With 0, the node sends as many as the site answers without slowing down.',
+		description: 'How many requests to send in parallel. With 0, the node sends as many as the site handles without slowing down.',
 	},
 	{
 		displayName: 'Timeout',
@@ -78,7 +78,7 @@ export const timeOptions: INodeProperties[] = [
 		description: 'The time zone of dates and times that have no offset',
 		options: [
 			{ name: 'Site', value: 'site', description: 'Send them unchanged' },
-			{ name: 'Workflow', value: 'workflow', description: 'Convert them to UTC' },
+			{ name: 'Workflow', value: 'workflow', description: 'Interpret them in the time zone of the workflow, and send them in UTC' },
 		],
 	},
 	{

@@ -34,7 +34,7 @@ export const overlapOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0, numberPrecision: 2 },
 		default: OVERLAP_MINUTES,
 		description:
-			'How far before the newest known date each run starts, so that it finds records that were stored late. Known records are not returned again.',
+			'How many minutes each run looks back from the newest known date, to find records that were stored late. Known records are not returned again.',
 	},
 	{
 		displayName: 'Overlap (Numbers)',
@@ -42,7 +42,7 @@ export const overlapOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: OVERLAP_NUMBERS,
-		description: 'How far before the highest known number each run starts, if the watched field is a number',
+		description: 'How far each run looks back from the highest known number, if the watched field is a number',
 	},
 ];
 
@@ -52,7 +52,8 @@ export const rememberedOption: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1000 },
 	default: REMEMBERED_RECORDS,
-	description: 'How many records of the overlap to remember. If it contains more, runs start later.',
+	description:
+		'How many records of the overlap to remember, so that they are not returned again. If the overlap contains more, each run looks back less far.',
 };
 
 const displayOptions = { show: { operation: ['getChanged'] } };

@@ -57,7 +57,7 @@ const values: INodeProperties[] = [
 		name: 'value',
 		type: 'string',
 		default: '',
-		description: 'Case does not matter. With the operators Is and Is Not, % matches any text.',
+		description: 'Upper and lower case are equivalent. With the operators Is and Is Not, % matches any text.',
 		displayOptions: forFieldKinds(typed, exceptFor('single', 'pair')),
 	},
 	{

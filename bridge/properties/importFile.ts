@@ -129,10 +129,14 @@ export const importProperties: INodeProperties[] = [
 		displayName: 'Validate First',
 		name: 'validateFirst',
 		type: 'options',
-		description: 'When to only check the file and report its errors, without sending anything',
+		description: 'When to only read the file and report what is wrong with it, without sending anything',
 		options: [
-			{ name: 'Always', value: 'always', description: 'Never send anything' },
-			{ name: 'In Manual Executions', value: 'manual', description: 'Validate in the editor, and import when the workflow is active' },
+			{ name: 'Always', value: 'always', description: 'Only validate the file, and never send anything' },
+			{
+				name: 'In Manual Executions',
+				value: 'manual',
+				description: 'Only validate in manual executions, and import in all other executions',
+			},
 			{ name: 'Never', value: 'never', description: 'Import immediately, and report invalid rows afterwards' },
 		],
 		default: 'manual',

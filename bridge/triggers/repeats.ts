@@ -27,7 +27,7 @@ const latest = new Map<string, Promise<void>>();
  * later one first. The earlier one then removes the later delivery, which is then lost in a crash.
  */
 export const waitForTurn = async (context: IWebhookFunctions): Promise<void> => {
-	if (context.getNodeParameter('respond', 'atOnce') === 'lastNode') return;
+	if (context.getNodeParameter('respond', 'immediately') === 'lastNode') return;
 	const trigger = triggerOf(context);
 	const response = context.getResponseObject();
 	const previous = latest.get(trigger);

@@ -18,7 +18,7 @@ class Reader {
 
 	document(): unknown {
 		const value = this.node(-1);
-		if (this.nextLine() !== undefined) throw new DefinitionError(`Line ${this.at + 1} does not belong to the previous lines`);
+		if (this.nextLine() !== undefined) throw new DefinitionError(`Unexpected content on line ${this.at + 1}`);
 		return value;
 	}
 

@@ -169,7 +169,7 @@ export class PollWindow<T> {
 		if (forgotten < surplus && !this.isLimitReached && now <= this.maxMark) {
 			throw new InputError({
 				field: 'watchedField',
-				message: `More than ${maxRemembered} records have a value in the future, which is more than the node remembers`,
+				message: `More than ${maxRemembered} records have a date in the future, so the node cannot remember all of them`,
 				hint: "Choose a field that contains the time at which a record was stored, such as date_added or date_changed, or raise 'Max Remembered Records'",
 			});
 		}

@@ -1,5 +1,5 @@
 /**
- * The number of concurrent requests that a site answers without slowing down. A gradient limit, as in Netflix's concurrency-limits (GradientLimit,
+ * The number of concurrent requests that a site handles without slowing down. A gradient limit, as in Netflix's concurrency-limits (GradientLimit,
  * https://github.com/Netflix/concurrency-limits): the latency under load is compared with the latency without load. TCP Vegas estimates
  * the queue from the same two numbers, but its fixed queue sizes fit a small site or a large one, not both.
  *

@@ -40,9 +40,9 @@ export interface ApiErrorParts {
 	readonly address: string;
 	/** How many times the request was sent. */
 	readonly attempts: number;
-	/** The call can have succeeded, but the answer does not show it. */
+	/** The call may have succeeded, but the answer does not show it. */
 	readonly uncertain: boolean;
-	/** The site refused this change, and no attempt before it can have succeeded. */
+	/** The site refused this change, and no attempt before it may have succeeded. */
 	readonly changedNothing?: boolean;
 	/** How to fix it; for an uncertain call, how to find out. */
 	readonly hint: string;

@@ -28,7 +28,7 @@ const PERMANENT_CODES = /ENOTFOUND|CERT|SSL|TLS|SIGNED|EPROTO|INVALID|TOO_LARGE|
 /** A retry can fix a TLS connection that broke, but not one that could not be established. */
 const isPermanent = ({ code, sent }: NoAnswer): boolean => PERMANENT_CODES.test(code) && !(sent === 'maybe' && code.startsWith('ERR_SSL_'));
 
-/** Whether a change can have succeeded although the answer does not show it. */
+/** Whether a change may have succeeded although the answer does not show it. */
 export const isUncertain = (effect: Effect, failure: Failure): boolean => {
 	if (effect === 'read') return false;
 	switch (failure.kind) {

@@ -1,4 +1,4 @@
-/** Classifies statuses other than 2xx, and decides whether a change with such an answer can have succeeded. */
+/** Classifies statuses other than 2xx, and decides whether a change with such an answer may have succeeded. */
 import { isEnvelope } from '../wire/envelope';
 import { reasonIn } from '../wire/reason';
 import { isRow } from '../wire/values';
@@ -75,7 +75,7 @@ const isRedirectUncertain = ({ body, headers, status }: Answer): boolean => {
 
 const isPage = (body: unknown): boolean => typeof body === 'string' && body.trim() !== '' && reasonIn(body) === undefined;
 
-/** Whether a change with this answer can have succeeded. */
+/** Whether a change with this answer may have succeeded. */
 export const canHaveSucceeded = (answer: Answer): boolean => {
 	const { body, status } = answer;
 	if (status < 200 || status > 599) return true;

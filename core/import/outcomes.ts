@@ -7,7 +7,7 @@ import { fingerprint } from './planRow';
 /**
  * - `created`, `updated`, `deleted`: the site confirmed the change.
  * - `failed`: the row was not sent, or the site refused it. Nothing was changed.
- * - `uncertain`: the change can have succeeded.
+ * - `uncertain`: the change may have succeeded.
  * - `skipped`: an earlier run imported the row.
  * - `notSent`: the run stopped before this row.
  */

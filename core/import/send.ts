@@ -100,7 +100,7 @@ export class RowSender {
 			return {
 				row: planned.row,
 				outcome: 'uncertain',
-				message: 'Not sent again, because the row has no key by which the record could be found. Look for the record on the site',
+				message: 'Not sent again, because the row contains no key to look the record up. Check on the site whether the record exists',
 			};
 		const found = await existingRecord({ document, record, parameters }, site, client, true);
 		if (found === undefined) return undefined;
@@ -149,7 +149,12 @@ export class RowSender {
 				const [result] = await collected(upsert.run({ ...input, fields }, site, client, onNotice));
 				const outcome = result?.created === true ? 'created' : 'updated';
 				return [
-					{ row, outcome, key, ...(result?.created === null ? { message: 'It is not known whether this run created the record' } : {}) },
+					{
+						row,
+						outcome,
+						key,
+						...(result?.created === null ? { message: 'It is not known whether this run created or updated the record' } : {}),
+					},
 				];
 			}
 			case 'update':
@@ -170,13 +175,13 @@ export class RowSender {
 		if (SITE_FAULTS.has(error.kind)) this.siteFaults += 1;
 		else if (!STOPPING.has(error.kind)) this.siteFaults = 0;
 		if (STOPPING.has(error.kind)) this.stopped ??= textOf(error);
-		else if (this.siteFaults >= MAX_SITE_FAULTS) this.stopped ??= `${this.siteFaults} rows failed one after the other: ${textOf(error)}`;
+		else if (this.siteFaults >= MAX_SITE_FAULTS) this.stopped ??= `${this.siteFaults} consecutive rows failed: ${textOf(error)}`;
 		if (isSent && error.uncertain) return { row, outcome: 'uncertain', key, message: textOf(error) };
 		if (STOPPING.has(error.kind)) return this.notSent(planned, textOf(error));
 		return { row, outcome: 'failed', key, message: textOf(error) };
 	}
 
-	private notSent(planned: PlannedRow, message = 'The run stopped before'): RowOutcome {
+	private notSent(planned: PlannedRow, message = 'The import stopped before this row'): RowOutcome {
 		return { row: planned.row, outcome: 'notSent', key: shownKey(planned), message };
 	}
 }

@@ -61,7 +61,7 @@ const unprovenBy = (answer: Answer, { records }: ReadCreated, { sent = [] }: Sen
 
 /**
  * The keys and the message of an answer that proves a change. Throws {@link DecodeError} for every other answer; whether the
- * change was refused or can have succeeded is decided from the reason in the body.
+ * change was refused or may have succeeded is decided from the reason in the body.
  */
 export const provenChange = (answer: Answer, sent: SentChange, site: Site): Created => {
 	const read = readCreated(answer, sent.document, sent.sent ?? []);

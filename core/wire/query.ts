@@ -85,7 +85,7 @@ const operandOf = ({ field, value }: Condition, operator: QueryOperator, place: 
 			if (missing !== undefined || more.length > 0)
 				throw refusal(
 					`The condition on '${field}' ('${operator.label}') ${missing === undefined ? 'has more than two values' : `has no ${missing} value`}`,
-					"Enter both, or choose an operator with one bound, such as 'Is Before' or 'Is Less Than'",
+					"Enter the lower and the upper value. For a single bound, choose an operator such as 'Is Before' or 'Is Less Than'",
 				);
 			const given = [wire(from, 'start'), wire(to, 'end')];
 			if (given.every(isGiven)) return given;
@@ -203,7 +203,7 @@ export const splitQuery = (query: Row, maxLength: number): Row[] => {
 		throw new InputError({
 			field: 'conditions',
 			message: `The query is too long for one request: ${encodedLength(query)} characters, the maximum is ${maxLength}`,
-			hint: `Use fewer values; only a list of '${operators.in.label}' can be split into several calls`,
+			hint: `Use fewer values. Only the values of '${operators.in.label}' can be split into several requests`,
 		});
 	}
 	let chunk: unknown[] = [];

@@ -1,3 +1,5 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
 /** A default has one source: a change of it changes what the node shows and what it sends. */
 const withDefaults = (defaults: object): void => {
 	jest.resetModules();
@@ -25,5 +27,23 @@ describe('A changed default', () => {
 		expect(callOptions.find(({ name }) => name === 'tries')?.default).toBe(2);
 		expect(readCallSettings({}).maxAttempts).toBe(2);
 		expect(DEFAULT_RETRY.maxAttempts).toBe(2);
+	});
+});
+
+describe("The fallback for a missing 'Respond'", () => {
+	it('is the default of the parameter', async () => {
+		const { eventProperties } = await import('../../bridge/triggers/eventProperties');
+		const { waitForTurn } = await import('../../bridge/triggers/repeats');
+		const fallbacks = new Map<string, unknown>();
+		await waitForTurn({
+			getNodeParameter: (name: string, fallback: unknown) => {
+				fallbacks.set(name, fallback);
+				return fallback;
+			},
+			getWorkflow: () => ({ id: 'workflow' }),
+			getNode: () => ({ id: 'node' }),
+			getResponseObject: () => ({ closed: true }),
+		} as unknown as IWebhookFunctions);
+		expect(fallbacks).toEqual(new Map([['respond', eventProperties.find(({ name }) => name === 'respond')?.default]]));
 	});
 });

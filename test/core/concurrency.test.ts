@@ -184,7 +184,7 @@ describe('The adaptive concurrency', () => {
 });
 
 describe('A site that breaks connections above a number', () => {
-	/** The creates that can have succeeded, in the first run of a process and in the next one. */
+	/** The creates that may have succeeded, in the first run of a process and in the next one. */
 	const uncertain = async (connections: number, after: number): Promise<readonly number[]> => {
 		const state = siteState();
 		const model = breakingAbove(connections, after);

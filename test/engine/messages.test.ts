@@ -313,7 +313,7 @@ describe('The message if', () => {
 			...where({ fieldName: 'job_desc', operator: 'contains', value: 'x'.repeat(7_000) }),
 		});
 		expect(query.message).toMatch(/^'Conditions': The query is too long for one request: \d+ characters, the maximum is \d+ \[Item 0\]$/);
-		expect(query.description).toBe("Use fewer values; only a list of 'Is Any Of' can be split into several calls.");
+		expect(query.description).toBe("Use fewer values. Only the values of 'Is Any Of' can be split into several requests.");
 		const columns = await errorOf({ ...job, options: { columns: Array.from({ length: 600 }, (_, number) => `some_field_${number}`) } });
 		expect(columns.message).toMatch(/^The address is too long: \d+ of \d+ characters \[Item 0\]$/);
 		expect(columns.description).toBe('Request fewer fields, or shorten the query.');
