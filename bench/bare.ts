@@ -25,7 +25,7 @@ export const runBare = async (
 	const began = performance.now();
 	const send = async (index: number): Promise<void> => {
 		const { path, method, headers, body } = requests[index]!;
-		const answer = await axios.request({
+		const response = await axios.request({
 			url: apiUrl + path,
 			method,
 			headers,
@@ -34,7 +34,7 @@ export const runBare = async (
 			auth: { username: 'demo', password: 'demo' },
 			transformRequest: (data: unknown) => data,
 		});
-		results[index] = recordsOf(answer.data);
+		results[index] = recordsOf(response.data);
 	};
 	await send(0);
 	let next = 1;

@@ -77,7 +77,7 @@ export const CASES: readonly Case[] = [
 	},
 	{
 		name: 'create, 2 % of 503',
-		title: 'Create 2,000 records, 2 % of the calls answered with 503',
+		title: 'Create 2,000 records, 2 % of the calls that get 503',
 		latencies: [50],
 		server: 'sandbox',
 		ours: 'create-ours',
@@ -123,7 +123,7 @@ export const CASES: readonly Case[] = [
 	},
 	{
 		name: 'create, 20 per second',
-		title: 'Create 600 records on a site that answers 429 above 20 per second',
+		title: 'Create 600 records on a site that returns 429 above 20 per second',
 		latencies: [0],
 		server: 'stand-in',
 		ours: 'create-ours',

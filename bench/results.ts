@@ -21,7 +21,7 @@ export interface LimitResult {
 	readonly ownBestFixed?: BestFixed;
 	/** The mean number of requests that waited at the site. */
 	readonly meanQueue?: number;
-	/** The part of the calls answered with 429 after the first five seconds. */
+	/** The part of the calls that get 429 after the first five seconds. */
 	readonly refusedPart?: number;
 	/** The part of the calls that the run with the fewest calls could send while both were running. */
 	readonly smallestShare?: number;
@@ -119,7 +119,7 @@ export const HEAD = [
 	'share',
 ];
 
-/** The best fixed number and its time ÷ ours, of the floor and of our node, the mean queue, calls answered with 429 after five seconds, the share of the smaller run. */
+/** The best fixed number and its time ÷ ours, of the floor and of our node, the mean queue, calls that get 429 after five seconds, the share of the smaller run. */
 export const limitCellsOf = ({ limits }: Row): string[] => [
 	number(limits?.bestFixed?.atOnce, 0),
 	number(limits?.bestFixed?.ratio),

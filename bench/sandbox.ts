@@ -26,7 +26,7 @@ const pageOf = (page: number): string =>
 	`/JmJobList?Query=%7B%7D&pageSize=${PAGE}&page=${page}&sort=${encodeURIComponent('["job_no asc"]')}`;
 
 /** Responses per second for these addresses in order. Throws if any response is not a 2xx. */
-const answersPerSecond = async ({ apiUrl }: SandboxProcess, paths: readonly string[], isCompressed: boolean): Promise<number> => {
+const responsesPerSecond = async ({ apiUrl }: SandboxProcess, paths: readonly string[], isCompressed: boolean): Promise<number> => {
 	const { pathname, origin } = new URL(apiUrl);
 	const result = await autocannon({
 		url: origin,
@@ -87,26 +87,26 @@ const bench = async (): Promise<void> => {
 		const reads = upTo(200).map((number) => `/JmJob/job_no=${number}`);
 		const last = LARGE / PAGE;
 		rows.push(
-			await rowOf('Single reads', '/s', async () => await answersPerSecond(sandbox, reads, false)),
+			await rowOf('Single reads', '/s', async () => await responsesPerSecond(sandbox, reads, false)),
 			await rowOf(
 				`Pages of ${PAGE} records, the first twenty of ${last}`,
 				'/s',
-				async () => await answersPerSecond(sandbox, upTo(20).map(pageOf), false),
+				async () => await responsesPerSecond(sandbox, upTo(20).map(pageOf), false),
 			),
 			await rowOf(
 				`Pages of ${PAGE} records, the last twenty of ${last}`,
 				'/s',
-				async () => await answersPerSecond(sandbox, upTo(20, last - 19).map(pageOf), false),
+				async () => await responsesPerSecond(sandbox, upTo(20, last - 19).map(pageOf), false),
 			),
 			await rowOf(
 				`Pages of ${PAGE} records, all in order`,
 				'/s',
-				async () => await answersPerSecond(sandbox, upTo(last).map(pageOf), false),
+				async () => await responsesPerSecond(sandbox, upTo(last).map(pageOf), false),
 			),
 			await rowOf(
 				`Pages of ${PAGE} records, all in order, compressed`,
 				'/s',
-				async () => await answersPerSecond(sandbox, upTo(last).map(pageOf), true),
+				async () => await responsesPerSecond(sandbox, upTo(last).map(pageOf), true),
 			),
 		);
 	} finally {

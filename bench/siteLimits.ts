@@ -1,18 +1,18 @@
-/** How a site under load answers: a fixed number of workers with a queue in front of them, or a maximum number of calls per second. */
+/** How a site under load responds: a fixed number of workers with a queue in front of them, or a maximum number of calls per second. */
 
 export interface LimitSettings {
 	/** Requests that the site works on at a time, each for `serviceMs`; the others wait. 0 is unlimited. */
 	readonly workers: number;
 	readonly serviceMs: number;
-	/** Calls per second, above which the site answers 429 with `Retry-After: 1`. 0 is unlimited. */
+	/** Calls per second, above which the site returns 429 with `Retry-After: 1`. 0 is unlimited. */
 	readonly perSecond: number;
 }
 
 /** What the benchmark reads from a site with limits. */
 export interface LimitCounts {
-	/** The mean number of requests that waited for a worker, over the time from the first request to the last answer. */
+	/** The mean number of requests that waited for a worker, over the time from the first request to the last response. */
 	readonly meanQueue: number;
-	/** The calls that arrived after the first {@link SETTLING_MS}, and how many of them were answered with 429. */
+	/** The calls that arrived after the first {@link SETTLING_MS}, and how many of them got 429. */
 	readonly settledCalls: number;
 	readonly settledRefusals: number;
 	/** While several runs were sending: the part of the calls that the run with the fewest calls sent. 1 for a single run. */

@@ -17,7 +17,7 @@ export interface Counts extends Partial<LimitCounts> {
 export interface Conditions {
 	/** The delay of every call in ms. */
 	readonly delay: number;
-	/** The share of creates that are answered with 503. */
+	/** The share of creates that get 503. */
 	readonly refused?: number;
 	/** The maximum number of connections. */
 	readonly connections?: number;
@@ -71,10 +71,10 @@ export const startStandIn = async (): Promise<Site> => {
 const createdIn = async ({ apiUrl }: SandboxProcess): Promise<Pick<Counts, 'made' | 'twice'>> => {
 	const query = encodeURIComponent('{"external_key":"BENCH-%"}');
 	const columns = encodeURIComponent('{"L":["external_key"]}');
-	const answer = await fetch(`${apiUrl}/JmJobList?Query=${query}&resultColumns=${columns}`, {
+	const response = await fetch(`${apiUrl}/JmJobList?Query=${query}&resultColumns=${columns}`, {
 		headers: { Authorization: `Basic ${btoa('demo:demo')}` },
 	});
-	const keys = ((await answer.json()) as { L: { external_key: string }[] }).L.map((record) => record.external_key);
+	const keys = ((await response.json()) as { L: { external_key: string }[] }).L.map((record) => record.external_key);
 	const distinct = new Set(keys).size;
 	return { made: distinct, twice: keys.length - distinct };
 };

@@ -1,5 +1,5 @@
 /**
- * A thin server with prepared answers, for the cases in which the sandbox would be the bottleneck: lists of any length, single records,
+ * A thin server with prepared responses, for the cases in which the sandbox would be the bottleneck: lists of any length, single records,
  * creates, upserts, look-ups by `$in`, and uploads that are discarded. It delays and counts calls as configured, and records every created
  * external key. It implements the parts of the API that the benchmark uses (specification: GET list, POST, PUT, Attachment upload).
  *
@@ -125,7 +125,7 @@ const upload = async (request: IncomingMessage, response: ServerResponse): Promi
 	);
 };
 
-const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
 	const { pathname, searchParams } = new URL(request.url as string, 'http://stand.in');
 	const [document = '', key = ''] = pathname.split('/').slice(5);
 	if (document === 'SysAttachment') return await upload(request, response);
@@ -165,7 +165,7 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
 	state.requests += 1;
 	state.maxConcurrent = Math.max(state.maxConcurrent, (state.atOnce += 1));
 	response.once('close', () => (state.atOnce -= 1));
-	answer(request, response).catch((thrown: unknown) => {
+	respond(request, response).catch((thrown: unknown) => {
 		process.stderr.write(`${request.method} ${request.url}: ${String(thrown)}\n`);
 		response.destroy();
 	});

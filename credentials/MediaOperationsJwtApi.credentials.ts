@@ -109,7 +109,7 @@ export class MediaOperationsJwtApi implements ICredentialType {
 		},
 		{
 			displayName: 'Token Path',
-			name: 'answerPath',
+			name: 'responsePath',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. data.token',

@@ -7,7 +7,7 @@ import { documentRoutes } from './documents/plugin';
 import type { ApiUser } from './documents/user';
 import { EventSender } from './events/sender';
 import type { EventTrigger } from './events/trigger';
-import { handleBrokenAddress, handleErrors, errorBody } from './plugins/answers';
+import { handleBrokenAddress, handleErrors, errorBody } from './plugins/responses';
 import { readBodiesAsText } from './plugins/bodies';
 import { decodeBodies } from './plugins/encodedBodies';
 import { handleParseErrors } from './plugins/parseErrors';

@@ -83,7 +83,7 @@ function lastLines(logFile: string, count = 25): string {
 }
 
 /**
- * Waits until the program answers. Throws with the end of its log if it ends before, or is not ready in time.
+ * Waits until the program responds. Throws with the end of its log if it ends before, or is not ready in time.
  * @param isReady checks once; true if ready
  */
 export async function waitUntilReady(

@@ -12,7 +12,7 @@ import { inReadingOrder } from '../run/readingOrder';
 import { runsInOrder, type ItemWork } from '../run/runItems';
 import type { ItemReading } from '../run/runNode';
 import { keyFinder, type KeyFinder } from '../run/lookUpNames';
-import { compactRow, isTool, readAnswer, type AnswerForm } from '../run/toolAnswer';
+import { compactRow, isTool, readResponse, type ResponseForm } from '../run/toolResponse';
 
 /** The value of a locator, or a plain value. */
 export const chosenValue = (given: unknown): string => textOf(isRow(given) ? given.value : given);
@@ -56,13 +56,13 @@ export const readOperation = <Name extends string>({ parameters }: ItemReading, 
 };
 
 /** How much of a record to return, by 'Output' if a model uses the node, otherwise by the option 'Simplify'. */
-export const answerOf = ({ parameters, options }: ItemReading): AnswerForm => readAnswer(parameters, options.simplify !== false);
+export const responseOf = ({ parameters, options }: ItemReading): ResponseForm => readResponse(parameters, options.simplify !== false);
 
 /** The fields to read after the change: the chosen ones, otherwise `stateFields`, otherwise all. */
 export const readBackOf = (reading: ItemReading, stateFields?: readonly string[]): ReadBack['readBack'] => {
 	const { options } = reading;
 	if (options.readBack === false) return false;
-	const { columns: ofTool, isSimplified } = answerOf(reading);
+	const { columns: ofTool, isSimplified } = responseOf(reading);
 	const columns = ofTool ?? chosenValues(options.columns);
 	if (columns.length > 0) return { columns };
 	return stateFields === undefined || !isSimplified ? true : { columns: stateFields };
@@ -94,7 +94,7 @@ async function* flatResults(
 	ref: DocumentRef,
 	reading: ItemReading,
 ): AsyncIterable<readonly Row[]> {
-	const { isCompact } = answerOf(reading);
+	const { isCompact } = responseOf(reading);
 	const shown = (record: Row): Row => {
 		const fields = fieldsWithoutRows(record, ref, reading);
 		return isCompact ? compactRow(fields) : fields;
@@ -150,7 +150,7 @@ export const uncheckedWork = <Input>(
 	const run: ItemWork['run'] = async function* (client, onNotice) {
 		yield* operation.run(await complete(client), site, client, onNotice);
 	};
-	const { isSimplified } = answerOf(reading);
+	const { isSimplified } = responseOf(reading);
 	return {
 		changes: true,
 		subject,

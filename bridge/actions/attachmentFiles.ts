@@ -108,7 +108,7 @@ export const unsizedParts = (files: readonly ItemFile[]): FilePart[] =>
 /** The parts of a request, and a function that closes their files. */
 export interface OpenFiles {
 	readonly parts: readonly FilePart[];
-	/** Closes files that were not read completely, because the site answered early. */
+	/** Closes files that were not read completely, because the site responded early. */
 	close(): void;
 }
 

@@ -72,7 +72,7 @@ const attachmentNumber = (given: unknown): KeyValue =>
 
 const listWork = (reading: ItemReading): ItemWork => {
 	const { site, parameters, connection, options } = reading;
-	const { columns: ofTool, isCompact, isSimplified } = answerOf(reading);
+	const { columns: ofTool, isCompact, isSimplified } = responseOf(reading);
 	const chosen = ofTool ?? chosenValues(options.columns);
 	const { name, key } = attachmentEntry.table;
 	const columns = chosen.length === 0 ? {} : { columns: { subTables: { [name]: [...new Set([key, ...chosen])] } } };

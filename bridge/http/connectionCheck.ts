@@ -6,19 +6,19 @@ import type { WireRequest } from '../../core/model/port';
 import { textWithoutSecretsOf } from '../secrets/secrets';
 import { readBaseUrl } from '../site/baseUrl';
 import { chainOf } from '../site/errorChain';
-import { noAnswerOf } from './sendResult';
+import { noResponseOf } from './sendResult';
 
 /** Milliseconds. */
 const CHECK_TIMEOUT = 30_000;
 
 const REQUEST: WireRequest = { method: 'GET', path: '', headers: {}, effect: 'read' };
 
-/** How long (ms) a site that answered is not checked again. */
+/** How long (ms) a site that responded is not checked again. */
 const CHECK_TTL = 600_000;
 /** Number of sites in the cache; the oldest is dropped first. */
 const MAX_SITES = 100;
 
-/** Base URLs that answered, with the time in milliseconds since 1970. */
+/** Base URLs that responded, with the time in milliseconds since 1970. */
 const reachable = new Map<string, number>();
 
 const rememberReachable = (url: string): void => {
@@ -58,11 +58,11 @@ export const checkConnection = async (http: IHttpRequestHelper, credentials: ICr
 
 /** Why no connection could be established; undefined for any other error. */
 const explanation = (cause: unknown, url: string, credentials: ICredentialDataDecryptedObject): string | undefined => {
-	const result = noAnswerOf(cause, url, (text) => textWithoutSecretsOf(credentials, text));
+	const result = noResponseOf(cause, url, (text) => textWithoutSecretsOf(credentials, text));
 	const isNetwork = chainOf(cause).some(({ code }) => typeof code === 'string');
 	if (result.sent !== 'no' || result.signIn !== undefined || !isNetwork) return undefined;
 	const attempt = { request: REQUEST, attempts: 1, uncertain: false, explained: false };
-	const { hint } = apiErrorOf({ kind: 'noAnswer', result }, attempt);
+	const { hint } = apiErrorOf({ kind: 'noResponse', result }, attempt);
 	// Without the code: n8n replaces a message that contains one.
 	return `${DEFAULT_TEXTS.unreachable.message}. ${hint}`;
 };

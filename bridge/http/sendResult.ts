@@ -1,7 +1,7 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import type { RetryAfterHeaders, NoAnswer, SendResult } from '../../core/model/port';
-import { readBody } from '../site/answerBody';
+import type { RetryAfterHeaders, NoResponse, SendResult } from '../../core/model/port';
+import { readBody } from '../site/responseBody';
 import { shownAddress } from '../site/baseUrl';
 import type { Connection } from '../site/connection';
 import { chainOf, codeOf, messageOf, type CausedError } from '../site/errorChain';
@@ -9,14 +9,14 @@ import { textWithoutSecretsOf } from '../secrets/secrets';
 import { signInAddress } from '../signIn/session';
 import { SignInError } from '../signIn/signInError';
 
-/** Reads an answer of n8n to its end and converts it to the form of the core. If it cannot be read, the call counts as unanswered. */
-export const readAnswer = async (
+/** Reads a response of n8n to its end and converts it to the form of the core. If it cannot be read, the call counts as unanswered. */
+export const readResponse = async (
 	{ statusCode, headers, body }: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers' | 'body'>,
 	largest?: number,
 ): Promise<SendResult> => {
 	try {
 		return {
-			kind: 'answer',
+			kind: 'response',
 			status: statusCode,
 			headers: Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)])),
 			body: await readBody(body, largest),
@@ -28,10 +28,10 @@ export const readAnswer = async (
 };
 
 /** A call that was canceled on this side. */
-export const cancelledCall = (): NoAnswer => ({ kind: 'noAnswer', code: 'CANCELLED', sent: 'maybe', message: 'The run was canceled' });
+export const cancelledCall = (): NoResponse => ({ kind: 'noResponse', code: 'CANCELLED', sent: 'maybe', message: 'The run was canceled' });
 
 /** The same result, reported as a time-out. */
-export const asTimeout = (result: NoAnswer): NoAnswer => ({ ...result, code: 'ETIMEDOUT' });
+export const asTimeout = (result: NoResponse): NoResponse => ({ ...result, code: 'ETIMEDOUT' });
 
 /**
  * Codes of failures before any byte of the request was sent: unknown or unreachable host, no TLS connection. Node reports a failed handshake as
@@ -50,7 +50,7 @@ const AMBIGUOUS_CODES = /^(EHOSTUNREACH|ENETUNREACH)$/;
  * @param address of the request, absolute.
  * @param mask removes secrets from a text of n8n or the network. A {@link SignInError} has been masked before.
  */
-export const noAnswerOf = (thrown: unknown, address: string, mask: (text: string) => string): NoAnswer => {
+export const noResponseOf = (thrown: unknown, address: string, mask: (text: string) => string): NoResponse => {
 	const chain = chainOf(thrown);
 	const signIn = chain.find((failure) => failure instanceof SignInError || (failure as { name?: string }).name === 'SignInError') as
 		SignInError | undefined;
@@ -60,16 +60,16 @@ export const noAnswerOf = (thrown: unknown, address: string, mask: (text: string
 	const code = codeOf(chain);
 	const message = mask(messageOf(chain));
 	return isOurs || code === CANCELLED
-		? noAnswer(code, chain, message)
+		? noResponse(code, chain, message)
 		: withoutRequest(mask(chain[0]?.message ?? 'n8n did not send the request'));
 };
 
 /** n8n refused to send the request. Its outermost message is meant for users. */
-const withoutRequest = (message: string): NoAnswer =>
+const withoutRequest = (message: string): NoResponse =>
 	withoutToken(message, "Check 'Base URL' and 'Allowed Domains' of the credential, and which addresses this n8n may call", true);
 
-const withoutToken = (message: string, hint: string, isPermanent: boolean, pause?: RetryAfterHeaders): NoAnswer => ({
-	kind: 'noAnswer',
+const withoutToken = (message: string, hint: string, isPermanent: boolean, pause?: RetryAfterHeaders): NoResponse => ({
+	kind: 'noResponse',
 	code: isPermanent ? 'SIGN_IN_REFUSED' : 'SIGN_IN_UNAVAILABLE',
 	sent: 'no',
 	message,
@@ -77,12 +77,12 @@ const withoutToken = (message: string, hint: string, isPermanent: boolean, pause
 });
 
 /** A call that timed out while it waited for a token. */
-export const signInTimedOut = ({ authentication, data }: Connection, milliseconds: number): NoAnswer => {
+export const signInTimedOut = ({ authentication, data }: Connection, milliseconds: number): NoResponse => {
 	const found = authentication === 'jwt' ? signInAddress(data) : { url: String(data.accessTokenUrl ?? '') };
 	const address = 'url' in found ? textWithoutSecretsOf(data, shownAddress(found.url)) : '';
 	const field = authentication === 'jwt' ? 'Sign-In URL' : 'Access Token URL';
 	return withoutToken(
-		'The sign-in got no answer',
+		'The sign-in got no response',
 		`${address} did not issue a token within ${milliseconds / 1000} seconds. Nothing was sent to the site. Check '${field}' of the credential, or raise 'Timeout' in the options`,
 		false,
 	);
@@ -91,11 +91,11 @@ export const signInTimedOut = ({ authentication, data }: Connection, millisecond
 /** The HTTP client's code for a request that was canceled on this side. */
 const CANCELLED = 'ERR_CANCELED';
 
-const noAnswer = (code: string, chain: readonly CausedError[], message: string): NoAnswer => {
+const noResponse = (code: string, chain: readonly CausedError[], message: string): NoResponse => {
 	// axios uses one code for its own time-out and for an interrupted connection.
 	const isLate = code === 'ECONNABORTED' && /timeout/i.test(message);
 	if (code === CANCELLED) return cancelledCall();
-	return { kind: 'noAnswer', code: isLate ? 'ETIMEDOUT' : code, sent: isUnsent(code, chain) ? 'no' : 'maybe', message };
+	return { kind: 'noResponse', code: isLate ? 'ETIMEDOUT' : code, sent: isUnsent(code, chain) ? 'no' : 'maybe', message };
 };
 
 const isConnecting = ({ errors = [], syscall }: CausedError): boolean =>

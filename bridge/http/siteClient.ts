@@ -33,15 +33,15 @@ export interface ClientSettings {
 	/** Concurrent requests; adapts to the site if omitted. */
 	readonly concurrency?: number;
 	readonly signal?: CancelSignal;
-	/** Bytes of the largest answer to read; the default of the transport if omitted. */
-	readonly largestAnswer?: number;
+	/** Bytes of the largest response to read; the default of the transport if omitted. */
+	readonly largestResponse?: number;
 }
 
 /** The client of a run. `from`: the connection to send with, if its base URL is not the one of the site. */
 export const createSiteClient = (context: NodeContext, connection: Connection, settings: ClientSettings, from = connection): Client => {
-	const { concurrency, largestAnswer, maxAttempts, signal, timeout } = settings;
+	const { concurrency, largestResponse, maxAttempts, signal, timeout } = settings;
 	return createClient({
-		send: createSend(context, from, timeout, largestAnswer),
+		send: createSend(context, from, timeout, largestResponse),
 		sleep,
 		random: Math.random,
 		now: Date.now,

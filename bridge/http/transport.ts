@@ -1,13 +1,13 @@
 import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Send, SendResult, WireRequest } from '../../core/model/port';
-import { ownAnswer, siteRequest } from '../../core/wire/siteFormat';
+import { ownResponse, siteRequest } from '../../core/wire/siteFormat';
 import { authenticators, type Progress } from '../signIn/authenticators';
 import type { Connection, NodeContext } from '../site/connection';
 import { DEFAULT_TIMEOUT_SECONDS } from '../settings';
 import { MultipartForm } from './multipart';
 import { hidingSecrets, textWithoutSecretsOf } from '../secrets/secrets';
-import { readAnswer, noAnswerOf, signInTimedOut, cancelledCall, asTimeout } from './sendResult';
+import { readResponse, noResponseOf, signInTimedOut, cancelledCall, asTimeout } from './sendResult';
 
 /** Milliseconds for a whole call, unless the request has its own time-out, such as an upload. */
 const DEFAULT_TIMEOUT = DEFAULT_TIMEOUT_SECONDS * 1_000;
@@ -20,8 +20,8 @@ const DEFAULT_TIMEOUT = DEFAULT_TIMEOUT_SECONDS * 1_000;
  * - a JWT is renewed before it expires, and later calls use the new token;
  * - a refused sign-in is not repeated in the run unless a call succeeded before: sites and identity providers lock users and clients out;
  * - redirects are not followed: they could send the sign-in to another host, and would keep a whole upload in memory;
- * - requests and answers are converted with the site profile of the credential;
- * - the time-out applies to the whole call, including a slow answer, and the size of an answer is limited: to `definitionLimit` bytes for an
+ * - requests and responses are converted with the site profile of the credential;
+ * - the time-out applies to the whole call, including a slow response, and the size of a response is limited: to `definitionLimit` bytes for an
  *   OpenAPI definition.
  */
 export const createSend = (
@@ -44,19 +44,19 @@ export const createSend = (
 			progress,
 			async (signal) =>
 				await sendSigned(optionsOf(request, connection, timeout), signal, progress).then(
-					async ({ answer, data }) => hidingSecrets(await readAnswer(answer, definitionLimit), data, definitionLimit !== undefined),
+					async ({ response, data }) => hidingSecrets(await readResponse(response, definitionLimit), data, definitionLimit !== undefined),
 					(cause: unknown) =>
-						noAnswerOf(cause, `${connection.baseUrl}${request.path}`, (text) => textWithoutSecretsOf(connection.data, text)),
+						noResponseOf(cause, `${connection.baseUrl}${request.path}`, (text) => textWithoutSecretsOf(connection.data, text)),
 				),
 		);
 		if (isRefusedSignIn(result) && !accepted) refused = result;
-		else if (result.kind === 'answer') accepted = true;
-		return result.kind === 'answer' ? ownAnswer(result, own, connection.profile) : result;
+		else if (result.kind === 'response') accepted = true;
+		return result.kind === 'response' ? ownResponse(result, own, connection.profile) : result;
 	};
 };
 
 const isRefusedSignIn = (result: SendResult): boolean =>
-	result.kind === 'answer' ? result.status === 401 : result.signIn?.isPermanent === true;
+	result.kind === 'response' ? result.status === 401 : result.signIn?.isPermanent === true;
 
 /** How long (ms) an aborted call may take to end. One that takes longer waits for a sign-in, which n8n does not abort. */
 const ABORT_GRACE = 1_000;
@@ -86,7 +86,7 @@ const withDeadline = async (
 	if (cancelled?.aborted) end();
 	try {
 		const result = await Promise.race([call(controller.signal), isLeft]);
-		return result.kind === 'noAnswer' && result.signIn === undefined && deadline.aborted && !cancelled?.aborted
+		return result.kind === 'noResponse' && result.signIn === undefined && deadline.aborted && !cancelled?.aborted
 			? asTimeout(result)
 			: result;
 	} finally {

@@ -50,19 +50,19 @@ const listed = ({ table, notice }: SiteTable, groups: readonly OptionsOf[]): INo
 /** The table of a record, or of a row of the list if the document has one: a query uses the fields of the list. */
 const tableFor = async (
 	context: ILoadOptionsFunctions,
-	purpose: 'record' | 'list' | 'answer',
+	purpose: 'record' | 'list' | 'response',
 	{ ref, entry }: ChosenDocument,
 ): Promise<SiteTable> => {
 	const isList =
 		purpose === 'list' ||
-		(purpose === 'answer' &&
+		(purpose === 'response' &&
 			(['getChanged', 'getMany'].includes(panelText(context, 'operation') ?? '') || panelText(context, FIND_BY) === BY_KEYS));
 	const found = await siteTable(context, { name: isList ? (ref.list ?? ref.name) : ref.name, entry });
 	// Not every site has definitions of its lists.
 	return isList && found.notice !== undefined && ref.list !== undefined ? await siteTable(context, { name: ref.name, entry }) : found;
 };
 
-const loadFrom = (purpose: 'record' | 'list' | 'answer', ...groups: readonly OptionsOf[]): Load =>
+const loadFrom = (purpose: 'record' | 'list' | 'response', ...groups: readonly OptionsOf[]): Load =>
 	async function () {
 		const document = panelDocument(this);
 		return document === undefined ? [] : listed(await tableFor(this, purpose, document), groups);
@@ -89,7 +89,7 @@ export const getFieldsToMatch = loadFrom('list', (table) =>
 	table.fields.map((field) => ({ ...fieldOption(field), value: fieldValue(field.name, kindOf(field)) })),
 );
 /** Fields that a response can contain. */
-export const getFieldsToReturn = loadFrom('answer', (table) => table.fields.map(fieldOption));
+export const getFieldsToReturn = loadFrom('response', (table) => table.fields.map(fieldOption));
 
 /** All sub-tables at any level, each with the labels of its parents. */
 const allSubTables = (

@@ -3,7 +3,7 @@ import { type ILoadOptionsFunctions } from 'n8n-workflow';
 import type { DocumentEntry } from '../../core/catalog';
 import { catalogTable, readDefinition, readYaml, withCatalog, type DefinedTable } from '../../core/definition';
 import { ApiError, type ApiErrorKind } from '../../core/http/apiError';
-import type { Answer } from '../../core/model/port';
+import type { SiteResponse } from '../../core/model/port';
 import { attempt } from '../../core/wire/attempt';
 import { unexpectedFormat } from '../../core/wire/decode';
 import { definitionUrl } from '../site/baseUrl';
@@ -82,20 +82,20 @@ const readFrom = async (context: ILoadOptionsFunctions, connection: Connection, 
 	const { baseUrl, definitionPattern } = connection;
 	if (definitionPattern === null) throw new Error('The site profile states that the site has no definitions');
 	const address = definitionUrl(definitionPattern, baseUrl, document);
-	const settings = { timeout: TIME_OUT, maxAttempts: 2, largestAnswer: MAX_DEFINITION_BYTES };
+	const settings = { timeout: TIME_OUT, maxAttempts: 2, largestResponse: MAX_DEFINITION_BYTES };
 	const client = createSiteClient(context, connection, settings, { ...connection, baseUrl: '' });
-	return await client.send({ method: 'GET', path: address, headers: {}, effect: 'read' }, (answer) => {
-		const table = readDefinition(bodyOf(answer), document);
-		if (table === undefined) throw unexpectedFormat(answer);
+	return await client.send({ method: 'GET', path: address, headers: {}, effect: 'read' }, (response) => {
+		const table = readDefinition(bodyOf(response), document);
+		if (table === undefined) throw unexpectedFormat(response);
 		return table;
 	});
 };
 
 /** JSON is already parsed. YAML, the only format before release 11.1, and JSON of another content type are text. */
-const bodyOf = (answer: Answer): unknown => {
-	const { body } = answer;
+const bodyOf = (response: SiteResponse): unknown => {
+	const { body } = response;
 	if (typeof body !== 'string') return body;
 	const read = attempt((): unknown => (/^\s*\{/.test(body) ? JSON.parse(body) : readYaml(body)));
 	if ('value' in read) return read.value;
-	throw unexpectedFormat(answer);
+	throw unexpectedFormat(response);
 };

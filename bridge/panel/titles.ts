@@ -49,12 +49,12 @@ interface ListedFields {
  * site refuses the title of the catalog, the title of the site's definition is used, otherwise the key. The same applies to the fields that mark
  * a record: they are not requested again after a refusal. Throws what the last request throws.
  */
-export const listedByTitle = async <Answer>(
+export const listedByTitle = async <SiteResponse>(
 	context: ILoadOptionsFunctions,
 	document: SchemaOf,
 	{ key, titleField, stateFields }: ListedFields,
-	listBy: (titleField: string, stateFields: readonly string[]) => Promise<Answer>,
-): Promise<Answer> => {
+	listBy: (titleField: string, stateFields: readonly string[]) => Promise<SiteResponse>,
+): Promise<SiteResponse> => {
 	const byTitle = listBy(titleField, stateFields);
 	const unmarked = stateFields.length === 0 ? byTitle : ifRefused(byTitle, async () => await listBy(titleField, []));
 	if (titleField === key) return await unmarked;
@@ -65,8 +65,8 @@ export const listedByTitle = async <Answer>(
 	});
 };
 
-const ifRefused = async <Answer>(answer: Promise<Answer>, otherwise: () => Promise<Answer>): Promise<Answer> =>
-	await answer.catch(async (error: unknown) => {
+const ifRefused = async <SiteResponse>(response: Promise<SiteResponse>, otherwise: () => Promise<SiteResponse>): Promise<SiteResponse> =>
+	await response.catch(async (error: unknown) => {
 		if (!isRefused(error)) throw error;
 		return await otherwise();
 	});

@@ -8,7 +8,7 @@ import { readConditions } from './conditions';
 import { jsonOf, listOf, rowsOf, textOf, type ItemParameters } from './params';
 import { readRecord, readSaveArguments, type ChosenDocument } from './recordInput';
 import type { ItemReading } from './runNode';
-import { readAnswer } from './toolAnswer';
+import { readResponse } from './toolResponse';
 
 /** The context and the parameters of one item, with the document that it works on. */
 export interface GenericReading extends ItemReading {
@@ -19,14 +19,14 @@ export const textsOf = (value: unknown): string[] => listOf(value).map(textOf);
 
 /** Which fields of the records to read. */
 export const readSettings = ({ options, parameters }: GenericReading): ReadSettings => {
-	const answer = readAnswer(parameters);
+	const response = readResponse(parameters);
 	const columnsJson = jsonOf(options.columnsJson, 'columnsJson', 'Fields to Return (JSON)');
 	// The notice at the top of a list has an empty value.
-	const columns = (answer.columns ?? textsOf(options.columns)).filter((name) => name !== '');
+	const columns = (response.columns ?? textsOf(options.columns)).filter((name) => name !== '');
 	return {
 		...(Object.keys(columnsJson).length > 0 ? { columnsJson } : columns.length > 0 ? { columns: { root: columns } } : {}),
-		omitNulls: answer.isCompact || options.omitNulls === true,
-		omitAlternateKeys: answer.isCompact || options.omitAlternateKeys === true,
+		omitNulls: response.isCompact || options.omitNulls === true,
+		omitAlternateKeys: response.isCompact || options.omitAlternateKeys === true,
 	};
 };
 

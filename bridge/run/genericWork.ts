@@ -42,7 +42,7 @@ import { hasChosenFields, inReadingOrder } from './readingOrder';
 import { readDocument, readKeys, readSaveArguments, readSort, readSubTables } from './recordInput';
 import type { ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
-import { readAnswer } from './toolAnswer';
+import { readResponse } from './toolResponse';
 import { siteCheckWork } from './siteCheck';
 import { updateManyPreview } from './updateManyPreview';
 
@@ -64,7 +64,7 @@ const getManyWork = (given: GenericReading): ItemWork => {
 	return exportWork({
 		...file,
 		context: reading.context,
-		columns: tableColumns(document.ref, input, readAnswer(parameters).isSimplified),
+		columns: tableColumns(document.ref, input, readResponse(parameters).isSimplified),
 		read: run,
 	});
 };
@@ -85,7 +85,7 @@ const lookUpWorkOf = (reading: GenericReading): ItemWork => {
 		field: parameters.text('lookUpField') || (ref.table.key ?? ''),
 		keys: readKeys(parameters, ref),
 		reportMissing: parameters.text('ifNoMatch') === 'report',
-		convert: readAnswer(parameters).isSimplified
+		convert: readResponse(parameters).isSimplified
 			? (rows) => {
 					const flat = flatPortion(rows, ref, { ...settings, includeEmpty: includesEmpty(options) });
 					return hasChosenFields(settings) ? flat : inReadingOrder(flat, ref, entry);

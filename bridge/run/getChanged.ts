@@ -12,7 +12,7 @@ import { isRow } from './params';
 import { hasChosenFields, inReadingOrder } from './readingOrder';
 import { RememberedChanges } from './rememberedChanges';
 import type { ItemWork } from './runItems';
-import { compactRow, readAnswer } from './toolAnswer';
+import { compactRow, readResponse } from './toolResponse';
 
 const readInput = (reading: GenericReading): ChangeInput => {
 	const { context, parameters, options, document: chosen } = reading;
@@ -33,7 +33,7 @@ const converter = (
 	{ parameters, document: { ref, entry } }: GenericReading,
 	input: ChangeInput,
 ): ((rows: readonly Row[]) => readonly Row[]) => {
-	const { isSimplified, isCompact } = readAnswer(parameters);
+	const { isSimplified, isCompact } = readResponse(parameters);
 	const root = input.columns?.root ?? [];
 	const fields = root.length > 0 ? [...new Set([...root, input.field])] : [];
 	if (!isSimplified) return (rows) => (fields.length > 0 ? selected(rows, fields, input.key) : rows);

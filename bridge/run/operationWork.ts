@@ -8,7 +8,7 @@ import { withKeys } from './lookUpNames';
 import { previewOf } from './preview';
 import { hasChosenFields, inReadingOrder } from './readingOrder';
 import { runsInOrder, type ItemWork } from './runItems';
-import { compact, isTool, readAnswer } from './toolAnswer';
+import { compact, isTool, readResponse } from './toolResponse';
 
 const READS = new Set([count.name, get.name, list.name]);
 
@@ -23,7 +23,7 @@ export const workOf = <Input>(operation: Operation<Input>, input: Input, reading
 		const resolved = isTool(context.getNode()) ? await withKeys(input, document.ref, site, client) : input;
 		yield* operation.run(resolved, site, client, onNotice);
 	};
-	const { isCompact, isSimplified } = readAnswer(parameters);
+	const { isCompact, isSimplified } = readResponse(parameters);
 	if (changes) return { changes, run, inOrder: runsInOrder(operation, input, options) };
 	if (!isSimplified || operation.name === count.name) return { changes, run };
 	const simplify: ItemWork['run'] = (client, onNotice) =>
@@ -38,7 +38,7 @@ export const workOf = <Input>(operation: Operation<Input>, input: Input, reading
 export const orderedWorkOf = <Input>(operation: Operation<Input>, input: Input, reading: GenericReading): ItemWork => {
 	const work = workOf(operation, input, reading);
 	const { ref, entry } = reading.document;
-	if (!readAnswer(reading.parameters).isSimplified || hasChosenFields(readSettings(reading))) return work;
+	if (!readResponse(reading.parameters).isSimplified || hasChosenFields(readSettings(reading))) return work;
 	return {
 		...work,
 		async *run(client, onNotice) {

@@ -7,7 +7,7 @@ import type { OnNotice } from '../../core/model/notice';
 import type { Row } from '../../core/model/terms';
 import type { Operation } from '../../core/operations/operation';
 import { errorItem, nodeErrorOf, NOTHING_COMPLETED, type CompletedWork, type ErrorContext } from './nodeError';
-import { isTool } from './toolAnswer';
+import { isTool } from './toolResponse';
 
 /** A unit of work of an input item, which succeeds or fails on its own. */
 export interface ItemWork {

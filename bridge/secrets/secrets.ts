@@ -1,17 +1,17 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { Answer, SendResult } from '../../core/model/port';
+import type { SiteResponse, SendResult } from '../../core/model/port';
 import { reasonIn } from '../../core/wire/reason';
 import { MASK, masked } from './masking';
 import { formsOf, secretsOf, type Forms, type Secrets } from './secretForms';
 
 /** Characters of one text in which secrets are looked for. The rest is cut off: messages are shorter than that. */
 const LONGEST_TEXT = 30_000;
-/** Characters of all texts of one answer. The rest of a larger refusal is masked. */
-const LONGEST_ANSWER = 1_000_000;
+/** Characters of all texts of one response. The rest of a larger refusal is masked. */
+const LONGEST_RESPONSE = 1_000_000;
 /** In records a secret is a whole value of this length or more; a shorter one can be an ordinary word. */
 const SHORTEST_IN_RECORDS = 8;
-/** Properties of an answer that contain text for people. They are masked in full. */
+/** Properties of a response that contain text for people. They are masked in full. */
 const MESSAGE_NAME =
 	/^(errors?|faults?|exceptions?|messages?|warnings?|problems?|reasons?|details?|(error|exception)_?(messages?|description|details?))$/i;
 
@@ -26,15 +26,15 @@ const formsFor = (secrets: Secrets): Forms => {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** The maximum nesting depth of an answer. Deeper values are replaced. */
+/** The maximum nesting depth of a response. Deeper values are replaced. */
 const MAX_DEPTH = 64;
 
 /** A name that no other property has: two masked names must not become one. */
 const freeName = (name: string, taken: object): string => (Object.hasOwn(taken, name) ? freeName(`${name}${MASK}`, taken) : name);
 
-/** A masker for one answer: a copy of a value in which each secret is masked, in texts, numbers and property names. Values that are nested too deeply are replaced, so that no answer can exhaust the call stack. */
+/** A masker for one response: a copy of a value in which each secret is masked, in texts, numbers and property names. Values that are nested too deeply are replaced, so that no response can exhaust the call stack. */
 const maskerOf = (forms: Forms): ((value: unknown) => unknown) => {
-	let left = LONGEST_ANSWER;
+	let left = LONGEST_RESPONSE;
 	const text = (value: string): string => {
 		if (left <= 0) return MASK;
 		left -= value.length;
@@ -63,7 +63,7 @@ const maskerOf = (forms: Forms): ((value: unknown) => unknown) => {
 	};
 };
 
-/** A copy of a value without the secrets of a credential, for answers of a site, a proxy or an identity provider. */
+/** A copy of a value without the secrets of a credential, for responses of a site, a proxy or an identity provider. */
 export const withoutSecretsOf = (data: ICredentialDataDecryptedObject, value: unknown): unknown =>
 	maskerOf(formsFor(secretsOf(data)))(value);
 
@@ -88,22 +88,22 @@ const maskRecords = (value: unknown, { plain, pairs }: Secrets): unknown => {
 	return value;
 };
 
-const isRefusal = ({ status, body }: Answer): boolean => status < 200 || status > 299 || reasonIn(body) !== undefined;
+const isRefusal = ({ status, body }: SiteResponse): boolean => status < 200 || status > 299 || reasonIn(body) !== undefined;
 
 /**
- * An answer without the secrets of the credential, in case the site or a proxy returns what it was sent: n8n shows its text and saves it
+ * A response without the secrets of the credential, in case the site or a proxy returns what it was sent: n8n shows its text and saves it
  * with the execution. Refusals and messages are masked in full. In records, only a value that is exactly a long secret is masked, because
  * a workflow can write records back. Error texts are masked where they are created.
  *
- * @param isDefinition whether the answer is an OpenAPI definition, which is never shown and must stay parsable.
+ * @param isDefinition whether the response is an OpenAPI definition, which is never shown and must stay parsable.
  */
 export const hidingSecrets = (result: SendResult, data: ICredentialDataDecryptedObject, isDefinition = false): SendResult => {
-	if (result.kind === 'noAnswer') return result;
+	if (result.kind === 'noResponse') return result;
 	const secrets = secretsOf(data);
 	const mask = maskerOf(formsFor(secrets));
 	const { body } = result;
 	if (isRefusal(result)) return { ...result, body: mask(body) };
-	// If a website answers instead, its title is shown.
+	// If a website responds instead, its title is shown.
 	if (typeof body === 'string') return isDefinition && !/^\s*</.test(body) ? result : { ...result, body: mask(body) };
 	if (!isObject(body)) return result;
 	maskRecords(body, secrets);

@@ -2,9 +2,9 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullR
 
 import type { Connection, NodeContext } from '../site/connection';
 
-/** An answer with the credential that its request was signed with: a token can have been renewed before it. */
-export interface AuthenticatedAnswer {
-	readonly answer: IN8nHttpFullResponse;
+/** A response with the credential that its request was signed with: a token can have been renewed before it. */
+export interface AuthenticatedResponse {
+	readonly response: IN8nHttpFullResponse;
 	readonly data: ICredentialDataDecryptedObject;
 }
 
@@ -14,23 +14,23 @@ export interface SignInProgress {
 	isSigningIn: () => boolean;
 }
 
-/** Sends one request through n8n, which signs it. Rejects with n8n's error if there is no answer. */
+/** Sends one request through n8n, which signs it. Rejects with n8n's error if there is no response. */
 export type AuthenticatedRequest = (
 	options: IHttpRequestOptions,
 	signal: AbortSignal,
 	progress: SignInProgress,
-) => Promise<AuthenticatedAnswer>;
+) => Promise<AuthenticatedResponse>;
 export type Authenticator = (context: NodeContext, connection: Connection) => AuthenticatedRequest;
 
 /** n8n uses the abort signal of the run for every call; here each call has its own, which follows that of the run. */
 export const withSignal = (context: NodeContext, signal: AbortSignal): NodeContext =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as NodeContext;
 
-/** Whether the site answers that the token has expired. */
+/** Whether the site responds that the token has expired. */
 export const isExpired = ({ statusCode }: IN8nHttpFullResponse, { expiredStatuses }: Connection): boolean =>
 	expiredStatuses.includes(statusCode);
 
-/** Closes the connection of an answer that nobody will read. */
+/** Closes the connection of a response that nobody will read. */
 export const discard = ({ body }: IN8nHttpFullResponse): void => {
 	(body as { destroy?: () => void } | undefined)?.destroy?.();
 };

@@ -33,7 +33,7 @@ const request = async (
 
 const basicAuthenticator: Authenticator = (context, connection) => async (options, signal) => {
 	const { data } = connection;
-	return { answer: await request(context, connection, withoutConnectionCheck(data), options, signal), data };
+	return { response: await request(context, connection, withoutConnectionCheck(data), options, signal), data };
 };
 
 /** Each call has its own copy of the credential, so that the sign-in knows which token was rejected. All calls get the new token. */
@@ -44,16 +44,16 @@ const jwtAuthenticator: Authenticator = (context, connection) => async (options,
 	const startedAt = Date.now();
 	progress.isSigningIn = () => isSigningIn(own);
 	try {
-		let answer = await request(context, connection, own, options, signal);
-		for (let renewals = 0, unproven = 0; renewals < MAX_RENEWALS && isExpired(answer, connection); renewals += 1) {
+		let response = await request(context, connection, own, options, signal);
+		for (let renewals = 0, unproven = 0; renewals < MAX_RENEWALS && isExpired(response, connection); renewals += 1) {
 			if (isUnproven(own, startedAt)) unproven += 1;
 			if (unproven === MAX_UNPROVEN_TOKENS) break;
-			discard(answer);
+			discard(response);
 			retireToken(own);
-			answer = await request(context, connection, own, options, signal);
+			response = await request(context, connection, own, options, signal);
 		}
-		if (!isExpired(answer, connection)) noteAccepted(own);
-		return { answer, data: own };
+		if (!isExpired(response, connection)) noteAccepted(own);
+		return { response, data: own };
 	} finally {
 		const { sessionToken, tokenDigest, renewAt } = own;
 		if (sessionToken && sessionToken !== before) Object.assign(data, { sessionToken, tokenDigest, renewAt });

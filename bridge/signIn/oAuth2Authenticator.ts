@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { isExpired, discard, withSignal, type AuthenticatedAnswer, type Authenticator, type SignInProgress } from './authenticator';
+import { isExpired, discard, withSignal, type AuthenticatedResponse, type Authenticator, type SignInProgress } from './authenticator';
 import type { NodeContext } from '../site/connection';
 import {
 	accessTokenOf,
@@ -50,10 +50,10 @@ export const oAuth2Authenticator: Authenticator = (context, connection) => {
 		return error;
 	};
 
-	/** Returns the answer and the credential as it was read for it. */
-	const send = async (options: IHttpRequestOptions, signal: AbortSignal, progress: SignInProgress): Promise<AuthenticatedAnswer> => {
+	/** Returns the response and the credential as it was read for it. */
+	const send = async (options: IHttpRequestOptions, signal: AbortSignal, progress: SignInProgress): Promise<AuthenticatedResponse> => {
 		let given = cached.data;
-		const answer = await withFirstToken(credentialId, read, async () => {
+		const response = await withFirstToken(credentialId, read, async () => {
 			let isSent = false;
 			const helpers = Object.create(context.helpers, {
 				httpRequest: {
@@ -77,7 +77,7 @@ export const oAuth2Authenticator: Authenticator = (context, connection) => {
 			);
 		});
 		if (accessTokenOf(connection.data) === undefined) keep(given);
-		return { answer, data: given };
+		return { response, data: given };
 	};
 
 	/** Replaces a useless stored token. Returns whether the new one was issued just now. */
@@ -107,8 +107,8 @@ export const oAuth2Authenticator: Authenticator = (context, connection) => {
 		if (withoutUsableToken(cached.data)) await renew(undefined, progress);
 		let result = await send(options, signal, progress);
 		// At most twice: the stored token can have expired together with the one that was used.
-		for (let renewals = 0, isNew = false; renewals < 2 && isExpired(result.answer, connection) && !isNew; renewals++) {
-			discard(result.answer);
+		for (let renewals = 0, isNew = false; renewals < 2 && isExpired(result.response, connection) && !isNew; renewals++) {
+			discard(result.response);
 			isNew = await renew(accessTokenOf(result.data), progress);
 			result = await send(options, signal, progress);
 		}

@@ -17,7 +17,7 @@ export const accessTokenOf = ({ oauthTokenData }: ICredentialDataDecryptedObject
 export const needsConnecting = (data: ICredentialDataDecryptedObject): boolean =>
 	data.grantType !== 'clientCredentials' && !accessTokenOf(data);
 
-/** Whether n8n stored an answer without a token. n8n does not replace it: it asks for a token only if nothing is stored. */
+/** Whether n8n stored a response without a token. n8n does not replace it: it asks for a token only if nothing is stored. */
 export const withoutUsableToken = (data: ICredentialDataDecryptedObject): boolean =>
 	data.grantType === 'clientCredentials' && !lacksToken(data) && !accessTokenOf(data);
 

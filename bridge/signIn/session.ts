@@ -23,7 +23,7 @@ export interface SignInProblem {
 /** Milliseconds. */
 export const SIGN_IN_TIMEOUT = 30_000;
 
-/** Common paths of the token in the answer to a sign-in, most likely first. */
+/** Common paths of the token in the response to a sign-in, most likely first. */
 const TOKEN_PATHS = [
 	'token',
 	'access_token',
@@ -109,28 +109,28 @@ export const signInRequest = (url: string, credentials: ICredentialDataDecrypted
 	};
 };
 
-const valueAt = (answer: unknown, path: string): unknown =>
+const valueAt = (response: unknown, path: string): unknown =>
 	path
 		.split('.')
 		.reduce<unknown>(
 			(value, step) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined),
-			answer,
+			response,
 		);
 
-/** The answer, if it is a token and not a page or JSON. */
-const plainToken = (answer: string): string => (/^[<{["]/.test(answer.trim()) ? '' : answer.trim());
+/** The response, if it is a token and not a page or JSON. */
+const plainToken = (response: string): string => (/^[<{["]/.test(response.trim()) ? '' : response.trim());
 
-/** The token of a successful sign-in and when to renew it, or why there is none. A message contains only the property names of the answer. */
-export const readSession = (answer: unknown, credentials: ICredentialDataDecryptedObject, now: number): Session | SignInProblem => {
+/** The token of a successful sign-in and when to renew it, or why there is none. A message contains only the property names of the response. */
+export const readSession = (response: unknown, credentials: ICredentialDataDecryptedObject, now: number): Session | SignInProblem => {
 	const own = settingsOf(credentials);
 	if ('message' in own) return own;
 	const { settings } = own;
-	const path = textOf(settings, 'answerPath', '');
+	const path = textOf(settings, 'responsePath', '');
 	const paths = path === '' ? TOKEN_PATHS : [path];
 	const found =
-		typeof answer === 'string' && path === ''
-			? plainToken(answer)
-			: paths.map((each) => valueAt(answer, each)).find((value) => typeof value === 'string' && value !== '');
+		typeof response === 'string' && path === ''
+			? plainToken(response)
+			: paths.map((each) => valueAt(response, each)).find((value) => typeof value === 'string' && value !== '');
 	if (typeof found === 'string' && TOKEN.test(found))
 		return {
 			sessionToken: found,
@@ -138,10 +138,10 @@ export const readSession = (answer: unknown, credentials: ICredentialDataDecrypt
 			renewAt: renewAt(found, Number(settings.lifeMinutes ?? 0), now),
 		};
 	const names =
-		typeof answer === 'object' && answer !== null ? Object.keys(withoutSecretsOf(credentials, answer) as object).join(', ') : '';
+		typeof response === 'object' && response !== null ? Object.keys(withoutSecretsOf(credentials, response) as object).join(', ') : '';
 	return {
-		message: 'The sign-in succeeded, but its answer contains no token',
-		description: `${path === '' ? 'None of the usual properties contains one' : `'${path}' contains none`}. ${names === '' ? 'The answer is not a JSON object.' : `The answer contains: ${names}.`} Enter the path of the token in 'Token Path' of the credential, for example data.token`,
+		message: 'The sign-in succeeded, but its response contains no token',
+		description: `${path === '' ? 'None of the usual properties contains one' : `'${path}' contains none`}. ${names === '' ? 'The response is not a JSON object.' : `The response contains: ${names}.`} Enter the path of the token in 'Token Path' of the credential, for example data.token`,
 	};
 };
 
@@ -163,7 +163,7 @@ const tokenLifetime = (token: string, now: number): number | undefined => {
 		if (typeof exp !== 'number') return undefined;
 		return exp * 1000 - (typeof iat === 'number' ? iat * 1000 : now);
 	} catch {
-		return undefined; // Not a JWT: it is used until the server answers 401.
+		return undefined; // Not a JWT: it is used until the server returns 401.
 	}
 };
 

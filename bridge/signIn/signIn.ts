@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { reasonIn, messageOf } from '../../core/wire/reason';
-import { readBody, TOO_LARGE } from '../site/answerBody';
+import { readBody, TOO_LARGE } from '../site/responseBody';
 import { shownAddress } from '../site/baseUrl';
 import { textWithoutSecretsOf, withoutSecretsOf } from '../secrets/secrets';
 import { REFUSAL_TTL, SignInError, retryAfterHeaders } from './signInError';
@@ -12,8 +12,8 @@ import { TOKEN_FIELDS } from './tokenDigest';
 const FRESH_MILLISECONDS = 5_000;
 /** Number of consecutive new tokens that the site may reject before no more are requested. */
 const MAX_USELESS_TOKENS = 5;
-/** Maximum size of the answer to a sign-in, in bytes. */
-const MAX_SIGN_IN_ANSWER_BYTES = 1024 * 1024;
+/** Maximum size of the response to a sign-in, in bytes. */
+const MAX_SIGN_IN_RESPONSE_BYTES = 1024 * 1024;
 /** Number of sign-ins in the cache; the oldest is dropped first. */
 const MAX_STATES = 100;
 
@@ -158,7 +158,7 @@ const rejectedTokens = (credentials: ICredentialDataDecryptedObject): SignInErro
 	);
 
 /** What is wrong with the connection to the sign-in, and what to change. */
-const noAnswerHint = (code: string): string => {
+const noResponseHint = (code: string): string => {
 	if (/^(ENOTFOUND|EAI_)/.test(code)) return "The host name could not be resolved. Check 'Sign-In URL' and 'Base URL' for typos";
 	if (code === 'ECONNREFUSED')
 		return "Nothing is listening at this address. Check the port in 'Sign-In URL' and 'Base URL', and that the site is up";
@@ -173,7 +173,7 @@ const requestSession = async (http: IHttpRequestHelper, credentials: ICredential
 	const { url } = orThrow(signInAddress(credentials));
 	const address = textWithoutSecretsOf(credentials, shownAddress(url));
 	const request = orThrow(signInRequest(url, credentials));
-	const answer = await sendSignIn(http, request).catch((cause: unknown): never => {
+	const response = await sendSignIn(http, request).catch((cause: unknown): never => {
 		// An error without a network code is n8n's own refusal. Its class proves nothing: n8n can use another copy of it.
 		if (cause instanceof Error && (cause as { code?: unknown }).code === undefined) {
 			throw new SignInError(
@@ -186,27 +186,27 @@ const requestSession = async (http: IHttpRequestHelper, credentials: ICredential
 		if (code === TOO_LARGE)
 			throw new SignInError(
 				(cause as Error).message,
-				`${address} did not answer with a token. Check 'Sign-In URL' and 'Base URL' of the credential.`,
+				`${address} did not respond with a token. Check 'Sign-In URL' and 'Base URL' of the credential.`,
 				'refused',
 			);
 		throw new SignInError(
 			// The connection test shows only the message, so it contains the fix. n8n replaces a message that contains the code.
-			`The sign-in got no answer from ${address}. ${noAnswerHint(String(code))}`,
-			`${typeof code === 'string' ? code : 'No answer'} on POST ${address}. Nothing was sent to the site.`,
+			`The sign-in got no response from ${address}. ${noResponseHint(String(code))}`,
+			`${typeof code === 'string' ? code : 'No response'} on POST ${address}. Nothing was sent to the site.`,
 			'unavailable',
 		);
 	});
-	if (answer.statusCode >= 300) throw refusal(answer, address, credentials);
-	const session = readSession(answer.body, credentials, Date.now());
+	if (response.statusCode >= 300) throw refusal(response, address, credentials);
+	const session = readSession(response.body, credentials, Date.now());
 	// A refusal with a 2xx status: `{"error": "…"}`.
-	if ('message' in session && reasonIn(answer.body) !== undefined) throw refusal(answer, address, credentials);
+	if ('message' in session && reasonIn(response.body) !== undefined) throw refusal(response, address, credentials);
 	if ('message' in session)
-		throw new SignInError(session.message, `${answer.statusCode} on POST ${address}. ${session.description}`, 'refused');
+		throw new SignInError(session.message, `${response.statusCode} on POST ${address}. ${session.description}`, 'refused');
 	return session;
 };
 
 /**
- * Sends the sign-in and reads its answer. Size and duration are limited: the address can belong to any server, and n8n's own time-out
+ * Sends the sign-in and reads its response. Size and duration are limited: the address can belong to any server, and n8n's own time-out
  * measures silence only, so a slow trickle would never end.
  */
 const sendSignIn = async (http: IHttpRequestHelper, request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> => {
@@ -215,8 +215,8 @@ const sendSignIn = async (http: IHttpRequestHelper, request: IHttpRequestOptions
 		deadline.addEventListener('abort', () => reject(Object.assign(new Error('The sign-in took too long'), { code: 'ETIMEDOUT' })));
 	});
 	const send = async (): Promise<IN8nHttpFullResponse> => {
-		const answer = (await http.helpers.httpRequest({ ...request, abortSignal: deadline })) as IN8nHttpFullResponse;
-		return { ...answer, body: (await readBody(answer.body, MAX_SIGN_IN_ANSWER_BYTES)) as IN8nHttpFullResponse['body'] };
+		const response = (await http.helpers.httpRequest({ ...request, abortSignal: deadline })) as IN8nHttpFullResponse;
+		return { ...response, body: (await readBody(response.body, MAX_SIGN_IN_RESPONSE_BYTES)) as IN8nHttpFullResponse['body'] };
 	};
 	return await Promise.race([send(), tooLate]);
 };

@@ -6,7 +6,7 @@ import type { RetryAfterHeaders } from '../../core/model/port';
 export const REFUSAL_TTL = 30_000;
 
 /**
- * There is no token, so nothing was sent to the site. It carries no request and no answer: those contain the password, and
+ * There is no token, so nothing was sent to the site. It carries no request and no response: those contain the password, and
  * n8n signs in again if it finds a 401 in them.
  */
 export class SignInError extends UserError {
@@ -24,7 +24,7 @@ export class SignInError extends UserError {
 	}
 }
 
-/** The pause that the headers of an answer ask for; undefined if there is none. Header names in lower case. */
+/** The pause that the headers of a response ask for; undefined if there is none. Header names in lower case. */
 export const retryAfterHeaders = (headers: Readonly<Record<string, unknown>> | undefined): RetryAfterHeaders | undefined => {
 	const asked = headers?.['retry-after'];
 	return asked === undefined

@@ -11,7 +11,7 @@ export const TOKEN_FIELDS = [
 	'usernameField',
 	'passField',
 	'extraBody',
-	'answerPath',
+	'responsePath',
 	'lifeMinutes',
 	'siteProfile',
 ] as const;
@@ -33,7 +33,7 @@ export const hasForeignToken = (credentials: ICredentialDataDecryptedObject): bo
 
 /**
  * Makes n8n sign in before it sends the request: n8n treats the error like a 401 of the site. Sending the request without a token would not work,
- * because a site can answer it with another status, and a streamed body can be sent only once.
+ * because a site can respond to it with another status, and a streamed body can be sent only once.
  */
 export const foreignToken = (): UserError =>
 	Object.assign(

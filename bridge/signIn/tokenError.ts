@@ -11,7 +11,7 @@ const TEMPORARY_ERRORS = /^(temporarily_unavailable|server_error|slow_down|too_m
 /** Network codes for which a retry is useless: unknown host name, certificate, invalid address. */
 const PERMANENT_CODES = /^(ENOTFOUND|EPROTO|ERR_INVALID_URL|.*(CERT|SSL|TLS|SIGNED|UNABLE_TO|ALTNAME).*)$/;
 const NETWORK = /^(E[A-Z_]+|ERR_NETWORK|CERT_.*|DEPTH_ZERO.*|UNABLE_TO.*)$/;
-/** Codes of n8n's OAuth 2 client that look like network codes: an error in the answer, or a status. */
+/** Codes of n8n's OAuth 2 client that look like network codes: an error in the response, or a status. */
 const CLIENT_CODES = ['EAUTH', 'ESTATUS'];
 
 /** What to change for an error code of a provider (RFC 6749, 5.2). */
@@ -34,15 +34,15 @@ export const notConnected = (): SignInError =>
 		'refused',
 	);
 
-/** A renewal after which n8n has the same token as before: n8n keeps it if the answer contains none. */
+/** A renewal after which n8n has the same token as before: n8n keeps it if the response contains none. */
 export const sameToken = (data: ICredentialDataDecryptedObject): SignInError => withoutToken(addressOf(data), data);
 
 /** The token endpoint as a message may show it. */
 const addressOf = (data: ICredentialDataDecryptedObject): string =>
 	textWithoutSecretsOf(data, shownAddress(String(data.accessTokenUrl ?? '')));
 
-/** An answer of the token endpoint. n8n's client keeps no status for an error that the provider describes. */
-interface TokenAnswer {
+/** A response of the token endpoint. n8n's client keeps no status for an error that the provider describes. */
+interface TokenResponse {
 	readonly status?: number;
 	readonly headers?: Readonly<Record<string, unknown>>;
 	readonly body: unknown;
@@ -52,7 +52,7 @@ interface TokenAnswer {
  * Why there is no OAuth 2 token: the provider's own message first, then the address of the token endpoint and what to change.
  *
  * @param thrown the error of n8n, which fetches the token.
- * @param data the credential; n8n has stored in it what the endpoint answered with a 2xx status.
+ * @param data the credential; n8n has stored in it what the endpoint responded with a 2xx status.
  */
 export const tokenError = (thrown: unknown, data: ICredentialDataDecryptedObject): SignInError => {
 	const chain = chainOf(thrown);
@@ -60,13 +60,13 @@ export const tokenError = (thrown: unknown, data: ICredentialDataDecryptedObject
 	if (known instanceof SignInError) return known;
 
 	const address = addressOf(data);
-	const answer = answerIn(chain);
-	if (answer !== undefined) return errorOfAnswer(answer, chain, address, data);
+	const response = responseIn(chain);
+	if (response !== undefined) return errorOfResponse(response, chain, address, data);
 	const code = codeOf(chain);
 	if (NETWORK.test(code)) {
 		return new SignInError(
-			'The token endpoint did not answer',
-			`No answer from ${address} (${code}). Check 'Access Token URL' in the credential, and that the identity provider is up.`,
+			'The token endpoint did not respond',
+			`No response from ${address} (${code}). Check 'Access Token URL' in the credential, and that the identity provider is up.`,
 			PERMANENT_CODES.test(code) ? 'refused' : 'unavailable',
 		);
 	}
@@ -84,11 +84,11 @@ export const tokenError = (thrown: unknown, data: ICredentialDataDecryptedObject
 	);
 };
 
-/** n8n replaces the provider's answer with its own message, or sends nothing if there is no refresh token. */
+/** n8n replaces the provider's response with its own message, or sends nothing if there is no refresh token. */
 const isRefreshRefused = (chain: readonly CausedError[]): boolean =>
 	chain.some(({ message }) => /needs to be reconnected|no refresh token/i.test(message ?? ''));
 
-const answerIn = (chain: readonly CausedError[]): TokenAnswer | undefined => {
+const responseIn = (chain: readonly CausedError[]): TokenResponse | undefined => {
 	const response = chain.find(({ response: found }) => found?.status !== undefined)?.response;
 	if (response !== undefined) return { status: response.status, headers: response.headers, body: parsed(response.data) };
 	const refused = chain.find(({ code }) => CLIENT_CODES.includes(String(code)));
@@ -106,13 +106,13 @@ const parsed = (body: unknown): unknown => {
 	}
 };
 
-const errorOfAnswer = (
-	{ status, headers, body }: TokenAnswer,
+const errorOfResponse = (
+	{ status, headers, body }: TokenResponse,
 	chain: readonly CausedError[],
 	address: string,
 	data: ICredentialDataDecryptedObject,
 ): SignInError => {
-	const facts = status === undefined ? `Answer of POST ${address}.` : `${status} on POST ${address}.`;
+	const facts = status === undefined ? `Response of POST ${address}.` : `${status} on POST ${address}.`;
 	if (status !== undefined && status < 300) {
 		return new SignInError(
 			`The token endpoint returned ${formOf(body)} instead of a token`,
@@ -159,7 +159,7 @@ const formOf = (body: unknown): string => {
 	return /^\s*</.test(body) ? 'an HTML page' : 'text';
 };
 
-/** A 2xx answer that n8n stored as a token although it contains none: its error message, or the names of its properties. */
+/** A 2xx response that n8n stored as a token although it contains none: its error message, or the names of its properties. */
 const withoutToken = (address: string, data: ICredentialDataDecryptedObject): SignInError => {
 	const stored = withoutSecretsOf(data, data.oauthTokenData ?? {});
 	const { error_description: description } = stored as { readonly error_description?: unknown };
@@ -168,8 +168,8 @@ const withoutToken = (address: string, data: ICredentialDataDecryptedObject): Si
 		.filter((name) => name !== 'n8n_expires_at')
 		.join(', ');
 	return new SignInError(
-		message ?? "The token endpoint answered without a new 'access_token'",
-		`POST ${address} answered ${names === '' ? 'an empty object' : `with: ${names}`}. ${CHECK_ALL} ${NOT_REPEATED}`,
+		message ?? "The token endpoint responded without a new 'access_token'",
+		`POST ${address} returned ${names === '' ? 'an empty object' : `with: ${names}`}. ${CHECK_ALL} ${NOT_REPEATED}`,
 		'refused',
 	);
 };

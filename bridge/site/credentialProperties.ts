@@ -160,8 +160,8 @@ const messagesOf = ({ rejected, forbidden }: SignInHints): ReadonlyArray<readonl
  * The connection test and its messages.
  *
  * It requests the number of one work order: every site has the document in every release (specification: Documents), and a list of one
- * record is the smallest answer that proves address, sign-in and permissions. If there is no answer at all, n8n shows only the code of the
- * network error, such as ENOTFOUND: its rules can replace the message of an answer, but not that of a failed connection.
+ * record is the smallest response that proves address, sign-in and permissions. If there is no response at all, n8n shows only the code of the
+ * network error, such as ENOTFOUND: its rules can replace the message of a response, but not that of a failed connection.
  */
 export const credentialTest = (hints: SignInHints): ICredentialTestRequest => ({
 	request: {

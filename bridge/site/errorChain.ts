@@ -1,4 +1,4 @@
-/** One error in the chain of causes that n8n throws: a code, and the answer or the request of its HTTP client. */
+/** One error in the chain of causes that n8n throws: a code, and the response or the request of its HTTP client. */
 export interface CausedError {
 	readonly message?: string;
 	readonly description?: string | null;

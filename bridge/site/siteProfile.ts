@@ -39,7 +39,7 @@ const SETTINGS: ReadonlyArray<readonly [name: string, fallback: unknown, from: (
 	['signInUrl', 'login', ({ signIn }) => signIn?.url],
 	['usernameField', 'username', ({ signIn }) => signIn?.userField],
 	['passField', 'password', ({ signIn }) => signIn?.passwordField],
-	['answerPath', '', ({ signIn }) => signIn?.tokenPath],
+	['responsePath', '', ({ signIn }) => signIn?.tokenPath],
 	['headerName', 'Authorization', ({ signIn }) => signIn?.headerName],
 	['headerPrefix', 'Bearer', ({ signIn }) => signIn?.headerPrefix],
 	['lifeMinutes', 0, ({ signIn }) => signIn?.tokenLifetimeMinutes],

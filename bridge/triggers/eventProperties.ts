@@ -90,7 +90,7 @@ const settings: INodeProperties[] = [
 		name: 'repeats',
 		type: 'options',
 		default: 'mark',
-		description: 'What to do with a delivery that was received before. A sender that gets no answer in time sends it again.',
+		description: 'What to do with a delivery that was received before. A sender that gets no response in time sends it again.',
 		options: [
 			{
 				name: 'Drop',
@@ -190,7 +190,7 @@ export const eventProperties: INodeProperties[] = [
 		displayName: 'Respond',
 		name: 'respond',
 		type: 'options',
-		description: 'When to answer your system',
+		description: 'When to respond to your system',
 		options: [
 			{ name: 'Immediately', value: 'immediately', description: 'The sender does not wait for the workflow' },
 			{
@@ -216,7 +216,7 @@ export const eventProperties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. n8n-{key}',
 		description:
-			'A value in the answer for your system to store. {document}, {key} and {type} are replaced with those of the event. Leave empty to return no value.',
+			'A value in the response for your system to store. {document}, {key} and {type} are replaced with those of the event. Leave empty to return no value.',
 		hint: 'The event trigger reads it as response.data.id',
 		displayOptions: { show: { respond: ['immediately'] } },
 	},

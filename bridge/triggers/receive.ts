@@ -10,7 +10,7 @@ import { recognize, waitForTurn } from './repeats';
 import { expectedOf, isSignedIn, SENDER_CREDENTIAL } from './senderSignIn';
 
 /** The body of the response to the sender. */
-interface Answer extends IDataObject {
+interface WebhookResponse extends IDataObject {
 	received: boolean;
 	/** False if no workflow was started. */
 	started?: boolean;
@@ -20,7 +20,12 @@ interface Answer extends IDataObject {
 }
 
 /** Sends the response directly, so that n8n adds nothing to it. */
-const answer = (context: IWebhookFunctions, status: number, body?: Answer, headers: Record<string, string> = {}): IWebhookResponseData => {
+const respond = (
+	context: IWebhookFunctions,
+	status: number,
+	body?: WebhookResponse,
+	headers: Record<string, string> = {},
+): IWebhookResponseData => {
 	const response = context.getResponseObject();
 	response.writeHead(status, { ...headers, ...(body ? { 'Content-Type': 'application/json; charset=utf-8' } : {}) });
 	response.end(body ? JSON.stringify(body) : undefined);
@@ -73,7 +78,7 @@ const valueToStore = (pattern: string, [event]: readonly RecordEvent[]): string 
 	);
 
 /**
- * Handles one request to the trigger: sign-in, body, filter, repeats, response. An event that the filter excludes is answered with status
+ * Handles one request to the trigger: sign-in, body, filter, repeats, response. An event that the filter excludes gets status
  * 200 and the reason, which the sender's log shows. With an error status, it would be sent again.
  */
 export const receiveEvent = async (context: IWebhookFunctions): Promise<IWebhookResponseData> => {
@@ -81,11 +86,11 @@ export const receiveEvent = async (context: IWebhookFunctions): Promise<IWebhook
 		const expected = expectedOf(await context.getCredentials(SENDER_CREDENTIAL));
 		if ('refusal' in expected || !isSignedIn(context.getHeaderData(), expected)) {
 			const basic = 'header' in expected && expected.header === 'authorization';
-			return answer(context, 401, undefined, basic ? { 'WWW-Authenticate': 'Basic realm="Events", charset="UTF-8"' } : {});
+			return respond(context, 401, undefined, basic ? { 'WWW-Authenticate': 'Basic realm="Events", charset="UTF-8"' } : {});
 		}
 	}
 	const body = await readBody(context);
-	if ('status' in body) return answer(context, body.status, { received: false, because: body.reason });
+	if ('status' in body) return respond(context, body.status, { received: false, because: body.reason });
 
 	const settings = context.getNodeParameter('settings', {}) as Row;
 	const incoming = readIncoming(body.text, body.contentType, fieldsOf(settings));
@@ -96,7 +101,7 @@ export const receiveEvent = async (context: IWebhookFunctions): Promise<IWebhook
 			incoming.events.map((event) => rejectionReason(event, filter)).find((reason) => reason !== undefined) ?? 'The body contains no event',
 		);
 	}
-	const response: Answer = { received: true };
+	const response: WebhookResponse = { received: true };
 	const pattern = textOf(context.getNodeParameter('valueToStore', ''));
 	if (pattern !== '') response.data = { id: valueToStore(pattern, events) };
 
@@ -114,5 +119,5 @@ export const receiveEvent = async (context: IWebhookFunctions): Promise<IWebhook
 };
 
 const notStarted = (because: string): IWebhookResponseData => ({
-	webhookResponse: { received: true, started: false, because } satisfies Answer,
+	webhookResponse: { received: true, started: false, because } satisfies WebhookResponse,
 });

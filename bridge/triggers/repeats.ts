@@ -17,13 +17,13 @@ const memories = new Map<string, { readonly memory: DeliveryMemory; expires: num
 
 const triggerOf = (context: IWebhookFunctions): string => `${context.getWorkflow().id} ${context.getNode().id}`;
 
-/** The latest delivery of each trigger: resolves when its answer has been sent. */
+/** The latest delivery of each trigger: resolves when its response has been sent. */
 const latest = new Map<string, Promise<void>>();
 
 /**
- * Waits until the earlier deliveries of this trigger are answered, if n8n answers before the workflow runs.
+ * Waits until the earlier deliveries of this trigger are answered, if n8n responds before the workflow runs.
  *
- * n8n writes static data just before it answers. If two writes of one workflow overlap, PostgreSQL, or the SQLite of n8n 1, can run the
+ * n8n writes static data just before it responds. If two writes of one workflow overlap, PostgreSQL, or the SQLite of n8n 1, can run the
  * later one first. The earlier one then removes the later delivery, which is then lost in a crash.
  */
 export const waitForTurn = async (context: IWebhookFunctions): Promise<void> => {
@@ -31,8 +31,8 @@ export const waitForTurn = async (context: IWebhookFunctions): Promise<void> => 
 	const trigger = triggerOf(context);
 	const response = context.getResponseObject();
 	const previous = latest.get(trigger);
-	const answered = new Promise<void>((resolve) => (response.closed ? resolve() : response.once('close', resolve)));
-	const turn = Promise.all([previous, answered]).then(() => {
+	const responded = new Promise<void>((resolve) => (response.closed ? resolve() : response.once('close', resolve)));
+	const turn = Promise.all([previous, responded]).then(() => {
 		if (latest.get(trigger) === turn) latest.delete(trigger);
 	});
 	latest.set(trigger, turn);
@@ -59,7 +59,7 @@ export interface Delivery {
 /**
  * Runs `onRead` whenever n8n reads the item.
  *
- * n8n saves static data with the answer, if its change flag is set. While it prepares the execution, n8n 2 clears the flag of the
+ * n8n saves static data with the response, if its change flag is set. While it prepares the execution, n8n 2 clears the flag of the
  * very object that the node has changed, so the change would be lost. Then it reads the items in order to store the execution, and
  * only after that saves static data: this is the one moment to set the flag again, in every response mode.
  */

@@ -1,5 +1,5 @@
 /**
- * The answers that prove a change (specification: Endpoints, Response envelopes, Errors). Any other answer is a refusal if it contains a reason
+ * The responses that prove a change (specification: Endpoints, Response envelopes, Errors). Any other response is a refusal if it contains a reason
  * in an error format of the site, and uncertain otherwise. The table in
  * docs/reliability.md is compared with this one by a test.
  */
@@ -16,7 +16,7 @@ export type ProofName = 'identifiers' | 'envelope' | 'noContent' | 'createdLocat
 
 export interface Proof {
 	readonly name: ProofName;
-	/** The first release in which the answer no longer proves anything. */
+	/** The first release in which the response no longer proves anything. */
 	readonly before?: Release;
 	readonly source: Source;
 }
@@ -56,7 +56,7 @@ export const CHANGES = {
 	updateMany: { label: 'Update by query', proofs: [NO_CONTENT, ENVELOPE] },
 	/**
 	 * The specification promises "a 2xx status and no new identifier" for a repeated PUT. An empty body with 200 is still
-	 * not accepted: a proxy can send it, too, and PUT can be repeated safely. For a site that answers like this, the credential has an option.
+	 * not accepted: a proxy can send it, too, and PUT can be repeated safely. For a site that responds like this, the credential has an option.
 	 */
 	upsert: { label: 'Create or update', proofs: [IDENTIFIERS, ENVELOPE, NO_CONTENT, CREATED_LOCATION, LOCATION] },
 	delete: { label: 'Delete, delete an attachment', proofs: [NO_CONTENT, ENVELOPE] },
@@ -67,7 +67,7 @@ export const CHANGES = {
 } as const satisfies Record<string, Change>;
 export type ChangeName = keyof typeof CHANGES;
 
-/** Answers beyond the documented ones that a user can accept as a success, for a site that really sends them. */
+/** Responses beyond the documented ones that a user can accept as a success, for a site that really sends them. */
 export const SUCCESS_RESPONSES = {
 	empty: {
 		label: 'Empty Body With Status 200',
@@ -85,7 +85,7 @@ export const SUCCESS_RESPONSES = {
 export type SuccessResponse = keyof typeof SUCCESS_RESPONSES;
 
 /**
- * Documents whose table the specification shows (Documents and fields that are shown). Their answers must name that table; other
+ * Documents whose table the specification shows (Documents and fields that are shown). Their responses must name that table; other
  * documents can have another table on the site than the catalog assumes.
  */
 export const DOCUMENTED_TABLES: Readonly<Record<string, string>> = {

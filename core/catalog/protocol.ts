@@ -3,7 +3,7 @@ import type { Release, Source } from './types';
 /** A request or response header of the API (specification: Common request rules). */
 export interface HeaderEntry {
 	readonly name: string;
-	readonly direction: 'request' | 'answer';
+	readonly direction: 'request' | 'response';
 	readonly since: Release;
 	readonly description: string;
 	readonly source: Source;
@@ -38,7 +38,7 @@ export const HEADERS = {
 		name: 'Accept-Encoding',
 		direction: 'request',
 		since: '11.0',
-		description: 'Compresses the answer with gzip or deflate',
+		description: 'Compresses the response with gzip or deflate',
 		source: 'interface',
 	},
 	timeZone: {
@@ -48,10 +48,16 @@ export const HEADERS = {
 		description: 'Windows name of the time zone in which times without offset are read',
 		source: 'public',
 	},
-	count: { name: 'Pagination-Count', direction: 'answer', since: '10.6', description: 'Number of all matching records', source: 'public' },
+	count: {
+		name: 'Pagination-Count',
+		direction: 'response',
+		since: '10.6',
+		description: 'Number of all matching records',
+		source: 'public',
+	},
 	location: {
 		name: 'Location',
-		direction: 'answer',
+		direction: 'response',
 		since: '10.6',
 		description: 'Address of a created record, on older releases',
 		source: 'public',
@@ -105,7 +111,7 @@ export const PARAMETERS = {
 	},
 } as const satisfies Record<string, ParameterEntry>;
 
-/** The property with the records of a list answer, and its root in resultColumns (public material). */
+/** The property with the records of a list response, and its root in resultColumns (public material). */
 export const LIST_ROOT = 'L';
 /** Names that the specification does not show, with their defaults from public material: for pages, order, count and records of a list, and for what a read omits. A user can change them. */
 export const LIST_NAMES = {

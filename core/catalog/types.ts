@@ -25,7 +25,7 @@ export interface Lookup {
 	readonly document: string;
 	/** The key field of that document, if its name differs from this field's. */
 	readonly key?: string;
-	/** The field with the description. It is next to the code in the look-up object of an answer. */
+	/** The field with the description. It is next to the code in the look-up object of a response. */
 	readonly description: string;
 }
 
@@ -40,7 +40,7 @@ export interface Field {
 	/** Whether the server sets it and ignores a value in a request. */
 	readonly readOnly?: boolean;
 	readonly lookup?: Lookup;
-	/** Whether bodies and answers contain the value in an object: `wo_no_seq: {wo_no_seq: "1-1"}`. */
+	/** Whether bodies and responses contain the value in an object: `wo_no_seq: {wo_no_seq: "1-1"}`. */
 	readonly keyObject?: boolean;
 	/** Whether a query compares the number as a text (specification: Documents, LibTitle). */
 	readonly queriedAsText?: boolean;

@@ -1,10 +1,10 @@
-/** Whether the site answers, and the format of a list. All other topics depend on both. */
+/** Whether the site responds, and the format of a list. All other topics depend on both. */
 import { DOCUMENTS, LIST_NAMES, hasSince } from '../catalog';
 import { formOf } from '../wire/decode';
 import { isRow } from '../wire/values';
 import type { SendResult } from '../model/port';
 import { ok, USE_PROFILE, type Finding } from './finding';
-import { countOf, isAnswer, readList, recordsOf, type ReadableList, type SiteUnderCheck } from './siteUnderCheck';
+import { countOf, isResponse, readList, recordsOf, type ReadableList, type SiteUnderCheck } from './siteUnderCheck';
 
 const ASSUMED_ACCESS = 'The site accepts the sign-in and returns a list of work orders as JSON';
 
@@ -24,10 +24,10 @@ const blocker = (found: string, recommendation: string): Finding => ({
 });
 
 const problemOf = (result: SendResult): Finding | undefined => {
-	if (result.kind === 'noAnswer') {
+	if (result.kind === 'noResponse') {
 		const recommendation =
 			result.signIn === undefined ? "Check 'Base URL' of the credential and the network between n8n and the site" : result.signIn.hint;
-		return blocker(result.signIn === undefined ? `No answer (${result.code})` : 'The sign-in returned no token', recommendation);
+		return blocker(result.signIn === undefined ? `No response (${result.code})` : 'The sign-in returned no token', recommendation);
 	}
 	const { body, status } = result;
 	if (status >= 300 && status < 400)
@@ -58,7 +58,7 @@ const arrayIn = (body: unknown): string | undefined => {
 const COUNT_HEADER = /count|total|records|size/i;
 
 const findCount = (result: SendResult, length: number): string | undefined =>
-	result.kind === 'answer'
+	result.kind === 'response'
 		? Object.entries(result.headers).find(
 				([name, value]) =>
 					COUNT_HEADER.test(name) && !/content-length|limit|page-?size/i.test(name) && /^[0-9]+$/.test(value) && Number(value) >= length,
@@ -68,7 +68,7 @@ const findCount = (result: SendResult, length: number): string | undefined =>
 const checkRoot = (site: SiteUnderCheck, result: SendResult): void => {
 	const { findings, profile } = site;
 	const assumed = `Records are in the property ${LIST_NAMES.records}`;
-	const body = result.kind === 'answer' ? result.body : undefined;
+	const body = result.kind === 'response' ? result.body : undefined;
 	const root = arrayIn(body);
 	if (Array.isArray(body)) findings.push({ ...ok('Records of a list', assumed), found: 'A plain array', severity: 'info' });
 	else if (root !== undefined && root !== LIST_NAMES.records && /^[A-Za-z_][\w-]*$/.test(root)) {
@@ -108,9 +108,9 @@ export const checkAccess = async (site: SiteUnderCheck): Promise<boolean> => {
 	if (first === undefined) return false;
 	let result = await readList(site, first, { size: 2, page: 1 });
 	for (const name of QUERY_NAMES) {
-		if (result.kind !== 'answer' || result.status !== 400) break;
+		if (result.kind !== 'response' || result.status !== 400) break;
 		const other = await prober.get(`/${first.list ?? ''}`, { [name]: '{}' });
-		if (!isAnswer(other)) continue;
+		if (!isResponse(other)) continue;
 		profile.lists.query = name;
 		result = other;
 		findings.push({

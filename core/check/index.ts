@@ -34,7 +34,7 @@ const withoutEmpty = (profile: DraftProfile): SiteProfile =>
 		Object.entries(profile).filter(([, value]) => typeof value !== 'object' || Object.keys(value).length > 0),
 	) as unknown as SiteProfile;
 
-/** Sends at most 200 requests, one at a time. Never throws because of an answer of the site. */
+/** Sends at most 200 requests, one at a time. Never throws because of a response of the site. */
 export const checkSite = async ({ send, now, release, baseUrlLength, signIn }: CheckParts): Promise<SiteCheck> => {
 	const site: SiteUnderCheck = {
 		prober: createProber(send, now),
@@ -53,7 +53,7 @@ export const checkSite = async ({ send, now, release, baseUrlLength, signIn }: C
 		if (!(error instanceof CheckStopped)) throw error;
 		site.findings.push({
 			topic: 'Check',
-			assumed: 'The site answers all requests of the check',
+			assumed: 'The site responds to all requests of the check',
 			found: error.message,
 			severity: 'warning',
 			effect: 'The remaining topics were not checked',

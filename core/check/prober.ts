@@ -37,7 +37,7 @@ export const createProber = (send: Send, now: () => number): Prober => {
 				effect: 'read',
 			});
 			latency = now() - started;
-			if (result.kind === 'answer' && (result.status === 429 || result.status === 503))
+			if (result.kind === 'response' && (result.status === 429 || result.status === 503))
 				throw new CheckStopped(`The site limits requests: status ${result.status} after ${requests} requests`);
 			return result;
 		},

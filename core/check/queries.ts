@@ -60,7 +60,7 @@ const checkErrors = async (site: SiteUnderCheck): Promise<void> => {
 	if (list === undefined) return;
 	const assumed = 'An error is JSON with its text in the property error, and an unknown field in a query is rejected';
 	const result = await readList(site, list.entry, { query: { no_such_field_of_this_list: 1 }, size: 1, page: 1 });
-	if (result.kind !== 'answer') return;
+	if (result.kind !== 'response') return;
 	const { body, status } = result;
 	if (status < 300)
 		return void site.findings.push({

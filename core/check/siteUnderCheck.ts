@@ -1,6 +1,6 @@
 /** The state that the topics of a check share: the lists of the site, with the names that it uses. */
 import { LIST_NAMES, type DocumentEntry, type Release, type SiteProfile } from '../catalog';
-import type { Answer, SendResult } from '../model/port';
+import type { SiteResponse, SendResult } from '../model/port';
 import type { Row } from '../model/terms';
 import { isRow } from '../wire/values';
 import type { Finding } from './finding';
@@ -30,18 +30,19 @@ export interface SiteUnderCheck {
 	lists: readonly ReadableList[];
 }
 
-export const isAnswer = (result: SendResult, status = 200): result is Answer => result.kind === 'answer' && result.status === status;
+export const isResponse = (result: SendResult, status = 200): result is SiteResponse =>
+	result.kind === 'response' && result.status === status;
 
-/** The records of a list answer under the name found so far. */
+/** The records of a list response under the name found so far. */
 export const recordsOf = (result: SendResult, { profile }: SiteUnderCheck): readonly Row[] | undefined => {
-	if (!isAnswer(result)) return undefined;
+	if (!isResponse(result)) return undefined;
 	const { body } = result;
 	const rows = isRow(body) ? body[profile.lists.records ?? LIST_NAMES.records] : body;
 	return Array.isArray(rows) && rows.every(isRow) ? rows : undefined;
 };
 
 export const countOf = (result: SendResult, { profile }: SiteUnderCheck): number | undefined => {
-	const text = result.kind === 'answer' ? result.headers[(profile.lists.count ?? LIST_NAMES.count).toLowerCase()] : undefined;
+	const text = result.kind === 'response' ? result.headers[(profile.lists.count ?? LIST_NAMES.count).toLowerCase()] : undefined;
 	return text !== undefined && /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
 };
 

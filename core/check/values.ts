@@ -84,7 +84,7 @@ export const checkValues = async (site: SiteUnderCheck): Promise<void> => {
 				'A date is a local time without an offset',
 				'Times are off by the offset of the time zone',
 			),
-			recommendation: `${USE_PROFILE}, and set records.timeZone in it to the time zone of the site: the answers do not show it`,
+			recommendation: `${USE_PROFILE}, and set records.timeZone in it to the time zone of the site: the responses do not show it`,
 		},
 		real.length > 0 && real.every((date) => !WITH_OFFSET.test(date)),
 		() => (profile.records.dates = 'local'),

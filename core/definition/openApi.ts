@@ -1,6 +1,6 @@
 /**
- * Reads the OpenAPI 3.0 definition of one document (public material: OpenAPI definition). The schemas of bodies and answers differ
- * (specification: Versioning, known issue): fields of a body can be sent, fields only in the answer are read-only. `nullable: false` does
+ * Reads the OpenAPI 3.0 definition of one document (public material: OpenAPI definition). The schemas of bodies and responses differ
+ * (specification: Versioning, known issue): fields of a body can be sent, fields only in the response are read-only. `nullable: false` does
  * not mean that a field is required: definitions mark many more fields than a create needs.
  */
 import { isRow } from '../wire/values';
@@ -81,7 +81,7 @@ class Schemas {
 			.reduce<unknown>((value, step) => (isRow(value) ? value[decoded(step)] : undefined), this.root);
 	}
 
-	/** The JSON schemas of a request or answer. */
+	/** The JSON schemas of a request or response. */
 	bodies(part: unknown): Schema[] {
 		const target = isRow(part) ? textOf(part.$ref) : undefined;
 		const resolved = target === undefined ? part : this.at(target);
@@ -131,16 +131,16 @@ const success = (responses: unknown): unknown => {
 	return all.get('200') ?? [...all].find(([status]) => /^2/.test(status))?.[1] ?? all.get('default');
 };
 
-/** The schemas of bodies that can be sent, and of answers. */
-const recordSchemas = (addresses: readonly Address[], schemas: Schemas): { sent: Schema[]; answered: Schema[] } => {
+/** The schemas of bodies that can be sent, and of responses. */
+const recordSchemas = (addresses: readonly Address[], schemas: Schemas): { sent: Schema[]; returned: Schema[] } => {
 	const sent: Schema[] = [];
-	const answered: Schema[] = [];
+	const returned: Schema[] = [];
 	for (const { steps, methods } of addresses.filter(({ steps: each }) => each.length <= 2)) {
 		for (const method of ['post', 'put', 'patch']) if (isRow(methods[method])) sent.push(...schemas.bodies(methods[method].requestBody));
-		if (isRow(methods.get) && (steps.length === 2 || answered.length === 0))
-			answered.push(...schemas.bodies(success(methods.get.responses)));
+		if (isRow(methods.get) && (steps.length === 2 || returned.length === 0))
+			returned.push(...schemas.bodies(success(methods.get.responses)));
 	}
-	return { sent, answered };
+	return { sent, returned };
 };
 
 /** The table in a body, which is an object with arrays of records. Of several tables, the one with the most fields. */
@@ -176,16 +176,16 @@ const labelOf = (name: string, { title, description }: Schema): string => {
 const fieldOf = (
 	name: string,
 	sent: Schema | undefined,
-	answered: Schema | undefined,
+	returned: Schema | undefined,
 	{ isRequired, isMultiSelect }: { readonly isRequired: boolean; readonly isMultiSelect: boolean },
 	schemas: Schemas,
 ): DefinedField => {
-	const shown = sent ?? answered ?? EMPTY;
+	const shown = sent ?? returned ?? EMPTY;
 	const isObject = (schema: Schema | undefined): schema is Schema => schema !== undefined && schema.properties.size > 0;
 	const scalar = isObject(shown) ? codeIn(name, shown, schemas) : shown;
 	const type = typeOf(scalar);
-	const labelled = labelOf(name, shown) === name && answered ? answered : shown;
-	const isKeyObject = [sent, answered].some((schema) => isObject(schema) && schema.properties.has(name));
+	const labelled = labelOf(name, shown) === name && returned ? returned : shown;
+	const isKeyObject = [sent, returned].some((schema) => isObject(schema) && schema.properties.has(name));
 	return {
 		name,
 		label: labelOf(name, labelled),
@@ -201,37 +201,37 @@ const fieldOf = (
 /** The schemas of one table. */
 interface Sources {
 	readonly sent?: Schema;
-	readonly answered?: Schema;
+	readonly returned?: Schema;
 }
 
 const tableOf = (
 	name: string,
-	{ sent, answered }: Sources,
+	{ sent, returned }: Sources,
 	path: readonly string[],
 	addresses: readonly Address[],
 	schemas: Schemas,
 ): DefinedTable => {
 	schemas.count(addresses.length);
-	// Users know the order of the answer from the system. Fields that are only in bodies follow.
-	const names = [...new Set([...(answered?.properties.keys() ?? []), ...(sent?.properties.keys() ?? [])])];
+	// Users know the order of the response from the system. Fields that are only in bodies follow.
+	const names = [...new Set([...(returned?.properties.keys() ?? []), ...(sent?.properties.keys() ?? [])])];
 	const parts = names.map((field) => ({
 		field,
 		inSent: sent?.properties.has(field) ? schemas.of(sent.properties.get(field)) : undefined,
-		inAnswer: answered?.properties.has(field) ? schemas.of(answered.properties.get(field)) : undefined,
+		inResponse: returned?.properties.has(field) ? schemas.of(returned.properties.get(field)) : undefined,
 	}));
 	const rowsOf = (schema: Schema | undefined): Schema | undefined => (schema?.items === undefined ? undefined : schemas.of(schema.items));
 	// The options of a multi-select drop-down contain their plain value under the name of the field. They are not rows.
-	const isTable = ({ field, inSent, inAnswer }: (typeof parts)[number]): boolean =>
-		[inSent, inAnswer].some((schema) => {
+	const isTable = ({ field, inSent, inResponse }: (typeof parts)[number]): boolean =>
+		[inSent, inResponse].some((schema) => {
 			const row = rowsOf(schema)?.properties;
 			if (row === undefined || row.size === 0) return false;
 			const { properties, items } = schemas.of(row.get(field));
 			return !row.has(field) || properties.size > 0 || items !== undefined;
 		});
-	const isList = ({ inSent, inAnswer }: (typeof parts)[number]): boolean =>
-		[inSent, inAnswer].some((schema) => schema?.items !== undefined || schema?.type === 'array');
+	const isList = ({ inSent, inResponse }: (typeof parts)[number]): boolean =>
+		[inSent, inResponse].some((schema) => schema?.items !== undefined || schema?.type === 'array');
 	const isMultiSelect = (part: (typeof parts)[number]): boolean =>
-		!isTable(part) && [part.inSent, part.inAnswer].some((schema) => rowsOf(schema) !== undefined);
+		!isTable(part) && [part.inSent, part.inResponse].some((schema) => rowsOf(schema) !== undefined);
 	/** The schema of one option of a multi-select drop-down, with the texts of the field. */
 	const optionOf = (schema: Schema | undefined): Schema | undefined => {
 		const option = rowsOf(schema);
@@ -246,17 +246,17 @@ const tableOf = (
 	const fields = parts
 		.filter((part) => !isList(part) || isMultiSelect(part))
 		.map((part): DefinedField => {
-			const { field, inSent, inAnswer } = part;
+			const { field, inSent, inResponse } = part;
 			const isRequired = required.has(field);
 			return isList(part)
-				? fieldOf(field, optionOf(inSent), optionOf(inAnswer), { isRequired, isMultiSelect: true }, schemas)
-				: fieldOf(field, inSent, inAnswer, { isRequired, isMultiSelect: false }, schemas);
+				? fieldOf(field, optionOf(inSent), optionOf(inResponse), { isRequired, isMultiSelect: true }, schemas)
+				: fieldOf(field, inSent, inResponse, { isRequired, isMultiSelect: false }, schemas);
 		});
 	const keyParts = parts.find(({ field }) => field === key);
-	const inKey = new Set([...(keyParts?.inAnswer?.properties.keys() ?? []), ...(keyParts?.inSent?.properties.keys() ?? [])]);
+	const inKey = new Set([...(keyParts?.inResponse?.properties.keys() ?? []), ...(keyParts?.inSent?.properties.keys() ?? [])]);
 	return {
 		name,
-		label: labelOf(name, sent ?? answered ?? EMPTY),
+		label: labelOf(name, sent ?? returned ?? EMPTY),
 		...(key === undefined ? {} : { key }),
 		alternateKeys: fields.map((each) => each.name).filter((each) => each !== key && inKey.has(each)),
 		fields,
@@ -265,8 +265,8 @@ const tableOf = (
 				? []
 				: parts
 						.filter(isTable)
-						.map(({ field, inSent, inAnswer }) =>
-							tableOf(field, { sent: rowsOf(inSent), answered: rowsOf(inAnswer) }, [...path, '*', field], addresses, schemas),
+						.map(({ field, inSent, inResponse }) =>
+							tableOf(field, { sent: rowsOf(inSent), returned: rowsOf(inResponse) }, [...path, '*', field], addresses, schemas),
 						),
 	};
 };
@@ -285,11 +285,11 @@ export const readDefinition = (definition: unknown, document: string): DefinedTa
 		const steps = stepsOf(path, document);
 		return steps === undefined || !isRow(methods) ? [] : [{ steps, methods }];
 	});
-	const { sent, answered } = recordSchemas(addresses, schemas);
+	const { sent, returned } = recordSchemas(addresses, schemas);
 	const first = (bodies: readonly Schema[]) => bodies.map((body) => tableIn(body, schemas)).find((table) => table !== undefined);
 	const body = first(sent);
-	const answer = first(answered);
-	const name = body?.name ?? answer?.name;
+	const response = first(returned);
+	const name = body?.name ?? response?.name;
 	if (name === undefined) return undefined;
-	return tableOf(name, { sent: body?.record, answered: answer?.record }, [document], addresses, schemas);
+	return tableOf(name, { sent: body?.record, returned: response?.record }, [document], addresses, schemas);
 };

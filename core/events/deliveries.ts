@@ -1,4 +1,4 @@
-/** Recognizes repeated deliveries: a sender that gets no answer in time sends the same event again (public material: Retry Count). */
+/** Recognizes repeated deliveries: a sender that gets no response in time sends the same event again (public material: Retry Count). */
 import type { Sha256 } from '../model/port';
 
 /** The first time of each fingerprint (milliseconds since 1970); plain JSON, stored with the workflow. */
@@ -24,7 +24,7 @@ export const fingerprint = (text: string, scope: string, deliveryId: string | un
 
 /**
  * - `pending`: received, but nothing shows yet that its execution is stored. Recognized in this process, never stored:
- *   if the process dies now, the sender gets no answer and sends the event again, and that must start the workflow.
+ *   if the process dies now, the sender gets no response and sends the event again, and that must start the workflow.
  * - `stored`: recognized even after a restart.
  * - `failed`: the sender got an error. The next attempt counts as the first; the entry masks the stored one.
  */
@@ -74,7 +74,7 @@ export class DeliveryMemory {
 		return Object.fromEntries([...this.known].filter(([, { state }]) => state === 'stored').map(([known, { at }]) => [known, at]));
 	}
 
-	/** Forgets a delivery that was answered with an error, so that the sender's next attempt is not a repeat. */
+	/** Forgets a delivery that got an error, so that the sender's next attempt is not a repeat. */
 	fail(name: string): void {
 		const delivery = this.known.get(name);
 		if (delivery !== undefined) delivery.state = 'failed';

@@ -6,7 +6,7 @@
  * Seven changes to the published algorithm, because a run is short and its requests differ:
  * - Latencies are averaged over a window and compared within one kind of request, so that neither jitter nor a slow list looks like load.
  * - The limit triples per window until the latency rises, because a run of 2,000 requests must not spend its time growing.
- * - Calls that must not be sent twice only double it, one more per answer, and do not return to a number at which the site broke connections.
+ * - Calls that must not be sent twice only double it, one more per response, and do not return to a number at which the site broke connections.
  * - After a pause, the limit starts lower, because the site can have changed.
  * - A request without concurrent ones measures the latency without load, even if it has risen.
  * - Latency that this process causes itself, because it or its machine is busy, does not count.
@@ -33,7 +33,7 @@ const TARGET = 1.75;
 const AFTER_REFUSAL = 0.85;
 /** The share of the recent requests that must be refused before the limit falls: single refusals have other reasons than load. */
 const REFUSED_SHARE = 0.05;
-/** That share is measured over this multiple of the limit, because refusals arrive before the answers to requests sent at the same time. */
+/** That share is measured over this multiple of the limit, because refusals arrive before the responses to requests sent at the same time. */
 const REFUSAL_SPAN = 2;
 const STRONGEST_REDUCTION = 0.2;
 /** At the start: a load below this multiple in the first window, or a rise below this multiple later, is jitter. */
@@ -51,7 +51,7 @@ const GROWTH = 1.1;
 const REGROWTH = 1.5;
 /** Above this share of the limit at the last refusal, the limit grows by one. */
 const CAUTIOUS_SHARE = 0.7;
-/** After the start, a window ends after a number of answers: this multiple of the limit, and at least the minimum. */
+/** After the start, a window ends after a number of responses: this multiple of the limit, and at least the minimum. */
 const WINDOW_SPAN = 1.5;
 const MIN_WINDOW = 20;
 /** The limit grows only if this share of it was in use. */
@@ -65,7 +65,7 @@ interface Sent {
 	readonly now: number;
 }
 
-interface Answered {
+interface Responded {
 	readonly latency: number;
 	readonly now: number;
 	readonly timerDelay: number;
@@ -87,10 +87,10 @@ export class AdaptiveLimit {
 	private exactLimit = INITIAL_LIMIT;
 	private isStarting = true;
 	private peak = 0;
-	private answers = 0;
-	/** The number of answers that ends the window. */
+	private responses = 0;
+	/** The number of responses that ends the window. */
 	private windowSize = INITIAL_LIMIT;
-	/** Each answer raises the limit by one up to this number. */
+	/** Each response raises the limit by one up to this number. */
 	private growsTo = 0;
 	private readonly latencies = new Latencies();
 	/** The last reduction because of latency, and the number of consecutive ones that did not lower it. */
@@ -114,7 +114,7 @@ export class AdaptiveLimit {
 	/** The share of the recent requests that was refused, as a moving average. */
 	private refusedShare = 0;
 	private reducedAt = -Infinity;
-	private answeredAt = -Infinity;
+	private respondedAt = -Infinity;
 
 	/** The number of concurrent requests, from 1 to {@link MAX_LIMIT}. */
 	get value(): number {
@@ -128,7 +128,7 @@ export class AdaptiveLimit {
 
 	/** Must be called when a request is sent. */
 	sent({ inFlight, isRepeatable, now }: Sent): void {
-		const pause = now - this.answeredAt;
+		const pause = now - this.respondedAt;
 		if (inFlight === 1 && (pause >= IDLE_RESET || (pause >= RESTART_PAUSE && this.exactLimit > RESTART_LIMIT))) this.restart();
 		this.peak = Math.max(this.peak, inFlight);
 		this.isCareful ||= !isRepeatable;
@@ -143,25 +143,25 @@ export class AdaptiveLimit {
 	}
 
 	/**
-	 * The site answered a request of `kind` after `latency`; `wasAlone` if no other request was in flight meanwhile. `timerDelay`: how late
+	 * The site responded to a request of `kind` after `latency`; `wasAlone` if no other request was in flight meanwhile. `timerDelay`: how late
 	 * the timers of this process were.
 	 */
-	answered(kind: string, { latency, now, timerDelay, wasAlone, inFlight }: Answered): void {
-		this.answeredAt = now;
-		this.breaks.answered(inFlight);
+	responded(kind: string, { latency, now, timerDelay, wasAlone, inFlight }: Responded): void {
+		this.respondedAt = now;
+		this.breaks.responded(inFlight);
 		if (this.exactLimit < this.growsTo) this.exactLimit = Math.min(this.growsTo, this.exactLimit + 1);
 		this.refusedShare *= 1 - this.refusalWeight;
 		if (wasAlone) this.latencies.measuredAlone(kind, latency, NO_LOAD);
 		// Requests sent before a reduction show the latency of the higher limit.
 		if (now - latency < this.reducedAt) return;
 		this.latencies.add(kind, latency, timerDelay);
-		this.answers += 1;
-		if (this.answers === 1) this.windowSize = this.isStarting ? this.value : Math.max(MIN_WINDOW, WINDOW_SPAN * this.value);
-		if (this.answers >= this.windowSize) this.endWindow(now);
+		this.responses += 1;
+		if (this.responses === 1) this.windowSize = this.isStarting ? this.value : Math.max(MIN_WINDOW, WINDOW_SPAN * this.value);
+		if (this.responses >= this.windowSize) this.endWindow(now);
 	}
 
 	/**
-	 * The site refused a request that was sent at `sentAt` because of load, or did not answer. The limit falls if this happens repeatedly, and
+	 * The site refused a request that was sent at `sentAt` because of load, or did not respond. The limit falls if this happens repeatedly, and
 	 * immediately if the site broke the connection of a call that must not be sent twice, with more requests in flight than it had served
 	 * before. Requests sent before the last reduction do not count again.
 	 */
@@ -227,7 +227,7 @@ export class AdaptiveLimit {
 	}
 
 	/**
-	 * Above the restart limit, each answer allows only one more request: if the site breaks a connection, this process notices it before it has sent
+	 * Above the restart limit, each response allows only one more request: if the site breaks a connection, this process notices it before it has sent
 	 * many more.
 	 */
 	private growCarefully(wanted: number, now: number): void {
@@ -276,7 +276,7 @@ export class AdaptiveLimit {
 
 	private beginWindow(): void {
 		this.latencies.beginWindow();
-		this.answers = 0;
+		this.responses = 0;
 		this.peak = 0;
 		this.isCareful = false;
 	}

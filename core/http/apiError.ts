@@ -3,7 +3,7 @@
  * - `signIn` 401, `forbidden` 403, `notFound` 404, `tooLarge` 413 and 414 and 431 and 494, `tooMany` 429, `redirected` 3xx.
  * - `unavailable` 408, 444, 460, 499, 502, 503, 504, 598, 599; `broken` 500 and every other 5xx; `network` 407 and 511.
  * - `unreachable`: no connection; `insecure`: its certificate was not accepted; `interrupted`: the connection broke or
- *   timed out; `unreadable`: an answer that is not in a format of the API, or cannot be decompressed; `oversized`: one that is larger
+ *   timed out; `unreadable`: a response that is not in a format of the API, or cannot be decompressed; `oversized`: one that is larger
  *   than the limit of the transport; `cancelled`: the run was stopped.
  */
 export type ApiErrorKind =
@@ -27,9 +27,9 @@ export type ApiErrorKind =
 /** A failure of the server or the network, after the last attempt. */
 export interface ApiErrorParts {
 	readonly kind: ApiErrorKind;
-	/** The HTTP status, if there was an answer. */
+	/** The HTTP status, if there was a response. */
 	readonly status?: number;
-	/** The code of the transport, if there was no answer: `ECONNREFUSED`, `ETIMEDOUT` … */
+	/** The code of the transport, if there was no response: `ECONNREFUSED`, `ETIMEDOUT` … */
 	readonly code?: string;
 	/** The server's message with decoded entities; our own text if there was none. */
 	readonly message: string;

@@ -7,17 +7,17 @@
 const SAFE_SHARE = 0.85;
 /** How long (ms) the number counts. */
 const MEMORY = 600_000;
-/** The number no longer counts after the site has answered a request while this multiple of it were in flight. */
+/** The number no longer counts after the site has responded to a request while this multiple of it were in flight. */
 const REFUTED = 1.2;
 
 /** Times are in milliseconds. */
 export class BreakLimit {
-	/** The most requests in flight at which the site answered the newest one. */
+	/** The most requests in flight at which the site responded to the newest one. */
 	private proven = 0;
 	private brokenFrom = Infinity;
 	private brokenAt = -Infinity;
 
-	/** Whether the site has not yet answered a request with that many in flight. */
+	/** Whether the site has not yet responded to a request with that many in flight. */
 	isUnproven(inFlight: number): boolean {
 		return inFlight > this.proven;
 	}
@@ -27,8 +27,8 @@ export class BreakLimit {
 		return now - this.brokenAt > MEMORY ? Infinity : Math.max(1, Math.floor(SAFE_SHARE * this.brokenFrom));
 	}
 
-	/** The site answered a request; `inFlight` counts the requests when it was sent. */
-	answered(inFlight: number): void {
+	/** The site responded to a request; `inFlight` counts the requests when it was sent. */
+	responded(inFlight: number): void {
 		this.proven = Math.max(this.proven, inFlight);
 		if (inFlight > REFUTED * this.brokenFrom) this.brokenFrom = Infinity;
 	}

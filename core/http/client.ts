@@ -2,7 +2,7 @@ import { cancelled, apiErrorOf, isExplained, outcomeOf } from './outcome';
 import { MAX_LIMIT } from './adaptiveLimit';
 import { endingOf } from './ending';
 import { createLimiter } from './limiter';
-import type { Answer, CancelSignal, Send, SendResult, WireRequest } from '../model/port';
+import type { SiteResponse, CancelSignal, Send, SendResult, WireRequest } from '../model/port';
 import { DEFAULT_RETRY, decide, isUncertain, type RetryPolicy } from './retry';
 import { SiteBudget, type Throttling } from './siteBudget';
 
@@ -34,10 +34,10 @@ export interface Client {
 	/** The limit that the site imposed on the run; undefined if there was none. */
 	readonly throttling: Throttling | undefined;
 	/**
-	 * Sends a request, retries it if its effect allows that, and decodes the answer. `decode` may throw {@link DecodeError}.
+	 * Sends a request, retries it if its effect allows that, and decodes the response. `decode` may throw {@link DecodeError}.
 	 * Throws only {@link ApiError} for failures of the server or the network.
 	 */
-	send<T>(request: WireRequest, decode: (answer: Answer) => T): Promise<T>;
+	send<T>(request: WireRequest, decode: (response: SiteResponse) => T): Promise<T>;
 }
 
 /** Limits the pages that are read ahead, so that memory stays flat. */
@@ -54,7 +54,7 @@ const wholeNumber = (value: number | undefined): number | undefined => (value ==
 /** Waits until the time has passed or the run is cancelled. */
 const delay = (milliseconds: number, { sleep, signal }: ClientOptions): Promise<void> => {
 	if (!signal) return sleep(milliseconds);
-	// An answer can arrive while the run is cancelled, and the event is fired only once.
+	// A response can arrive while the run is cancelled, and the event is fired only once.
 	if (signal.aborted) return Promise.resolve();
 	return new Promise((resolve, reject) => {
 		const end = (): void => {
@@ -88,15 +88,15 @@ export const createClient = (parts: ClientOptions): Client => {
 		}
 	};
 
-	const sendUntilDone = async <T>(request: WireRequest, decode: (answer: Answer) => T, answered: () => void): Promise<T> => {
+	const sendUntilDone = async <T>(request: WireRequest, decode: (response: SiteResponse) => T, responded: () => void): Promise<T> => {
 		let uncertain = false;
 		/** Whether the site gave a reason for each uncertain attempt. */
 		let explained = true;
 		for (let attempt = 1; ; attempt += 1) {
 			const result = parts.signal?.aborted ? undefined : await sendOnce(request);
 			if (result === undefined) throw cancelled({ request, attempts: attempt - 1, uncertain, explained });
-			const outcome = outcomeOf(result, (answer) => decode(uncertain ? { ...answer, isRepeat: true } : answer));
-			answered();
+			const outcome = outcomeOf(result, (response) => decode(uncertain ? { ...response, isRepeat: true } : response));
+			responded();
 			if ('value' in outcome) return outcome.value;
 			const { failure } = outcome;
 			if (isUncertain(request.effect, failure)) {
@@ -118,7 +118,7 @@ export const createClient = (parts: ClientOptions): Client => {
 		},
 		send: (request, decode) =>
 			limiter.run(
-				(answered) => sendUntilDone(request, decode, answered),
+				(responded) => sendUntilDone(request, decode, responded),
 				() => cancelled({ request, attempts: 0, uncertain: false, explained: true }),
 			),
 	};

@@ -1,24 +1,24 @@
 /** How a result reflects the load of the site. */
-import type { NoAnswer, SendResult } from '../model/port';
+import type { NoResponse, SendResult } from '../model/port';
 import { retryAfter } from './retry';
 import type { Ending } from './siteBudget';
 
 /** Statuses with which a site or its gateway reports that it is overloaded. */
 const OVERLOADED_STATUSES = new Set([503, 504]);
-/** The connection was refused, closed or not answered in time. */
+/** The connection was refused, closed or not without a response in time. */
 const OVERLOADED_CODES = /TIMEDOUT|TIMEOUT|^ECONN(ABORTED|REFUSED|RESET)$|^EPIPE$/;
 const BROKEN_CODES = /^ECONNRESET$|^EPIPE$/;
 
-const endingWithoutAnswer = ({ code, sent, signIn }: NoAnswer): Ending => {
+const endingWithoutResponse = ({ code, sent, signIn }: NoResponse): Ending => {
 	if (signIn !== undefined || !OVERLOADED_CODES.test(code)) return { how: 'ignored' };
 	return { how: sent === 'maybe' && BROKEN_CODES.test(code) ? 'broken' : 'overloaded' };
 };
 
 /** `maxDelay` in milliseconds: after a longer Retry-After, a request is not retried, so the other requests are not paused either. */
 export const endingOf = (result: SendResult, now: number, maxDelay: number): Ending => {
-	if (result.kind === 'noAnswer') return endingWithoutAnswer(result);
+	if (result.kind === 'noResponse') return endingWithoutResponse(result);
 	const isLimited = result.status === 429;
-	if (!isLimited && !OVERLOADED_STATUSES.has(result.status)) return { how: 'answered' };
+	if (!isLimited && !OVERLOADED_STATUSES.has(result.status)) return { how: 'responded' };
 	const pause = retryAfter(result.headers, now);
 	return { how: isLimited ? 'limited' : 'overloaded', ...(pause === undefined || pause > maxDelay ? {} : { pause }) };
 };

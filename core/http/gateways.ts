@@ -1,22 +1,22 @@
 /**
- * Error answers of proxies, gateways and load balancers. The table decides whether a call that must happen once is retried. An answer is
+ * Error responses of proxies, gateways and load balancers. The table decides whether a call that must happen once is retried. A response is
  * listed as `notForwarded` only if the documentation or source of the product shows that it is sent before forwarding. A client cannot see
  * whether a gateway itself retries calls.
  */
-import type { Answer } from '../model/port';
+import type { SiteResponse } from '../model/port';
 import { bodyText } from '../wire/reason';
 
-/** An answer that shows whether an intermediary can have forwarded the call. */
+/** A response that shows whether an intermediary can have forwarded the call. */
 export interface GatewaySign {
 	readonly product: string;
-	/** The answer in words, for docs/reliability.md. */
-	readonly answer: string;
+	/** The response in words, for docs/reliability.md. */
+	readonly response: string;
 	readonly statuses: readonly number[];
 	/** A header with its name in lower case, and the pattern of its value. */
 	readonly header?: readonly [name: string, value: RegExp];
 	/** The pattern of the body. */
 	readonly text?: RegExp;
-	/** `notForwarded`: the site did not receive the call. `forwarded`: it can have received it, even if the answer has a Retry-After. */
+	/** `notForwarded`: the site did not receive the call. `forwarded`: it can have received it, even if the response has a Retry-After. */
 	readonly shows: 'notForwarded' | 'forwarded';
 	/** Documentation or source file of the product. */
 	readonly source: string;
@@ -26,7 +26,7 @@ export interface GatewaySign {
 export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	{
 		product: 'Envoy, Istio, Azure Container Apps',
-		answer:
+		response:
 			'503 with reset reason connection termination, remote or local reset, protocol error, connection timeout, or after its own retries',
 		statuses: [503],
 		shows: 'forwarded',
@@ -36,7 +36,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'Envoy, Istio',
-		answer: '503 with reset reason connection failure, overflow or refused stream',
+		response: '503 with reset reason connection failure, overflow or refused stream',
 		statuses: [503],
 		shows: 'notForwarded',
 		text: /upstream connect error or disconnect\/reset before headers\. reset reason: (?:overflow|(?:local |remote )?connection failure|(?:local|remote) refused stream reset)/i,
@@ -44,7 +44,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'Envoy, Istio',
-		answer: '503 no healthy upstream, envoy overloaded',
+		response: '503 no healthy upstream, envoy overloaded',
 		statuses: [503],
 		shows: 'notForwarded',
 		text: /^(?:no healthy upstream|envoy overloaded)\s*$/i,
@@ -52,7 +52,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'HAProxy',
-		answer: '503 No server is available to handle this request',
+		response: '503 No server is available to handle this request',
 		statuses: [503],
 		shows: 'notForwarded',
 		text: /No server is available to handle this request\.\s*<\/body>/,
@@ -60,7 +60,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'nginx',
-		answer: '503 page of nginx itself',
+		response: '503 page of nginx itself',
 		statuses: [503],
 		shows: 'notForwarded',
 		text: /<center><h1>503 Service Temporarily Unavailable<\/h1><\/center>\s*<hr><center>(?:nginx|openresty)\b/,
@@ -69,7 +69,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'Traefik',
-		answer: '503 no available server',
+		response: '503 no available server',
 		statuses: [503],
 		shows: 'notForwarded',
 		text: /^no available server\s*$/,
@@ -77,7 +77,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'AWS Application Load Balancer',
-		answer: '503 with Server: awselb',
+		response: '503 with Server: awselb',
 		statuses: [503],
 		shows: 'notForwarded',
 		header: ['server', /^awselb\//],
@@ -85,7 +85,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'AWS Application Load Balancer',
-		answer: '561 with Server: awselb',
+		response: '561 with Server: awselb',
 		statuses: [561],
 		shows: 'notForwarded',
 		header: ['server', /^awselb\//],
@@ -93,7 +93,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'IIS (http.sys)',
-		answer: 'HTTP Error 503. The service is unavailable',
+		response: 'HTTP Error 503. The service is unavailable',
 		statuses: [503],
 		shows: 'notForwarded',
 		text: /<p>HTTP Error 503\. The service is unavailable\.<\/p>/i,
@@ -101,7 +101,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'Kong',
-		answer: '503 name resolution failed',
+		response: '503 name resolution failed',
 		statuses: [503],
 		shows: 'notForwarded',
 		text: /"message"\s*:\s*"name resolution failed"/,
@@ -109,15 +109,15 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'Squid',
-		answer: '503 with X-Squid-Error: ERR_CONNECT_FAIL, ERR_DNS_FAIL or ERR_CANNOT_FORWARD',
+		response: '503 with X-Squid-Error: ERR_CONNECT_FAIL, ERR_DNS_FAIL or ERR_CANNOT_FORWARD',
 		statuses: [503],
 		shows: 'notForwarded',
 		header: ['x-squid-error', /^ERR_(?:CONNECT_FAIL|DNS_FAIL|CANNOT_FORWARD)\b/],
-		source: 'squid errors/templates; an interrupted answer is ERR_READ_ERROR or ERR_ZERO_SIZE_OBJECT with 502',
+		source: 'squid errors/templates; an interrupted response is ERR_READ_ERROR or ERR_ZERO_SIZE_OBJECT with 502',
 	},
 	{
 		product: 'Cloudflare',
-		answer: '521, 523, 525, 526 with CF-Ray',
+		response: '521, 523, 525, 526 with CF-Ray',
 		statuses: [521, 523, 525, 526],
 		shows: 'notForwarded',
 		header: ['cf-ray', /./],
@@ -125,7 +125,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'Cloudflare',
-		answer: '403, 429, 503 with CF-Mitigated: challenge',
+		response: '403, 429, 503 with CF-Mitigated: challenge',
 		statuses: [403, 429, 503],
 		shows: 'notForwarded',
 		header: ['cf-mitigated', /^challenge$/],
@@ -134,7 +134,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	// Both send Retry-After although the server can have received the call.
 	{
 		product: 'Varnish, Fastly',
-		answer: '503 Backend fetch failed, first byte timeout, Guru Meditation, even with Retry-After',
+		response: '503 Backend fetch failed, first byte timeout, Guru Meditation, even with Retry-After',
 		statuses: [503],
 		shows: 'forwarded',
 		text: /Guru Med(?:i|it)ation|Backend fetch failed|first byte timeout|backend read error/i,
@@ -142,15 +142,15 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'Azure Front Door',
-		answer: '503 with X-Azure-Ref',
+		response: '503 with X-Azure-Ref',
 		statuses: [503],
 		shows: 'forwarded',
 		header: ['x-azure-ref', /./],
-		source: 'Azure Front Door, Troubleshoot common issues: 503 after a few seconds is an origin that answers too late',
+		source: 'Azure Front Door, Troubleshoot common issues: 503 after a few seconds is an origin that responds too late',
 	},
 	{
 		product: 'AWS API Gateway (HTTP API)',
-		answer: '503 with Apigw-Requestid',
+		response: '503 with Apigw-Requestid',
 		statuses: [503],
 		shows: 'forwarded',
 		header: ['apigw-requestid', /./],
@@ -158,16 +158,16 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'AWS CloudFront',
-		answer: '503 with X-Amz-Cf-Id',
+		response: '503 with X-Amz-Cf-Id',
 		statuses: [503],
 		shows: 'forwarded',
 		header: ['x-amz-cf-id', /./],
 		source: 'CloudFront, Troubleshooting error responses, HTTP 503',
 	},
-	// FastCGI and AJP answer 503 for an error while the answer is read. The page is the same as for a refused connection.
+	// FastCGI and AJP response 503 for an error while the response is read. The page is the same as for a refused connection.
 	{
 		product: 'Apache httpd (mod_proxy)',
-		answer: '503 page of Apache itself',
+		response: '503 page of Apache itself',
 		statuses: [503],
 		shows: 'forwarded',
 		text: /temporarily unable to service your\s+request due to maintenance downtime or capacity\s+problems/,
@@ -175,25 +175,25 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 ];
 
-const fits = ({ headers, status, body }: Answer, sign: GatewaySign): boolean => {
+const fits = ({ headers, status, body }: SiteResponse, sign: GatewaySign): boolean => {
 	if (!sign.statuses.includes(status)) return false;
 	if (sign.header && !sign.header[1].test(headers[sign.header[0]] ?? '')) return false;
 	return sign.text === undefined || sign.text.test(bodyText(body).trim());
 };
 
-/** Whether an intermediary can have forwarded the call; undefined if the answer is not listed. */
-export const gatewayEvidence = (answer: Answer): GatewaySign['shows'] | undefined =>
-	GATEWAY_SIGNS.find((sign) => fits(answer, sign))?.shows;
+/** Whether an intermediary can have forwarded the call; undefined if the response is not listed. */
+export const gatewayEvidence = (response: SiteResponse): GatewaySign['shows'] | undefined =>
+	GATEWAY_SIGNS.find((sign) => fits(response, sign))?.shows;
 
 /** Phrases of intermediaries and database drivers for a connection that failed after the call was sent. */
 const LATE_FAILURE =
 	/connection (?:termination|(?:was )?(?:reset|closed|terminated|aborted|lost))|remote reset|local reset|time[d]?[ -]?out\b|bad gateway|gateway time|prematurely closed|before headers|invalid response (?:was received )?from|broken pipe/i;
 
-/** Statuses of the server in the body of an intermediary's answer. */
+/** Statuses of the server in the body of an intermediary's response. */
 const INNER_STATUS = /"(?:code|status|statusCode|errorCode)"\s*:\s*"?(?:408|499|5\d\d)\b/i;
 
 /** Whether an error can describe a connection that failed after the call was sent, so that the outcome is unknown. */
-export const failedAfterForwarding = ({ body }: Answer): boolean => {
+export const failedAfterForwarding = ({ body }: SiteResponse): boolean => {
 	const text = bodyText(body);
 	return LATE_FAILURE.test(text) || INNER_STATUS.test(text);
 };

@@ -11,7 +11,7 @@ export interface HintContext {
 	readonly kind: ApiErrorKind;
 	/** The server's message; empty if there was none. */
 	readonly message: string;
-	/** The code of the transport, if there was no answer. */
+	/** The code of the transport, if there was no response. */
 	readonly code?: string;
 	readonly request: Pick<WireRequest, 'method' | 'path' | 'headers'>;
 }
@@ -113,7 +113,7 @@ const ENTRIES: readonly Entry[] = [
 	},
 	{
 		kinds: ['notFound'],
-		message: /\bdatabase\b|nothing answers|no route|no resource|cannot (get|post|patch|put|delete)/i,
+		message: /\bdatabase\b|nothing responds|no route|no resource|cannot (get|post|patch|put|delete)/i,
 		hint: "Check 'Base URL' in the credential. It must end with /api/v2/database/ and the name of the database",
 	},
 	{

@@ -1,10 +1,10 @@
 /** The latencies of a window, as a multiple of those without load. Compared within one kind of request, so that a slow list does not look like load. */
 
-/** The minimum number of answers of one kind in a window, so that their average can be the latency without load. */
+/** The minimum number of responses of one kind in a window, so that their average can be the latency without load. */
 const MIN_OF_KIND = 4;
 /**
  * While timers are late, a request waits for the processor about four times as long as a timer: to be sent, connected and written, and
- * for the parts of its answer. That time says nothing about the site.
+ * for the parts of its response. That time says nothing about the site.
  */
 const WAITS = 4;
 

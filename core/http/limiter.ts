@@ -3,10 +3,10 @@ import type { CancelSignal } from '../model/port';
 
 export interface Limiter {
 	/**
-	 * Runs a task as soon as the limit allows, in the order of the calls. The task must call `answered` after its first answer. Rejects
+	 * Runs a task as soon as the limit allows, in the order of the calls. The task must call `responded` after its first response. Rejects
 	 * with `cancelled()` if the run is cancelled while the task waits.
 	 */
-	run<T>(task: (answered: () => void) => Promise<T>, cancelled: () => Error): Promise<T>;
+	run<T>(task: (responded: () => void) => Promise<T>, cancelled: () => Error): Promise<T>;
 }
 
 interface QueuedTask {
@@ -15,7 +15,7 @@ interface QueuedTask {
 }
 
 /**
- * The first task runs alone until its first answer, so that a token or a name look-up is fetched only once. After that, up to `max` tasks
+ * The first task runs alone until its first response, so that a token or a name look-up is fetched only once. After that, up to `max` tasks
  * run concurrently.
  */
 export const createLimiter = (max: number, signal?: CancelSignal): Limiter => {
@@ -51,7 +51,7 @@ export const createLimiter = (max: number, signal?: CancelSignal): Limiter => {
 	};
 
 	return {
-		run<T>(task: (answered: () => void) => Promise<T>, cancelled: () => Error): Promise<T> {
+		run<T>(task: (responded: () => void) => Promise<T>, cancelled: () => Error): Promise<T> {
 			return new Promise<T>((resolve, reject) => {
 				const start = (): void => {
 					running += 1;

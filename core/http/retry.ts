@@ -2,7 +2,7 @@
 import { DEFAULT_MAX_ATTEMPTS } from '../model/defaults';
 import { isAboutValues, isExplained, type Failure } from './outcome';
 import { canHaveSucceeded, isUnprocessed } from './statuses';
-import type { RetryAfterHeaders, Effect, NoAnswer, WireRequest } from '../model/port';
+import type { RetryAfterHeaders, Effect, NoResponse, WireRequest } from '../model/port';
 
 /** The number of attempts and the delays between them. */
 export interface RetryPolicy {
@@ -22,23 +22,24 @@ export const DEFAULT_RETRY: RetryPolicy = {
 
 /** Statuses after which the same call can succeed. */
 const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504, 521, 523]);
-/** Codes of permanent failures: an unknown host name, a certificate, an answer that is too large, a cancelled run. */
+/** Codes of permanent failures: an unknown host name, a certificate, a response that is too large, a cancelled run. */
 const PERMANENT_CODES = /ENOTFOUND|CERT|SSL|TLS|SIGNED|EPROTO|INVALID|TOO_LARGE|CANCELLED/i;
 
 /** A retry can fix a TLS connection that broke, but not one that could not be established. */
-const isPermanent = ({ code, sent }: NoAnswer): boolean => PERMANENT_CODES.test(code) && !(sent === 'maybe' && code.startsWith('ERR_SSL_'));
+const isPermanent = ({ code, sent }: NoResponse): boolean =>
+	PERMANENT_CODES.test(code) && !(sent === 'maybe' && code.startsWith('ERR_SSL_'));
 
 /** Whether a change may have succeeded although the answer does not show it. */
 export const isUncertain = (effect: Effect, failure: Failure): boolean => {
 	if (effect === 'read') return false;
 	switch (failure.kind) {
 		case 'status':
-			return canHaveSucceeded(failure.answer);
+			return canHaveSucceeded(failure.response);
 		case 'refusal':
 			return false;
 		case 'unreadable':
 			return true;
-		case 'noAnswer':
+		case 'noResponse':
 			return failure.result.sent === 'maybe';
 	}
 };
@@ -47,19 +48,19 @@ export const isUncertain = (effect: Effect, failure: Failure): boolean => {
 const isRetryable = (failure: Failure): boolean => {
 	switch (failure.kind) {
 		case 'status':
-			return RETRYABLE_STATUSES.has(failure.answer.status);
+			return RETRYABLE_STATUSES.has(failure.response.status);
 		case 'refusal':
 			return false;
 		case 'unreadable':
 			return failure.reason.parts.broken === true;
-		case 'noAnswer':
+		case 'noResponse':
 			return failure.result.signIn ? !failure.result.signIn.isPermanent : !isPermanent(failure.result);
 	}
 };
 
 /** A 500 with a reason of the site: usually a wrong type or a broken rule (public material), but it can also mean that another call was changing the record. */
 const isExplainedServerError = (failure: Failure): boolean =>
-	failure.kind === 'status' && failure.answer.status === 500 && isExplained(failure);
+	failure.kind === 'status' && failure.response.status === 500 && isExplained(failure);
 
 /** The maximum number of attempts after this failure: a reason that concerns the values is permanent; after any other reason, one retry can help. */
 const attemptsFor = (failure: Failure, request: WireRequest, { maxAttempts: attempts }: RetryPolicy): number => {
@@ -69,14 +70,14 @@ const attemptsFor = (failure: Failure, request: WireRequest, { maxAttempts: atte
 
 const mayRepeat = (effect: Effect, failure: Failure): boolean => {
 	if (effect !== 'once') return true;
-	if (failure.kind === 'noAnswer') return failure.result.sent === 'no';
-	return failure.kind === 'status' && isUnprocessed(failure.answer);
+	if (failure.kind === 'noResponse') return failure.result.sent === 'no';
+	return failure.kind === 'status' && isUnprocessed(failure.response);
 };
 
 /** The headers that can ask for a pause: of the site, or of the identity provider. */
 const headersOf = (failure: Failure): RetryAfterHeaders => {
-	if (failure.kind === 'status') return failure.answer.headers;
-	return failure.kind === 'noAnswer' ? (failure.result.signIn?.pause ?? {}) : {};
+	if (failure.kind === 'status') return failure.response.headers;
+	return failure.kind === 'noResponse' ? (failure.result.signIn?.pause ?? {}) : {};
 };
 
 /** A date with a time and a time zone. */
@@ -88,7 +89,7 @@ const parseDate = (text: string | undefined): number | undefined => {
 
 /**
  * The milliseconds of a Retry-After in seconds or as a date; undefined if there is no valid one. A date is relative to the `Date` of the same
- * answer, since the clocks of the site and this machine can differ by hours, otherwise to `now`.
+ * response, since the clocks of the site and this machine can differ by hours, otherwise to `now`.
  */
 export const retryAfter = ({ 'retry-after': value, date }: RetryAfterHeaders, now: number): number | undefined => {
 	const text = value?.trim() ?? '';

@@ -1,5 +1,5 @@
 /**
- * How many requests per second a site accepts, after it has answered one with 429. This is the client-side rate limit of the AWS SDKs' adaptive retry
+ * How many requests per second a site accepts, after it has returned 429 to one. This is the client-side rate limit of the AWS SDKs' adaptive retry
  * mode (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html), with a long hold instead of its cubic growth:
  * each 429 of these sites pauses all requests for the seconds of its Retry-After, so that frequent probing costs more than it gains.
  */
@@ -43,14 +43,14 @@ export class SendRate {
 		if (rate !== undefined) this.nextAt = Math.max(now, this.nextAt) + 1000 / rate;
 	}
 
-	answered(now: number): void {
+	responded(now: number): void {
 		this.accepted += 1;
 		if (now - this.countedFrom < COUNT_PERIOD) return;
 		this.accepted /= 2;
 		this.countedFrom = now - COUNT_PERIOD / 2;
 	}
 
-	/** The site answered a request that was sent at `sentAt` with 429. Requests sent before the last one do not count again. */
+	/** The site responded to a request that was sent at `sentAt` with 429. Requests sent before the last one do not count again. */
 	limited(sentAt: number, now: number): void {
 		if (sentAt < this.limitedAt) return;
 		const measured = Math.max(1, this.accepted) / Math.max(1, (now - this.countedFrom) / 1000);

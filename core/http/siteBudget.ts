@@ -23,11 +23,11 @@ export interface ShareParts {
 }
 
 /**
- * How a request ended: `answered`; `limited` (429); `overloaded` (503, 504, a time-out, a refused connection); `broken` (a connection that broke);
+ * How a request ended: `responded`; `limited` (429); `overloaded` (503, 504, a time-out, a refused connection); `broken` (a connection that broke);
  * `ignored` for everything that says nothing about the load. `pause`: milliseconds for which the site asked all to wait.
  */
 export interface Ending {
-	readonly how: 'answered' | 'limited' | 'overloaded' | 'broken' | 'ignored';
+	readonly how: 'responded' | 'limited' | 'overloaded' | 'broken' | 'ignored';
 	readonly pause?: number;
 }
 
@@ -203,9 +203,9 @@ export class SiteBudget {
 		const now = this.clock.now();
 		if (pause !== undefined) this.pausedUntil = Math.max(this.pausedUntil, now + pause);
 		switch (how) {
-			case 'answered':
-				this.limit.answered(kind, { latency: now - sentAt, now, timerDelay: this.clock.timerDelay?.() ?? 0, wasAlone, inFlight });
-				this.rate.answered(now);
+			case 'responded':
+				this.limit.responded(kind, { latency: now - sentAt, now, timerDelay: this.clock.timerDelay?.() ?? 0, wasAlone, inFlight });
+				this.rate.responded(now);
 				return;
 			case 'limited':
 				this.rate.limited(sentAt, now);

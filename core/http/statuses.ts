@@ -4,7 +4,7 @@ import { reasonIn } from '../wire/reason';
 import { isRow } from '../wire/values';
 import type { ApiErrorKind } from './apiError';
 import { failedAfterForwarding, gatewayEvidence } from './gateways';
-import type { Answer } from '../model/port';
+import type { SiteResponse } from '../model/port';
 
 const KINDS: Readonly<Record<number, ApiErrorKind>> = {
 	401: 'signIn',
@@ -39,15 +39,15 @@ export const kindOfStatus = (status: number): ApiErrorKind => {
 const isOwnError = (body: unknown): boolean => isRow(body) && typeof body.error === 'string' && body.error.trim() !== '';
 
 /**
- * Whether the answer shows that the site has not started to process the call: 429, a 503 with Retry-After or in the error format of the API, and
- * answers of gateways before forwarding. Any other 503 can follow a call that was forwarded and succeeded.
+ * Whether the response shows that the site has not started to process the call: 429, a 503 with Retry-After or in the error format of the API, and
+ * responses of gateways before forwarding. Any other 503 can follow a call that was forwarded and succeeded.
  */
-export const isUnprocessed = (answer: Answer): boolean => {
-	const shown = gatewayEvidence(answer);
-	if (shown === 'notForwarded' || answer.status === 429) return true;
-	if (answer.status !== 503 || failedAfterForwarding(answer)) return false;
-	// The error format proves that the site itself answered. Some gateways add their own Retry-After.
-	return isOwnError(answer.body) || (shown === undefined && (answer.headers['retry-after'] ?? '').trim() !== '');
+export const isUnprocessed = (response: SiteResponse): boolean => {
+	const shown = gatewayEvidence(response);
+	if (shown === 'notForwarded' || response.status === 429) return true;
+	if (response.status !== 503 || failedAfterForwarding(response)) return false;
+	// The error format proves that the site itself responded. Some gateways add their own Retry-After.
+	return isOwnError(response.body) || (shown === undefined && (response.headers['retry-after'] ?? '').trim() !== '');
 };
 
 /**
@@ -57,7 +57,7 @@ export const isUnprocessed = (answer: Answer): boolean => {
 const CLIENT_GONE: ReadonlySet<number> = new Set([408, 444, 460, 499]);
 /** 5xx that HTTP defines as a refusal of the request itself: method or version not supported; a captive portal (RFC 9110, 15.6; RFC 6585, 6). */
 const REFUSED_5XX: ReadonlySet<number> = new Set([501, 505, 511]);
-/** Firewalls that inspect answers block them with a page of these statuses. Errors in JSON come from the site or from an API gateway, before forwarding. */
+/** Firewalls that inspect responses block them with a page of these statuses. Errors in JSON come from the site or from an API gateway, before forwarding. */
 const BLOCKED: ReadonlySet<number> = new Set([403, 406]);
 
 /** A sign-in page, or an address that returns to the address of the call: the call was rejected (single sign-on, captive portals). */
@@ -68,7 +68,7 @@ const SIGN_IN_ADDRESS =
  * 307 and 308 ask the client to send the same call to another address. 303, and 301 and 302 as browsers and web applications use them, can also
  * follow a call that succeeded, unless they lead to a sign-in and have no envelope.
  */
-const isRedirectUncertain = ({ body, headers, status }: Answer): boolean => {
+const isRedirectUncertain = ({ body, headers, status }: SiteResponse): boolean => {
 	if (status === 307 || status === 308) return false;
 	return isEnvelope(body) || !((status === 301 || status === 302) && SIGN_IN_ADDRESS.test(headers.location ?? ''));
 };
@@ -79,8 +79,8 @@ const isPage = (body: unknown): boolean => typeof body === 'string' && body.trim
 export const canHaveSucceeded = (answer: Answer): boolean => {
 	const { body, status } = answer;
 	if (status < 200 || status > 599) return true;
-	if (isUnprocessed(answer)) return false;
-	if (status < 400) return isRedirectUncertain(answer);
+	if (isUnprocessed(response)) return false;
+	if (status < 400) return isRedirectUncertain(response);
 	if (status < 500) return CLIENT_GONE.has(status) || (BLOCKED.has(status) && isPage(body));
 	return !REFUSED_5XX.has(status);
 };

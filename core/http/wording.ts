@@ -50,15 +50,15 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 		hint: "Ask the administrator to renew the certificate, or turn on 'Ignore SSL Issues' in the credential if you trust the site",
 	},
 	interrupted: {
-		message: 'The connection ended before the answer was complete',
+		message: 'The connection ended before the response was complete',
 		hint: "Run it again. If this continues, request less per call or raise 'Timeout' in the options",
 	},
 	unreadable: {
 		message: 'Unexpected response format',
-		hint: "Check 'Base URL' in the credential: another server, a proxy or a sign-in page may have answered",
+		hint: "Check 'Base URL' in the credential: another server, a proxy or a sign-in page may have responded",
 	},
 	oversized: {
-		message: 'The answer is larger than the limit',
+		message: 'The response is larger than the limit',
 		hint: "Request less per call: a smaller 'Page Size', fewer fields, or a narrower query",
 	},
 	cancelled: { message: 'The run was canceled', hint: 'Run it again to process the rest' },
@@ -89,6 +89,6 @@ export const uncertaintyOf = (request: WireRequest, explained: boolean): string 
 		? `Most likely nothing was changed, but it may have succeeded: ${checkOf(request)}`
 		: `It may have succeeded. ${capitalized(checkOf(request))}`;
 
-/** The hint for an answer that the user can accept as a success. */
-export const ACCEPT_ANSWER_HINT =
-	"If the site confirms changes in this way, select the matching answer under 'Additional Success Responses' in the credential";
+/** The hint for a response that the user can accept as a success. */
+export const ACCEPT_RESPONSE_HINT =
+	"If the site confirms changes in this way, select the matching response under 'Additional Success Responses' in the credential";

@@ -36,9 +36,9 @@ export interface WireRequest {
 	readonly timeout?: number;
 }
 
-/** An answer of any status. */
-export interface Answer {
-	readonly kind: 'answer';
+/** A response of any status. */
+export interface SiteResponse {
+	readonly kind: 'response';
 	readonly status: number;
 	/** Names in lower case. */
 	readonly headers: Readonly<Record<string, string>>;
@@ -48,10 +48,10 @@ export interface Answer {
 	readonly isRepeat?: true;
 }
 
-/** No readable answer arrived. */
-export interface NoAnswer {
-	readonly kind: 'noAnswer';
-	/** `ECONNREFUSED`, `ECONNRESET`, `ETIMEDOUT`, `ENOTFOUND`, `CERT…`, `Z_…` (cannot be unpacked), `HPE_…` (no HTTP), `ANSWER_TOO_LARGE`, `CANCELLED` … */
+/** No readable response arrived. */
+export interface NoResponse {
+	readonly kind: 'noResponse';
+	/** `ECONNREFUSED`, `ECONNRESET`, `ETIMEDOUT`, `ENOTFOUND`, `CERT…`, `Z_…` (cannot be unpacked), `HPE_…` (no HTTP), `RESPONSE_TOO_LARGE`, `CANCELLED` … */
 	readonly code: string;
 	/** Whether the request can have reached the server: `no` only if no connection was established. */
 	readonly sent: 'no' | 'maybe';
@@ -73,10 +73,10 @@ export interface SignInFailure {
 	readonly pause?: RetryAfterHeaders;
 }
 
-/** Headers of an answer that asks for a pause: `Retry-After`, and `Date` for the clock of the server. */
+/** Headers of a response that asks for a pause: `Retry-After`, and `Date` for the clock of the server. */
 export type RetryAfterHeaders = Readonly<Partial<Record<'retry-after' | 'date', string>>>;
 
-export type SendResult = Answer | NoAnswer;
+export type SendResult = SiteResponse | NoResponse;
 
 /** Sends one request. Failures of the server and the network are results, not exceptions. */
 export type Send = (request: WireRequest) => Promise<SendResult>;

@@ -17,7 +17,7 @@ export interface Site {
 	readonly baseUrlLength?: number;
 	/** The names that the site uses for pages, order, count and records of a list, and for omitting nulls and alternate keys; {@link LIST_NAMES} if omitted. */
 	readonly listNames?: ListNames;
-	/** Undocumented answers that the user accepts as proof of a change; none if omitted. */
+	/** Undocumented responses that the user accepts as proof of a change; none if omitted. */
 	readonly successResponses?: readonly SuccessResponse[];
 	/** How the site differs from public material. Its names and values are applied where a request is sent; see `core/wire/siteFormat.ts`. */
 	readonly profile?: SiteProfile;

@@ -145,8 +145,8 @@ export const actualize: Operation<ActualizeInput> = {
 		compose(input, site);
 		const of = typeof input.order === 'string' ? undefined : input.order;
 		const order = await orderNumber(input, site, client);
-		const stored = await client.send(composePost(input, order, site), (answer) =>
-			provenChange(answer, { change: 'actualize', document: input.document, sent: [actualRecord(input, order)] }, site),
+		const stored = await client.send(composePost(input, order, site), (response) =>
+			provenChange(response, { change: 'actualize', document: input.document, sent: [actualRecord(input, order)] }, site),
 		);
 		const after = of ? await readBack(input, of.document, order, site, client, onNotice) : {};
 		yield [

@@ -161,8 +161,8 @@ export const uploadAttachment: Operation<UploadAttachmentInput> = {
 		if (first) await get.run(first, site, client)[Symbol.asyncIterator]().next();
 		const known = await resolved(input, uploadRequest, site, client);
 		const owner = { attachment_keystring: `${known.documentId}:${known.recordId}` };
-		const uploaded = await client.send(uploadRequest(known, site), (answer) =>
-			provenChange(answer, { change: 'upload', document, sent: files.map(() => ({})) }, site),
+		const uploaded = await client.send(uploadRequest(known, site), (response) =>
+			provenChange(response, { change: 'upload', document, sent: files.map(() => ({})) }, site),
 		);
 		const { records } = uploaded;
 		const addMessage = siteMessage(uploaded, document, onNotice);
@@ -200,8 +200,8 @@ export const listAttachments: Operation<ListAttachmentsInput> = {
 	name: 'listAttachments',
 	compose: (input, site) => composed(input, listRequest, site),
 	async *run(input, site, client) {
-		const rows = await client.send(listRequest(await resolved(input, listRequest, site, client), site), (answer) =>
-			subTableRows(answer, { table: TABLE }),
+		const rows = await client.send(listRequest(await resolved(input, listRequest, site, client), site), (response) =>
+			subTableRows(response, { table: TABLE }),
 		);
 		if (rows.length > 0) yield rows;
 	},
@@ -222,8 +222,8 @@ export const deleteAttachment: Operation<DeleteAttachmentInput> = {
 	compose: (input, site) => composed(input, deleteRequest, site),
 	preview: async (input, site, client) => [deleteRequest(await resolved(input, deleteRequest, site, client), site)],
 	async *run(input, site, client, onNotice = () => undefined) {
-		const deleted = await client.send(deleteRequest(await resolved(input, deleteRequest, site, client), site), (answer) =>
-			provenChange(answer, { change: 'delete', document: input.document }, site),
+		const deleted = await client.send(deleteRequest(await resolved(input, deleteRequest, site, client), site), (response) =>
+			provenChange(response, { change: 'delete', document: input.document }, site),
 		);
 		yield [siteMessage(deleted, input.document, onNotice)({ [KEY]: input.attachment, deleted: true })];
 	},

@@ -25,15 +25,15 @@ export const countRequest = (input: CountInput, query: Row, site: Site, onePage 
 };
 
 /**
- * How many records match; undefined if the answer does not prove it. Without the header it can only prove that no record matches: a site that returns
+ * How many records match; undefined if the response does not prove it. Without the header it can only prove that no record matches: a site that returns
  * more records than requested may still have others. A single empty page is not enough for that, as in a list, so the keys are read without pages.
  */
 export const provenCount = async (input: CountInput, query: Row, site: Site, client: Client): Promise<number | undefined> => {
 	const names = listNamesOf(site);
 	const read = (onePage: boolean): Promise<{ length: number; count: number | undefined }> =>
-		client.send(countRequest(input, query, site, onePage), (answer) => ({
-			length: listRecords(answer, names).length,
-			count: listCount(answer, names),
+		client.send(countRequest(input, query, site, onePage), (response) => ({
+			length: listRecords(response, names).length,
+			count: listCount(response, names),
 		}));
 	const { length, count } = await read(true);
 	if (count !== undefined) return count >= length ? count : undefined;
@@ -43,7 +43,7 @@ export const provenCount = async (input: CountInput, query: Row, site: Site, cli
 const queries = (input: CountInput, site: Site): Row[] =>
 	queriesOf(input.document, input, site, (query, anySite) => countRequest(input, query, anySite));
 
-/** The number of records that match, read from the header of a list answer without reading the records. Throws {@link InputError} if the site does not report it. */
+/** The number of records that match, read from the header of a list response without reading the records. Throws {@link InputError} if the site does not report it. */
 export const count: Operation<CountInput> = {
 	name: 'count',
 	compose: (input, site) => queries(input, site).map((query) => countRequest(input, query, site)),
@@ -53,7 +53,7 @@ export const count: Operation<CountInput> = {
 		if (total === undefined) {
 			throw new InputError({
 				field: 'output',
-				message: `The site does not report how many records of '${input.document.list}' match: its answer has no valid header '${listNamesOf(site).count}'`,
+				message: `The site does not report how many records of '${input.document.list}' match: its response has no valid header '${listNamesOf(site).count}'`,
 				hint: "Set the name of the header under 'API Names (JSON)' in the credential, or set 'Output' to 'Items' and count the records",
 			});
 		}

@@ -105,7 +105,9 @@ export const create: Operation<CreateInput> = {
 		const { document, records, saveArguments = {} } = input;
 		const change = records.length === 1 ? 'create' : 'createSeveral';
 		const addsRecords = Object.keys(saveArguments).length > 0;
-		const created = await client.send(request, (answer) => provenChange(answer, { change, document, sent: records, addsRecords }, site));
+		const created = await client.send(request, (response) =>
+			provenChange(response, { change, document, sent: records, addsRecords }, site),
+		);
 		yield rowsFor(created, records, document.name, onNotice).map(siteMessage(created, document, onNotice));
 	},
 };

@@ -46,7 +46,7 @@ export const deleteRecord: Operation<DeleteInput> = {
 	async *run(input, site, client, onNotice = () => undefined) {
 		const request = requestOf(input, site);
 		const { document, record, subTables = [] } = input;
-		const deleted = await client.send(request, (answer) => provenChange(answer, { change: 'delete', document }, site));
+		const deleted = await client.send(request, (response) => provenChange(response, { change: 'delete', document }, site));
 		const row = subTables.length > 0 ? lastRow(subTables) : undefined;
 		yield [
 			siteMessage(

@@ -37,7 +37,7 @@ const requestOf = (input: GetInput, site: Site): WireRequest => {
 
 /**
  * Reads one record with its sub-tables, or the rows of one of them (specification: GET one record). Throws an {@link ApiError} of kind
- * `notFound` if the answer contains no record; a sub-table can be empty.
+ * `notFound` if the response contains no record; a sub-table can be empty.
  */
 export const get: Operation<GetInput> = {
 	name: 'get',
@@ -46,8 +46,8 @@ export const get: Operation<GetInput> = {
 		const request = requestOf(input, site);
 		const { document, record, subTables = [] } = input;
 		const last = subTables[subTables.length - 1];
-		const rows = await client.send(request, (answer) =>
-			last ? subTableRows(answer, last) : withKey(documentRecords(answer, document), addressKey(document, record), record.value),
+		const rows = await client.send(request, (response) =>
+			last ? subTableRows(response, last) : withKey(documentRecords(response, document), addressKey(document, record), record.value),
 		);
 		if (rows.length === 0 && (!last || last.value !== undefined)) {
 			throw new ApiError({

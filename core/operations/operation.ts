@@ -16,7 +16,7 @@ export interface Operation<Input> {
 	 */
 	isIrreversible?(input: Input): boolean;
 	/**
-	 * The requests of one input, in order. If later requests depend on answers, such as pages, only the first ones. Throws
+	 * The requests of one input, in order. If later requests depend on responses, such as pages, only the first ones. Throws
 	 * {@link InputError} for invalid input.
 	 */
 	compose(input: Input, site: Site): WireRequest[];
@@ -26,7 +26,7 @@ export interface Operation<Input> {
 	 */
 	preview?(input: Input, site: Site, client: Client): Promise<WireRequest[]>;
 	/**
-	 * Executes the operation and yields portions of records as answers arrive. Throws {@link InputError} before anything is changed, and
+	 * Executes the operation and yields portions of records as responses arrive. Throws {@link InputError} before anything is changed, and
 	 * {@link ApiError} for failures of the server or the network.
 	 *
 	 * One row per record:
@@ -37,7 +37,7 @@ export interface Operation<Input> {
 	 *   the server; `delete`: `{ <key>: value, deleted: true }`; `updateMany`: `{ matched: number | null, updated: boolean }`.
 	 * - the actions: the key of their record and the change, `{ wo_no_seq: '100-1', voided: true }`, with the record if it was read back.
 	 *
-	 * Every change adds the message of the site, if the answer has one, as `site_message`, and reports it as a notice.
+	 * Every change adds the message of the site, if the response has one, as `site_message`, and reports it as a notice.
 	 */
 	run(input: Input, site: Site, client: Client, onNotice?: OnNotice): AsyncIterable<readonly Row[]>;
 }

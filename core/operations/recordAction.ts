@@ -85,7 +85,9 @@ export const recordAction = <Input>(
 		const { document, record } = target;
 		request(input, givenKey(document, record), site);
 		const key = await primaryKey(document, record, site, client);
-		const changed = await client.send(request(input, key, site), (answer) => provenChange(answer, { change: 'action', document }, site));
+		const changed = await client.send(request(input, key, site), (response) =>
+			provenChange(response, { change: 'action', document }, site),
+		);
 		yield [
 			siteMessage(
 				changed,

@@ -205,7 +205,7 @@ export const update: Operation<UpdateInput> = {
 		const before = readsRows
 			? await existingRecord({ document, record: { value: key }, parameters: input.parameters }, site, client, false)
 			: undefined;
-		const changed = await client.send(request, (answer) => provenChange(answer, { change, document, sent: [input.fields] }, site));
+		const changed = await client.send(request, (response) => provenChange(response, { change, document, sent: [input.fields] }, site));
 		yield [
 			siteMessage(
 				changed,

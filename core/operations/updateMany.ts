@@ -52,7 +52,7 @@ const countOf = async (input: UpdateManyInput, query: Row, site: Site, client: C
 	const names = listNamesOf(site);
 	return (
 		(await provenCount(input, query, site, client)) ??
-		(await client.send(countRequest(input, query, site, false), (answer) => listRecords(answer, names).length))
+		(await client.send(countRequest(input, query, site, false), (response) => listRecords(response, names).length))
 	);
 };
 
@@ -112,7 +112,7 @@ export const updateMany: Operation<UpdateManyInput> = {
 		// One after the other: if one fails, the following ones have changed nothing.
 		for (const [index, query] of all.entries()) {
 			const { message } = await client
-				.send(patchRequest(input, query, site), (answer) => provenChange(answer, { change: 'updateMany', document }, site))
+				.send(patchRequest(input, query, site), (response) => provenChange(response, { change: 'updateMany', document }, site))
 				.catch((error: unknown) => {
 					throw error instanceof ApiError && index > 0 ? error.after(`${index} of ${all.length} calls succeeded before this one`) : error;
 				});

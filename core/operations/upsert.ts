@@ -109,15 +109,15 @@ export const upsert: Operation<UpsertInput> = {
 				text: `No template was loaded into records of '${document.name}' that existed already. Set 'Load Templates' in the options to load it again`,
 			});
 		const request = requestOf(sent, site);
-		const { change, isNew } = await client.send(request, (answer) => {
-			const change = provenChange(answer, { change: 'upsert', document, sent: [input.fields] }, site);
-			const isCreated = change.records.length > 0 || answer.status === 201;
-			return { change, isNew: isCreated || (answer.isRepeat ? null : false) };
+		const { change, isNew } = await client.send(request, (response) => {
+			const change = provenChange(response, { change: 'upsert', document, sent: [input.fields] }, site);
+			const isCreated = change.records.length > 0 || response.status === 201;
+			return { change, isNew: isCreated || (response.isRepeat ? null : false) };
 		});
 		if (isNew === null)
 			onNotice({
 				name: 'createdUnknown',
-				text: `'${document.name}' ${record.value} exists with the values that were sent, but it is not known whether this call created it: the first attempt got no clear answer`,
+				text: `'${document.name}' ${record.value} exists with the values that were sent, but it is not known whether this call created it: the first attempt got no clear response`,
 			});
 		const key = before && document.table.key !== undefined ? keyIn(before, document.table.key) : undefined;
 		const added = input.returnNewRows && key !== undefined ? await addedRows(before, input, key, site, client, onNotice) : {};

@@ -1,9 +1,9 @@
 /**
- * Records in answers to reads, in all their forms (specification: Response envelopes; public material for lists, sub-tables and older
+ * Records in responses to reads, in all their forms (specification: Response envelopes; public material for lists, sub-tables and older
  * releases). Records are passed on without a copy.
  */
 import { DOCUMENTED_TABLES, ENVELOPE_STATUSES, type ListNames } from '../catalog';
-import type { Answer } from '../model/port';
+import type { SiteResponse } from '../model/port';
 import type { DocumentRef } from '../model/documentRef';
 import type { KeyValue, Row, SubTableStep } from '../model/terms';
 import { isErrorOnly, markupOf, markupText } from './reason';
@@ -12,13 +12,13 @@ import { isRow } from './values';
 export interface DecodeErrorParts {
 	/** The body is empty or starts like JSON and is incomplete: a retry can return it whole. */
 	readonly broken?: boolean;
-	/** The user can accept such an answer as a success in the credential. */
+	/** The user can accept such a response as a success in the credential. */
 	readonly isAcceptable?: boolean;
 	/** The body contains an error, and also what a success contains. */
 	readonly isContradictory?: boolean;
 }
 
-/** An answer in none of the formats of the API: an HTML page, plain text, incomplete JSON. */
+/** A response in none of the formats of the API: an HTML page, plain text, incomplete JSON. */
 export class DecodeError extends Error {
 	override readonly name = 'DecodeError';
 	constructor(
@@ -44,29 +44,29 @@ export const formOf = (body: unknown): string => {
 	return `${markup === 'HTML' ? 'an HTML page' : 'an XML document'}${title === undefined ? '' : ` ('${title}')`}`;
 };
 
-/** The error for an answer that should contain records and does not. */
-export const unexpectedFormat = ({ body, status }: Answer): DecodeError =>
+/** The error for a response that should contain records and does not. */
+export const unexpectedFormat = ({ body, status }: SiteResponse): DecodeError =>
 	new DecodeError(`Unexpected response format: got ${formOf(body)} instead of records${status === 200 ? '' : ` with status ${status}`}`, {
 		broken: isIncomplete(body),
 	});
 
-const rowsIn = (value: unknown, answer: Answer): Row[] => {
-	if (ENVELOPE_STATUSES.includes(answer.status) && Array.isArray(value) && value.every(isRow) && !value.slice(0, 1).some(isErrorOnly))
+const rowsIn = (value: unknown, response: SiteResponse): Row[] => {
+	if (ENVELOPE_STATUSES.includes(response.status) && Array.isArray(value) && value.every(isRow) && !value.slice(0, 1).some(isErrorOnly))
 		return value;
-	throw unexpectedFormat(answer);
+	throw unexpectedFormat(response);
 };
 
 /** The number of all matching records; undefined if the header is missing or is not a number. */
-export const listCount = (answer: Answer, { count }: ListNames): number | undefined => {
-	const text = answer.headers[count.toLowerCase()]?.trim() ?? '';
+export const listCount = (response: SiteResponse, { count }: ListNames): number | undefined => {
+	const text = response.headers[count.toLowerCase()]?.trim() ?? '';
 	return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
 };
 
 /** Records of a list: `{"L": […]}`, the bare array of older releases, or 204 with a count of 0. Throws {@link DecodeError}. */
-export const listRecords = (answer: Answer, names: ListNames): Row[] => {
-	const { body, status } = answer;
-	if (status === 204 && listCount(answer, names) === 0) return [];
-	return rowsIn(isRow(body) ? body[names.records] : body, answer);
+export const listRecords = (response: SiteResponse, names: ListNames): Row[] => {
+	const { body, status } = response;
+	if (status === 204 && listCount(response, names) === 0) return [];
+	return rowsIn(isRow(body) ? body[names.records] : body, response);
 };
 
 /** Arrays with these names do not contain records. */
@@ -77,16 +77,16 @@ const NOT_A_TABLE =
  * Records of a document: `{"jm_job": […]}`. If the specification does not show the name of the table, a single array under any other name is
  * accepted, unless the name is one of an error. Throws {@link DecodeError}.
  */
-export const documentRecords = (answer: Answer, { name, table }: Pick<DocumentRef, 'name' | 'table'>): Row[] => {
-	const { body } = answer;
-	if (!isRow(body)) throw unexpectedFormat(answer);
+export const documentRecords = (response: SiteResponse, { name, table }: Pick<DocumentRef, 'name' | 'table'>): Row[] => {
+	const { body } = response;
+	if (!isRow(body)) throw unexpectedFormat(response);
 	const names = [table.name, DOCUMENTED_TABLES[name]].map((each) => each?.toLowerCase());
 	const own = Object.keys(body).find((each) => names.includes(each.toLowerCase()));
-	if (own !== undefined) return rowsIn(body[own], answer);
+	if (own !== undefined) return rowsIn(body[own], response);
 	const filled = Object.entries(body).filter(([, value]) => value !== null);
 	const [only, ...others] = filled;
-	if (name in DOCUMENTED_TABLES || only === undefined || others.length > 0 || NOT_A_TABLE.test(only[0])) throw unexpectedFormat(answer);
-	return rowsIn(only[1], answer);
+	if (name in DOCUMENTED_TABLES || only === undefined || others.length > 0 || NOT_A_TABLE.test(only[0])) throw unexpectedFormat(response);
+	return rowsIn(only[1], response);
 };
 
 const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}/;
@@ -96,7 +96,7 @@ const isSameKey = (actual: string | number, requested: KeyValue): boolean =>
 		: actual.trim().toLowerCase() === String(requested).trim().toLowerCase() || DATE.test(actual);
 
 /**
- * The records, after a check that none has a different value in the requested key: a cache or a proxy can mix up two answers. A record without that key
+ * The records, after a check that none has a different value in the requested key: a cache or a proxy can mix up two responses. A record without that key
  * passes, as do dates, which have several formats. Throws {@link DecodeError}.
  */
 export const withKey = (records: Row[], key: string, value: KeyValue): Row[] => {
@@ -118,10 +118,10 @@ const isAddressed = (row: Row, key: string, value: KeyValue): boolean => {
  * Rows of a sub-table: the bare array, or wrapped in its name as the definition shows it. A row that is addressed by its key can also be
  * returned without an array. Throws {@link DecodeError}.
  */
-export const subTableRows = (answer: Answer, { key, table, value }: SubTableStep): Row[] => {
-	const { body } = answer;
-	if (!isRow(body)) return rowsIn(body, answer);
-	if (Array.isArray(body[table])) return rowsIn(body[table], answer);
+export const subTableRows = (response: SiteResponse, { key, table, value }: SubTableStep): Row[] => {
+	const { body } = response;
+	if (!isRow(body)) return rowsIn(body, response);
+	if (Array.isArray(body[table])) return rowsIn(body[table], response);
 	const isRowItself = key !== undefined && value !== undefined && isAddressed(body, key, value);
-	return rowsIn(isRowItself ? [body] : undefined, answer);
+	return rowsIn(isRowItself ? [body] : undefined, response);
 };

@@ -1,14 +1,14 @@
 /** Keys of created records: the create envelope, and the Location header of older releases (specification: Response envelopes). */
 import { DOCUMENTED_TABLES, HEADERS, type Table } from '../catalog';
 import type { DocumentRef } from '../model/documentRef';
-import type { Answer } from '../model/port';
+import type { SiteResponse } from '../model/port';
 import type { Row } from '../model/terms';
 import { trimmed } from './reason';
 import { exactNumber, isRow } from './values';
 
-/** The records that a change created, according to the answer. */
+/** The records that a change created, according to the response. */
 export interface Created {
-	/** The keys of the created records, in the order in which they were sent. Empty if the answer names none. */
+	/** The keys of the created records, in the order in which they were sent. Empty if the response names none. */
 	readonly records: Row[];
 	/** By sub-table, the keys of its created rows. Before 11.1 they can be missing or negative; negative ones are omitted. */
 	readonly subTables: ReadonlyMap<string, Row[]>;
@@ -37,7 +37,7 @@ const isSame = (one: string, other: string): boolean => one.toLowerCase() === ot
 
 /**
  * The table of the envelope with the records: the document's own. If the specification does not show the name of that table, any other one that
- * is neither a sub-table nor shown for another document: a facade answers with the tables that it wrote to.
+ * is neither a sub-table nor shown for another document: a facade responds with the tables that it wrote to.
  */
 const mainTable = (names: readonly string[], { name: document, table, verbs }: DocumentRef, sent: readonly Row[]): string | undefined => {
 	const { name: own, subTables } = table;
@@ -65,8 +65,8 @@ const identifiersIn = (value: unknown): Row[] => {
 const isReal = (row: Row): boolean => Object.values(row).every((value) => !String(value).startsWith('-'));
 
 /** The keys of a new record in the Location header of older releases: `…/JmJob/job_no=12`, numbers as in a body. */
-const locationKeys = (answer: Answer, { name: document, table, verbs }: DocumentRef): Row | undefined => {
-	const location = answer.headers[HEADERS.location.name.toLowerCase()] ?? '';
+const locationKeys = (response: SiteResponse, { name: document, table, verbs }: DocumentRef): Row | undefined => {
+	const location = response.headers[HEADERS.location.name.toLowerCase()] ?? '';
 	const segments = location
 		.replace(/[?#].*$/s, '')
 		.replace(/\/+$/, '')
@@ -92,13 +92,13 @@ export const isEnvelope = (body: unknown): body is Row =>
 	body.tables.every((name) => typeof name === 'string') &&
 	(body.message === undefined || body.message === null || typeof body.message === 'string');
 
-/** Reads the created records from an answer; `sent` are the records of the request. Proves nothing yet, never throws. */
-export const readCreated = (answer: Answer, document: DocumentRef, sent: readonly Row[]): ReadCreated => {
-	const body: Row = isRow(answer.body) ? answer.body : {};
+/** Reads the created records from a response; `sent` are the records of the request. Proves nothing yet, never throws. */
+export const readCreated = (response: SiteResponse, document: DocumentRef, sent: readonly Row[]): ReadCreated => {
+	const body: Row = isRow(response.body) ? response.body : {};
 	const names = Object.keys(body).filter((name) => isRow(body[name]) && 'records' in body[name]);
 	const main = mainTable(names, document, sent);
 	const records = main === undefined ? [] : identifiersIn(body[main]);
-	const located = records.length === 0 ? locationKeys(answer, document) : undefined;
+	const located = records.length === 0 ? locationKeys(response, document) : undefined;
 	const subTables = names.filter((name) => name !== main).map((name) => [name, identifiersIn(body[name]).filter(isReal)] as const);
 	const message = isEnvelope(body) && typeof body.message === 'string' ? trimmed(body.message) : undefined;
 	return {

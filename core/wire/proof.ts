@@ -1,7 +1,7 @@
-/** Decides whether an answer proves a change, by the table `CHANGES` of the catalog. */
+/** Decides whether a response proves a change, by the table `CHANGES` of the catalog. */
 import { CHANGES, PROOF_STATUSES, hasSince, type ChangeName, type Proof, type ProofName, type SuccessResponse } from '../catalog';
 import type { DocumentRef } from '../model/documentRef';
-import type { Answer } from '../model/port';
+import type { SiteResponse } from '../model/port';
 import type { Site } from '../model/site';
 import type { Row } from '../model/terms';
 import { formOf, isIncomplete, DecodeError } from './decode';
@@ -9,11 +9,11 @@ import { isEnvelope, readCreated, type Created, type ReadCreated } from './envel
 import { reasonIn } from './reason';
 import { isRow } from './values';
 
-/** The change that an answer must prove. */
+/** The change that a response must prove. */
 export interface SentChange {
 	readonly change: ChangeName;
 	readonly document: DocumentRef;
-	/** The records, or one entry for each file, that the request contained; omitted if the answer need not identify any. */
+	/** The records, or one entry for each file, that the request contained; omitted if the response need not identify any. */
 	readonly sent?: readonly Row[];
 	/** Whether the call can create more records than it carries: a save argument, such as one that loads child templates. */
 	readonly addsRecords?: boolean;
@@ -29,7 +29,7 @@ const isComplete = ({ isOwnTable, located, records }: ReadCreated, { addsRecords
 	return records.length === sent.length || (sent.length === 1 && (addsRecords || !isOwnTable));
 };
 
-const PROVES: Readonly<Record<ProofName, (answer: Answer, read: ReadCreated, sent: SentChange) => boolean>> = {
+const PROVES: Readonly<Record<ProofName, (response: SiteResponse, read: ReadCreated, sent: SentChange) => boolean>> = {
 	identifiers: ({ status }, read, sent) => PROOF_STATUSES.identifiers.includes(status) && isComplete(read, sent),
 	envelope: ({ body, status }) => PROOF_STATUSES.envelope.includes(status) && isEnvelope(body),
 	noContent: ({ status }) => PROOF_STATUSES.noContent.includes(status),
@@ -37,25 +37,25 @@ const PROVES: Readonly<Record<ProofName, (answer: Answer, read: ReadCreated, sen
 	location: ({ status }, { located }) => status >= 200 && status < 300 && located !== undefined,
 };
 
-const ACCEPTS: Readonly<Record<SuccessResponse, (answer: Answer) => boolean>> = {
+const ACCEPTS: Readonly<Record<SuccessResponse, (response: SiteResponse) => boolean>> = {
 	empty: ({ body, status }) => [200, 201, 204].includes(status) && isBlank(body),
 	accepted: ({ body, status }) => status === 202 && (isBlank(body) || (isRow(body) && reasonIn(body) === undefined)),
 	object: ({ body, status }) => [200, 201].includes(status) && isRow(body) && reasonIn(body) === undefined,
 };
 const ACCEPTABLE = Object.keys(ACCEPTS) as SuccessResponse[];
 
-/** Whether the answer also contains an error, so that it proves neither a success nor a failure. */
-const isContradicted = ({ body }: Answer): boolean => reasonIn(body) !== undefined;
+/** Whether the response also contains an error, so that it proves neither a success nor a failure. */
+const isContradicted = ({ body }: SiteResponse): boolean => reasonIn(body) !== undefined;
 
-/** The error for an answer that does not prove the change. It describes the format, without the content. */
-const unprovenBy = (answer: Answer, { records }: ReadCreated, { sent = [] }: SentChange): DecodeError => {
-	const isPartial = records.length > 0 && sent.length > 0 && !isContradicted(answer);
-	const got = isPartial ? `keys of ${records.length} records for ${sent.length} that were sent` : formOf(answer.body);
-	return new DecodeError(`Unexpected response format: got ${got} with status ${answer.status}, which does not confirm the change`, {
-		broken: isIncomplete(answer.body),
-		isAcceptable: ACCEPTABLE.some((name) => ACCEPTS[name](answer)),
+/** The error for a response that does not prove the change. It describes the format, without the content. */
+const unprovenBy = (response: SiteResponse, { records }: ReadCreated, { sent = [] }: SentChange): DecodeError => {
+	const isPartial = records.length > 0 && sent.length > 0 && !isContradicted(response);
+	const got = isPartial ? `keys of ${records.length} records for ${sent.length} that were sent` : formOf(response.body);
+	return new DecodeError(`Unexpected response format: got ${got} with status ${response.status}, which does not confirm the change`, {
+		broken: isIncomplete(response.body),
+		isAcceptable: ACCEPTABLE.some((name) => ACCEPTS[name](response)),
 		isContradictory:
-			isContradicted(answer) && (records.length > 0 || (isEnvelope(answer.body) && (answer.body.tables as unknown[]).length > 0)),
+			isContradicted(response) && (records.length > 0 || (isEnvelope(response.body) && (response.body.tables as unknown[]).length > 0)),
 	});
 };
 
@@ -63,11 +63,12 @@ const unprovenBy = (answer: Answer, { records }: ReadCreated, { sent = [] }: Sen
  * The keys and the message of an answer that proves a change. Throws {@link DecodeError} for every other answer; whether the
  * change was refused or may have succeeded is decided from the reason in the body.
  */
-export const provenChange = (answer: Answer, sent: SentChange, site: Site): Created => {
-	const read = readCreated(answer, sent.document, sent.sent ?? []);
+export const provenChange = (response: SiteResponse, sent: SentChange, site: Site): Created => {
+	const read = readCreated(response, sent.document, sent.sent ?? []);
 	const isInRelease = ({ before }: Proof): boolean => before === undefined || !hasSince(site.release, before);
 	const isProven =
-		!isContradicted(answer) && CHANGES[sent.change].proofs.some((proof) => isInRelease(proof) && PROVES[proof.name](answer, read, sent));
-	if (isProven || (site.successResponses ?? []).some((name) => ACCEPTS[name](answer))) return read;
-	throw unprovenBy(answer, read, sent);
+		!isContradicted(response) &&
+		CHANGES[sent.change].proofs.some((proof) => isInRelease(proof) && PROVES[proof.name](response, read, sent));
+	if (isProven || (site.successResponses ?? []).some((name) => ACCEPTS[name](response))) return read;
+	throw unprovenBy(response, read, sent);
 };

@@ -85,7 +85,7 @@ const TEXTS = [
 	'title',
 	'exceptionmessage',
 ];
-/** Properties that mark an answer as an error if they are not empty; in lower case. */
+/** Properties that mark a response as an error if they are not empty; in lower case. */
 const ERRORS = [
 	'error',
 	'errors',
@@ -199,7 +199,7 @@ export const isErrorOnly = (row: Row): boolean =>
 /** The beginning of a body as text, to search it for known phrases. */
 export const bodyText = (body: unknown): string => (typeof body === 'string' ? body : outlineOf(body)).slice(0, MAX_SEARCH);
 
-/** The server's text in a failed answer, marked as an error or not; undefined if it has none. */
+/** The server's text in a failed response, marked as an error or not; undefined if it has none. */
 export const messageOf = (body: unknown): string | undefined => {
 	if (typeof body === 'string') return markupOf(body) === undefined ? trimmed(body) : markupText(body);
 	if (typeof body !== 'object' || body === null || isTooDeep(body)) return undefined;

@@ -1,5 +1,5 @@
 /**
- * Converts requests and answers between the format of public material, which all other code uses, and the format of a site with a profile. It is
+ * Converts requests and responses between the format of public material, which all other code uses, and the format of a site with a profile. It is
  * the only code that knows a profile's names of parameters, documents and tables, and its format of values.
  */
 import {
@@ -13,7 +13,7 @@ import {
 	type SiteProfile,
 	type Table,
 } from '../catalog';
-import type { Answer, WireRequest } from '../model/port';
+import type { SiteResponse, WireRequest } from '../model/port';
 import type { Row } from '../model/terms';
 import { attempt } from './attempt';
 import { withOffset, withoutOffset } from './dates';
@@ -208,18 +208,22 @@ const convertRows = (value: unknown, fields: ReadonlyMap<string, Field>, convert
 	}
 };
 
-/** The answer of a site with this profile to a request, as public material describes it. `request` is the one before {@link siteRequest}. */
-export const ownAnswer = (answer: Answer, request: Pick<WireRequest, 'method' | 'path'>, profile: SiteProfile | undefined): Answer => {
-	const { body } = answer;
-	if (profile === undefined || !request.path.startsWith('/') || typeof body !== 'object' || body === null) return answer;
+/** The response of a site with this profile to a request, as public material describes it. `request` is the one before {@link siteRequest}. */
+export const ownResponse = (
+	response: SiteResponse,
+	request: Pick<WireRequest, 'method' | 'path'>,
+	profile: SiteProfile | undefined,
+): SiteResponse => {
+	const { body } = response;
+	if (profile === undefined || !request.path.startsWith('/') || typeof body !== 'object' || body === null) return response;
 	const { entry, table } = documentOf(request.path, profile);
 	const { records = {} } = profile;
 	if (request.method === 'GET' && (records.flags === 'boolean' || records.dates === 'local' || records.emptyDates === 'yearOne'))
 		convertRows(body, knownFields(entry), ownValue(profile));
-	if (table === undefined || !isRow(body) || !Object.hasOwn(body, table.site)) return answer;
+	if (table === undefined || !isRow(body) || !Object.hasOwn(body, table.site)) return response;
 	const renamed = Object.entries(body).map(([name, value]) => [
 		name === table.site ? table.own : name,
 		name === 'tables' && Array.isArray(value) ? value.map((each: unknown) => (each === table.site ? table.own : each)) : value,
 	]);
-	return { ...answer, body: Object.fromEntries(renamed) as Row };
+	return { ...response, body: Object.fromEntries(renamed) as Row };
 };

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { CONTENT_TYPES } from '../../core/catalog';
 import { plainValue, recordAddress } from '../clients/requests';
-import { withoutEntities } from '../plugins/answers';
+import { withoutEntities } from '../plugins/responses';
 import type { RecordJson } from '../query/recordReader';
 import type { DocumentView, FieldView } from '../storage/tables';
 import { field, html, type Html } from './html';

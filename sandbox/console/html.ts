@@ -1,4 +1,4 @@
-import { withEntities } from '../plugins/answers';
+import { withEntities } from '../plugins/responses';
 
 /** Markup that is safe to insert into a page. */
 export class Html {

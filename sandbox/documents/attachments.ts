@@ -166,11 +166,11 @@ const list = (call: Call, keystring: string, wrapped: boolean, row: StoredRow | 
 	const options = readRenderOptions(root, call, 'record');
 	const [open, close] = wrapped ? [`{"${TABLE}":[`, ']}'] : ['[', ']'];
 	const found = call.store.get(
-		`SELECT CAST(concat('${open}', ${rowsExpression(root, 'row0', options)}, '${close}') AS BLOB) AS answer
+		`SELECT CAST(concat('${open}', ${rowsExpression(root, 'row0', options)}, '${close}') AS BLOB) AS response
 		FROM ${TABLE} row0 WHERE attachment_keystring = ?${row ? ' AND row0.row_id = ?' : ''}`,
 		[keystring, ...(row ? [row.row_id as number] : [])],
 	);
-	return Buffer.from(found?.answer as Uint8Array);
+	return Buffer.from(found?.response as Uint8Array);
 };
 
 const remove = (call: Call, row: StoredRow | undefined): void => {
@@ -184,7 +184,7 @@ const fileNameHeader = (fileName: string): string =>
 	`attachment; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)}`;
 
 /** Uploads, lists, downloads and deletes the files of a record (specification: Attachment upload, DELETE). */
-export const answerAttachments = async (call: Call, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+export const respondAttachments = async (call: Call, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
 	const { method } = request;
 	const needsKey = method === 'DELETE' && call.address.rest.length < 2;
 	if (call.address.key && !needsKey && !allowedMethods(call.address, call.release).includes(method)) {

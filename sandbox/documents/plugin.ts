@@ -8,12 +8,12 @@ import type { Store } from '../storage/store';
 import { type DocumentView, documentViews, listsOf } from '../storage/tables';
 import { type Address, readAddress } from './address';
 import { acceptFormUnderJson } from './attachmentForm';
-import { answerAttachments } from './attachments';
+import { respondAttachments } from './attachments';
 import { type Call, readCall } from './call';
 import { KNOWN_TYPES } from '../plugins/bodies';
 import { ENTRY } from '../plugins/journal/journal';
 import type { Envelope } from './envelope';
-import { type Answer, readList, readRecord, readSubTable } from './read';
+import { type DocumentResponse, readList, readRecord, readSubTable } from './read';
 import { allowedMethods, verbOf } from './methods';
 import { badRequest, unsupportedMediaType } from './httpError';
 import { deleteRecord } from './remove';
@@ -50,7 +50,7 @@ const checkRequired = ({ address, parameters }: Call): void => {
 	}
 };
 
-const sendJson = (reply: FastifyReply, { body, headers }: Answer): FastifyReply =>
+const sendJson = (reply: FastifyReply, { body, headers }: DocumentResponse): FastifyReply =>
 	reply.headers(headers).type('application/json; charset=utf-8').send(body);
 
 /** Since 11.0, the body contains the identifiers of created records. Before, only `Location` has the first one. */
@@ -67,7 +67,7 @@ const sendCreated = (reply: FastifyReply, call: Call, path: string, envelope: En
 		.send();
 };
 
-const answer = (call: Call, verb: Verb, method: string, path: string, reply: FastifyReply): FastifyReply => {
+const respond = (call: Call, verb: Verb, method: string, path: string, reply: FastifyReply): FastifyReply => {
 	const isBelow = call.address.below.length > 0;
 	if (call.rowAction !== undefined && verb !== 'upsert') {
 		throw badRequest("The header 'rowAction' is only for PUT");
@@ -133,11 +133,11 @@ export async function documentRoutes(app: FastifyInstance, { store, release, cho
 			decisions: request.raw[ENTRY]?.decisions ?? [],
 		});
 		if (isAttachments) {
-			return answerAttachments(call, request, reply);
+			return respondAttachments(call, request, reply);
 		}
 		const verb = verbOf(address, request.method, release);
 		checkRequired(call);
-		return answer(call, verb, request.method, path, reply);
+		return respond(call, verb, request.method, path, reply);
 	};
 	for (const url of ['/*', '/']) {
 		app.route({

@@ -13,7 +13,7 @@ import { locateSubTable, locateRecord } from './locate';
 import { badRequest } from './httpError';
 
 /** A JSON response, whole or as a stream. */
-export interface Answer {
+export interface DocumentResponse {
 	readonly body: Buffer | Readable;
 	readonly headers: Readonly<Record<string, string>>;
 }
@@ -21,32 +21,32 @@ export interface Answer {
 const asBuffer = (bytes: unknown): Buffer => Buffer.from(bytes as Uint8Array);
 
 /** The record with all its sub-tables: `{"<table>":[{…}]}` (specification: GET one record). */
-export const readRecord = (call: Call): Answer => {
+export const readRecord = (call: Call): DocumentResponse => {
 	const { store, address } = call;
 	const { root } = address.document;
 	const options = readRenderOptions(root, call, 'record');
 	const record = locateRecord(call);
 	call.decisions.push(`Found ${address.document.name} ${record[root.stored.key]}`);
 	const found = store.get(
-		`SELECT CAST(concat('{"${root.name}":[', ${recordExpression(root, 'row0', options)}, ']}') AS BLOB) AS answer
+		`SELECT CAST(concat('{"${root.name}":[', ${recordExpression(root, 'row0', options)}, ']}') AS BLOB) AS response
 		FROM ${quoted(root.stored.name)} row0 WHERE row0.row_id = ?`,
 		[record.row_id as number],
 	);
-	return { body: asBuffer(found?.answer), headers: {} };
+	return { body: asBuffer(found?.response), headers: {} };
 };
 
 /** The rows of a sub-table, or the one with the key: a bare array (specification: known issue of the definition). */
-export const readSubTable = (call: Call): Answer => {
+export const readSubTable = (call: Call): DocumentResponse => {
 	const { store, address } = call;
 	const { view } = address.below.at(-1) ?? { view: address.document.root };
 	const options = readRenderOptions(view, call, 'subTable');
 	const located = locateSubTable(call, locateRecord(call));
 	const [condition, id] = located?.row ? ['row0.row_id = ?', located.row.row_id as number] : ['row0.parent_id = ?', located?.parentId ?? 0];
 	const found = store.get(
-		`SELECT CAST(concat('[', ${rowsExpression(view, 'row0', options)}, ']') AS BLOB) AS answer FROM ${quoted(view.stored.name)} row0 WHERE ${condition}`,
+		`SELECT CAST(concat('[', ${rowsExpression(view, 'row0', options)}, ']') AS BLOB) AS response FROM ${quoted(view.stored.name)} row0 WHERE ${condition}`,
 		[id],
 	);
-	return { body: asBuffer(found?.answer), headers: {} };
+	return { body: asBuffer(found?.response), headers: {} };
 };
 
 /** Reads a list request. Throws if the parameter `Query` is missing. */
@@ -79,7 +79,7 @@ const visibleDivisions = ({ store, address }: Call, divisions: readonly number[]
 const STREAM_ABOVE = 5000;
 
 /** A list, `{"L":[…]}`, with the number of matching records in a header (specification: GET list). */
-export const readList = (call: Call): Answer => {
+export const readList = (call: Call): DocumentResponse => {
 	const { address, parameters, release, pages } = call;
 	const { root } = address.document;
 	const size = readCount(parameters, 'pageSize');

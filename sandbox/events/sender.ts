@@ -3,7 +3,7 @@ import type { Change } from '../storage/change';
 import type { Store } from '../storage/store';
 import { attempt, hasResponse, type Outcome } from './attempt';
 import { changeFor } from './conditions';
-import { storeAnswer, type Stored } from './storeAnswer';
+import { storeResponse, type Stored } from './storeResponse';
 import { recordContextOf } from './recordContext';
 import { composeBody } from './template';
 import type { EventTrigger } from './trigger';
@@ -109,7 +109,7 @@ class TriggerQueue {
 		delivery.state = outcome.status >= 200 && outcome.status < 300 ? 'delivered' : 'refused';
 		if (delivery.state === 'delivered' && this.trigger.store.length > 0 && change.type !== 'DELETE') {
 			this.storing = true;
-			delivery.stored = storeAnswer(this.store, this.trigger, change, outcome.body);
+			delivery.stored = storeResponse(this.store, this.trigger, change, outcome.body);
 			this.storing = false;
 		}
 	}

@@ -2,7 +2,7 @@ import { EVENT_METHODS, EVENT_TYPES, hasSince, type Release } from '../../core/c
 import { badRequest } from '../documents/httpError';
 import { type DocumentView, documentViews, tableIn, type TableView } from '../storage/tables';
 import { defaultTemplate, fieldsIn, type TemplatePart, unmatchedTag, templateParts } from './template';
-import { CONDITION_KINDS, type EventCondition, type SignIn, type Adaptor, type StoredAnswer, type EventTrigger } from './trigger';
+import { CONDITION_KINDS, type EventCondition, type SignIn, type Adaptor, type StoredResponse, type EventTrigger } from './trigger';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -227,7 +227,7 @@ const templateFrom = (trigger: Reader, document: DocumentView, table: TableView,
 	return template;
 };
 
-const storeFrom = (trigger: Reader, table: TableView): readonly StoredAnswer[] =>
+const storeFrom = (trigger: Reader, table: TableView): readonly StoredResponse[] =>
 	Object.entries(trigger.texts('store')).map(([field, from]) => {
 		const view = table.byName.get(requireField(table, field, `${trigger.place}.store`));
 		if (view?.readOnly || field === table.key) {

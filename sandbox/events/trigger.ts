@@ -34,7 +34,7 @@ export interface Adaptor {
 }
 
 /** A value to store from a response: its field and its path, such as `response.data.id`. */
-export interface StoredAnswer {
+export interface StoredResponse {
 	readonly field: string;
 	readonly from: string;
 }
@@ -51,5 +51,5 @@ export interface EventTrigger {
 	readonly conditions: readonly EventCondition[];
 	readonly template: string;
 	readonly adaptor: Adaptor;
-	readonly store: readonly StoredAnswer[];
+	readonly store: readonly StoredResponse[];
 }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { errorBody } from './answers';
+import { errorBody } from './responses';
 import { latestResponse } from './traffic';
 
 const REASONS: Readonly<Record<string, readonly [status: string, text: string]>> = {
@@ -11,14 +11,14 @@ const UNKNOWN_REASON = ['400 Bad Request', 'The server cannot read this as an HT
 
 /** Responds to invalid HTTP: headers that are too long, an invalid body, or another protocol. */
 export function handleParseErrors(reason: NodeJS.ErrnoException, socket: Socket): void {
-	const answer = latestResponse(socket);
-	if (answer !== undefined && answer.req.complete && !answer.writableFinished) {
+	const response = latestResponse(socket);
+	if (response !== undefined && response.req.complete && !response.writableFinished) {
 		// An earlier request on the same connection still receives its response.
-		answer.once('finish', () => socket.destroySoon());
+		response.once('finish', () => socket.destroySoon());
 		return;
 	}
-	const answered = answer?.headersSent && !answer.req.complete;
-	if (socket.writable && reason.code !== 'ECONNRESET' && !answered) {
+	const responded = response?.headersSent && !response.req.complete;
+	if (socket.writable && reason.code !== 'ECONNRESET' && !responded) {
 		const [status, text] = REASONS[reason.code ?? ''] ?? UNKNOWN_REASON;
 		const body = JSON.stringify(errorBody(text));
 		socket.write(

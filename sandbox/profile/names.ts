@@ -9,7 +9,7 @@ import {
 	type SiteProfile,
 } from '../../core/catalog';
 
-/** A name that no document has, so that its request is answered with 404; and the path of an address below the database. */
+/** A name that no document has, so that its request gets a 404; and the path of an address below the database. */
 const UNKNOWN = 'Unknown';
 const DATABASE_PATH = /^(\/api\/v2\/database\/[^/?]+)(\/[^?]*)?(?:\?(.*))?$/is;
 

@@ -57,7 +57,7 @@ const signInBody = (text: string, { signIn = {} }: SiteProfile): string => {
 };
 
 /** `{token}` under another path, such as `data.session`. */
-const signInAnswer = (text: string, path: string): string => {
+const signInResponse = (text: string, path: string): string => {
 	const { token } = JSON.parse(text) as { token?: unknown };
 	if (token === undefined) {
 		return text;
@@ -160,7 +160,7 @@ export function behaveLike(app: FastifyInstance, profile: SiteProfile): void {
 			return payload;
 		}
 		if (SIGN_IN.test(url)) {
-			return profile.signIn?.tokenPath === undefined ? payload : signInAnswer(await textOf(payload), profile.signIn.tokenPath);
+			return profile.signIn?.tokenPath === undefined ? payload : signInResponse(await textOf(payload), profile.signIn.tokenPath);
 		}
 		renameCount(reply, profile);
 		if (reply.statusCode === 204 && method !== 'GET') {

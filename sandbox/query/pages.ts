@@ -91,7 +91,7 @@ export class Pages {
 		const { sql, values } = this.after(request, descending, start);
 		const last = descending ? 'min' : 'max';
 		const found = this.store.get(
-			`SELECT CAST(concat('{"L":[', group_concat(open, '},'), '}]}') AS BLOB) AS answer, count(*) AS number, ${last}(row_id) AS last
+			`SELECT CAST(concat('{"L":[', group_concat(open, '},'), '}]}') AS BLOB) AS response, count(*) AS number, ${last}(row_id) AS last
 			FROM (SELECT listed.row_id, ${this.open(request)} AS open FROM ${this.from(request)}
 				WHERE ${sql} ORDER BY listed.row_id${descending ? ' DESC' : ''} LIMIT ?)`,
 			[...values, size],
@@ -102,7 +102,7 @@ export class Pages {
 		if (found.number === size) {
 			ends.set(page, found.last as number);
 		}
-		return asBuffer(found.answer);
+		return asBuffer(found.response);
 	}
 
 	/** The last row of a page, calculated from the nearest cached page before it; undefined if the list ends earlier. */
@@ -147,12 +147,12 @@ export class Pages {
 			return EMPTY;
 		}
 		const found = this.store.get(
-			`SELECT CAST(concat('{"L":[', group_concat(open, '},' ORDER BY place), '}]}') AS BLOB) AS answer
+			`SELECT CAST(concat('{"L":[', group_concat(open, '},' ORDER BY place), '}]}') AS BLOB) AS response
 			FROM (SELECT chosen.key AS place, ${this.open(request)} AS open
 				FROM json_each(?) chosen CROSS JOIN ${this.from(request)} ON listed.row_id = chosen.value)`,
 			[JSON.stringify(chosen)],
 		);
-		return asBuffer(found?.answer);
+		return asBuffer(found?.response);
 	}
 
 	private ends(request: ListRequest, size: number): Map<number, number> {

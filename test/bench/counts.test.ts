@@ -112,7 +112,7 @@ describe('200 creates', () => {
 		expect(new Set(await kept('FIFTY')).size).toBe(200);
 	});
 
-	it('create every record once when one call in ten is answered with 503', async () => {
+	it('create every record once when one call in ten fails with 503', async () => {
 		await sandbox.control.addFaults({
 			match: { method: 'POST', path: '/JmJob', probability: 0.1, seed: 7 },
 			fault: { type: 'status', status: 503 },

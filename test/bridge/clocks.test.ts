@@ -24,9 +24,9 @@ describe('A clock that is set back by an hour', () => {
 		});
 		afterEach(() => jest.restoreAllMocks());
 
-		const site = (answer: (logIn: number) => object) => {
+		const site = (respond: (logIn: number) => object) => {
 			let logIns = 0;
-			const http = { helpers: { httpRequest: async () => answer((logIns += 1)) } } as unknown as IHttpRequestHelper;
+			const http = { helpers: { httpRequest: async () => respond((logIns += 1)) } } as unknown as IHttpRequestHelper;
 			return { http, logIns: () => logIns };
 		};
 		const credential = (username: string): ICredentialDataDecryptedObject => ({

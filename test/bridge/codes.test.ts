@@ -50,7 +50,7 @@ const WAYS: Readonly<Record<string, (code: string) => unknown>> = {
 	'an integer field': (code) => typed(code, integer),
 	'the Location of a new record': (code) =>
 		readCreated(
-			{ kind: 'answer', status: 201, headers: { location: `http://site.test/JmJob/job_no=${encodeURIComponent(code)}` }, body: '' },
+			{ kind: 'response', status: 201, headers: { location: `http://site.test/JmJob/job_no=${encodeURIComponent(code)}` }, body: '' },
 			job.ref,
 			[],
 		).records[0]?.job_no,

@@ -55,7 +55,7 @@ describe('An expression that fails', () => {
 
 describe('Records sent in one call', () => {
 	beforeEach(() => {
-		site.answer = ({ body }) => {
+		site.respond = ({ body }) => {
 			const [[table, records]] = Object.entries(JSON.parse(body) as Record<string, unknown[]>) as [[string, unknown[]]];
 			return {
 				body: {
@@ -130,11 +130,11 @@ describe('Records sent in one call', () => {
 	});
 });
 
-describe('A key inside an object, as in an answer that is not simplified', () => {
+describe('A key inside an object, as in a response that is not simplified', () => {
 	const key = { job_no: 12, external_key: 'A 1' };
 
 	it('is used to read the record', async () => {
-		site.answer = () => ({ body: { jm_job: [{ job_no: 12 }] } });
+		site.respond = () => ({ body: { jm_job: [{ job_no: 12 }] } });
 		await run({ operation: 'get', ...by('job_no', '={{ $json.key }}') }, [{ key }]);
 		await run({ operation: 'get', ...by('external_key', '={{ $json.key }}') }, [{ key }]);
 		expect(site.requests.map(({ address }) => address.replace(/.*DEMO/, '').split('?')[0])).toEqual([
@@ -166,7 +166,7 @@ describe('A key inside an object, as in an answer that is not simplified', () =>
 				removed: false,
 			})),
 		} as never;
-		site.answer = () => ({ body: { message: null, tables: [] } });
+		site.respond = () => ({ body: { message: null, tables: [] } });
 		await run({ operation: 'upsert', fieldsMode: 'mapper', columns }, [{ external_key: key as never, job_desc: 'x' }]);
 		expect(site.requests[0]).toMatchObject({ method: 'PUT', address: expect.stringContaining('/JmJob/external_key=A%201') });
 	});

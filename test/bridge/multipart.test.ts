@@ -38,7 +38,7 @@ const uploader = {
 const engine = engineForTests((types) => withNodes(types, [['uploader', uploader]]));
 const site = siteForTests();
 beforeEach(() => {
-	site.answer = () => ({ body: { message: null, tables: [] } });
+	site.respond = () => ({ body: { message: null, tables: [] } });
 });
 
 const upload = async (authentication: 'basic' | 'jwt', data: Record<string, string>): Promise<void> => {
@@ -68,7 +68,7 @@ describe('An upload', () => {
 	it('streams its parts with name, type and the total length', async () => {
 		parts = [part('delivery "1".pdf', 'application/pdf', 'first file'), part('Žluť.txt', 'text/plain', 'second')];
 		await upload('basic', {});
-		expect(result).toMatchObject({ kind: 'answer', status: 200 });
+		expect(result).toMatchObject({ kind: 'response', status: 200 });
 		const [{ headers, body }] = site.requests as [Recorded];
 		const boundary = /^multipart\/form-data; boundary=(.+)$/.exec(String(headers['content-type']))?.[1];
 		expect(
@@ -88,7 +88,7 @@ describe('An upload', () => {
 		const opened: string[] = [];
 		parts = [part('a.txt', 'text/plain', 'the whole of it', opened)];
 		await upload('jwt', { password: 'upload', sessionToken: 'expired' });
-		expect(result).toMatchObject({ kind: 'answer', status: 200 });
+		expect(result).toMatchObject({ kind: 'response', status: 200 });
 		expect(opened).toEqual(['a.txt', 'a.txt']);
 		expect(site.requests.map(({ body }) => body.includes('the whole of it'))).toEqual([true, true]);
 		expect(site.logIns).toHaveLength(1);

@@ -41,7 +41,7 @@ const scrolled = async (): Promise<unknown[]> => {
 
 describe('The list of a locator', () => {
 	it('continues to the last record although the count is wrong on every page but the first, as before release 11.2', async () => {
-		site.answer = ({ address }) => {
+		site.respond = ({ address }) => {
 			const page = Number(queryOf(address).get('page'));
 			const records = jobs.slice((page - 1) * 50, page * 50);
 			return { body: { L: records }, headers: { 'Pagination-Count': String(page === 1 ? jobs.length : records.length) } };
@@ -51,7 +51,7 @@ describe('The list of a locator', () => {
 	});
 
 	it('ends after a page with all records if the site ignores page numbers', async () => {
-		site.answer = () => ({ body: { L: jobs } });
+		site.respond = () => ({ body: { L: jobs } });
 		expect(await scrolled()).toHaveLength(jobs.length);
 		expect(site.requests).toHaveLength(1);
 	});
@@ -88,8 +88,8 @@ describe('The one-minute cache of the editor lists', () => {
 	/** The first choice for the customer of a new job. */
 	const firstChoice = async (context: ILoadOptionsFunctions): Promise<unknown> =>
 		(await getMappedFields.call(context)).fields.find(({ id }) => id === 'cust_id')?.options?.[0]?.name;
-	const answerBy = (nameOf: (headers: Readonly<Record<string, string>>) => string | undefined): void => {
-		site.answer = ({ address, headers }) =>
+	const respondBy = (nameOf: (headers: Readonly<Record<string, string>>) => string | undefined): void => {
+		site.respond = ({ address, headers }) =>
 			address.includes('List?')
 				? { body: { L: [{ cust_id: '1', cust_name: nameOf(headers) }] } }
 				: { status: 404, body: { error: 'No definitions' } };
@@ -101,7 +101,7 @@ describe('The one-minute cache of the editor lists', () => {
 			['token-of-anna', 'Seen by Anna'],
 			['token-of-bert', 'Seen by Bert'],
 		]);
-		answerBy(({ authorization }) => people.get(String(authorization).replace('Bearer ', '')));
+		respondBy(({ authorization }) => people.get(String(authorization).replace('Bearer ', '')));
 		for (const [token, name] of people) {
 			site.tokens.add(token);
 			const data: ICredentialDataDecryptedObject = {
@@ -122,7 +122,7 @@ describe('The one-minute cache of the editor lists', () => {
 
 	it('does not contain a token that a record repeats', async () => {
 		site.tokens.add('token-of-anna');
-		answerBy(({ authorization }) => authorization);
+		respondBy(({ authorization }) => authorization);
 		const data: ICredentialDataDecryptedObject = {
 			baseUrl: site.url,
 			grantType: 'authorizationCode',
@@ -139,7 +139,7 @@ describe('The one-minute cache of the editor lists', () => {
 	});
 
 	it("does not show one division's values in another division", async () => {
-		answerBy((headers) => headers['division-code']);
+		respondBy((headers) => headers['division-code']);
 		for (const divisionCode of ['LON', 'PAR'])
 			expect(await firstChoice(await panel({ operation: 'create' }, { divisionCode }))).toBe(`${divisionCode} (1)`);
 	});

@@ -27,8 +27,8 @@ describe('A refusal that repeats a secret', () => {
 		oauthTokenData: { access_token: 'a+token/with=signs' },
 	};
 	const shown = (error: string): string | undefined => {
-		const result = hidingSecrets({ kind: 'answer', status: 401, headers: {}, body: { error } }, data);
-		return result.kind === 'answer' ? messageOf(result.body) : undefined;
+		const result = hidingSecrets({ kind: 'response', status: 401, headers: {}, body: { error } }, data);
+		return result.kind === 'response' ? messageOf(result.body) : undefined;
 	};
 
 	it.each([
@@ -85,7 +85,7 @@ describe('No secret is shown', () => {
 			if (count > 1) site.tokens.add(`renewed-token-${count}`);
 			return { body: { access_token: `renewed-token-${count}`, token_type: 'Bearer' } };
 		};
-		site.answer = ({ headers }) => ({ status: 400, body: { error: `Cannot use ${headers.authorization}` } });
+		site.respond = ({ headers }) => ({ status: 400, body: { error: `Cannot use ${headers.authorization}` } });
 		const { error } = await getJobs('oAuth2', { ...provider(), grantType: 'clientCredentials' });
 		expect(site.logIns).toHaveLength(2);
 		expect(error?.message).toBe('Cannot use Bearer … [Item 0]');
@@ -98,7 +98,7 @@ describe('No secret is shown', () => {
 			site.tokens.add('access-token-of-run');
 			return { body: { access_token: 'access-token-of-run', refresh_token: 'refresh-token-of-run', token_type: 'Bearer' } };
 		};
-		site.answer = () => {
+		site.respond = () => {
 			site.tokens.clear();
 			return { body: { jm_job: [{ job_no: 1 }] } };
 		};
@@ -116,7 +116,7 @@ describe('No secret is shown', () => {
 	});
 
 	it.each([
-		['gives no answer', 'http://keeper:kept-to-itself@127.0.0.1:1/login?key=kept-to-itself', {}],
+		['gives no response', 'http://keeper:kept-to-itself@127.0.0.1:1/login?key=kept-to-itself', {}],
 		[
 			'is kept from its host',
 			'http://keeper:kept-to-itself@localhost:1/login?key=kept-to-itself',

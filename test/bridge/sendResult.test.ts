@@ -1,15 +1,15 @@
-import { noAnswerOf } from '../../bridge/http/sendResult';
+import { noResponseOf } from '../../bridge/http/sendResult';
 
 const ADDRESS = 'https://site.example/api/v2/database/DEMO/JmJob';
 
 /** As n8n returns it: the error of its HTTP client with the network error as its cause. */
 const thrownBy = (network: object): Error => {
 	const cause = Object.assign(new Error('of the network'), network);
-	return new Error('The service did not answer', {
+	return new Error('The service did not respond', {
 		cause: Object.assign(new Error('of the client'), { ...network, config: { url: ADDRESS }, cause }),
 	});
 };
-const sentOf = (network: object): string => noAnswerOf(thrownBy(network), ADDRESS, (text) => text).sent;
+const sentOf = (network: object): string => noResponseOf(thrownBy(network), ADDRESS, (text) => text).sent;
 
 describe('Whether a call can have reached the site', () => {
 	it.each([

@@ -34,7 +34,7 @@ const holds = (record: Readonly<Record<string, unknown>>, defined?: { readonly d
 		Object.entries(record).map(([name, value]) => [name, { type: typeof value === 'number' ? 'integer' : 'string' }]),
 	);
 	const schema = defined && { type: 'object', properties: { [defined.table]: { type: 'array', items: { type: 'object', properties } } } };
-	site.answer = ({ address }) => {
+	site.respond = ({ address }) => {
 		const { pathname, searchParams } = new URL(address, site.origin);
 		if (!pathname.endsWith('List')) {
 			if (!pathname.endsWith(`/${defined?.document}`)) return { status: 404, body: { error: 'No definitions here' } };
@@ -93,14 +93,14 @@ describe('A site that refuses the title in the catalog', () => {
 
 	it('shows any document by its key if its list refuses the title in its own definition', async () => {
 		holds({ reel_no: 7 });
-		const record = site.answer;
+		const record = site.respond;
 		const defined = {
 			type: 'object',
 			properties: {
 				sys_reel: { type: 'array', items: { type: 'object', properties: { reel_no: { type: 'integer' }, reel_desc: { type: 'string' } } } },
 			},
 		};
-		site.answer = (request, number) =>
+		site.respond = (request, number) =>
 			request.address.endsWith('/SysReel')
 				? {
 						body: {
@@ -137,7 +137,7 @@ describe('A site that refuses the title in the catalog', () => {
 
 describe('A list that the site refuses with every title', () => {
 	it("shows the site's message about why it is empty", async () => {
-		site.answer = ({ address }) =>
+		site.respond = ({ address }) =>
 			address.includes('List')
 				? { status: 400, body: { error: 'Missing Parameter division' } }
 				: { status: 404, body: { error: 'No definitions here' } };
@@ -150,7 +150,7 @@ describe('A list that the site refuses with every title', () => {
 	});
 
 	it('is requested once if the sign-in or the permission is the problem', async () => {
-		site.answer = () => ({ status: 403, body: { error: 'Not yours' } });
+		site.respond = () => ({ status: 403, body: { error: 'Not yours' } });
 		await expect(loadBatches.call(await panel('mediaOperationsPostBatch'))).rejects.toMatchObject({
 			message: expect.stringContaining('Not yours'),
 		});

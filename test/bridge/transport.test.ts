@@ -44,7 +44,7 @@ const call = async ({
 		...(signal ? { signal } : {}),
 	});
 
-describe('A call without an answer', () => {
+describe('A call without a response', () => {
 	it('is reported as never sent if nothing listens at the address', async () => {
 		const { error } = await call({ baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO', operation: 'create' });
 		expect(error).toMatchObject({
@@ -62,7 +62,7 @@ describe('A call without an answer', () => {
 	});
 
 	it('is uncertain if the connection broke', async () => {
-		site.answer = () => ({ reset: true });
+		site.respond = () => ({ reset: true });
 		const { error } = await call({ operation: 'create' });
 		expect(error).toMatchObject({
 			message: expect.stringContaining('(ECONNRESET)'),
@@ -72,7 +72,7 @@ describe('A call without an answer', () => {
 	});
 
 	it('names the time-out and is uncertain', async () => {
-		site.answer = () => ({ after: 3000 });
+		site.respond = () => ({ after: 3000 });
 		const { error } = await call({ operation: 'create', options: { timeout: 1 } });
 		expect(error).toMatchObject({
 			message: expect.stringContaining('(ETIMEDOUT)'),
@@ -80,7 +80,7 @@ describe('A call without an answer', () => {
 		});
 	});
 
-	it('is not accepted as a short answer if its body was interrupted', async () => {
+	it('is not accepted as a short response if its body was interrupted', async () => {
 		const broken = createServer((socket) =>
 			socket.once('data', () =>
 				socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"jm_job": [{"job_no"'),
@@ -91,7 +91,7 @@ describe('A call without an answer', () => {
 		try {
 			const { error, output } = await call({ baseUrl: `http://127.0.0.1:${port}/api/v2/database/DEMO` });
 			expect(output.flat()).toHaveLength(0);
-			expect(error?.message).toMatch(/connection ended before the answer was complete|unexpected response format/i);
+			expect(error?.message).toMatch(/connection ended before the response was complete|unexpected response format/i);
 		} finally {
 			await new Promise((closed) => broken.close(closed));
 		}
@@ -100,7 +100,7 @@ describe('A call without an answer', () => {
 	it('does not follow a redirect, so that the credentials stay with the site', async () => {
 		const other = await startRecordingSite();
 		try {
-			site.answer = () => ({ status: 307, headers: { Location: `${other.url}/JmJob/job_no=12` } });
+			site.respond = () => ({ status: 307, headers: { Location: `${other.url}/JmJob/job_no=12` } });
 			const { error } = await call();
 			expect(error).toMatchObject({ httpCode: '307' });
 			expect(other.requests).toHaveLength(0);
@@ -111,7 +111,7 @@ describe('A call without an answer', () => {
 
 	it('ends immediately when the run is canceled, and sends nothing else', async () => {
 		const stop = new AbortController();
-		site.answer = (_request, number) => {
+		site.respond = (_request, number) => {
 			if (number === 2) setTimeout(() => stop.abort(), 20);
 			// From the second call on, longer than the test runs.
 			return { body: { jm_job: [{ job_no: 12 }] }, after: number < 2 ? 0 : 60_000 };
@@ -126,9 +126,9 @@ describe('A call without an answer', () => {
 	});
 });
 
-describe('An answer', () => {
+describe('A response', () => {
 	it("is reported with the server's message first, then the status, the address and how to fix it", async () => {
-		site.answer = () => ({ status: 404, body: { error: 'Alternate key not found: &#39;12&#39;' } });
+		site.respond = () => ({ status: 404, body: { error: 'Alternate key not found: &#39;12&#39;' } });
 		const { error } = await call();
 		expect(error).toEqual({
 			message: "Alternate key not found: '12' [Item 0]",
@@ -140,7 +140,7 @@ describe('An answer', () => {
 	});
 
 	it('with status 200 and an error in its body is a refusal', async () => {
-		site.answer = () => ({ body: { error: 'You have no access to division LON' } });
+		site.respond = () => ({ body: { error: 'You have no access to division LON' } });
 		expect((await call()).error?.message).toBe('You have no access to division LON [Item 0]');
 	});
 
@@ -148,19 +148,19 @@ describe('An answer', () => {
 		['a web page', '<html>Sign in</html>'],
 		['broken JSON', '{"jm_job": ['],
 	])('that is %s is not accepted as a record', async (_kind, body) => {
-		site.answer = () => ({ body, headers: { 'Content-Type': 'application/json' } });
+		site.respond = () => ({ body, headers: { 'Content-Type': 'application/json' } });
 		const { error, output } = await call();
 		expect(error).not.toBeNull();
 		expect(output.flat()).toHaveLength(0);
 	});
 
 	it('keeps text that looks like a network error code', async () => {
-		site.answer = () => ({ status: 400, body: { error: 'EPERM: this job is closed' } });
+		site.respond = () => ({ status: 400, body: { error: 'EPERM: this job is closed' } });
 		expect((await call()).error?.message).toBe('EPERM: this job is closed [Item 0]');
 	});
 
 	it('leaves no part of the sign-in in the execution that n8n saves', async () => {
-		site.answer = () => ({ status: 500, body: { error: 'No' } });
+		site.respond = () => ({ status: 500, body: { error: 'No' } });
 		const { run } = await call();
 		const saved = JSON.stringify(run.data.resultData);
 		expect(saved).not.toContain(Buffer.from('demo:demo').toString('base64'));
@@ -171,7 +171,7 @@ describe('An answer', () => {
 describe('A certificate of an unknown authority', () => {
 	const secure = siteForTests(selfSigned);
 	beforeEach(() => {
-		secure.answer = () => ({ body: { jm_job: [{ job_no: 12 }] } });
+		secure.respond = () => ({ body: { jm_job: [{ job_no: 12 }] } });
 	});
 
 	it('ends the call before anything is sent', async () => {

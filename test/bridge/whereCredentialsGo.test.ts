@@ -31,7 +31,7 @@ beforeEach(() => {
 		site.tokens.add(`token-${count}`);
 		return { body: { token: `token-${count}`, access_token: `token-${count}`, token_type: 'Bearer', expires_in: 3600 } };
 	};
-	site.answer = () => ({ body: { jm_job: [{ job_no: 12 }] } });
+	site.respond = () => ({ body: { jm_job: [{ job_no: 12 }] } });
 });
 
 const credential = (signIn: SignIn, changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
@@ -60,7 +60,7 @@ describe.each(SIGN_INS)('A redirect of a call signed in with %s', (signIn) => {
 	it.each([301, 302, 303, 307, 308].flatMap((status) => (['get', 'create'] as const).map((operation) => [status, operation] as const)))(
 		'with %i is not followed to another host (%s)',
 		async (status, operation) => {
-			site.answer = () => ({ status, headers: { Location: `${other.url}/JmJob/job_no=12` } });
+			site.respond = () => ({ status, headers: { Location: `${other.url}/JmJob/job_no=12` } });
 			expect((await run(signIn, credential(signIn), operation)).error).toMatchObject({
 				httpCode: String(status),
 				message: expect.stringContaining('The site redirected the call to another address'),
@@ -73,7 +73,7 @@ describe.each(SIGN_INS)('A redirect of a call signed in with %s', (signIn) => {
 	it.each(['//evil.example/x', 'http:/\\evil.example', '/api/v2/database/DEMO/JmJob/job_no=13', 'javascript:alert(1)', ''])(
 		'to %j is not followed either',
 		async (location) => {
-			site.answer = (_request, count) =>
+			site.respond = (_request, count) =>
 				count > 1 ? { body: { jm_job: [{ job_no: 13 }] } } : { status: 302, headers: { Location: location } };
 			expect((await run(signIn, credential(signIn))).error?.httpCode).toBe('302');
 			expect(site.requests).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('A redirect from https to http', () => {
 			secure.tokens.add(`secure-${count}`);
 			return { body: { token: `secure-${count}`, access_token: `secure-${count}`, token_type: 'Bearer' } };
 		};
-		secure.answer = () => ({ status: 302, headers: { Location: `${site.url}/JmJob/job_no=12` } });
+		secure.respond = () => ({ status: 302, headers: { Location: `${site.url}/JmJob/job_no=12` } });
 		expect((await run(signIn, securely(signIn))).error?.httpCode).toBe('302');
 		expect([site.requests, site.logIns, secure.requests.length]).toEqual([[], [], 1]);
 	});

@@ -74,7 +74,7 @@ it('signs in for a token as the profile describes', async () => {
 		const own = {
 			customizeSignIn: true,
 			...credentialFor(site.apiUrl, { ...profile, signIn: { ...profile.signIn, tokenPath: 'wrong' } }),
-			answerPath: 'outcome.session.value',
+			responsePath: 'outcome.session.value',
 		};
 		await site.control.reset();
 		expect(await runSiteScript(engine, own, jwt)).toEqual(expected);

@@ -80,8 +80,8 @@ it('returns no value of a record, no secret and no host name', async () => {
 	const records = await Promise.all(
 		['JmWorkOrderList', 'JmJobList', 'LibMasterList', 'ArCustomerList', 'SchResourceList'].map(
 			async (list) =>
-				await fetch(`${plain.apiUrl}/${list}?Query=%7B%7D`, { headers: { Authorization: `Basic ${btoa('demo:demo')}` } }).then((answer) =>
-					answer.json(),
+				await fetch(`${plain.apiUrl}/${list}?Query=%7B%7D`, { headers: { Authorization: `Basic ${btoa('demo:demo')}` } }).then((response) =>
+					response.json(),
 				),
 		),
 	);
@@ -137,13 +137,13 @@ it.each<[string, Reply, string]>([
 	['a 403', { status: 403, body: { Message: 'No' } }, 'Not ready to use: The user has no permission (status 403)'],
 	['a 404', { status: 404, body: 'nothing' }, 'Not ready to use: The site has no API at this address (status 404)'],
 ])('reports %s as a blocker', async (_name, reply, verdict) => {
-	recording.answer = () => reply;
+	recording.respond = () => reply;
 	const { markdown } = await check(credentialFor(recording.url));
 	expect(markdown.split('\n')[0]).toBe(`# ${verdict}`);
 });
 
 it('ends politely when the site limits requests', async () => {
-	recording.answer = (_request, number): Reply =>
+	recording.respond = (_request, number): Reply =>
 		number > 5
 			? { status: 429, headers: { 'Retry-After': '60' } }
 			: { body: { L: [{ wo_no_seq: '1-1' }] }, headers: { 'Pagination-Count': '1' } };

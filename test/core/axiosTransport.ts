@@ -2,7 +2,7 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { AxiosError, type AxiosResponse } from 'axios';
 import type { ClientOptions } from '../../core/http/client';
-import type { Answer, FilePart, Send, WireRequest } from '../../core/model/port';
+import type { SiteResponse, FilePart, Send, WireRequest } from '../../core/model/port';
 
 export interface AxiosTransport {
 	/** `http://127.0.0.1:4010/api/v2/database/DEMO` */
@@ -35,8 +35,8 @@ const parsed = (text: string): unknown => {
 	}
 };
 
-const answerOf = ({ status, headers, data }: AxiosResponse<string>): Answer => ({
-	kind: 'answer',
+const responseOf = ({ status, headers, data }: AxiosResponse<string>): SiteResponse => ({
+	kind: 'response',
 	status,
 	headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)])),
 	body: parsed(data),
@@ -58,7 +58,7 @@ const axiosSend = ({ baseUrl, user, password }: AxiosTransport): Send => {
 	return async (request: WireRequest) => {
 		try {
 			const body = request.body === undefined || typeof request.body === 'string' ? request.body : await formOf(request.body.parts);
-			return answerOf(
+			return responseOf(
 				await client.request<string>({
 					method: request.method,
 					url: `${baseUrl}${request.path}`,
@@ -70,7 +70,7 @@ const axiosSend = ({ baseUrl, user, password }: AxiosTransport): Send => {
 		} catch (cause) {
 			if (!(cause instanceof AxiosError)) throw cause;
 			const code = cause.code ?? 'UNKNOWN';
-			return { kind: 'noAnswer', code, sent: NOT_SENT.has(code) ? 'no' : 'maybe', message: cause.message };
+			return { kind: 'noResponse', code, sent: NOT_SENT.has(code) ? 'no' : 'maybe', message: cause.message };
 		}
 	};
 };

@@ -1,17 +1,17 @@
 import { createClient, type ClientOptions } from '../../core/http/client';
 import { ApiError } from '../../core/http/apiError';
-import type { Answer, Effect, SendResult, WireRequest } from '../../core/model/port';
+import type { SiteResponse, Effect, SendResult, WireRequest } from '../../core/model/port';
 import type { Row } from '../../core/operations';
 import { documentRecords as recordsOf, DecodeError } from '../../core/wire/decode';
 import { known } from './site';
-import { answered, fakeSite, lost, queued } from './fakeSite';
+import { reply, fakeSite, lost, queued } from './fakeSite';
 
-const documentRecords = (answer: Answer): Row[] => recordsOf(answer, known('JmJob'));
+const documentRecords = (response: SiteResponse): Row[] => recordsOf(response, known('JmJob'));
 const METHODS: Record<Effect, WireRequest['method']> = { read: 'GET', repeatable: 'PATCH', once: 'POST' };
 const request = (effect: Effect): WireRequest => ({ method: METHODS[effect], path: '/JmJob/job_no=1?secret=x', headers: {}, effect });
 /** In the error format of the API, which shows that the site has not begun. */
-const BUSY = answered(503, { error: 'The server is busy' });
-const GOOD = answered(200, { jm_job: [{ job_no: 1 }] });
+const BUSY = reply(503, { error: 'The server is busy' });
+const GOOD = reply(200, { jm_job: [{ job_no: 1 }] });
 
 /** Sends one request against a queue; returns the outcome in one line, with the number of attempts and the pauses. */
 const outcome = async (effect: Effect, results: SendResult[], retry?: ClientOptions['retry']): Promise<string> => {
@@ -29,27 +29,22 @@ const always = (result: SendResult): SendResult[] => Array.from({ length: 5 }, (
 describe('A failed request', () => {
 	test.each<[Effect, string, SendResult[], string]>([
 		// Temporary faults, for calls that may be repeated.
-		['read', '503, then well', [answered(503), GOOD], 'read 1 after 2, pauses 375'],
+		['read', '503, then well', [reply(503), GOOD], 'read 1 after 2, pauses 375'],
 		[
 			'read',
 			'408, 429, 500, 502, then well',
-			[answered(408), answered(429), answered(500), answered(502), GOOD],
+			[reply(408), reply(429), reply(500), reply(502), GOOD],
 			'read 1 after 5, pauses 375 750 1500 3000',
 		],
-		['read', '504 always', always(answered(504)), 'unavailable after 5, pauses 375 750 1500 3000'],
-		['read', '500 with a message of the site each time', always(answered(500, { error: 'Rule' })), 'broken after 2, pauses 375'],
-		[
-			'read',
-			'500 with a message of the site, then success',
-			[answered(500, { error: 'Record in use' }), GOOD],
-			'read 1 after 2, pauses 375',
-		],
+		['read', '504 always', always(reply(504)), 'unavailable after 5, pauses 375 750 1500 3000'],
+		['read', '500 with a message of the site each time', always(reply(500, { error: 'Rule' })), 'broken after 2, pauses 375'],
+		['read', '500 with a message of the site, then success', [reply(500, { error: 'Record in use' }), GOOD], 'read 1 after 2, pauses 375'],
 		['read', 'a connection that broke', [lost('ECONNRESET'), GOOD], 'read 1 after 2, pauses 375'],
 		['read', 'a refused connection', [lost('ECONNREFUSED', 'no'), GOOD], 'read 1 after 2, pauses 375'],
 		['read', 'a time-out', [lost('ETIMEDOUT'), GOOD], 'read 1 after 2, pauses 375'],
-		['read', 'JSON that was truncated', [answered(200, '{"jm_job":[{'), GOOD], 'read 1 after 2, pauses 375'],
-		['read', 'an empty body', [answered(200, ''), GOOD], 'read 1 after 2, pauses 375'],
-		['repeatable', '500, then well', [answered(500), GOOD], 'read 1 after 2, pauses 375'],
+		['read', 'JSON that was truncated', [reply(200, '{"jm_job":[{'), GOOD], 'read 1 after 2, pauses 375'],
+		['read', 'an empty body', [reply(200, ''), GOOD], 'read 1 after 2, pauses 375'],
+		['repeatable', '500, then well', [reply(500), GOOD], 'read 1 after 2, pauses 375'],
 		['repeatable', 'broken connections only', always(lost('ECONNRESET')), 'interrupted, uncertain after 5, pauses 375 750 1500 3000'],
 		['repeatable', '503 only', always(BUSY), 'unavailable after 5, pauses 375 750 1500 3000'],
 		[
@@ -59,34 +54,34 @@ describe('A failed request', () => {
 			'unreachable, uncertain after 5, pauses 375 750 1500 3000',
 		],
 		// Permanent faults.
-		['read', '400', [answered(400)], 'refused after 1'],
-		['read', '401', [answered(401)], 'signIn after 1'],
-		['read', '403', [answered(403)], 'forbidden after 1'],
-		['read', '404', [answered(404)], 'notFound after 1'],
-		['read', '409', [answered(409)], 'refused after 1'],
-		['read', '413', [answered(413)], 'tooLarge after 1'],
-		['read', '501', [answered(501)], 'broken after 1'],
-		['read', '302', [answered(302)], 'redirected after 1'],
-		['read', 'an HTML page', [answered(200, '<html></html>')], 'unreadable after 1'],
-		['read', 'a refusal with 200', [answered(200, { error: 'Alternate key not found' })], 'refused after 1'],
+		['read', '400', [reply(400)], 'refused after 1'],
+		['read', '401', [reply(401)], 'signIn after 1'],
+		['read', '403', [reply(403)], 'forbidden after 1'],
+		['read', '404', [reply(404)], 'notFound after 1'],
+		['read', '409', [reply(409)], 'refused after 1'],
+		['read', '413', [reply(413)], 'tooLarge after 1'],
+		['read', '501', [reply(501)], 'broken after 1'],
+		['read', '302', [reply(302)], 'redirected after 1'],
+		['read', 'an HTML page', [reply(200, '<html></html>')], 'unreadable after 1'],
+		['read', 'a refusal with 200', [reply(200, { error: 'Alternate key not found' })], 'refused after 1'],
 		['read', 'a name that does not exist', [lost('ENOTFOUND', 'no')], 'unreachable after 1'],
 		['read', 'a certificate', [lost('CERT_HAS_EXPIRED', 'no')], 'insecure after 1'],
 		['read', 'a cancelled run', [lost('CANCELLED')], 'cancelled after 1'],
-		['repeatable', '422', [answered(422)], 'refused after 1'],
+		['repeatable', '422', [reply(422)], 'refused after 1'],
 		// Calls that must happen once.
-		['once', '429, then well', [answered(429), GOOD], 'read 1 after 2, pauses 375'],
+		['once', '429, then well', [reply(429), GOOD], 'read 1 after 2, pauses 375'],
 		['once', '503, then well', [BUSY, GOOD], 'read 1 after 2, pauses 375'],
 		['once', 'a refused connection, then success', [lost('ECONNREFUSED', 'no'), GOOD], 'read 1 after 2, pauses 375'],
-		['once', '500', [answered(500)], 'broken, uncertain after 1'],
-		['once', '502', [answered(502)], 'unavailable, uncertain after 1'],
-		['once', '504', [answered(504)], 'unavailable, uncertain after 1'],
-		['once', '408', [answered(408)], 'unavailable, uncertain after 1'],
+		['once', '500', [reply(500)], 'broken, uncertain after 1'],
+		['once', '502', [reply(502)], 'unavailable, uncertain after 1'],
+		['once', '504', [reply(504)], 'unavailable, uncertain after 1'],
+		['once', '408', [reply(408)], 'unavailable, uncertain after 1'],
 		['once', 'a time-out', [lost('ETIMEDOUT')], 'interrupted, uncertain after 1'],
 		['once', 'a connection that broke', [lost('ECONNRESET')], 'interrupted, uncertain after 1'],
-		['once', 'a page with 200', [answered(200, '<html></html>')], 'unreadable, uncertain after 1'],
-		['once', 'JSON that was truncated', [answered(200, '{"message":')], 'unreadable, uncertain after 1'],
-		['once', '400', [answered(400)], 'refused after 1'],
-		['once', 'a refusal with 200', [answered(200, { error: 'No such customer' })], 'refused after 1'],
+		['once', 'a page with 200', [reply(200, '<html></html>')], 'unreadable, uncertain after 1'],
+		['once', 'JSON that was truncated', [reply(200, '{"message":')], 'unreadable, uncertain after 1'],
+		['once', '400', [reply(400)], 'refused after 1'],
+		['once', 'a refusal with 200', [reply(200, { error: 'No such customer' })], 'refused after 1'],
 		['once', '503, then a time-out', [BUSY, lost('ETIMEDOUT')], 'interrupted, uncertain after 2, pauses 375'],
 		['once', '503 always', always(BUSY), 'unavailable after 5, pauses 375 750 1500 3000'],
 	])('%s: %s', async (effect, _name, results, end) => {
@@ -94,7 +89,7 @@ describe('A failed request', () => {
 	});
 
 	test('shows the fix, the likely outcome and how to check it for a server error with a reason', async () => {
-		const { parts } = queued(answered(500, { error: 'Rule 7' }));
+		const { parts } = queued(reply(500, { error: 'Rule 7' }));
 		const error: unknown = await createClient(parts)
 			.send(request('once'), () => null)
 			.catch((caught: unknown) => caught);
@@ -106,15 +101,15 @@ describe('A failed request', () => {
 	});
 
 	test.each<[string, Effect, SendResult[], boolean]>([
-		['the only attempt', 'once', [answered(500, { error: 'Rule 7' })], true],
-		['each attempt', 'repeatable', [answered(500, { error: 'Rule 7' }), answered(500, { error: 'Rule 7' })], true],
+		['the only attempt', 'once', [reply(500, { error: 'Rule 7' })], true],
+		['each attempt', 'repeatable', [reply(500, { error: 'Rule 7' }), reply(500, { error: 'Rule 7' })], true],
 		[
-			'only the last attempt, after one without an answer',
+			'only the last attempt, after one without a response',
 			'repeatable',
-			[lost('ETIMEDOUT'), answered(404, { error: 'Key not found' })],
+			[lost('ETIMEDOUT'), reply(404, { error: 'Key not found' })],
 			false,
 		],
-		['only the last attempt, after one without a reason', 'repeatable', [answered(502), answered(500, { error: 'Rule 7' })], false],
+		['only the last attempt, after one without a reason', 'repeatable', [reply(502), reply(500, { error: 'Rule 7' })], false],
 	])('most likely changed nothing if the site gave a reason for each attempt: %s', async (_name, effect, results, isLikely) => {
 		const error: unknown = await createClient(queued(...results).parts)
 			.send(request(effect), () => null)
@@ -124,12 +119,12 @@ describe('A failed request', () => {
 	});
 
 	test.each<[string, Effect, SendResult, boolean]>([
-		['400', 'once', answered(400, { error: 'No' }), true],
-		['404', 'repeatable', answered(404), true],
-		['422', 'repeatable', answered(422), true],
-		['a refusal with 200', 'once', answered(200, { error: 'No such customer' }), true],
-		['a read', 'read', answered(404), false],
-		['502', 'once', answered(502), false],
+		['400', 'once', reply(400, { error: 'No' }), true],
+		['404', 'repeatable', reply(404), true],
+		['422', 'repeatable', reply(422), true],
+		['a refusal with 200', 'once', reply(200, { error: 'No such customer' }), true],
+		['a read', 'read', reply(404), false],
+		['502', 'once', reply(502), false],
 		['a refused connection', 'once', lost('ECONNREFUSED', 'no'), false],
 	])('has changed nothing if the site refused it: %s', async (_name, effect, result, isTold) => {
 		const refuse = (): never => {
@@ -142,14 +137,12 @@ describe('A failed request', () => {
 	});
 
 	test('is not sent more often than the policy allows', async () => {
-		expect(await outcome('read', [answered(503)], { maxAttempts: 1 })).toBe('unavailable after 1');
-		expect(await outcome('read', [answered(503), answered(503)], { maxAttempts: 2, initialDelay: 100 })).toBe(
-			'unavailable after 2, pauses 75',
-		);
+		expect(await outcome('read', [reply(503)], { maxAttempts: 1 })).toBe('unavailable after 1');
+		expect(await outcome('read', [reply(503), reply(503)], { maxAttempts: 2, initialDelay: 100 })).toBe('unavailable after 2, pauses 75');
 	});
 
 	test('waits no longer than the maximum pause', async () => {
-		expect(await outcome('read', always(answered(503)), { initialDelay: 1000, maxDelay: 3000 })).toBe(
+		expect(await outcome('read', always(reply(503)), { initialDelay: 1000, maxDelay: 3000 })).toBe(
 			'unavailable after 5, pauses 750 1500 2250 2250',
 		);
 	});
@@ -159,7 +152,7 @@ describe('A failed request', () => {
 			[0, 250],
 			[0.999, 499.75],
 		] as const) {
-			const site = queued(answered(503), GOOD);
+			const site = queued(reply(503), GOOD);
 			await createClient({ ...site.parts, random: () => random }).send(request('read'), () => undefined);
 			expect(site.pauses).toEqual([pause]);
 		}
@@ -178,7 +171,7 @@ describe('An error message', () => {
 			);
 
 	test("starts with the server's own message, then status and address, without the query", async () => {
-		const error = await errorOf('read', answered(404, { error: 'Alternate key not found: &#39;1&#39;' }));
+		const error = await errorOf('read', reply(404, { error: 'Alternate key not found: &#39;1&#39;' }));
 		expect(error).toBeInstanceOf(ApiError);
 		expect(error).toMatchObject({
 			message: "Alternate key not found: '1'",
@@ -191,25 +184,25 @@ describe('An error message', () => {
 	});
 
 	test.each<[Effect, SendResult, string, string]>([
-		['read', answered(401), 'The site did not accept the sign-in', 'Check the sign-in data in the credential'],
+		['read', reply(401), 'The site did not accept the sign-in', 'Check the sign-in data in the credential'],
 		['read', lost('ENOTFOUND', 'no'), 'The site could not be reached (ENOTFOUND)', "Check 'Base URL' in the credential"],
-		['read', lost('ETIMEDOUT'), 'The connection ended before the answer was complete (ETIMEDOUT)', 'Run it again'],
+		['read', lost('ETIMEDOUT'), 'The connection ended before the response was complete (ETIMEDOUT)', 'Run it again'],
 		[
 			'read',
-			answered(200, '<html><title>Login</title></html>'),
+			reply(200, '<html><title>Login</title></html>'),
 			"Unexpected response format: got an HTML page ('Login') instead of records",
 			"Check 'Base URL' in the credential",
 		],
 		[
 			'once',
-			answered(504),
+			reply(504),
 			'The site is not available at the moment',
 			'It may have succeeded. Look for the record on the site before you create it again',
 		],
 		[
 			'repeatable',
 			lost('ECONNRESET'),
-			'The connection ended before the answer was complete (ECONNRESET)',
+			'The connection ended before the response was complete (ECONNRESET)',
 			'It may have succeeded. Read the record',
 		],
 	])('%s, %j: %s', async (effect, result, message, hint) => {
@@ -234,8 +227,8 @@ describe('An error message', () => {
 
 	test('never contains alarming words, and always ends with what to do', async () => {
 		const results = [300, 400, 401, 403, 404, 405, 408, 409, 413, 429, 500, 502, 503, 504]
-			.map((status): SendResult => answered(status))
-			.concat(lost('ECONNREFUSED', 'no'), lost('ECONNRESET'), lost('CERT_X', 'no'), lost('CANCELLED'), answered(200, 'x'));
+			.map((status): SendResult => reply(status))
+			.concat(lost('ECONNREFUSED', 'no'), lost('ECONNRESET'), lost('CERT_X', 'no'), lost('CANCELLED'), reply(200, 'x'));
 		for (const result of results) {
 			for (const effect of ['read', 'repeatable', 'once'] as const) {
 				const error = await errorOf(effect, result);
@@ -246,7 +239,7 @@ describe('An error message', () => {
 	});
 
 	test('contains the number of attempts', async () => {
-		const site = queued(...always(answered(502)));
+		const site = queued(...always(reply(502)));
 		const error = await createClient(site.parts)
 			.send(request('read'), documentRecords)
 			.catch((thrown: ApiError) => thrown);
@@ -263,8 +256,8 @@ describe('An error message', () => {
 });
 
 describe('The limit', () => {
-	const many = async (parts: Partial<ClientOptions>, count: number, answer: Parameters<typeof fakeSite>[0]) => {
-		const site = fakeSite(answer);
+	const many = async (parts: Partial<ClientOptions>, count: number, respond: Parameters<typeof fakeSite>[0]) => {
+		const site = fakeSite(respond);
 		const client = createClient({ ...site.parts, ...parts });
 		const ends = await Promise.all(
 			Array.from({ length: count }, (_, index) => client.send({ ...request('read'), path: `/${index}` }, () => index)),
@@ -276,13 +269,13 @@ describe('The limit', () => {
 		const { site, ends } = await many({ concurrency: 8 }, 100, () => GOOD);
 		expect(ends).toEqual(Array.from({ length: 100 }, (_, index) => index));
 		expect(site.maxConcurrent).toBe(8);
-		expect(site.answeredBefore.slice(0, 3)).toEqual([0, 1, 1]);
+		expect(site.respondedBefore.slice(0, 3)).toEqual([0, 1, 1]);
 		expect(site.requests.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, index) => `/${index}`));
 	});
 
 	test('of 1 sends one request after the other', async () => {
 		const { site } = await many({ concurrency: 1 }, 5, () => GOOD);
-		expect([site.maxConcurrent, site.answeredBefore]).toEqual([1, [0, 1, 2, 3, 4]]);
+		expect([site.maxConcurrent, site.respondedBefore]).toEqual([1, [0, 1, 2, 3, 4]]);
 	});
 
 	test('adapts to the site if no number is set', async () => {
@@ -292,18 +285,18 @@ describe('The limit', () => {
 
 	test('sends the others as soon as the first was answered, even if that one has to wait', async () => {
 		const { site } = await many({ concurrency: 4 }, 10, (_request, number) =>
-			number === 1 ? answered(503, '', { 'retry-after': '30' }) : GOOD,
+			number === 1 ? reply(503, '', { 'retry-after': '30' }) : GOOD,
 		);
 		expect(site.requests.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8', '/9', '/0']);
 	});
 
 	test('counts a request that waits, so that a busy site gets fewer calls', async () => {
-		const { site } = await many({ concurrency: 2 }, 3, (_request, number) => (number <= 2 ? answered(503) : GOOD));
+		const { site } = await many({ concurrency: 2 }, 3, (_request, number) => (number <= 2 ? reply(503) : GOOD));
 		expect(site.requests.map(({ path }) => path)).toEqual(['/0', '/1', '/0', '/1', '/2']);
 	});
 
 	test('continues after a failure', async () => {
-		const site = fakeSite((_request, number) => (number === 1 ? answered(400) : GOOD));
+		const site = fakeSite((_request, number) => (number === 1 ? reply(400) : GOOD));
 		const client = createClient({ ...site.parts, concurrency: 2 });
 		const ends = await Promise.allSettled([1, 2, 3].map(() => client.send(request('read'), () => 'read')));
 		expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
@@ -347,7 +340,7 @@ describe('A canceled run', () => {
 
 	test('does not wait for a pause to end', async () => {
 		const { controller, signal, listeners } = cancelling();
-		const site = queued(answered(503, '', { 'retry-after': '50' }));
+		const site = queued(reply(503, '', { 'retry-after': '50' }));
 		const endless = (): Promise<void> => {
 			setImmediate(() => controller.abort());
 			return new Promise(() => undefined);

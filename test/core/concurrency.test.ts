@@ -1,7 +1,7 @@
 import { createClient, type ClientOptions } from '../../core/http/client';
 import { SiteBudget } from '../../core/http/siteBudget';
 import type { WireRequest } from '../../core/model/port';
-import { answered, fakeSite } from './fakeSite';
+import { reply, fakeSite } from './fakeSite';
 import { SITE_MODELS, VirtualTime, breakingAbove, serving, slowFrom, type SiteCounts, type SiteModel } from './siteModels';
 
 const READ: WireRequest = { method: 'GET', path: '/JmJob/job_no=1', headers: {}, effect: 'read' };
@@ -97,7 +97,7 @@ describe('The adaptive concurrency', () => {
 	])('creates 2,000 records within 10 %% of the best fixed number at a latency of %s', async (_name, takes) => {
 		const seconds = async (concurrency?: number): Promise<number> => {
 			const { time, budget } = siteState();
-			const { send } = serving({ name: 'fixed', begin: () => () => ({ result: answered(200, {}), takes }) }, time);
+			const { send } = serving({ name: 'fixed', begin: () => () => ({ result: reply(200, {}), takes }) }, time);
 			const parts = { budget, sleep: time.sleep, now: time.now, random: () => 0.5, ...(concurrency ? { concurrency } : {}) };
 			const client = createClient({ ...parts, send: withProcessor(send, time) });
 			const began = time.now();
@@ -127,9 +127,9 @@ describe('The adaptive concurrency', () => {
 		expect(counts.queued / 2000).toBeLessThanOrEqual(16);
 	});
 
-	test('gets at most 5 % of its answers with 429 after the first 5 seconds', async () => {
+	test('gets at most 5 % of its responses with 429 after the first 5 seconds', async () => {
 		const { counts, lost } = await measure(modelNamed('429 above 20 per second'), [1500]);
-		const later = counts.answers.filter(({ at }) => at > 5000);
+		const later = counts.responses.filter(({ at }) => at > 5000);
 		expect(later.length).toBeGreaterThan(1000);
 		expect(later.filter(({ status }) => status === 429).length / later.length).toBeLessThanOrEqual(0.05);
 		expect(lost).toBe(0);
@@ -175,7 +175,7 @@ describe('The adaptive concurrency', () => {
 		const slow: WireRequest = { ...READ, path: '/JmJobList?Query=%7B%7D' };
 		const send: ClientOptions['send'] = async ({ path }) => {
 			await time.sleep(path === slow.path ? 1000 : 20);
-			return answered(200, {});
+			return reply(200, {});
 		};
 		const client = createClient({ send, sleep: time.sleep, now: time.now, random: () => 0.5 });
 		await Promise.all(Array.from({ length: 2000 }, (_, index) => client.send(index % 10 === 0 ? slow : READ, () => 'read')));
@@ -233,7 +233,7 @@ describe('A busy machine', () => {
 			send: async () => {
 				await time.sleep(50 + 4 * delay);
 				if (delay > 0) lowest = Math.min(lowest, client.concurrency);
-				return answered(200, {});
+				return reply(200, {});
 			},
 			budget,
 			sleep: time.sleep,
@@ -259,7 +259,7 @@ describe('The budget of a site', () => {
 		const arrivals: number[] = [];
 		const site = fakeSite((_request, number) => {
 			arrivals.push(site.parts.now());
-			return number === 1 ? answered(429, '', { 'retry-after': '7' }) : answered(200, {});
+			return number === 1 ? reply(429, '', { 'retry-after': '7' }) : reply(200, {});
 		});
 		const budget = new SiteBudget(site.parts);
 		const [one, other] = [createClient({ ...site.parts, budget }), createClient({ ...site.parts, budget })];
@@ -282,7 +282,7 @@ describe('The budget of a site', () => {
 	});
 
 	test('is idle when no request is sent or waits', async () => {
-		const site = fakeSite(() => answered(200, {}));
+		const site = fakeSite(() => reply(200, {}));
 		const budget = new SiteBudget(site.parts);
 		const sending = createClient({ ...site.parts, budget }).send(READ, () => 'read');
 		expect(budget.isIdle).toBe(false);

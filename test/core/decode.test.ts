@@ -1,13 +1,19 @@
 import fc from 'fast-check';
 import { LIST_NAMES } from '../../core/catalog';
-import type { Answer } from '../../core/model/port';
+import type { SiteResponse } from '../../core/model/port';
 import { DecodeError, documentRecords, listCount, listRecords, subTableRows, withKey } from '../../core/wire/decode';
 import { decodeEntities } from '../../core/wire/entities';
 import { anyDocument } from '../../core/operations';
 import { known } from './site';
 import { thrownAs } from './thrown';
 
-const answer = (body: unknown, more: Partial<Answer> = {}): Answer => ({ kind: 'answer', status: 200, headers: {}, body, ...more });
+const respond = (body: unknown, more: Partial<SiteResponse> = {}): SiteResponse => ({
+	kind: 'response',
+	status: 200,
+	headers: {},
+	body,
+	...more,
+});
 const rows = [{ job_no: 1 }, { job_no: 2 }];
 const page = '<!DOCTYPE html><html><head><title>Sign in &amp; go</title></head><body>…</body></html>';
 const thrownBy = (run: () => unknown): DecodeError => thrownAs(DecodeError, run);
@@ -18,13 +24,13 @@ describe('The records of a list', () => {
 		['wrapped in L', { L: rows }],
 		['a bare array', rows],
 	])('are read from %s, without a copy', (_name, body) => {
-		expect(listRecords(answer(body), LIST_NAMES)).toBe(rows);
+		expect(listRecords(respond(body), LIST_NAMES)).toBe(rows);
 	});
 
 	test('are empty for 204 only if the count says so', () => {
-		expect(listRecords(answer('', { status: 204, headers: { 'pagination-count': '0' } }), LIST_NAMES)).toEqual([]);
+		expect(listRecords(respond('', { status: 204, headers: { 'pagination-count': '0' } }), LIST_NAMES)).toEqual([]);
 		for (const headers of [{}, { 'pagination-count': '5' }])
-			expect(thrownBy(() => listRecords(answer('', { status: 204, headers: headers as never }), LIST_NAMES)).message).toContain(
+			expect(thrownBy(() => listRecords(respond('', { status: 204, headers: headers as never }), LIST_NAMES)).message).toContain(
 				'with status 204',
 			);
 	});
@@ -47,19 +53,19 @@ describe('The records of a list', () => {
 		['null', null, 'null', false],
 		['a number', 5, 'a JSON number', false],
 	])('are not read from %s', (_name, body, got, broken) => {
-		expect(thrownBy(() => listRecords(answer(body), LIST_NAMES))).toMatchObject({
+		expect(thrownBy(() => listRecords(respond(body), LIST_NAMES))).toMatchObject({
 			message: `Unexpected response format: got ${got} instead of records`,
 			parts: { broken },
 		});
 	});
 
-	test.each([202, 205, 206, 207, 208, 226, 299])('are not read from an answer with status %d', (status) => {
-		expect(thrownBy(() => listRecords(answer({ L: rows }, { status }), LIST_NAMES)).message).toContain(`with status ${status}`);
+	test.each([202, 205, 206, 207, 208, 226, 299])('are not read from a response with status %d', (status) => {
+		expect(thrownBy(() => listRecords(respond({ L: rows }, { status }), LIST_NAMES)).message).toContain(`with status ${status}`);
 	});
 
 	test('can contain fields that are named like those of an error', () => {
 		const alerts = [{ alert_no: 1, message: 'Overbooked', code: 'A1', error: 'x' }];
-		expect(listRecords(answer(alerts), LIST_NAMES)).toBe(alerts);
+		expect(listRecords(respond(alerts), LIST_NAMES)).toBe(alerts);
 	});
 
 	test.each<[string | undefined, number | undefined]>([
@@ -71,25 +77,25 @@ describe('The records of a list', () => {
 		['many', undefined],
 		['1e3', undefined],
 	])('are counted from the header %j as %j', (header, count) => {
-		expect(listCount(answer('', { headers: header === undefined ? {} : { 'pagination-count': header } }), LIST_NAMES)).toBe(count);
+		expect(listCount(respond('', { headers: header === undefined ? {} : { 'pagination-count': header } }), LIST_NAMES)).toBe(count);
 	});
 });
 
 describe('The records of a document', () => {
 	test('are found by the table, in any letter case', () => {
-		expect(documentRecords(answer({ jm_job: rows, other: [] }), job)).toBe(rows);
-		expect(documentRecords(answer({ JM_JOB: rows }), job)).toBe(rows);
+		expect(documentRecords(respond({ jm_job: rows, other: [] }), job)).toBe(rows);
+		expect(documentRecords(respond({ JM_JOB: rows }), job)).toBe(rows);
 	});
 
 	test('are found by the documented table if the user gave no name, or another one', () => {
 		for (const document of [anyDocument({ name: 'JmJob' }), anyDocument({ name: 'JmJob', table: 'job' })])
-			expect(documentRecords(answer({ jm_job: rows, other: [] }), document)).toBe(rows);
+			expect(documentRecords(respond({ jm_job: rows, other: [] }), document)).toBe(rows);
 	});
 
 	test('are the only array if the specification does not name the table', () => {
-		expect(documentRecords(answer({ jm_job: rows }), anyDocument({ name: 'X' }))).toBe(rows);
-		expect(documentRecords(answer({ mo_media_order: rows, message: null }), known('MoMediaOrder'))).toBe(rows);
-		expect(documentRecords(answer({ sys_contact: rows }), known('SysContactFacade'))).toBe(rows);
+		expect(documentRecords(respond({ jm_job: rows }), anyDocument({ name: 'X' }))).toBe(rows);
+		expect(documentRecords(respond({ mo_media_order: rows, message: null }), known('MoMediaOrder'))).toBe(rows);
+		expect(documentRecords(respond({ sys_contact: rows }), known('SysContactFacade'))).toBe(rows);
 	});
 
 	test.each<[string, unknown]>([
@@ -100,22 +106,22 @@ describe('The records of a document', () => {
 		['an array of errors', { errors: [{ message: 'No' }] }],
 		['an array next to a text', { status: 'x', a: rows }],
 	])('are not read from %s', (_name, body) => {
-		expect(thrownBy(() => documentRecords(answer(body), anyDocument({ name: 'X' })))).toBeInstanceOf(DecodeError);
+		expect(thrownBy(() => documentRecords(respond(body), anyDocument({ name: 'X' })))).toBeInstanceOf(DecodeError);
 	});
 
 	test('of a documented table are not read from another one', () => {
-		expect(thrownBy(() => documentRecords(answer({ lib_master: rows }), job))).toBeInstanceOf(DecodeError);
+		expect(thrownBy(() => documentRecords(respond({ lib_master: rows }), job))).toBeInstanceOf(DecodeError);
 	});
 });
 
 describe('The rows of a sub-table', () => {
 	test('are an array without an envelope, in an envelope, or only the addressed row', () => {
 		const addressed = { table: 'jm_episode', key: 'episode_no', value: '5' };
-		expect(subTableRows(answer(rows), { table: 'jm_episode' })).toBe(rows);
-		expect(subTableRows(answer({ jm_episode: rows }), { table: 'jm_episode' })).toBe(rows);
-		expect(subTableRows(answer([]), { table: 'jm_episode' })).toEqual([]);
+		expect(subTableRows(respond(rows), { table: 'jm_episode' })).toBe(rows);
+		expect(subTableRows(respond({ jm_episode: rows }), { table: 'jm_episode' })).toBe(rows);
+		expect(subTableRows(respond([]), { table: 'jm_episode' })).toEqual([]);
 		for (const row of [{ episode_no: 5, title_no: 1 }, { episode_no: { episode_no: 5 } }])
-			expect(subTableRows(answer(row), addressed)).toEqual([row]);
+			expect(subTableRows(respond(row), addressed)).toEqual([row]);
 	});
 
 	test.each<[string, unknown, object]>([
@@ -124,7 +130,7 @@ describe('The rows of a sub-table', () => {
 		['another row', { episode_no: 6 }, { key: 'episode_no', value: 5 }],
 		['a single row if all rows were requested', { episode_no: 5 }, {}],
 	])('are not read from %s', (_name, body, address) => {
-		expect(thrownBy(() => subTableRows(answer(body), { table: 'jm_episode', ...address }))).toBeInstanceOf(DecodeError);
+		expect(thrownBy(() => subTableRows(respond(body), { table: 'jm_episode', ...address }))).toBeInstanceOf(DecodeError);
 	});
 });
 

@@ -1,14 +1,14 @@
-/** A site that answers from a queue or with a function, in virtual time. */
+/** A site that responds from a queue or with a function, in virtual time. */
 import type { ClientOptions } from '../../core/http/client';
-import type { Answer, NoAnswer, Send, SendResult, WireRequest } from '../../core/model/port';
+import type { SiteResponse, NoResponse, Send, SendResult, WireRequest } from '../../core/model/port';
 
-export const answered = (status: number, body: unknown = '', headers: Record<string, string> = {}): Answer => ({
-	kind: 'answer',
+export const reply = (status: number, body: unknown = '', headers: Record<string, string> = {}): SiteResponse => ({
+	kind: 'response',
 	status,
 	headers,
 	body,
 });
-export const lost = (code: string, sent: NoAnswer['sent'] = 'maybe'): NoAnswer => ({ kind: 'noAnswer', code, sent, message: '' });
+export const lost = (code: string, sent: NoResponse['sent'] = 'maybe'): NoResponse => ({ kind: 'noResponse', code, sent, message: '' });
 
 export interface FakeSite {
 	readonly parts: Pick<ClientOptions, 'send' | 'sleep' | 'now' | 'random'>;
@@ -19,18 +19,18 @@ export interface FakeSite {
 	/** The maximum number of concurrent requests. */
 	maxConcurrent: number;
 	/** For each request, the number of answered ones when it arrived. */
-	readonly answeredBefore: number[];
+	readonly respondedBefore: number[];
 }
 
 /** The start of virtual time: a full second, so that Retry-After dates have no fraction. */
 export const BEGIN = Date.UTC(2026, 0, 1);
 
 /**
- * `answer` returns the result of a request and its duration. Time advances to the next event when nothing else is left to do, so that
+ * `response` returns the result of a request and its duration. Time advances to the next event when nothing else is left to do, so that
  * minutes of waiting take no time and the order is fixed.
  */
 export const fakeSite = (
-	answer: (request: WireRequest, number: number) => SendResult | { result: SendResult; takes: number },
+	respond: (request: WireRequest, number: number) => SendResult | { result: SendResult; takes: number },
 ): FakeSite => {
 	let now = BEGIN;
 	let atOnce = 0;
@@ -56,10 +56,10 @@ export const fakeSite = (
 	let done = 0;
 	const send: Send = async (request) => {
 		site.requests.push(request);
-		site.answeredBefore.push(done);
+		site.respondedBefore.push(done);
 		atOnce += 1;
 		site.maxConcurrent = Math.max(site.maxConcurrent, atOnce);
-		const given = answer(request, site.requests.length);
+		const given = respond(request, site.requests.length);
 		await wait('takes' in given ? given.takes : 1);
 		atOnce -= 1;
 		done += 1;
@@ -74,12 +74,12 @@ export const fakeSite = (
 		requests: [],
 		pauses: [],
 		maxConcurrent: 0,
-		answeredBefore: [],
+		respondedBefore: [],
 	};
 	return site;
 };
 
-/** Answers one after the other; an additional request is an error in the test. */
+/** Responses one after the other; an additional request is an error in the test. */
 export const queued = (...results: readonly SendResult[]): FakeSite =>
 	fakeSite((request, number) => {
 		const result = results[number - 1];

@@ -4,7 +4,7 @@ import { mapConcurrently } from '../../core/http/mapConcurrently';
 import type { SendResult, WireRequest } from '../../core/model/port';
 import { anyDocument, list, type ListInput, type Notice, type Row, type Site } from '../../core/operations';
 import { simplified } from '../../core/wire/simplify';
-import { answered, fakeSite, gathered, lost } from './fakeSite';
+import { reply, fakeSite, gathered, lost } from './fakeSite';
 import { SITE, known } from './site';
 
 const job = known('JmJob');
@@ -13,7 +13,7 @@ const range = (count: number): Row[] =>
 const parametersOf = ({ path }: WireRequest) => new URL(`http://site.test${path}`).searchParams;
 const pageOf = (request: WireRequest): number => Number(parametersOf(request).get('page'));
 
-/** A list of a site; `change` modifies its contents or the answer when a page is requested. */
+/** A list of a site; `change` modifies its contents or the response when a page is requested. */
 interface Kept {
 	readonly records: Row[];
 	readonly withCount?: boolean;
@@ -32,7 +32,7 @@ const keeping = ({ records, withCount = true, cap = Infinity, change, takes = ()
 		const keys = (JSON.parse(parameters.get('Query')!) as { job_no?: { $in?: number[] } }).job_no?.$in;
 		const matching = keys ? records.filter(({ job_no }) => keys.includes((job_no as { job_no: number }).job_no)) : records;
 		return {
-			result: answered(
+			result: reply(
 				200,
 				{ L: matching.slice((page - 1) * size, page * size) },
 				withCount ? { 'pagination-count': String(matching.length) } : {},
@@ -97,7 +97,7 @@ describe('A list', () => {
 		const { keys, fake } = await read({ records: range(200), takes: (page) => (page % 4 === 0 ? 50 : 5) }, {}, { concurrency: 4 });
 		expect(keys).toEqual(upTo(200));
 		expect(fake.maxConcurrent).toBe(4);
-		expect(fake.answeredBefore.slice(0, 5)).toEqual([0, 1, 1, 1, 1]);
+		expect(fake.respondedBefore.slice(0, 5)).toEqual([0, 1, 1, 1, 1]);
 	});
 
 	test('keeps no more pages in memory than are read ahead, however slowly they are consumed', async () => {
@@ -123,7 +123,7 @@ describe('A list', () => {
 		let times = 0;
 		const { keys, fake } = await read({
 			records: range(100),
-			change: (page) => (page === 7 && (times += 1) < 3 ? (times === 1 ? answered(503) : lost('ECONNRESET')) : undefined),
+			change: (page) => (page === 7 && (times += 1) < 3 ? (times === 1 ? reply(503) : lost('ECONNRESET')) : undefined),
 		});
 		expect(keys).toEqual(upTo(100));
 		expect(fake.requests.filter((request) => pageOf(request) === 7)).toHaveLength(3);
@@ -131,7 +131,7 @@ describe('A list', () => {
 	});
 
 	test('never ends early without an error: a missing page is an error', async () => {
-		const fake = keeping({ records: range(100), change: (page) => (page === 5 ? answered(503, { error: 'Shedding' }) : undefined) });
+		const fake = keeping({ records: range(100), change: (page) => (page === 5 ? reply(503, { error: 'Shedding' }) : undefined) });
 		const taken: Row[] = [];
 		const run = async () => {
 			for await (const portion of list.run({ document: job, pageSize: 10 }, SITE, createClient({ ...fake.parts, concurrency: 4 })))
@@ -143,7 +143,7 @@ describe('A list', () => {
 
 	test('treats an empty body, an HTML page or another format as an error, not as the end', async () => {
 		for (const body of ['', '<html></html>', {}, { L: null }]) {
-			const fake = keeping({ records: range(30), change: (page) => (page === 3 ? answered(200, body) : undefined) });
+			const fake = keeping({ records: range(30), change: (page) => (page === 3 ? reply(200, body) : undefined) });
 			await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toBeInstanceOf(ApiError);
 		}
 	});
@@ -213,7 +213,7 @@ describe('A list that changes while it is read', () => {
 			{
 				records: range(40),
 				change: (page) =>
-					page > 1 ? answered(200, { L: range(40).slice((page - 1) * 10, page * 10) }, { 'pagination-count': '10' }) : undefined,
+					page > 1 ? reply(200, { L: range(40).slice((page - 1) * 10, page * 10) }, { 'pagination-count': '10' }) : undefined,
 			},
 			{},
 			{ site: { release: '11.1' } },
@@ -236,7 +236,7 @@ describe('A list that changes while it is read', () => {
 	});
 
 	test('reports at most ten of the keys that appear again', async () => {
-		const fake = fakeSite(() => answered(200, { L: range(20) }, { 'pagination-count': '60' }));
+		const fake = fakeSite(() => reply(200, { L: range(20) }, { 'pagination-count': '60' }));
 		const notices: Notice[] = [];
 		await gathered(list.run({ document: job, pageSize: 20 }, SITE, createClient(fake.parts), (notice) => notices.push(notice)));
 		expect(notices[0]!.text).toContain("Received 40 records of 'JmJobList' more than once (job_no 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 …): ");
@@ -245,14 +245,14 @@ describe('A list that changes while it is read', () => {
 	test('with a key as a plain value is checked too, and one without its key is not', async () => {
 		const plain = (keys: number[]) => ({ records: keys.map((job_no) => ({ job_no })) as Row[] });
 		const fake = fakeSite((request) =>
-			answered(200, { L: pageOf(request) === 1 ? plain([1, 2]).records : plain([2, 3]).records }, { 'pagination-count': '4' }),
+			reply(200, { L: pageOf(request) === 1 ? plain([1, 2]).records : plain([2, 3]).records }, { 'pagination-count': '4' }),
 		);
 		const notices: Notice[] = [];
 		await gathered(list.run({ document: job, pageSize: 2 }, SITE, createClient(fake.parts), (notice) => notices.push(notice)));
 		expect(notices.map(({ text }) => text)).toEqual([
 			"Received 1 record of 'JmJobList' more than once (job_no 2): the list changed while it was read, or 'job_no' is not unique in it. Run it again to be sure that no record is missing",
 		]);
-		const keyless = fakeSite(() => answered(200, { L: [{ job_desc: 'x' }, { job_desc: 'x' }] }, { 'pagination-count': '4' }));
+		const keyless = fakeSite(() => reply(200, { L: [{ job_desc: 'x' }, { job_desc: 'x' }] }, { 'pagination-count': '4' }));
 		expect(
 			await gathered(list.run({ document: job, pageSize: 2 }, SITE, createClient(keyless.parts), (notice) => notices.push(notice))),
 		).toHaveLength(4);
@@ -286,14 +286,14 @@ describe('A site with unusual lists', () => {
 	});
 
 	test('that reports no count and ignores the page number is complete after a short first page', async () => {
-		const fake = fakeSite(() => answered(200, { L: range(7) }));
+		const fake = fakeSite(() => reply(200, { L: range(7) }));
 		expect(await gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).toHaveLength(7);
 		expect(fake.requests).toHaveLength(2);
 	});
 
 	const readUncounted = async (pages: readonly (readonly number[])[], pageSize = 10) => {
 		const fake = fakeSite((request) =>
-			answered(200, { L: (pages[pageOf(request) - 1] ?? []).map((job_no) => ({ job_no, seen_at: fake.requests.length })) }),
+			reply(200, { L: (pages[pageOf(request) - 1] ?? []).map((job_no) => ({ job_no, seen_at: fake.requests.length })) }),
 		);
 		const notices: Notice[] = [];
 		const rows = await gathered(list.run({ document: job, pageSize }, SITE, createClient(fake.parts), (notice) => notices.push(notice)));
@@ -361,7 +361,7 @@ describe('A site with unusual lists', () => {
 	});
 
 	test('that returns the same page forever is detected', async () => {
-		const fake = fakeSite(() => answered(200, { L: range(10) }));
+		const fake = fakeSite(() => reply(200, { L: range(10) }));
 		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({
 			field: 'pageSize',
 			message: "'JmJobList' returns the same records for every page: the site ignores the page number",
@@ -370,7 +370,7 @@ describe('A site with unusual lists', () => {
 	});
 
 	test('that returns the same page forever is detected immediately, although the consumer changes the records', async () => {
-		const fake = fakeSite(() => answered(200, { L: range(10) }));
+		const fake = fakeSite(() => reply(200, { L: range(10) }));
 		const read = async () => {
 			for await (const portion of list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts))) simplified(portion, job.table);
 		};
@@ -380,7 +380,7 @@ describe('A site with unusual lists', () => {
 
 	test('that reports no count may return pages that start alike', async () => {
 		const phases = [['CONF', 'WIP'], ['CONF', 'DONE'], ['CONF']];
-		const fake = fakeSite((request) => answered(200, { L: (phases[pageOf(request) - 1] ?? []).map((phase_code) => ({ phase_code })) }));
+		const fake = fakeSite((request) => reply(200, { L: (phases[pageOf(request) - 1] ?? []).map((phase_code) => ({ phase_code })) }));
 		const rows = await gathered(list.run({ document: anyDocument({ name: 'JmThing' }), pageSize: 2 }, SITE, createClient(fake.parts)));
 		expect(rows.map(({ phase_code }) => phase_code)).toEqual(['CONF', 'WIP', 'CONF', 'DONE', 'CONF']);
 	});
@@ -393,14 +393,14 @@ describe('A site with unusual lists', () => {
 
 	test('that ignores page numbers and returns everything is not called again', async () => {
 		for (const headers of [{}, { 'pagination-count': '30' }] as Record<string, string>[]) {
-			const fake = fakeSite(() => answered(200, range(30), headers));
+			const fake = fakeSite(() => reply(200, range(30), headers));
 			expect(await gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).toHaveLength(30);
 			expect(fake.requests).toHaveLength(1);
 		}
 	});
 
 	test('that reports an endless list is not followed', async () => {
-		const fake = fakeSite(() => answered(200, { L: range(10) }, { 'pagination-count': '999999999' }));
+		const fake = fakeSite(() => reply(200, { L: range(10) }, { 'pagination-count': '999999999' }));
 		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({
 			field: 'maxPages',
 		});
@@ -414,8 +414,8 @@ describe('A site with unusual lists', () => {
 		});
 	});
 
-	test('that answers 204 with a count of 0 has no records', async () => {
-		const fake = fakeSite(() => answered(204, '', { 'pagination-count': '0' }));
+	test('that returns 204 with a count of 0 has no records', async () => {
+		const fake = fakeSite(() => reply(204, '', { 'pagination-count': '0' }));
 		expect(await gathered(list.run({ document: job }, SITE, createClient(fake.parts)))).toEqual([]);
 	});
 });

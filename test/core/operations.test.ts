@@ -5,7 +5,7 @@ import type { ApiError } from '../../core/http/apiError';
 import type { SendResult } from '../../core/model/port';
 import * as operations from '../../core/operations';
 import type { Notice, Operation, Row, UploadAttachmentInput } from '../../core/operations';
-import { answered, fakeSite, lost, queued, type FakeSite } from './fakeSite';
+import { reply, fakeSite, lost, queued, type FakeSite } from './fakeSite';
 import { SITE, known } from './site';
 
 const job = known('JmJob');
@@ -28,41 +28,36 @@ const course = async <Input>(operation: Operation<Input>, input: Input, fake: Fa
 	return { rows, notices, sent: fake.requests.map(({ method, path }) => `${method} ${path.split('?')[0]}`), fake };
 };
 const created = (tables: Record<string, Row[]>) =>
-	answered(200, {
+	reply(200, {
 		message: null,
 		tables: Object.keys(tables),
 		...Object.fromEntries(
 			Object.entries(tables).map(([name, records]) => [name, { record_identifiers: Object.keys(records[0]!), records }]),
 		),
 	});
-const countAs = (count: number) => answered(200, { L: [{ job_no: 1 }] }, { 'pagination-count': String(count) });
+const countAs = (count: number) => reply(200, { L: [{ job_no: 1 }] }, { 'pagination-count': String(count) });
 
 describe('Get', () => {
 	test('returns the raw record with its sub-tables', async () => {
 		const record = { job_no: { job_no: 5 }, jm_episode: [{ title_no: 1 }] };
-		expect(
-			(await course(operations.get, { document: job, record: { value: 5 } }, queued(answered(200, { jm_job: [record] })))).rows,
-		).toEqual([record]);
+		expect((await course(operations.get, { document: job, record: { value: 5 } }, queued(reply(200, { jm_job: [record] })))).rows).toEqual([
+			record,
+		]);
 	});
 
 	test('fails for a missing record, but not for an empty sub-table', async () => {
 		await expect(
-			course(operations.get, { document: job, record: { key: 'external_key', value: 'X' } }, queued(answered(200, { jm_job: [] }))),
+			course(operations.get, { document: job, record: { key: 'external_key', value: 'X' } }, queued(reply(200, { jm_job: [] }))),
 		).rejects.toMatchObject({ kind: 'notFound', message: 'No Job has \'external_key\' "X"' });
 		expect(
-			(
-				await course(
-					operations.get,
-					{ document: job, record: { value: 5 }, subTables: [{ table: 'jm_episode' }] },
-					queued(answered(200, [])),
-				)
-			).rows,
+			(await course(operations.get, { document: job, record: { value: 5 }, subTables: [{ table: 'jm_episode' }] }, queued(reply(200, []))))
+				.rows,
 		).toEqual([]);
 		await expect(
 			course(
 				operations.get,
 				{ document: job, record: { value: 5 }, subTables: [{ table: 'jm_episode', key: 'episode_no', value: 1 }] },
-				queued(answered(200, [])),
+				queued(reply(200, [])),
 			),
 		).rejects.toMatchObject({ kind: 'notFound', message: "No row of 'jm_episode' has this key" });
 	});
@@ -118,7 +113,7 @@ describe('Create', () => {
 		const unclear = await course(
 			operations.create,
 			{ document: job, records: [{ job_desc: 'A' }, { job_desc: 'B' }, { job_desc: 'C' }] },
-			queued(answered(204)),
+			queued(reply(204)),
 		);
 		expect([unclear.rows, unclear.notices.map(({ name }) => name)]).toEqual([
 			[{ created: true }, { created: true }, { created: true }],
@@ -136,7 +131,7 @@ describe('Create', () => {
 				)
 			).rows,
 		).toEqual([{ contact_no: 1 }, { contact_no: 2 }]);
-		const silent = await course(operations.create, { document: job, records: [{ job_desc: 'A' }] }, queued(answered(204)));
+		const silent = await course(operations.create, { document: job, records: [{ job_desc: 'A' }] }, queued(reply(204)));
 		expect([silent.rows, silent.notices]).toEqual([[{ created: true }], []]);
 	});
 });
@@ -144,7 +139,7 @@ describe('Create', () => {
 describe('Update', () => {
 	test('reports what was changed', async () => {
 		expect(
-			await course(operations.update, { document: job, record: { value: 5 }, fields: { job_desc: 'x' } }, queued(answered(204))),
+			await course(operations.update, { document: job, record: { value: 5 }, fields: { job_desc: 'x' } }, queued(reply(204))),
 		).toMatchObject({ rows: [{ job_no: 5, updated: true }], sent: ['PATCH /JmJob/job_no=5'] });
 	});
 
@@ -155,14 +150,14 @@ describe('Update', () => {
 			subTables: [{ table: 'jm_episode', key: 'episode_no', value: 7 }],
 			fields: { title_no: 1 },
 		};
-		expect((await course(operations.update, input, queued(answered(204)))).rows).toEqual([{ job_no: 5, episode_no: 7, updated: true }]);
+		expect((await course(operations.update, input, queued(reply(204)))).rows).toEqual([{ job_no: 5, episode_no: 7, updated: true }]);
 	});
 
 	test('by payload of a record addressed by another key reads its primary key first', async () => {
 		const { rows, sent, fake } = await course(
 			operations.update,
 			{ document: job, record: { key: 'external_key', value: 'X' }, fields: { jm_episode: [{ title_no: 1 }] } },
-			queued(answered(200, { jm_job: [{ job_no: { job_no: 42, external_key: 'X' } }] }), created({ jm_episode: [{ episode_no: 3 }] })),
+			queued(reply(200, { jm_job: [{ job_no: { job_no: 42, external_key: 'X' } }] }), created({ jm_episode: [{ episode_no: 3 }] })),
 		);
 		expect(sent).toEqual(['GET /JmJob/external_key=X', 'PATCH /JmJob/job_no=42']);
 		expect(fake.requests[1]!.body).toBe('{"jm_job":[{"job_no":{"job_no":42},"jm_episode":[{"title_no":1}]}]}');
@@ -174,15 +169,15 @@ describe('Update', () => {
 			course(
 				operations.update,
 				{ document: job, record: { key: 'external_key', value: 'X' }, fields: { jm_episode: [] } },
-				queued(answered(200, { jm_job: [{ job_desc: 'x' }] })),
+				queued(reply(200, { jm_job: [{ job_desc: 'x' }] })),
 			),
 		).rejects.toMatchObject({ kind: 'unreadable', message: "The site did not return the 'job_no' of the record" });
 	});
 });
 
 describe('The message of a successful change', () => {
-	const answer = (tables: Record<string, Row[]>) =>
-		answered(200, {
+	const respond = (tables: Record<string, Row[]>) =>
+		reply(200, {
 			message: 'Note',
 			tables: Object.keys(tables),
 			...Object.fromEntries(
@@ -194,7 +189,7 @@ describe('The message of a successful change', () => {
 		const two = await course(
 			operations.create,
 			{ document: job, records: [{ a: 1 }, { a: 2 }] },
-			queued(answer({ jm_job: [{ job_no: 1 }, { job_no: 2 }] })),
+			queued(respond({ jm_job: [{ job_no: 1 }, { job_no: 2 }] })),
 		);
 		expect(two).toMatchObject({
 			rows: [
@@ -206,7 +201,7 @@ describe('The message of a successful change', () => {
 		const actual = await course(
 			operations.actualize,
 			{ document: known('JmActual'), order: '9453-1', details: [{ action: 'I', units: 1 }], actualize: 'none' },
-			queued(answer({ jm_actual_header: [{ actual_hdr_no: 4 }] })),
+			queued(respond({ jm_actual_header: [{ actual_hdr_no: 4 }] })),
 		);
 		expect(actual.rows).toEqual([{ actual_hdr_no: 4, wo_no_seq: '9453-1', actualized: false, site_message: 'Note' }]);
 	});
@@ -234,18 +229,18 @@ describe('Count', () => {
 	});
 
 	test('is an error if the site does not report it, and 0 if nothing matches', async () => {
-		const message = "The site does not report how many records of 'JmJobList' match: its answer has no valid header 'Pagination-Count'";
-		for (const answer of [
-			answered(200, { L: [{ job_no: 1 }] }),
-			answered(200, [{ job_no: 1 }, { job_no: 2 }]),
-			answered(200, { L: [{ job_no: 1 }] }, { 'pagination-count': '0' }),
-			answered(200, { L: [{ job_no: 1 }] }, { 'pagination-count': 'many' }),
+		const message = "The site does not report how many records of 'JmJobList' match: its response has no valid header 'Pagination-Count'";
+		for (const response of [
+			reply(200, { L: [{ job_no: 1 }] }),
+			reply(200, [{ job_no: 1 }, { job_no: 2 }]),
+			reply(200, { L: [{ job_no: 1 }] }, { 'pagination-count': '0' }),
+			reply(200, { L: [{ job_no: 1 }] }, { 'pagination-count': 'many' }),
 		]) {
-			await expect(course(operations.count, input, queued(answer))).rejects.toMatchObject({ field: 'output', message });
+			await expect(course(operations.count, input, queued(response))).rejects.toMatchObject({ field: 'output', message });
 		}
-		const empty = answered(200, { L: [] });
+		const empty = reply(200, { L: [] });
 		expect((await course(operations.count, input, queued(empty, empty))).rows).toEqual([{ count: 0 }]);
-		await expect(course(operations.count, input, queued(empty, answered(200, { L: [{ job_no: 1 }] })))).rejects.toMatchObject({ message });
+		await expect(course(operations.count, input, queued(empty, reply(200, { L: [{ job_no: 1 }] })))).rejects.toMatchObject({ message });
 	});
 });
 
@@ -265,20 +260,20 @@ describe('Update Many', () => {
 		const { sent, fake } = await course(
 			operations.updateMany,
 			{ document: job, fields: { active: 'N' }, allRecords: true },
-			queued(answered(204)),
+			queued(reply(204)),
 		);
 		expect([sent, fake.requests[0]!.path]).toEqual([['PATCH /JmJobList'], '/JmJobList?Query=%7B%7D']);
 	});
 
 	test('does not count without a maximum', async () => {
-		expect(await course(operations.updateMany, input, queued(answered(204)))).toMatchObject({
+		expect(await course(operations.updateMany, input, queued(reply(204)))).toMatchObject({
 			rows: [{ matched: null, updated: true }],
 			sent: ['PATCH /JmJobList'],
 		});
 	});
 
 	test('counts first if there is a maximum, and changes nothing if more match', async () => {
-		expect(await course(operations.updateMany, { ...input, maxRecords: 3 }, queued(countAs(3), answered(204)))).toMatchObject({
+		expect(await course(operations.updateMany, { ...input, maxRecords: 3 }, queued(countAs(3), reply(204)))).toMatchObject({
 			rows: [{ matched: 3, updated: true }],
 			sent: ['GET /JmJobList', 'PATCH /JmJobList'],
 		});
@@ -296,17 +291,12 @@ describe('Update Many', () => {
 		const { rows, fake } = await course(
 			operations.updateMany,
 			{ ...input, maxRecords: 7 },
-			queued(answered(200, { L: [{ job_no: 0 }] }), answered(200, { L: records }), answered(204)),
+			queued(reply(200, { L: [{ job_no: 0 }] }), reply(200, { L: records }), reply(204)),
 		);
 		expect([rows, fake.requests[1]!.path.includes('pageSize')]).toEqual([[{ matched: 7, updated: true }], false]);
 		expect(
-			(
-				await course(
-					operations.updateMany,
-					{ ...input, maxRecords: 7 },
-					queued(answered(200, { L: [] }), answered(200, { L: [] }), answered(204)),
-				)
-			).rows,
+			(await course(operations.updateMany, { ...input, maxRecords: 7 }, queued(reply(200, { L: [] }), reply(200, { L: [] }), reply(204))))
+				.rows,
 		).toEqual([{ matched: 0, updated: true }]);
 	});
 
@@ -315,7 +305,7 @@ describe('Update Many', () => {
 		const well = await course(
 			operations.updateMany,
 			{ document: job, fields: { active: 'N' }, conditions, maxRecords: 2000 },
-			fakeSite(({ method }) => (method === 'GET' ? countAs(500) : answered(204))),
+			fakeSite(({ method }) => (method === 'GET' ? countAs(500) : reply(204))),
 		);
 		expect([well.rows, well.sent.filter((line) => line.startsWith('PATCH'))]).toEqual([
 			[{ matched: 2000, updated: true }],
@@ -324,7 +314,7 @@ describe('Update Many', () => {
 		const error = await course(
 			operations.updateMany,
 			{ document: job, fields: { active: 'N' }, conditions },
-			queued(answered(204), answered(204), answered(400, { error: 'No' })),
+			queued(reply(204), reply(204), reply(400, { error: 'No' })),
 		).catch((thrown: ApiError) => thrown);
 		expect(error).toMatchObject({
 			message: 'No',
@@ -346,11 +336,11 @@ describe('Create or Update', () => {
 		fields: { job_desc: 'x', jm_note: [{ note: 'y' }] },
 		clearSubTables: ['jm_note'],
 	};
-	test.each<[string, ReturnType<typeof answered>, Row]>([
+	test.each<[string, ReturnType<typeof reply>, Row]>([
 		['a new record', created({ jm_job: [{ job_no: 9 }] }), { external_key: 'A', job_no: 9, created: true }],
-		['a new record by its address', answered(201, '', { location: '/JmJob/job_no=9' }), { external_key: 'A', job_no: 9, created: true }],
-		['an existing record', answered(200, { message: null, tables: [] }), { external_key: 'A', created: false }],
-		['an existing record with 204', answered(204), { external_key: 'A', created: false }],
+		['a new record by its address', reply(201, '', { location: '/JmJob/job_no=9' }), { external_key: 'A', job_no: 9, created: true }],
+		['an existing record', reply(200, { message: null, tables: [] }), { external_key: 'A', created: false }],
+		['an existing record with 204', reply(204), { external_key: 'A', created: false }],
 		[
 			'an existing record with new rows',
 			created({ jm_episode: [{ episode_no: 4 }] }),
@@ -361,14 +351,14 @@ describe('Create or Update', () => {
 			created({ jm_note: [{ note_no: 4 }] }),
 			{ external_key: 'A', created: false, jm_note: [{ note_no: 4 }] },
 		],
-	])('reports %s', async (_name, answer, row) => {
-		expect((await course(operations.upsert, input, queued(answer))).rows).toEqual([row]);
+	])('reports %s', async (_name, response, row) => {
+		expect((await course(operations.upsert, input, queued(response))).rows).toEqual([row]);
 	});
 
 	test('does not report that a record existed before if an earlier attempt may have created it', async () => {
 		const again = async (first: SendResult) => {
 			const notices: Notice[] = [];
-			const client = createClient(queued(first, answered(200, { message: null, tables: [] })).parts);
+			const client = createClient(queued(first, reply(200, { message: null, tables: [] })).parts);
 			for await (const rows of operations.upsert.run(input, SITE, client, (notice) => notices.push(notice))) return { rows, notices };
 			throw new Error('It returned nothing');
 		};
@@ -377,10 +367,10 @@ describe('Create or Update', () => {
 		expect(notices).toEqual([
 			{
 				name: 'createdUnknown',
-				text: "'JmJob' A exists with the values that were sent, but it is not known whether this call created it: the first attempt got no clear answer",
+				text: "'JmJob' A exists with the values that were sent, but it is not known whether this call created it: the first attempt got no clear response",
 			},
 		]);
-		expect((await again(answered(503, { error: 'The server is busy' }))).rows).toEqual([{ external_key: 'A', created: false }]);
+		expect((await again(reply(503, { error: 'The server is busy' }))).rows).toEqual([{ external_key: 'A', created: false }]);
 	});
 
 	test('names no sub-table without a name', async () => {
@@ -391,7 +381,7 @@ describe('Create or Update', () => {
 });
 
 test('Delete reports what was deleted', async () => {
-	expect((await course(operations.deleteRecord, { document: job, record: { value: 5 } }, queued(answered(204)))).rows).toEqual([
+	expect((await course(operations.deleteRecord, { document: job, record: { value: 5 } }, queued(reply(204)))).rows).toEqual([
 		{ job_no: 5, deleted: true },
 	]);
 	expect(
@@ -399,7 +389,7 @@ test('Delete reports what was deleted', async () => {
 			await course(
 				operations.deleteRecord,
 				{ document: job, record: { value: 5 }, subTables: [{ table: 'jm_episode', key: 'episode_no', value: 7 }] },
-				queued(answered(204)),
+				queued(reply(204)),
 			)
 		).rows,
 	).toEqual([{ job_no: 5, episode_no: 7, deleted: true }]);
@@ -410,7 +400,7 @@ describe('An action on a record', () => {
 		const { rows, sent, fake } = await course(
 			operations.voidOrder,
 			{ document: order, record: { key: 'external_key', value: 'X' }, reason: 3 },
-			queued(answered(200, { jm_work_order: [{ wo_no_seq: { wo_no_seq: '7-1' } }] }), answered(204)),
+			queued(reply(200, { jm_work_order: [{ wo_no_seq: { wo_no_seq: '7-1' } }] }), reply(204)),
 		);
 		expect(sent).toEqual(['GET /JmWorkOrder/external_key=X', 'PATCH /JmWorkOrder/wo_no_seq=7-1']);
 		expect(fake.requests[1]!.headers.SaveArgument).toBe('{"VoidWorkOrder":"7-1"}');
@@ -418,7 +408,7 @@ describe('An action on a record', () => {
 	});
 
 	test('by an alternate key of several records changes none of them', async () => {
-		const two = answered(200, { jm_work_order: [{ wo_no_seq: { wo_no_seq: '7-1' } }, { wo_no_seq: { wo_no_seq: '8-1' } }] });
+		const two = reply(200, { jm_work_order: [{ wo_no_seq: { wo_no_seq: '7-1' } }, { wo_no_seq: { wo_no_seq: '8-1' } }] });
 		const fake = queued(two);
 		await expect(
 			course(operations.voidOrder, { document: order, record: { key: 'external_key', value: 'X' }, reason: 3 }, fake),
@@ -435,7 +425,7 @@ describe('An action on a record', () => {
 		const { rows, fake } = await course(
 			operations.unvoidOrder,
 			{ document: order, record: { value: '7-1' }, readBack: { columns: ['cancel_no'] } },
-			queued(answered(204), answered(200, { jm_work_order: [record] })),
+			queued(reply(204), reply(200, { jm_work_order: [record] })),
 		);
 		expect(rows).toEqual([{ wo_no_seq: '7-1', voided: false, record }]);
 		expect(fake.requests[1]!.path).toContain(encodeURIComponent('{"jm_work_order":["wo_no_seq","cancel_no"]}'));
@@ -445,13 +435,13 @@ describe('An action on a record', () => {
 		const { rows, notices } = await course(
 			operations.postBatch,
 			{ document: known('TcBatch'), batch: '7572', readBack: true },
-			queued(answered(204), lost('ECONNRESET')),
+			queued(reply(204), lost('ECONNRESET')),
 		);
 		expect(rows).toEqual([{ batch_no: '7572', posted: true }]);
 		expect(notices).toEqual([
 			{
 				name: 'notReadBack',
-				text: "'TcBatch' 7572 was changed, but could not be read afterwards: The connection ended before the answer was complete (ECONNRESET)",
+				text: "'TcBatch' 7572 was changed, but could not be read afterwards: The connection ended before the response was complete (ECONNRESET)",
 			},
 		]);
 	});
@@ -573,10 +563,7 @@ test('A template loaded into a new order returns its key and, if requested, the 
 	const { rows, sent } = await course(
 		operations.loadTemplate,
 		{ document: order, target: { create: { wo_desc: 'x' } }, template: 5, readBack: true },
-		queued(
-			created({ jm_work_order: [{ wo_no_seq: '8-1' }], jm_wo_transaction: [{ trx_no: 3 }] }),
-			answered(200, { jm_work_order: [record] }),
-		),
+		queued(created({ jm_work_order: [{ wo_no_seq: '8-1' }], jm_wo_transaction: [{ trx_no: 3 }] }), reply(200, { jm_work_order: [record] })),
 	);
 	expect(rows).toEqual([{ wo_no_seq: '8-1', jm_wo_transaction: [{ trx_no: 3 }], record }]);
 	expect(sent).toEqual(['POST /JmWorkOrder', 'GET /JmWorkOrder/wo_no_seq=8-1']);
@@ -586,7 +573,7 @@ test('A service template loaded into an existing order is an update of it', asyn
 	const { rows, fake } = await course(
 		operations.loadServiceTemplate,
 		{ document: known('XmTransmissionOrder'), target: { record: { value: '8-1' } }, templates: [10, 11] },
-		queued(answered(204)),
+		queued(reply(204)),
 	);
 	expect([rows, fake.requests[0]!.body]).toEqual([
 		[{ wo_no_seq: '8-1', updated: true }],
@@ -631,17 +618,17 @@ describe('Attachments', () => {
 	});
 
 	test('return a row for each file', async () => {
-		const answer = created({ sys_attachment: [{ attachment_no: 1 }, { attachment_no: 2 }] });
-		expect((await course(operations.uploadAttachment, { ...address, files: [file('a.txt'), file('b.txt')] }, queued(answer))).rows).toEqual(
-			[
-				{ attachment_no: 1, ...owner, file_name: 'a.txt' },
-				{ attachment_no: 2, ...owner, file_name: 'b.txt' },
-			],
-		);
-		await expect(course(operations.uploadAttachment, { ...address, files: [file('a.txt')] }, queued(answer))).rejects.toMatchObject({
+		const response = created({ sys_attachment: [{ attachment_no: 1 }, { attachment_no: 2 }] });
+		expect(
+			(await course(operations.uploadAttachment, { ...address, files: [file('a.txt'), file('b.txt')] }, queued(response))).rows,
+		).toEqual([
+			{ attachment_no: 1, ...owner, file_name: 'a.txt' },
+			{ attachment_no: 2, ...owner, file_name: 'b.txt' },
+		]);
+		await expect(course(operations.uploadAttachment, { ...address, files: [file('a.txt')] }, queued(response))).rejects.toMatchObject({
 			uncertain: true,
 		});
-		const unclear = await course(operations.uploadAttachment, { ...address, files: [file('a.txt')] }, queued(answered(200)), {
+		const unclear = await course(operations.uploadAttachment, { ...address, files: [file('a.txt')] }, queued(reply(200)), {
 			...SITE,
 			successResponses: ['empty'],
 		});
@@ -655,7 +642,7 @@ describe('Attachments', () => {
 		const [read, upload] = ['GET /JmWorkOrder/wo_no_seq=100-1', 'POST /SysAttachment/attachment_keystring=10339:100-1'];
 		const site = () =>
 			fakeSite(({ method }) =>
-				method === 'GET' ? answered(200, { jm_work_order: [{ wo_no_seq: '100-1' }] }) : created({ sys_attachment: [{ attachment_no: 1 }] }),
+				method === 'GET' ? reply(200, { jm_work_order: [{ wo_no_seq: '100-1' }] }) : created({ sys_attachment: [{ attachment_no: 1 }] }),
 			);
 		const sentFor = async (input: UploadAttachmentInput) => (await course(operations.uploadAttachment, input, site())).sent;
 		expect(await sentFor({ ...of, recordId: order })).toEqual([read, upload]);
@@ -679,11 +666,11 @@ describe('Attachments', () => {
 
 	test('are listed and deleted under their record', async () => {
 		const rows = [{ attachment_no: 5 }];
-		expect(await course(operations.listAttachments, address, queued(answered(200, rows)))).toMatchObject({
+		expect(await course(operations.listAttachments, address, queued(reply(200, rows)))).toMatchObject({
 			rows,
 			sent: ['GET /SysAttachment/attachment_keystring=10339:100-1/sys_attachment'],
 		});
-		expect((await course(operations.listAttachments, address, queued(answered(200, { sys_attachment: [] })))).rows).toEqual([]);
+		expect((await course(operations.listAttachments, address, queued(reply(200, { sys_attachment: [] })))).rows).toEqual([]);
 		const listNames = { ...LIST_NAMES, omitNulls: 'header:X-Null-Handling', omitAlternateKeys: 'keys' };
 		expect(
 			operations.listAttachments.compose({ ...address, omitNulls: true, omitAlternateKeys: true }, { release: '26.1', listNames }),
@@ -693,7 +680,7 @@ describe('Attachments', () => {
 				headers: { 'X-Null-Handling': 'ignore' },
 			},
 		]);
-		expect((await course(operations.deleteAttachment, { ...address, attachment: 5 }, queued(answered(204)))).rows).toEqual([
+		expect((await course(operations.deleteAttachment, { ...address, attachment: 5 }, queued(reply(204)))).rows).toEqual([
 			{ attachment_no: 5, deleted: true },
 		]);
 	});
@@ -716,8 +703,8 @@ test('run sends what compose shows', async () => {
 			input,
 			fakeSite(({ method, path }) =>
 				method === 'GET'
-					? answered(200, { [path.includes('List') ? 'L' : 'jm_job']: [{ job_no: 5 }] }, { 'pagination-count': '1' })
-					: answered(204),
+					? reply(200, { [path.includes('List') ? 'L' : 'jm_job']: [{ job_no: 5 }] }, { 'pagination-count': '1' })
+					: reply(204),
 			),
 		);
 		expect(fake.requests).toEqual((operation as Operation<unknown>).compose(input, SITE));

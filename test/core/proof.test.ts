@@ -1,6 +1,6 @@
-/** Every answer for every kind of change, with the outcome in docs/reliability.md. */
+/** Every response for every kind of change, with the outcome in docs/reliability.md. */
 import { CHANGES, type ChangeName } from '../../core/catalog';
-import type { Answer } from '../../core/model/port';
+import type { SiteResponse } from '../../core/model/port';
 import type { Site } from '../../core/model/site';
 import { anyDocument, type DocumentRef } from '../../core/operations';
 import { DecodeError } from '../../core/wire/decode';
@@ -8,8 +8,8 @@ import { provenChange, type SentChange } from '../../core/wire/proof';
 import { SITE, known } from './site';
 import { thrownAs } from './thrown';
 
-const answer = (status: number, body: unknown = '', headers: Record<string, string> = {}): Answer => ({
-	kind: 'answer',
+const respond = (status: number, body: unknown = '', headers: Record<string, string> = {}): SiteResponse => ({
+	kind: 'response',
 	status,
 	headers,
 	body,
@@ -32,7 +32,7 @@ const sentBy = (change: ChangeName): SentChange => ({
 	document: documentOf(change),
 	...(KEYED.includes(change) ? { sent: Array.from({ length: countOf(change) }, () => ({})) } : {}),
 });
-const verdict = (given: Answer, change: ChangeName, site: Site = SITE): 'done' | 'unproven' => {
+const verdict = (given: SiteResponse, change: ChangeName, site: Site = SITE): 'done' | 'unproven' => {
 	try {
 		provenChange(given, sentBy(change), site);
 		return 'done';
@@ -41,7 +41,7 @@ const verdict = (given: Answer, change: ChangeName, site: Site = SITE): 'done' |
 		throw thrown;
 	}
 };
-const proving = (given: (change: ChangeName) => Answer, site?: Site): ChangeName[] =>
+const proving = (given: (change: ChangeName) => SiteResponse, site?: Site): ChangeName[] =>
 	NAMES.filter((change) => verdict(given(change), change, site) === 'done');
 /** The envelope with N records of the change's own document. */
 const keys = (change: ChangeName, count = countOf(change)) => {
@@ -53,32 +53,32 @@ describe('A change is proven', () => {
 	const CHANGED: ChangeName[] = ['updateOperations', 'updatePayload', 'updateMany', 'upsert', 'delete', 'action'];
 	const WITH_204: ChangeName[] = NAMES.filter((name) => name !== 'actualize' && name !== 'upload');
 
-	test.each<[string, (change: ChangeName) => Answer, ChangeName[]]>([
-		['200 with as many keys as were sent', (change) => answer(200, keys(change)), NAMES],
-		['201 with as many keys as were sent', (change) => answer(201, keys(change)), NAMES],
-		['200 with a message next to the keys', (change) => answer(200, { ...keys(change), message: 'Saved with a warning' }), NAMES],
-		['200 with an empty error next to the keys', (change) => answer(200, { ...keys(change), error: null }), NAMES],
-		['200 with the envelope of an update', () => answer(200, { message: null, tables: [] }), CHANGED],
-		['204', () => answer(204), WITH_204],
+	test.each<[string, (change: ChangeName) => SiteResponse, ChangeName[]]>([
+		['200 with as many keys as were sent', (change) => respond(200, keys(change)), NAMES],
+		['201 with as many keys as were sent', (change) => respond(201, keys(change)), NAMES],
+		['200 with a message next to the keys', (change) => respond(200, { ...keys(change), message: 'Saved with a warning' }), NAMES],
+		['200 with an empty error next to the keys', (change) => respond(200, { ...keys(change), error: null }), NAMES],
+		['200 with the envelope of an update', () => respond(200, { message: null, tables: [] }), CHANGED],
+		['204', () => respond(204), WITH_204],
 		[
 			'201 with the address of a record',
-			(change) => answer(201, '', { location: `/x/${documentOf(change).name}/job_no=12` }),
+			(change) => respond(201, '', { location: `/x/${documentOf(change).name}/job_no=12` }),
 			['create', 'upsert'],
 		],
 	])('by %s', (_name, given, changes) => {
 		expect(proving(given)).toEqual(changes);
 	});
 
-	test('by the address of a record in any 2xx answer only before release 11.1', () => {
-		const located = (change: ChangeName): Answer =>
-			answer(200, '', { location: `http://site.test/api/v2/database/DEMO/${documentOf(change).name}/external_key=a%2Fb%20c?x=1` });
+	test('by the address of a record in any 2xx response only before release 11.1', () => {
+		const located = (change: ChangeName): SiteResponse =>
+			respond(200, '', { location: `http://site.test/api/v2/database/DEMO/${documentOf(change).name}/external_key=a%2Fb%20c?x=1` });
 		expect(proving(located, { release: '11.0' })).toEqual(['create', 'upsert']);
 		expect(proving(located, { release: '11.1' })).toEqual([]);
 	});
 
 	test('by keys in another table only if the specification does not name its own', () => {
 		const done = (document: DocumentRef, tables: Record<string, Record<string, unknown>[]>, sent: Record<string, unknown>[] = [{}]) =>
-			provenChange(answer(200, envelope(tables)), { change: 'create', document, sent }, SITE).records;
+			provenChange(respond(200, envelope(tables)), { change: 'create', document, sent }, SITE).records;
 		expect(done(known('SysContactFacade'), { sys_contact: [{ contact_no: 9 }] })).toEqual([{ contact_no: 9 }]);
 		expect(done(known('SysContactFacade'), { sys_contact: [{ contact_no: 9 }, { contact_no: 10 }] })).toHaveLength(2);
 		expect(done(known('MoMediaOrder'), { mo_media_order: [{ wo_no_seq: '9-1' }] })).toEqual([{ wo_no_seq: '9-1' }]);
@@ -96,7 +96,7 @@ describe('A change is proven', () => {
 
 	test('by more keys than records only if a save argument adds records', () => {
 		const sent = { change: 'create', document: known('JmWorkOrder'), sent: [{}] } as const;
-		const two = answer(200, envelope({ jm_work_order: [{ wo_no_seq: '1-1' }, { wo_no_seq: '1-2' }] }));
+		const two = respond(200, envelope({ jm_work_order: [{ wo_no_seq: '1-1' }, { wo_no_seq: '1-2' }] }));
 		expect(provenChange(two, { ...sent, addsRecords: true }, SITE).records).toHaveLength(2);
 		expect(() => provenChange(two, sent, SITE)).toThrow(DecodeError);
 	});
@@ -104,13 +104,13 @@ describe('A change is proven', () => {
 	test('with the keys of sub-table rows, but not with the invalid ones of older releases', () => {
 		const sent = { change: 'create', document: known('JmJob'), sent: [{}] } as const;
 		const rows = (episodes: Record<string, unknown>[]) =>
-			Object.fromEntries(provenChange(answer(200, envelope({ jm_job: [{ job_no: 5 }], jm_episode: episodes })), sent, SITE).subTables);
+			Object.fromEntries(provenChange(respond(200, envelope({ jm_job: [{ job_no: 5 }], jm_episode: episodes })), sent, SITE).subTables);
 		expect(rows([{ episode_no: 1 }, { episode_no: 2 }])).toEqual({ jm_episode: [{ episode_no: 1 }, { episode_no: 2 }] });
 		expect(rows([{ episode_no: -1 }])).toEqual({});
 	});
 
 	test('with the message of the envelope', () => {
-		const message = (text: unknown) => provenChange(answer(200, { message: text, tables: [] }), sentBy('action'), SITE).message;
+		const message = (text: unknown) => provenChange(respond(200, { message: text, tables: [] }), sentBy('action'), SITE).message;
 		expect([message('Saved. Check the rate card.'), message(null), message(' ')]).toEqual([
 			'Saved. Check the rate card.',
 			undefined,
@@ -146,21 +146,21 @@ const FOREIGN: readonly (readonly [string, unknown])[] = [
 
 describe('A change is not proven', () => {
 	test.each(FOREIGN)('by 200 with %s', (_name, body) => {
-		expect(proving(() => answer(200, body))).toEqual([]);
+		expect(proving(() => respond(200, body))).toEqual([]);
 	});
 
 	test.each([200, 201, 202, 203, 205, 206, 207, 208, 226, 299])('by %d without a body', (status) => {
-		expect(proving(() => answer(status))).toEqual([]);
+		expect(proving(() => respond(status))).toEqual([]);
 	});
 
 	test.each([202, 205, 206, 207, 208, 226, 299])('by an envelope with status %d', (status) => {
-		expect(proving((change) => answer(status, keys(change)))).toEqual([]);
+		expect(proving((change) => respond(status, keys(change)))).toEqual([]);
 	});
 
 	test('by keys next to an error', () => {
-		expect(proving((change) => answer(200, { ...keys(change), error: 'Deadlock' }))).toEqual([]);
+		expect(proving((change) => respond(200, { ...keys(change), error: 'Deadlock' }))).toEqual([]);
 		expect(
-			thrownAs(DecodeError, () => provenChange(answer(200, { ...keys('create'), error: 'Deadlock' }), sentBy('create'), SITE)).parts
+			thrownAs(DecodeError, () => provenChange(respond(200, { ...keys('create'), error: 'Deadlock' }), sentBy('create'), SITE)).parts
 				.isContradictory,
 		).toBe(true);
 	});
@@ -173,13 +173,13 @@ describe('A change is not proven', () => {
 		['keys without a value', [{ job_no: null }, { job_no: '' }, { job_no: null }]],
 		['the temporary keys that were sent', [{ job_no: -1 }, { job_no: '-2' }, { job_no: '+1' }]],
 	])('for three records by %s', (_name, records) => {
-		expect(verdict(answer(200, envelope({ jm_job: records })), 'createSeveral')).toBe('unproven');
+		expect(verdict(respond(200, envelope({ jm_job: records })), 'createSeveral')).toBe('unproven');
 	});
 
 	test.each(['/JmJob', '/JmJob/job_no=', '/JmJob/job_no=%E0%A4%A', '', '/LibMaster/job_no=5', '/login?ReturnUrl=JmJob/job_no=5'])(
 		'by the address %j',
 		(location) => {
-			expect(verdict(answer(201, '', { location }), 'create')).toBe('unproven');
+			expect(verdict(respond(201, '', { location }), 'create')).toBe('unproven');
 		},
 	);
 });
@@ -188,24 +188,24 @@ describe('An additional success response', () => {
 	const site = (...successResponses: NonNullable<Site['successResponses']>): Site => ({ ...SITE, successResponses });
 
 	test.each([
-		['200', answer(200)],
-		['201', answer(201)],
-		['null', answer(200, null)],
+		['200', respond(200)],
+		['201', respond(201)],
+		['null', respond(200, null)],
 	])('without a body proves every change: %s', (_name, given) => {
 		expect(proving(() => given, site('empty'))).toEqual(NAMES);
 		expect(proving(() => given, site('accepted', 'object'))).toEqual([]);
 	});
 
 	test('202 proves every change, but not with an error', () => {
-		expect(proving(() => answer(202, { queued: true }), site('accepted'))).toEqual(NAMES);
-		expect(proving(() => answer(202), site('accepted'))).toEqual(NAMES);
+		expect(proving(() => respond(202, { queued: true }), site('accepted'))).toEqual(NAMES);
+		expect(proving(() => respond(202), site('accepted'))).toEqual(NAMES);
 		for (const body of [{ error: 'No' }, '<html></html>', { success: false }])
-			expect(proving(() => answer(202, body), site('accepted'))).toEqual([]);
+			expect(proving(() => respond(202, body), site('accepted'))).toEqual([]);
 	});
 
 	test('with any JSON object proves every change, but not with an error', () => {
-		expect(proving(() => answer(200, { ok: true, id: 5 }), site('object'))).toEqual(NAMES);
+		expect(proving(() => respond(200, { ok: true, id: 5 }), site('object'))).toEqual(NAMES);
 		for (const body of [{ errors: ['No'] }, { error: 'x' }, [], 'OK', null])
-			expect(proving(() => answer(200, body), site('object'))).toEqual([]);
+			expect(proving(() => respond(200, body), site('object'))).toEqual([]);
 	});
 });

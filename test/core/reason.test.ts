@@ -82,7 +82,7 @@ describe('The reason for a refusal', () => {
 	});
 });
 
-describe("The server's text in an unsuccessful answer", () => {
+describe("The server's text in an unsuccessful response", () => {
 	test.each<[string, unknown, string | undefined]>([
 		['a message', { message: 'No' }, 'No'],
 		['a description of a sign-in', { error_description: 'Expired' }, 'Expired'],

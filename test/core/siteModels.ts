@@ -1,6 +1,6 @@
 /** Sites in virtual time, for the measurements of the adaptive concurrency. */
 import type { Send, SendResult } from '../../core/model/port';
-import { answered, lost } from './fakeSite';
+import { reply, lost } from './fakeSite';
 
 /** Virtual time, which advances to the next timer when all other work is done. */
 export class VirtualTime {
@@ -34,11 +34,11 @@ export class VirtualTime {
 
 /** The counters of a site. */
 export interface SiteCounts {
-	/** Status of each answer, 0 for none, with its time since the first request. */
-	readonly answers: { readonly at: number; readonly status: number }[];
+	/** Status of each response, 0 for none, with its time since the first request. */
+	readonly responses: { readonly at: number; readonly status: number }[];
 	/** Sum of the requests that waited for a worker, each time that one arrived. */
 	queued: number;
-	/** The requests that had no answer yet when each one arrived, with its time since the first request. */
+	/** The requests that had no response yet when each one arrived, with its time since the first request. */
 	readonly arrivals: { readonly at: number; readonly inFlight: number }[];
 	inFlight: number;
 	highest: number;
@@ -60,7 +60,7 @@ export interface SiteModel {
 	readonly requests?: number;
 }
 
-const GOOD = answered(200, { ok: true });
+const GOOD = reply(200, { ok: true });
 
 /** A fixed sequence of numbers from 0 to 1. */
 const seeded = (seed: number): (() => number) => {
@@ -77,7 +77,7 @@ const constant = (name: string, takes: number, workers?: number): SiteModel => (
 	begin: () => () => ({ result: GOOD, takes }),
 });
 
-/** A site with `workers` of `takes` ms, which answers all requests in `before` ms until `from` ms have passed. */
+/** A site with `workers` of `takes` ms, which responds to all requests in `before` ms until `from` ms have passed. */
 export const slowFrom = (from: number, before: number, workers: number, takes: number): SiteModel => ({
 	name: `${workers} workers of ${takes} ms after ${from} ms`,
 	begin: () => {
@@ -91,7 +91,7 @@ export const slowFrom = (from: number, before: number, workers: number, takes: n
 	},
 });
 
-/** A site that breaks each connection above `connections`, when `after` ms have passed. Answers take 40 to 60 ms. */
+/** A site that breaks each connection above `connections`, when `after` ms have passed. Responses take 40 to 60 ms. */
 export const breakingAbove = (connections: number, after: number): SiteModel => ({
 	name: `broken above ${connections} connections`,
 	begin:
@@ -100,7 +100,7 @@ export const breakingAbove = (connections: number, after: number): SiteModel => 
 			inFlight > connections ? { result: lost('ECONNRESET', 'maybe'), takes: after } : { result: GOOD, takes: 40 + 20 * random() },
 });
 
-/** Answers 429 with `Retry-After: 1` to more than `perSecond` requests in a second. */
+/** Returns 429 with `Retry-After: 1` to more than `perSecond` requests in a second. */
 const rateLimited = (perSecond: number): SiteModel => ({
 	name: `429 above ${perSecond} per second`,
 	requests: 600,
@@ -108,7 +108,7 @@ const rateLimited = (perSecond: number): SiteModel => ({
 		let accepted: number[] = [];
 		return ({ since }) => {
 			accepted = accepted.filter((at) => since - at < 1000);
-			if (accepted.length >= perSecond) return { result: answered(429, '', { 'retry-after': '1' }), takes: 5 };
+			if (accepted.length >= perSecond) return { result: reply(429, '', { 'retry-after': '1' }), takes: 5 };
 			accepted.push(since);
 			return { result: GOOD, takes: 50 };
 		};
@@ -133,14 +133,14 @@ export const SITE_MODELS: readonly SiteModel[] = [
 		begin:
 			() =>
 			({ inFlight }) =>
-				inFlight > 30 ? { result: answered(503, { error: 'Busy' }), takes: 5 } : { result: GOOD, takes: 50 },
+				inFlight > 30 ? { result: reply(503, { error: 'Busy' }), takes: 5 } : { result: GOOD, takes: 50 },
 	},
 	{
 		name: '2 % of 503, whatever the load',
 		begin:
 			() =>
 			({ random }) =>
-				random() < 0.02 ? { result: answered(503, { error: 'Busy' }), takes: 5 } : { result: GOOD, takes: 50 },
+				random() < 0.02 ? { result: reply(503, { error: 'Busy' }), takes: 5 } : { result: GOOD, takes: 50 },
 	},
 	{
 		name: 'uniform jitter from 20 to 80 ms',
@@ -169,7 +169,7 @@ export const SITE_MODELS: readonly SiteModel[] = [
 		},
 	},
 	{
-		name: 'a first answer after 3 seconds',
+		name: 'a first response after 3 seconds',
 		begin:
 			() =>
 			({ since }) => ({ result: GOOD, takes: since === 0 ? 3000 : 50 }),
@@ -190,7 +190,7 @@ export const SITE_MODELS: readonly SiteModel[] = [
 
 /** Sends through a model. Requests beyond its workers wait in the order of their arrival. */
 export const serving = (model: SiteModel, time: VirtualTime, seed = 1): { readonly send: Send; readonly counts: SiteCounts } => {
-	const counts: SiteCounts = { answers: [], arrivals: [], queued: 0, inFlight: 0, highest: 0 };
+	const counts: SiteCounts = { responses: [], arrivals: [], queued: 0, inFlight: 0, highest: 0 };
 	const serve = model.begin();
 	const random = seeded(seed);
 	const free = Array.from({ length: model.workers ?? 0 }, () => 0);
@@ -211,7 +211,7 @@ export const serving = (model: SiteModel, time: VirtualTime, seed = 1): { readon
 		}
 		await time.sleep(starts + takes - now);
 		counts.inFlight -= 1;
-		counts.answers.push({ at: time.now() - began, status: result.kind === 'answer' ? result.status : 0 });
+		counts.responses.push({ at: time.now() - began, status: result.kind === 'response' ? result.status : 0 });
 		return result;
 	};
 	return { send, counts };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { readSiteProfile } from '../../core/catalog';
-import { ownAnswer, siteRequest } from '../../core/wire/siteFormat';
+import { ownResponse, siteRequest } from '../../core/wire/siteFormat';
 import { checkout } from '../../workshop/paths';
 import { SCHEMA_FILE, schemaText } from '../../workshop/reference/siteProfile';
 
@@ -74,9 +74,9 @@ describe('A request to a site with a profile', () => {
 				{ op: 'replace', path: 'wo_desc', value: '2026-07-01T10:00:00Z' },
 			]),
 		);
-		const answer = ownAnswer(
+		const response = ownResponse(
 			{
-				kind: 'answer',
+				kind: 'response',
 				status: 200,
 				headers: {},
 				body: { jm_work_order: [{ wo_begin_dt: '2026-12-01T10:00:00', wo_desc: '2026-12-01T10:00:00' }] },
@@ -84,6 +84,6 @@ describe('A request to a site with a profile', () => {
 			request('/JmWorkOrder/wo_no_seq=1-1'),
 			profile,
 		);
-		expect(answer.body).toEqual({ jm_work_order: [{ wo_begin_dt: '2026-12-01T09:00:00Z', wo_desc: '2026-12-01T10:00:00' }] });
+		expect(response.body).toEqual({ jm_work_order: [{ wo_begin_dt: '2026-12-01T09:00:00Z', wo_desc: '2026-12-01T10:00:00' }] });
 	});
 });

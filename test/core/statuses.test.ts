@@ -2,9 +2,9 @@
 import { createClient } from '../../core/http/client';
 import type { ApiError } from '../../core/http/apiError';
 import { GATEWAY_SIGNS, gatewayEvidence } from '../../core/http/gateways';
-import type { Answer, Effect, WireRequest } from '../../core/model/port';
+import type { SiteResponse, Effect, WireRequest } from '../../core/model/port';
 import { DecodeError } from '../../core/wire/decode';
-import { answered, fakeSite } from './fakeSite';
+import { reply, fakeSite } from './fakeSite';
 
 const request = (effect: Effect): WireRequest => ({
 	method: effect === 'read' ? 'GET' : effect === 'once' ? 'POST' : 'PUT',
@@ -12,8 +12,8 @@ const request = (effect: Effect): WireRequest => ({
 	headers: {},
 	effect,
 });
-const errorOf = async (effect: Effect, answer: Answer): Promise<{ error: ApiError; sent: number }> => {
-	const site = fakeSite(() => answer);
+const errorOf = async (effect: Effect, response: SiteResponse): Promise<{ error: ApiError; sent: number }> => {
+	const site = fakeSite(() => response);
 	const refuse = (): never => {
 		throw new DecodeError('');
 	};
@@ -34,7 +34,7 @@ describe.each([0, 100, 200, 300, 400, 500, 600, 900])('Each status from %d on', 
 		const wrong: string[] = [];
 		for (const status of statuses) {
 			for (const effect of ['once', 'repeatable'] as const) {
-				const { error } = await errorOf(effect, answered(status));
+				const { error } = await errorOf(effect, reply(status));
 				if (error.uncertain === NOT_DONE(status)) wrong.push(`${status} for ${effect}`);
 			}
 		}
@@ -42,12 +42,11 @@ describe.each([0, 100, 200, 300, 400, 500, 600, 900])('Each status from %d on', 
 	});
 
 	it('is never uncertain for a read', async () => {
-		for (const status of statuses) expect((await errorOf('read', answered(status))).error.uncertain).toBe(false);
+		for (const status of statuses) expect((await errorOf('read', reply(status))).error.uncertain).toBe(false);
 	});
 
 	it('is retried for a call that must happen once only after 429', async () => {
-		for (const status of statuses)
-			expect([status, (await errorOf('once', answered(status))).sent]).toEqual([status, status === 429 ? 5 : 1]);
+		for (const status of statuses) expect([status, (await errorOf('once', reply(status))).sent]).toEqual([status, status === 429 ? 5 : 1]);
 	});
 });
 
@@ -61,7 +60,7 @@ describe('A status with a body', () => {
 		['503 of Varnish with its own Retry-After', 503, '<html><title>503 Backend fetch failed</title></html>', { 'retry-after': '5' }, true],
 		['403 in the error format of the API', 403, { error: 'No' }, {}, false],
 		['403 of an API gateway', 403, { message: 'Forbidden' }, {}, false],
-		['403 as a page of a firewall, which can block the answer', 403, '<html><title>Blocked</title></html>', {}, true],
+		['403 as a page of a firewall, which can block the response', 403, '<html><title>Blocked</title></html>', {}, true],
 		['406 as a page of a firewall', 406, '<html><title>Not Acceptable!</title></html>', {}, true],
 		['404 as a page', 404, '<html></html>', {}, false],
 		['302 to a sign-in page', 302, '', { location: 'https://login.example.com/oauth2/authorize?client_id=1' }, false],
@@ -73,20 +72,20 @@ describe('A status with a body', () => {
 		['500 in the error format of the API', 500, { error: 'Rule' }, {}, true],
 		['501 of AWS', 501, '<html></html>', {}, false],
 	])('%s', async (_name, status, body, headers, uncertain) => {
-		expect((await errorOf('once', answered(status, body, headers))).error.uncertain).toBe(uncertain);
+		expect((await errorOf('once', reply(status, body, headers))).error.uncertain).toBe(uncertain);
 	});
 
 	it('with an error that is nested 20,000 levels deep stays uncertain', async () => {
 		const body: unknown = JSON.parse(`${'{"error":'.repeat(20_000)}"x"${'}'.repeat(20_000)}`);
 		for (const status of [200, 500, 502, 503])
-			expect((await errorOf('once', answered(status, body))).error).toMatchObject({ uncertain: true, fromServer: false });
-		expect((await errorOf('once', answered(400, body))).error).toMatchObject({ uncertain: false, changedNothing: true });
+			expect((await errorOf('once', reply(status, body))).error).toMatchObject({ uncertain: true, fromServer: false });
+		expect((await errorOf('once', reply(400, body))).error).toMatchObject({ uncertain: false, changedNothing: true });
 	});
 
 	it('of a wrong type is not retried, not even for a read', async () => {
 		for (const effect of ['read', 'repeatable', 'once'] as const)
-			expect((await errorOf(effect, answered(500, { error: 'Error converting data type varchar to numeric' }))).sent).toBe(1);
-		expect((await errorOf('repeatable', answered(500, { error: 'Deadlock victim' }))).sent).toBe(2);
+			expect((await errorOf(effect, reply(500, { error: 'Error converting data type varchar to numeric' }))).sent).toBe(1);
+		expect((await errorOf('repeatable', reply(500, { error: 'Deadlock victim' }))).sent).toBe(2);
 	});
 });
 
@@ -102,7 +101,7 @@ describe('A 2xx without success', () => {
 			true,
 		],
 		['a time-out of the database', { error: 'Timeout expired. The timeout period elapsed prior to completion of the operation.' }, true],
-		['a status of a gateway', { error: { code: 504, message: 'No answer' } }, true],
+		['a status of a gateway', { error: { code: 504, message: 'No response' } }, true],
 		['no reason', { queued: true }, true],
 		['a page', '<html></html>', true],
 		[
@@ -111,7 +110,7 @@ describe('A 2xx without success', () => {
 			true,
 		],
 	])('with %s', async (_name, body, uncertain) => {
-		expect((await errorOf('once', answered(200, body))).error).toMatchObject({ uncertain, changedNothing: !uncertain });
+		expect((await errorOf('once', reply(200, body))).error).toMatchObject({ uncertain, changedNothing: !uncertain });
 	});
 });
 
@@ -120,10 +119,10 @@ describe('The gateways', () => {
 		for (const { product, source } of GATEWAY_SIGNS) expect([product, source.length > 20]).toEqual([product, true]);
 	});
 
-	it('are recognized by their own answers only', () => {
-		expect(gatewayEvidence(answered(503, 'no available server'))).toBe('notForwarded');
-		expect(gatewayEvidence(answered(502, 'no available server'))).toBeUndefined();
-		expect(gatewayEvidence(answered(521))).toBeUndefined();
-		expect(gatewayEvidence(answered(521, '', { 'cf-ray': '8f' }))).toBe('notForwarded');
+	it('are recognized by their own responses only', () => {
+		expect(gatewayEvidence(reply(503, 'no available server'))).toBe('notForwarded');
+		expect(gatewayEvidence(reply(502, 'no available server'))).toBeUndefined();
+		expect(gatewayEvidence(reply(521))).toBeUndefined();
+		expect(gatewayEvidence(reply(521, '', { 'cf-ray': '8f' }))).toBe('notForwarded');
 	});
 });

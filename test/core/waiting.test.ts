@@ -1,13 +1,13 @@
 import { createClient, type ClientOptions } from '../../core/http/client';
 import type { SendResult, WireRequest } from '../../core/model/port';
-import { answered, BEGIN, fakeSite, queued } from './fakeSite';
+import { reply, BEGIN, fakeSite, queued } from './fakeSite';
 
 const READ: WireRequest = { method: 'GET', path: '/JmJob/job_no=1', headers: {}, effect: 'read' };
-const GOOD = answered(200, { jm_job: [{ job_no: 1 }] });
+const GOOD = reply(200, { jm_job: [{ job_no: 1 }] });
 
 /** The pauses of a call that is refused with these headers and then succeeds. */
 const pausesAfter = async (headers: Record<string, string>, status = 429): Promise<number[]> => {
-	const site = queued(answered(status, '', headers), GOOD);
+	const site = queued(reply(status, '', headers), GOOD);
 	await createClient(site.parts).send(READ, () => 'read');
 	return site.pauses;
 };
@@ -53,7 +53,7 @@ describe('Retry-After', () => {
 		['a date', 'Thu, 01 Jan 2026 01:00:00 GMT', 3_600],
 		['more seconds than a calendar has', '99999999999', 99_999_999_999],
 	])('in the distant future, as %s, ends the attempts immediately and is reported', async (_form, text, seconds) => {
-		const site = queued(answered(429, { error: 'Slow down' }, { 'retry-after': text }));
+		const site = queued(reply(429, { error: 'Slow down' }, { 'retry-after': text }));
 		const error: unknown = await createClient(site.parts)
 			.send(READ, () => 'read')
 			.catch((thrown: unknown) => thrown);
@@ -68,11 +68,11 @@ describe('Retry-After', () => {
 });
 
 describe('A canceled run', () => {
-	test('does not start a pause if an answer arrives at that moment', async () => {
+	test('does not start a pause if a response arrives at that moment', async () => {
 		const stop = new AbortController();
 		const site = fakeSite((): SendResult => {
 			stop.abort();
-			return answered(503, '', { 'retry-after': '50' });
+			return reply(503, '', { 'retry-after': '50' });
 		});
 		const endless = new Promise<void>(() => undefined);
 		const parts: ClientOptions = { ...site.parts, signal: stop.signal, sleep: () => endless };
@@ -90,7 +90,7 @@ describe('Limits below the minimum', () => {
 	});
 
 	test.each([0, -1])('%p attempts become one', async (attempts) => {
-		const site = queued(answered(503));
+		const site = queued(reply(503));
 		await expect(createClient({ ...site.parts, retry: { maxAttempts: attempts } }).send(READ, () => 'read')).rejects.toMatchObject({
 			attempts: 1,
 		});

@@ -36,7 +36,7 @@ const received = () => ({
 beforeEach(async () => {
 	// Another password for each test, because a refusal is cached.
 	password = `secret-${(number += 1)}`;
-	site.answer = ({ address }) => ({ body: address.includes('List') ? { L: [] } : { jm_job: [{ job_no: 1 }] } });
+	site.respond = ({ address }) => ({ body: address.includes('List') ? { L: [] } : { jm_job: [{ job_no: 1 }] } });
 	site.logIn = ({ body }) => {
 		const given = JSON.parse(body) as { username: string; password: string };
 		return given.password === password

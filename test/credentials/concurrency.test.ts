@@ -263,11 +263,11 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 			(await sandbox.control.journal({ kind: 'request', method: 'POST', limit: 100 })).entries.filter(({ status }) => status === 200),
 		).toHaveLength(files);
 		for (const [index, { json }] of output[0]!.entries()) {
-			const answer = await fetch(
+			const response = await fetch(
 				`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:101-1/sys_attachment/attachment_no=${String(json.attachment_no)}/content`,
 				{ headers: { Authorization: DEMO_USER } },
 			);
-			expect((await answer.text()) === content(index)).toBe(true);
+			expect((await response.text()) === content(index)).toBe(true);
 		}
 	});
 

@@ -69,7 +69,7 @@ describe('The connection test', () => {
 		[404, /has no API at this address/],
 		[302, /redirects to another address/],
 	])('explains status %i', async (status, words) => {
-		site.answer = () => ({ status, headers: { Location: `${site.origin}/elsewhere` }, body: {} });
+		site.respond = () => ({ status, headers: { Location: `${site.origin}/elsewhere` }, body: {} });
 		expect((await testCredential(engine, 'mediaOperationsBasicApi', basic())).message).toMatch(words);
 		expect(site.requests.every(({ address }) => !address.includes('elsewhere'))).toBe(true);
 	});
@@ -80,15 +80,15 @@ describe('The connection test', () => {
 		['mediaOperationsOAuth2Api', 403, /Check 'Scope' first/],
 	])('explains what to check with %s and status %i', async (type, status, words) => {
 		giveOAuthToken();
-		site.answer = () => ({ status, body: {} });
+		site.respond = () => ({ status, body: {} });
 		const data = type === 'mediaOperationsJwtApi' ? jwt() : oAuth2();
 		expect((await testCredential(engine, type, data)).message).toMatch(words);
 	});
 
 	it.each([
-		['http://no-such-host.invalid/login', /got no answer from http:\/\/no-such-host.invalid\/login. The host name could not be resolved/],
-		['http://127.0.0.1:9/login', /got no answer from http:\/\/127.0.0.1:9\/login. Nothing is listening at this address/],
-	])('explains why the sign-in at %s got no answer', async (signInUrl, words) => {
+		['http://no-such-host.invalid/login', /got no response from http:\/\/no-such-host.invalid\/login. The host name could not be resolved/],
+		['http://127.0.0.1:9/login', /got no response from http:\/\/127.0.0.1:9\/login. Nothing is listening at this address/],
+	])('explains why the sign-in at %s got no response', async (signInUrl, words) => {
 		expect((await testCredential(engine, 'mediaOperationsJwtApi', jwt({ signInUrl }))).message).toMatch(words);
 	});
 
@@ -129,7 +129,7 @@ describe('The connection test', () => {
 	});
 
 	it('does not accept a web page as the API', async () => {
-		site.answer = () => ({ headers: { 'Content-Type': 'text/html' }, body: '<html>Welcome</html>' });
+		site.respond = () => ({ headers: { 'Content-Type': 'text/html' }, body: '<html>Welcome</html>' });
 		expect(await testCredential(engine, 'mediaOperationsBasicApi', basic())).toMatchObject({
 			status: 'Error',
 			message: expect.stringContaining('something other than the API'),

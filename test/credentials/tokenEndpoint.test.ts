@@ -10,7 +10,7 @@ const site = siteForTests();
 let number = 0;
 
 beforeEach(() => {
-	site.answer = ({ method, address }) =>
+	site.respond = ({ method, address }) =>
 		method === 'GET' ? { body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } } : { status: 204 };
 });
 
@@ -154,7 +154,7 @@ describe.each<Kind>(['jwt', 'oAuth2', 'browser'])('A token endpoint for %s', (ki
 		],
 		['404', { status: 404, body: 'Not found' }, /404 on POST .*(Access Token URL|Sign-In URL)/],
 		['a redirect', { status: 307, headers: { Location: '/api/v2/database/DEMO/nowhere' } }, /(Access Token URL|Sign-In URL)/],
-	])('that answers %s is named in the message, and nothing is sent', async (_name, reply, words) => {
+	])('that returns %s is named in the message, and nothing is sent', async (_name, reply, words) => {
 		site.logIn = () => reply;
 		const outcome = await run(kind, credentials[kind](), { options: { tries: 1 } });
 		expect(text(outcome)).toMatch(words);
@@ -170,13 +170,13 @@ describe.each<Kind>(['jwt', 'oAuth2', 'browser'])('A token endpoint for %s', (ki
 		expect(text(outcome)).toMatch(/http:\/\/127\.0\.0\.1:1\/(oauth\/token|login).*ECONNREFUSED|ECONNREFUSED.*http:\/\/127\.0\.0\.1:1/);
 	});
 
-	it('that never answers is reported as a sign-in without an answer, and the create is not sent later', async () => {
+	it('that never responds is reported as a sign-in without a response, and the create is not sent later', async () => {
 		site.logIn = (request, count) => ({ ...goodToken(request, count), after: 2_500 });
 		const outcome = await run(kind, credentials[kind](), {
 			options: { tries: 1, timeout: 1 },
 			parameters: { operation: 'create', fieldsMode: 'json', fieldsJson: '={{ { job_desc: "New" } }}' },
 		});
-		expect(outcome.error?.message).toBe('The sign-in got no answer [Item 0]');
+		expect(outcome.error?.message).toBe('The sign-in got no response [Item 0]');
 		expect(text(outcome)).toContain(`${endpoint(kind)} did not issue a token within 1 seconds. Nothing was sent to the site.`);
 		expect(text(outcome)).not.toContain('may have');
 		await new Promise((passed) => setTimeout(passed, 1_500));
@@ -201,7 +201,7 @@ describe('A token endpoint that sends Retry-After', () => {
 });
 
 describe('An OAuth 2 credential', () => {
-	it('requests a token again if n8n stored an answer without one', async () => {
+	it('requests a token again if n8n stored a response without one', async () => {
 		await engine.credentials.put('junk', TYPES.oAuth2, { ...credentials.oAuth2(), oauthTokenData: { session: 'of no use' } });
 		site.logIn = goodToken;
 		expect((await run('oAuth2', 'junk', { items: 5 })).error).toBeNull();
@@ -225,7 +225,7 @@ describe('Tokens that the site revokes every 100 calls', () => {
 	it.each<Kind>(['jwt', 'oAuth2'])('fail none of 600 creates (%s)', async (kind) => {
 		site.logIn = goodToken;
 		let created = 0;
-		site.answer = () => {
+		site.respond = () => {
 			created += 1;
 			if (created % 100 === 0) site.tokens.clear();
 			return { body: { message: null, tables: ['jm_job'], jm_job: { record_identifiers: ['job_no'], records: [{ job_no: created }] } } };

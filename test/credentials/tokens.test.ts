@@ -14,7 +14,7 @@ const site = siteForTests();
 let number = 0;
 
 beforeEach(() => {
-	site.answer = ({ address }) => ({ body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } });
+	site.respond = ({ address }) => ({ body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } });
 });
 
 const jwt = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
@@ -66,7 +66,7 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, inde
 
 describe('A JWT', () => {
 	it('is requested once for 20 requests without a token', async () => {
-		site.answer = ({ address }) => ({ body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] }, after: 100 });
+		site.respond = ({ address }) => ({ body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] }, after: 100 });
 		expect(numbers(await getJobs(JWT, jwt(), 20))).toEqual(upTo(20));
 		expect(site.logIns).toHaveLength(1);
 		expect(site.requests).toHaveLength(20);
@@ -90,7 +90,7 @@ describe('A JWT', () => {
 
 	it('that expires during the run is renewed once, and the new one is used for the remaining calls and stored in the credential', async () => {
 		await engine.credentials.put('stored', JWT, jwt());
-		site.answer = (request, count): Reply => {
+		site.respond = (request, count): Reply => {
 			if (count === 10) site.tokens.clear();
 			return { body: { jm_job: [{ job_no: Number(request.address.split('=')[1]) }] }, after: 5 };
 		};
@@ -119,7 +119,7 @@ describe('A JWT', () => {
 	});
 
 	it('is found in the usual places, at a configured path, and as plain text', async () => {
-		const answers: [unknown, string?][] = [
+		const responses: [unknown, string?][] = [
 			[{ access_token: 'abc' }],
 			[{ data: { token: 'abc' } }],
 			[{ jwt: 'abc' }],
@@ -129,9 +129,9 @@ describe('A JWT', () => {
 			[{ session: { value: 'abc' } }, 'session.value'],
 			[{ id_token: 'abc', count: 3 }],
 		];
-		for (const [body, answerPath = ''] of answers) {
+		for (const [body, responsePath = ''] of responses) {
 			site.logIn = () => giveToken(site, 'abc', body);
-			expect(numbers(await getJobs(JWT, jwt({ customizeSignIn: true, answerPath }), 1))).toEqual([1]);
+			expect(numbers(await getJobs(JWT, jwt({ customizeSignIn: true, responsePath }), 1))).toEqual([1]);
 		}
 	});
 
@@ -173,7 +173,7 @@ describe('A JWT', () => {
 		['<html><title>Sign in elsewhere</title></html>', 'Sign in elsewhere'],
 		[{ message: 'x'.repeat(100_000) }, 'x'.repeat(1_000)],
 	])(
-		"that was refused is reported with the site's message, wherever the answer contains it, up to a maximum length",
+		"that was refused is reported with the site's message, wherever the response contains it, up to a maximum length",
 		async (body, words) => {
 			site.logIn = () => ({ status: 403, body });
 			expect((await getJobs(JWT, jwt(), 1)).error?.message).toBe(`${words} [Item 0]`);
@@ -194,10 +194,10 @@ describe('A JWT', () => {
 		expect(site.requests.length).toBeLessThanOrEqual(14);
 	});
 
-	it('that is missing from the sign-in answer is reported with the names of the fields in the answer, and no value', async () => {
+	it('that is missing from the sign-in response is reported with the names of the fields in the response, and no value', async () => {
 		site.logIn = () => ({ body: { session: 'very-secret', user: 'demo' } });
 		const { error } = await getJobs(JWT, jwt(), 1);
-		expect(error?.message).toBe('The sign-in succeeded, but its answer contains no token [Item 0]');
+		expect(error?.message).toBe('The sign-in succeeded, but its response contains no token [Item 0]');
 		expect(error?.description).toContain('session, user');
 		expect(JSON.stringify(error)).not.toContain('very-secret');
 	});
@@ -241,7 +241,7 @@ describe('An OAuth 2 token', () => {
 
 	it('that expires during the run is renewed once, and the new one is used for the remaining calls and stored in the credential', async () => {
 		await engine.credentials.put('oauth', OAUTH2, oAuth2());
-		site.answer = (request, count): Reply => {
+		site.respond = (request, count): Reply => {
 			if (count === 10) site.tokens.clear();
 			return { body: { jm_job: [{ job_no: Number(request.address.split('=')[1]) }] }, after: 5 };
 		};
@@ -252,7 +252,7 @@ describe('An OAuth 2 token', () => {
 	});
 
 	it('is renewed on an additional status code that the credential names', async () => {
-		site.answer = ({ headers, address }) =>
+		site.respond = ({ headers, address }) =>
 			headers.authorization === 'Bearer oauth-1'
 				? { status: 419, body: { error: 'Expired' } }
 				: { body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } };
@@ -292,7 +292,7 @@ describe('Basic', () => {
 	});
 
 	it('continues after a single 401 during the run', async () => {
-		site.answer = ({ address }, count) =>
+		site.respond = ({ address }, count) =>
 			count === 3 ? { status: 401, body: { error: 'Not now' } } : { body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } };
 		const { output } = await getJobs(BASIC, { baseUrl: site.url, username: 'demo', password: 'demo' }, 6, {
 			continuesOnFail: true,

@@ -139,17 +139,17 @@ const node = (name: string, type: string, typeVersion: number, parameters: objec
 	...(credential ? { credentials: { [credential.type]: { id: credential.id, name: credential.name } } } : {}),
 });
 
-/** Sends a request to the agent; returns its answer. n8n registers the address of a chat a moment after the activation. */
+/** Sends a request to the agent; returns its response. n8n registers the address of a chat a moment after the activation. */
 const ask = async (chatInput: string): Promise<string> => {
 	for (const end = Date.now() + 30_000; ;) {
-		const answer = await fetch(`${rest.url}/webhook/${chat}/chat`, {
+		const response = await fetch(`${rest.url}/webhook/${chat}/chat`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ action: 'sendMessage', sessionId: chat, chatInput }),
 		});
-		const text = await answer.text();
-		if (answer.status === 200) return String((JSON.parse(text) as IDataObject).output);
-		if (answer.status !== 404 || Date.now() > end) throw new Error(`The chat answered ${answer.status}: ${text}`);
+		const text = await response.text();
+		if (response.status === 200) return String((JSON.parse(text) as IDataObject).output);
+		if (response.status !== 404 || Date.now() > end) throw new Error(`The chat returned ${response.status}: ${text}`);
 		await new Promise((resolve) => setTimeout(resolve, 200));
 	}
 };

@@ -58,8 +58,8 @@ const post = async (
 	headers: Record<string, string> = { ...signedBasic, ...JSON_TYPE },
 	method = 'POST',
 ): Promise<{ status: number; text: string }> => {
-	const answer = await fetch(address, { method, headers, body: Buffer.from(body) });
-	return { status: answer.status, text: await answer.text() };
+	const response = await fetch(address, { method, headers, body: Buffer.from(body) });
+	return { status: response.status, text: await response.text() };
 };
 const EVENT = { document: 'MoMediaOrder', id: '109483-1', idField: 'wo_no_seq', type: 'UPDATE', details: [{ phase_code: 'CONF' }] };
 const bytes = (text: unknown): string => Buffer.from(String(text)).toString('hex');
@@ -130,7 +130,7 @@ describe("A delivery to n8n's production address", () => {
 		]);
 	});
 
-	it('that is a repeat starts nothing if repeats are dropped, and the answer contains the reason', async () => {
+	it('that is a repeat starts nothing if repeats are dropped, and the response contains the reason', async () => {
 		const { address, itemsAfter, executions } = await listening({ parameters: { settings: { repeats: 'drop' } } });
 		await itemsAfter(async () => await post(address, JSON.stringify(EVENT)));
 		expect(JSON.parse((await post(address, JSON.stringify(EVENT))).text)).toEqual({
@@ -141,7 +141,7 @@ describe("A delivery to n8n's production address", () => {
 		expect(await executions()).toHaveLength(1);
 	});
 
-	it('that was answered with an error starts the workflow again when it is repeated, although repeats are dropped', async () => {
+	it('that got an error starts the workflow again when it is repeated, although repeats are dropped', async () => {
 		const { address, executions } = await listening({
 			parameters: { respond: 'lastNode', settings: { repeats: 'drop' } },
 			lastItem: '={{ "not JSON" }}',
@@ -177,12 +177,12 @@ describe('A sender', () => {
 describe("The system's export adaptor", () => {
 	const authorization = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 	const write = async (method: string, address: string, body: unknown): Promise<void> => {
-		const answer = await fetch(`${sandbox.apiUrl}/${address}`, {
+		const response = await fetch(`${sandbox.apiUrl}/${address}`, {
 			method,
 			headers: { authorization, ...JSON_TYPE },
 			body: JSON.stringify(body),
 		});
-		expect(answer.ok).toBe(true);
+		expect(response.ok).toBe(true);
 	};
 	const field = async (name: string): Promise<unknown> => {
 		const {
@@ -248,7 +248,7 @@ describe("The system's export adaptor", () => {
 		expect(await field('external_key')).toBe('n8n-8248-1');
 	});
 
-	it('stores the value that the workflow found if the answer waits for its last node', async () => {
+	it('stores the value that the workflow found if the response waits for its last node', async () => {
 		const { address, itemsAfter } = await listening({
 			parameters: { respond: 'lastNode' },
 			lastItem: '={{ { "data": { "id": "ERP-" + $json.id } } }}',

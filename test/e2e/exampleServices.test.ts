@@ -168,7 +168,7 @@ describe('The examples with other services', () => {
 		]);
 	});
 
-	/** Follows a link as a browser. n8n answers 409 until the execution waits, a moment after the mail was sent. */
+	/** Follows a link as a browser. n8n returns 409 until the execution waits, a moment after the mail was sent. */
 	async function press(link: string): Promise<number> {
 		for (let tries = 0; ; tries++) {
 			const { status } = await fetch(link, { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' } });
@@ -178,7 +178,7 @@ describe('The examples with other services', () => {
 	}
 
 	exampleTest('15', 'voids an order only after the mail was approved', async () => {
-		const ask = async (order: string, answer: 'true' | 'false'): Promise<Execution> =>
+		const ask = async (order: string, response: 'true' | 'false'): Promise<Execution> =>
 			await stage.executionOf(stage.example('15'), async () => {
 				const before = mail.messages.length;
 				expect((await send('void-request', { order, requester: 'Ada' })).status).toBe(200);
@@ -187,8 +187,8 @@ describe('The examples with other services', () => {
 				expect(message).toContain(`Ada asks to void order ${order}`);
 				expect(await stage.record(`JmWorkOrder/wo_no_seq=${order}`)).not.toMatchObject({ phase_code: { phase_code: 'VOID' } });
 				const link = [...message.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'));
-				const pressed = link.find((href) => href.includes(`approved=${answer}`));
-				if (!pressed) throw new Error(`The mail has no link with approved=${answer}: ${message}`);
+				const pressed = link.find((href) => href.includes(`approved=${response}`));
+				if (!pressed) throw new Error(`The mail has no link with approved=${response}: ${message}`);
 				expect(await press(pressed)).toBe(200);
 			});
 		expect(outputOf(await ask('2627-1', 'false'), 'Not Voided')).toHaveLength(1);
@@ -266,12 +266,12 @@ describe('The examples with other services', () => {
 		const workflow = stage.example('19');
 		const chat = workflow.nodes.find(({ name }) => name === 'Question')?.webhookId;
 		const execution = await stage.executionOf(workflow, async () => {
-			const answer = await fetch(`${siteOfTests().url}/webhook/${chat}/chat`, {
+			const response = await fetch(`${siteOfTests().url}/webhook/${chat}/chat`, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json' },
 				body: JSON.stringify({ action: 'sendMessage', sessionId: 'test', chatInput: 'Which orders are confirmed?' }),
 			});
-			expect(await answer.json()).toEqual({ output: expect.stringMatching(/^The tool says: .*"phase_code":"CONF"/s) });
+			expect(await response.json()).toEqual({ output: expect.stringMatching(/^The tool says: .*"phase_code":"CONF"/s) });
 		});
 		expect(outputOf(execution, 'Agent')).toHaveLength(1);
 		const [first] = requestsTo('/v1/chat/completions').map(bodyOf) as Array<{
@@ -289,7 +289,7 @@ describe('The examples with other services', () => {
 		let session: string | null = null;
 		let id = 0;
 		const request = async (method: string, params: object, isNotification = false): Promise<IDataObject> => {
-			const answer = await fetch(`${siteOfTests().url}/mcp/media-operations-tools`, {
+			const response = await fetch(`${siteOfTests().url}/mcp/media-operations-tools`, {
 				method: 'POST',
 				headers: {
 					'content-type': 'application/json',
@@ -298,8 +298,8 @@ describe('The examples with other services', () => {
 				},
 				body: JSON.stringify({ jsonrpc: '2.0', method, params, ...(isNotification ? {} : { id: ++id }) }),
 			});
-			session ??= answer.headers.get('mcp-session-id');
-			const text = await answer.text();
+			session ??= response.headers.get('mcp-session-id');
+			const text = await response.text();
 			const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
 			return data.startsWith('{') ? ((JSON.parse(data) as { result: IDataObject }).result ?? {}) : {};
 		};

@@ -330,7 +330,7 @@ describe('The examples in the real n8n, against the sandbox', () => {
 			);
 		const [held, confirmed] = [await inPhase('Hold'), await inPhase('CONF')];
 		expect(held.length).toBeGreaterThan(0);
-		const answer = async (yesOrNo: string, words: string) => {
+		const respond = async (yesOrNo: string, words: string) => {
 			const form = formIn(site().url, 'media-operations/phase-of-many');
 			await executionOf(example('09'), async () => {
 				const ask = await form.send({ 0: '1102', 1: 'Hold', 2: 'CONF' });
@@ -339,9 +339,9 @@ describe('The examples in the real n8n, against the sandbox', () => {
 				expect(await (await ask.send({ 0: yesOrNo })).readLast()).toContain(words);
 			});
 		};
-		await answer('No', 'Nothing changed');
+		await respond('No', 'Nothing changed');
 		expect(await inPhase('Hold')).toEqual(held);
-		await answer('Yes', `${held.length} orders changed`);
+		await respond('Yes', `${held.length} orders changed`);
 		expect(await inPhase('Hold')).toEqual([]);
 		expect((await inPhase('CONF')).sort()).toEqual([...confirmed, ...held].sort());
 	});
@@ -363,8 +363,8 @@ describe('The examples in the real n8n, against the sandbox', () => {
 			{ action: 'I', hours: 4, bookings: [38_521] },
 			{ action: 'O', hours: 2, bookings: [38_522] },
 		];
-		const answer = (await (await send('actuals', { order: '36914-1', done })).json()) as IDataObject[];
-		expect(answer.length).toBeGreaterThan(0);
+		const response = (await (await send('actuals', { order: '36914-1', done })).json()) as IDataObject[];
+		expect(response.length).toBeGreaterThan(0);
 		expect((await sandbox.control.journal({ document: 'JmActual', method: 'POST' })).entries.map(({ status }) => status)).toEqual([200]);
 		const [actual] = await rows(`JmActualList?${query({ wo_no_seq: '36914-1' })}`);
 		const stored = await record(`JmActual/actual_hdr_no=${String((actual?.actual_hdr_no as IDataObject).actual_hdr_no)}`);

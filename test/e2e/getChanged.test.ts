@@ -16,7 +16,7 @@ describe('Get Changed in a workflow that runs every few seconds', () => {
 	let rest: N8nRest;
 	let workflow: StoredWorkflow;
 	let database: Receiver;
-	/** What the database after Get Changed answers. */
+	/** What the database after Get Changed returns. */
 	let status = 500;
 
 	beforeAll(async () => {

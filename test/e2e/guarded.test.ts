@@ -27,7 +27,7 @@ const CLIENT_SECRET = 'media-operations-service-secret';
 interface Door {
 	readonly origin: string;
 	readonly requests: http.IncomingMessage[];
-	/** Answers instead of the sandbox if it returns true. */
+	/** Responds instead of the sandbox if it returns true. */
 	instead: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
 	close(): void;
 }
@@ -39,9 +39,9 @@ const openDoor = async (host: string, sandboxUrl: string): Promise<Door> => {
 		const onward = http.request(
 			`${sandboxUrl}${request.url}`,
 			{ method: request.method, headers: request.headers, agent: false },
-			(answer) => {
-				response.writeHead(answer.statusCode ?? 502, answer.headers);
-				answer.pipe(response);
+			(incoming) => {
+				response.writeHead(incoming.statusCode ?? 502, incoming.headers);
+				incoming.pipe(response);
 			},
 		);
 		onward.on('error', () => response.destroy());
@@ -253,12 +253,12 @@ describe('No secret', () => {
 		});
 		const listening = await listen(rest, { name: `Guarded ${randomUUID()}`, credential: sender });
 		for (const key of [EVENTS_KEY, `${EVENTS_KEY}x`]) {
-			const answer = await fetch(listening.address, {
+			const incoming = await fetch(listening.address, {
 				method: 'POST',
 				headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },
 				body: '{"document": "JmJob", "id": 1}',
 			});
-			outcome.push(await answer.text());
+			outcome.push(await incoming.text());
 		}
 		for (let tries = 0; tries < 600 && (await listening.executions()).length === 0; tries += 1)
 			await new Promise((resolve) => setTimeout(resolve, 100));
@@ -285,7 +285,7 @@ describe('No secret', () => {
 		expect(saved.length).toBeGreaterThanOrEqual(10);
 	});
 
-	it('is in a saved execution, or in an answer of a connection test or the trigger', () => {
+	it('is in a saved execution, or in a response of a connection test or the trigger', () => {
 		expect([...saved, ...outcome].flatMap(found)).toEqual([]);
 	});
 

@@ -32,12 +32,12 @@ interface Server {
 	readonly requests: http.IncomingMessage[];
 	close(): void;
 }
-const serve = async (host: string, answer: (url: string, response: http.ServerResponse) => void): Promise<Server> => {
+const serve = async (host: string, respond: (url: string, response: http.ServerResponse) => void): Promise<Server> => {
 	const requests: http.IncomingMessage[] = [];
 	const server = http.createServer((request, response) => {
 		requests.push(request);
 		request.resume();
-		answer(String(request.url), response);
+		respond(String(request.url), response);
 	});
 	await new Promise<void>((listening) => server.listen(0, host, listening));
 	return {

@@ -45,15 +45,15 @@ describe('n8n loads the packed package', () => {
 		const urls = [...nodes, ...credentials].map(({ iconUrl }) => iconUrl as { light: string; dark: string });
 		expect(urls.every(({ light, dark }) => light.endsWith('.svg') && dark.endsWith('.svg') && light !== dark)).toBe(true);
 		for (const url of new Set(urls.flatMap(({ light, dark }) => [light, dark]))) {
-			const answer = await rest.file(url);
-			expect([url, answer.status, answer.headers.get('content-type')]).toEqual([url, 200, expect.stringContaining('image/svg')]);
+			const response = await rest.file(url);
+			expect([url, response.status, response.headers.get('content-type')]).toEqual([url, 200, expect.stringContaining('image/svg')]);
 		}
 	});
 
 	it('and serves the output schemas, so that the editor offers fields before the first run', async () => {
-		const answer = await rest.file(`schemas/${manifest.name}.mediaOperations/1.0.0/workOrder/get.json`);
-		expect(answer.status).toBe(200);
-		expect(await answer.json()).toMatchObject({
+		const response = await rest.file(`schemas/${manifest.name}.mediaOperations/1.0.0/workOrder/get.json`);
+		expect(response.status).toBe(200);
+		expect(await response.json()).toMatchObject({
 			type: 'object',
 			properties: { wo_no_seq: { type: 'string' }, wo_type_desc: { type: 'string' }, jm_wo_transaction: { type: 'array' } },
 		});

@@ -14,12 +14,12 @@ import { folderFor, testedN8n } from './support/site';
 
 /** Distinct events per workflow that are sent before the first restart and repeated after each restart. */
 const EVENTS = 50;
-/** The same for workflows that report their marks: they take ten times as long as those that only answer. */
+/** The same for workflows that report their marks: they take ten times as long as those that only response. */
 const REPORTED_EVENTS = 15;
 /** Additional events: sent as two identical requests at the same time, and sent shortly before the kill. */
 const PAIRS = 5;
 const BEFORE_KILL = 5;
-/** After its answer, a delivery survives a kill once this long has passed, in ms. */
+/** After its response, a delivery survives a kill once this long has passed, in ms. */
 const SAFE_AFTER_MS = 5_000;
 
 const CASES = (['drop', 'mark'] as const).flatMap((repeats) =>
@@ -142,7 +142,7 @@ it('recognizes every repeat in every response mode, across SIGTERM and SIGKILL; 
 		const [wanted, found] = [sorted(expected).join(' '), sorted(got).join(' ')];
 		if (wanted !== found) problems.push(`${what}: expected ${expected.length} [${wanted}], got ${got.length} [${found}]`);
 	};
-	/** Sends to each workflow and checks which of the requests were recognized as repeats, and that each got a valid answer. */
+	/** Sends to each workflow and checks which of the requests were recognized as repeats, and that each got a valid response. */
 	const sendToAll = async (
 		step: string,
 		idsOf: (prefix: string, of: Case) => readonly string[],
@@ -160,7 +160,7 @@ it('recognizes every repeat in every response mode, across SIGTERM and SIGKILL; 
 				[],
 				sent.filter(({ status }) => status !== 200).map(({ id, status }) => `${id}:${status}`),
 			);
-			let recognized = repeats === 'drop' ? droppedOf(sent) : sent.filter(({ answer }) => answer.repeated === true).map(({ id }) => id);
+			let recognized = repeats === 'drop' ? droppedOf(sent) : sent.filter(({ response }) => response.repeated === true).map(({ id }) => id);
 			if (isReported) {
 				await untilReported(prefix, countOf(before) + sent.length);
 				const after = marksOf(prefix);

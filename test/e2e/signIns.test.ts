@@ -168,10 +168,10 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 
 		it('and leaves none of the records behind', async () => {
 			for (const address of [`JmWorkOrder/wo_no_seq=${made.order}`, `JmJob/external_key=${made.key}`, `LibMaster/barcode=${made.key}`]) {
-				const answer = await fetch(`${sandbox.apiUrl}/${address}`, {
+				const response = await fetch(`${sandbox.apiUrl}/${address}`, {
 					headers: { authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}` },
 				});
-				expect({ address, status: answer.status }).toEqual({ address, status: 404 });
+				expect({ address, status: response.status }).toEqual({ address, status: 404 });
 			}
 		});
 	});

@@ -57,12 +57,12 @@ describe.each(SENDERS)('A user who starts workflows with changes in the system (
 
 	/** Updates the order in the system. */
 	const change = async (path: string, value: string): Promise<void> => {
-		const answer = await fetch(`${sandbox.apiUrl}/JmWorkOrder/wo_no_seq=${ORDER}`, {
+		const response = await fetch(`${sandbox.apiUrl}/JmWorkOrder/wo_no_seq=${ORDER}`, {
 			method: 'PATCH',
 			headers: { authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}`, 'content-type': 'application/json' },
 			body: JSON.stringify([{ op: 'replace', path, value }]),
 		});
-		expect(answer.status).toBe(204);
+		expect(response.status).toBe(204);
 	};
 	/** Follows the setup notice of the node: outbound connection, export adaptor and event trigger for that address. */
 	const setUpInTheSystem = async (url: string): Promise<void> => {

@@ -82,13 +82,13 @@ const outputOf = (execution: Execution, name: string): IDataObject[] => {
 
 describe('The lists and fields in the editor', () => {
 	/** The requests of the editor while a user fills in a node. */
-	const ask = async <Answer>(
+	const ask = async <SiteResponse>(
 		kind: string,
 		methodName: string,
 		path: string,
 		parameters: INodeParameters,
 		more: object = {},
-	): Promise<Answer> =>
+	): Promise<SiteResponse> =>
 		await rest.call('POST', `/rest/dynamic-node-parameters/${kind}`, {
 			path,
 			methodName,
@@ -292,12 +292,12 @@ describe('A file of 64 MiB', () => {
 		body.set('file', new File([content], 'master.mov', { type: 'video/quicktime' }));
 		const send = async () => await fetch(`${siteOfTests().url}/webhook/versions/large`, { method: 'POST', body });
 		try {
-			let answer = await send();
-			for (let tries = 0; answer.status === 404 && tries < 600; tries++) {
+			let response = await send();
+			for (let tries = 0; response.status === 404 && tries < 600; tries++) {
 				await new Promise((passed) => setTimeout(passed, 100));
-				answer = await send();
+				response = await send();
 			}
-			expect(answer.status).toBe(200);
+			expect(response.status).toBe(200);
 			await sandbox.control.addFaults({
 				match: { method: 'POST', path: '/SysAttachment/', times: 1 },
 				fault: { type: 'status', status: 401 },

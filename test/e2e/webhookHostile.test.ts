@@ -27,18 +27,18 @@ beforeAll(async () => {
 });
 afterAll(async () => await listening.stop());
 
-interface HttpAnswer {
-	/** 0 if the connection broke before an answer. */
+interface HttpResponse {
+	/** 0 if the connection broke before a response. */
 	readonly status: number;
 	readonly text: string;
 }
-/** Node's own client, with a separate connection and an unchanged answer. */
+/** Node's own client, with a separate connection and an unchanged response. */
 const send = async (
 	body: string | Buffer,
 	headers: Record<string, string> = {},
 	method = 'POST',
 	address = listening.address,
-): Promise<HttpAnswer> =>
+): Promise<HttpResponse> =>
 	await new Promise((resolve) => {
 		const request = http.request(
 			address,
@@ -52,10 +52,10 @@ const send = async (
 					...headers,
 				},
 			},
-			(answer) => {
+			(response) => {
 				let text = '';
-				const finish = (): void => resolve({ status: answer.statusCode ?? 0, text });
-				answer
+				const finish = (): void => resolve({ status: response.statusCode ?? 0, text });
+				response
 					.on('data', (piece) => (text += String(piece)))
 					.on('end', finish)
 					.on('error', finish);
@@ -87,7 +87,7 @@ describe('These requests start no workflow in n8n and change nothing:', () => {
 	])('%s', async (_what, body, headers) => {
 		await startsNothing(async () => {
 			const outcome = await send(body, headers);
-			// A client that sends a long unread body may see the connection closed before it reads the answer.
+			// A client that sends a long unread body may see the connection closed before it reads the response.
 			expect([{ status: 401, text: '' }, ...(body.length > MEGABYTE ? [{ status: 0, text: '' }] : [])]).toContainEqual(outcome);
 		});
 	});

@@ -59,7 +59,7 @@ describe('A run that the user stops', () => {
 	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		'reports which items were processed and which may have been (On Error: %s)',
 		async (onError) => {
-			// The stop arrives between two answers, with calls in progress.
+			// The stop arrives between two responses, with calls in progress.
 			await sandbox.control.delay(150);
 			const stop = new AbortController();
 			const running = creates(sandbox.apiUrl, stop.signal, { onError });
@@ -97,7 +97,7 @@ describe('A run that the user stops', () => {
 	);
 
 	it('ends during a Retry-After pause', async () => {
-		site.answer = () => ({ status: 503, headers: { 'Retry-After': '12' } });
+		site.respond = () => ({ status: 503, headers: { 'Retry-After': '12' } });
 		const stop = new AbortController();
 		const running = creates(site.url, stop.signal);
 		await until(() => site.requests.length > 0);
@@ -113,7 +113,7 @@ describe('A run that the user stops', () => {
 	}, 10_000);
 
 	it.each(['jwt', 'oAuth2'] as const)(
-		'ends while its sign-in gets no answer, and sends nothing afterwards (%s)',
+		'ends while its sign-in gets no response, and sends nothing afterwards (%s)',
 		async (authentication) => {
 			const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
 			await sandbox.control.addFaults({
@@ -149,7 +149,7 @@ describe('A run that the user stops', () => {
 
 describe('The time-out', () => {
 	it.each(['basic', 'jwt', 'oAuth2'] as const)(
-		'ends a call that the site never answers and reports it as uncertain (%s)',
+		'ends a call that the site never responds to, and reports it as uncertain (%s)',
 		async (authentication) => {
 			const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
 			await sandbox.control.addFaults({ match: { method: 'POST', path: '/JmJob' }, fault: { type: 'noResponse' }, processing: 'before' });
@@ -166,7 +166,7 @@ describe('The time-out', () => {
 				credentials: { [type]: data(sandbox) },
 			});
 			expect(error).toMatchObject({
-				message: 'The connection ended before the answer was complete (ETIMEDOUT) [Item 0]',
+				message: 'The connection ended before the response was complete (ETIMEDOUT) [Item 0]',
 				description: expect.stringContaining('It may have succeeded'),
 			});
 			expect((await sandbox.control.journal({ method: 'POST', document: 'JmJob' })).matching).toBe(1);
@@ -192,7 +192,7 @@ describe('The time-out', () => {
 				},
 				credentials: { [type]: { ...data(sandbox), customizeSignIn: true, lifeMinutes: 18 } },
 			});
-			expect(error?.message).toBe('The sign-in got no answer [Item 0]');
+			expect(error?.message).toBe('The sign-in got no response [Item 0]');
 			expect(await calls()).toEqual([expect.stringMatching(/\/(login|token) unanswered$/)]);
 			await until(async () => (await inProgress()) === 0);
 		},

@@ -30,7 +30,7 @@ const run = async (
 
 describe('Max Concurrent Requests', () => {
 	it('adapts to the site by default', async () => {
-		site.answer = () => ({ ...READ, after: 30 });
+		site.respond = () => ({ ...READ, after: 30 });
 		const { error, hints } = await run(300);
 		expect(error).toBeNull();
 		expect(hints).toEqual([]);
@@ -40,13 +40,13 @@ describe('Max Concurrent Requests', () => {
 	});
 
 	it('is a fixed number if the option has one', async () => {
-		site.answer = () => ({ ...READ, after: 10 });
+		site.respond = () => ({ ...READ, after: 10 });
 		await run(60, { options: { concurrency: 5 } });
 		expect(site.maxConcurrent).toBe(5);
 	});
 
 	it('of the credential applies to all runs together, regardless of their options', async () => {
-		site.answer = () => ({ ...READ, after: 10 });
+		site.respond = () => ({ ...READ, after: 10 });
 		const credential = { maxConcurrentRequests: 3 };
 		const outcomes = await Promise.all([run(40, { credential, options: { concurrency: 20 } }), run(40, { credential })]);
 		expect(outcomes.map(({ error }) => error)).toEqual([null, null]);
@@ -70,22 +70,22 @@ describe('Max Concurrent Requests', () => {
 		],
 		['requests per second', { status: 429, after: 20 }, /^The site limited this run to about [\d.]+ requests per second$/],
 	])('shows to how many %s the site limited the run', async (_what, refusal, hint) => {
-		site.answer = (_request, number) => (number > 10 && number <= 20 ? refusal : { ...READ, after: 20 });
+		site.respond = (_request, number) => (number > 10 && number <= 20 ? refusal : { ...READ, after: 20 });
 		const { error, hints } = await run(100);
 		expect(error).toBeNull();
 		expect(hints).toEqual([expect.stringMatching(hint)]);
 	});
 
 	it('shows nothing if a single request of many was refused with 503, or one of a few with 429', async () => {
-		site.answer = (_request, number) => (number === 10 ? { status: 503, body: { error: 'Busy' }, after: 20 } : { ...READ, after: 20 });
+		site.respond = (_request, number) => (number === 10 ? { status: 503, body: { error: 'Busy' }, after: 20 } : { ...READ, after: 20 });
 		expect(await run(100)).toMatchObject({ error: null, hints: [] });
-		site.answer = (_request, number) => (number === 102 ? { status: 429 } : READ);
+		site.respond = (_request, number) => (number === 102 ? { status: 429 } : READ);
 		expect(await run(3)).toMatchObject({ error: null, hints: [] });
 	});
 
 	it('is paused for all runs by the Retry-After that one of them received', async () => {
 		const arrivals: number[] = [];
-		site.answer = (_request, number) => {
+		site.respond = (_request, number) => {
 			arrivals.push(Date.now());
 			return number === 1 ? { status: 429, headers: { 'Retry-After': '1' } } : READ;
 		};

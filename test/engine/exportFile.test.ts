@@ -26,7 +26,7 @@ const range = (count: number): Record<string, unknown>[] =>
 	}));
 
 const keep = (records: readonly object[]): void => {
-	site.answer = ({ address }) => {
+	site.respond = ({ address }) => {
 		const parameters = new URL(address, site.origin).searchParams;
 		const [page, size] = [Number(parameters.get('page')), Number(parameters.get('pageSize'))];
 		return { body: { L: records.slice((page - 1) * size, page * size) }, headers: { 'Pagination-Count': String(records.length) } };
@@ -142,9 +142,9 @@ describe('Get Many to a file', () => {
 	});
 
 	it("outputs no file if a page fails, and reports the site's message", async () => {
-		const answer = site.answer;
-		site.answer = (request, number) =>
-			request.address.includes('page=7') ? { status: 400, body: { error: 'The seventh page is gone' } } : answer(request, number);
+		const respond = site.respond;
+		site.respond = (request, number) =>
+			request.address.includes('page=7') ? { status: 400, body: { error: 'The seventh page is gone' } } : respond(request, number);
 		const outcome = await run({ fileFormat: 'ndjson' });
 		expect(outcome.error).toMatchObject({ message: 'The seventh page is gone [Item 0]', httpCode: '400' });
 		expect(outcome.output.flat()).toEqual([]);
@@ -173,7 +173,7 @@ describe('Get Many to a file', () => {
 
 	it('releases pages that are written: the pages in memory never exceed the maximum of concurrent requests', async () => {
 		const [pages, atOnce] = [40, 3];
-		let answered = 0;
+		let responded = 0;
 		let farthest = 0;
 		const { id } = (await fileOf(await run({ fileFormat: 'ndjson', limit: 1, returnAll: false }))).binary;
 		expect(id).toMatch(/^filesystem/);
@@ -191,7 +191,7 @@ describe('Get Many to a file', () => {
 					let written = 0;
 					for await (const piece of body as AsyncIterable<Buffer>) {
 						await new Promise((resolve) => setTimeout(resolve, 10));
-						farthest = Math.max(farthest, answered - written);
+						farthest = Math.max(farthest, responded - written);
 						written += 1;
 						yield piece;
 					}
@@ -200,10 +200,10 @@ describe('Get Many to a file', () => {
 			);
 		};
 		keep(range(pages * 10));
-		const answer = site.answer;
-		site.answer = (request, number) => {
-			answered += 1;
-			return answer(request, number);
+		const respond = site.respond;
+		site.respond = (request, number) => {
+			responded += 1;
+			return respond(request, number);
 		};
 		try {
 			const { text } = await fileOf(await run({ fileFormat: 'ndjson', options: { pageSize: 10, concurrency: atOnce } }));
@@ -211,7 +211,7 @@ describe('Get Many to a file', () => {
 		} finally {
 			manager.store = store;
 		}
-		expect(answered).toBe(pages);
+		expect(responded).toBe(pages);
 		expect(farthest).toBeLessThanOrEqual(atOnce + 2);
 	});
 });

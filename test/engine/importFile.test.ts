@@ -19,10 +19,10 @@ beforeAll(async () => {
 let titles: Record<string, unknown>[] = [];
 beforeEach(() => {
 	titles = [];
-	site.answer = answer;
+	site.respond = respond;
 });
 
-const answer = ({ method, address, body }: Recorded): Reply => {
+const respond = ({ method, address, body }: Recorded): Reply => {
 	if (method === 'GET') {
 		const { pathname, searchParams } = new URL(address, site.origin);
 		const [, key = '', value = ''] = /\/LibTitle\/([^=]+)=(.+)$/.exec(decodeURIComponent(pathname)) ?? [];
@@ -214,15 +214,15 @@ describe('An import', () => {
 
 	it('continues a run with its result file: completed rows are skipped, and uncertain ones are looked up first', async () => {
 		const content = 'external_key,title_desc\nA1,One\nA2,Two\nA3,Three\nA4,Four\n';
-		site.answer = (request) => {
-			if (request.method !== 'POST') return answer(request);
-			if (request.body.includes('"A2"')) return (answer(request), { reset: true });
-			return request.body.includes('"A3"') ? { reset: true } : answer(request);
+		site.respond = (request) => {
+			if (request.method !== 'POST') return respond(request);
+			if (request.body.includes('"A2"')) return (respond(request), { reset: true });
+			return request.body.includes('"A3"') ? { reset: true } : respond(request);
 		};
 		const first = await run({ content, parameters: { importOptions: { maxRows: 3 } } });
 		expect(summaryOf(first)).toMatchObject({ created: 1, uncertain: 2, complete: false, stopped_because: "'Max Rows' is 3" });
 		expect(titles.map(({ external_key: key }) => key)).toEqual(['A1', 'A2']);
-		site.answer = answer;
+		site.respond = respond;
 		const second = await run({
 			content,
 			earlier: await textOf(first, 'result'),
@@ -252,7 +252,7 @@ describe('An import', () => {
 	});
 
 	it('stops if the site refuses the sign-in, and reports which rows were not sent', async () => {
-		site.answer = (request, number) => (number > 2 ? { status: 401, body: { error: 'Locked out' } } : answer(request));
+		site.respond = (request, number) => (number > 2 ? { status: 401, body: { error: 'Locked out' } } : respond(request));
 		const content = ['title_desc', ...Array.from({ length: 200 }, (_, index) => `T${index}`)].join('\n');
 		const outcome = await run({ content, parameters: { options: { concurrency: 2 } } });
 		expect(summaryOf(outcome)).toMatchObject({
@@ -275,7 +275,7 @@ describe('An import', () => {
 	});
 
 	it('sends dates of the time zone of the workflow as UTC, and numbers with a decimal comma', async () => {
-		site.answer = () => ({
+		site.respond = () => ({
 			body: {
 				message: null,
 				tables: ['jm_work_order'],

@@ -19,9 +19,9 @@ const run = async (node: string, parameters: INodeParameters, items: readonly Js
 	});
 
 const REFUSED: Reply = { status: 400, body: { error: 'No' } };
-/** Answers slowly, so that concurrent calls would overlap; refuses the record with number 2. */
+/** Responds slowly, so that concurrent calls would overlap; refuses the record with number 2. */
 const refuseSecond = (): void => {
-	site.answer = ({ address, body, method }) => ({
+	site.respond = ({ address, body, method }) => ({
 		after: 20,
 		...(/=2(-1)?$/.test(address) || body.includes('"wo_no_seq":"2-1"') ? REFUSED : method === 'POST' ? envelopeOf(body) : { status: 204 }),
 	});
@@ -148,8 +148,8 @@ describe('A run in item order', () => {
 		]);
 	});
 
-	it('stops after an answer that leaves it unclear whether the call succeeded', async () => {
-		site.answer = ({ address }) => (address.endsWith('=2') ? { reset: true } : { status: 204 });
+	it('stops after a response that leaves it unclear whether the call succeeded', async () => {
+		site.respond = ({ address }) => (address.endsWith('=2') ? { reset: true } : { status: 204 });
 		const { output } = await run(node, parameters, KEYS, { onError: 'continueRegularOutput' });
 		expect(site.requests).toHaveLength(2);
 		expect(output[0]!.slice(2).map(({ json: { error } }) => error)).toEqual(
@@ -158,7 +158,7 @@ describe('A run in item order', () => {
 	});
 
 	it('sends the items before an invalid one, and nothing after it', async () => {
-		site.answer = () => ({ status: 204 });
+		site.respond = () => ({ status: 204 });
 		const items = [{ key: 1 }, { key: '' }, { key: 3 }];
 		expect((await run(node, parameters, items)).error?.message).toContain("'batch_no' is empty");
 		expect(site.requests).toEqual([]);
@@ -168,7 +168,7 @@ describe('A run in item order', () => {
 	});
 
 	it('does not slow down reversible operations', async () => {
-		site.answer = ({ body, method }) => ({ after: 30, ...(method === 'POST' ? envelopeOf(body) : { status: 204 }) });
+		site.respond = ({ body, method }) => ({ after: 30, ...(method === 'POST' ? envelopeOf(body) : { status: 204 }) });
 		await run('mediaOperations', { resource: 'workOrder', operation: 'update', ...ofItem, ...json({ wo_desc: 'A' }) }, KEYS);
 		await run(
 			'mediaOperationsActualize',
@@ -207,7 +207,7 @@ describe('An irreversible choice', () => {
 		['1', 'Y', 'Y'],
 		['4', 'P', 'P'],
 	])('shows the value of approved for choice %s, and sends %s', async (choice, approved, sent) => {
-		site.answer = () => ({ status: 204 });
+		site.respond = () => ({ status: 204 });
 		const { properties } = engine.types.nodes.get('mediaOperations')!.description;
 		expect(properties.find(({ name }) => name === 'approved')).toMatchObject({
 			default: 'N',
@@ -220,7 +220,7 @@ describe('An irreversible choice', () => {
 	});
 
 	it('sends the documented Y for an approval from an expression, regardless of the hidden value', async () => {
-		site.answer = () => ({ status: 204 });
+		site.respond = () => ({ status: 204 });
 		await run('mediaOperations', { ...approval, approval: '={{ $json.choice }}', approved: 'N' }, [{ choice: '0' }, { choice: '1' }]);
 		expect(site.requests.map(({ body }) => (JSON.parse(body) as [{ value: string }])[0].value)).toEqual(['Y', 'N']);
 		expect((await run('mediaOperations', { ...approval, approval: '1', approved: '={{ "" }}' }, [{}])).error?.message).toBe(

@@ -80,7 +80,7 @@ it('returns what n8n returns, identical on the wire, whatever the items contain'
 		fc.asyncProperty(fc.array(fc.dictionary(names, value, { minKeys: 1, maxKeys: 4 }), { minLength: 2, maxLength: 4 }), async (items) => {
 			const bodies = async (fieldsJson: string): Promise<string[]> => {
 				site.forget();
-				site.answer = () => ({ status: 204 });
+				site.respond = () => ({ status: 204 });
 				const outcome = await engine.run({
 					node: 'mediaOperations',
 					credentials: { mediaOperationsBasicApi: 'expressions' },

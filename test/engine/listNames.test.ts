@@ -43,7 +43,7 @@ const asked = (): unknown[] =>
 		.map(({ address }) => Object.fromEntries([...queryOf(address)].filter(([name]) => name !== 'Query')));
 
 beforeEach(() => {
-	site.answer = ({ method, address }) => {
+	site.respond = ({ method, address }) => {
 		if (!address.includes('List?')) return { status: 404, body: { error: 'No definitions here' } };
 		if (method === 'PATCH') return { status: 204 };
 		const [size, page] = [Number(queryOf(address).get('rows')), Number(queryOf(address).get('sheet'))];
@@ -89,7 +89,7 @@ describe("'API Names' of the credential", () => {
 		);
 	});
 
-	it('sets the parameter that keeps the key in the answer of a look-up', async () => {
+	it('sets the parameter that keeps the key in the response of a look-up', async () => {
 		const outcome = await run({
 			operation: 'get',
 			findBy: 'keys',
@@ -160,7 +160,7 @@ describe("'API Names' of the credential", () => {
 		['is the default of the credential', LIST_NAMES_TEXT],
 		['is an object', {}],
 	])('with %s uses the default names', async (_what, listNames) => {
-		site.answer = () => ({ body: { L: jobs }, headers: { 'Pagination-Count': '120' } });
+		site.respond = () => ({ body: { L: jobs }, headers: { 'Pagination-Count': '120' } });
 		expect(numbers(await run({ operation: 'getMany', returnAll: true }, listNames ?? null))).toHaveLength(120);
 		expect(asked()).toEqual([{ pageSize: '500', page: '1', sort: '["job_no asc"]' }]);
 	});
@@ -177,7 +177,7 @@ describe("'API Names' of the credential", () => {
 		const AS_HEADERS = { nulls: 'ignore', keys: 'no alternate; keys=all', parameters: [] };
 		beforeEach(
 			() =>
-				void (site.answer = ({ address }) => ({
+				void (site.respond = ({ address }) => ({
 					body: address.includes('List?')
 						? { L: jobs.slice(0, 1) }
 						: address.includes('SysAttachment')
@@ -256,7 +256,7 @@ describe("'API Names' of the credential", () => {
 	});
 
 	it('accepts a single name', async () => {
-		site.answer = () => ({ body: { data: jobs }, headers: { 'Pagination-Count': '120' } });
+		site.respond = () => ({ body: { data: jobs }, headers: { 'Pagination-Count': '120' } });
 		expect(numbers(await run({ operation: 'getMany', returnAll: true }, '{"records": "data"}'))).toHaveLength(120);
 	});
 

@@ -29,7 +29,7 @@ const keysIn = (address: string): unknown[] =>
 
 /** Finds records by external_key or job_no, ignoring case as the API does; with pages. */
 const keep = (records: readonly Json[]): void => {
-	site.answer = ({ address }) => {
+	site.respond = ({ address }) => {
 		const wanted = new Set(keysIn(address).map((key) => String(key).toLowerCase()));
 		const matching = records.filter(
 			({ external_key: key, job_no: number }) => wanted.has(String(key).toLowerCase()) || wanted.has(String((number as Json).job_no)),
@@ -147,10 +147,10 @@ describe('Look Up', () => {
 	});
 
 	it('requests the key in addition to fields chosen as JSON', async () => {
-		const answer = site.answer;
-		site.answer = (request, number) => {
+		const respond = site.respond;
+		site.respond = (request, number) => {
 			const { L: fields } = JSON.parse(parametersOf(request.address).get('resultColumns')!) as { L: string[] };
-			const reply = answer(request, number);
+			const reply = respond(request, number);
 			return {
 				...reply,
 				body: { L: (reply.body as { L: Json[] }).L.map((record) => Object.fromEntries(fields.map((name) => [name, record[name]]))) },
@@ -171,7 +171,7 @@ describe('Look Up', () => {
 	});
 
 	it('assigns records by a look-up field whose key has another name in its own document', async () => {
-		site.answer = () => ({
+		site.respond = () => ({
 			body: {
 				L: [
 					{ title_no: 1, parent_title_no: { title_no: 8 } },
@@ -187,7 +187,7 @@ describe('Look Up', () => {
 	});
 
 	it('keeps every record of a site that compares less strictly: it links the record to all items of its call, and reports that', async () => {
-		site.answer = () => ({ body: { L: [job(1, 'Café'), job(2, 'B')] } });
+		site.respond = () => ({ body: { L: [job(1, 'Café'), job(2, 'B')] } });
 		const outcome = await run(['Cafe', 'B']);
 		expect(outcome.error).toBeNull();
 		expect(outcome.output[0]!.map(({ json, pairedItem }) => [json.job_no, pairedItem])).toEqual([
@@ -198,15 +198,15 @@ describe('Look Up', () => {
 			"The 'external_key' of 1 returned record matches none of the keys, so it is linked to all items of the request",
 			'1 of 2 keys match no record: Cafe',
 		]);
-		site.answer = () => ({ body: { L: [job(1, 'Café')] } });
+		site.respond = () => ({ body: { L: [job(1, 'Café')] } });
 		const single = await run(['Cafe'], { ifNoMatch: 'report' });
 		expect([linked(single), single.hints]).toEqual([[[1, 0]], []]);
 	});
 
 	it('loses only the items of the failed call if the workflow continues on error', async () => {
-		const answer = site.answer;
-		site.answer = (request, number) =>
-			keysIn(request.address).includes('CRM-300') ? { status: 400, body: { error: 'Not this one' } } : answer(request, number);
+		const respond = site.respond;
+		site.respond = (request, number) =>
+			keysIn(request.address).includes('CRM-300') ? { status: 400, body: { error: 'Not this one' } } : respond(request, number);
 		const outcome = await run(
 			upTo(600).map((number) => `CRM-${number}`),
 			{},
@@ -218,8 +218,8 @@ describe('Look Up', () => {
 	});
 
 	it('never exceeds the maximum number of concurrent requests', async () => {
-		const answer = site.answer;
-		site.answer = (request, number) => ({ ...answer(request, number), after: 20 });
+		const respond = site.respond;
+		site.respond = (request, number) => ({ ...respond(request, number), after: 20 });
 		await run(
 			upTo(2500).map((number) => `CRM-${number}`),
 			{ options: { concurrency: 3 } },

@@ -13,13 +13,16 @@ beforeEach(() => sandbox.control.reset());
 
 const TYPES = { basic: 'mediaOperationsBasicApi', jwt: 'mediaOperationsJwtApi' };
 
-interface HttpAnswer {
+interface HttpResponse {
 	readonly message: string;
 	readonly description: string;
 }
 
 /** Runs one item and returns the message that the user sees; `changes` apply to the credential. */
-const errorOf = async ({ options, ...parameters }: INodeParameters, changes: ICredentialDataDecryptedObject = {}): Promise<HttpAnswer> => {
+const errorOf = async (
+	{ options, ...parameters }: INodeParameters,
+	changes: ICredentialDataDecryptedObject = {},
+): Promise<HttpResponse> => {
 	const authentication = (parameters.authentication ?? 'basic') as keyof typeof TYPES;
 	const { error, output } = await engine.run({
 		node: 'mediaOperations',
@@ -288,7 +291,7 @@ describe('The message if', () => {
 		expect(description).toContain("Use the number of an existing template: 'Get Many' of the setup record 'Template' lists them.");
 	});
 
-	it('20. the site does not answer in time', async () => {
+	it('20. the site does not respond in time', async () => {
 		await sandbox.control.delay(3_000);
 		const read = await errorOf({ ...job, options: { timeout: 1 } });
 		expect(read.message).toContain('(ETIMEDOUT)');
@@ -319,18 +322,18 @@ describe('The message if', () => {
 		expect(columns.description).toBe('Request fewer fields, or shorten the query.');
 	});
 
-	it('22. a proxy or a sign-in page answers', async () => {
-		proxy.answer = () => ({ body: '<!DOCTYPE html><html><head><title>Sign in – Corporate Proxy</title></head></html>' });
+	it('22. a proxy or a sign-in page responds', async () => {
+		proxy.respond = () => ({ body: '<!DOCTYPE html><html><head><title>Sign in – Corporate Proxy</title></head></html>' });
 		expect(await errorOf(job, { baseUrl: proxy.url })).toEqual({
 			message: "Unexpected response format: got an HTML page ('Sign in – Corporate Proxy') instead of records [Item 0]",
 			description:
-				"200 on GET /JmJob/job_no=1. Check 'Base URL' in the credential: another server, a proxy or a sign-in page may have answered.",
+				"200 on GET /JmJob/job_no=1. Check 'Base URL' in the credential: another server, a proxy or a sign-in page may have responded.",
 		});
-		proxy.answer = () => ({ status: 302, headers: { location: 'https://sign-in.example/' } });
+		proxy.respond = () => ({ status: 302, headers: { location: 'https://sign-in.example/' } });
 		expect((await errorOf(job, { baseUrl: proxy.url })).description).toContain(
 			"Enter the final address of the site as 'Base URL' in the credential",
 		);
-		proxy.answer = () => ({ status: 502, body: '<html><head><title>502 Bad Gateway</title></head></html>' });
+		proxy.respond = () => ({ status: 502, body: '<html><head><title>502 Bad Gateway</title></head></html>' });
 		expect((await errorOf(job, { baseUrl: proxy.url })).description).toContain('Run it again later');
 	});
 

@@ -118,7 +118,7 @@ describe('The mapper', () => {
 	it('does not require a field that is set by search, because n8n would not run the node', async () => {
 		const asset = await mapped({ resource: 'libraryAsset', operation: 'create' });
 		expect(field(asset, 'asset_type_no')).toMatchObject({ type: 'options', required: true });
-		site.answer = ({ address }) =>
+		site.respond = ({ address }) =>
 			address.includes('LibAssetTypeList')
 				? { body: { L: Array.from({ length: 201 }, (_, index) => ({ asset_type_no: index, asset_type_desc: `Type ${index}` })) } }
 				: { status: 404, body: { error: 'No definitions here' } };
@@ -233,8 +233,8 @@ describe('The mapper', () => {
 		['truncated JSON', '{"openapi": "3.0.3", "paths": {'],
 		['another document', { openapi: '3.0.3', paths: {} }],
 		['a refusal', { error: 'No right to read definitions' }],
-	])('shows the default fields if the answer is %s instead of a definition', async (what, body) => {
-		site.answer = () => ({ body });
+	])('shows the default fields if the response is %s instead of a definition', async (what, body) => {
+		site.respond = () => ({ body });
 		const result = await mapped(
 			{ resource: 'job', operation: 'create' },
 			credential(site.url, { advancedSettings: true, definitionPattern: `/spec/${encodeURIComponent(what)}/{document}` }),

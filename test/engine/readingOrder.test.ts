@@ -17,7 +17,7 @@ const RECORD = {
 	jm_episode: [{ title_no: { title_no: 5, external_key: null }, note: null }],
 };
 beforeEach(() => {
-	site.answer = ({ address }) => ({
+	site.respond = ({ address }) => ({
 		body: address.includes('List?') ? { L: [RECORD] } : { jm_job: [RECORD] },
 		headers: { 'Pagination-Count': '1' },
 	});

@@ -18,27 +18,27 @@ export interface Reply {
 	readonly headers?: Readonly<Record<string, string>>;
 	/** An object is sent as JSON, text unchanged. */
 	readonly body?: unknown;
-	/** Delay before the answer in ms. */
+	/** Delay before the response in ms. */
 	readonly after?: number;
-	/** Breaks the connection instead of answering. */
+	/** Breaks the connection instead of responding. */
 	readonly reset?: boolean;
 }
 
 /**
- * A server that records requests and returns the answers that its test sets, for behavior that the sandbox does not have.
+ * A server that records requests and returns the responses that its test sets, for behavior that the sandbox does not have.
  * It accepts Basic `demo`/`demo`, or a token of its sign-in.
  */
 export interface RecordingSite {
 	/** `http://127.0.0.1:<port>/api/v2/database/DEMO` */
 	readonly url: string;
 	readonly origin: string;
-	/** Everything except sign-ins and token requests, including requests answered with 401. */
+	/** Everything except sign-ins and token requests, including requests rejected with 401. */
 	readonly requests: Recorded[];
 	/** Bodies of the sign-in requests. */
 	readonly logIns: Recorded[];
-	/** Answers an authenticated request. */
-	answer: (request: Recorded, number: number) => Reply;
-	/** Answers a sign-in; the token in the answer is valid from then on. */
+	/** Responds to an authenticated request. */
+	respond: (request: Recorded, number: number) => Reply;
+	/** Responds to a sign-in; the token in the response is valid from then on. */
 	logIn: (request: Recorded, number: number) => Reply;
 	/** Tokens that are accepted. */
 	readonly tokens: Set<string>;
@@ -47,8 +47,8 @@ export interface RecordingSite {
 	close(): Promise<void>;
 }
 
-/** An empty list for a read, and the documented answer without a body for a change. */
-const plainAnswer = ({ method }: Recorded): Reply => (method === 'GET' ? { body: { L: [] } } : { status: 204 });
+/** An empty list for a read, and the documented response without a body for a change. */
+const plainResponse = ({ method }: Recorded): Reply => (method === 'GET' ? { body: { L: [] } } : { status: 204 });
 
 const BASIC = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 
@@ -72,7 +72,7 @@ export const startRecordingSite = async (secure?: ServerOptions): Promise<Record
 			site.tokens.has(recorded.headers['x-session'] ?? '');
 		await reply(
 			response,
-			isKnown ? site.answer(recorded, site.requests.length) : { status: 401, body: { error: 'The user name or password is incorrect' } },
+			isKnown ? site.respond(recorded, site.requests.length) : { status: 401, body: { error: 'The user name or password is incorrect' } },
 		);
 	};
 	const server: Server = secure ? createSecureServer(secure, listener) : createServer(listener);
@@ -83,7 +83,7 @@ export const startRecordingSite = async (secure?: ServerOptions): Promise<Record
 		origin,
 		requests: [],
 		logIns: [],
-		answer: plainAnswer,
+		respond: plainResponse,
 		logIn: (_request, number) => giveToken(site, `token-${number}`),
 		tokens: new Set(),
 		maxConcurrent: 0,
@@ -92,7 +92,7 @@ export const startRecordingSite = async (secure?: ServerOptions): Promise<Record
 			site.logIns.length = 0;
 			site.tokens.clear();
 			site.maxConcurrent = 0;
-			site.answer = plainAnswer;
+			site.respond = plainResponse;
 			site.logIn = (_request, number) => giveToken(site, `token-${number}`);
 		},
 		close: async () => {
@@ -113,13 +113,13 @@ export const siteForTests = (certificate?: () => ServerOptions): RecordingSite =
 	return site;
 };
 
-/** The answer of a successful sign-in. */
+/** The response of a successful sign-in. */
 export const giveToken = (site: RecordingSite, token: string, body: unknown = { token }): Reply => {
 	site.tokens.add(token);
 	return { body };
 };
 
-/** The answer of a successful create: a key for each record of the body. */
+/** The response of a successful create: a key for each record of the body. */
 export const envelopeOf = (body: string): Reply => {
 	const [[table, records]] = Object.entries(JSON.parse(body) as Record<string, unknown[]>) as [[string, unknown[]]];
 	const key = KEYS[table] ?? 'wo_no_seq';

@@ -89,13 +89,13 @@ describe('Create or Update with Load Template', () => {
 			tables: ['jm_work_order'],
 			jm_work_order: { record_identifiers: ['wo_no_seq'], records: [{ wo_no_seq: '9-1' }] },
 		};
-		site.answer = ({ method }) => (method === 'GET' ? { status, body: { error } } : { body: created });
+		site.respond = ({ method }) => (method === 'GET' ? { status, body: { error } } : { body: created });
 		expect(only(await run(upsert(), site.url))).toMatchObject({ wo_no_seq: '9-1', created: true });
 		expect(site.requests.at(-1)!.headers.saveargument).toBe('{"LoadTemplate":"15"}');
 	});
 
 	it('sends nothing if it cannot determine whether the order exists', async () => {
-		site.answer = () => ({ status: 403, body: { error: 'Not for you' } });
+		site.respond = () => ({ status: 403, body: { error: 'Not for you' } });
 		expect((await run(upsert(), site.url)).error?.message).toContain('Not for you');
 		expect(site.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
@@ -123,7 +123,7 @@ describe('Return New Rows', () => {
 	});
 
 	it('names the sub-table for which it cannot determine them', async () => {
-		site.answer = ({ method }) =>
+		site.respond = ({ method }) =>
 			method === 'GET'
 				? { body: { jm_work_order: [{ wo_no_seq: { wo_no_seq: '9-1' }, site_rows: [] }] } }
 				: { body: { message: null, tables: [] } };

@@ -9,7 +9,7 @@ import { resourceParameters } from '../support/resourceParameters';
 const engine = engineForTests();
 const site = siteForTests();
 beforeEach(() => {
-	site.answer = ({ method, body }) =>
+	site.respond = ({ method, body }) =>
 		method === 'GET'
 			? { body: { jm_work_order: [{ wo_no_seq: { wo_no_seq: '900-1', external_key: 'ERP-1' } }] } }
 			: method === 'POST'

@@ -1,4 +1,4 @@
-/** The `message` of the envelope (specification: Response envelopes): an answer can carry one although the change succeeded. */
+/** The `message` of the envelope (specification: Response envelopes): a response can carry one although the change succeeded. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { NodeOutcome } from '../../workshop/engine/engine';
@@ -22,7 +22,7 @@ const run = async (node: string, parameters: INodeParameters, items = 1): Promis
 		input: Array.from({ length: items }, () => ({ json: {} })),
 	});
 
-const answers = (message: string | null, tables: Record<string, object[]>): void => {
+const respondWith = (message: string | null, tables: Record<string, object[]>): void => {
 	const envelope = {
 		message,
 		tables: Object.keys(tables),
@@ -30,7 +30,7 @@ const answers = (message: string | null, tables: Record<string, object[]>): void
 			Object.entries(tables).map(([name, records]) => [name, { record_identifiers: Object.keys(records[0] ?? {}), records }]),
 		),
 	};
-	site.answer = () => ({ body: envelope });
+	site.respond = () => ({ body: envelope });
 };
 
 const record = (mode: string, value: string): INodeParameters => ({ record: { __rl: true, mode, value } as never });
@@ -82,7 +82,7 @@ describe('The message of a successful change', () => {
 			'TcBatch',
 		],
 	])('is output and shown as a hint by %s', async (_, node, parameters, tables, row, document) => {
-		answers(TEXT, tables);
+		respondWith(TEXT, tables);
 		const { error, hints, output } = await run(node, parameters);
 		expect(error).toBeNull();
 		expect(output[0]!.map((item) => item.json)).toEqual([{ ...row, site_message: SHOWN }]);
@@ -90,18 +90,18 @@ describe('The message of a successful change', () => {
 	});
 
 	it('appears once for items with the same message, and not at all if it is null or blank', async () => {
-		answers(TEXT, { jm_job: [{ job_no: 7 }] });
+		respondWith(TEXT, { jm_job: [{ job_no: 7 }] });
 		const same = await run('mediaOperations', { ...job, operation: 'create' }, 3);
 		expect([same.hints.length, same.output[0]!.map((item) => item.json.site_message)]).toEqual([1, [SHOWN, SHOWN, SHOWN]]);
 		for (const message of [null, '', '  ']) {
-			answers(message, { jm_job: [{ job_no: 7 }] });
+			respondWith(message, { jm_job: [{ job_no: 7 }] });
 			const { hints, output } = await run('mediaOperations', { ...job, operation: 'create' });
 			expect([hints, output[0]!.map((item) => item.json)]).toEqual([[], [{ job_no: 7 }]]);
 		}
 	});
 
 	it('never replaces a key of the site with the same name', async () => {
-		answers(TEXT, { jm_thing: [{ site_message: 7 }] });
+		respondWith(TEXT, { jm_thing: [{ site_message: 7 }] });
 		const { output } = await run('mediaOperations', {
 			resource: 'anyDocument',
 			documentName: 'JmThing',
@@ -120,7 +120,7 @@ describe('The message of a successful change', () => {
 			divisionCode: '',
 		});
 		const secret = Buffer.from('demo:demo').toString('base64');
-		answers(`Signed in with ${secret}`, { jm_job: [{ job_no: 7 }] });
+		respondWith(`Signed in with ${secret}`, { jm_job: [{ job_no: 7 }] });
 		const outcome = await run('mediaOperations', { ...job, operation: 'create' });
 		expect(JSON.stringify([outcome.output, outcome.hints])).not.toContain(secret);
 		expect(outcome.hints).toHaveLength(1);

@@ -25,7 +25,7 @@ const DEFINITION = {
 };
 
 beforeEach(() => {
-	site.answer = ({ method, address }) => {
+	site.respond = ({ method, address }) => {
 		if (address.includes('/spec/'))
 			return address.endsWith('/SysContactFacade') ? { body: DEFINITION } : { status: 404, body: { error: 'No definition' } };
 		if (method === 'GET') return { body: { contact_profile: [{ contact_no: { contact_no: 7 }, contact_name: 'Ada' }] } };
@@ -127,7 +127,7 @@ describe('Sub-tables that the catalog does not list', () => {
 	const step = { subTables: { step: [{ table: 'bid_line' }] } };
 
 	it('can be read for every document that can have sub-tables', async () => {
-		site.answer = () => ({ body: [{ bid_line_no: 1 }] });
+		site.respond = () => ({ body: [{ bid_line_no: 1 }] });
 		const { error, output } = await run({
 			resource: 'bidVersion',
 			operation: 'get',
@@ -139,7 +139,7 @@ describe('Sub-tables that the catalog does not list', () => {
 	});
 
 	it('can be added to such a document', async () => {
-		site.answer = () => ({ status: 204 });
+		site.respond = () => ({ status: 204 });
 		const parameters = {
 			resource: 'bidVersion',
 			operation: 'update',

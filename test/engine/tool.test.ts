@@ -68,7 +68,7 @@ describe('The node as an agent tool', () => {
 		).toEqual({ job_no: expect.any(Number), job_desc: expect.any(String) });
 	});
 
-	it('returns the raw answer if configured', async () => {
+	it('returns the raw response if configured', async () => {
 		expect((await rows({ ...job(4), toolOutput: 'raw' }))[0]).toMatchObject({
 			job_no: { job_no: 4, external_key: null },
 			jm_episode: expect.any(Array),
@@ -637,8 +637,8 @@ describe('Requests of a coordinator', () => {
 		['Create an order that is sort of ready', 'Sort of ready', 'no record matches', 'Confirmed (CONF)'],
 		['Create an order in a phase with an o', 'o', 'several records match', 'Confirmed (CONF)'],
 	])('%s: is refused with the choices, and nothing is created', async (_request, phaseName, reason, choice) => {
-		const [answer] = await rows(create(phaseName, '19'));
-		expect(answer).toEqual({ error: expect.stringContaining(reason), message: expect.stringContaining(choice) });
+		const [response] = await rows(create(phaseName, '19'));
+		expect(response).toEqual({ error: expect.stringContaining(reason), message: expect.stringContaining(choice) });
 		expect((await sandbox.control.journal({ method: 'POST' })).entries).toEqual([]);
 	});
 
@@ -666,7 +666,7 @@ describe('Requests of a coordinator', () => {
 		});
 	});
 
-	it('Void order 100-1 for an unknown reason: the answer contains the choices, because n8n passes no error to the model', async () => {
+	it('Void order 100-1 for an unknown reason: the response contains the choices, because n8n passes no error to the model', async () => {
 		expect(await rows(voiding('No such reason'), 'mediaOperationsVoidOrderTool')).toEqual([
 			{
 				error: "'Void Reason' is 'No such reason', which no record matches [Item 0]",

@@ -25,8 +25,8 @@ const run = async (parameters: INodeParameters) =>
 const items = ({ output }: Awaited<ReturnType<typeof run>>): IDataObject[] => output[0]!.map(({ json }) => json);
 const methods = async (): Promise<string[]> => (await sandbox.control.journal({ kind: 'request' })).entries.map(({ method }) => method!);
 const job = async (number: number): Promise<IDataObject> => {
-	const answer = await fetch(`${sandbox.apiUrl}/JmJob/job_no=${number}`, { headers: { Authorization: `Basic ${btoa('demo:demo')}` } });
-	return ((await answer.json()) as { jm_job: IDataObject[] }).jm_job[0]!;
+	const response = await fetch(`${sandbox.apiUrl}/JmJob/job_no=${number}`, { headers: { Authorization: `Basic ${btoa('demo:demo')}` } });
+	return ((await response.json()) as { jm_job: IDataObject[] }).jm_job[0]!;
 };
 
 describe('Update Many', () => {

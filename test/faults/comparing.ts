@@ -37,7 +37,7 @@ const isSaid = (value: unknown): boolean => value !== undefined && value !== nul
 const isKey = (value: unknown): boolean => typeof value !== 'boolean';
 
 /**
- * What is wrong with the reported outcome of one item, except how often it was done. `mayLack`: a part of the answer can be lost, so values
+ * What is wrong with the reported outcome of one item, except how often it was done. `mayLack`: a part of the response can be lost, so values
  * may be missing; those that exist must still be correct.
  */
 export const wrongInTold = (item: ReportedItem, index: number, found: Found, mayLack: boolean): string[] => {

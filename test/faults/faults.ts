@@ -2,16 +2,16 @@
 
 /**
  * What a client sees of a call:
- * - `answer`: a valid answer, possibly late.
+ * - `response`: a valid response, possibly late.
  * - `refusal`: a refusal that a retry does not change.
  * - `notNow`: the server reports that it has not begun (429, 503), or was never reached.
  * - `passing`: a temporary status that does not show whether the call was processed.
- * - `nothing`: no answer, or an interrupted one.
- * - `foreign`: a complete answer of another server, such as a sign-in page.
+ * - `nothing`: no response, or an interrupted one.
+ * - `foreign`: a complete response of another server, such as a sign-in page.
  * - `explained`: a server error with a reason that concerns the values, so that the call is not retried.
  * - `expired`: 401, for a credential that can be renewed.
  */
-export type Seen = 'answer' | 'refusal' | 'notNow' | 'passing' | 'nothing' | 'foreign' | 'explained' | 'expired';
+export type Seen = 'response' | 'refusal' | 'notNow' | 'passing' | 'nothing' | 'foreign' | 'explained' | 'expired';
 
 /** When it occurs: at the first call only, at each call, or at one in the middle of several. */
 export type Times = 'once' | 'always' | 'mid-run';
@@ -19,9 +19,9 @@ export type Times = 'once' | 'always' | 'mid-run';
 export interface FaultCase {
 	readonly name: string;
 	readonly seen: Seen;
-	/** It damages the body of the answer, so it does not apply to an answer without one. */
+	/** It damages the body of the response, so it does not apply to a response without one. */
 	readonly inBody?: true;
-	/** It removes the body, which is a valid answer if none is required. */
+	/** It removes the body, which is a valid response if none is required. */
 	readonly leavesNoBody?: true;
 	/** The site has processed the call before the fault. */
 	readonly processed: boolean;
@@ -40,7 +40,7 @@ export interface FaultCase {
 }
 
 /** Bodies with status 200 that prove nothing. */
-const OTHER_ANSWERS: readonly (readonly [string, unknown])[] = [
+const OTHER_RESPONSES: readonly (readonly [string, unknown])[] = [
 	['a sign-in message with 200', { message: 'Please sign in' }],
 	['null with 200', null],
 	['{} with 200', {}],
@@ -81,7 +81,7 @@ export const FAULTS: readonly FaultCase[] = [
 		rule: { fault: { type: 'resetBeforeResponse' }, processing: 'before' },
 	},
 	{
-		name: 'connection reset in the middle of the answer',
+		name: 'connection reset in the middle of the response',
 		seen: 'nothing',
 		inBody: true,
 		processed: true,
@@ -105,14 +105,14 @@ export const FAULTS: readonly FaultCase[] = [
 		rule: { fault: { type: 'noResponse' }, processing: 'before' },
 	},
 	{
-		name: 'a slow answer',
-		seen: 'answer',
+		name: 'a slow response',
+		seen: 'response',
 		processed: true,
 		times: ['always'],
 		rule: { fault: { type: 'trickle', bytes: 64, everyMs: 20 } },
 	},
 	{
-		name: 'a slow answer beyond the time-out',
+		name: 'a slow response beyond the time-out',
 		seen: 'nothing',
 		inBody: true,
 		processed: true,
@@ -153,7 +153,7 @@ export const FAULTS: readonly FaultCase[] = [
 		times: BOTH,
 		rule: { fault: { type: 'empty', status: 204 }, processing: 'before' },
 	},
-	...OTHER_ANSWERS.map(([name, body]): FaultCase => ({
+	...OTHER_RESPONSES.map(([name, body]): FaultCase => ({
 		name,
 		seen: 'foreign',
 		processed: true,
@@ -213,7 +213,7 @@ export const FAULTS: readonly FaultCase[] = [
 	},
 	{
 		name: 'a page count that is too high',
-		seen: 'answer',
+		seen: 'response',
 		processed: true,
 		times: ['always'],
 		reported: true,
@@ -221,7 +221,7 @@ export const FAULTS: readonly FaultCase[] = [
 	},
 	{
 		name: 'a page count that is too low',
-		seen: 'answer',
+		seen: 'response',
 		processed: true,
 		times: ['always'],
 		reported: true,

@@ -1,6 +1,6 @@
 /** Gateways between n8n and the site: a create must never be sent again if the gateway can have forwarded it. */
 import { engineForTests } from '../support/engineForTests';
-import { GATEWAY_ANSWERS } from './gatewayAnswers';
+import { GATEWAY_RESPONSES } from './gatewayResponses';
 import { proxiedSiteForTests } from './proxiedSite';
 
 const engine = engineForTests();
@@ -22,8 +22,8 @@ const create = async () => {
 	return { created: site.received.length, row: output[0]?.[0]?.json, description: error?.description ?? '' };
 };
 
-describe('A gateway that forwards the create and then answers', () => {
-	it.each(GATEWAY_ANSWERS.filter(({ forwarded }) => forwarded))(
+describe('A gateway that forwards the create and then responds', () => {
+	it.each(GATEWAY_RESPONSES.filter(({ forwarded }) => forwarded))(
 		'$name: the create is uncertain and sent once',
 		async ({ status, headers, body }) => {
 			site.behavior = () => ({ forward: true, status, headers, body });
@@ -32,8 +32,8 @@ describe('A gateway that forwards the create and then answers', () => {
 	);
 });
 
-describe('A gateway that does not forward the create and answers', () => {
-	it.each(GATEWAY_ANSWERS.filter(({ forwarded }) => !forwarded))(
+describe('A gateway that does not forward the create and responds', () => {
+	it.each(GATEWAY_RESPONSES.filter(({ forwarded }) => !forwarded))(
 		'$name: the create is sent again and succeeds once',
 		async ({ status, headers, body }) => {
 			site.behavior = (number) => (number === 1 ? { forward: false, status, headers, body } : 'pass');
@@ -41,7 +41,7 @@ describe('A gateway that does not forward the create and answers', () => {
 		},
 	);
 
-	it.each(GATEWAY_ANSWERS.filter(({ forwarded }) => !forwarded).slice(0, 3))(
+	it.each(GATEWAY_RESPONSES.filter(({ forwarded }) => !forwarded).slice(0, 3))(
 		'$name: the create is reported as not done if every attempt fails',
 		async ({ status, headers, body }) => {
 			site.behavior = () => ({ forward: false, status, headers, body });
@@ -68,5 +68,5 @@ it.each([
 	'Cloudflare',
 	'Kong',
 ])('%s is among the tested gateways', (product) => {
-	expect(GATEWAY_ANSWERS.some(({ name }) => name.startsWith(product))).toBe(true);
+	expect(GATEWAY_RESPONSES.some(({ name }) => name.startsWith(product))).toBe(true);
 });

@@ -71,7 +71,7 @@ const runAll = async (
 				const fits = own === 'done' ? times === 1 : own === 'uncertain' ? times === 0 || times === 1 : times === 0;
 				if (times === undefined ? own === 'uncertain' : !fits)
 					complaints.push(`item ${index} was reported as ${own} and done ${String(times)} times: ${item.fault ?? ''}`);
-				// If calls were lost, a retry may not return everything that the first answer contained.
+				// If calls were lost, a retry may not return everything that the first response contained.
 				complaints.push(...wrongInTold(item, index, found[index]!, mayFail));
 				if (own !== 'done' && !mayFail) complaints.push(`item ${index} was reported as ${own}: ${item.fault ?? ''}`);
 			});
@@ -107,13 +107,13 @@ export const tokensEnd = async (engine: Engine, authentication: 'jwt' | 'oAuth2'
 			sides,
 			false,
 		).finally(() => (isOver = true));
-		const answered = async (): Promise<number> =>
+		const responded = async (): Promise<number> =>
 			(await sandbox.control.journal({ kind: 'request', limit: 10_000 })).entries.filter(({ status }) => status !== null && status < 300)
 				.length;
 		for (let before = 0, time = 1; time <= 2; time += 1) {
-			while (!isOver && (await answered()) < before + 0.3 * sides.length * ITEMS) await pause(20);
+			while (!isOver && (await responded()) < before + 0.3 * sides.length * ITEMS) await pause(20);
 			await sandbox.control.call('DELETE', 'tokens');
-			before = await answered();
+			before = await responded();
 		}
 		const cells = await running;
 		const { entries, logins, tokenRequests } = await sandbox.control.journal({ limit: 10_000 });

@@ -37,7 +37,7 @@ export interface Operation {
 	/** Limits the request if the method is not enough. */
 	readonly path?: string;
 	/**
-	 * Whether its valid answer has a body (specification: Endpoints): `never` is 204; if it `may` have none, 204 is a valid answer as well.
+	 * Whether its valid response has a body (specification: Endpoints): `never` is 204; if it `may` have none, 204 is a valid response as well.
 	 */
 	readonly body: 'always' | 'may' | 'never';
 	/** A retry after it was processed is refused, because there is nothing left to change. */

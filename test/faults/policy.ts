@@ -32,7 +32,7 @@ const whereAnotherTryMayBeMade = (effect: Effect, times: Times, atTheEnd: Report
 };
 
 const REPORTED: Readonly<Record<Seen, (effect: Effect, times: Times) => Reported>> = {
-	answer: () => 'done',
+	response: () => 'done',
 	refusal: () => 'refused',
 	notNow: (_effect, times) => (times === 'once' ? 'done' : 'refused'),
 	passing: (effect, times) => whereAnotherTryMayBeMade(effect, times, 'uncertain'),
@@ -43,8 +43,8 @@ const REPORTED: Readonly<Record<Seen, (effect: Effect, times: Times) => Reported
 	expired: (_effect, times) => (times === 'always' ? 'refused' : 'done'),
 };
 
-/** Whether the answer is complete despite the fault, because there was no body to break or lose. */
-const isAnswered = ({ inBody, leavesNoBody }: FaultCase, { body }: Operation): boolean =>
+/** Whether the response is complete despite the fault, because there was no body to break or lose. */
+const hasResponded = ({ inBody, leavesNoBody }: FaultCase, { body }: Operation): boolean =>
 	(inBody === true && body === 'never') || (leavesNoBody === true && body !== 'always');
 
 export const expectedOf = (operation: Operation, fault: FaultCase, times: Times): Reported | NotMet => {
@@ -52,17 +52,17 @@ export const expectedOf = (operation: Operation, fault: FaultCase, times: Times)
 	if (fault.reported) return readsList ? 'doneWithHint' : ONLY_LISTS_HAVE_PAGES;
 	if (times === 'mid-run' && readsList) return LIST_IS_ONE_ITEM;
 	if (fault.rule === undefined && isAfterwards) return PORT_IS_CLOSED_BEFORE;
-	const seen = isAnswered(fault, operation) ? 'answer' : fault.seen;
+	const seen = hasResponded(fault, operation) ? 'response' : fault.seen;
 	const reported = REPORTED[seen](effect, times);
 	if (isAfterwards && reported === 'refused') return 'doneWithHint';
 	// The second attempt finds nothing to delete: the record is gone, but nothing shows whether the first attempt removed it.
-	return reported === 'done' && seen !== 'answer' && fault.processed && repeatIsRefused ? 'uncertain' : reported;
+	return reported === 'done' && seen !== 'response' && fault.processed && repeatIsRefused ? 'uncertain' : reported;
 };
 
 /** How often an item was done, by its reported outcome: an uncertain one as often as the site actually did it. */
 export const timesOf = (reported: Reported, fault: FaultCase): number =>
 	reported === 'done' || reported === 'doneWithHint' || (reported === 'uncertain' && fault.processed) ? 1 : 0;
 
-/** Whether a valid answer can lack values: the keys that a site created, and whether a record is new. */
+/** Whether a valid response can lack values: the keys that a site created, and whether a record is new. */
 export const mayLack = (operation: Operation, fault: FaultCase, times: Times): boolean =>
 	(fault.leavesNoBody === true && operation.body === 'may') || (operation.effect === 'repeatable' && times === 'once' && fault.processed);

@@ -19,12 +19,12 @@ export const made = async (
 	const portions = numbersTo(Math.ceil(records.length / PER_CALL)).map((portion) =>
 		records.slice(portion * PER_CALL, (portion + 1) * PER_CALL),
 	);
-	const answers = await each(
+	const responses = await each(
 		portions,
 		async (portion) => (await site.call('POST', document, { [table]: portion }, headers)) as Record<string, { records: Json[] }>,
 		4,
 	);
-	return answers.flatMap((answer) => answer[table]!.records.map((record) => String(record[key])));
+	return responses.flatMap((response) => response[table]!.records.map((record) => String(record[key])));
 };
 
 export const newJobs = async (site: PlainSite, tag: string, count: number, fields: Json = {}): Promise<string[]> =>

@@ -13,7 +13,7 @@ export interface ProxiedSite {
 	/** Requests that reached the site, by method. */
 	readonly received: string[];
 	/**
-	 * What the proxy does with a request, by its number from 1: forward it and return the answer, or answer itself before or after
+	 * What the proxy does with a request, by its number from 1: forward it and return the response, or response itself before or after
 	 * forwarding.
 	 */
 	behavior: (
@@ -21,8 +21,8 @@ export interface ProxiedSite {
 	) =>
 		| 'pass'
 		| { readonly forward: boolean; readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body: string };
-	/** What the site answers. */
-	answer: RequestListener;
+	/** What the site returns. */
+	respond: RequestListener;
 }
 
 const bodyOf = async (message: IncomingMessage): Promise<Buffer> => {
@@ -51,7 +51,7 @@ const start = async (): Promise<ProxiedSite & { close(): Promise<void> }> => {
 	const site = await listen(async (request, response) => {
 		await bodyOf(request);
 		received.push(request.method!);
-		proxied.answer(request, response);
+		proxied.respond(request, response);
 	});
 	let number = 0;
 	const proxy = await listen(async (request, response) => {
@@ -61,13 +61,13 @@ const start = async (): Promise<ProxiedSite & { close(): Promise<void> }> => {
 			await new Promise((resolve, reject) => {
 				const passed = forward(
 					{ port: site.port, host: '127.0.0.1', method: request.method, path: request.url, headers: request.headers, agent: false },
-					(answer) =>
-						void bodyOf(answer).then((read) => resolve({ status: answer.statusCode!, headers: answer.headers, body: read }), reject),
+					(response) =>
+						void bodyOf(response).then((read) => resolve({ status: response.statusCode!, headers: response.headers, body: read }), reject),
 				);
 				passed.once('error', reject).end(body);
 			});
-		const answered = behavior === 'pass' || behavior.forward ? await pass() : undefined;
-		const shown = behavior === 'pass' ? answered! : behavior;
+		const responded = behavior === 'pass' || behavior.forward ? await pass() : undefined;
+		const shown = behavior === 'pass' ? responded! : behavior;
 		response.writeHead(shown.status, { ...shown.headers });
 		response.end(shown.body);
 	});
@@ -82,7 +82,7 @@ const start = async (): Promise<ProxiedSite & { close(): Promise<void> }> => {
 			number = 0;
 			received.length = 0;
 		},
-		answer: createJobs,
+		respond: createJobs,
 		close: async () => {
 			for (const { server } of [site, proxy]) {
 				server.closeAllConnections();

@@ -2,9 +2,9 @@
 export type Json = Record<string, unknown>;
 
 export interface PlainSite {
-	/** The JSON of a valid answer; an empty object if it has no body. */
+	/** The JSON of a valid response; an empty object if it has no body. */
 	call(method: string, address: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Json>;
-	/** The text of a valid answer to GET, whatever its type. */
+	/** The text of a valid response to GET, whatever its type. */
 	text(address: string): Promise<string>;
 	/** Whether the record exists. */
 	has(address: string): Promise<boolean>;
@@ -19,7 +19,7 @@ const AUTHORIZATION = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 const RETRIES = 100;
 const PAUSE = 100;
 
-const answerOf = async (url: string, init: RequestInit): Promise<Response> => {
+const responseOf = async (url: string, init: RequestInit): Promise<Response> => {
 	for (let attempt = 1; ; attempt += 1) {
 		try {
 			return await fetch(url, init);
@@ -33,14 +33,14 @@ const answerOf = async (url: string, init: RequestInit): Promise<Response> => {
 
 export const plainSite = (apiUrl: string): PlainSite => {
 	const ask = async (method: string, address: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
-		await answerOf(`${apiUrl}/${address}`, {
+		await responseOf(`${apiUrl}/${address}`, {
 			method,
 			headers: { Authorization: AUTHORIZATION, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		});
-	const read = async (answer: Response, what: string): Promise<Json> => {
-		const text = await answer.text();
-		if (!answer.ok) throw new Error(`${what} answered ${answer.status}: ${text}`);
+	const read = async (response: Response, what: string): Promise<Json> => {
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${what} returned ${response.status}: ${text}`);
 		return text === '' ? {} : (JSON.parse(text) as Json);
 	};
 	const page = (list: string, query: Json, pageSize: number): string =>
@@ -48,23 +48,23 @@ export const plainSite = (apiUrl: string): PlainSite => {
 	return {
 		call: async (method, address, body, headers) => await read(await ask(method, address, body, headers), `${method} ${address}`),
 		text: async (address) => {
-			const answer = await ask('GET', address);
-			if (!answer.ok) throw new Error(`GET ${address} answered ${answer.status}`);
-			return await answer.text();
+			const response = await ask('GET', address);
+			if (!response.ok) throw new Error(`GET ${address} returned ${response.status}`);
+			return await response.text();
 		},
 		has: async (address) => {
-			const answer = await ask('GET', address);
-			if (answer.status === 404) {
-				await answer.text();
+			const response = await ask('GET', address);
+			if (response.status === 404) {
+				await response.text();
 				return false;
 			}
-			await read(answer, `GET ${address}`);
+			await read(response, `GET ${address}`);
 			return true;
 		},
 		count: async (list, query) => {
-			const answer = await ask('GET', page(list, query, 1));
-			await read(answer, `GET ${list}`);
-			return Number(answer.headers.get('Pagination-Count'));
+			const response = await ask('GET', page(list, query, 1));
+			await read(response, `GET ${list}`);
+			return Number(response.headers.get('Pagination-Count'));
 		},
 		list: async (list, query) => (await read(await ask('GET', page(list, query, 100_000)), `GET ${list}`)).L as Json[],
 	};

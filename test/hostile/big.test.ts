@@ -16,12 +16,12 @@ const MEGABYTE = 1024 * 1024;
  */
 const SOME = 400;
 const MUCH = 900;
-const TOO_LARGE = 'The answer is larger than 100 MB, which is the maximum for one answer [Item 0]';
+const TOO_LARGE = 'The response is larger than 100 MB, which is the maximum for one response [Item 0]';
 const TOO_DEEP = 'The data is nested too deeply to be read or sent [Item 0]';
 
 let server: Server;
 let url: string;
-let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void;
+let respond: (request: IncomingMessage, response: ServerResponse, body: string) => void;
 let requests: { address: string; body: string }[] = [];
 let tokens = 0;
 /** The number of bytes written to the connection. */
@@ -41,7 +41,7 @@ beforeAll(async () => {
 					return void response
 						.writeHead(200, { 'Content-Type': 'application/json' })
 						.end(`{"access_token": "token-${(tokens += 1)}", "token_type": "Bearer"}`);
-				answer(request, response, body);
+				respond(request, response, body);
 			});
 	};
 	server = createServer(listener);
@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 type TaskResult = Outcome & { readonly riseInMegabytes: number };
-/** Runs in a separate process, which must end normally whatever the site answers. */
+/** Runs in a separate process, which must end normally whatever the site returns. */
 const run = async (what: string, site = url): Promise<TaskResult> =>
 	JSON.parse(
 		(
@@ -97,7 +97,7 @@ const piece = Buffer.alloc(MEGABYTE, 'x');
 
 describe('Large data in workflow items', () => {
 	beforeEach(() => {
-		answer = (request, response) => {
+		respond = (request, response) => {
 			const { searchParams } = new URL(request.url!, url);
 			if (request.method === 'POST')
 				return json(response, { jm_job: { record_identifiers: ['job_no'], records: [{ job_no: 12 }] }, tables: ['jm_job'] });
@@ -169,15 +169,15 @@ describe('Large data in workflow items', () => {
 	);
 });
 
-describe('An answer with', () => {
+describe('A response with', () => {
 	it.each([
-		['a list of 200 MB', 'answer', flood(200, '{"L": [{"job_desc": "', piece, 200, '"}]}'), MUCH],
-		['without end', 'answer', flood(200, '{"L": [', Buffer.from('{"job_no": 1},'.repeat(50_000))), MUCH],
-		['status 500 and no end', 'answer', flood(500, '{"error": "', piece), MUCH],
+		['a list of 200 MB', 'response', flood(200, '{"L": [{"job_desc": "', piece, 200, '"}]}'), MUCH],
+		['without end', 'response', flood(200, '{"L": [', Buffer.from('{"job_no": 1},'.repeat(50_000))), MUCH],
+		['status 500 and no end', 'response', flood(500, '{"error": "', piece), MUCH],
 		['no end to an expired sign-in', 'record401', flood(401, '{"error": "', piece), MUCH],
 		[
 			'a gigabyte compressed to a megabyte by gzip',
-			'answer',
+			'response',
 			(_request: IncomingMessage, response: ServerResponse): void => {
 				response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
 				const gzip = createGzip();
@@ -195,7 +195,7 @@ describe('An answer with', () => {
 		],
 		[
 			'half a gigabyte compressed to a few hundred bytes by Brotli, which was not requested',
-			'answer',
+			'response',
 			packed(200, 'br', brotliCompressSync(Buffer.alloc(512 * MEGABYTE, 'x'), { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })),
 			MUCH,
 		],
@@ -208,7 +208,7 @@ describe('An answer with', () => {
 	])(
 		'%s is read up to the limit, reported, and canceled',
 		async (_what, work, how, most) => {
-			answer = how;
+			respond = how;
 			const outcome = await run(work);
 			expect(outcome.message).toBe(TOO_LARGE);
 			expect(outcome.description).not.toBe('');
@@ -219,15 +219,15 @@ describe('An answer with', () => {
 	);
 
 	it('a megabyte compressed twice is decompressed at most once, and reported as an unexpected response', async () => {
-		answer = packed(200, 'gzip, gzip', gzipSync(gzipSync(Buffer.alloc(512 * MEGABYTE, 'x'))));
-		const outcome = await run('answer');
+		respond = packed(200, 'gzip, gzip', gzipSync(gzipSync(Buffer.alloc(512 * MEGABYTE, 'x'))));
+		const outcome = await run('response');
 		expect(outcome.message).toMatch(/\[Item 0\]$/);
 		expect(outcome.riseInMegabytes).toBeLessThan(SOME);
 	}, 180_000);
 
 	it('no end to a create is canceled, and the create is reported as uncertain', async () => {
-		answer = flood(200, '{"message": "', piece);
-		const outcome = await run('answerToCreate');
+		respond = flood(200, '{"message": "', piece);
+		const outcome = await run('responseToCreate');
 		expect([outcome.message, outcome.description]).toEqual([TOO_LARGE, expect.stringContaining('It may have succeeded')]);
 	}, 180_000);
 
@@ -237,7 +237,7 @@ describe('An answer with', () => {
 	])(
 		'100,000 levels of %s is accepted or reported as nested too deeply',
 		async (_kind, open, close) => {
-			answer = (_request, response) =>
+			respond = (_request, response) =>
 				void response.end(`{"jm_job": [{"job_no": 12, "jm_episode": ${open.repeat(100_000)}1${close.repeat(100_000)}}]}`);
 			const outcome = await run('record');
 			if (outcome.message !== undefined) expect(outcome.message).toBe(TOO_DEEP);
@@ -281,8 +281,8 @@ describe('An answer with', () => {
 	);
 });
 
-describe('A sign-in answer', () => {
-	const tooLarge = 'The answer is larger than 1 MB, which is the maximum for one answer';
+describe('A sign-in response', () => {
+	const tooLarge = 'The response is larger than 1 MB, which is the maximum for one response';
 	it.each([
 		['without end', flood(200, '{"token": "', piece)],
 		['with an endless refusal', flood(400, '{"error": "', piece)],
@@ -290,7 +290,7 @@ describe('A sign-in answer', () => {
 	])(
 		'%s is read up to its own limit, and reported',
 		async (_what, how) => {
-			answer = how;
+			respond = how;
 			const outcome = await run('logIn');
 			expect(outcome.message).toContain(tooLarge);
 			expect(sent).toBeLessThan(100 * MEGABYTE);
@@ -301,13 +301,13 @@ describe('A sign-in answer', () => {
 	);
 
 	it('that never ends is canceled after its time-out', async () => {
-		answer = (_request, response) => {
+		respond = (_request, response) => {
 			response.writeHead(200, { 'Content-Type': 'application/json' });
 			const drip = setInterval(() => response.write(' '), 500);
 			response.on('close', () => clearInterval(drip));
 		};
 		const outcome = await run('logIn');
-		expect(`${outcome.message} ${outcome.description}`).toMatch(/The sign-in got no answer|The connection ended|ETIMEDOUT/);
+		expect(`${outcome.message} ${outcome.description}`).toMatch(/The sign-in got no response|The connection ended|ETIMEDOUT/);
 	}, 180_000);
 });
 
@@ -359,7 +359,7 @@ describe('A definition', () => {
 	])(
 		'%s is not read: the editor shows the default fields, and the reason',
 		async (_what, how, why) => {
-			answer = how;
+			respond = how;
 			const outcome = await run('definition');
 			expect(outcome.notice).toMatch(why);
 			expect(outcome.fields).toBeGreaterThan(5);

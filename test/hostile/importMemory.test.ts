@@ -12,7 +12,7 @@ describe('An import of a large file', () => {
 	it(`sends each of ${ROWS} rows once, rejects exactly the invalid ones, and keeps only a small part in memory`, async () => {
 		const seen = new Set<string>();
 		let twice = 0;
-		site.answer = ({ body }: Recorded) => {
+		site.respond = ({ body }: Recorded) => {
 			// The requests of a test are recorded, which would fill the memory of this process.
 			site.requests.length = 0;
 			const { lib_title: records } = JSON.parse(body) as { lib_title: { external_key: string }[] };

@@ -85,8 +85,8 @@ const secretOf = (shortest: number): fc.Arbitrary<string> =>
 		.string({ unit: fc.constantFrom(...'abcXYZ0189!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~ éü東'), minLength: shortest, maxLength: 24 })
 		.filter((text) => text.trim() === text && new Set(text).size > 2 && /[^0-9]/.test(text));
 const shownOf = (body: unknown, data: ICredentialDataDecryptedObject, status = 400): unknown => {
-	const result = hidingSecrets({ kind: 'answer', status, headers: {}, body }, data);
-	return result.kind === 'answer' ? result.body : undefined;
+	const result = hidingSecrets({ kind: 'response', status, headers: {}, body }, data);
+	return result.kind === 'response' ? result.body : undefined;
 };
 
 describe('A refusal', () => {
@@ -181,7 +181,7 @@ describe('A refusal', () => {
 	});
 });
 
-describe('An answer with records', () => {
+describe('A response with records', () => {
 	const data = { username: 'keeper', password: 'true', clientSecret: 'long-enough-secret', sessionToken: 'session-token' };
 
 	it('keeps a word that is also a short secret, and masks only a value that is a long one', () => {

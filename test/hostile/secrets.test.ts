@@ -30,7 +30,7 @@ const TYPES: Record<SignIn, string> = {
 
 const engine = engineForTests();
 const sandbox = sandboxForTests({ args: ['--user', USER, '--password', PASSWORD] });
-/** Answers every request by repeating it. */
+/** Responds to every request by repeating it. */
 let echo: Server;
 let echoUrl: string;
 const written: string[] = [];
@@ -169,7 +169,7 @@ const run = async (signIn: SignIn, node: string, parameters: INodeParameters, id
 	});
 
 const FAULTS: ReadonlyArray<readonly [string, object | undefined]> = [
-	['a good answer', undefined],
+	['a good response', undefined],
 	['500', { type: 'status', status: 500 }],
 	['401', { type: 'status', status: 401 }],
 	['a broken connection', { type: 'resetBeforeResponse' }],
@@ -311,14 +311,14 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 				credentials: { mediaOperationsEventsApi: events, [TYPES[signIn]]: data },
 			});
 			for (const key of [EVENTS_KEY, WRONG]) {
-				const answer = await fetch(server.url, {
+				const response = await fetch(server.url, {
 					method: 'POST',
 					headers: { 'Content-Type': 'application/json', 'X-Api-Key': key },
 					body: '{"document": "JmJob", "id": 1, "idField": "job_no", "type": "UPDATE"}',
 				});
-				expectNone([await answer.text(), ...answer.headers.keys(), ...answer.headers.values()]);
+				expectNone([await response.text(), ...response.headers.keys(), ...response.headers.values()]);
 			}
-			// The trigger answers first and fetches the record afterwards.
+			// The trigger responds first and fetches the record afterwards.
 			for (let tries = 0; tries < 200 && server.runs.length === 0; tries += 1) await new Promise((resolve) => setTimeout(resolve, 50));
 			await server.close();
 			expect(server.runs).toHaveLength(1);

@@ -105,7 +105,7 @@ const isBelowRecord = (address: string): boolean => address.slice(BASE.length).s
 /** Runs the node over items and returns for each what was sent: one request, or none and the message. */
 const sendAll = async (parameters: INodeParameters, items: readonly IDataObject[], node = 'mediaOperations'): Promise<Came[]> => {
 	site.forget();
-	site.answer = ({ address, method }) =>
+	site.respond = ({ address, method }) =>
 		method === 'GET' && isBelowRecord(address)
 			? { body: [{ row_no: 1 }] }
 			: method === 'GET'
@@ -516,7 +516,7 @@ describe('The contents of an item arrive unchanged or are refused before sending
 				),
 				async (cases) => {
 					site.forget();
-					site.answer = () => ({ body: {} });
+					site.respond = () => ({ body: {} });
 					const { output } = await engine.run({
 						node: 'mediaOperationsUploadAttachment',
 						parameters: {

@@ -22,7 +22,7 @@ describe('LoadTemplateOption as a node sends it', () => {
 	const engine = engineForTests();
 	const site = siteForTests();
 	const run = async (node: string, parameters: INodeParameters) => {
-		site.answer = ({ method, body }) => (method === 'POST' ? envelopeOf(body) : { status: 204 });
+		site.respond = ({ method, body }) => (method === 'POST' ? envelopeOf(body) : { status: 204 });
 		const { error } = await engine.run({
 			node,
 			parameters: { authentication: 'basic', resource: 'workOrder', ...parameters },

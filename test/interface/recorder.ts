@@ -34,9 +34,9 @@ export const startRecorder = async (target: string): Promise<Recorder> => {
 	const server = createServer(async (message, response) => {
 		const body = await bodyOf(message);
 		recorded.push({ method: message.method!, address: message.url!, headers: pairs(message.rawHeaders), body: body.toString('utf8') });
-		const passedOn = send(`${target}${message.url}`, { method: message.method, headers: message.rawHeaders as never }, (answer) => {
-			response.writeHead(answer.statusCode!, answer.rawHeaders);
-			answer.pipe(response);
+		const passedOn = send(`${target}${message.url}`, { method: message.method, headers: message.rawHeaders as never }, (incoming) => {
+			response.writeHead(incoming.statusCode!, incoming.rawHeaders);
+			incoming.pipe(response);
 		});
 		passedOn.once('error', () => response.destroy());
 		passedOn.end(body);

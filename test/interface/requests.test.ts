@@ -39,14 +39,14 @@ describe.each(GROUPS.map((group) => [group.theme, group] as const))('%s', (_them
 		it.each(named(rows.filter(({ exchanges }) => exchanges.length > 0)))('%s is answered as documented', async (_name, row) => {
 			const { sandbox } = await siteOf(row);
 			let token: string | undefined;
-			for (const { request, answer } of row.exchanges) {
+			for (const { request, response } of row.exchanges) {
 				const result = await plainly(sandbox.url, wanted(request, row.signIn), token);
-				const headers = answer.headers ?? {};
+				const headers = response.headers ?? {};
 				expect({
 					status: result.status,
 					body: result.body,
 					headers: Object.fromEntries(Object.keys(headers).map((name) => [name, result.headers[name] ?? null])),
-				}).toEqual({ status: answer.status, body: asExpected(answer.body), headers: asExpected(headers) });
+				}).toEqual({ status: response.status, body: asExpected(response.body), headers: asExpected(headers) });
 				token = tokenIn(result.body) ?? token;
 			}
 		});

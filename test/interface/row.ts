@@ -39,17 +39,17 @@ export interface Request {
 	readonly body?: string | readonly Part[];
 }
 
-export interface Answer {
+export interface ExpectedResponse {
 	readonly status: number;
 	/** The relevant headers, with names in lower case; null for one that must be missing. */
 	readonly headers?: Readonly<Record<string, string | Containing | null>>;
-	/** JSON with the matchers above; text if the answer is not JSON; `''` if it is empty. */
+	/** JSON with the matchers above; text if the response is not JSON; `''` if it is empty. */
 	readonly body: unknown;
 }
 
 export interface Exchange {
 	readonly request: Request;
-	readonly answer: Answer;
+	readonly response: ExpectedResponse;
 }
 
 /** The parameters of a node, and its input items. */
@@ -85,7 +85,7 @@ export interface Row {
 	readonly exchanges: readonly Exchange[];
 	/** The output items of the node; not compared if undefined. */
 	readonly output?: unknown;
-	/** The node's message if the answer is a refusal. */
+	/** The node's message if the response is a refusal. */
 	readonly refusal?: string;
 }
 

@@ -63,10 +63,10 @@ export const seen = ({ method, address, headers, body }: Recorded): OnTheWire =>
 	};
 };
 
-export interface HttpAnswer {
+export interface HttpResponse {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-	/** JSON if the answer is JSON, otherwise its text. */
+	/** JSON if the response is JSON, otherwise its text. */
 	readonly body: unknown;
 }
 
@@ -76,7 +76,7 @@ const readable = (bytes: Buffer, encoding: string | undefined): string =>
 const parsed = (text: string, type: string | undefined): unknown => (text !== '' && type?.includes('json') ? JSON.parse(text) : text);
 
 /** Sends a row's request by plain HTTP, unchanged. `token` replaces its placeholder. */
-export const plainly = async (origin: string, request: OnTheWire, token: string | undefined): Promise<HttpAnswer> =>
+export const plainly = async (origin: string, request: OnTheWire, token: string | undefined): Promise<HttpResponse> =>
 	await new Promise((resolve, reject) => {
 		const body = Buffer.from(request.body.replaceAll(BOUNDARY, 'the-boundary'));
 		const headers = Object.fromEntries(
@@ -88,13 +88,13 @@ export const plainly = async (origin: string, request: OnTheWire, token: string 
 		const sent = open(
 			`${origin}${request.address}`,
 			{ method: request.method, headers: { ...headers, 'Content-Length': body.length } },
-			(answer) => {
+			(response) => {
 				const chunks: Buffer[] = [];
-				answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-				answer.once('error', reject);
-				answer.once('end', () => {
-					const text = readable(Buffer.concat(chunks), answer.headers['content-encoding']);
-					resolve({ status: answer.statusCode!, headers: answer.headers, body: parsed(text, answer.headers['content-type']) });
+				response.on('data', (chunk: Buffer) => chunks.push(chunk));
+				response.once('error', reject);
+				response.once('end', () => {
+					const text = readable(Buffer.concat(chunks), response.headers['content-encoding']);
+					resolve({ status: response.statusCode!, headers: response.headers, body: parsed(text, response.headers['content-type']) });
 				});
 			},
 		);
@@ -102,13 +102,13 @@ export const plainly = async (origin: string, request: OnTheWire, token: string 
 		sent.end(body);
 	});
 
-/** The token in the answer of a sign-in or a token endpoint. */
+/** The token in the response of a sign-in or a token endpoint. */
 export const tokenIn = (body: unknown): string | undefined => {
 	const { token, access_token: access } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
 	return [token, access].find((value): value is string => typeof value === 'string');
 };
 
-/** A row's answer as Jest compares it. */
+/** A row's response as Jest compares it. */
 export const asExpected = (value: unknown): unknown => {
 	if (value instanceof Any) return expect.any(value === ANY_NUMBER ? Number : String);
 	if (value instanceof Containing) return expect.stringContaining(value.words);

@@ -1,4 +1,4 @@
-import type { Answer, Exchange, NodeCall, Request } from '../interface/row';
+import type { ExpectedResponse, Exchange, NodeCall, Request } from '../interface/row';
 import type { ComposedRow } from '../interface/runRow';
 import { NO_CONTENT, ok } from '../interface/rows/writing';
 
@@ -7,9 +7,14 @@ type More = Partial<Pick<ComposedRow, 'release' | 'signIn' | 'output' | 'refusal
 	readonly credential?: NodeCall['credential'];
 };
 
-/** One call and its answer. */
-export const row = (name: string, node: NodeCall, request: Request, answer: Answer = NO_CONTENT, more: More = {}): ComposedRow =>
-	rowOf(name, node, [{ request, answer }], more);
+/** One call and its response. */
+export const row = (
+	name: string,
+	node: NodeCall,
+	request: Request,
+	response: ExpectedResponse = NO_CONTENT,
+	more: More = {},
+): ComposedRow => rowOf(name, node, [{ request, response }], more);
 
 /** Several calls in their order. */
 export const rowOf = (
@@ -29,6 +34,7 @@ export const refusedBefore = (name: string, node: NodeCall, refusal: string, mor
 	rowOf(name, node, [], { refusal, ...more });
 
 /** GET of one record: the table with an array of records. */
-export const found = (table: string, ...records: readonly unknown[]): Answer => ok({ [table]: records });
+export const found = (table: string, ...records: readonly unknown[]): ExpectedResponse => ok({ [table]: records });
 /** GET of a list. */
-export const listed = (...records: readonly unknown[]): Answer => ok({ L: records }, { 'Pagination-Count': String(records.length) });
+export const listed = (...records: readonly unknown[]): ExpectedResponse =>
+	ok({ L: records }, { 'Pagination-Count': String(records.length) });

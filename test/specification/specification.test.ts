@@ -1,27 +1,27 @@
 /**
  * The specification sentence by sentence: what a user sets in a node, the request that the specification documents for it, and what the node
- * does with the documented answer. Requests and answers are written from the documents, without the catalog and without the sandbox, so
+ * does with the documented response. Requests and responses are written from the documents, without the catalog and without the sandbox, so
  * that a misreading that both share is found here.
  */
 import { asExpected, seen, wanted } from '../interface/wire';
 import { sendRow } from '../interface/runRow';
 import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startAnsweringSite, type AnsweringSite } from './answeringSite';
+import { startStubSite, type StubSite } from './stubSite';
 import { CHAPTERS } from './chapters';
 
 let engine: Engine;
-let site: AnsweringSite;
+let site: StubSite;
 
 beforeAll(async () => {
 	engine = await createEngine(loadPackage('sources'));
-	site = await startAnsweringSite();
+	site = await startStubSite();
 });
 afterAll(async () => await site.close());
 
 describe.each(Object.entries(CHAPTERS))('%s', (_chapter, rows) => {
 	it.each(rows.map((row) => [row.name, row] as const))('%s', async (_name, row) => {
-		site.answers = row.exchanges.map(({ answer }) => answer);
+		site.responses = row.exchanges.map(({ response }) => response);
 		const { recorded, outcome } = await sendRow(engine, row, site);
 		expect(recorded.map(seen)).toEqual(row.exchanges.map(({ request }) => wanted(request, row.signIn)));
 		if (row.refusal === undefined) expect(outcome.error).toBeNull();

@@ -4,7 +4,7 @@ import type { SandboxProcess } from '../../workshop/sandboxProcess';
 export const DEMO_USER = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 
 /**
- * A plain HTTP call to a sandbox, without the nodes: the JSON of its answer, or an empty object if there is none. Throws if it is refused.
+ * A plain HTTP call to a sandbox, without the nodes: the JSON of its response, or an empty object if there is none. Throws if it is refused.
  */
 export const plainCall = async (
 	{ apiUrl }: SandboxProcess,
@@ -13,12 +13,12 @@ export const plainCall = async (
 	body?: unknown,
 	headers: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, unknown>> => {
-	const answer = await fetch(`${apiUrl}${address}`, {
+	const response = await fetch(`${apiUrl}${address}`, {
 		method,
 		headers: { Authorization: DEMO_USER, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	});
-	const text = await answer.text();
-	if (!answer.ok) throw new Error(`${method} ${address} answered ${answer.status}: ${text}`);
+	const text = await response.text();
+	if (!response.ok) throw new Error(`${method} ${address} returned ${response.status}: ${text}`);
 	return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 };

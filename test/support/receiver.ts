@@ -9,7 +9,7 @@ export interface Received {
 	readonly body: string;
 }
 
-/** What to answer: a status with a body, silence for N milliseconds, or a broken connection. */
+/** The response: a status with a body, silence for N milliseconds, or a broken connection. */
 export type Reply = { readonly status?: number; readonly body?: unknown; readonly afterMs?: number } | 'reset';
 
 export interface Receiver {
@@ -41,12 +41,12 @@ export const startReceiver = async (
 			};
 			received.push(one);
 			waiting.forEach((look) => look());
-			void Promise.resolve(reply(one, received.length)).then((answer) => {
-				if (answer === 'reset') {
+			void Promise.resolve(reply(one, received.length)).then((given) => {
+				if (given === 'reset') {
 					request.socket.destroy();
 					return;
 				}
-				const { status = 200, body = { received: true }, afterMs = 0 } = answer;
+				const { status = 200, body = { received: true }, afterMs = 0 } = given;
 				const timer = setTimeout(
 					() =>
 						response.writeHead(status, { 'Content-Type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body)),

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { eventsSignIn } from '../../workshop/editor/signIns';
 
-/** One request with an event, and its answer. */
+/** One request with an event, and its response. */
 export interface Sent {
 	readonly id: string;
 	readonly status: number;
-	readonly answer: IDataObject;
+	readonly response: IDataObject;
 }
 
 const authorization = `Basic ${Buffer.from(`${eventsSignIn.data.user}:${eventsSignIn.data.password}`).toString('base64')}`;
@@ -25,8 +25,8 @@ export const sendEvents = async (
 	const sent: Sent[] = [];
 	const one = async (id: string): Promise<void> => {
 		const body = JSON.stringify({ document: 'JmJob', id, idField: 'job_no', type: 'UPDATE', details: [] });
-		const answer = await fetch(address, { method: 'POST', headers: { authorization, 'Content-Type': 'application/json' }, body });
-		sent.push({ id, status: answer.status, answer: (await answer.json()) as IDataObject });
+		const response = await fetch(address, { method: 'POST', headers: { authorization, 'Content-Type': 'application/json' }, body });
+		sent.push({ id, status: response.status, response: (await response.json()) as IDataObject });
 	};
 	await Promise.all(
 		Array.from({ length: parallel }, async () => {
@@ -42,7 +42,7 @@ export const sendEvents = async (
 /** The IDs of the requests that were answered as dropped repeats, sorted. */
 export const droppedOf = (sent: readonly Sent[]): string[] =>
 	sent
-		.filter(({ answer }) => answer.started === false)
+		.filter(({ response }) => response.started === false)
 		.map(({ id }) => id)
 		.sort();
 

@@ -88,7 +88,7 @@ describe('Examples', () => {
 	const engine = engineForTests(withTools);
 	const sandbox = sandboxForTests();
 
-	const processed = async (block: Block): Promise<(Ran & { answer?: unknown }) | undefined> => {
+	const processed = async (block: Block): Promise<(Ran & { response?: unknown }) | undefined> => {
 		switch (block.kind) {
 			case 'json node':
 				return await runBlock(engine, sandbox, block);
@@ -109,7 +109,7 @@ describe('Examples', () => {
 	/** The differences between a page and its results. Runs the page from top to bottom, starting with a fresh sandbox. */
 	const disagreements = async (page: Page): Promise<string[]> => {
 		const found: string[] = [];
-		let last: (Ran & { answer?: unknown }) | undefined;
+		let last: (Ran & { response?: unknown }) | undefined;
 		const blocks = blocksOf(page);
 		for (const [index, block] of blocks.entries()) {
 			const say = (words: string | undefined): void => void (words === undefined || found.push(`${page.name}:${block.line}: ${words}`));
@@ -117,7 +117,7 @@ describe('Examples', () => {
 			if (block.kind === 'json input')
 				say(difference(inputOf(blocks[index + 1]), JSON.parse(block.text), 'the input of the node that follows'));
 			if (block.kind === 'json output') say(last?.message ?? difference(last?.items, JSON.parse(block.text)));
-			if (block.kind === 'json answer') say(difference(last?.answer, JSON.parse(block.text), 'the answer'));
+			if (block.kind === 'json response') say(difference(last?.response, JSON.parse(block.text), 'the response'));
 			if (block.kind === 'message' && last?.message !== block.text) say(`The message is ${JSON.stringify(last?.message)}`);
 		}
 		return found;

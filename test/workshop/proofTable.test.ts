@@ -33,10 +33,10 @@ it('shows the proofs of each change', () => {
 	expect(rowsUnder('What proves a change')).toEqual(Object.values(CHANGES).map(rowOf));
 });
 
-it('shows what gateways answer, with sources', () => {
+it('shows what gateways response, with sources', () => {
 	const verdicts = { notForwarded: 'sent again', forwarded: 'may have succeeded' };
-	expect(rowsUnder('What gateways answer')).toEqual(
-		GATEWAY_SIGNS.map(({ answer, product, shows, source }) => `| ${product} | ${answer} | ${verdicts[shows]} | ${source} |`),
+	expect(rowsUnder('What gateways response')).toEqual(
+		GATEWAY_SIGNS.map(({ response, product, shows, source }) => `| ${product} | ${response} | ${verdicts[shows]} | ${source} |`),
 	);
 });
 

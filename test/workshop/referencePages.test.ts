@@ -21,7 +21,7 @@ const OTHER_NAMES = [
 	'LoadTemplateOption',
 	// Parts of sentences in template literals.
 	'HTML',
-	'No answer',
+	'No response',
 	'None of the usual properties contains one',
 	'The key',
 	'The name of the document',
@@ -41,9 +41,9 @@ describe('The page of messages', () => {
 			'The site could not be reached', // a default message of an ApiError
 			"'${label}' must be a number, got '${String(value)}'", // an InputError
 			'The list was read again because some fields first appeared after the first page', // a notice
-			'The token endpoint did not answer', // a sign-in error
+			'The token endpoint did not respond', // a sign-in error
 			'The host name could not be resolved', // a specific hint
-			'The body contains no event', // an answer of the trigger
+			'The body contains no event', // a response of the trigger
 		])
 			expect(page).toContain(text);
 	});

@@ -24,7 +24,7 @@ async function tagsOf(major: number): Promise<string[]> {
 	let address: string | null = `https://hub.docker.com/v2/repositories/n8nio/n8n/tags?name=${major}.&page_size=100&ordering=last_updated`;
 	for (let page = 0; address && page < PAGES; page++) {
 		const response: Response = await fetch(address);
-		if (!response.ok) throw new Error(`Docker Hub answered ${response.status}: ${await response.text()}`);
+		if (!response.ok) throw new Error(`Docker Hub returned ${response.status}: ${await response.text()}`);
 		const { results, next } = (await response.json()) as { results: Array<{ name: string }>; next: string | null };
 		tags.push(...results.map(({ name }) => name));
 		address = next;

@@ -143,7 +143,7 @@ async function environment({ home, env, from }: N8nSettings, port: number, owner
 	};
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
 	try {
 		const ready = await fetch(`${url}/healthz/readiness`);
 		// The REST API is available only after the health check.
@@ -157,15 +157,15 @@ async function answers(url: string): Promise<boolean> {
 async function setUpOwner(url: string, { email, password }: Owner): Promise<void> {
 	const { data } = (await (await fetch(`${url}/rest/settings`)).json()) as { data: { userManagement: { showSetupOnFirstLoad?: boolean } } };
 	if (data.userManagement.showSetupOnFirstLoad !== true) return;
-	const answer = await fetch(`${url}/rest/owner/setup`, {
+	const response = await fetch(`${url}/rest/owner/setup`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ email, password, firstName: 'Media', lastName: 'Operations' }),
 	});
-	if (!answer.ok) throw new Error(`n8n did not accept its owner: ${answer.status} ${await answer.text()}`);
+	if (!response.ok) throw new Error(`n8n did not accept its owner: ${response.status} ${await response.text()}`);
 }
 
-/** Starts n8n in its home folder and waits until its editor answers. */
+/** Starts n8n in its home folder and waits until its editor responds. */
 export async function startN8n(settings: N8nSettings): Promise<RunningN8n> {
 	const { home, logFile, from, inspectorPort, container } = settings;
 	mkdirSync(home, { recursive: true });
@@ -179,7 +179,7 @@ export async function startN8n(settings: N8nSettings): Promise<RunningN8n> {
 		: { ...n8nCommand(['start'], from, inspectorPort === undefined ? [] : [`--inspect=${loopback}:${inspectorPort}`]), env };
 	const program = startProgram({ title: 'n8n', ...command, cwd: home, logFile });
 	writeFileSync(pidFileOf(home), String(program.pid));
-	await waitUntilReady('n8n', program, shown(logFile), async () => await answers(url), startLimit);
+	await waitUntilReady('n8n', program, shown(logFile), async () => await responds(url), startLimit);
 	await setUpOwner(url, owner);
 	return {
 		url,

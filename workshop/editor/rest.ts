@@ -34,14 +34,14 @@ export interface Execution {
 	};
 }
 
-/** n8n's answer when it refuses a call. */
+/** n8n's response when it refuses a call. */
 class N8nRefusal extends Error {
 	constructor(
 		readonly call: string,
 		readonly status: number,
 		readonly body: string,
 	) {
-		super(`n8n answered ${call} with status ${status}: ${body.slice(0, 500)}`);
+		super(`n8n responded to ${call} with status ${status}: ${body.slice(0, 500)}`);
 	}
 }
 
@@ -56,7 +56,7 @@ export class N8nRest {
 		private readonly owner: Owner,
 	) {}
 
-	/** Calls the API; returns `data` of the answer. */
+	/** Calls the API; returns `data` of the response. */
 	async call<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await fetch(this.url + path, {
 			method,

@@ -60,13 +60,13 @@ export const testCredential = async (engine: Engine, type: string, data: ICreden
 		[],
 	);
 	const rules = (test.rules ?? []) as readonly Rule[];
-	let answer: Awaited<ReturnType<RoutingNode['runNode']>>;
+	let response: Awaited<ReturnType<RoutingNode['runNode']>>;
 	try {
-		answer = await new RoutingNode(context, nodeType, { ...reference, id: String(reference.id), type, data: decrypted }).runNode();
+		response = await new RoutingNode(context, nodeType, { ...reference, id: String(reference.id), type, data: decrypted }).runNode();
 	} catch (cause) {
 		return { status: 'Error', message: messageOf(cause as ErrorOfTest, rules) };
 	}
-	const body = answer?.[0]?.[0]?.json as Record<string, unknown> | string | undefined;
+	const body = response?.[0]?.[0]?.json as Record<string, unknown> | string | undefined;
 	const broken = rules.find(
 		({ type: kind, properties }) =>
 			kind === 'responseSuccessBody' && (body as Record<string, unknown> | undefined)?.[properties.key] === properties.value,

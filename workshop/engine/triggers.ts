@@ -119,7 +119,7 @@ export interface WebhookServer {
 	readonly stored: StaticData;
 	/** The executions so far. */
 	readonly runs: readonly StartedRun[];
-	/** Errors that a node threw; n8n then answers 500. */
+	/** Errors that a node threw; n8n then returns 500. */
 	readonly faults: readonly unknown[];
 	close(): Promise<void>;
 }
@@ -141,7 +141,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
 /**
  * Accepts requests for a webhook trigger over HTTP and handles them as n8n's server does (n8n 2.41, `webhook-helpers`, which is part of n8n
  * and not of n8n-core): it parses the body unless the node disables that, calls the node in n8n's own context, stores the execution, saves
- * static data, answers, and runs the execution.
+ * static data, responds, and runs the execution.
  */
 export const startWebhook = async (
 	engine: Engine,

@@ -7,7 +7,7 @@
 const fs = require('node:fs/promises');
 const path = require('node:path');
 
-/** The JSON type of a field in an answer. A flag is the text Y or N. */
+/** The JSON type of a field in a response. A flag is the text Y or N. */
 const TYPES = { integer: 'integer', decimal: 'number', text: 'string', dateTime: 'string', flag: 'string' };
 const object = (properties) => ({ type: 'object', properties });
 

@@ -99,7 +99,7 @@ async function isHealthy(port: number): Promise<boolean> {
 	}
 }
 
-/** Runs one of n8n's commands with its own home folder and the package in it, and waits until it answers on `port`. */
+/** Runs one of n8n's commands with its own home folder and the package in it, and waits until it responds on `port`. */
 async function startCommand(
 	name: string,
 	words: string[],

@@ -9,13 +9,13 @@ import { startProgram, type RunningProgram } from '../processes';
  */
 export async function startRunner(name: string, brokerPort: number, token: string, folder: string): Promise<RunningProgram> {
 	const broker = `http://${loopback}:${brokerPort}`;
-	const answer = await fetch(`${broker}/runners/auth`, {
+	const response = await fetch(`${broker}/runners/auth`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ token }),
 	});
-	if (!answer.ok) throw new Error(`The task broker at ${broker} answered ${answer.status}: ${await answer.text()}`);
-	const { data } = (await answer.json()) as { data: { token: string } };
+	if (!response.ok) throw new Error(`The task broker at ${broker} returned ${response.status}: ${await response.text()}`);
+	const { data } = (await response.json()) as { data: { token: string } };
 	return startProgram({
 		title: name,
 		program: path.join(n8nPackage, 'node_modules/.bin/node'),

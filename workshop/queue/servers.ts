@@ -130,12 +130,12 @@ export async function startDatabase(folder: string, programs: Programs): Promise
 			folder,
 			{ ...env, PGPASSWORD: password, PGCONNECT_TIMEOUT: '5' },
 		);
-	const answers = async () =>
+	const responds = async () =>
 		await psql('postgres', 'select 1').then(
 			() => true,
 			() => false,
 		);
-	await waitUntilReady('PostgreSQL', program, shown(logFile), answers, startLimit);
+	await waitUntilReady('PostgreSQL', program, shown(logFile), responds, startLimit);
 	await psql('postgres', `create database ${user}`);
 	return {
 		env: {
@@ -152,7 +152,7 @@ export async function startDatabase(folder: string, programs: Programs): Promise
 	};
 }
 
-/** Sends PING to a Redis with its password; returns whether it answers. */
+/** Sends PING to a Redis with its password; returns whether it responds. */
 async function pings(port: number, password: string): Promise<boolean> {
 	return await new Promise((resolve) => {
 		const socket = connect(port, loopback, () => socket.write(`AUTH ${password}\r\nPING\r\n`));

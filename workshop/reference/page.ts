@@ -32,7 +32,7 @@ const SECTIONS: ReadonlyArray<readonly [NameKind, string, string]> = [
 	['operation', 'Names in the operations format', ''],
 	['rowAction', 'Keys of rowAction', ''],
 	['saveArgument', 'Save arguments', ''],
-	['envelope', 'Properties of answers', ''],
+	['envelope', 'Properties of responses', ''],
 	['status', 'Statuses', ''],
 	['sentence', 'Rules', 'The rules of the specification, and the changes from release to release.'],
 ];

@@ -1,10 +1,10 @@
-/** The rows that prove a name of the specification: derived from their requests and answers, never declared. */
+/** The rows that prove a name of the specification: derived from their requests and responses, never declared. */
 import { HEADERS, type HeaderEntry } from '../../core/catalog';
 import type { Any, Containing, Exchange, Having, Request, Row, RowGroup } from '../../test/interface/row';
 import type { SpecificationName } from '../../test/interface/specificationNames';
 
 const headers: readonly HeaderEntry[] = Object.values(HEADERS);
-const ANSWERED: ReadonlySet<string> = new Set(headers.filter(({ direction }) => direction === 'answer').map(({ name }) => name));
+const RESPONDED: ReadonlySet<string> = new Set(headers.filter(({ direction }) => direction === 'response').map(({ name }) => name));
 
 export interface ProvingRow {
 	readonly row: Row;
@@ -29,7 +29,7 @@ const argumentsOf = (request: Request): Record<string, string> =>
 const isWord = (text: string, word: string): boolean =>
 	new RegExp(`(?<![\\w$|-])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w|-])`).test(text);
 
-/** The names of properties at any depth of an answer. */
+/** The names of properties at any depth of a response. */
 const propertiesIn = (value: unknown): string[] => {
 	if (Array.isArray(value)) return value.flatMap(propertiesIn);
 	if (typeof value !== 'object' || value === null) return [];
@@ -44,16 +44,16 @@ const test: Readonly<Record<SpecificationName['kind'], (name: SpecificationName,
 	table: (name, exchange) => mentions(name, exchange),
 	field: (name, exchange) => mentions(name, exchange),
 	operator: ({ name }, { request }) => isWord(parametersOf(request).get('Query') ?? '', name),
-	header: ({ name, value }, { request, answer }) =>
-		ANSWERED.has(name)
-			? (answer.headers?.[name.toLowerCase()] ?? null) !== null
+	header: ({ name, value }, { request, response }) =>
+		RESPONDED.has(name)
+			? (response.headers?.[name.toLowerCase()] ?? null) !== null
 			: Object.hasOwn(request.headers, name) && (value === undefined || request.headers[name]!.includes(value)),
 	contentType: ({ name }, { request }) => header(request, 'Content-Type')?.split(';')[0] === name,
 	parameter: ({ name, value }, { request }) =>
 		parametersOf(request).has(name) && (value === undefined || parametersOf(request).get(name) === value),
 	rowAction: ({ name }, { request }) => isWord(header(request, 'rowAction') ?? '', name),
 	operation: ({ name }, { request }) => request.method === 'PATCH' && bodyOf(request).startsWith('[') && isWord(bodyOf(request), name),
-	envelope: ({ name }, { answer }) => propertiesIn(answer.body).includes(name),
+	envelope: ({ name }, { response }) => propertiesIn(response.body).includes(name),
 	saveArgument: ({ name, of, value }, { request }) => {
 		const given = argumentsOf(request);
 		return (
@@ -62,18 +62,18 @@ const test: Readonly<Record<SpecificationName['kind'], (name: SpecificationName,
 			(of === undefined || of.includes(documentOf(request) ?? ''))
 		);
 	},
-	status: ({ name }, { answer }) => String(answer.status) === name,
+	status: ({ name }, { response }) => String(response.status) === name,
 	sentence: ({ name }, _exchange, { shows = [] }) => shows.includes(name),
 };
 
-/** In an exchange of one of its documents, the name is in the address, query, body or answer. */
-const mentions = ({ name, of = [] }: SpecificationName, { request, answer }: Exchange): boolean =>
+/** In an exchange of one of its documents, the name is in the address, query, body or response. */
+const mentions = ({ name, of = [] }: SpecificationName, { request, response }: Exchange): boolean =>
 	of.includes(documentOf(request) ?? '') &&
 	(isWord(decodeURIComponent(request.path.split('?')[0]!), name) ||
 		[...parametersOf(request).values(), bodyOf(request)].some((text) => isWord(text, name)) ||
-		propertiesIn(answer.body).includes(name));
+		propertiesIn(response.body).includes(name));
 
-const NO_EXCHANGE: Exchange = { request: { method: '', path: '//', headers: {} }, answer: { status: 0, body: '' } };
+const NO_EXCHANGE: Exchange = { request: { method: '', path: '//', headers: {} }, response: { status: 0, body: '' } };
 
 /** The rows that prove a name, in order. A row that sends nothing can prove a sentence: the node refuses the request. */
 export const provedBy = (name: SpecificationName, rows: readonly ProvingRow[]): ProvingRow[] =>

@@ -58,7 +58,7 @@ const omission = ({ in: place, name, values }: OmissionName, { description }: Pa
 });
 
 /** Parameters that select the contents of a response. */
-export const answerParameters = ({ omissions }: SiteChoices): Part[] => [
+export const responseParameters = ({ omissions }: SiteChoices): Part[] => [
 	jsonQuery(PARAMETERS.resultColumns, { type: 'object', additionalProperties: true }),
 	omission(omissions.omitNulls, PARAMETERS.nullValueHandling),
 	omission(omissions.omitAlternateKeys, PARAMETERS.alternateKeyHandling),

@@ -2,7 +2,7 @@ import { CONTENT_TYPES, hasSince, type Release } from '../../../core/catalog';
 import type { SiteChoices } from '../../choices';
 import type { DocumentView, TableView } from '../../storage/tables';
 import {
-	answerParameters,
+	responseParameters,
 	commonHeaders,
 	countHeader,
 	keyParameter,
@@ -13,7 +13,7 @@ import {
 	rowActionHeader,
 	saveArgumentHeader,
 } from './parameters';
-import { answerName, arrayOf, type Part, payloadName, reference, wrapped } from './schemas';
+import { responseName, arrayOf, type Part, payloadName, reference, wrapped } from './schemas';
 
 const json = (schema: Part): Part => ({ [CONTENT_TYPES.json]: { schema } });
 const payload = (view: TableView): Part => wrapped(view.name, arrayOf(reference(payloadName(view))));
@@ -23,15 +23,15 @@ const refusals: Part = {
 };
 const empty: Part = { description: 'Done' };
 
-const answers = (successes: Part): Part => ({ ...successes, ...refusals });
+const responses = (successes: Part): Part => ({ ...successes, ...refusals });
 
 /** The keys of created records; a PATCH or PUT that creates nothing can also return 204. */
 const CREATED: Part = { description: 'The keys of the created records', content: json(reference('created')) };
 /** The documents whose create was documented with 204 until 11.3 corrected that, although it has returned 200 since 11.0 (specification: POST, Versioning). */
 const DOCUMENTED_AS_204: readonly string[] = ['JmJob'];
 /** A create returns keys in the body; before 11.0, only in a header. */
-const createAnswers = ({ name }: DocumentView, release: Release): Part =>
-	answers(
+const createResponses = ({ name }: DocumentView, release: Release): Part =>
+	responses(
 		!hasSince(release, '11.0')
 			? { 204: { description: 'Created', headers: locationHeader() } }
 			: DOCUMENTED_AS_204.includes(name) && !hasSince(release, '11.3')
@@ -63,16 +63,16 @@ const recordOperations = (place: Place): Part => {
 	const saving = [...shared, ...saveArgumentHeader(view, release, choices)];
 	const body = json(payload(root));
 	return {
-		get: operation(place, 'get', `Get one: ${entry.label}`, [...shared, ...answerParameters(choices)], {
-			responses: answers({
-				200: { description: entry.label, content: json(wrapped(root.name, arrayOf(reference(answerName(root))))) },
+		get: operation(place, 'get', `Get one: ${entry.label}`, [...shared, ...responseParameters(choices)], {
+			responses: responses({
+				200: { description: entry.label, content: json(wrapped(root.name, arrayOf(reference(responseName(root))))) },
 			}),
 		}),
 		...(entry.verbs.includes('update')
 			? {
 					patch: operation(place, 'update', `Change fields, or send the whole payload: ${entry.label}`, saving, {
 						requestBody: { content: { ...operationsBody, [CONTENT_TYPES.payload]: { schema: payload(root) } } },
-						responses: answers({ 200: CREATED, 204: empty }),
+						responses: responses({ 200: CREATED, 204: empty }),
 					}),
 				}
 			: {}),
@@ -80,12 +80,12 @@ const recordOperations = (place: Place): Part => {
 			? {
 					put: operation(place, 'upsert', `Create or update: ${entry.label}`, [...saving, rowActionHeader()], {
 						requestBody: { required: true, content: { [CONTENT_TYPES.payload]: body[CONTENT_TYPES.json] as Part } },
-						responses: answers({ 200: CREATED, 204: empty }),
+						responses: responses({ 200: CREATED, 204: empty }),
 					}),
 				}
 			: {}),
 		...(entry.verbs.includes('delete')
-			? { delete: operation(place, 'delete', `Delete: ${entry.label}`, shared, { responses: answers({ 204: empty }) }) }
+			? { delete: operation(place, 'delete', `Delete: ${entry.label}`, shared, { responses: responses({ 204: empty }) }) }
 			: {}),
 	};
 };
@@ -97,26 +97,26 @@ const subTablePaths = (place: Place, table: TableView, address: string, keys: re
 	const rowAddress = `${listAddress}/${table.key}={${table.key}}`;
 	const rowKeys = [...keys, keyParameter(table)];
 	const id = `${table.name}Of`;
-	const described = { 200: { description: table.label, content: json(wrapped(table.name, arrayOf(reference(answerName(table))))) } };
+	const described = { 200: { description: table.label, content: json(wrapped(table.name, arrayOf(reference(responseName(table))))) } };
 	const shared = [...requiredParameters(view, release), ...commonHeaders(release)];
 	return {
 		[listAddress]: {
-			get: operation(place, `get_${id}`, `${table.label} of one record`, [...keys, ...shared, ...answerParameters(choices)], {
-				responses: answers(described),
+			get: operation(place, `get_${id}`, `${table.label} of one record`, [...keys, ...shared, ...responseParameters(choices)], {
+				responses: responses(described),
 			}),
 		},
 		[rowAddress]: {
-			get: operation(place, `getRow_${id}`, `One row: ${table.label}`, [...rowKeys, ...shared, ...answerParameters(choices)], {
-				responses: answers(described),
+			get: operation(place, `getRow_${id}`, `One row: ${table.label}`, [...rowKeys, ...shared, ...responseParameters(choices)], {
+				responses: responses(described),
 			}),
 			...(view.entry.verbs.includes('update')
 				? {
 						patch: operation(place, `updateRow_${id}`, `Change fields of one row: ${table.label}`, [...rowKeys, ...shared], {
 							requestBody: { required: true, content: operationsBody },
-							responses: answers({ 204: empty }),
+							responses: responses({ 204: empty }),
 						}),
 						delete: operation(place, `deleteRow_${id}`, `Delete one row: ${table.label}`, [...rowKeys, ...shared], {
-							responses: answers({ 204: empty }),
+							responses: responses({ 204: empty }),
 						}),
 					}
 				: {}),
@@ -138,24 +138,24 @@ const attachmentPaths = (place: Place): Part => {
 	};
 	const address = `/${view.name}/attachment_keystring={attachment_keystring}`;
 	const headers = commonHeaders(release);
-	const listed = { 200: { description: root.label, content: json(wrapped(root.name, arrayOf(reference(answerName(root))))) } };
+	const listed = { 200: { description: root.label, content: json(wrapped(root.name, arrayOf(reference(responseName(root))))) } };
 	return {
 		[address]: {
-			get: operation(place, 'get', 'The attachments of a record', [keystring, ...headers], { responses: answers(listed) }),
+			get: operation(place, 'get', 'The attachments of a record', [keystring, ...headers], { responses: responses(listed) }),
 			post: operation(place, 'upload', 'Add one or several files', [keystring, ...headers], {
 				requestBody: {
 					required: true,
 					content: { 'multipart/form-data': { schema: { type: 'object', additionalProperties: { type: 'string', format: 'binary' } } } },
 				},
-				responses: createAnswers(view, release),
+				responses: createResponses(view, release),
 			}),
 		},
 		[`${address}/${root.name}`]: {
-			get: operation(place, 'list', 'The attachments of a record', [keystring, ...headers], { responses: answers(listed) }),
+			get: operation(place, 'list', 'The attachments of a record', [keystring, ...headers], { responses: responses(listed) }),
 		},
 		[`${address}/${root.name}/${root.key}={${root.key}}`]: {
 			delete: operation(place, 'delete', 'Delete an attachment', [keystring, keyParameter(root), ...headers], {
-				responses: answers({ 204: empty }),
+				responses: responses({ 204: empty }),
 			}),
 		},
 	};
@@ -176,7 +176,7 @@ export function recordPaths(view: DocumentView, release: Release, choices: SiteC
 		[...requiredParameters(view, release), ...commonHeaders(release), ...saveArgumentHeader(view, release, choices)],
 		{
 			requestBody: { required: true, content: json(payload(root)) },
-			responses: createAnswers(view, release),
+			responses: createResponses(view, release),
 		},
 	);
 	return {
@@ -192,14 +192,14 @@ export function listPaths(view: DocumentView, list: string, release: Release, ch
 	const shared = [queryParameter(view.root, release), ...commonHeaders(release)];
 	return {
 		[`/${list}`]: {
-			get: operation(place, 'list', `Find: ${view.entry.labelPlural}`, [...shared, ...listParameters(), ...answerParameters(choices)], {
-				responses: answers({ 200: { description: view.entry.labelPlural, headers: countHeader(), content: json(reference('list')) } }),
+			get: operation(place, 'list', `Find: ${view.entry.labelPlural}`, [...shared, ...listParameters(), ...responseParameters(choices)], {
+				responses: responses({ 200: { description: view.entry.labelPlural, headers: countHeader(), content: json(reference('list')) } }),
 			}),
 			...(view.entry.verbs.includes('updateMany')
 				? {
 						patch: operation(place, 'updateMany', `Change every match: ${view.entry.labelPlural}`, shared, {
 							requestBody: { required: true, content: operationsBody },
-							responses: answers({ 204: empty }),
+							responses: responses({ 204: empty }),
 						}),
 					}
 				: {}),

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { stringify } from 'yaml';
 import { hasSince, type Release } from '../../../core/catalog';
 import { badRequest, notFound } from '../../documents/httpError';
-import { withEntities } from '../answers';
+import { withEntities } from '../responses';
 import { PAGE_HEADERS } from '../oauth/pages';
 import { refuseOtherMethods } from '../otherMethods';
 import type { Definitions, IndexLine } from './definition';

@@ -98,7 +98,7 @@ const isMarkedNotNull = (view: TableView, field: FieldView): boolean =>
 
 const withNullability = (view: TableView, field: FieldView, part: Part): Part => ({ ...part, nullable: !isMarkedNotNull(view, field) });
 
-const answerSchema = (view: TableView, release: Release, withSubTables: boolean): Part => ({
+const responseSchema = (view: TableView, release: Release, withSubTables: boolean): Part => ({
 	type: 'object',
 	title: view.label,
 	properties: Object.fromEntries([
@@ -110,7 +110,7 @@ const answerSchema = (view: TableView, release: Release, withSubTables: boolean)
 				...(field.readOnly ? { readOnly: true } : {}),
 			},
 		]),
-		...(withSubTables ? view.subTables.map((subTable) => [subTable.name, arrayOf(reference(answerName(subTable)))]) : []),
+		...(withSubTables ? view.subTables.map((subTable) => [subTable.name, arrayOf(reference(responseName(subTable)))]) : []),
 	]),
 });
 
@@ -159,7 +159,7 @@ const payloadSchema = (view: TableView): Part => {
 };
 
 /** The names of a table's schemas, for responses and for request bodies. */
-export const answerName = (view: TableView): string => `${view.name}_get`;
+export const responseName = (view: TableView): string => `${view.name}_get`;
 export const payloadName = (view: TableView): string => `${view.name}_post`;
 const LIST_ROW = 'list_row';
 
@@ -205,7 +205,7 @@ const OPERATIONS: Part = arrayOf({
 export const recordSchemas = (view: DocumentView, release: Release): Part => ({
 	...Object.fromEntries(
 		tablesOf(view.root).flatMap((table) => [
-			[answerName(table), answerSchema(table, release, true)],
+			[responseName(table), responseSchema(table, release, true)],
 			[payloadName(table), payloadSchema(table)],
 		]),
 	),
@@ -216,7 +216,7 @@ export const recordSchemas = (view: DocumentView, release: Release): Part => ({
 
 /** The schemas of a list document: rows without sub-tables. */
 export const listSchemas = (view: DocumentView, release: Release): Part => ({
-	[LIST_ROW]: answerSchema(view.root, release, false),
+	[LIST_ROW]: responseSchema(view.root, release, false),
 	list: wrapped(LIST_ROOT, arrayOf(reference(LIST_ROW))),
 	operations: OPERATIONS,
 	refused: REFUSED,

@@ -18,9 +18,9 @@ const sink = (): Writable => new Writable({ write: (_chunk, _encoding, done) => 
  */
 export class CapturedResponse extends ServerResponse {
 	private readonly chunks: Buffer[] = [];
-	private given: (answer: CapturedContent | undefined) => void = () => undefined;
+	private given: (response: CapturedContent | undefined) => void = () => undefined;
 	/** The complete response; `undefined` if it was interrupted. */
-	readonly answer = new Promise<CapturedContent | undefined>((resolve) => {
+	readonly response = new Promise<CapturedContent | undefined>((resolve) => {
 		this.given = resolve;
 	});
 

@@ -172,14 +172,14 @@ export class FaultGate {
 		const captured = new CapturedResponse(request);
 		let rule = decision.rule;
 		let done = false;
-		const perform = async (withAnswer?: CapturedContent): Promise<void> => {
+		const perform = async (withResponse?: CapturedContent): Promise<void> => {
 			if (rule === undefined || done) {
 				return;
 			}
 			done = true;
 			entry.fault = rule.fault.type;
 			entry.decisions.push(`Fault rule ${rule.id} (${rule.fault.type}) applied`);
-			await performFault(rule.fault, response, withAnswer);
+			await performFault(rule.fault, response, withResponse);
 		};
 		request[BODY_CHECK] = async (body) => {
 			if (rule === undefined) {
@@ -201,16 +201,16 @@ export class FaultGate {
 			return true;
 		};
 		handler(request, captured);
-		const answer = await captured.answer;
-		if (answer === undefined) {
+		const content = await captured.response;
+		if (content === undefined) {
 			response.destroy();
 			return;
 		}
 		if (rule === undefined) {
-			sendContent(response, answer);
+			sendContent(response, content);
 			return;
 		}
-		entry.processedStatus = answer.status;
-		await perform(answer);
+		entry.processedStatus = content.status;
+		await perform(content);
 	}
 }

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import { gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 import { HEADERS } from '../../../core/catalog';
-import { drainRequest, errorBody } from '../answers';
+import { drainRequest, errorBody } from '../responses';
 import type { CapturedContent } from './capturedResponse';
 import type { Fault } from './rules';
 
@@ -88,20 +88,20 @@ const brokenGzip = (body: Buffer): Buffer => {
 	return zipped;
 };
 
-const trickle = async (response: ServerResponse, answer: CapturedContent, bytes: number, everyMs: number): Promise<void> => {
-	response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
-	for (let at = 0; at < answer.body.length && !response.destroyed; at += bytes) {
-		response.write(answer.body.subarray(at, at + bytes));
+const trickle = async (response: ServerResponse, captured: CapturedContent, bytes: number, everyMs: number): Promise<void> => {
+	response.writeHead(captured.status, { ...captured.headers, 'content-length': captured.body.length });
+	for (let at = 0; at < captured.body.length && !response.destroyed; at += bytes) {
+		response.write(captured.body.subarray(at, at + bytes));
 		await sleep(everyMs);
 	}
 	response.end();
 };
 
-const resetInResponse = async (response: ServerResponse, answer: CapturedContent): Promise<void> => {
-	const { status, headers, body } = answer;
+const resetInResponse = async (response: ServerResponse, captured: CapturedContent): Promise<void> => {
+	const { status, headers, body } = captured;
 	// A response without a body cannot be truncated, so it is sent whole before the reset.
 	if (body.length === 0) {
-		sendContent(response, answer);
+		sendContent(response, captured);
 		await sleep(RESET_AFTER_MS);
 		return reset(response);
 	}
@@ -112,11 +112,11 @@ const resetInResponse = async (response: ServerResponse, answer: CapturedContent
 };
 
 /**
- * Applies a fault to a response. `answer` is the real response if the request was already processed. Resolves when the last byte is
+ * Applies a fault to a response. `response` is the real response if the request was already processed. Resolves when the last byte is
  * written or the connection is closed.
  */
-export async function performFault(fault: Fault, response: ServerResponse, answer: CapturedContent | undefined): Promise<void> {
-	const real = answer ?? PLACEHOLDER_RESPONSE;
+export async function performFault(fault: Fault, response: ServerResponse, captured: CapturedContent | undefined): Promise<void> {
+	const real = captured ?? PLACEHOLDER_RESPONSE;
 	switch (fault.type) {
 		case 'status':
 			return await send(response, ...givenStatus(fault));

@@ -1,4 +1,4 @@
-import { withEntities } from '../answers';
+import { withEntities } from '../responses';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }

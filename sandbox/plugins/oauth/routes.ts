@@ -105,11 +105,11 @@ export async function oauthRoutes(
 			if (request.method === 'POST' && request.url.startsWith(`${OAUTH_PREFIX}/token`)) {
 				journal.tokenRequest(raw[ENTRY]);
 			}
-			const answer = await oauth.requestListener();
+			const respond = await oauth.requestListener();
 			reply.hijack();
 			Object.assign(raw, { originalUrl: raw.url });
 			raw.url = (raw.url as string).slice(OAUTH_PREFIX.length);
-			answer(raw, reply.raw);
+			respond(raw, reply.raw);
 		});
 	});
 }

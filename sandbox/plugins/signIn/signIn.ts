@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ApiUser } from '../../documents/user';
-import { errorBody } from '../answers';
+import { errorBody } from '../responses';
 import type { Accounts } from './accounts';
 
 /** A valid token with its expiry (milliseconds since 1970), or why it is invalid. `tooNarrow`: it lacks the scope of the API. */

@@ -9,11 +9,11 @@ const record = (properties: object, more: object = {}): object => ({ type: 'obje
 const body = (table: string, schema: object): object => ({
 	content: { 'application/json': { schema: record({ [table]: { type: 'array', items: schema } }) } },
 });
-const withBody = (schema: object, components: object = {}, answer: object = schema): object => ({
+const withBody = (schema: object, components: object = {}, response: object = schema): object => ({
 	openapi: '3.0.1',
 	paths: {
 		'/JmThing': { post: { requestBody: body('jm_thing', schema) } },
-		'/JmThing/thing_no={thing_no}': { get: { responses: { 200: body('jm_thing', answer) } } },
+		'/JmThing/thing_no={thing_no}': { get: { responses: { 200: body('jm_thing', response) } } },
 	},
 	components: { schemas: components },
 });
@@ -63,12 +63,12 @@ describe('The reader of definitions', () => {
 			},
 			{ required: ['thing_desc'] },
 		);
-		const answered = record({
+		const returned = record({
 			thing_no: { type: 'integer' },
 			phase: record({ phase_code: { type: 'string' }, phase_desc: { type: 'string' } }),
 			date_added: { type: 'string', format: 'date-time' },
 		});
-		const table = readDefinition(withBody(sent, {}, answered), 'JmThing');
+		const table = readDefinition(withBody(sent, {}, returned), 'JmThing');
 		expect(table).toMatchObject({ name: 'jm_thing', key: 'thing_no', alternateKeys: ['external_key'], subTables: [] });
 		expect(fieldsOf(table)).toEqual({
 			thing_no: { label: 'thing_no', type: 'integer', keyObject: true },
@@ -139,7 +139,7 @@ describe('The reader of definitions', () => {
 		);
 	});
 
-	it('reads the answer of a list, and of a read-only document', () => {
+	it('reads the response of a list, and of a read-only document', () => {
 		const list = {
 			paths: { '/api/v2/database/LIVE/JmThingList': { get: { responses: { 200: body('L', record({ thing_no: { type: 'integer' } })) } } } },
 		};
@@ -236,11 +236,11 @@ describe("The sandbox's definitions", () => {
 	const oldest = sandboxForTests({ release: '10.6' });
 
 	const definitionOf = async ({ url }: SandboxProcess, document: string): Promise<unknown> => {
-		const answer = await fetch(`${url}/API/v2/database/DEMO/spec/${document}`, {
+		const response = await fetch(`${url}/API/v2/database/DEMO/spec/${document}`, {
 			headers: { Authorization: `Basic ${btoa('demo:demo')}`, Accept: 'application/json' },
 		});
-		const text = await answer.text();
-		return answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : readYaml(text);
+		const text = await response.text();
+		return response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : readYaml(text);
 	};
 
 	it.each(DOCUMENTS.filter(({ kind }) => kind !== 'attachments' && kind !== 'list').map((entry) => [entry.name, entry] as const))(

@@ -6,7 +6,7 @@ import { cursorText, getChanged, readCursor, scopeOf, type Changes } from '../..
 import { EMPTY_MEMORY } from '../../../core/events/window';
 import { createClient } from '../../../core/http/client';
 import type { Site } from '../../../core/model/site';
-import { answered, fakeSite } from '../fakeSite';
+import { reply, fakeSite } from '../fakeSite';
 import { known, SITE } from '../site';
 
 const SECOND = 1_000;
@@ -31,16 +31,16 @@ interface Stored {
 	readonly at: number;
 }
 
-/** A list that stores times in whole seconds, and that can change before any answer. */
+/** A list that stores times in whole seconds, and that can change before any response. */
 class JobList {
 	readonly jobs = new Map<string, Stored>();
-	beforeAnswer: () => void = () => undefined;
+	beforeResponse: () => void = () => undefined;
 	requests = 0;
 
 	readonly client = createClient(
 		fakeSite(({ path }) => {
 			this.requests += 1;
-			this.beforeAnswer();
+			this.beforeResponse();
 			const parameters = new URLSearchParams(path.split('?')[1]);
 			const { $gte, $lt = '9999' } = (JSON.parse(parameters.get('Query') ?? '{}') as { date_changed: { $gte: string; $lt?: string } })
 				.date_changed;
@@ -52,7 +52,7 @@ class JobList {
 			const records = found
 				.slice((page - 1) * size, page * size)
 				.map(([key, { version, at }]) => ({ job_no: Number(key), version, date_changed: new Date(at).toISOString() }));
-			return answered(200, { L: records }, { 'pagination-count': String(found.length) });
+			return reply(200, { L: records }, { 'pagination-count': String(found.length) });
 		}).parts,
 	);
 
@@ -95,7 +95,7 @@ const SIMULATIONS = fc.record({
 		.map(plausible),
 	runs: fc.array(fc.record({ time: fc.integer({ min: 0, max: 45 * SECOND }), succeeds: fc.boolean() }), { maxLength: 25, size: 'max' }),
 	maxRecords: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 5 })),
-	/** Milliseconds between two answers. */
+	/** Milliseconds between two responses. */
 	pace: fc.integer({ min: 0, max: 800 }),
 	/** How far the clock of n8n is ahead of the clock of the site. */
 	skew: fc.constantFrom(0, -3_600 * SECOND, 3_600 * SECOND),
@@ -120,7 +120,7 @@ describe('Get Changed', () => {
 						list.put(String(key), version, START + begun);
 					}
 				};
-				list.beforeAnswer = () => {
+				list.beforeResponse = () => {
 					time += pace;
 					arrive();
 				};

@@ -6,7 +6,7 @@ import { createClient } from '../../../core/http/client';
 import type { WireRequest } from '../../../core/model/port';
 import type { Site } from '../../../core/model/site';
 import type { Row } from '../../../core/model/terms';
-import { answered, BEGIN, fakeSite } from '../fakeSite';
+import { reply, BEGIN, fakeSite } from '../fakeSite';
 import { known, SITE } from '../site';
 
 const JOB = known('JmJob');
@@ -44,15 +44,15 @@ const asked = ({ path }: WireRequest): Asked => {
 
 const job = (number: number, date: string): Row => ({ job_no: { job_no: number, external_key: null }, date_added: date });
 const list = (records: readonly Row[], count?: number) =>
-	answered(200, { L: records }, count === undefined ? {} : { 'pagination-count': String(count) });
+	reply(200, { L: records }, count === undefined ? {} : { 'pagination-count': String(count) });
 
 const NEWEST_FIRST = 'date_added desc';
 
 const polled = async (
-	answer: (request: Asked, number: number) => ReturnType<typeof answered>,
+	respond: (request: Asked, number: number) => ReturnType<typeof reply>,
 	{ input = {}, site = SITE, before }: { input?: Partial<ChangeInput>; site?: Site; before?: unknown } = {},
 ): Promise<PollResult & { requests: Asked[] }> => {
-	const fake = fakeSite((request, number) => answer(asked(request), number));
+	const fake = fakeSite((request, number) => respond(asked(request), number));
 	const client = createClient({ ...fake.parts, retry: { maxAttempts: 1 } });
 	const result = await pollRecords({ ...INPUT, ...input }, site, client, before, 'https://one.example', {
 		now: () => LATER,
@@ -140,7 +140,7 @@ describe('The requests of a poll', () => {
 	});
 });
 
-describe('The answers to a poll', () => {
+describe('The responses to a poll', () => {
 	it('are read as UTC if a time has no offset, whatever the time zone of the machine', async () => {
 		const { state } = await polled(() => list([job(1, '2026-01-01T00:30:00')], 1));
 		expect(state.memory.mark).toBe(Date.UTC(2026, 0, 1, 0, 30));
@@ -253,14 +253,14 @@ describe('The answers to a poll', () => {
 	it('are read to the end if the site rounds the requested time', async () => {
 		const before = await begun();
 		const asks: string[] = [];
-		const answer = ({ query }: Asked) => {
+		const respond = ({ query }: Asked) => {
 			const { $gte } = query.date_added as { $gte: string };
 			asks.push($gte);
 			return $gte > '2026-01-01T00:30:30Z'
 				? list([job(3, '2026-01-01T00:31:00Z'), job(5, '2026-01-01T00:32:00Z')], 2)
 				: list([job(4, '2026-01-01T00:24:40Z'), job(2, '2026-01-01T00:30:00Z'), job(3, '2026-01-01T00:31:00Z')], 4);
 		};
-		expect(numbers(await polled(answer, { before }))).toEqual([4, 2, 3, 5]);
+		expect(numbers(await polled(respond, { before }))).toEqual([4, 2, 3, 5]);
 		expect(asks).toEqual(['2026-01-01T00:25:00Z', '1900-01-01T00:00:00Z', '2026-01-01T00:25:00Z', '2026-01-01T00:31:00Z']);
 	});
 
@@ -272,7 +272,7 @@ describe('The answers to a poll', () => {
 describe('The memory of a poll', () => {
 	it('is rejected immediately if more records are in the future than it can contain', async () => {
 		const planned = Array.from({ length: 8 }, (_, index) => job(index + 1, new Date(LATER + (index + 1) * 3_600_000).toISOString()));
-		const answer = ({ query, sort, pageSize }: Asked): ReturnType<typeof answered> => {
+		const respond = ({ query, sort, pageSize }: Asked): ReturnType<typeof reply> => {
 			const found = planned.filter(
 				({ date_added: date }) => Date.parse(String(date)) >= Date.parse((query.date_added as { $gte: string }).$gte),
 			);
@@ -284,7 +284,7 @@ describe('The memory of a poll', () => {
 		await expect(polled(answer, { input: { maxRemembered: 5 }, before: await begun({ maxRemembered: 5 }) })).rejects.toThrow(
 			'More than 5 records have a date in the future, so the node cannot remember all of them',
 		);
-		expect((await polled(answer, { input: { maxRemembered: 8 } })).state.memory.seen).toHaveLength(8);
+		expect((await polled(respond, { input: { maxRemembered: 8 } })).state.memory.seen).toHaveLength(8);
 	});
 
 	it.each<[string, unknown]>([

@@ -11,16 +11,16 @@ interface Stored {
 const entryOf = (stored: Stored): Entry<Stored> => ({ ...stored, record: stored });
 const inOrder = (one: Stored, other: Stored): number => one.at - other.at || (one.key < other.key ? -1 : 1);
 
-/** A list that can change between any two answers, read in pages of the size that the test requires. */
+/** A list that can change between any two responses, read in pages of the size that the test requires. */
 class List implements WindowReader<Stored> {
 	readonly records = new Map<string, number>();
-	/** Runs before each answer. */
-	beforeAnswer: () => void = () => undefined;
+	/** Runs before each response. */
+	beforeResponse: () => void = () => undefined;
 
 	constructor(private readonly pageSize: number) {}
 
 	private from(from: number, to = Infinity): Stored[] {
-		this.beforeAnswer();
+		this.beforeResponse();
 		return [...this.records]
 			.map(([key, at]) => ({ key, at }))
 			.filter(({ at }) => at >= from && at < to)
@@ -73,7 +73,7 @@ const SIMULATIONS = fc.record({
 	polls: fc.array(fc.integer({ min: 1, max: 2_200 }), { maxLength: 25, size: 'max' }),
 	pageSize: fc.integer({ min: 1, max: 7 }),
 	limit: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 5 })),
-	/** Whether time passes, and changes happen, between two answers of one poll. */
+	/** Whether time passes, and changes happen, between two responses of one poll. */
 	isChanging: fc.boolean(),
 });
 type Simulation = typeof SIMULATIONS extends fc.Arbitrary<infer Value> ? Value : never;
@@ -99,7 +99,7 @@ const simulate = async (
 			list.records.set(key, Math.max(at, list.records.get(key) ?? 0));
 		}
 	};
-	list.beforeAnswer = () => {
+	list.beforeResponse = () => {
 		if (isChanging) time += 3;
 		arrive();
 	};
@@ -132,7 +132,7 @@ describe('The window of a poll', () => {
 		);
 	});
 
-	it('returns a record that becomes visible late during a poll of many answers with newer ones', async () => {
+	it('returns a record that becomes visible late during a poll of many responses with newer ones', async () => {
 		const change = (at: number, late = 0) => ({ key: 0, at, late });
 		const changes = [change(102), change(2), change(1), change(1, 93), change(2), change(2)];
 		const { returned } = await simulate(

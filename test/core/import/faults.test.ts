@@ -23,10 +23,10 @@ const randomFrom = (seed: number) => (): number => {
 	return seed / 2 ** 32;
 };
 
-const reset: SendResult = { kind: 'noAnswer', code: 'ECONNRESET', sent: 'maybe', message: 'reset' };
-const answer = (status: number, body: unknown): SendResult => ({ kind: 'answer', status, headers: {}, body });
+const reset: SendResult = { kind: 'noResponse', code: 'ECONNRESET', sent: 'maybe', message: 'reset' };
+const respond = (status: number, body: unknown): SendResult => ({ kind: 'response', status, headers: {}, body });
 
-/** A site that stores titles by external key, and a part of whose answers hides whether the call was processed. */
+/** A site that stores titles by external key, and a part of whose responses hides whether the call was processed. */
 class FaultySite {
 	/** How often each key was created. */
 	readonly created = new Map<string, number>();
@@ -38,11 +38,11 @@ class FaultySite {
 		if (method === 'GET') {
 			const [, key = ''] = /external_key=([^/?]+)/.exec(path) ?? [];
 			return this.created.has(key)
-				? answer(200, { lib_title: [{ title_no: { title_no: 1 }, external_key: key }] })
-				: answer(404, { error: 'Not found' });
+				? respond(200, { lib_title: [{ title_no: { title_no: 1 }, external_key: key }] })
+				: respond(404, { error: 'Not found' });
 		}
 		const text = String(body);
-		if (text.includes('Bad')) return answer(400, { error: 'The title is bad' });
+		if (text.includes('Bad')) return respond(400, { error: 'The title is bad' });
 		if (this.random() >= this.part) return this.store(method, text);
 		switch (Math.floor(this.random() * 6)) {
 			case 0:
@@ -51,15 +51,15 @@ class FaultySite {
 				this.store(method, text);
 				return reset;
 			case 2:
-				return answer(504, '<html>Gateway Timeout</html>');
+				return respond(504, '<html>Gateway Timeout</html>');
 			case 3:
 				this.store(method, text);
-				return answer(502, '<html>Bad Gateway</html>');
+				return respond(502, '<html>Bad Gateway</html>');
 			case 4:
-				return answer(429, '');
+				return respond(429, '');
 			default:
 				this.store(method, text);
-				return answer(200, '<html>Welcome</html>');
+				return respond(200, '<html>Welcome</html>');
 		}
 	};
 
@@ -68,7 +68,7 @@ class FaultySite {
 		const keys = given.map(({ external_key: key }) => String(key)).filter((key) => method === 'POST' || !this.created.has(key));
 		for (const key of keys) this.created.set(key, (this.created.get(key) ?? 0) + 1);
 		const records = keys.map((_, at) => ({ title_no: this.created.size + at }));
-		return answer(200, {
+		return respond(200, {
 			message: null,
 			tables: records.length > 0 ? ['lib_title'] : [],
 			...(records.length > 0 ? { lib_title: { record_identifiers: ['title_no'], records } } : {}),

@@ -93,19 +93,19 @@ export class ExampleStage {
 			authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}`,
 			...(body === undefined ? {} : { 'content-type': 'application/json' }),
 		};
-		const answer = await fetch(`${this.sandbox.apiUrl}/${address}`, {
+		const response = await fetch(`${this.sandbox.apiUrl}/${address}`, {
 			method,
 			headers,
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
-		const text = await answer.text();
-		return { status: answer.status, body: (text === '' ? {} : JSON.parse(text)) as IDataObject };
+		const text = await response.text();
+		return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as IDataObject };
 	}
 
 	/** A record as the sandbox stores it. */
 	async record(address: string): Promise<IDataObject> {
 		const { status, body } = await this.call('GET', address);
-		if (status !== 200) throw new Error(`${address} answered ${status}: ${JSON.stringify(body)}`);
+		if (status !== 200) throw new Error(`${address} returned ${status}: ${JSON.stringify(body)}`);
 		return (Object.values(body)[0] as IDataObject[])[0] as IDataObject;
 	}
 

@@ -4,8 +4,8 @@ export interface FormPage {
 	read(): Promise<string>;
 	/** The content of the last page, after which the workflow ends. */
 	readLast(): Promise<string>;
-	/** Submits the answers by field number; returns the next page. */
-	send(answers: Readonly<Record<number, string | File | File[]>>): Promise<FormPage>;
+	/** Submits the responses by field number; returns the next page. */
+	send(responses: Readonly<Record<number, string | File | File[]>>): Promise<FormPage>;
 }
 
 const patience = 60_000;
@@ -25,13 +25,13 @@ async function untilShown(address: string): Promise<void> {
 	}
 }
 
-async function send(address: string, answers: Parameters<FormPage['send']>[0]): Promise<FormPage> {
+async function send(address: string, responses: Parameters<FormPage['send']>[0]): Promise<FormPage> {
 	const body = new FormData();
-	for (const [number, answer] of Object.entries(answers))
-		for (const one of Array.isArray(answer) ? answer : [answer]) body.append(`field-${number}`, one);
-	const answer = await fetch(address, { method: 'POST', body });
-	const text = await answer.text();
-	if (!answer.ok) throw new Error(`The form at ${address} answered ${answer.status}: ${text}`);
+	for (const [number, response] of Object.entries(responses))
+		for (const one of Array.isArray(response) ? response : [response]) body.append(`field-${number}`, one);
+	const response = await fetch(address, { method: 'POST', body });
+	const text = await response.text();
+	if (!response.ok) throw new Error(`The form at ${address} returned ${response.status}: ${text}`);
 	const { formWaitingUrl } = JSON.parse(text) as { formWaitingUrl?: string };
 	const next = formWaitingUrl ?? address;
 	await untilShown(next);
@@ -42,11 +42,11 @@ const pageAt = (address: string): FormPage => ({
 	read: async () => await (await fetch(address)).text(),
 	readLast: async () => {
 		const shown = await (await fetch(address)).text();
-		const answer = await fetch(address, { method: 'POST' });
-		if (!answer.ok) throw new Error(`The last page at ${address} answered ${answer.status}: ${await answer.text()}`);
+		const response = await fetch(address, { method: 'POST' });
+		if (!response.ok) throw new Error(`The last page at ${address} returned ${response.status}: ${await response.text()}`);
 		return shown;
 	},
-	send: async (answers) => await send(address, answers),
+	send: async (responses) => await send(address, responses),
 });
 
 /** The form that an active workflow shows at this path. */

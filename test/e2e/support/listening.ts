@@ -66,7 +66,7 @@ const nodesOf = ({ credential, site, parameters, lastItem, reportTo }: Wanted): 
 ];
 
 /**
- * n8n registers one method after the other, a moment after the activation. Until then an address answers 404; afterwards it answers 401
+ * n8n registers one method after the other, a moment after the activation. Until then an address returns 404; afterwards it returns 401
  * without authentication.
  */
 async function untilRegistered(address: string): Promise<void> {
@@ -77,7 +77,7 @@ async function untilRegistered(address: string): Promise<void> {
 			if (status === 401) break;
 			if (Date.now() > end)
 				throw new Error(
-					`${address} answers ${method} without authentication with ${status}, ${PATIENCE_MS / 1000} s after its workflow was activated.`,
+					`${address} returns ${method} without authentication with ${status}, ${PATIENCE_MS / 1000} s after its workflow was activated.`,
 				);
 			await new Promise((resolve) => setTimeout(resolve, 100));
 		}

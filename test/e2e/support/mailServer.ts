@@ -19,7 +19,7 @@ export async function startMailServer(): Promise<MailServer> {
 		let pending = '';
 		let isMessage = false;
 		const say = (line: string) => socket.write(`${line}\r\n`);
-		const answer = (line: string): void => {
+		const respond = (line: string): void => {
 			if (/^DATA/i.test(line)) {
 				isMessage = true;
 				say('354 end with a dot');
@@ -38,7 +38,7 @@ export async function startMailServer(): Promise<MailServer> {
 				const line = pending.slice(0, at);
 				pending = pending.slice(at + ending.length);
 				if (!isMessage) {
-					answer(line);
+					respond(line);
 					continue;
 				}
 				isMessage = false;

@@ -33,7 +33,7 @@ const messageFor = ({ messages, tools }: Asked, scripts: Readonly<Record<string,
 };
 
 /**
- * A server with the API of OpenAI whose model follows a script for each request. It chooses a tool by its description only, and answers
+ * A server with the API of OpenAI whose model follows a script for each request. It chooses a tool by its description only, and responds
  * with the results of all calls at the end.
  */
 export const startScriptedModel = async (scripts: Readonly<Record<string, readonly Step[]>>): Promise<Receiver> =>

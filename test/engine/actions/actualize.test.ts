@@ -9,10 +9,10 @@ const booked = async (document: string = 'JmWorkOrder') => {
 };
 const detail = (...rows: Json[]): never => ({ detail: rows }) as never;
 const stateOf = async (document: string, order: string): Promise<Json> => {
-	const answer = (await stage.http('GET', `${document}/wo_no_seq=${order}`)) as {
+	const response = (await stage.http('GET', `${document}/wo_no_seq=${order}`)) as {
 		jm_work_order: [{ phase_code: { phase_code: string }; jm_wo_transaction: { actualized: string }[] }];
 	};
-	const [record] = answer.jm_work_order;
+	const [record] = response.jm_work_order;
 	return { phase: record.phase_code.phase_code, actualized: record.jm_wo_transaction.map(({ actualized }) => actualized).join('') };
 };
 

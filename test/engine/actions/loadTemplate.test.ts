@@ -259,7 +259,7 @@ describe('Load Template', () => {
 		expect(await stage.wire()).toEqual([]);
 	});
 
-	it('creates an order once if the answer is lost', async () => {
+	it('creates an order once if the response is lost', async () => {
 		await stage.sandbox.control.addFaults({ match: { method: 'POST', times: 1 }, fault: { type: 'resetBeforeResponse' } });
 		expect((await stage.act({ ...creating, template: by('number', '15') })).error?.description).toContain('It may have succeeded');
 		expect(await stage.wire('POST')).toHaveLength(1);

@@ -111,7 +111,7 @@ describe('Post Batch', () => {
 		});
 	});
 
-	it('posts once if the answer is lost', async () => {
+	it('posts once if the response is lost', async () => {
 		const [batch] = await newBatches(1);
 		await stage.sandbox.control.addFaults({ match: { method: 'PATCH', times: 1 }, fault: { type: 'resetBeforeResponse' } });
 		const { error } = await stage.act({ record: by('batch_no', batch) });

@@ -20,12 +20,12 @@ const cleared = async (): Promise<string> => {
 };
 /** An attachment as the site stores it. */
 const contentOf = async (keystring: string, number: unknown): Promise<Uint8Array> => {
-	const answer = await fetch(
+	const response = await fetch(
 		`${stage.sandbox.apiUrl}/SysAttachment/attachment_keystring=${keystring}/sys_attachment/attachment_no=${String(number)}/content`,
 		{ headers: { Authorization: DEMO_USER } },
 	);
-	expect(answer.status).toBe(200);
-	return new Uint8Array(await answer.arrayBuffer());
+	expect(response.status).toBe(200);
+	return new Uint8Array(await response.arrayBuffer());
 };
 const listed = async (keystring: string): Promise<Json[]> =>
 	(await stage.http('GET', `SysAttachment/attachment_keystring=${keystring}/sys_attachment`)) as unknown as Json[];
@@ -71,7 +71,7 @@ describe('Upload Attachment', () => {
 	it('uploads the named fields in order, with the names and types from the options', async () => {
 		const site = await startRecordingSite();
 		try {
-			site.answer = () => ({
+			site.respond = () => ({
 				body: {
 					message: null,
 					tables: ['sys_attachment'],
@@ -118,7 +118,7 @@ describe('Upload Attachment', () => {
 				input: [{ json: {}, binary: { one: note, two: heldFile('two.txt', 'text/plain', Buffer.from('2')) } }],
 			});
 		try {
-			site.answer = () => ({
+			site.respond = () => ({
 				body: {
 					message: null,
 					tables: ['sys_attachment'],

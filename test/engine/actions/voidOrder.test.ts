@@ -186,7 +186,7 @@ describe('Void Order', () => {
 		).toMatchObject([{ phase_code: 'CONF', wo_begin_dt: expect.any(String) }]);
 	});
 
-	it('does not void a second time after a lost answer, and explains how to find out', async () => {
+	it('does not void a second time after a lost response, and explains how to find out', async () => {
 		const order = await stage.newOrder('JmWorkOrder');
 		await stage.sandbox.control.addFaults({ match: { method: 'PATCH', times: 1 }, fault: { type: 'resetBeforeResponse' } });
 		const { error } = await stage.act({ record: by('wo_no_seq', order), reason: by('list', '1') });

@@ -19,7 +19,7 @@ const listen = async (parameters: INodeParameters, [signIn = SIGN_INS[0]] = SIGN
 	const { authentication, type, data } = signIn!;
 	return await open({ parameters: { authentication, ...parameters }, credentials: { ...SENDER, [type]: data(sandbox) } });
 };
-/** Requests until the answer matches; after ten seconds it returns the last one. */
+/** Requests until the response matches; after ten seconds it returns the last one. */
 const eventually = async <Value>(ask: () => Value | Promise<Value>, isAwaited: (value: Value) => boolean): Promise<Value> => {
 	for (let round = 1; ; round += 1) {
 		const value = await ask();
@@ -152,10 +152,10 @@ describe('An event that the system sends', () => {
 		expect(server.runs).toEqual([]);
 	});
 
-	it('whose answer was lost is sent again, and is marked as a repeat', async () => {
+	it('whose response was lost is sent again, and is marked as a repeat', async () => {
 		const server = await listen({});
 		let passed = 0;
-		// A proxy that forwards the first delivery and loses the answer.
+		// A proxy that forwards the first delivery and loses the response.
 		const proxy = await startReceiver(async ({ body, headers }) => {
 			await fetch(server.url, {
 				method: 'POST',
@@ -174,7 +174,7 @@ describe('An event that the system sends', () => {
 		}
 	});
 
-	it('reaches a second n8n if the first does not answer', async () => {
+	it('reaches a second n8n if the first does not respond', async () => {
 		const server = await listen({});
 		await use(await deadAddress(), {}, { secondUrl: server.url });
 		const job = await createJob();

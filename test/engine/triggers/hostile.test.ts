@@ -16,7 +16,7 @@ const SIGNED = `Basic ${Buffer.from(`system:${SECRET}`).toString('base64')}`;
 const listen = async (sender: ICredentialDataDecryptedObject = BASIC, parameters: INodeParameters = {}): Promise<WebhookServer> =>
 	await open({ parameters, credentials: { mediaOperationsEventsApi: sender } });
 
-interface HttpAnswer {
+interface HttpResponse {
 	readonly status: number;
 	readonly text: string;
 }
@@ -27,7 +27,7 @@ const send = async (
 	headers: http.OutgoingHttpHeaders | readonly string[] = {},
 	method = 'POST',
 	query = '',
-): Promise<HttpAnswer> =>
+): Promise<HttpResponse> =>
 	await new Promise((resolve, reject) => {
 		const request = http.request(
 			`${url}${query}`,
@@ -38,9 +38,9 @@ const send = async (
 					? (headers as readonly string[])
 					: { Authorization: SIGNED, 'Content-Type': 'application/json', ...headers },
 			},
-			(answer) => {
+			(response) => {
 				let text = '';
-				answer.on('data', (piece) => (text += String(piece))).on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+				response.on('data', (piece) => (text += String(piece))).on('end', () => resolve({ status: response.statusCode ?? 0, text }));
 			},
 		);
 		request.on('error', reject);
@@ -157,7 +157,7 @@ describe('An authenticated sender', () => {
 		expect(server.runs).toHaveLength(1);
 	});
 
-	it('leaves no secret in an item, in the stored execution, or in an answer', async () => {
+	it('leaves no secret in an item, in the stored execution, or in a response', async () => {
 		for (const [sender, headers] of [
 			[BASIC, {}],
 			[KEY, { 'X-Api-Key': SECRET }],

@@ -28,7 +28,7 @@ const listen = async ({ parameters = {}, sender, ...more }: Listening = {}): Pro
 
 const EVENT = { document: 'MoMediaOrder', id: '109483-1', idField: 'wo_no_seq', type: 'UPDATE', details: [{ phase_code: 'CON' }] };
 
-interface HttpAnswer {
+interface HttpResponse {
 	readonly status: number;
 	readonly text: string;
 	readonly body: unknown;
@@ -38,14 +38,14 @@ const send = async (
 	{ url }: WebhookServer,
 	body: unknown = EVENT,
 	{ method = 'POST', headers = {}, query = '' }: { method?: string; headers?: Record<string, string>; query?: string } = {},
-): Promise<HttpAnswer> => {
-	const answer = await fetch(`${url}${query}`, {
+): Promise<HttpResponse> => {
+	const response = await fetch(`${url}${query}`, {
 		method,
 		headers: { 'Content-Type': 'application/json', ...headers },
 		body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
 	});
-	const text = await answer.text();
-	return { status: answer.status, text, body: text === '' ? undefined : JSON.parse(text), headers: answer.headers };
+	const text = await response.text();
+	return { status: response.status, text, body: text === '' ? undefined : JSON.parse(text), headers: response.headers };
 };
 const items = ({ runs }: WebhookServer): unknown[] => runs.flat().map(({ json }) => json);
 
@@ -195,7 +195,7 @@ describe('A filtered event', () => {
 		['another event', { events: ['created', 'deleted'] }, EVENT, /'UPDATE'/],
 		['an update of other fields', { changedFields: 'wo_desc, po' }, EVENT, /wo_desc, po/],
 		['an empty array', {}, [], /no event/],
-	])('(%s) starts nothing, is answered 200 with the reason, and is not remembered', async (_what, parameters, body, why) => {
+	])('(%s) starts nothing, is returned 200 with the reason, and is not remembered', async (_what, parameters, body, why) => {
 		const server = await listen({ parameters });
 		const response = await send(server, body);
 		expect([response.status, response.body]).toEqual([
@@ -289,7 +289,7 @@ describe('A repeated delivery', () => {
 		expect([before.runs.length, after.runs.length]).toEqual([5, 0]);
 	});
 
-	it('is not recognized after a restart if the first one got no answer: its sender relies on the next attempt', async () => {
+	it('is not recognized after a restart if the first one got no response: its sender relies on the next attempt', async () => {
 		const stored: StaticData = { value: {} };
 		let finish: () => void = () => undefined;
 		const hanging = await listen({
@@ -311,7 +311,7 @@ describe('A repeated delivery', () => {
 		]);
 	});
 
-	it('starts the workflow again if the first one was answered with an error', async () => {
+	it('starts the workflow again if the first one got an error', async () => {
 		let tries = 0;
 		const server = await listen({
 			parameters: { respond: 'lastNode', settings: { repeats: 'drop' } },
@@ -365,7 +365,7 @@ describe('A repeated delivery', () => {
 	});
 });
 
-describe('The answer', () => {
+describe('The response', () => {
 	it('can be the first item of the last node, so that the system stores the result of the workflow', async () => {
 		const server = await listen({
 			parameters: { respond: 'lastNode' },

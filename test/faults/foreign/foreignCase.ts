@@ -2,7 +2,7 @@ import { type Received, type Step } from './rawSite';
 import type { Effect, Use, UseName } from './uses';
 
 /**
- * What the node may report. `done`: the answer proves it. `refused`: the site cannot have done it. `uncertain`: anything else.
+ * What the node may report. `done`: the response proves it. `refused`: the site cannot have done it. `uncertain`: anything else.
  * A read is done or refused.
  */
 export type Verdict = 'done' | 'refused' | 'uncertain';
@@ -13,21 +13,21 @@ export interface ForeignCase {
 	readonly why: string;
 	readonly uses: readonly UseName[];
 	/**
-	 * Whether the site did what the request asked for. `either`: the answer is the same in both cases, so a verdict has to be true for
+	 * Whether the site did what the request asked for. `either`: the response is the same in both cases, so a verdict has to be true for
 	 * both.
 	 */
 	readonly effect: 'processed' | 'notCarriedOut' | 'either';
 	/** What the site sends. `attempt` counts the requests of the run from 1. */
-	readonly answer: (use: Use, request: Received, attempt: number) => readonly Step[];
+	readonly respond: (use: Use, request: Received, attempt: number) => readonly Step[];
 	/** The allowed verdicts; several if each of them is true. */
 	readonly verdict: Verdict | readonly Verdict[] | ((effect: Effect) => Verdict | readonly Verdict[]);
-	/** The time-out of one call in seconds, for sites that do not answer. */
+	/** The time-out of one call in seconds, for sites that do not respond. */
 	readonly timeout?: number;
 }
 
-/** The verdict for an answer that does not show what the site did. A read changes nothing, so it has failed. */
+/** The verdict for a response that does not show what the site did. A read changes nothing, so it has failed. */
 export const OPEN = (effect: Effect): Verdict => (effect === 'read' ? 'refused' : 'uncertain');
-/** For an unusual answer that contains the proof: a node may accept it, or be cautious. */
+/** For an unusual response that contains the proof: a node may accept it, or be cautious. */
 export const PROVEN_OR_OPEN = (effect: Effect): readonly Verdict[] => ['done', OPEN(effect)];
-/** For an answer that only a site sends that did nothing, in a format that a node does not have to know. */
+/** For a response that only a site sends that did nothing, in a format that a node does not have to know. */
 export const REFUSED_OR_OPEN = (effect: Effect): readonly Verdict[] => ['refused', OPEN(effect)];

@@ -1,4 +1,4 @@
-/** A site on a bare socket: it can send answers that no HTTP library sends. */
+/** A site on a bare socket: it can send responses that no HTTP library sends. */
 import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
@@ -36,10 +36,10 @@ const perform = async (socket: Socket, steps: readonly Step[]): Promise<void> =>
 };
 
 /**
- * Starts it on a free port. `answer` receives each request when its body is complete; only the steps that it returns are sent.
+ * Starts it on a free port. `response` receives each request when its body is complete; only the steps that it returns are sent.
  * Node only parses the requests: the connection stays open unless a step ends it.
  */
-export const startRawSite = async (answer: (request: Received, number: number) => readonly Step[]): Promise<RawSite> => {
+export const startRawSite = async (respond: (request: Received, number: number) => readonly Step[]): Promise<RawSite> => {
 	const received: Received[] = [];
 	const server = http.createServer((request) => {
 		const { socket } = request;
@@ -54,7 +54,7 @@ export const startRawSite = async (answer: (request: Received, number: number) =
 				body: Buffer.concat(pieces),
 			};
 			received.push(one);
-			void perform(socket, answer(one, received.length));
+			void perform(socket, respond(one, received.length));
 		});
 	});
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -68,7 +68,7 @@ export const startRawSite = async (answer: (request: Received, number: number) =
 	};
 };
 
-export interface AnswerParts {
+export interface ResponseParts {
 	readonly status?: number | string;
 	readonly headers?: Readonly<Record<string, string>> | readonly string[];
 	/** An object is sent as JSON. */
@@ -78,8 +78,8 @@ export interface AnswerParts {
 	readonly version?: string;
 }
 
-/** The bytes of an answer. Texts are sent as UTF-8. */
-export const http1 = ({ status = 200, headers = {}, body = '', length, version = 'HTTP/1.1' }: AnswerParts): Buffer => {
+/** The bytes of a response. Texts are sent as UTF-8. */
+export const http1 = ({ status = 200, headers = {}, body = '', length, version = 'HTTP/1.1' }: ResponseParts): Buffer => {
 	const content = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8');
 	const given = Array.isArray(headers)
 		? (headers as readonly string[])

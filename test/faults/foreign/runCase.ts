@@ -24,7 +24,7 @@ export const runCase = async (engine: Engine, foreign: ForeignCase, name: UseNam
 			return [http1({ status: 404, body: { error: 'There is nothing here' } })];
 		}
 		attempts += 1;
-		return foreign.answer(use, request, attempts);
+		return foreign.respond(use, request, attempts);
 	});
 	try {
 		const outcome = await engine.run({
@@ -71,7 +71,7 @@ export const runCase = async (engine: Engine, foreign: ForeignCase, name: UseNam
 	}
 };
 
-/** A record of the node's own, or a key with lost digits, is not what the site answered. */
+/** A record of the node's own, or a key with lost digits, is not what the site returned. */
 const wrongRows = (use: Use, rows: readonly Record<string, unknown>[]): string[] => {
 	if (rows.length !== use.rows.length) return [`${rows.length} rows instead of ${use.rows.length}`];
 	return use.rows.flatMap((expected, index) =>

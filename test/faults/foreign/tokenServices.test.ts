@@ -1,5 +1,5 @@
 /**
- * Token services other than the sandbox's. Whatever they answer: without a usable token the item is reported as not done, and no secret is
+ * Token services other than the sandbox's. Whatever they response: without a usable token the item is reported as not done, and no secret is
  * in the output.
  */
 import { gzipSync } from 'node:zlib';
@@ -17,7 +17,7 @@ const CONCURRENT = 24;
 const engine = engineForTests();
 
 type Kind = 'jwt' | 'oAuth2';
-/** The answer of a service to a token request; `kinds` limits it to some credentials. */
+/** The response of a service to a token request; `kinds` limits it to some credentials. */
 interface Service {
 	readonly name: string;
 	readonly kinds?: readonly Kind[];
@@ -69,17 +69,17 @@ const SERVICES: readonly Service[] = [
 	},
 	{ name: 'gzip announced, plain body', steps: (kind) => json(textOf(kind), 200, { 'Content-Encoding': 'gzip' }) },
 	{ name: 'a reset connection', steps: () => ['reset'] },
-	{ name: 'a connection that ends without an answer', steps: () => ['end'] },
+	{ name: 'a connection that ends without a response', steps: () => ['end'] },
 	{ name: 'something that is not HTTP', steps: () => ['SSH-2.0-OpenSSH_9.2\r\n', 'end'] },
 	{ name: 'an echo of the password', kinds: ['jwt'], steps: () => json({ error: `The password ${PASSWORD} is wrong` }, 400) },
 	{ name: 'silence', kinds: ['jwt'], timeout: 1, steps: () => [60_000] },
 	{
-		name: 'a valid answer in gzip',
+		name: 'a valid response in gzip',
 		signsIn: true,
 		steps: (kind) => [http1({ headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }, body: gzipSync(textOf(kind)) })],
 	},
 	{
-		name: 'a valid answer in HTTP/1.0',
+		name: 'a valid response in HTTP/1.0',
 		signsIn: true,
 		steps: (kind) => [
 			http1({ version: 'HTTP/1.0', headers: { 'Content-Type': 'application/json' }, body: textOf(kind), length: null }),
@@ -87,17 +87,17 @@ const SERVICES: readonly Service[] = [
 		],
 	},
 	{
-		name: 'a valid answer with more properties',
+		name: 'a valid response with more properties',
 		signsIn: true,
 		steps: (kind) => json(good(kind, { scope: 'api', refresh_token: null, user: { id: 1 } })),
 	},
 	{
-		name: 'a valid answer after 103 Early Hints',
+		name: 'a valid response after 103 Early Hints',
 		signsIn: true,
 		steps: (kind) => [http1({ status: 103, length: null }), ...json(good(kind))],
 	},
 	{
-		name: 'a valid answer after a 503',
+		name: 'a valid response after a 503',
 		kinds: ['jwt'],
 		signsIn: true,
 		steps: (kind, attempt) => (attempt === 1 ? html('<html>503</html>', 503) : json(good(kind))),

@@ -1,4 +1,4 @@
-/** The operations that are tested with foreign sites, what each sends, and the documented answer. */
+/** The operations that are tested with foreign sites, what each sends, and the documented response. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { by } from '../preparing';
@@ -14,7 +14,7 @@ export interface Use {
 	readonly path: RegExp;
 	readonly parameters: INodeParameters;
 	readonly input: readonly PreparedItem[];
-	/** The body of the documented answer; empty for 204. */
+	/** The body of the documented response; empty for 204. */
 	readonly good: IDataObject | '';
 	readonly goodHeaders?: Readonly<Record<string, string>>;
 	/** What the items of a successful run have to contain, in order. */

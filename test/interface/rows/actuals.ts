@@ -36,7 +36,7 @@ const body = (
 };
 const postActual = (details: Parameters<typeof body>[1], headers: Headers = {}, order = ORDER): ReturnType<typeof post> =>
 	post('/JmActual/', body(order, details), headers);
-const keys = (details: number, links: number): Row['exchanges'][number]['answer'] =>
+const keys = (details: number, links: number): Row['exchanges'][number]['response'] =>
 	created({
 		jm_actual_header: [{ actual_hdr_no: ANY_NUMBER }],
 		jm_actual_detail: Array.from({ length: details }, () => ({ actual_det_no: ANY_NUMBER })),

@@ -41,7 +41,7 @@ const state = (
 const rows: Row[] = [
 	{
 		name: 'PATCH of a job with operations',
-		shows: ['PATCH with operations answers 204'],
+		shows: ['PATCH with operations returns 204'],
 		node: generic('job', 'update', { ...by('job_no', 67981), ...json({ job_desc: 'Hello World', external_key: 15411 }) }),
 		exchanges: exchange(patch('/JmJob/job_no=67981', [replace('job_desc', 'Hello World'), replace('external_key', 15411)]), NO_CONTENT),
 		output: [{ job_no: 67981, updated: true }],
@@ -70,7 +70,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'PATCH of a work order with the full payload, the key in address and body',
-		shows: ['full payload with the key in address and body', 'PATCH with full payload answers 200 or 204'],
+		shows: ['full payload with the key in address and body', 'PATCH with full payload returns 200 or 204'],
 		node: generic('workOrder', 'update', {
 			...by('wo_no_seq', '8248-1'),
 			...json({ wo_desc: 'My New Description', po: '123456', phase_code: 'Hold' }),
@@ -100,13 +100,13 @@ const rows: Row[] = [
 		exchanges: [
 			{
 				request: get(at('/JmJob/external_key=15411', { resultColumns: { jm_job: ['job_no'] } })),
-				answer: ok({ jm_job: [{ job_no: { job_no: 67981, external_key: '15411' } }] }),
+				response: ok({ jm_job: [{ job_no: { job_no: 67981, external_key: '15411' } }] }),
 			},
 			{
 				request: patchPayload('/JmJob/job_no=67981', {
 					jm_job: [{ job_no: { job_no: 67981 }, jm_episode: [{ title_no: { title_no: 36 } }] }],
 				}),
-				answer: CHANGED,
+				response: CHANGED,
 			},
 		],
 		output: [having({ job_no: 67981, updated: true })],
@@ -177,17 +177,17 @@ const rows: Row[] = [
 		exchanges: [
 			{
 				request: uncompressed(patch('/JmWorkOrder/wo_no_seq=100-1/mo_source/dsp_seq=1', [replace('date_received', null)])),
-				answer: NO_CONTENT,
+				response: NO_CONTENT,
 			},
 			{
 				request: uncompressed(get('/JmWorkOrder/wo_no_seq=100-1/mo_source/dsp_seq=1')),
-				answer: ok([having({ date_received: '0001-01-01T00:00:00' })]),
+				response: ok([having({ date_received: '0001-01-01T00:00:00' })]),
 			},
 		],
 	},
 	{
 		name: 'PATCH of the records of a list by $range and a value',
-		shows: ['PATCH on a list answers 204'],
+		shows: ['PATCH on a list returns 204'],
 		node: generic('workOrder', 'update', {
 			applyTo: 'matching',
 			mode: 'update',
@@ -204,7 +204,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'PATCH of the records of a list after counting them',
-		shows: ['PATCH on a list answers 204', 'count of a list in a header'],
+		shows: ['PATCH on a list returns 204', 'count of a list in a header'],
 		node: generic('workOrder', 'update', {
 			applyTo: 'matching',
 			mode: 'update',
@@ -215,9 +215,9 @@ const rows: Row[] = [
 		exchanges: [
 			{
 				request: get(at('/JmWorkOrderList', { Query: QUICK, resultColumns: { L: ['wo_no_seq'] }, pageSize: '1', page: '1' })),
-				answer: ok({ L: [having({})] }, { 'pagination-count': '5' }),
+				response: ok({ L: [having({})] }, { 'pagination-count': '5' }),
 			},
-			{ request: patch(at('/JmWorkOrderList', { Query: QUICK }), [replace('wo_reference', 'Quick Service 3')]), answer: NO_CONTENT },
+			{ request: patch(at('/JmWorkOrderList', { Query: QUICK }), [replace('wo_reference', 'Quick Service 3')]), response: NO_CONTENT },
 		],
 		output: [{ matched: 5, updated: true }],
 	},

@@ -12,7 +12,7 @@ const ORDER = {
 };
 const JOB = { job_desc: 'Harbour Dub', cust_id: '27' };
 const postJob = (record: unknown): ReturnType<typeof post> => post('/JmJob', { jm_job: [record] });
-/** Requests that show what was stored, if the answer does not. */
+/** Requests that show what was stored, if the response does not. */
 const seen = (path: string, table: string, columns: readonly string[], record: unknown): Row['exchanges'] =>
 	exchange(get(at(path, { resultColumns: { [table]: columns } })), ok({ [table]: [record] }));
 const read = (resource: string, key: string, value: string, columns: readonly string[]): Row['node'] =>
@@ -41,7 +41,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'POST of a job with the rows of a sub-table, whose keys are returned',
-		shows: ['create envelope', 'POST to JmJob answers 200', 'sub-table identifiers in the create answer', 'flags hold Y'],
+		shows: ['create envelope', 'POST to JmJob returns 200', 'sub-table identifiers in the create response', 'flags hold Y'],
 		node: generic(
 			'job',
 			'create',
@@ -298,7 +298,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'POST of a job with sub-table rows on release 11.0, which returns temporary identifiers',
-		shows: ['sub-table identifiers in the create answer'],
+		shows: ['sub-table identifiers in the create response'],
 		release: '11.0',
 		node: generic('job', 'create', json({ ...JOB, jm_episode: [{ episode_no: -2, title_no: 1 }] })),
 		exchanges: exchange(

@@ -1,4 +1,4 @@
-import { containing, having, type Answer, type Request, type Row, type RowGroup } from '../row';
+import { containing, having, type ExpectedResponse, type Request, type Row, type RowGroup } from '../row';
 
 const NOT_SENT = 'The editor reads it to show the fields of the site; no row of the node requests it.';
 const definition = (document: string, headers: Readonly<Record<string, string>> = {}): Request => ({
@@ -8,7 +8,7 @@ const definition = (document: string, headers: Readonly<Record<string, string>> 
 });
 const YAML = { 'content-type': 'application/yaml; charset=utf-8' };
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
-const described = (paths: Readonly<Record<string, unknown>>): Answer => ({
+const described = (paths: Readonly<Record<string, unknown>>): ExpectedResponse => ({
 	status: 200,
 	headers: JSON_TYPE,
 	body: having({ openapi: '3.0.3', paths: having(paths) }),
@@ -21,19 +21,19 @@ const rows: Row[] = [
 		name: 'GET of the OpenAPI definition of a document in YAML',
 		shows: ['definition in YAML'],
 		node: NOT_SENT,
-		exchanges: [{ request: definition('JmWorkOrder'), answer: { status: 200, headers: YAML, body: containing('openapi: 3.0.3') } }],
+		exchanges: [{ request: definition('JmWorkOrder'), response: { status: 200, headers: YAML, body: containing('openapi: 3.0.3') } }],
 	},
 	{
 		name: 'GET of the OpenAPI definition of a document in JSON',
 		shows: ['definition in JSON'],
 		node: NOT_SENT,
 		exchanges: [
-			{ request: definition('JmWorkOrder', { Accept: 'application/json' }), answer: described({ '/JmWorkOrder': having({}) }) },
-			{ request: definition('JmWorkOrder.json'), answer: described({ '/JmWorkOrder': having({}) }) },
+			{ request: definition('JmWorkOrder', { Accept: 'application/json' }), response: described({ '/JmWorkOrder': having({}) }) },
+			{ request: definition('JmWorkOrder.json'), response: described({ '/JmWorkOrder': having({}) }) },
 		],
 	},
 	{
-		name: 'GET of the OpenAPI definition in JSON from release 11.0, which answers YAML',
+		name: 'GET of the OpenAPI definition in JSON from release 11.0, which returns YAML',
 		before: ['definitionAsJson'],
 		shows: ['definition in JSON'],
 		release: '11.0',
@@ -41,7 +41,7 @@ const rows: Row[] = [
 		exchanges: [
 			{
 				request: definition('JmWorkOrder', { Accept: 'application/json' }),
-				answer: { status: 200, headers: YAML, body: containing('openapi: 3.0.3') },
+				response: { status: 200, headers: YAML, body: containing('openapi: 3.0.3') },
 			},
 		],
 	},
@@ -52,7 +52,7 @@ const rows: Row[] = [
 		exchanges: [
 			{
 				request: definition('JmWoTransaction.json'),
-				answer: described({ '/JmWoTransaction/trx_no={trx_no}': parameters('trx_no', 'wo_no_seq', ...COMMON) }),
+				response: described({ '/JmWoTransaction/trx_no={trx_no}': parameters('trx_no', 'wo_no_seq', ...COMMON) }),
 			},
 		],
 	},
@@ -64,7 +64,7 @@ const rows: Row[] = [
 		exchanges: [
 			{
 				request: definition('JmWoTransaction.json'),
-				answer: described({ '/JmWoTransaction/trx_no={trx_no}': parameters('trx_no', ...COMMON) }),
+				response: described({ '/JmWoTransaction/trx_no={trx_no}': parameters('trx_no', ...COMMON) }),
 			},
 		],
 	},
@@ -75,7 +75,7 @@ const rows: Row[] = [
 		exchanges: [
 			{
 				request: definition('JmJob.json'),
-				answer: described({
+				response: described({
 					'/JmJob/job_no={job_no}': having({
 						patch: having({
 							requestBody: having({
@@ -97,7 +97,7 @@ const rows: Row[] = [
 		exchanges: [
 			{
 				request: definition('JmJobList.json'),
-				answer: described({ '/JmJobList': having({ get: having({}), patch: having({ requestBody: having({}) }) }) }),
+				response: described({ '/JmJobList': having({ get: having({}), patch: having({ requestBody: having({}) }) }) }),
 			},
 		],
 	},
@@ -108,7 +108,7 @@ const rows: Row[] = [
 		exchanges: [
 			{
 				request: definition('JmJob.json'),
-				answer: {
+				response: {
 					status: 200,
 					body: having({
 						components: having({
@@ -124,13 +124,13 @@ const rows: Row[] = [
 		],
 	},
 	{
-		name: 'GET of a definition that describes a sub-table with an envelope, unlike the answer',
+		name: 'GET of a definition that describes a sub-table with an envelope, unlike the response',
 		shows: ['known issue: sub-table GET in the definition'],
 		node: NOT_SENT,
 		exchanges: [
 			{
 				request: definition('JmJob.json'),
-				answer: described({
+				response: described({
 					'/JmJob/job_no={job_no}/jm_episode': having({
 						get: having({
 							responses: having({ 200: having({ content: { 'application/json': { schema: having({ required: ['jm_episode'] }) } } }) }),
@@ -147,7 +147,7 @@ const rows: Row[] = [
 		exchanges: [
 			{
 				request: definition('JmJob.json'),
-				answer: {
+				response: {
 					status: 200,
 					body: having({
 						components: having({
@@ -164,7 +164,7 @@ const rows: Row[] = [
 	{
 		name: 'GET of the definition of an unknown document',
 		node: NOT_SENT,
-		exchanges: [{ request: definition('Nothing'), answer: { status: 404, body: { error: containing('Nothing') } } }],
+		exchanges: [{ request: definition('Nothing'), response: { status: 404, body: { error: containing('Nothing') } } }],
 	},
 	{
 		name: 'GET of the page that lists all documents',
@@ -172,7 +172,7 @@ const rows: Row[] = [
 		exchanges: [
 			{
 				request: { method: 'GET', path: '//ApiDocs', headers: {} },
-				answer: { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: containing('JmWorkOrderList') },
+				response: { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: containing('JmWorkOrderList') },
 			},
 		],
 	},

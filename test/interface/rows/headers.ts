@@ -4,7 +4,7 @@ import { at, by, COMPRESSED, exchange, generic, get, ok, patch, refused, replace
 const JOB = at('/JmJob/job_no=342', { resultColumns: { jm_job: ['job_no', 'division_no'] } });
 const read = (options: Readonly<Record<string, unknown>> = {}): NodeCall =>
 	generic('job', 'get', { ...by('job_no', 342), options: { columns: 'division_no', ...options } });
-const ANSWER = ok({ jm_job: [having({ division_no: having({ division_no: 1, division_code: 'GS' }) })] });
+const RESPONSE = ok({ jm_job: [having({ division_no: having({ division_no: 1, division_code: 'GS' }) })] });
 const free = (name: string, value: string): Readonly<Record<string, unknown>> => ({ extraHeaders: { entry: [{ name, value }] } });
 
 /** The specification gives no names for these headers, so these are examples. */
@@ -65,14 +65,14 @@ const rows: Row[] = [
 		name: 'GET in a division of the node',
 		shows: ['division of the header'],
 		node: read({ divisionCode: 'GS' }),
-		exchanges: exchange(get(JOB, { 'Division-Code': 'GS', ...COMPRESSED }), ANSWER),
+		exchanges: exchange(get(JOB, { 'Division-Code': 'GS', ...COMPRESSED }), RESPONSE),
 		output: [having({ job_no: 342, division_no: 1 })],
 	},
 	{
 		name: 'GET in the division of the credential',
 		shows: ['division of the header'],
 		node: { ...read(), credential: { divisionCode: 'GS' } },
-		exchanges: exchange(get(JOB, { 'Division-Code': 'GS', ...COMPRESSED }), ANSWER),
+		exchanges: exchange(get(JOB, { 'Division-Code': 'GS', ...COMPRESSED }), RESPONSE),
 	},
 	{
 		name: "GET in a division of the node instead of the credential's: the record belongs to another division",
@@ -96,7 +96,7 @@ const rows: Row[] = [
 			['gzip, deflate', 'gzip'],
 		] as const
 	).map(([asked, given]): Row => ({
-		name: `GET with Accept-Encoding ${asked}, answered with ${given}`,
+		name: `GET with Accept-Encoding ${asked}, and a response in ${given}`,
 		shows: ['compression when the header is sent'],
 		node: generic('workOrder', 'get', {
 			...by('wo_no_seq', '2627-1'),
@@ -132,7 +132,7 @@ const rows: Row[] = [
 	{
 		name: 'GET with custom headers and query parameters',
 		node: read({ ...free('X-Trace', 'a b'), extraParameters: { entry: [{ name: 'lang', value: 'en & de' }] } }),
-		exchanges: exchange(get(`${JOB}&lang=en%20%26%20de`, { 'X-Trace': 'a b', ...COMPRESSED }), ANSWER),
+		exchanges: exchange(get(`${JOB}&lang=en%20%26%20de`, { 'X-Trace': 'a b', ...COMPRESSED }), RESPONSE),
 	},
 	{
 		name: 'GET of a list with times in the time zone of a header',

@@ -16,7 +16,7 @@ import { STATES } from './states';
 import { TEMPLATES } from './templates';
 import { UPSERTING } from './upserting';
 
-/** Every documented request and its answer. */
+/** Every documented request and its response. */
 export const GROUPS: readonly RowGroup[] = [
 	READING,
 	FLAT,

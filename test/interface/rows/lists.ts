@@ -241,7 +241,7 @@ const rows: Row[] = [
 					sort: ['project_desc desc', 'project_no asc'],
 				}),
 			),
-			answer: ok(
+			response: ok(
 				{ L: Array.from({ length: page === '1' ? 25 : 15 }, () => having({ project_no: having({ project_no: ANY_NUMBER }) })) },
 				{ 'pagination-count': '40' },
 			),

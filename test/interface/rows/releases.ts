@@ -1,5 +1,5 @@
 import type { Release } from '../../../core/catalog';
-import { ANY_TEXT, containing, having, type Answer, type NodeCall, type Request, type Row, type RowGroup } from '../row';
+import { ANY_TEXT, containing, having, type ExpectedResponse, type NodeCall, type Request, type Row, type RowGroup } from '../row';
 import {
 	at,
 	by,
@@ -32,7 +32,7 @@ interface Newcomer {
 	/** The node's message; the required release by default. */
 	readonly words?: string;
 	readonly request: Request;
-	readonly answer: Answer;
+	readonly response: ExpectedResponse;
 }
 
 const ORDER = {
@@ -62,7 +62,7 @@ const operator = (
 	request: (older === '10.6' ? uncompressed : (request: Request) => request)(
 		get(at('/JmWorkOrderList', { Query: { wo_desc: { [wire]: operand } } })),
 	),
-	answer: refused(400, containing(wire)),
+	response: refused(400, containing(wire)),
 });
 
 const save = (name: string, since: Release, older: Release, node: NodeCall, request: Request): Newcomer => ({
@@ -71,7 +71,7 @@ const save = (name: string, since: Release, older: Release, node: NodeCall, requ
 	older,
 	node,
 	request,
-	answer: refused(400, containing(name)),
+	response: refused(400, containing(name)),
 });
 const actualize = (parameters: Readonly<Record<string, unknown>>): NodeCall => ({
 	node: 'mediaOperationsActualize',
@@ -111,7 +111,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 		older: '10.6',
 		node: generic('job', 'upsert', { ...by('external_key', 'A'), ...json({ job_desc: 'x' }) }),
 		request: uncompressed(put('/JmJob/external_key=A', { jm_job: [{ job_no: { external_key: 'A' }, external_key: 'A', job_desc: 'x' }] })),
-		answer: refused(405, containing('does not support PUT')),
+		response: refused(405, containing('does not support PUT')),
 	},
 	{
 		name: 'rowAction',
@@ -125,7 +125,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 				{ rowAction: '{"deleteAll":["jm_episode"]}' },
 			),
 		),
-		answer: refused(405, containing('does not support PUT')),
+		response: refused(405, containing('does not support PUT')),
 	},
 	{
 		name: 'subTableColumns',
@@ -140,7 +140,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 			get(at('/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row', { resultColumns: { mo_service_row: ['dsp_seq'] } })),
 		),
 		// All fields: the release does not limit those of sub-tables.
-		answer: ok([
+		response: ok([
 			having({ service_row_no: having({}), dsp_seq: 1, service_row_desc: 'Auto Route' }),
 			having({ service_row_desc: 'Auto Route' }),
 		]),
@@ -155,7 +155,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 			options: { updateFormat: 'payload' },
 		}),
 		request: uncompressed(patch('/LibMaster/master_no=18', [{ op: 'remove', path: 'LM_field_1', value: null }])),
-		answer: NO_CONTENT,
+		response: NO_CONTENT,
 	},
 	{
 		name: 'Division-Code',
@@ -164,7 +164,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 		node: generic('job', 'get', { ...by('job_no', 342), options: { divisionCode: 'NOWHERE' } }),
 		request: get(at('/JmJob/job_no=342', { resultColumns: { jm_job: ['job_no'] } }), { 'Division-Code': 'NOWHERE', ...COMPRESSED }),
 		// Not checked.
-		answer: ok({ jm_job: [having({})] }),
+		response: ok({ jm_job: [having({})] }),
 	},
 	{
 		name: 'SysAttachment',
@@ -180,7 +180,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 			},
 		},
 		request: del('/SysAttachment/attachment_keystring=10339:100-1/sys_attachment/attachment_no=1'),
-		answer: refused(404, containing('Unknown document')),
+		response: refused(404, containing('Unknown document')),
 	},
 	{
 		name: 'LibTitleHierarchyFacade',
@@ -188,7 +188,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 		older: '11.0',
 		node: generic('titleHierarchy', 'get', by('title_no', 2)),
 		request: get('/LibTitleHierarchyFacade/title_no=2'),
-		answer: refused(404, containing('Unknown document')),
+		response: refused(404, containing('Unknown document')),
 	},
 	save(
 		'ActualizeSelected',
@@ -253,11 +253,11 @@ const NEWCOMERS: readonly Newcomer[] = [
 			headers: { 'Content-Type': 'application/json' },
 			body: '{"username":"demo","password":"demo"}',
 		},
-		answer: { status: 401, body: { error: ANY_TEXT } },
+		response: { status: 401, body: { error: ANY_TEXT } },
 	},
 ];
 
-const newcomerRows = ({ name, since, older, node, words = `release ${since}`, request, answer }: Newcomer): Row[] => [
+const newcomerRows = ({ name, since, older, node, words = `release ${since}`, request, response }: Newcomer): Row[] => [
 	{
 		name: `${name} on release ${older}, which the node refuses before sending because it requires release ${since}`,
 		before: [name],
@@ -272,7 +272,7 @@ const newcomerRows = ({ name, since, older, node, words = `release ${since}`, re
 		before: [name],
 		release: older,
 		node: 'The node refuses it before sending.',
-		exchanges: [{ request, answer }],
+		exchanges: [{ request, response }],
 	},
 ];
 
@@ -283,14 +283,14 @@ const read = (
 	release: Release | undefined,
 	shows: readonly string[],
 	request: Request,
-	answer: Answer,
+	response: ExpectedResponse,
 ): Row => ({
 	name: `${what} on release ${release ?? '26.1'}`,
 	before: [feature],
 	release,
 	shows,
 	node: 'Read only by plain HTTP.',
-	exchanges: [{ request, answer }],
+	exchanges: [{ request, response }],
 });
 const DROP_DOWN = get(at('/JmWorkOrder/wo_no_seq=2627-1', { resultColumns: { jm_work_order: ['WO_field_3'] } }));
 const MULTI_SELECT = get(at('/LibMaster/master_no=18', { resultColumns: { lib_master: ['LM_field_2'] } }));
@@ -329,7 +329,7 @@ const CHANGED_BEHAVIOR: Row[] = [
 			['2', '15', 15],
 		].map(([page, count, length]) => ({
 			request: get(at('/PmProjectList', { ...PAGE, page, sort: ['project_no asc'] })),
-			answer: ok({ L: Array.from({ length: Number(length) }, () => having({})) }, { 'pagination-count': String(count) }),
+			response: ok({ L: Array.from({ length: Number(length) }, () => having({})) }, { 'pagination-count': String(count) }),
 		})),
 		output: Array.from({ length: 40 }, () => having({})),
 	},
@@ -358,7 +358,7 @@ const CHANGED_BEHAVIOR: Row[] = [
 		exchanges: [
 			{
 				request: get(at('/LibMaster/master_no=18', { resultColumns: { lib_master: ['master_no', 'LM_field_2'] } })),
-				answer: ok({ lib_master: [having({ LM_field_2: ['HD', 'UHD'] })] }),
+				response: ok({ lib_master: [having({ LM_field_2: ['HD', 'UHD'] })] }),
 			},
 		],
 		output: [having({ master_no: 18, LM_field_2: ['HD', 'UHD'] })],
@@ -371,7 +371,9 @@ const CHANGED_BEHAVIOR: Row[] = [
 		exchanges: [
 			{
 				request: get(at('/LibMaster/master_no=18', { resultColumns: { lib_master: ['master_no', 'LM_field_2'] } })),
-				answer: ok({ lib_master: [having({ LM_field_2: ['HD', 'UHD'].map((text) => having({ option_text: text, LM_field_2: text })) })] }),
+				response: ok({
+					lib_master: [having({ LM_field_2: ['HD', 'UHD'].map((text) => having({ option_text: text, LM_field_2: text })) })],
+				}),
 			},
 		],
 		output: [having({ master_no: 18, LM_field_2: ['HD', 'UHD'], LM_field_2_option_text: ['HD', 'UHD'] })],
@@ -386,7 +388,7 @@ const CHANGED_BEHAVIOR: Row[] = [
 				request: patchPayload('/LibMaster/master_no=18', {
 					lib_master: [{ master_no: { master_no: 18 }, LM_field_2: ['UHD', 'Audio Only'] }],
 				}),
-				answer: ok(having({ tables: [] })),
+				response: ok(having({ tables: [] })),
 			},
 		],
 	},
@@ -394,7 +396,7 @@ const CHANGED_BEHAVIOR: Row[] = [
 		'The identifiers of created sub-table rows',
 		'subTableIdentifiers',
 		'11.0',
-		['sub-table identifiers in the create answer'],
+		['sub-table identifiers in the create response'],
 		post('/JmJob', { jm_job: [JOB] }),
 		created({ jm_job: [{ job_no: 67983 }], jm_episode: [{ episode_no: -2 }] }),
 	),
@@ -402,7 +404,7 @@ const CHANGED_BEHAVIOR: Row[] = [
 		'The identifiers of created sub-table rows',
 		'subTableIdentifiers',
 		'11.1',
-		['sub-table identifiers in the create answer'],
+		['sub-table identifiers in the create response'],
 		post('/JmJob', { jm_job: [JOB] }),
 		ok(having({ jm_episode: { record_identifiers: ['episode_no'], records: [{ episode_no: 351 }] } })),
 	),
@@ -413,8 +415,8 @@ const CHANGED_BEHAVIOR: Row[] = [
 		shows: ['offsets in POST bodies'],
 		node: 'The nodes send UTC to this release.',
 		exchanges: [
-			{ request: post('/JmWorkOrder', OFFSET), answer: ok(having({})) },
-			{ request: BEGIN, answer: ok({ jm_work_order: [{ wo_begin_dt: '2023-08-22T10:00:00+00:00' }] }) },
+			{ request: post('/JmWorkOrder', OFFSET), response: ok(having({})) },
+			{ request: BEGIN, response: ok({ jm_work_order: [{ wo_begin_dt: '2023-08-22T10:00:00+00:00' }] }) },
 		],
 	},
 	{
@@ -424,12 +426,12 @@ const CHANGED_BEHAVIOR: Row[] = [
 		shows: ['offsets in POST bodies'],
 		node: 'Read only by plain HTTP.',
 		exchanges: [
-			{ request: post('/JmWorkOrder', OFFSET), answer: ok(having({})) },
-			{ request: BEGIN, answer: ok({ jm_work_order: [{ wo_begin_dt: '2023-08-22T18:00:00+00:00' }] }) },
+			{ request: post('/JmWorkOrder', OFFSET), response: ok(having({})) },
+			{ request: BEGIN, response: ok({ jm_work_order: [{ wo_begin_dt: '2023-08-22T18:00:00+00:00' }] }) },
 		],
 	},
 	read(
-		'Times in an answer, with Z',
+		'Times in a response, with Z',
 		'postOffsets',
 		'10.6',
 		['times with Z and with an offset'],

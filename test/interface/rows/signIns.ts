@@ -2,19 +2,19 @@ import { ANY_TEXT, having, containing, type Row, type RowGroup } from '../row';
 import { at, by, COMPRESSED, exchange, generic, get, ok, refused, signInRequest, tokenRequest } from './writing';
 
 const JOB = at('/JmJob/job_no=342', { resultColumns: { jm_job: ['job_no', 'job_desc'] } });
-const ANSWER = ok({ jm_job: [{ job_no: { job_no: 342, external_key: '154110' }, job_desc: 'Winter Games Mix 342' }] });
+const RESPONSE = ok({ jm_job: [{ job_no: { job_no: 342, external_key: '154110' }, job_desc: 'Winter Games Mix 342' }] });
 const read = generic('job', 'get', { ...by('job_no', 342), options: { columns: 'job_desc' } });
 const OUTPUT = [{ job_no: 342, job_desc: 'Winter Games Mix 342' }];
 const token = tokenRequest('grant_type=client_credentials&scope=api');
 const logIn = signInRequest({ username: 'demo', password: 'demo' });
-const tokenAnswer = having({ access_token: ANY_TEXT, token_type: 'Bearer', expires_in: 1200, scope: 'api' });
+const tokenResponse = having({ access_token: ANY_TEXT, token_type: 'Bearer', expires_in: 1200, scope: 'api' });
 
 const rows: Row[] = [
 	{
 		name: 'GET with Basic in the Authorization header',
 		shows: ['sign-in with Basic'],
 		node: read,
-		exchanges: exchange({ ...get(JOB), headers: { Authorization: 'Basic ZGVtbzpkZW1v', ...COMPRESSED } }, ANSWER),
+		exchanges: exchange({ ...get(JOB), headers: { Authorization: 'Basic ZGVtbzpkZW1v', ...COMPRESSED } }, RESPONSE),
 		output: OUTPUT,
 	},
 	{
@@ -23,8 +23,8 @@ const rows: Row[] = [
 		signIn: 'jwt',
 		node: read,
 		exchanges: [
-			{ request: logIn, answer: ok(having({ token: ANY_TEXT })) },
-			{ request: get(JOB), answer: ANSWER },
+			{ request: logIn, response: ok(having({ token: ANY_TEXT })) },
+			{ request: get(JOB), response: RESPONSE },
 		],
 		output: OUTPUT,
 	},
@@ -34,8 +34,8 @@ const rows: Row[] = [
 		signIn: 'oAuth2',
 		node: read,
 		exchanges: [
-			{ request: token, answer: { status: 200, body: tokenAnswer } },
-			{ request: get(JOB), answer: ANSWER },
+			{ request: token, response: { status: 200, body: tokenResponse } },
+			{ request: get(JOB), response: RESPONSE },
 		],
 		output: OUTPUT,
 	},

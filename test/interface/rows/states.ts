@@ -129,17 +129,17 @@ const rows: Row[] = [
 		exchanges: [
 			{
 				request: get(at('/JmWorkOrder/external_key=ERP-100-1', { resultColumns: { jm_work_order: ['wo_no_seq'] } })),
-				answer: ok({ jm_work_order: [{ wo_no_seq: { wo_no_seq: '100-1', external_key: 'ERP-100-1' } }] }),
+				response: ok({ jm_work_order: [{ wo_no_seq: { wo_no_seq: '100-1', external_key: 'ERP-100-1' } }] }),
 			},
 			{
 				request: patch('/JmWorkOrder/wo_no_seq=100-1', [replace('cancel_no', 2)], saveArgument({ VoidWorkOrder: '100-1' })),
-				answer: NO_CONTENT,
+				response: NO_CONTENT,
 			},
 			{
 				request: get(
 					at('/JmWorkOrder/wo_no_seq=100-1', { resultColumns: { jm_work_order: ['wo_no_seq', 'wo_desc', 'phase_code', 'cancel_no'] } }),
 				),
-				answer: ok({ jm_work_order: [having({ phase_code: having({ phase_code: 'VOID' }) })] }),
+				response: ok({ jm_work_order: [having({ phase_code: having({ phase_code: 'VOID' }) })] }),
 			},
 		],
 		output: [having({ wo_no_seq: '100-1', voided: true, phase_code: 'VOID', cancel_no: 2 })],
@@ -264,7 +264,7 @@ const rows: Row[] = [
 		},
 		exchanges: ['7570', '7571'].map((batch) => ({
 			request: patchPayload(`/TcBatch/batch_no=${batch}`, { tc_batch: [{ batch_no: { batch_no: batch } }] }, saveArgument({ Post: '' })),
-			answer: CHANGED,
+			response: CHANGED,
 		})),
 		output: [
 			{ batch_no: '7570', posted: true },
@@ -277,11 +277,11 @@ const rows: Row[] = [
 		exchanges: [
 			{
 				request: patchPayload('/TcBatch/batch_no=7569', { tc_batch: [{ batch_no: { batch_no: '7569' } }] }, saveArgument({ Post: '' })),
-				answer: CHANGED,
+				response: CHANGED,
 			},
 			{
 				request: patchPayload('/TcBatch/batch_no=7571', { tc_batch: [{ batch_no: { batch_no: '7571' } }] }, saveArgument({ Post: '' })),
-				answer: refused(500, containing('posted')),
+				response: refused(500, containing('posted')),
 			},
 		],
 		refusal: 'Completed before the run ended: batch 7569. Not sent: batch 7568.',

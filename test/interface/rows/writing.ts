@@ -1,5 +1,5 @@
 /** Helpers for writing rows. */
-import type { Answer, Exchange, NodeCall, Part, Request } from '../row';
+import type { ExpectedResponse, Exchange, NodeCall, Part, Request } from '../row';
 import { resourceParameters } from '../../support/resourceParameters';
 
 export const COMPRESSED = { 'Accept-Encoding': 'gzip, deflate' };
@@ -80,17 +80,17 @@ export const uncompressed = (request: Request): Request => ({ ...request, header
 
 export const saveArgument = (value: Readonly<Record<string, unknown>>): Headers => ({ SaveArgument: JSON.stringify(value) });
 
-export const ok = (body: unknown, headers: Answer['headers'] = {}): Answer => ({
+export const ok = (body: unknown, headers: ExpectedResponse['headers'] = {}): ExpectedResponse => ({
 	status: 200,
 	headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
 	body,
 });
-export const NO_CONTENT: Answer = { status: 204, headers: { 'content-type': null }, body: '' };
+export const NO_CONTENT: ExpectedResponse = { status: 204, headers: { 'content-type': null }, body: '' };
 export const CHANGED = ok({ message: null, tables: [] });
-export const refused = (status: number, error: unknown): Answer => ({ status, body: { error } });
+export const refused = (status: number, error: unknown): ExpectedResponse => ({ status, body: { error } });
 
 /** The envelope of a create: the keys of the new records by table. */
-export const created = (tables: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>): Answer =>
+export const created = (tables: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>): ExpectedResponse =>
 	ok({
 		message: null,
 		tables: Object.keys(tables),
@@ -99,7 +99,7 @@ export const created = (tables: Readonly<Record<string, readonly Readonly<Record
 		),
 	});
 
-export const exchange = (request: Request, answer: Answer): Exchange[] => [{ request, answer }];
+export const exchange = (request: Request, response: ExpectedResponse): Exchange[] => [{ request, response }];
 
 /** A parameter that chooses a record. */
 export const by = (mode: string, value: string | number): Readonly<Record<string, unknown>> => ({ record: { __rl: true, mode, value } });

@@ -7,7 +7,7 @@ import { sleep, Stage } from './support/stage';
 const EVENTS = 50;
 const PAIRS = 10;
 const FETCHING = { fetchRecord: true, authentication: 'basic' };
-/** After its answer, a delivery survives a kill once this time (ms) has passed. */
+/** After its response, a delivery survives a kill once this time (ms) has passed. */
 const SAFE_AFTER_MS = 5_000;
 
 describe('Dropped repeats in queue mode', () => {
@@ -20,7 +20,7 @@ describe('Dropped repeats in queue mode', () => {
 		await stage.engine.startWorker('worker-1', 10);
 		processor = await stage.engine.startWebhookProcess('webhook-1');
 		const { mediaOperationsEventsApi: credential, mediaOperationsBasicApi: site } = stage.credentials as Record<string, StoredCredential>;
-		// In queue mode, n8n never answers with the last node of an execution that ends before main waits for it, so each takes a moment.
+		// In queue mode, n8n never responds with the last node of an execution that ends before main waits for it, so each takes a moment.
 		await stage.site.sandbox.control.call('PUT', 'delay', { ms: 300, jitterMs: 0 });
 		for (const [name, parameters] of RESPONSE_MODES.map(
 			([name, given]) => [name, given.respond === 'lastNode' ? { ...given, ...FETCHING } : given] as const,

@@ -10,7 +10,7 @@ const concurrency = 5;
 const rounds = process.env.QUEUE_FIGURES ? 3 : 1;
 /** How many events are sent to n8n concurrently. */
 const senders = 20;
-/** How fast the site answers, and how many executions one measurement has. Each execution makes two calls, one after the other. */
+/** How fast the site responds, and how many executions one measurement has. Each execution makes two calls, one after the other. */
 const loads = [
 	{ name: 'immediately', delay: 0, executions: isFull ? 80 : 40 },
 	{ name: 'after half a second', delay: 500, executions: isFull ? 60 : 30 },
@@ -35,12 +35,12 @@ async function sendEvents(url: string, keys: string[]): Promise<void> {
 	await Promise.all(
 		Array.from({ length: senders }, async () => {
 			for (let key = waiting.shift(); key !== undefined; key = waiting.shift()) {
-				const answer = await fetch(url, {
+				const response = await fetch(url, {
 					method: 'POST',
 					headers: { Authorization: authorization, 'Content-Type': 'application/json' },
 					body: JSON.stringify({ document: 'JmWorkOrder', id: key, idField: 'wo_no_seq', type: 'INSERT' }),
 				});
-				if (!answer.ok) throw new Error(`The workflow answered ${answer.status}: ${await answer.text()}`);
+				if (!response.ok) throw new Error(`The workflow returned ${response.status}: ${await response.text()}`);
 			}
 		}),
 	);
@@ -176,7 +176,7 @@ describe('The throughput of n8n with these nodes', () => {
 			'|---|---:|---:|---:|---:|',
 			...loads.map(
 				(load) =>
-					`| executions per second, site answers ${load.name} | ${rate(alone, load)} | ${rate(withOne, load)} | ${rate(withTwo, load)} | × ${(middle(withTwo, load) / middle(withOne, load)).toFixed(2)} |`,
+					`| executions per second, site returns ${load.name} | ${rate(alone, load)} | ${rate(withOne, load)} | ${rate(withTwo, load)} | × ${(middle(withTwo, load) / middle(withOne, load)).toFixed(2)} |`,
 			),
 			`| most concurrent executions, slow site | ${places(alone)} | ${places(withOne)} | ${places(withTwo)} | |`,
 			`| processor time per execution, in main | ${cost(alone, 'inMain')} | ${cost(withOne, 'inMain')} | ${cost(withTwo, 'inMain')} | |`,

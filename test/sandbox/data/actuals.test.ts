@@ -1,5 +1,5 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, minimalOrder, orderOf, recordOf, type HttpAnswer, withArgument, errorOf } from './caller';
+import { callerOf, minimalOrder, orderOf, recordOf, type HttpResponse, withArgument, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
@@ -29,7 +29,7 @@ describe('actuals', () => {
 			},
 		],
 	});
-	const post = async (key: string, transaction: number, argument?: unknown): Promise<HttpAnswer> =>
+	const post = async (key: string, transaction: number, argument?: unknown): Promise<HttpResponse> =>
 		await call('POST', '/JmActual/', {
 			body: body(key, transaction),
 			...(argument === undefined ? {} : { headers: withArgument(argument) }),
@@ -136,7 +136,7 @@ describe('actuals', () => {
 		expect((await stateOf(key)).transactions.map(([actualized]) => actualized)).toEqual(['Y', 'N', 'Y']);
 	});
 
-	it.each<[string, (key: string) => Promise<HttpAnswer>, string]>([
+	it.each<[string, (key: string) => Promise<HttpResponse>, string]>([
 		['a transaction of another order', async (key) => await post(key, 38_521), 'has no transaction 38521'],
 		[
 			'a selected transaction of another order',

@@ -1,5 +1,5 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type HttpAnswer, errorOf } from './caller';
+import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type HttpResponse, errorOf } from './caller';
 
 /** Save arguments combined with rows in the body of the same call. */
 const sandbox = sandboxForTests();
@@ -10,7 +10,7 @@ const save = async (
 	body: unknown,
 	argument: object,
 	headers: Readonly<Record<string, string>> = {},
-): Promise<HttpAnswer> => await call(method, path, { body, headers: { ...headers, SaveArgument: JSON.stringify(argument) } });
+): Promise<HttpResponse> => await call(method, path, { body, headers: { ...headers, SaveArgument: JSON.stringify(argument) } });
 type Row = Readonly<Record<string, unknown>>;
 const rowsOf = async (document: string, order: string, table: string): Promise<Row[]> =>
 	(await call('GET', `/${document}/wo_no_seq=${order}/${table}`)).json;

@@ -56,8 +56,8 @@ describe('form-data under the header Content-Type: application/json', () => {
 				'127.0.0.1',
 			];
 			http
-				.request(`${sandbox.apiUrl}${RECORD}`, { method: 'POST', headers }, (answer) =>
-					answer.resume().on('end', () => resolve(answer.statusCode)),
+				.request(`${sandbox.apiUrl}${RECORD}`, { method: 'POST', headers }, (response) =>
+					response.resume().on('end', () => resolve(response.statusCode)),
 				)
 				.on('error', reject)
 				.end(form(name));
@@ -72,7 +72,7 @@ describe('form-data under the header Content-Type: application/json', () => {
 			const asked = http.request(
 				`${sandbox.apiUrl}${RECORD}`,
 				{ method: 'POST', headers: { ...DEMO, 'Content-Type': 'application/json' } },
-				(answer) => answer.resume().on('end', () => resolve(answer.statusCode)),
+				(response) => response.resume().on('end', () => resolve(response.statusCode)),
 			);
 			asked.on('error', reject);
 			const text = form(name);

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, type HttpAnswer, errorOf } from './caller';
+import { callerOf, created, minimalOrder, type HttpResponse, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
@@ -10,14 +10,14 @@ const RECORD = '/SysAttachment/attachment_keystring=10339:100-1';
 const upload = async (
 	path: string,
 	files: readonly (readonly [name: string, content: string | Uint8Array<ArrayBuffer>])[],
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
 	const form = new FormData();
 	files.forEach(([name, content]) => form.append('', new Blob([content]), name));
-	const answer = await fetch(`${sandbox.apiUrl}${path}`, { method: 'POST', body: form, headers: { Authorization: authorization } });
-	const text = await answer.text();
-	return { status: answer.status, headers: answer.headers, text, json: JSON.parse(text) };
+	const response = await fetch(`${sandbox.apiUrl}${path}`, { method: 'POST', body: form, headers: { Authorization: authorization } });
+	const text = await response.text();
+	return { status: response.status, headers: response.headers, text, json: JSON.parse(text) };
 };
-const numbersIn = ({ json }: HttpAnswer): number[] =>
+const numbersIn = ({ json }: HttpResponse): number[] =>
 	json.sys_attachment.records.map(({ attachment_no: number }: { attachment_no: number }) => number);
 
 describe('attachments', () => {
@@ -148,8 +148,8 @@ describe('attachments', () => {
 			const sent = request(
 				`${sandbox.apiUrl}${RECORD}`,
 				{ method: 'POST', headers: { Authorization: authorization, 'Content-Type': 'multipart/form-data; boundary=x' } },
-				(answer) => {
-					answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+				(response) => {
+					response.resume().on('end', () => resolve(response.statusCode ?? 0));
 				},
 			);
 			sent.on('error', reject);

@@ -1,10 +1,10 @@
 import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 
 /** The parsed JSON of a response. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a type of each answer would say what the test is there to find out
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a type of each response would say what the test is there to find out
 export type Json = any;
 
-export interface HttpAnswer {
+export interface HttpResponse {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
@@ -20,7 +20,7 @@ export interface Asked {
 	readonly user?: string;
 }
 
-export type Call = (method: string, path: string, asked?: Asked) => Promise<HttpAnswer>;
+export type Call = (method: string, path: string, asked?: Asked) => Promise<HttpResponse>;
 
 const JSON_FORM = { 'Content-Type': 'application/json' };
 export const PAYLOAD_FORM = { 'Content-Type': 'application/json-patch+json' };
@@ -32,7 +32,7 @@ export const callerOf =
 		const search = Object.entries(query)
 			.map(([name, value]) => `${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`)
 			.join('&');
-		const answer = await fetch(`${sandbox().apiUrl}${path}${search === '' ? '' : `?${search}`}`, {
+		const response = await fetch(`${sandbox().apiUrl}${path}${search === '' ? '' : `?${search}`}`, {
 			method,
 			headers: {
 				Authorization: `Basic ${Buffer.from(user).toString('base64')}`,
@@ -41,18 +41,18 @@ export const callerOf =
 			},
 			...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
 		});
-		const text = await answer.text();
+		const text = await response.text();
 		let json: unknown;
 		try {
 			json = text === '' ? undefined : JSON.parse(text);
 		} catch {
 			json = undefined;
 		}
-		return { status: answer.status, headers: answer.headers, text, json };
+		return { status: response.status, headers: response.headers, text, json };
 	};
 
 /** The error message of a response, with decoded HTML entities. */
-export const errorOf = ({ json }: HttpAnswer): string =>
+export const errorOf = ({ json }: HttpResponse): string =>
 	String(json?.error)
 		.replace(/&#39;/g, "'")
 		.replace(/&quot;/g, '"')
@@ -82,7 +82,7 @@ export const created = async (
 ): Promise<string> => {
 	const response = await call('POST', `/${document}`, { body: { [table]: [record] }, headers });
 	if (response.status !== 200) {
-		throw new Error(`POST ${document} answered ${response.status}: ${response.text}`);
+		throw new Error(`POST ${document} returned ${response.status}: ${response.text}`);
 	}
 	const { record_identifiers: names, records } = response.json[table];
 	return String(records[0][names[0]]);
@@ -100,14 +100,14 @@ export const patchWith = async (
 	body: unknown,
 	argument: unknown,
 	headers: Readonly<Record<string, string>> = {},
-): Promise<HttpAnswer> =>
+): Promise<HttpResponse> =>
 	await call('PATCH', path, { ...(body === undefined ? {} : { body }), headers: { ...headers, ...withArgument(argument) } });
 
 /** The record with a key. */
 export const recordOf = async (call: Call, document: string, table: string, key: string): Promise<Json> => {
 	const response = await call('GET', `/${document}/${key}`);
 	if (response.status !== 200) {
-		throw new Error(`GET ${document}/${key} answered ${response.status}: ${response.text}`);
+		throw new Error(`GET ${document}/${key} returned ${response.status}: ${response.text}`);
 	}
 	return response.json[table][0];
 };

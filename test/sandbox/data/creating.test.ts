@@ -1,10 +1,10 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, recordOf, type HttpAnswer, errorOf } from './caller';
+import { callerOf, created, minimalOrder, recordOf, type HttpResponse, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
-const post = async (document: string, body: unknown): Promise<HttpAnswer> => await call('POST', `/${document}`, { body });
-const postJob = async (job: object): Promise<HttpAnswer> => await post('JmJob', { jm_job: [{ job_desc: 'Job', cust_id: '27', ...job }] });
+const post = async (document: string, body: unknown): Promise<HttpResponse> => await call('POST', `/${document}`, { body });
+const postJob = async (job: object): Promise<HttpResponse> => await post('JmJob', { jm_job: [{ job_desc: 'Job', cust_id: '27', ...job }] });
 
 describe('POST', () => {
 	it('creates a work order from the seven fields and returns the create envelope', async () => {

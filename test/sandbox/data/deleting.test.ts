@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
-import { callerOf, created, minimalOrder, PAYLOAD_FORM, type HttpAnswer, errorOf } from './caller';
+import { callerOf, created, minimalOrder, PAYLOAD_FORM, type HttpResponse, errorOf } from './caller';
 
 let folder: string;
 let sandbox: SandboxProcess;
@@ -45,7 +45,7 @@ const orderWithFile = async (more: object = {}): Promise<{ order: string; transa
 };
 
 describe('the attachments of a row that', () => {
-	it.each<[string, (order: string, transaction: number) => Promise<HttpAnswer>]>([
+	it.each<[string, (order: string, transaction: number) => Promise<HttpResponse>]>([
 		['its order', async (order) => await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}`)],
 		[
 			'the row itself',
@@ -88,15 +88,15 @@ describe('an upload whose record', () => {
 	it('is deleted in the meantime is rejected, and its file is not kept', async () => {
 		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder());
 		const before = await kept();
-		const answer = new Promise<{ status: number; text: string }>((resolve, reject) => {
+		const response = new Promise<{ status: number; text: string }>((resolve, reject) => {
 			const sent = request(
 				`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:${order}`,
 				{ method: 'POST', headers: { Authorization: authorization, 'Content-Type': 'multipart/form-data; boundary=x' } },
-				(response) => {
+				(message) => {
 					let text = '';
-					response
+					message
 						.on('data', (chunk: Buffer) => (text += chunk.toString()))
-						.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
+						.once('end', () => resolve({ status: message.statusCode ?? 0, text }));
 				},
 			);
 			sent.once('error', reject);
@@ -109,7 +109,7 @@ describe('an upload whose record', () => {
 				sent.end('second half\r\n--x--\r\n');
 			})().catch(reject);
 		});
-		expect(await answer).toEqual({ status: 404, text: `{"error":"Alternate key not found: attachment_keystring=10339:${order}"}` });
+		expect(await response).toEqual({ status: 404, text: `{"error":"Alternate key not found: attachment_keystring=10339:${order}"}` });
 		expect(await kept()).toBe(before);
 	});
 

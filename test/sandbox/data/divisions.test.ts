@@ -1,12 +1,12 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { type Asked, callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type HttpAnswer, errorOf } from './caller';
+import { type Asked, callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type HttpResponse, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
-const limited = async (method: string, path: string, asked: Asked = {}): Promise<HttpAnswer> =>
+const limited = async (method: string, path: string, asked: Asked = {}): Promise<HttpResponse> =>
 	await call(method, path, { ...asked, user: 'limited:limited' });
 const job = { jm_job: [{ job_desc: 'Division', cust_id: '27' }] };
-const divisionOf = async ({ json }: HttpAnswer): Promise<string> =>
+const divisionOf = async ({ json }: HttpResponse): Promise<string> =>
 	(await call('GET', `/JmJob/job_no=${json.jm_job.records[0].job_no as number}`)).json.jm_job[0].division_no.division_code;
 const divisionsListed = async (send: typeof limited, headers: Readonly<Record<string, string>> = {}): Promise<string[]> => {
 	const { json } = await send('GET', '/JmJobList', { query: { Query: {} }, headers });
@@ -132,7 +132,7 @@ describe('divisions', () => {
 		});
 
 		it('prevent actuals by users who cannot see it', async () => {
-			const post = async (header: object, headers: Readonly<Record<string, string>> = {}): Promise<HttpAnswer> =>
+			const post = async (header: object, headers: Readonly<Record<string, string>> = {}): Promise<HttpResponse> =>
 				await limited('POST', '/JmActual', { body: { jm_actual_header: [header] }, headers });
 			expect(errorOf(await post({ wo_no_seq: order }))).toBe(`'wo_no_seq' refers to an order that does not exist: '${order}'`);
 			const seen = await call('POST', '/JmActual', { body: { jm_actual_header: [{ wo_no_seq: order }] } });

@@ -1,11 +1,11 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type HttpAnswer, errorOf } from './caller';
+import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type HttpResponse, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 const job = (more: object = {}): object => ({ job_desc: 'Keys', cust_id: '27', ...more });
-const postJobs = async (...jobs: object[]): Promise<HttpAnswer> => await call('POST', '/JmJob', { body: { jm_job: jobs } });
-const numbersIn = ({ json }: HttpAnswer): number[] => json.jm_job.records.map(({ job_no: number }: { job_no: number }) => number);
+const postJobs = async (...jobs: object[]): Promise<HttpResponse> => await call('POST', '/JmJob', { body: { jm_job: jobs } });
+const numbersIn = ({ json }: HttpResponse): number[] => json.jm_job.records.map(({ job_no: number }: { job_no: number }) => number);
 
 describe('the keys of new rows', () => {
 	it('are never assigned if another row of the same body specifies them', async () => {
@@ -63,7 +63,7 @@ describe('the keys of new rows', () => {
 });
 
 describe('codes that look like numbers', () => {
-	const put = async (code: string, text: string): Promise<HttpAnswer> =>
+	const put = async (code: string, text: string): Promise<HttpResponse> =>
 		await call('PUT', `/SchResource/resource_code=${code}`, {
 			body: { sch_resource: [{ resource_code: { resource_code: code }, resource_desc: text }] },
 			headers: PAYLOAD_FORM,

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, type Asked, type HttpAnswer, errorOf } from './caller';
+import { callerOf, type Asked, type HttpResponse, errorOf } from './caller';
 
 const SHOWN = { resultColumns: { lib_master: ['master_no', 'external_key'] } };
 const WITH_BOTH = { master_no: { master_no: 18, barcode: '2000XYT', external_key: null, umid: null }, external_key: null };
@@ -11,7 +11,7 @@ describe('A site that omits nulls and alternate keys through headers', () => {
 		args: ['--names', '{"omitNulls":"header:X-Null-Handling","omitAlternateKeys":"header:X-Alternate-Keys=none"}'],
 	});
 	const call = callerOf(() => sandbox);
-	const asset = async (headers: Asked['headers'] = {}, query: Asked['query'] = {}): Promise<HttpAnswer> =>
+	const asset = async (headers: Asked['headers'] = {}, query: Asked['query'] = {}): Promise<HttpResponse> =>
 		await call('GET', '/LibMaster/master_no=18', { headers, query: { ...SHOWN, ...query } });
 	const shown = async (headers?: Asked['headers'], query?: Asked['query']): Promise<unknown> =>
 		(await asset(headers, query)).json.lib_master[0];
@@ -56,10 +56,10 @@ describe('A site that omits nulls and alternate keys through headers', () => {
 	});
 
 	it('describes the headers in its definitions instead of the parameters', async () => {
-		const answer = await fetch(`${sandbox.url}/API/v2/database/DEMO/spec/LibMasterList`, {
+		const response = await fetch(`${sandbox.url}/API/v2/database/DEMO/spec/LibMasterList`, {
 			headers: { Authorization: `Basic ${btoa('demo:demo')}` },
 		});
-		const { paths } = parse(await answer.text()) as {
+		const { paths } = parse(await response.text()) as {
 			paths: Record<string, { get: { parameters: { name: string; in: string; schema?: unknown }[] } }>;
 		};
 		const { parameters } = paths['/LibMasterList']!.get;

@@ -1,12 +1,12 @@
 import { sandboxesForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, orderOf, PAYLOAD_FORM, type HttpAnswer, transactionsOf, withArgument, errorOf } from './caller';
+import { callerOf, created, minimalOrder, orderOf, PAYLOAD_FORM, type HttpResponse, transactionsOf, withArgument, errorOf } from './caller';
 
 const sandboxes = sandboxesForTests(['10.6', '26.1']);
 const call = callerOf(() => sandboxes['26.1']);
 
 const BEGIN = '2026-03-01T10:00:00Z';
 const END = '2026-03-01T12:00:00Z';
-const refusalOf = (response: HttpAnswer): unknown => [response.status, errorOf(response)];
+const refusalOf = (response: HttpResponse): unknown => [response.status, errorOf(response)];
 const before = (end: string, begin: string): unknown => [
 	500,
 	expect.stringMatching(new RegExp(`^'${end}' .* is before '${begin}' .*; the end cannot be before the begin$`)),
@@ -40,7 +40,7 @@ describe('the begin and end of an order, a transaction or a service row', () => 
 		const { trx_no: trxNo } = (transaction as { trx_no: { trx_no: number } }).trx_no;
 		const replace = (path: string, value: string): object => ({ body: [{ op: 'replace', path, value }] });
 		const late = '2026-03-02T00:00:00Z';
-		const tries: readonly (readonly [HttpAnswer, string, string])[] = [
+		const tries: readonly (readonly [HttpResponse, string, string])[] = [
 			[await call('PATCH', address, replace('wo_begin_dt', late)), 'wo_end_dt', 'wo_begin_dt'],
 			[
 				await call('PATCH', address, { body: { jm_work_order: [{ wo_no_seq: order, wo_begin_dt: late }] }, headers: PAYLOAD_FORM }),

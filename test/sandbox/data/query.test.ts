@@ -121,10 +121,10 @@ describe('conditions', () => {
 	});
 
 	it('read a + in the address as a space, as in form encoding', async () => {
-		const answer = await fetch(`${sandbox.apiUrl}/JmJobList?Query=%7B%22job_desc%22%3A%22query+beta%22%7D`, {
+		const response = await fetch(`${sandbox.apiUrl}/JmJobList?Query=%7B%22job_desc%22%3A%22query+beta%22%7D`, {
 			headers: { Authorization: `Basic ${btoa('demo:demo')}` },
 		});
-		expect(((await answer.json()) as { L: unknown[] }).L).toHaveLength(1);
+		expect(((await response.json()) as { L: unknown[] }).L).toHaveLength(1);
 	});
 
 	it('only match the orders of the document', async () => {

@@ -1,9 +1,9 @@
 import { RELEASES, type Release } from '../../../core/catalog';
 import { sandboxesForTests } from '../../support/sandboxForTests';
-import { type Asked, callerOf, minimalOrder, PAYLOAD_FORM, type HttpAnswer, errorOf } from './caller';
+import { type Asked, callerOf, minimalOrder, PAYLOAD_FORM, type HttpResponse, errorOf } from './caller';
 
 const sandboxes = sandboxesForTests(RELEASES);
-const on = async (release: Release, method: string, path: string, asked: Asked = {}): Promise<HttpAnswer> =>
+const on = async (release: Release, method: string, path: string, asked: Asked = {}): Promise<HttpResponse> =>
 	await callerOf(() => sandboxes[release])(method, path, asked);
 
 const orderWith = (argument: object, more: Readonly<Record<string, unknown>> = {}): Asked => ({

@@ -8,7 +8,7 @@ import {
 	orderOf,
 	patchWith,
 	PAYLOAD_FORM,
-	type HttpAnswer,
+	type HttpResponse,
 	transactionsOf,
 	withArgument,
 	errorOf,
@@ -16,7 +16,7 @@ import {
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
-const postOrder = async (document: string, order: Readonly<Record<string, unknown>>, argument: unknown): Promise<HttpAnswer> =>
+const postOrder = async (document: string, order: Readonly<Record<string, unknown>>, argument: unknown): Promise<HttpResponse> =>
 	await call('POST', `/${document}`, { body: { jm_work_order: [minimalOrder(order)] }, headers: withArgument(argument) });
 
 describe('the header SaveArgument', () => {
@@ -123,7 +123,7 @@ describe('LoadTemplate', () => {
 	});
 
 	it('works with PUT: adds to a new order, and replaces transactions of an existing one', async () => {
-		const put = async (template: number, argument: object): Promise<HttpAnswer> =>
+		const put = async (template: number, argument: object): Promise<HttpResponse> =>
 			await call('PUT', '/JmWorkOrder/external_key=PUT-T', {
 				body: { jm_work_order: [minimalOrder({ wo_no_seq: { external_key: 'PUT-T' }, external_key: 'PUT-T', wo_template_no: template })] },
 				headers: { ...PAYLOAD_FORM, ...withArgument(argument) },

@@ -7,7 +7,7 @@ import {
 	patchWith,
 	PAYLOAD_FORM,
 	recordOf,
-	type HttpAnswer,
+	type HttpResponse,
 	transactionsOf,
 	withArgument,
 	errorOf,
@@ -19,7 +19,7 @@ const call = callerOf(() => sandbox);
 describe('BidApproval', () => {
 	const bid = async (more: object = {}): Promise<string> =>
 		await created(call, 'BidVersion', 'bid_version', { version_desc: 'Bid', ...more });
-	const approve = async (version: string, value: string, approved?: string): Promise<HttpAnswer> =>
+	const approve = async (version: string, value: string, approved?: string): Promise<HttpResponse> =>
 		await patchWith(
 			call,
 			`/BidVersion/version_no=${version}`,

@@ -1,10 +1,10 @@
 import { DOCUMENTS } from '../../../core/catalog';
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type HttpAnswer, errorOf } from './caller';
+import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type HttpResponse, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
-const put = async (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<HttpAnswer> =>
+const put = async (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<HttpResponse> =>
 	await call('PUT', path, { body, headers: { ...PAYLOAD_FORM, ...headers } });
 const job = (key: string, more: object = {}): object => ({
 	jm_job: [{ job_no: { external_key: key }, external_key: key, division_no: 2, cust_id: '010', job_desc: 'Upsert', ...more }],
@@ -134,11 +134,11 @@ describe('PUT', () => {
 	});
 
 	it('creates one record if fifty clients send the same key concurrently', async () => {
-		const answers = await Promise.all(
+		const responses = await Promise.all(
 			Array.from({ length: 50 }, async (_none, at) => await put('/JmJob/external_key=RACE', job('RACE', { job_desc: `Client ${at}` }))),
 		);
-		expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-		expect(answers.filter(({ json }) => json.tables.length > 0)).toHaveLength(1);
+		expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+		expect(responses.filter(({ json }) => json.tables.length > 0)).toHaveLength(1);
 		expect((await call('GET', '/JmJobList', { query: { Query: { external_key: 'RACE' } } })).json.L).toHaveLength(1);
 	});
 });

@@ -7,7 +7,7 @@ import {
 	orderOf,
 	PAYLOAD_FORM,
 	recordOf,
-	type HttpAnswer,
+	type HttpResponse,
 	transactionsOf,
 	errorOf,
 } from './caller';
@@ -18,7 +18,7 @@ const call = callerOf(() => sandbox);
 const transaction = (key: Readonly<Record<string, unknown>>, more: object = {}): object => ({
 	jm_wo_transaction: [{ trx_no: key, ...key, ...more }],
 });
-const put = async (key: string, order: string, body: unknown, { headers, ...asked }: Asked = {}): Promise<HttpAnswer> =>
+const put = async (key: string, order: string, body: unknown, { headers, ...asked }: Asked = {}): Promise<HttpResponse> =>
 	await call('PUT', `/JmWoTransaction/${key}`, { query: { wo_no_seq: order }, body, headers: { ...PAYLOAD_FORM, ...headers }, ...asked });
 const newOrder = async (document = 'JmWorkOrder', more: object = {}): Promise<string> =>
 	await created(call, document, 'jm_work_order', minimalOrder({ ...more }));
@@ -83,7 +83,7 @@ describe('PUT of a transaction', () => {
 	it('also changes its order, like a PATCH of a transaction', async () => {
 		const order = await newOrder();
 		const seen: string[] = [];
-		const after = async (hours: number, response: Promise<HttpAnswer> | undefined): Promise<void> => {
+		const after = async (hours: number, response: Promise<HttpResponse> | undefined): Promise<void> => {
 			expect((await response)?.status ?? 200).toBeLessThan(300);
 			seen.push((await orderOf(call, 'JmWorkOrder', order)).date_changed as string);
 			await sandbox.control.call('PUT', 'clock', { offsetSeconds: hours * 3600 });
@@ -203,14 +203,14 @@ describe('PUT of a transaction', () => {
 
 	it('creates one record if fifty clients send the same key concurrently', async () => {
 		const order = await newOrder();
-		const answers = await Promise.all(
+		const responses = await Promise.all(
 			Array.from(
 				{ length: 50 },
 				async (_none, at) => await put('external_key=RACE', order, transaction({ external_key: 'RACE' }, { trx_desc: `Client ${at}` })),
 			),
 		);
-		expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-		expect(answers.filter(({ json }) => json.tables.length > 0)).toHaveLength(1);
+		expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+		expect(responses.filter(({ json }) => json.tables.length > 0)).toHaveLength(1);
 		expect(await transactionsOf(call, 'JmWorkOrder', order)).toHaveLength(1);
 	});
 
@@ -241,7 +241,7 @@ describe('PATCH of a transaction', () => {
 				records: [{ trx_no: number }],
 			},
 		} = (await put('external_key=STAYS', order, transaction({ external_key: 'STAYS' }))).json;
-		const patch = async (body: unknown, headers = {}): Promise<HttpAnswer> =>
+		const patch = async (body: unknown, headers = {}): Promise<HttpResponse> =>
 			await call('PATCH', `/JmWoTransaction/trx_no=${number}`, { query: { wo_no_seq: order }, body, headers });
 		const whole = await patch({ jm_wo_transaction: [{ trx_no: number, trx_desc: 'Moved', wo_no_seq: other }] }, PAYLOAD_FORM);
 		expect([whole.status, errorOf(whole)]).toEqual([

@@ -51,13 +51,13 @@ export const eventStage = (): Stage => {
 
 	const call: Stage['call'] = async (method, address, body, at = sandbox) => {
 		const began = performance.now();
-		const answer = await fetch(`${at.apiUrl}${address}`, {
+		const response = await fetch(`${at.apiUrl}${address}`, {
 			method,
 			headers: { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' },
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		});
-		const text = await answer.text();
-		if (!answer.ok) throw new Error(`${method} ${address} answered ${answer.status}: ${text}`);
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${method} ${address} returned ${response.status}: ${text}`);
 		return { body: text === '' ? null : JSON.parse(text), ms: performance.now() - began };
 	};
 	return {

@@ -57,16 +57,16 @@ describe('A slow client', () => {
 			over = true;
 			return heard;
 		});
-		let answered = 0;
+		let responded = 0;
 		while (!over) {
 			const code = newCode();
 			const created = await createPhase(sandbox, code);
 			expect([created.status, created.broken, await phaseExists(sandbox, code)]).toEqual([200, '', true]);
 			// Connections that ended in the meantime do not count.
-			answered += over ? 0 : 1;
+			responded += over ? 0 : 1;
 			await new Promise((resolve) => setTimeout(resolve, 20));
 		}
-		expect(answered).toBeGreaterThan(0);
+		expect(responded).toBeGreaterThan(0);
 		expect((await ended).flatMap(({ broken }, index) => (broken === 'LATE' ? [index] : []))).toEqual([]);
 	});
 

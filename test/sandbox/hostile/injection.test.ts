@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DOCUMENTS, type DocumentEntry, type Field, OPERATORS, SAVE_ARGUMENTS } from '../../../core/catalog';
 import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
-import { type Asked, callerOf, PAYLOAD_FORM, type HttpAnswer, errorOf } from '../data/caller';
+import { type Asked, callerOf, PAYLOAD_FORM, type HttpResponse, errorOf } from '../data/caller';
 import { type DatabaseLook, lookInto } from './database';
 
 /** If one reaches SQL as anything but a value, a response differs, a record changes, or SQLite reports an error. */
@@ -31,13 +31,13 @@ interface Ask {
 	readonly path: string;
 	readonly asked?: Asked;
 	/** The possible valid responses. */
-	readonly fits: (response: HttpAnswer) => boolean;
+	readonly fits: (response: HttpResponse) => boolean;
 }
 
-const isRefusal = ({ status, text }: HttpAnswer): boolean =>
+const isRefusal = ({ status, text }: HttpResponse): boolean =>
 	status >= 400 && status <= 500 && text.startsWith('{"error":') && !text.includes('could not process the request');
-const findsNothing = ({ status, json }: HttpAnswer): boolean => status === 200 && json.L?.length === 0;
-const isWhole = ({ status, json }: HttpAnswer): boolean => status === 200 && Array.isArray(json.L);
+const findsNothing = ({ status, json }: HttpResponse): boolean => status === 200 && json.L?.length === 0;
+const isWhole = ({ status, json }: HttpResponse): boolean => status === 200 && Array.isArray(json.L);
 
 /** Sends all requests, some of them concurrently, and returns those with an invalid response. */
 const strayOf = async (asks: readonly Ask[]): Promise<string[]> => {

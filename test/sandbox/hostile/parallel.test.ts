@@ -169,7 +169,7 @@ describe(`Two hundred clients for ${LOAD_SECONDS} s`, () => {
 			const [division] = await found('SysDivisionList', { division_no: { $ne: 2 } });
 			const order = (await read('JmWorkOrder/wo_no_seq=100-1')).text;
 			const wrong: string[] = [];
-			let answers = 0;
+			let responses = 0;
 			const end = Date.now() + LOAD_SECONDS * 1000;
 			const kept = await all(CROWD, async (client) => {
 				const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
@@ -188,12 +188,12 @@ describe(`Two hundred clients for ${LOAD_SECONDS} s`, () => {
 						patience: 30_000,
 						...(body === undefined ? {} : { body: JSON.stringify(body) }),
 					});
-					answers += 1;
+					responses += 1;
 					let isRight = false;
 					try {
 						isRight = outcome.broken === '' && fits(outcome);
 					} catch {
-						// An answer that cannot be read is a wrong one.
+						// A response that cannot be read is a wrong one.
 					}
 					if (!isRight) wrong.push(`${method} ${address} → ${outcome.status} ${outcome.broken} ${outcome.text.slice(0, 200)}`);
 				};
@@ -250,8 +250,8 @@ describe(`Two hundred clients for ${LOAD_SECONDS} s`, () => {
 			expect(new Map(stored.map(({ external_key: key, job_desc: text }) => [key, text]))).toEqual(new Map(kept.flat()));
 			expect(stored).toHaveLength(kept.flat().length);
 			expect((await sandbox.control.journal({ limit: 0 })).maxConnections).toBeGreaterThanOrEqual(CROWD);
-			expect(answers).toBeGreaterThan(CROWD * 10);
-			process.stdout.write(`${CROWD} clients, ${LOAD_SECONDS} s: ${answers} answers, ${wrong.length} wrong\n`);
+			expect(responses).toBeGreaterThan(CROWD * 10);
+			process.stdout.write(`${CROWD} clients, ${LOAD_SECONDS} s: ${responses} responses, ${wrong.length} wrong\n`);
 		},
 		LOAD_SECONDS * 1000 + 120_000,
 	);

@@ -12,7 +12,7 @@ describe('a captured response', () => {
 			response.write('zwölf');
 			response.write(Buffer.from(' '));
 			response.end('3132', 'hex');
-			expect(await response.answer).toEqual({ status: 201, headers: { 'x-name': 'value' }, body: Buffer.from('zwölf 12') });
+			expect(await response.response).toEqual({ status: 201, headers: { 'x-name': 'value' }, body: Buffer.from('zwölf 12') });
 		}
 	});
 
@@ -20,6 +20,6 @@ describe('a captured response', () => {
 		const response = captured();
 		response.write('half');
 		response.destroy();
-		expect(await response.answer).toBeUndefined();
+		expect(await response.response).toBeUndefined();
 	});
 });

@@ -27,8 +27,8 @@ describe.each([RELEASES[0], RELEASES.at(-1) as (typeof RELEASES)[number]])('/ope
 		expect(names.length).toBeGreaterThan(20);
 		const expected: string[] = [];
 		for (const name of names) {
-			const answer = await fetch(`${sandbox.apiUrl}/spec/${name}`, { headers: { Authorization: DEMO_USER } });
-			expected.push(...Object.keys((parse(await answer.text()) as OpenApi).paths));
+			const response = await fetch(`${sandbox.apiUrl}/spec/${name}`, { headers: { Authorization: DEMO_USER } });
+			expected.push(...Object.keys((parse(await response.text()) as OpenApi).paths));
 		}
 		expect(Object.keys(definition.paths).sort()).toEqual(expected.sort());
 	});

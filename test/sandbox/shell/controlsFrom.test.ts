@@ -43,7 +43,7 @@ const [external] = Object.values(networkInterfaces())
 (external ? test : test.skip).each([
 	[[], 403],
 	[['--controls-from', external?.address ?? ''], 200],
-])('a sandbox with %j answers a request from another address with %i', async (args, status) => {
+])('a sandbox with %j responds to a request from another address with %i', async (args, status) => {
 	const sandbox = await startSandbox({ args: ['--host', '0.0.0.0', ...args] });
 	try {
 		const origin = sandbox.url.replace('0.0.0.0', external?.address ?? '');

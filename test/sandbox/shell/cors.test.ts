@@ -10,11 +10,11 @@ describe('a page of an allowed origin', () => {
 	const preflight = { Origin: PAGE, 'Access-Control-Request-Method': 'PATCH', 'Access-Control-Request-Headers': 'authorization' };
 
 	test('receives a response to its preflight request without a sign-in', async () => {
-		const answer = await fetch(`${sandbox.apiUrl}${JOB}`, { method: 'OPTIONS', headers: preflight });
-		expect(answer.status).toBe(204);
-		expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE);
-		expect(answer.headers.get('access-control-allow-methods')).toContain('PATCH');
-		expect(answer.headers.get('access-control-allow-headers')).toBe('authorization');
+		const response = await fetch(`${sandbox.apiUrl}${JOB}`, { method: 'OPTIONS', headers: preflight });
+		expect(response.status).toBe(204);
+		expect(response.headers.get('access-control-allow-origin')).toBe(PAGE);
+		expect(response.headers.get('access-control-allow-methods')).toContain('PATCH');
+		expect(response.headers.get('access-control-allow-headers')).toBe('authorization');
 	});
 
 	test('can read responses, errors and the page count', async () => {
@@ -22,20 +22,20 @@ describe('a page of an allowed origin', () => {
 			[{ Authorization: DEMO_USER, Origin: PAGE }, 200],
 			[{ Origin: PAGE }, 401],
 		] as const) {
-			const answer = await fetch(`${sandbox.apiUrl}${JOB}`, { headers });
-			expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([status, PAGE]);
-			expect(answer.headers.get('access-control-expose-headers')).toContain('Pagination-Count');
+			const response = await fetch(`${sandbox.apiUrl}${JOB}`, { headers });
+			expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([status, PAGE]);
+			expect(response.headers.get('access-control-expose-headers')).toContain('Pagination-Count');
 		}
 	});
 
 	test('has no access to the controls', async () => {
-		const answer = await fetch(`${sandbox.url}/_sandbox/state`, { headers: { Origin: PAGE } });
-		expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+		const response = await fetch(`${sandbox.url}/_sandbox/state`, { headers: { Origin: PAGE } });
+		expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, null]);
 	});
 
 	test('is the only one', async () => {
-		const answer = await fetch(`${sandbox.apiUrl}${JOB}`, { headers: { Authorization: DEMO_USER, Origin: 'http://elsewhere.example' } });
-		expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+		const response = await fetch(`${sandbox.apiUrl}${JOB}`, { headers: { Authorization: DEMO_USER, Origin: 'http://elsewhere.example' } });
+		expect(response.headers.get('access-control-allow-origin')).toBeNull();
 	});
 });
 
@@ -43,8 +43,8 @@ test('is allowed nowhere by default', async () => {
 	const { startSandbox } = await import('../../../workshop/sandboxProcess');
 	const sandbox = await startSandbox();
 	try {
-		const answer = await fetch(`${sandbox.apiUrl}${JOB}`, { headers: { Authorization: DEMO_USER, Origin: PAGE } });
-		expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+		const response = await fetch(`${sandbox.apiUrl}${JOB}`, { headers: { Authorization: DEMO_USER, Origin: PAGE } });
+		expect(response.headers.get('access-control-allow-origin')).toBeNull();
 	} finally {
 		await sandbox.stop();
 	}

@@ -51,13 +51,13 @@ describe('the definition of every document', () => {
 		async (name, entry) => {
 			const { components } = await definitionOf(sandbox, name);
 			const payload = components.schemas[`${entry.table.name}_post`];
-			const answer = components.schemas[`${entry.table.name}_get`];
-			expect(answer?.properties?.[entry.table.key]).toMatchObject({ 'x-key': true });
+			const response = components.schemas[`${entry.table.name}_get`];
+			expect(response?.properties?.[entry.table.key]).toMatchObject({ 'x-key': true });
 			expect(payload?.required ?? []).toEqual(
 				entry.table.fields.filter((field) => field.required && !field.readOnly).map((field) => field.name),
 			);
 			for (const field of entry.table.fields) {
-				const shown = answer?.properties?.[field.name];
+				const shown = response?.properties?.[field.name];
 				expect(shown).toMatchObject({ title: field.label });
 				if (field.lookup !== undefined) {
 					expect(shown).toMatchObject({
@@ -109,8 +109,8 @@ describe('the definition of a work order', () => {
 			'wo_end_dt',
 			'wo_type_no',
 		]);
-		const answered = Object.values(components.schemas.jm_work_order_get?.properties ?? {}).filter(({ nullable }) => nullable === false);
-		expect(answered.length).toBeGreaterThan(required.length);
+		const responded = Object.values(components.schemas.jm_work_order_get?.properties ?? {}).filter(({ nullable }) => nullable === false);
+		expect(responded.length).toBeGreaterThan(required.length);
 		expect(Object.keys(properties)).not.toContain('date_added');
 	});
 

@@ -49,12 +49,12 @@ describe('differences between releases', () => {
 		['11.2', '204', 200],
 		['11.3', '200', 200],
 		['26.1', '200', 200],
-	] as const)('on %s POST JmJob is documented with %s and returns %i', async (release, documented, answered) => {
+	] as const)('on %s POST JmJob is documented with %s and returns %i', async (release, documented, responded) => {
 		await onRelease(release, async (site) => {
 			const { paths } = await definitionOf(site, 'JmJob');
 			expect(Object.keys(paths['/JmJob']?.post?.responses ?? {}).filter((code) => code.startsWith('2'))).toEqual([documented]);
 			const body = JSON.stringify({ jm_job: [{ job_desc: 'Documented', cust_id: '27' }] });
-			expect((await send(`${site.apiUrl}/JmJob`, { method: 'POST', headers: JSON_BODY, body })).status).toBe(answered);
+			expect((await send(`${site.apiUrl}/JmJob`, { method: 'POST', headers: JSON_BODY, body })).status).toBe(responded);
 		});
 	});
 

@@ -21,18 +21,18 @@ describe('a request body with Content-Encoding', () => {
 		body: Buffer | FormData,
 		headers: Record<string, string> = HEADERS,
 	): Promise<[number, string]> => {
-		const answer = await fetch(`${sandbox.apiUrl}/JmJob`, {
+		const response = await fetch(`${sandbox.apiUrl}/JmJob`, {
 			method: 'POST',
 			headers: { ...headers, 'Content-Encoding': encoding },
 			body: body as RequestInit['body'],
 		});
-		return [answer.status, await answer.text()];
+		return [response.status, await response.text()];
 	};
 	const exists = async (desc: string): Promise<boolean> => {
-		const answer = await fetch(`${sandbox.apiUrl}/JmJobList?Query=${encodeURIComponent(JSON.stringify({ job_desc: desc }))}`, {
+		const response = await fetch(`${sandbox.apiUrl}/JmJobList?Query=${encodeURIComponent(JSON.stringify({ job_desc: desc }))}`, {
 			headers: HEADERS,
 		});
-		return ((await answer.json()) as { L: object[] }).L.length > 0;
+		return ((await response.json()) as { L: object[] }).L.length > 0;
 	};
 
 	test.each([
@@ -77,11 +77,11 @@ describe('a request body with Content-Encoding', () => {
 	test('compressed files are rejected with 415', async () => {
 		const form = new FormData();
 		form.append('', new Blob(['text']), 'note.txt');
-		const answer = await fetch(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:1-1`, {
+		const response = await fetch(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:1-1`, {
 			method: 'POST',
 			headers: { Authorization: HEADERS.Authorization, 'Content-Encoding': 'gzip' },
 			body: form,
 		});
-		expect([answer.status, await answer.text()]).toEqual([415, expect.stringContaining('Content-Encoding: gzip')]);
+		expect([response.status, await response.text()]).toEqual([415, expect.stringContaining('Content-Encoding: gzip')]);
 	});
 });

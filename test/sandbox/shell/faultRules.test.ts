@@ -125,11 +125,11 @@ describe('invalid rules', () => {
 describe('delays and connections', () => {
 	test('every request is delayed, but not the controls', async () => {
 		await sandbox.control.delay(3_000);
-		let isAnswered = false;
-		const waiting = list().finally(() => (isAnswered = true));
+		let hasResponded = false;
+		const waiting = list().finally(() => (hasResponded = true));
 		await untilUnderWay(sandbox, 1);
 		await sandbox.control.delay(0);
-		expect(isAnswered).toBe(false);
+		expect(hasResponded).toBe(false);
 		expect((await list()).ms).toBeLessThan(2_900);
 		expect((await waiting).ms).toBeGreaterThanOrEqual(2_995);
 	});

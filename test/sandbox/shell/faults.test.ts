@@ -30,9 +30,9 @@ describe('responses instead of the real one', () => {
 			);
 			socket.write(Buffer.alloc(size), () => written());
 		});
-		const answer = await text(socket);
-		expect(answer).toMatch(/^HTTP\/1\.1 401 /);
-		expect(answer).toContain('{"error":"Sign in again"}');
+		const response = await text(socket);
+		expect(response).toMatch(/^HTTP\/1\.1 401 /);
+		expect(response).toContain('{"error":"Sign in again"}');
 	});
 
 	test('a status has the given message, headers and Retry-After', async () => {

@@ -17,15 +17,15 @@ describe('the README of the sandbox', () => {
 
 	test('has commands that work as written', async () => {
 		expect(COMMANDS).toHaveLength(3);
-		const answers: unknown[] = [];
+		const responses: unknown[] = [];
 		for (const command of COMMANDS) {
 			const { stdout } = await promisify(execFile)('sh', [
 				'-c',
 				command.replace('curl ', 'curl -sS --fail-with-body ').replaceAll('http://127.0.0.1:4010', sandbox.url),
 			]);
-			answers.push(JSON.parse(stdout));
+			responses.push(JSON.parse(stdout));
 		}
-		const [list, rules, journal] = answers as [
+		const [list, rules, journal] = responses as [
 			{ L: { phase_code: { phase_code: string } }[] },
 			object[],
 			{ entries: { document: string; headers: object }[] },

@@ -43,13 +43,13 @@ describe('addresses', () => {
 	});
 
 	test('another protocol is rejected', async () => {
-		const answer = await new Promise<string>((resolve) => {
+		const response = await new Promise<string>((resolve) => {
 			let text = '';
 			const socket = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1', () => socket.write('HELLO\r\n\r\n'));
 			socket.on('data', (chunk) => (text += chunk.toString()));
 			socket.on('close', () => resolve(text));
 		});
-		expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*\{"error":/);
+		expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*\{"error":/);
 	});
 });
 
@@ -102,7 +102,7 @@ describe('bodies', () => {
 	);
 
 	test('a Content-Length above the limit returns 413 before a byte is sent', async () => {
-		const answer = await new Promise<string>((resolve) => {
+		const response = await new Promise<string>((resolve) => {
 			let text = '';
 			const socket = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1', () =>
 				socket.write(
@@ -115,8 +115,8 @@ describe('bodies', () => {
 			});
 			socket.on('close', () => resolve(text));
 		});
-		expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-		expect(answer).toContain('32 MiB');
+		expect(response).toMatch(/^HTTP\/1\.1 413 /);
+		expect(response).toContain('32 MiB');
 	});
 });
 

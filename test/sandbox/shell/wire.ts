@@ -8,7 +8,7 @@ export interface Outcome {
 	readonly headers: http.IncomingHttpHeaders;
 	readonly body: Buffer;
 	readonly text: string;
-	/** `ECONNRESET` …; `''` if the answer is complete. */
+	/** `ECONNRESET` …; `''` if the response is complete. */
 	readonly broken: string;
 	readonly ms: number;
 }
@@ -30,13 +30,13 @@ export const send = async (
 	await new Promise((resolve) => {
 		const begun = performance.now();
 		const chunks: Buffer[] = [];
-		let answer: http.IncomingMessage | undefined;
+		let response: http.IncomingMessage | undefined;
 		const finish = (broken: string): void => {
 			clearTimeout(timer);
 			const bytes = Buffer.concat(chunks);
 			resolve({
-				status: answer?.statusCode ?? 0,
-				headers: answer?.headers ?? {},
+				status: response?.statusCode ?? 0,
+				headers: response?.headers ?? {},
 				body: bytes,
 				text: bytes.toString('utf8'),
 				broken,
@@ -50,11 +50,11 @@ export const send = async (
 				headers: body === undefined ? headers : { 'Content-Length': String(Buffer.byteLength(body)), ...headers },
 				agent: agent ?? false,
 			},
-			(response) => {
-				answer = response;
-				response.on('data', (chunk: Buffer) => chunks.push(chunk));
-				response.on('end', () => finish(''));
-				response.on('error', (thrown: NodeJS.ErrnoException) => finish(thrown.code ?? thrown.message));
+			(message) => {
+				response = message;
+				message.on('data', (chunk: Buffer) => chunks.push(chunk));
+				message.on('end', () => finish(''));
+				message.on('error', (thrown: NodeJS.ErrnoException) => finish(thrown.code ?? thrown.message));
 			},
 		);
 		const timer = setTimeout(() => {

@@ -1,7 +1,7 @@
-import { type Call, type Json, minimalOrder, PAYLOAD_FORM, type HttpAnswer } from '../data/caller';
+import { type Call, type Json, minimalOrder, PAYLOAD_FORM, type HttpResponse } from '../data/caller';
 import { type Sentence, walkThrough } from './walk';
 
-const ok = (response: HttpAnswer, status = 200): Json => {
+const ok = (response: HttpResponse, status = 200): Json => {
 	expect([response.status, response.text]).toEqual([status, expect.any(String)]);
 	return response.json;
 };
@@ -18,8 +18,9 @@ const patched = async (
 	call: Call,
 	path: string,
 	...operations: readonly (readonly [path: string, value: unknown])[]
-): Promise<HttpAnswer> => await call('PATCH', path, { body: operations.map(([field, value]) => ({ op: 'replace', path: field, value })) });
-const count = ({ json }: HttpAnswer): number => json.L.length;
+): Promise<HttpResponse> =>
+	await call('PATCH', path, { body: operations.map(([field, value]) => ({ op: 'replace', path: field, value })) });
+const count = ({ json }: HttpResponse): number => json.L.length;
 
 const CONVENTIONS: readonly Sentence[] = [
 	{
@@ -94,7 +95,7 @@ const CONVENTIONS: readonly Sentence[] = [
 
 const READING: readonly Sentence[] = [
 	{
-		says: 'GET answers an object with the table name as property holding an array of records',
+		says: 'GET returns an object with the table name as property holding an array of records',
 		holds: async (call) =>
 			expect(ok(await call('GET', '/JmJob/job_no=342'))).toEqual({
 				jm_job: [expect.objectContaining({ job_no: expect.objectContaining({ job_no: 342 }) })],
@@ -199,7 +200,7 @@ const READING: readonly Sentence[] = [
 
 const WRITING: readonly Sentence[] = [
 	{
-		says: 'POST with the minimum fields creates a work order; the answer is the create envelope',
+		says: 'POST with the minimum fields creates a work order; the response is the create envelope',
 		holds: async (call, tag, release) => {
 			const response = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ external_key: tag })] } });
 			const envelope = {
@@ -268,7 +269,7 @@ const WRITING: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'PATCH with operations answers 204 without a body; value is a string or a number',
+		says: 'PATCH with operations returns 204 without a body; value is a string or a number',
 		holds: async (call, tag) => {
 			await newJob(call, tag);
 			const response = await patched(call, `/JmJob/external_key=${tag}`, ['job_desc', 'Changed'], ['job_type_no', 2], ['division_no', '1']);
@@ -281,7 +282,7 @@ const WRITING: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'PATCH with a full payload needs the primary key in the address and in the body, and answers 200 with the envelope or 204',
+		says: 'PATCH with a full payload needs the primary key in the address and in the body, and returns 200 with the envelope or 204',
 		holds: async (call, tag) => {
 			const { job_no: number } = (await newJob(call, tag)).job_no;
 			const body = { jm_job: [{ job_no: { job_no: number }, job_desc: 'Payload' }] };
@@ -298,7 +299,7 @@ const WRITING: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'PATCH on a list applies the operations to every matched record, with % supported, and answers 204',
+		says: 'PATCH on a list applies the operations to every matched record, with % supported, and returns 204',
 		holds: async (call, tag) => {
 			for (const each of ['A', 'B']) await newJob(call, `${tag}-${each}`);
 			const response = await call('PATCH', '/JmJobList', {

@@ -6,12 +6,12 @@ import {
 	PAYLOAD_FORM,
 	patchWith,
 	recordOf,
-	type HttpAnswer,
+	type HttpResponse,
 	withArgument,
 } from '../data/caller';
 import { type Sentence, walkThrough } from './walk';
 
-const put = async (call: Call, path: string, body: object, headers: object = {}): Promise<HttpAnswer> =>
+const put = async (call: Call, path: string, body: object, headers: object = {}): Promise<HttpResponse> =>
 	await call('PUT', path, { body, headers: { ...PAYLOAD_FORM, ...headers } });
 /** Creates an order on any release and returns its key. */
 const newOrder = async (call: Call, tag: string, more: object = {}, headers: Record<string, string> = {}): Promise<string> => {

@@ -29,10 +29,10 @@ const halfUpload = async (): Promise<() => Promise<string>> => {
 		method: 'POST',
 		headers: { Authorization: AUTHORIZATION, 'Content-Type': `multipart/form-data; boundary=${boundary}` },
 	});
-	const answer = new Promise<string>((resolve, reject) => {
-		request.once('error', reject).once('response', (response) => {
+	const response = new Promise<string>((resolve, reject) => {
+		request.once('error', reject).once('response', (message) => {
 			let text = '';
-			response
+			message
 				.setEncoding('utf8')
 				.on('data', (piece: string) => (text += piece))
 				.once('end', () => resolve(text));
@@ -43,7 +43,7 @@ const halfUpload = async (): Promise<() => Promise<string>> => {
 	while (readdirSync(files()).length === before) await new Promise((resolve) => setTimeout(resolve, 10));
 	return async () => {
 		request.end(`second half\r\n--${boundary}--\r\n`);
-		const { sys_attachment: made } = JSON.parse(await answer) as { sys_attachment: { records: [{ attachment_no: number }] } };
+		const { sys_attachment: made } = JSON.parse(await response) as { sys_attachment: { records: [{ attachment_no: number }] } };
 		return `${ORDER}/sys_attachment/attachment_no=${made.records[0].attachment_no}`;
 	};
 };

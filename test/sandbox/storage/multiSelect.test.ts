@@ -57,8 +57,8 @@ describe('A multi-select drop-down', () => {
 	});
 
 	it('cannot be used in a query', async () => {
-		const answer = await on('11.4')('GET', '/LibMasterList', { query: { Query: { LM_field_2: 'HD' } } });
-		expect([answer.status, errorOf(answer)]).toEqual([400, "'LM_field_2' is a multi-select field and cannot be queried"]);
+		const response = await on('11.4')('GET', '/LibMasterList', { query: { Query: { LM_field_2: 'HD' } } });
+		expect([response.status, errorOf(response)]).toEqual([400, "'LM_field_2' is a multi-select field and cannot be queried"]);
 	});
 
 	it('from 11.4 follows the keys of its options', async () => {

@@ -74,9 +74,9 @@ export const ATTACHMENTS = [
 		[
 			{
 				request: get(at('/JmWorkOrder/external_key=A', { resultColumns: { jm_work_order: ['wo_no_seq'] } })),
-				answer: found('jm_work_order', { wo_no_seq: { wo_no_seq: '9453-1', external_key: 'A' } }),
+				response: found('jm_work_order', { wo_no_seq: { wo_no_seq: '9453-1', external_key: 'A' } }),
 			},
-			{ request: upload(RECORD, ONE), answer: file(7) },
+			{ request: upload(RECORD, ONE), response: file(7) },
 		],
 		{ input: [{ json: {}, files: { data: ONE } }] },
 	),

@@ -160,7 +160,7 @@ export const CREATES = [
 		{ refusal: "'cust_id' is required" },
 	),
 	row(
-		'an error in an answer with status 200 is an error',
+		'an error in a response with status 200 is an error',
 		job(json({ job_desc: 'Mix' })),
 		post('/JmJob', { jm_job: [{ job_desc: 'Mix' }] }),
 		ok({ error: 'Division is closed' }),

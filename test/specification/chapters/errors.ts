@@ -6,7 +6,7 @@ const job = (operation: string, parameters: Parameters = {}) =>
 	generic('job', operation, { ...(['create', 'getMany'].includes(operation) ? {} : by('job_no', 5)), ...parameters });
 const once = { options: { tries: 1 } };
 const LIST = get(at('/JmJobList', { Query: {}, pageSize: '50', page: '1', sort: ['job_no asc'] }));
-const answer = (status: number, error: string) => ({ status, body: { error } });
+const respond = (status: number, error: string) => ({ status, body: { error } });
 
 export const ERRORS = [
 	...(
@@ -18,7 +18,7 @@ export const ERRORS = [
 			[502, 'Bad gateway'],
 		] as const
 	).map(([status, text]) =>
-		row(`${status} of a read starts with the text of the server`, job('get', once), get('/JmJob/job_no=5'), answer(status, text), {
+		row(`${status} of a read starts with the text of the server`, job('get', once), get('/JmJob/job_no=5'), respond(status, text), {
 			refusal: text,
 		}),
 	),
@@ -26,7 +26,7 @@ export const ERRORS = [
 		'HTML entities in the text of the server are decoded',
 		job('get'),
 		get('/JmJob/job_no=5'),
-		answer(400, 'Field &#39;a&#39; &amp; &quot;b&quot; &lt;c&gt;'),
+		respond(400, 'Field &#39;a&#39; &amp; &quot;b&quot; &lt;c&gt;'),
 		{ refusal: 'Field \'a\' & "b" <c>' },
 	),
 	row('an error with status 200 in a read', job('get'), get('/JmJob/job_no=5'), ok({ error: 'Session limit' }), {
@@ -54,15 +54,15 @@ export const ERRORS = [
 		'a create with status 500 is not repeated',
 		job('create', json({ job_desc: 'x' })),
 		post('/JmJob', { jm_job: [{ job_desc: 'x' }] }),
-		answer(500, 'Deadlock'),
+		respond(500, 'Deadlock'),
 		{ refusal: 'may have succeeded' },
 	),
 	rowOf(
 		'an upsert with status 502 is repeated, and may have created the record the first time',
 		job('upsert', json({ job_desc: 'x' })),
-		[answer(502, 'Bad gateway'), ok({ message: null, tables: [] })].map((given) => ({
+		[respond(502, 'Bad gateway'), ok({ message: null, tables: [] })].map((given) => ({
 			request: put('/JmJob/job_no=5', { jm_job: [{ job_no: { job_no: 5 }, job_desc: 'x' }] }),
-			answer: given,
+			response: given,
 		})),
 		{ output: [{ job_no: 5, created: null }] },
 	),

@@ -118,11 +118,11 @@ export const QUERIES = [
 		[
 			{
 				request: get(at('/JmJobList', { Query: {}, ...page('job_no', 2, 1) })),
-				answer: ok({ L: [{ job_no: 1 }, { job_no: 2 }] }, { 'Pagination-Count': '3' }),
+				response: ok({ L: [{ job_no: 1 }, { job_no: 2 }] }, { 'Pagination-Count': '3' }),
 			},
 			{
 				request: get(at('/JmJobList', { Query: {}, ...page('job_no', 2, 2) })),
-				answer: ok({ L: [{ job_no: 3 }] }, { 'Pagination-Count': '3' }),
+				response: ok({ L: [{ job_no: 3 }] }, { 'Pagination-Count': '3' }),
 			},
 		],
 		{ output: [{ job_no: 1 }, { job_no: 2 }, { job_no: 3 }] },
@@ -133,15 +133,15 @@ export const QUERIES = [
 		[
 			{
 				request: get(at('/JmJobList', { Query: {}, ...page('job_no', 2, 1) })),
-				answer: ok({ L: [{ job_no: 1 }, { job_no: 2 }] }, { 'Pagination-Count': '5' }),
+				response: ok({ L: [{ job_no: 1 }, { job_no: 2 }] }, { 'Pagination-Count': '5' }),
 			},
 			{
 				request: get(at('/JmJobList', { Query: {}, ...page('job_no', 2, 2) })),
-				answer: ok({ L: [{ job_no: 3 }, { job_no: 4 }] }, { 'Pagination-Count': '2' }),
+				response: ok({ L: [{ job_no: 3 }, { job_no: 4 }] }, { 'Pagination-Count': '2' }),
 			},
 			{
 				request: get(at('/JmJobList', { Query: {}, ...page('job_no', 2, 3) })),
-				answer: ok({ L: [{ job_no: 5 }] }, { 'Pagination-Count': '1' }),
+				response: ok({ L: [{ job_no: 5 }] }, { 'Pagination-Count': '1' }),
 			},
 		],
 		{ release: '11.1', output: [1, 2, 3, 4, 5].map((no) => ({ job_no: no })) },
@@ -151,7 +151,7 @@ export const QUERIES = [
 		jobs({ returnAll: true, options: { pageSize: 50, concurrency: 1 } }),
 		[[{ job_no: 1 }], []].map((records, index) => ({
 			request: get(at('/JmJobList', { Query: {}, ...page('job_no', 50, index + 1) })),
-			answer: ok(records),
+			response: ok(records),
 		})),
 		{ output: [{ job_no: 1 }] },
 	),
@@ -192,7 +192,7 @@ export const QUERIES = [
 				request: get(
 					at('/JmJobList', { Query: { external_key: { $in: ['A-1', '0042'] } }, pageSize: '500', page: '1', sort: ['job_no asc'] }),
 				),
-				answer: listed({ job_no: 1, external_key: 'A-1' }),
+				response: listed({ job_no: 1, external_key: 'A-1' }),
 			},
 		],
 		{
@@ -220,14 +220,14 @@ export const QUERIES = [
 		[
 			{
 				request: get(at('/JmWorkOrderList', { Query: { wo_desc: 'Cup%' }, resultColumns: { L: ['wo_no_seq'] }, pageSize: '1', page: '1' })),
-				answer: ok({ L: [{ wo_no_seq: '1-1' }] }, { 'Pagination-Count': '2' }),
+				response: ok({ L: [{ wo_no_seq: '1-1' }] }, { 'Pagination-Count': '2' }),
 			},
 			{
 				request: patch(at('/JmWorkOrderList', { Query: { wo_desc: 'Cup%' } }), [
 					replace('phase_code', 'CONF'),
 					replace('sched_by_name', 'Ann'),
 				]),
-				answer: NO_CONTENT,
+				response: NO_CONTENT,
 			},
 		],
 		{ output: [{ matched: 2, updated: true }] },

@@ -101,7 +101,7 @@ export const RELEASES = [
 	),
 	...(['11.0', '11.1', '11.2', '11.3'] as const).map((release) =>
 		row(
-			`POST is answered with 204 and a Location on ${release} too`,
+			`POST returns 204 and a Location on ${release} too`,
 			generic('job', 'create', json({ job_desc: 'x' })),
 			post('/JmJob', { jm_job: [{ job_desc: 'x' }] }),
 			{ status: 204, headers: { Location: '/JmJob/job_no=9' }, body: '' },

@@ -252,11 +252,11 @@ const STATES = [
 		[
 			{
 				request: patchPayload('/TcBatch/batch_no=1', { tc_batch: [{ batch_no: { batch_no: '1' } }] }, saveArgument({ Post: '' })),
-				answer: CHANGED,
+				response: CHANGED,
 			},
 			{
 				request: patchPayload('/TcBatch/batch_no=2', { tc_batch: [{ batch_no: { batch_no: '2' } }] }, saveArgument({ Post: '' })),
-				answer: { status: 400, body: { error: 'Batch 2 is already posted' } },
+				response: { status: 400, body: { error: 'Batch 2 is already posted' } },
 			},
 		],
 		{ refusal: 'Not sent: batch 3' },
@@ -287,11 +287,11 @@ const READ_BACK = [
 		[
 			{
 				request: patch('/JmWorkOrder/wo_no_seq=2627-1', [replace('cancel_no', 1)], saveArgument({ VoidWorkOrder: '2627-1' })),
-				answer: NO_CONTENT,
+				response: NO_CONTENT,
 			},
 			{
 				request: get(at('/JmWorkOrder/wo_no_seq=2627-1', { resultColumns: { jm_work_order: ['wo_no_seq', 'wo_desc'] } })),
-				answer: found('jm_work_order', { wo_no_seq: { wo_no_seq: '2627-1', external_key: null }, wo_desc: 'Day' }),
+				response: found('jm_work_order', { wo_no_seq: { wo_no_seq: '2627-1', external_key: null }, wo_desc: 'Day' }),
 			},
 		],
 		{ output: [{ wo_no_seq: '2627-1', voided: true, wo_desc: 'Day' }] },
@@ -302,11 +302,11 @@ const READ_BACK = [
 		[
 			{
 				request: get(at('/JmWorkOrder/external_key=A', { resultColumns: { jm_work_order: ['wo_no_seq'] } })),
-				answer: found('jm_work_order', { wo_no_seq: { wo_no_seq: '2627-1', external_key: 'A' } }),
+				response: found('jm_work_order', { wo_no_seq: { wo_no_seq: '2627-1', external_key: 'A' } }),
 			},
 			{
 				request: patch('/JmWorkOrder/wo_no_seq=2627-1', [replace('cancel_no', 1)], saveArgument({ VoidWorkOrder: '2627-1' })),
-				answer: ok({ message: null, tables: [] }),
+				response: ok({ message: null, tables: [] }),
 			},
 		],
 		{ output: [{ wo_no_seq: '2627-1', voided: true }] },

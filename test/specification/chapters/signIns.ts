@@ -3,18 +3,18 @@ import { by, COMPRESSED, generic, get, ok, signInRequest, tokenRequest } from '.
 import { found, refusedBefore, rowOf } from '../row';
 
 const read = generic('job', 'get', { ...by('job_no', 5), simplify: false });
-const ANSWER = found('jm_job', { job_no: 5 });
+const RESPONSE = found('jm_job', { job_no: 5 });
 const OUTPUT = [{ job_no: 5 }];
 const withHeaders = (headers: Readonly<Record<string, string>>): Request => get('/JmJob/job_no=5', { ...COMPRESSED, ...headers });
 
 export const SIGN_INS = [
-	rowOf('Basic on every call', read, [{ request: withHeaders({ Authorization: 'Basic ZGVtbzpkZW1v' }), answer: ANSWER }], {
+	rowOf('Basic on every call', read, [{ request: withHeaders({ Authorization: 'Basic ZGVtbzpkZW1v' }), response: RESPONSE }], {
 		output: OUTPUT,
 	}),
 	rowOf(
 		'Basic with a colon in the password and international characters',
 		read,
-		[{ request: withHeaders({ Authorization: `Basic ${Buffer.from('Jürgen:a:b').toString('base64')}` }), answer: ANSWER }],
+		[{ request: withHeaders({ Authorization: `Basic ${Buffer.from('Jürgen:a:b').toString('base64')}` }), response: RESPONSE }],
 		{ credential: { username: 'Jürgen', password: 'a:b' }, output: OUTPUT },
 	),
 	rowOf(
@@ -23,9 +23,9 @@ export const SIGN_INS = [
 		[
 			{
 				request: tokenRequest('grant_type=client_credentials&scope=api'),
-				answer: ok({ access_token: 'T1', token_type: 'Bearer', expires_in: 1200 }),
+				response: ok({ access_token: 'T1', token_type: 'Bearer', expires_in: 1200 }),
 			},
-			{ request: withHeaders({ Authorization: 'Bearer {token}' }), answer: ANSWER },
+			{ request: withHeaders({ Authorization: 'Bearer {token}' }), response: RESPONSE },
 		],
 		{ signIn: 'oAuth2', output: OUTPUT },
 	),
@@ -35,14 +35,14 @@ export const SIGN_INS = [
 		[
 			{
 				request: tokenRequest('grant_type=client_credentials&scope=api'),
-				answer: ok({ access_token: 'T1', token_type: 'Bearer', expires_in: 1200 }),
+				response: ok({ access_token: 'T1', token_type: 'Bearer', expires_in: 1200 }),
 			},
-			{ request: withHeaders({ Authorization: 'Bearer {token}' }), answer: { status: 401, body: { error: 'Token expired' } } },
+			{ request: withHeaders({ Authorization: 'Bearer {token}' }), response: { status: 401, body: { error: 'Token expired' } } },
 			{
 				request: tokenRequest('grant_type=client_credentials&scope=api'),
-				answer: ok({ access_token: 'T2', token_type: 'Bearer', expires_in: 1200 }),
+				response: ok({ access_token: 'T2', token_type: 'Bearer', expires_in: 1200 }),
 			},
-			{ request: withHeaders({ Authorization: 'Bearer {token}' }), answer: ANSWER },
+			{ request: withHeaders({ Authorization: 'Bearer {token}' }), response: RESPONSE },
 		],
 		{ signIn: 'oAuth2', output: OUTPUT },
 	),
@@ -50,8 +50,8 @@ export const SIGN_INS = [
 		'JWT: the sign-in is posted in the body, and the token is used on later calls',
 		read,
 		[
-			{ request: signInRequest({ username: 'demo', password: 'demo' }), answer: ok({ token: 'T1' }) },
-			{ request: withHeaders({ Authorization: 'Bearer {token}' }), answer: ANSWER },
+			{ request: signInRequest({ username: 'demo', password: 'demo' }), response: ok({ token: 'T1' }) },
+			{ request: withHeaders({ Authorization: 'Bearer {token}' }), response: RESPONSE },
 		],
 		{ signIn: 'jwt', output: OUTPUT },
 	),
@@ -59,10 +59,10 @@ export const SIGN_INS = [
 		'JWT: path, field names, additional fields, the path of the token and its header can be set',
 		read,
 		[
-			{ request: signInRequest({ db: 'LIVE', user: 'demo', secret: 'demo' }, '//auth/token'), answer: ok({ data: { jwt: 'T1' } }) },
+			{ request: signInRequest({ db: 'LIVE', user: 'demo', secret: 'demo' }, '//auth/token'), response: ok({ data: { jwt: 'T1' } }) },
 			{
 				request: { ...withHeaders({ 'X-Session': 'T1' }), headers: { 'X-Session': 'T1', ...COMPRESSED, Authorization: '' } },
-				answer: ANSWER,
+				response: RESPONSE,
 			},
 		],
 		{
@@ -73,7 +73,7 @@ export const SIGN_INS = [
 				usernameField: 'user',
 				passField: 'secret',
 				extraBody: '{"db":"LIVE"}',
-				answerPath: 'data.jwt',
+				responsePath: 'data.jwt',
 				headerName: 'X-Session',
 				headerPrefix: '',
 			},
@@ -84,17 +84,17 @@ export const SIGN_INS = [
 		'JWT: an expired token is replaced by a new one',
 		read,
 		[
-			{ request: signInRequest({ username: 'other', password: 'demo' }), answer: ok({ token: 'T1' }) },
-			{ request: withHeaders({ Authorization: 'Bearer {token}' }), answer: { status: 401, body: { error: 'Token expired' } } },
-			{ request: signInRequest({ username: 'other', password: 'demo' }), answer: ok({ token: 'T2' }) },
-			{ request: withHeaders({ Authorization: 'Bearer {token}' }), answer: ANSWER },
+			{ request: signInRequest({ username: 'other', password: 'demo' }), response: ok({ token: 'T1' }) },
+			{ request: withHeaders({ Authorization: 'Bearer {token}' }), response: { status: 401, body: { error: 'Token expired' } } },
+			{ request: signInRequest({ username: 'other', password: 'demo' }), response: ok({ token: 'T2' }) },
+			{ request: withHeaders({ Authorization: 'Bearer {token}' }), response: RESPONSE },
 		],
 		{ signIn: 'jwt', credential: { username: 'other' }, output: OUTPUT },
 	),
 	rowOf(
 		'a wrong password is reported with the text of the server',
 		read,
-		[{ request: withHeaders({ Authorization: 'Basic ZGVtbzpkZW1v' }), answer: { status: 401, body: { error: 'Login failed' } } }],
+		[{ request: withHeaders({ Authorization: 'Basic ZGVtbzpkZW1v' }), response: { status: 401, body: { error: 'Login failed' } } }],
 		{ refusal: 'Login failed' },
 	),
 	refusedBefore('OAuth 2.0 is new in 11.3', read, 'require release 11.3', { signIn: 'oAuth2', release: '11.2' }),

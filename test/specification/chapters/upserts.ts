@@ -23,7 +23,7 @@ export const UPSERTS = [
 		{ output: [{ external_key: 'CRM-4711', created: false }] },
 	),
 	row(
-		'a repeated payload is answered with 204 and no new identifier',
+		'a repeated payload returns 204 and no new identifier',
 		job(json({ job_desc: 'Mix' })),
 		put(JOB, { jm_job: [{ job_no: { external_key: 'CRM-4711' }, external_key: 'CRM-4711', job_desc: 'Mix' }] }),
 		NO_CONTENT,

@@ -28,7 +28,7 @@ interface Circumstances {
 	readonly input?: readonly unknown[];
 	/** Fault rules for the sandbox, see its README. */
 	readonly faults?: readonly object[];
-	/** The delay of the sandbox's answers in ms. */
+	/** The delay of the sandbox's responses in ms. */
 	readonly delay?: number;
 }
 
@@ -87,7 +87,7 @@ export const runPoll = async (engine: Engine, sandbox: SandboxProcess, { text, c
 		body: JSON.stringify(body),
 	});
 	if (status !== 200 || first.length > 0)
-		throw new Error(`The first poll returned ${first.length} items, and ${address} answered ${status}`);
+		throw new Error(`The first poll returned ${first.length} items, and ${address} returned ${status}`);
 	return { items: (await poll()).map(({ json }) => json) };
 };
 
@@ -96,7 +96,7 @@ export const runEvent = async (
 	engine: Engine,
 	sandbox: SandboxProcess,
 	{ text, comment = '{}' }: Block,
-): Promise<Ran & { readonly answer: unknown }> => {
+): Promise<Ran & { readonly response: unknown }> => {
 	const credentials = { [BASIC]: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } };
 	const { url, runs, faults, close } = await startWebhook(engine, {
 		node: 'mediaOperationsTrigger',
@@ -104,13 +104,13 @@ export const runEvent = async (
 		credentials,
 	});
 	try {
-		const answer = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: text });
-		const result = (await answer.json()) as { readonly started?: boolean };
+		const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: text });
+		const result = (await response.json()) as { readonly started?: boolean };
 		// The sender does not wait for the record.
 		for (let waited = 0; result.started !== false && runs.length === 0 && faults.length === 0 && waited < 10_000; waited += 20)
 			await sleep(20);
 		if (faults.length > 0) throw faults[0];
-		return { items: runs.flat().map(({ json }) => json), answer: result };
+		return { items: runs.flat().map(({ json }) => json), response: result };
 	} finally {
 		await close();
 	}

@@ -34,7 +34,7 @@ const pressBasic = async ({ sandbox, site, press }: Stage): Promise<void> => {
 		{ status: 403 },
 		{ status: 503 },
 	]) {
-		site.answer = () => reply;
+		site.respond = () => reply;
 		await changed({ baseUrl: site.url });
 	}
 };
@@ -47,7 +47,7 @@ const pressJwt = async ({ sandbox, site, press }: Stage): Promise<void> => {
 	site.logIn = () => ({ body: { session: 'abc' } });
 	await changed({ baseUrl: site.url });
 	site.logIn = () => ({ body: { token: 'not-accepted' } });
-	site.answer = () => ({ status: 401, body: {} });
+	site.respond = () => ({ status: 401, body: {} });
 	// Another user: a refused sign-in is answered from memory.
 	await changed({ baseUrl: site.url, username: 'other' });
 };
@@ -74,7 +74,7 @@ const pressOAuth2 = async ({ sandbox, site, secure, press }: Stage): Promise<voi
 	await changed({ scope: 'nothing' });
 	site.logIn = () => giveToken(site, 'scopeless', { access_token: 'scopeless', token_type: 'Bearer' });
 	for (const status of [401, 403]) {
-		site.answer = () => ({ status, body: {} });
+		site.respond = () => ({ status, body: {} });
 		await changed({ baseUrl: site.url, accessTokenUrl: `${site.origin}/oauth/token` });
 	}
 };

@@ -1,4 +1,4 @@
-/** Connections that end, break or fall silent at each point of an answer. */
+/** Connections that end, break or fall silent at each point of a response. */
 import type { ForeignCase } from '../foreignCase';
 import { OPEN } from '../foreignCase';
 import { http1, type Step } from '../rawSite';
@@ -9,22 +9,22 @@ const USES_HERE: readonly UseName[] = ['create', 'update', 'voidOrder', 'upload'
 const SLOW: readonly UseName[] = ['create', 'get'];
 const goodOf = (use: Use): Buffer =>
 	use.good === '' ? http1({ status: 204, length: null }) : http1({ headers: { ...use.goodHeaders }, body: use.good });
-/** A documented answer with a body for every use, so that each has the same points of interruption. */
+/** A documented response with a body for every use, so that each has the same points of interruption. */
 const long = (use: Use): Buffer =>
 	http1({ headers: { 'X-One': '1', ...use.goodHeaders }, body: use.good === '' ? { message: null, tables: [] } : use.good });
 
-/** How many bytes of an answer arrive before it is interrupted. */
-const POINTS: readonly { readonly name: string; readonly bytes: (answer: Buffer) => number }[] = [
+/** How many bytes of a response arrive before it is interrupted. */
+const POINTS: readonly { readonly name: string; readonly bytes: (response: Buffer) => number }[] = [
 	{ name: 'before its first byte', bytes: () => 0 },
 	{ name: 'after its first byte', bytes: () => 1 },
 	{ name: 'in the status line', bytes: () => 9 },
-	{ name: 'after the status line', bytes: (answer) => answer.indexOf('\r\n') + 2 },
-	{ name: 'in a header', bytes: (answer) => answer.indexOf('Content-Type') + 6 },
-	{ name: 'before the empty line', bytes: (answer) => answer.indexOf('\r\n\r\n') + 2 },
-	{ name: 'after the headers', bytes: (answer) => answer.indexOf('\r\n\r\n') + 4 },
-	{ name: 'after the first byte of the body', bytes: (answer) => answer.indexOf('\r\n\r\n') + 5 },
-	{ name: 'in the middle of the body', bytes: (answer) => Math.floor((answer.indexOf('\r\n\r\n') + 4 + answer.length) / 2) },
-	{ name: 'before the last byte of the body', bytes: (answer) => answer.length - 1 },
+	{ name: 'after the status line', bytes: (response) => response.indexOf('\r\n') + 2 },
+	{ name: 'in a header', bytes: (response) => response.indexOf('Content-Type') + 6 },
+	{ name: 'before the empty line', bytes: (response) => response.indexOf('\r\n\r\n') + 2 },
+	{ name: 'after the headers', bytes: (response) => response.indexOf('\r\n\r\n') + 4 },
+	{ name: 'after the first byte of the body', bytes: (response) => response.indexOf('\r\n\r\n') + 5 },
+	{ name: 'in the middle of the body', bytes: (response) => Math.floor((response.indexOf('\r\n\r\n') + 4 + response.length) / 2) },
+	{ name: 'before the last byte of the body', bytes: (response) => response.length - 1 },
 ];
 
 const ENDS: readonly (readonly [name: string, steps: readonly Step[]])[] = [
@@ -32,31 +32,31 @@ const ENDS: readonly (readonly [name: string, steps: readonly Step[]])[] = [
 	['ends', [30, 'end']],
 ];
 
-const drip = (answer: Buffer, piece: number, pause: number): Step[] =>
+const drip = (response: Buffer, piece: number, pause: number): Step[] =>
 	Array.from(
-		{ length: Math.ceil(answer.length / piece) },
-		(_, index) => [answer.subarray(index * piece, (index + 1) * piece), pause] as const,
+		{ length: Math.ceil(response.length / piece) },
+		(_, index) => [response.subarray(index * piece, (index + 1) * piece), pause] as const,
 	).flat();
 
 export const CONNECTION_CASES: readonly ForeignCase[] = [
 	...POINTS.flatMap(({ name, bytes }) =>
 		ENDS.map(([end, steps]): ForeignCase => ({
 			name: `the connection ${end} ${name}`,
-			why: 'the answer is not complete',
+			why: 'the response is not complete',
 			uses: USES_HERE,
 			effect: 'either',
 			verdict: OPEN,
-			answer: (use) => [long(use).subarray(0, bytes(long(use))), ...steps],
+			respond: (use) => [long(use).subarray(0, bytes(long(use))), ...steps],
 		})),
 	),
 	{
-		name: 'silence instead of an answer',
+		name: 'silence instead of a response',
 		why: 'nothing is known',
 		uses: SLOW,
 		effect: 'either',
 		verdict: OPEN,
 		timeout: 5,
-		answer: () => [SILENCE],
+		respond: () => [SILENCE],
 	},
 	{
 		name: 'silence after 100 Continue',
@@ -65,78 +65,78 @@ export const CONNECTION_CASES: readonly ForeignCase[] = [
 		effect: 'either',
 		verdict: OPEN,
 		timeout: 5,
-		answer: () => [http1({ status: 100, length: null }), SILENCE],
+		respond: () => [http1({ status: 100, length: null }), SILENCE],
 	},
 	{
 		name: 'silence after the headers',
-		why: 'the answer is not complete',
+		why: 'the response is not complete',
 		uses: SLOW,
 		effect: 'either',
 		verdict: OPEN,
 		timeout: 5,
-		answer: (use) => [long(use).subarray(0, long(use).indexOf('\r\n\r\n') + 4), SILENCE],
+		respond: (use) => [long(use).subarray(0, long(use).indexOf('\r\n\r\n') + 4), SILENCE],
 	},
 	{
 		name: 'silence before the last byte',
-		why: 'the answer is not complete',
+		why: 'the response is not complete',
 		uses: SLOW,
 		effect: 'either',
 		verdict: OPEN,
 		timeout: 5,
-		answer: (use) => [long(use).subarray(0, -1), SILENCE],
+		respond: (use) => [long(use).subarray(0, -1), SILENCE],
 	},
 	{
-		name: 'interim answers without an end',
+		name: 'interim responses without an end',
 		why: 'nothing is known',
 		uses: SLOW,
 		effect: 'either',
 		verdict: OPEN,
 		timeout: 5,
-		answer: () => Array.from({ length: 60 }, () => [http1({ status: 102, length: null }), 100]).flat(),
+		respond: () => Array.from({ length: 60 }, () => [http1({ status: 102, length: null }), 100]).flat(),
 	},
 	{
 		name: 'a body that never ends',
-		why: 'the answer is not complete',
+		why: 'the response is not complete',
 		uses: SLOW,
 		effect: 'either',
 		verdict: OPEN,
 		timeout: 5,
-		answer: () => [
+		respond: () => [
 			http1({ headers: { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' }, body: '' }),
 			...Array.from({ length: 60 }, () => ['1\r\n \r\n', 100]).flat(),
 		],
 	},
 	{
-		name: 'an answer in pieces of one byte',
+		name: 'a response in pieces of one byte',
 		why: 'complete in the end',
 		uses: ['create', 'update', 'voidOrder', 'get'],
 		effect: 'processed',
 		verdict: 'done',
-		answer: (use) => drip(goodOf(use), 1, 1),
+		respond: (use) => drip(goodOf(use), 1, 1),
 	},
 	{
-		name: 'an answer in slow pieces',
+		name: 'a response in slow pieces',
 		why: 'complete in the end',
 		uses: ['create', 'upload', 'list'],
 		effect: 'processed',
 		verdict: 'done',
-		answer: (use) => drip(goodOf(use), 40, 40),
+		respond: (use) => drip(goodOf(use), 40, 40),
 	},
 	{
-		name: 'the connection is reset after a complete answer',
-		why: 'the answer is complete',
+		name: 'the connection is reset after a complete response',
+		why: 'the response is complete',
 		uses: ['create', 'update', 'get'],
 		effect: 'processed',
 		verdict: (effect) => (effect === 'read' ? 'done' : ['done', 'uncertain']),
-		answer: (use) => [goodOf(use), 50, 'reset'],
+		respond: (use) => [goodOf(use), 50, 'reset'],
 	},
 	{
-		name: 'a second answer after the first',
+		name: 'a second response after the first',
 		why: 'the first is complete; the second belongs to no request',
 		uses: ['create', 'update', 'voidOrder', 'get'],
 		effect: 'processed',
 		verdict: (effect) => (effect === 'read' ? 'done' : ['done', 'uncertain']),
-		answer: (use) => [goodOf(use), http1({ status: 500, body: { error: 'The answer of another request' } }), 'end'],
+		respond: (use) => [goodOf(use), http1({ status: 500, body: { error: 'The response of another request' } }), 'end'],
 	},
 	{
 		name: 'a connection that is reset at the second request',
@@ -144,6 +144,6 @@ export const CONNECTION_CASES: readonly ForeignCase[] = [
 		uses: SLOW,
 		effect: 'either',
 		verdict: OPEN,
-		answer: () => ['reset'],
+		respond: () => ['reset'],
 	},
 ];

@@ -24,7 +24,7 @@ const withBody = (
 	uses: WITH_BODY,
 	effect,
 	verdict,
-	answer: (use) => [http1({ headers: { 'Content-Type': JSON_TYPE, ...use.goodHeaders, ...headers }, body: body(textOf(use)) })],
+	respond: (use) => [http1({ headers: { 'Content-Type': JSON_TYPE, ...use.goodHeaders, ...headers }, body: body(textOf(use)) })],
 });
 
 export const ENCODING_CASES: readonly ForeignCase[] = [
@@ -183,7 +183,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		uses: WITH_BODY,
 		effect: 'either',
 		verdict: OPEN,
-		answer: (use) => [
+		respond: (use) => [
 			http1({
 				headers: { 'Content-Type': JSON_TYPE, 'Content-Encoding': 'gzip', 'Transfer-Encoding': 'chunked' },
 				body: chunked(gzipSync(textOf(use)).subarray(0, -9), true),
@@ -197,7 +197,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		uses: ['update', 'delete', 'voidOrder'],
 		effect: 'processed',
 		verdict: 'done',
-		answer: () => [http1({ status: 204, headers: { 'Content-Encoding': 'gzip' }, length: null })],
+		respond: () => [http1({ status: 204, headers: { 'Content-Encoding': 'gzip' }, length: null })],
 	},
 	{
 		name: '400 with gzip announced and a plain error',
@@ -205,7 +205,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		uses: ['create', 'update', 'get'],
 		effect: 'notCarriedOut',
 		verdict: REFUSED_OR_OPEN,
-		answer: () => [http1({ status: 400, headers: { 'Content-Encoding': 'gzip' }, body: { error: 'The description is missing' } })],
+		respond: () => [http1({ status: 400, headers: { 'Content-Encoding': 'gzip' }, body: { error: 'The description is missing' } })],
 	},
 	{
 		name: '400 in ISO 8859-1',
@@ -213,7 +213,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		uses: ['create', 'get'],
 		effect: 'notCarriedOut',
 		verdict: 'refused',
-		answer: () => [
+		respond: () => [
 			http1({
 				status: 400,
 				headers: { 'Content-Type': 'application/json; charset=iso-8859-1' },

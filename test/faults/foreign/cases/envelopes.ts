@@ -18,7 +18,7 @@ const of = (
 	uses,
 	effect,
 	verdict,
-	answer: () => [typeof body === 'string' ? raw(body) : http1({ body })],
+	respond: () => [typeof body === 'string' ? raw(body) : http1({ body })],
 });
 
 const records = (...keys: readonly object[]): object => ({
@@ -30,7 +30,7 @@ const records = (...keys: readonly object[]): object => ({
 const NO_PROOF: readonly ForeignCase[] = [
 	of(
 		'the envelope of another table',
-		'a client of the same gateway got this answer',
+		'a client of the same gateway got this response',
 		['create', 'createSeveral', 'upload'],
 		envelope('jm_work_order', 'wo_no_seq', '1-1'),
 	),
@@ -84,17 +84,17 @@ const NO_PROOF: readonly ForeignCase[] = [
 		jm_job: { record_identifiers: ['job_no'], records: 'one' },
 	}),
 	of('an envelope whose tables are a number', 'not the documented shape', ['create', 'updatePayload'], { message: null, tables: 1 }),
-	of('a message without tables', 'any program can send this answer', WRITES, { message: 'Accepted for processing' }),
-	of('success: true', 'any program can send this answer', WRITES, { success: true }),
-	of('a status text', 'any program can send this answer', WRITES, { status: 'ok' }),
+	of('a message without tables', 'any program can send this response', WRITES, { message: 'Accepted for processing' }),
+	of('success: true', 'any program can send this response', WRITES, { success: true }),
+	of('a status text', 'any program can send this response', WRITES, { status: 'ok' }),
 	of('an identifier without a table', 'another interface', ['create', 'upsert'], { id: 4711 }),
 	of('a job number without a table', 'a record, not the envelope of a create', ['create'], { job_no: 4711 }),
 	of('an empty array', 'nothing is named', WRITES, '[]'),
 	of('an array of an empty object', 'nothing is named', ['create', 'updatePayload'], '[{}]'),
-	of('true', 'any program can send this answer', WRITES, 'true'),
-	of('0', 'any program can send this answer', ['create', 'updatePayload', 'delete'], '0'),
-	of('an empty JSON string', 'any program can send this answer', ['create', 'updatePayload', 'delete'], '""'),
-	of('spaces and line breaks', 'no answer', ['create', 'createSeveral', 'upload'], ' \r\n\t '),
+	of('true', 'any program can send this response', WRITES, 'true'),
+	of('0', 'any program can send this response', ['create', 'updatePayload', 'delete'], '0'),
+	of('an empty JSON string', 'any program can send this response', ['create', 'updatePayload', 'delete'], '""'),
+	of('spaces and line breaks', 'no response', ['create', 'createSeveral', 'upload'], ' \r\n\t '),
 	of(
 		'NaN',
 		'not JSON',
@@ -110,10 +110,10 @@ const NO_PROOF: readonly ForeignCase[] = [
 	of('single quotes', 'not JSON', ['create'], "{'message':null,'tables':['jm_job']}"),
 	of('JSON with a prefix against hijacking', 'not JSON', ['create'], ')]}\',\n{"success":true}'),
 	of('JSONP', 'not JSON', ['create'], 'callback({"success":true})'),
-	of('the list of all jobs', 'a cache answers with another resource', ['create', 'update', 'updatePayload', 'voidOrder'], {
+	of('the list of all jobs', 'a cache responds with another resource', ['create', 'update', 'updatePayload', 'voidOrder'], {
 		L: [{ job_no: 4711 }],
 	}),
-	of('a debug page in JSON', 'the answer of a framework', ['create', 'update', 'voidOrder'], {
+	of('a debug page in JSON', 'the response of a framework', ['create', 'update', 'voidOrder'], {
 		url: '/api',
 		method: 'POST',
 		headers: {},
@@ -127,7 +127,7 @@ const ECHO: ForeignCase = {
 	uses: ['create', 'createSeveral', 'update', 'updatePayload', 'upsert'],
 	effect: 'either',
 	verdict: OPEN,
-	answer: (_use, { body }) => [http1({ headers: { 'Content-Type': 'application/json' }, body })],
+	respond: (_use, { body }) => [http1({ headers: { 'Content-Type': 'application/json' }, body })],
 };
 const READ_BACK: ForeignCase = {
 	name: 'the record as a read returns it',
@@ -135,7 +135,7 @@ const READ_BACK: ForeignCase = {
 	uses: ['create', 'update', 'updatePayload', 'upsert', 'delete'],
 	effect: 'either',
 	verdict: OPEN,
-	answer: () => [http1({ headers: { Age: '120' }, body: { jm_job: [{ job_no: 4711, job_desc: 'Before' }] } })],
+	respond: () => [http1({ headers: { Age: '120' }, body: { jm_job: [{ job_no: 4711, job_desc: 'Before' }] } })],
 };
 
 /** Proven: the identifiers are there. */
@@ -146,7 +146,7 @@ const PROVEN: readonly ForeignCase[] = [
 		uses: ['create', 'createSeveral', 'upsert', 'upload'],
 		effect: 'processed',
 		verdict: 'done',
-		answer: (use) => [http1({ body: { ...(use.good as object), release: '27.1', warnings: [], elapsed: 12 } })],
+		respond: (use) => [http1({ body: { ...(use.good as object), release: '27.1', warnings: [], elapsed: 12 } })],
 	},
 	{
 		name: 'an envelope with error: null',
@@ -154,7 +154,7 @@ const PROVEN: readonly ForeignCase[] = [
 		uses: ['create', 'upsert', 'upload'],
 		effect: 'processed',
 		verdict: 'done',
-		answer: (use) => [http1({ body: { error: null, ...(use.good as object) } })],
+		respond: (use) => [http1({ body: { error: null, ...(use.good as object) } })],
 	},
 	{
 		name: 'an envelope with an empty list of errors',
@@ -162,7 +162,7 @@ const PROVEN: readonly ForeignCase[] = [
 		uses: ['create', 'upsert'],
 		effect: 'processed',
 		verdict: PROVEN_OR_OPEN,
-		answer: (use) => [http1({ body: { ...(use.good as object), errors: [] } })],
+		respond: (use) => [http1({ body: { ...(use.good as object), errors: [] } })],
 	},
 	{
 		name: 'an envelope with a message',
@@ -170,7 +170,7 @@ const PROVEN: readonly ForeignCase[] = [
 		uses: ['create', 'createSeveral', 'upsert', 'upload'],
 		effect: 'processed',
 		verdict: 'done',
-		answer: (use) => [http1({ body: { ...(use.good as object), message: 'Saved with a warning' } })],
+		respond: (use) => [http1({ body: { ...(use.good as object), message: 'Saved with a warning' } })],
 	},
 	{
 		name: 'an envelope in another order with line breaks',
@@ -178,7 +178,7 @@ const PROVEN: readonly ForeignCase[] = [
 		uses: ['create', 'upload'],
 		effect: 'processed',
 		verdict: 'done',
-		answer: (use) => [
+		respond: (use) => [
 			http1({
 				headers: { 'Content-Type': 'application/json' },
 				body: `\n${JSON.stringify(Object.fromEntries(Object.entries(use.good as object).reverse()), null, '\t')}\n`,
@@ -191,7 +191,7 @@ const PROVEN: readonly ForeignCase[] = [
 		uses: ['create', 'upload'],
 		effect: 'processed',
 		verdict: PROVEN_OR_OPEN,
-		answer: (use) => [http1({ headers: { 'Content-Type': 'text/html' }, body: JSON.stringify(use.good) })],
+		respond: (use) => [http1({ headers: { 'Content-Type': 'text/html' }, body: JSON.stringify(use.good) })],
 	},
 	{
 		name: 'an envelope without a Content-Type',
@@ -199,7 +199,7 @@ const PROVEN: readonly ForeignCase[] = [
 		uses: ['create', 'upload'],
 		effect: 'processed',
 		verdict: PROVEN_OR_OPEN,
-		answer: (use) => [http1({ body: JSON.stringify(use.good) })],
+		respond: (use) => [http1({ body: JSON.stringify(use.good) })],
 	},
 	{
 		name: 'an envelope that names its table twice',
@@ -207,7 +207,7 @@ const PROVEN: readonly ForeignCase[] = [
 		uses: ['create'],
 		effect: 'processed',
 		verdict: PROVEN_OR_OPEN,
-		answer: () => [
+		respond: () => [
 			raw(
 				'{"message":null,"tables":["jm_job"],"jm_job":{"record_identifiers":["job_no"],"records":[]},"jm_job":{"record_identifiers":["job_no"],"records":[{"job_no":4711}]}}',
 			),
@@ -219,7 +219,7 @@ const PROVEN: readonly ForeignCase[] = [
 		uses: ['create'],
 		effect: 'processed',
 		verdict: 'done',
-		answer: (use) => [
+		respond: (use) => [
 			http1({
 				body: {
 					...(use.good as object),

@@ -80,7 +80,7 @@ const FORMS: readonly Form[] = [
 ];
 
 /**
- * Answers with a 2xx that contain a reason in their own format. A later stage can fail after the change was stored, so the reason does
+ * Responds with a 2xx that contain a reason in their own format. A later stage can fail after the change was stored, so the reason does
  * not show that nothing was done.
  */
 const IN_A_SUCCESS: readonly Form[] = [
@@ -101,7 +101,7 @@ const IN_A_SUCCESS: readonly Form[] = [
 	},
 ];
 
-const answerOf =
+const responseOf =
 	({ status, type, body }: Form) =>
 	(): Buffer[] => [http1({ status, headers: type === undefined ? {} : { 'Content-Type': type }, body })];
 
@@ -111,7 +111,7 @@ export const ERROR_FORM_CASES: readonly ForeignCase[] = [
 		why: 'a 4xx means that the request was not accepted',
 		uses: SAMPLE,
 		effect: 'notCarriedOut',
-		answer: answerOf(form),
+		respond: responseOf(form),
 		verdict: 'refused',
 	})),
 	...IN_A_SUCCESS.map((form): ForeignCase => ({
@@ -119,7 +119,7 @@ export const ERROR_FORM_CASES: readonly ForeignCase[] = [
 		why: 'only a site of that kind proves with it that nothing was created',
 		uses: ['create', 'update', 'voidOrder', 'get'],
 		effect: 'notCarriedOut',
-		answer: answerOf(form),
+		respond: responseOf(form),
 		verdict: REFUSED_OR_OPEN,
 	})),
 	{
@@ -128,7 +128,7 @@ export const ERROR_FORM_CASES: readonly ForeignCase[] = [
 		uses: ['create', 'upload', 'get'],
 		effect: 'either',
 		verdict: OPEN,
-		answer: () => [
+		respond: () => [
 			http1({
 				headers: { 'Content-Type': 'text/xml' },
 				body: '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><soap:Fault><faultcode>soap:Server</faultcode><faultstring>Timeout</faultstring></soap:Fault></soap:Body></soap:Envelope>',
@@ -141,7 +141,7 @@ export const ERROR_FORM_CASES: readonly ForeignCase[] = [
 		uses: ['create', 'upsert'],
 		effect: 'processed',
 		verdict: OPEN,
-		answer: (use) => [http1({ body: { ...(use.good as object), error: 'The notification could not be sent' } })],
+		respond: (use) => [http1({ body: { ...(use.good as object), error: 'The notification could not be sent' } })],
 	},
 	{
 		name: 'a 500 from ASP.NET in HTML',
@@ -149,7 +149,7 @@ export const ERROR_FORM_CASES: readonly ForeignCase[] = [
 		uses: WRITES,
 		effect: 'either',
 		verdict: OPEN,
-		answer: () => [
+		respond: () => [
 			http1({
 				status: 500,
 				headers: { 'Content-Type': 'text/html' },

@@ -1,4 +1,4 @@
-/** Answers whose HTTP itself is unusual or broken. */
+/** Responses whose HTTP itself is unusual or broken. */
 import type { ForeignCase } from '../foreignCase';
 import { OPEN, PROVEN_OR_OPEN } from '../foreignCase';
 import { chunked, http1, type Step } from '../rawSite';
@@ -8,7 +8,7 @@ import { WITH_BODY } from '../uses';
 const textOf = ({ good }: Use): string => JSON.stringify(good);
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const SOME: readonly UseName[] = ['create', 'createSeveral', 'upload', 'get'];
-/** The documented answer of each use, with a body or without one. */
+/** The documented response of each use, with a body or without one. */
 const goodOf = (use: Use): Buffer =>
 	use.good === '' ? http1({ status: 204, length: null }) : http1({ headers: { ...use.goodHeaders }, body: use.good });
 
@@ -17,9 +17,9 @@ const one = (
 	why: string,
 	verdict: ForeignCase['verdict'],
 	uses: readonly UseName[],
-	answer: (use: Use) => readonly Step[],
+	respond: (use: Use) => readonly Step[],
 	effect: ForeignCase['effect'] = 'either',
-): ForeignCase => ({ name, why, uses, effect, verdict, answer });
+): ForeignCase => ({ name, why, uses, effect, verdict, respond });
 
 export const FRAMING_CASES: readonly ForeignCase[] = [
 	// Complete, in an unusual way.
@@ -66,24 +66,24 @@ export const FRAMING_CASES: readonly ForeignCase[] = [
 		'processed',
 	),
 	one(
-		'100 Continue before the answer',
-		'an interim answer',
+		'100 Continue before the response',
+		'an interim response',
 		'done',
 		['create', 'update', 'delete', 'voidOrder', 'upload'],
 		(use) => [http1({ status: 100, length: null }), 20, goodOf(use)],
 		'processed',
 	),
 	one(
-		'102 Processing before the answer',
-		'an interim answer',
+		'102 Processing before the response',
+		'an interim response',
 		'done',
 		['create', 'update', 'voidOrder', 'upload'],
 		(use) => [http1({ status: 102, length: null }), 20, http1({ status: 102, length: null }), goodOf(use)],
 		'processed',
 	),
 	one(
-		'103 Early Hints before the answer',
-		'an interim answer',
+		'103 Early Hints before the response',
+		'an interim response',
 		'done',
 		['create', 'update', 'delete', 'get', 'list'],
 		(use) => [http1({ status: 103, headers: { Link: '</style.css>; rel=preload' }, length: null }), goodOf(use)],
@@ -190,17 +190,17 @@ export const FRAMING_CASES: readonly ForeignCase[] = [
 		http1({ headers: { ...JSON_TYPE, 'X-Large': 'x'.repeat(100_000) }, body: textOf(use) }),
 		'end',
 	]),
-	one('101 Switching Protocols', 'not an answer', OPEN, ['create', 'update', 'get'], () => [
+	one('101 Switching Protocols', 'not a response', OPEN, ['create', 'update', 'get'], () => [
 		http1({ status: 101, headers: { Upgrade: 'websocket', Connection: 'Upgrade' }, length: null }),
 		50,
 		'end',
 	]),
-	one('103 Early Hints, and then the end', 'only interim answers', OPEN, ['create', 'update', 'get'], () => [
+	one('103 Early Hints, and then the end', 'only interim responses', OPEN, ['create', 'update', 'get'], () => [
 		http1({ status: 103, length: null }),
 		20,
 		'end',
 	]),
-	one('an answer without a body where a length is announced', 'the body is missing', OPEN, SOME, () => [
+	one('a response without a body where a length is announced', 'the body is missing', OPEN, SOME, () => [
 		http1({ headers: JSON_TYPE, length: 300 }),
 		'end',
 	]),

@@ -12,11 +12,11 @@ interface Page {
 }
 
 const HTML = { 'Content-Type': 'text/html; charset=utf-8' };
-const answerOf =
+const responseOf =
 	({ status, headers, body }: Page) =>
 	(): Buffer[] => [http1({ status, headers: headers ?? (typeof body === 'string' ? HTML : {}), body })];
 
-/** Pages with a 2xx. They can come before the site or in place of its answer. */
+/** Pages with a 2xx. They can come before the site or in place of its response. */
 const PAGES: readonly Page[] = [
 	{
 		name: 'the sign-in page of a portal',
@@ -63,10 +63,10 @@ const PAGES: readonly Page[] = [
 	},
 	{ name: 'a maintenance page with 200', status: 200, body: '<html><body><h1>We will be back soon</h1></body></html>' },
 	{ name: 'the default message of a gateway', status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'OK' },
-	{ name: 'the health answer of a load balancer', status: 200, body: { status: 'UP', components: { db: { status: 'UP' } } } },
+	{ name: 'the health response of a load balancer', status: 200, body: { status: 'UP', components: { db: { status: 'UP' } } } },
 	{ name: 'a stub of an API gateway', status: 200, body: { statusCode: 200, body: '"Hello from Lambda!"' } },
-	{ name: 'a queue that answers immediately', status: 202, body: { id: 'b7f2', status: 'queued' } },
-	{ name: 'a queue that answers 200', status: 200, body: { messageId: '5fea7756', requestId: '1b0c' } },
+	{ name: 'a queue that responds immediately', status: 202, body: { id: 'b7f2', status: 'queued' } },
+	{ name: 'a queue that returns 200', status: 200, body: { messageId: '5fea7756', requestId: '1b0c' } },
 	{
 		name: 'an XML document',
 		status: 200,
@@ -75,7 +75,7 @@ const PAGES: readonly Page[] = [
 	},
 ];
 
-/** Answers that come from another server than the site: the sender has not forwarded the request. */
+/** Responses that come from another server than the site: the sender has not forwarded the request. */
 const BEFORE_THE_SITE: readonly Page[] = [
 	{
 		name: 'a 401 in HTML',
@@ -114,7 +114,7 @@ const BEFORE_THE_SITE: readonly Page[] = [
 	},
 ];
 
-/** A block page with 403: firewalls also inspect answers, and block those after the site has done its work (ModSecurity phases 3 and 4, F5, Imperva). */
+/** A block page with 403: firewalls also inspect responses, and block those after the site has done its work (ModSecurity phases 3 and 4, F5, Imperva). */
 const BLOCKED: readonly Page[] = [
 	{
 		name: 'a 403 from ModSecurity',
@@ -149,7 +149,7 @@ const BEHIND_THE_SITE: readonly Page[] = [
 	{
 		name: 'a 503 from HAProxy that may have been sent after forwarding',
 		status: 503,
-		body: '<html><body><h1>503 Service Unavailable</h1>\nThe server was interrupted while it answered.\n</body></html>',
+		body: '<html><body><h1>503 Service Unavailable</h1>\nThe server was interrupted while it responded.\n</body></html>',
 	},
 	{
 		name: 'a 503 from Envoy after a reset by the site',
@@ -184,7 +184,7 @@ const SIGN_IN_REDIRECTS: readonly (readonly [status: number, location: string])[
 	[302, 'https://login.microsoftonline.invalid/common/oauth2/authorize'],
 	[301, '/saml/sso'],
 ];
-/** Redirects to any other address: an application can answer a processed POST like this. */
+/** Redirects to any other address: an application can respond to a processed POST like this. */
 const REDIRECTS: readonly (readonly [status: number, location: string])[] = [
 	[303, '/sso'],
 	[301, 'https://moved.invalid/'],
@@ -199,7 +199,7 @@ export const GATEWAY_CASES: readonly ForeignCase[] = [
 		uses: SAMPLE,
 		effect: 'either',
 		verdict: OPEN,
-		answer: answerOf(page),
+		respond: responseOf(page),
 	})),
 	...BEFORE_THE_SITE.map((page): ForeignCase => ({
 		name: page.name,
@@ -207,15 +207,15 @@ export const GATEWAY_CASES: readonly ForeignCase[] = [
 		uses: SAMPLE,
 		effect: 'notCarriedOut',
 		verdict: 'refused',
-		answer: answerOf(page),
+		respond: responseOf(page),
 	})),
 	...BLOCKED.map((page): ForeignCase => ({
 		name: page.name,
-		why: 'a firewall blocks answers too',
+		why: 'a firewall blocks responses too',
 		uses: SAMPLE,
 		effect: 'either',
 		verdict: OPEN,
-		answer: answerOf(page),
+		respond: responseOf(page),
 	})),
 	...BEHIND_THE_SITE.map((page): ForeignCase => ({
 		name: page.name,
@@ -223,7 +223,7 @@ export const GATEWAY_CASES: readonly ForeignCase[] = [
 		uses: SAMPLE,
 		effect: 'either',
 		verdict: OPEN,
-		answer: answerOf(page),
+		respond: responseOf(page),
 	})),
 	...SIGN_IN_REDIRECTS.map(([status, location]): ForeignCase => ({
 		name: `a ${status} to ${location}`,
@@ -231,7 +231,7 @@ export const GATEWAY_CASES: readonly ForeignCase[] = [
 		uses: SAMPLE,
 		effect: 'notCarriedOut',
 		verdict: REFUSED_OR_OPEN,
-		answer: () => [http1({ status, headers: { Location: location } })],
+		respond: () => [http1({ status, headers: { Location: location } })],
 	})),
 	...REDIRECTS.map(([status, location]): ForeignCase => ({
 		name: `a ${status} to ${location === '' ? 'nowhere' : location}`,
@@ -239,23 +239,23 @@ export const GATEWAY_CASES: readonly ForeignCase[] = [
 		uses: SAMPLE,
 		effect: 'either',
 		verdict: OPEN,
-		answer: () => [http1({ status, headers: location === '' ? {} : { Location: location } })],
+		respond: () => [http1({ status, headers: location === '' ? {} : { Location: location } })],
 	})),
 	{
-		name: 'a 302 whose body is the documented answer',
+		name: 'a 302 whose body is the documented response',
 		why: 'a redirect is not a success',
 		uses: ['create', 'upload', 'get'],
 		effect: 'processed',
 		verdict: OPEN,
-		answer: (use) => [http1({ status: 302, headers: { Location: '/login' }, body: use.good })],
+		respond: (use) => [http1({ status: 302, headers: { Location: '/login' }, body: use.good })],
 	},
 	{
-		name: 'a 503 with the documented answer as its body',
+		name: 'a 503 with the documented response as its body',
 		why: 'status and body contradict each other',
 		uses: ['create', 'upload', 'upsert'],
 		effect: 'processed',
 		verdict: 'uncertain',
-		answer: (use) => [http1({ status: 502, body: use.good })],
+		respond: (use) => [http1({ status: 502, body: use.good })],
 	},
 	{
 		name: 'a 400 from a load balancer for a request that it truncated',
@@ -263,7 +263,7 @@ export const GATEWAY_CASES: readonly ForeignCase[] = [
 		uses: WRITES,
 		effect: 'notCarriedOut',
 		verdict: REFUSED_OR_OPEN,
-		answer: () => [
+		respond: () => [
 			http1({ status: 400, headers: { ...HTML, Server: 'awselb/2.0' }, body: '<html><head><title>400 Bad Request</title></head></html>' }),
 		],
 	},

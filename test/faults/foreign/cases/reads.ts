@@ -1,4 +1,4 @@
-/** Answers to reads that are not the requested records. */
+/** Responses to reads that are not the requested records. */
 import type { ForeignCase, Verdict } from '../foreignCase';
 import { http1 } from '../rawSite';
 import { USES } from '../uses';
@@ -19,14 +19,14 @@ const read = (
 	uses: [use],
 	effect: 'notCarriedOut',
 	verdict,
-	answer: () => [http1({ headers: { ...JSON_TYPE, ...headers }, body })],
+	respond: () => [http1({ headers: { ...JSON_TYPE, ...headers }, body })],
 });
 const { L: LISTED } = USES.list.good;
 
 export const READ_CASES: readonly ForeignCase[] = [
-	read('get', 'the record of another key', 'a cache or a proxy mixed up two answers', { jm_job: [{ job_no: 999, job_desc: 'Another' }] }),
-	read('get', 'a record of another table', 'the answer of another request', { jm_work_order: [{ wo_no_seq: '1-1' }] }),
-	read('get', 'the envelope of a create', 'the answer of another request', {
+	read('get', 'the record of another key', 'a cache or a proxy mixed up two responses', { jm_job: [{ job_no: 999, job_desc: 'Another' }] }),
+	read('get', 'a record of another table', 'the response of another request', { jm_work_order: [{ wo_no_seq: '1-1' }] }),
+	read('get', 'the envelope of a create', 'the response of another request', {
 		message: null,
 		tables: ['jm_job'],
 		jm_job: { record_identifiers: ['job_no'], records: [{ job_no: 4711 }] },
@@ -38,7 +38,7 @@ export const READ_CASES: readonly ForeignCase[] = [
 	read('get', 'a table of null', 'no record', { jm_job: [null] }),
 	read('get', 'a table of numbers', 'no record', { jm_job: [1, 2] }),
 	read('get', 'an empty table', 'no record', { jm_job: [] }),
-	read('get', 'the record without its table', 'any program can send this answer', { job_no: 4711, job_desc: 'Bare' }, EITHER),
+	read('get', 'the record without its table', 'any program can send this response', { job_no: 4711, job_desc: 'Bare' }, EITHER),
 	read('get', 'a number', 'no record', '5'),
 	read('get', 'an empty body', 'no record', ''),
 	read('get', 'an OData page', 'another interface', { '@odata.context': 'x', value: [{ job_no: 4711 }] }),
@@ -74,7 +74,7 @@ export const READ_CASES: readonly ForeignCase[] = [
 	read('list', 'lines of JSON', 'not JSON', LISTED.map((row) => JSON.stringify(row)).join('\n')),
 	read('list', 'NaN', 'not JSON', '{"L":[{"job_no":NaN}]}'),
 	read('list', 'an error with the records', 'status and body contradict each other', { L: LISTED, error: 'Only a part was read' }),
-	read('list', 'a bare array', 'earlier releases of the API answered like this', LISTED as unknown as object, EITHER),
+	read('list', 'a bare array', 'earlier releases of the API responded like this', LISTED as unknown as object, EITHER),
 	...(['abc', '', '-5', '1e999', '3, 3', '3.5', '0x3', 'NaN', '99999999999999999999'] as const).map((count) =>
 		read('list', `the count '${count}'`, 'the records are complete; the count is at most a hint', { L: LISTED }, EITHER, {
 			'Pagination-Count': count,
@@ -89,7 +89,7 @@ export const READ_CASES: readonly ForeignCase[] = [
 		uses: ['list'],
 		effect: 'notCarriedOut',
 		verdict: EITHER,
-		answer: (_use, { address }) => [
+		respond: (_use, { address }) => [
 			http1({ headers: { ...JSON_TYPE, 'Pagination-Count': '5' }, body: { L: /[?&]page=([2-9]|1[0-9])/.test(address) ? [] : LISTED } }),
 		],
 	},

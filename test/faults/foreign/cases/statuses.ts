@@ -29,7 +29,7 @@ const NEVER_BEGUN: readonly Row[] = [
 	[426, 'Upgrade Required', 'the server refuses this protocol'],
 	[431, 'Request Header Fields Too Large', 'the headers were not accepted'],
 	[451, 'Unavailable For Legal Reasons', 'access is blocked'],
-	[511, 'Network Authentication Required', 'a captive portal answers instead of the site (RFC 6585)'],
+	[511, 'Network Authentication Required', 'a captive portal responds instead of the site (RFC 6585)'],
 ];
 
 /** The same, but a node does not have to know the status, which is not in the HTTP registry or is a gateway's own limit. */
@@ -54,16 +54,16 @@ const SELDOM: readonly Row[] = [
 	[525, 'SSL Handshake Failed', 'Cloudflare: nothing was sent to the origin'],
 	[526, 'Invalid SSL Certificate', 'Cloudflare: nothing was sent to the origin'],
 	[530, 'Origin DNS Error', 'Cloudflare: the name of the origin does not resolve'],
-	[561, 'Unauthorized', 'AWS load balancer: its identity provider answered with an error'],
+	[561, 'Unauthorized', 'AWS load balancer: its identity provider responded with an error'],
 ];
 
 /** Sent by a server that had forwarded the request, or while the site was processing it. */
 const AFTER_FORWARDING: readonly Row[] = [
-	[406, 'Not Acceptable', 'ASP.NET chooses the format of the answer after the action has run'],
+	[406, 'Not Acceptable', 'ASP.NET chooses the format of the response after the action has run'],
 	[408, 'Request Timeout', 'can come from a proxy whose upstream was slow'],
 	[460, 'Client Closed Connection', 'AWS load balancer: the request was forwarded'],
 	[500, 'Internal Server Error', 'not a message of the site'],
-	[502, 'Bad Gateway', 'the upstream sent an answer that the gateway could not read'],
+	[502, 'Bad Gateway', 'the upstream sent a response that the gateway could not read'],
 	[504, 'Gateway Time-out', 'the upstream was slow'],
 	[507, 'Insufficient Storage', 'the log may be full, and not the table'],
 	[508, 'Loop Detected', 'found while the request was handled'],
@@ -78,17 +78,17 @@ const AFTER_FORWARDING: readonly Row[] = [
 
 const NOTHING_PROVEN: readonly Row[] = [
 	[201, 'Created', 'no key, no Location'],
-	[203, 'Non-Authoritative Information', 'a proxy has changed the answer'],
+	[203, 'Non-Authoritative Information', 'a proxy has changed the response'],
 	[205, 'Reset Content', 'not documented, and without a body'],
-	[206, 'Partial Content', 'a part of an answer'],
+	[206, 'Partial Content', 'a part of a response'],
 	[207, 'Multi-Status', 'its statuses are in an undocumented body'],
 	[226, 'IM Used', 'a difference to something unknown'],
 	[250, 'OK', 'a status that no standard names'],
 	[299, 'Miscellaneous', 'a status that no standard names'],
-	[300, 'Multiple Choices', 'not an answer to a change'],
-	[301, 'Moved Permanently', 'an application can answer a POST with a redirect after it has handled it'],
-	[302, 'Found', 'an application can answer a POST with a redirect after it has handled it'],
-	[304, 'Not Modified', 'the answer of a cache, to a request without a condition'],
+	[300, 'Multiple Choices', 'not a response to a change'],
+	[301, 'Moved Permanently', 'an application can respond to a POST with a redirect after it has handled it'],
+	[302, 'Found', 'an application can respond to a POST with a redirect after it has handled it'],
+	[304, 'Not Modified', 'the response of a cache, to a request without a condition'],
 	[305, 'Use Proxy', 'withdrawn; its sender is unknown'],
 ];
 
@@ -99,7 +99,7 @@ const rowsOf = (rows: readonly Row[], effect: ForeignCase['effect'], verdict: Fo
 		uses,
 		effect,
 		verdict,
-		answer: () => [
+		respond: () => [
 			status >= 300 && status < 400
 				? http1({ status, headers: { Location: '/elsewhere' } })
 				: status === 205 || status === 304
@@ -126,7 +126,7 @@ export const STATUS_CASES: readonly ForeignCase[] = [
 		uses: SAMPLE,
 		effect: 'notCarriedOut',
 		verdict: REFUSED_OR_OPEN,
-		answer: () => [http1({ status, headers: { Location: 'http://elsewhere.invalid/' } })],
+		respond: () => [http1({ status, headers: { Location: 'http://elsewhere.invalid/' } })],
 	})),
 	...[201, 203, 206, 208, 226, 299].map((status): ForeignCase => ({
 		name: `${status} with the documented body`,
@@ -134,7 +134,7 @@ export const STATUS_CASES: readonly ForeignCase[] = [
 		uses: WITH_BODY,
 		effect: 'processed',
 		verdict: readsAnyway,
-		answer: (use) => [http1({ status, headers: use.goodHeaders, body: use.good })],
+		respond: (use) => [http1({ status, headers: use.goodHeaders, body: use.good })],
 	})),
 	{
 		name: '204 for a create',
@@ -142,7 +142,7 @@ export const STATUS_CASES: readonly ForeignCase[] = [
 		uses: ['create'],
 		effect: 'processed',
 		verdict: PROVEN_OR_OPEN,
-		answer: () => [http1({ status: 204 })],
+		respond: () => [http1({ status: 204 })],
 	},
 	{
 		name: '204 for several creates in one call',
@@ -150,7 +150,7 @@ export const STATUS_CASES: readonly ForeignCase[] = [
 		uses: ['createSeveral'],
 		effect: 'processed',
 		verdict: PROVEN_OR_OPEN,
-		answer: () => [http1({ status: 204 })],
+		respond: () => [http1({ status: 204 })],
 	},
 	{
 		name: '202 with an empty body',
@@ -158,7 +158,7 @@ export const STATUS_CASES: readonly ForeignCase[] = [
 		uses: ['create', 'update', 'upload', 'voidOrder', 'delete'],
 		effect: 'either',
 		verdict: OPEN,
-		answer: () => [http1({ status: 202 })],
+		respond: () => [http1({ status: 202 })],
 	},
 	{
 		name: '503 of a site that is processing the request',
@@ -166,7 +166,7 @@ export const STATUS_CASES: readonly ForeignCase[] = [
 		uses: ['create', 'voidOrder', 'upload'],
 		effect: 'either',
 		verdict: OPEN,
-		answer: () => [
+		respond: () => [
 			http1({
 				status: 503,
 				headers: { 'Content-Type': 'text/html', Server: 'Microsoft-HTTPAPI/2.0' },

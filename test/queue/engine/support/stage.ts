@@ -31,8 +31,8 @@ export const sleep = async (milliseconds: number): Promise<void> => await new Pr
 export async function until<T>(what: string, limit: number, ask: () => Promise<T | undefined>, known: () => string = () => ''): Promise<T> {
 	const end = Date.now() + limit;
 	for (;;) {
-		const answer = await ask();
-		if (answer !== undefined) return answer;
+		const response = await ask();
+		if (response !== undefined) return response;
 		if (Date.now() > end) throw new Error(`Not after ${limit / 1000} s: ${what}. ${known()}`);
 		await sleep(250);
 	}
@@ -105,7 +105,7 @@ export class Stage {
 		const made = onEvent(name, webhookId, this.credentials);
 		const workflow = await this.publish({ ...made, settings: { ...made.settings, ...(errorWorkflow ? { errorWorkflow } : {}) } });
 		const url = `${this.engine.main.url}/webhook/${webhookId}/events`;
-		// Without authentication the trigger answers 401 and starts nothing; before it is registered, n8n answers 404.
+		// Without authentication the trigger returns 401 and starts nothing; before it is registered, n8n returns 404.
 		await until('the workflow can be called', 30_000, async () =>
 			(await fetch(url, { method: 'POST' })).status === 401 ? true : undefined,
 		);

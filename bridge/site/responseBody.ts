@@ -6,14 +6,14 @@ interface Incoming {
 	destroy(cause: Error): unknown;
 }
 
-/** The maximum size of an answer in bytes, after decompression. Parsing needs several times as much memory. */
-const MAX_ANSWER_BYTES = 100 * 1024 * 1024;
+/** The maximum size of a response in bytes, after decompression. Parsing needs several times as much memory. */
+const MAX_RESPONSE_BYTES = 100 * 1024 * 1024;
 
-/** The error code of an answer that is larger than the limit. */
-export const TOO_LARGE = 'ANSWER_TOO_LARGE';
+/** The error code of a response that is larger than the limit. */
+export const TOO_LARGE = 'RESPONSE_TOO_LARGE';
 
 const tooLarge = (largest: number): Error =>
-	Object.assign(new Error(`The answer is larger than ${largest / 1024 / 1024} MB, which is the maximum for one answer`), {
+	Object.assign(new Error(`The response is larger than ${largest / 1024 / 1024} MB, which is the maximum for one response`), {
 		code: TOO_LARGE,
 	});
 
@@ -32,14 +32,14 @@ const bytesOf = async (stream: Incoming, largest: number): Promise<Buffer> =>
 		});
 		stream.once('end', () => resolve(Buffer.concat(chunks, size)));
 		stream.once('error', reject);
-		stream.once('close', () => reject(Object.assign(new Error('The answer was interrupted'), { code: 'ECONNRESET' })));
+		stream.once('close', () => reject(Object.assign(new Error('The response was interrupted'), { code: 'ECONNRESET' })));
 	});
 
 /**
- * The body of an answer of at most `largest` bytes, parsed if it is JSON, otherwise as text. A body that n8n has already read is returned
- * unchanged. Rejects with the code of the network or of the decompression, or `ANSWER_TOO_LARGE`.
+ * The body of a response of at most `largest` bytes, parsed if it is JSON, otherwise as text. A body that n8n has already read is returned
+ * unchanged. Rejects with the code of the network or of the decompression, or `RESPONSE_TOO_LARGE`.
  */
-export const readBody = async (body: unknown, largest = MAX_ANSWER_BYTES): Promise<unknown> => {
+export const readBody = async (body: unknown, largest = MAX_RESPONSE_BYTES): Promise<unknown> => {
 	if (!isStream(body)) return body ?? '';
 	const text = (await bytesOf(body, largest)).toString('utf8').replace(/^\ufeff/, '');
 	try {

@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { Recorded } from '../interface/recorder';
-import type { Answer } from '../interface/row';
+import type { ExpectedResponse } from '../interface/row';
 
-/** A server that knows nothing of the API: it records each request and returns the next answer of the row. */
-export interface AnsweringSite {
+/** A server that knows nothing of the API: it records each request and returns the next response of the row. */
+export interface StubSite {
 	/** `http://127.0.0.1:<port>` */
 	readonly origin: string;
 	readonly recorded: Recorded[];
-	answers: Answer[];
+	responses: ExpectedResponse[];
 	close(): Promise<void>;
 }
 
-const NO_ANSWER_LEFT: Answer = { status: 400, body: { error: 'The row has no answer to this request' } };
+const NO_RESPONSE_LEFT: ExpectedResponse = { status: 400, body: { error: 'The row has no response to this request' } };
 
 const textOf = async (message: IncomingMessage): Promise<string> => {
 	const chunks: Buffer[] = [];
@@ -24,21 +24,21 @@ const textOf = async (message: IncomingMessage): Promise<string> => {
 const pairs = (raw: readonly string[]): [string, string][] =>
 	Array.from({ length: raw.length / 2 }, (_none, at) => [raw[at * 2]!, raw[at * 2 + 1]!]);
 
-export const startAnsweringSite = async (): Promise<AnsweringSite> => {
+export const startStubSite = async (): Promise<StubSite> => {
 	const server = createServer(async (message, response) => {
 		const body = await textOf(message);
 		site.recorded.push({ method: message.method!, address: message.url!, headers: pairs(message.rawHeaders), body });
-		const { status, headers = {}, body: answer } = site.answers.shift() ?? NO_ANSWER_LEFT;
+		const { status, headers = {}, body: given } = site.responses.shift() ?? NO_RESPONSE_LEFT;
 		for (const [name, value] of Object.entries(headers)) if (typeof value === 'string') response.setHeader(name, value);
 		response.statusCode = status;
-		if (typeof answer === 'string') response.end(answer);
-		else response.setHeader('Content-Type', 'application/json; charset=utf-8').end(JSON.stringify(answer));
+		if (typeof given === 'string') response.end(given);
+		else response.setHeader('Content-Type', 'application/json; charset=utf-8').end(JSON.stringify(given));
 	});
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	const site: AnsweringSite = {
+	const site: StubSite = {
 		origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		recorded: [],
-		answers: [],
+		responses: [],
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((closed) => server.close(closed));

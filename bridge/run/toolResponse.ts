@@ -8,7 +8,7 @@ import { listOf, textOf, type ItemParameters } from './params';
 export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');
 
 /** How much of each record is returned. */
-export interface AnswerForm {
+export interface ResponseForm {
 	readonly isSimplified: boolean;
 	/** Only fields with a value, without alternate keys and sub-table rows, because each token has a cost. */
 	readonly isCompact: boolean;
@@ -17,7 +17,7 @@ export interface AnswerForm {
 }
 
 /** Reads 'Simplify', or 'Output' if a model uses the node: otherwise 'Output' has no value. */
-export const readAnswer = (parameters: ItemParameters, simplify = parameters.flag('simplify')): AnswerForm => {
+export const readResponse = (parameters: ItemParameters, simplify = parameters.flag('simplify')): ResponseForm => {
 	switch (parameters.text('toolOutput')) {
 		case 'raw':
 			return { isSimplified: false, isCompact: false };

@@ -29,9 +29,9 @@ const FRAMEWORK_TEXTS: Readonly<Record<string, string>> = {
  * Reads the rest of a request that is answered early (no sign-in, unknown address, a fault), if it contains files or closes the
  * connection. Otherwise a client that is still sending would see a closed connection instead of the response.
  */
-export const drainRequest = async (request: IncomingMessage, answer: ServerResponse): Promise<void> => {
+export const drainRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
 	const isFiles = request.headers['content-type']?.startsWith('multipart/') === true;
-	if (request.complete || request.destroyed || (!isFiles && answer.shouldKeepAlive)) {
+	if (request.complete || request.destroyed || (!isFiles && response.shouldKeepAlive)) {
 		return;
 	}
 	await new Promise<void>((over) => {

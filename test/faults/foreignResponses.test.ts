@@ -1,4 +1,4 @@
-/** Each operation with 2xx answers from another server than the site, or from a site that did nothing. */
+/** Each operation with 2xx responses from another server than the site, or from a site that did nothing. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import { SUCCESS_RESPONSES } from '../../core/catalog';
@@ -88,16 +88,16 @@ const run = async (node: string, parameters: INodeParameters, credential: object
 	});
 	return { rows: output[0]?.length ?? 0, reported: `${error?.message} ${error?.description}` };
 };
-/** Answers changes like this; a count before them is answered as the site would. */
-const answering = (status: number, body: unknown, isRead = false): void => {
+/** Responds to changes like this; a count before them is answered as the site would. */
+const responding = (status: number, body: unknown, isRead = false): void => {
 	const given = { status, body: body ?? 'null', headers: { 'Content-Type': 'application/json' } };
-	site.answer = ({ method }) =>
+	site.respond = ({ method }) =>
 		method === 'GET' && !isRead ? { body: { L: [{ job_no: 1 }] }, headers: { 'Pagination-Count': '1' } } : given;
 };
 
 describe.each(OPERATIONS)('%s', (_operation, node, parameters) => {
 	it.each(REFUSALS.map((body) => [JSON.stringify(body), body]))('is refused by 200 with %s', async (_text, body) => {
-		answering(200, body);
+		responding(200, body);
 		const { rows, reported } = await run(node, parameters);
 		expect([rows, reported]).toEqual([0, expect.stringContaining('Nothing was changed.')]);
 		expect(reported).not.toContain('may have succeeded');
@@ -107,20 +107,20 @@ describe.each(OPERATIONS)('%s', (_operation, node, parameters) => {
 		...PROVES_NOTHING.map((body) => [200, JSON.stringify(body), body] as const),
 		[202, '{"queued":true}', { queued: true }] as const,
 	])('is uncertain after %d with %s', async (status, _text, body) => {
-		answering(status, body);
+		responding(status, body);
 		expect(await run(node, parameters)).toEqual({
 			rows: 0,
 			reported: expect.stringMatching(/^Unexpected response format.*[Ii]t may have succeeded/s) as unknown,
 		});
 	});
 
-	it('is done after the answers that the user accepts', async () => {
+	it('is done after the responses that the user accepts', async () => {
 		for (const [name, status, body] of [
 			['empty', 200, ''],
 			['accepted', 202, { queued: true }],
 			['object', 200, { saved: 1 }],
 		] as const) {
-			answering(status, body);
+			responding(status, body);
 			expect((await run(node, parameters)).reported).toContain("'Additional Success Responses'");
 			expect((await run(node, parameters, { advancedSettings: true, successResponses: [name] })).rows).toBe(1);
 		}
@@ -134,7 +134,7 @@ describe('Reads', () => {
 		[{ lib_master: [{ master_no: 1 }] }, 'Unexpected response format'],
 		[{ message: 'Please sign in' }, 'Unexpected response format'],
 	])('return no record from %j', async (body, message) => {
-		answering(200, body, true);
+		responding(200, body, true);
 		for (const operation of ['get', 'getMany']) {
 			const { rows, reported } = await run('mediaOperations', { ...job, operation });
 			expect([rows, reported]).toEqual([0, expect.stringContaining(message)]);

@@ -10,10 +10,10 @@ const MEGABYTE = 1024 * 1024;
 const engine = engineForTests();
 let server: Server;
 let baseUrl: string;
-let answer: RequestListener;
+let respond: RequestListener;
 
 beforeAll(async () => {
-	server = createServer((request, response) => void answer(request, response));
+	server = createServer((request, response) => void respond(request, response));
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2/database/DEMO`;
 });
@@ -40,7 +40,7 @@ const run = async (operation: 'get' | 'getMany' | 'create', options: Record<stri
 /** Sends a list with one field of `megabytes` length as fast as the client reads it, and counts the bytes sent. */
 const sendList = (megabytes: number, packed: boolean): { sent: number } => {
 	const count = { sent: 0 };
-	answer = (_request, response) => {
+	respond = (_request, response) => {
 		response.writeHead(200, {
 			'Content-Type': 'application/json',
 			'Pagination-Count': '1',
@@ -81,7 +81,7 @@ describe('Large responses', () => {
 			const count = sendList(megabytes, packed);
 			const { error } = await run('getMany');
 			expect(error).toMatchObject({
-				message: 'The answer is larger than 100 MB, which is the maximum for one answer [Item 0]',
+				message: 'The response is larger than 100 MB, which is the maximum for one response [Item 0]',
 				description: expect.stringContaining("a smaller 'Page Size'"),
 			});
 			expect(count.sent).toBeLessThan(megabytes);
@@ -96,7 +96,7 @@ describe('Large responses', () => {
 	});
 
 	it('accepts a record with 100,000 properties', async () => {
-		answer = (_request, response) =>
+		respond = (_request, response) =>
 			void response.end(
 				JSON.stringify({ jm_job: [Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`field_${index}`, index]))] }),
 			);
@@ -108,7 +108,7 @@ describe('Large responses', () => {
 		['objects', '{"a":', '}'],
 		['lists', '[', ']'],
 	])('accepts 200,000 levels of %s or reports that they are nested too deeply', async (_kind, open, close) => {
-		answer = (_request, response) =>
+		respond = (_request, response) =>
 			void response.end(`{"jm_job": [{"job_no": 12, "jm_episode": ${open.repeat(200_000)}1${close.repeat(200_000)}}]}`);
 		const { error, output } = await run('get');
 		if (error === null) expect(output[0]?.[0]?.json.job_no).toBe(12);
@@ -122,18 +122,18 @@ describe('Large responses', () => {
 
 describe('Incomplete and invalid responses', () => {
 	it('waits for a slow response up to the time-out, regardless of how often data arrives', async () => {
-		answer = (_request, response) => {
+		respond = (_request, response) => {
 			response.writeHead(200, { 'Content-Type': 'application/json' });
 			const drip = setInterval(() => response.write(' '), 50);
 			response.on('close', () => clearInterval(drip));
 		};
 		const { error } = await run('get', { timeout: 0.6 });
-		expect(error?.message).toBe('The connection ended before the answer was complete (ETIMEDOUT) [Item 0]');
+		expect(error?.message).toBe('The connection ended before the response was complete (ETIMEDOUT) [Item 0]');
 		// The data never ends: only the time-out can end the call.
 	});
 
 	it('reports a response that cannot be decompressed', async () => {
-		answer = (_request, response) => {
+		respond = (_request, response) => {
 			const packed = gzipSync('{"jm_job": [{"job_no": 12}]}');
 			packed[12]! ^= 0xff;
 			response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end(packed);
@@ -142,7 +142,7 @@ describe('Incomplete and invalid responses', () => {
 	});
 
 	it('reads a response that starts with a byte order mark', async () => {
-		answer = (_request, response) => void response.end('\ufeff{"jm_job": [{"job_no": 12}]}');
+		respond = (_request, response) => void response.end('\ufeff{"jm_job": [{"job_no": 12}]}');
 		expect((await run('get')).output[0]?.[0]?.json).toEqual({ job_no: 12 });
 	});
 });

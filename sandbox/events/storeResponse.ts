@@ -7,18 +7,18 @@ import { quoted } from '../storage/schema';
 import type { Store } from '../storage/store';
 import type { FieldView, StoredRow, Value } from '../storage/tables';
 import type { WriteUnit } from '../storage/writeUnit';
-import type { EventTrigger, StoredAnswer } from './trigger';
+import type { EventTrigger, StoredResponse } from './trigger';
 
 /** The values stored from a response by field, or the reason why none were stored. */
 export type Stored = { readonly values: Readonly<Record<string, Value>> } | { readonly refused: string };
 
-const valueAt = (answer: unknown, text: string, from: string): unknown => {
+const valueAt = (response: unknown, text: string, from: string): unknown => {
 	const [, ...names] = from.split('.');
 	return names.length === 0
 		? text
 		: names.reduce<unknown>(
 				(value, name) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined),
-				answer,
+				response,
 			);
 };
 
@@ -31,7 +31,7 @@ const parsed = (text: string): unknown => {
 };
 
 /** Reads a value like one of a body, except that a response cannot refer to new rows. */
-const readAnswer = (store: Store, { table }: EventTrigger, text: string, { field, from }: StoredAnswer): Value => {
+const readResponse = (store: Store, { table }: EventTrigger, text: string, { field, from }: StoredResponse): Value => {
 	const value = valueAt(parsed(text), text, from);
 	if (typeof value !== 'string' && typeof value !== 'number') {
 		throw new Error(`the response has no string or number at '${from}'`);
@@ -73,10 +73,10 @@ const writtenRecord = (unit: WriteUnit, { table }: EventTrigger, row: StoredRow,
  * Stores values of a response in the row of the event (public material: `response.data.id`), all or none, under the rules of every
  * write. Values that are already stored are not written again, so that two triggers that store each other's responses stop.
  */
-export const storeAnswer = (store: Store, trigger: EventTrigger, change: Change, text: string): Stored => {
+export const storeResponse = (store: Store, trigger: EventTrigger, change: Change, text: string): Stored => {
 	const { document, table } = trigger;
 	try {
-		const values = new Map(trigger.store.map((rule): [string, Value] => [rule.field, readAnswer(store, trigger, text, rule)]));
+		const values = new Map(trigger.store.map((rule): [string, Value] => [rule.field, readResponse(store, trigger, text, rule)]));
 		return store.write((unit) => {
 			const row = rowOf(store, trigger, change);
 			if (row === undefined) {

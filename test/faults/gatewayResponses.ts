@@ -1,10 +1,10 @@
-/** Real answers of gateways, as a client receives them, and whether the product can have forwarded the call before. */
-export interface GatewayAnswer {
+/** Real responses of gateways, as a client receives them, and whether the product can have forwarded the call before. */
+export interface GatewayResponse {
 	readonly name: string;
 	readonly status: number;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body: string;
-	/** Whether the product sends this answer after it has forwarded the call. */
+	/** Whether the product sends this response after it has forwarded the call. */
 	readonly forwarded: boolean;
 }
 
@@ -13,7 +13,7 @@ const page = (title: string, text = ''): string =>
 const envoy = (reason: string): string => `upstream connect error or disconnect/reset before headers. ${reason}`;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-export const GATEWAY_ANSWERS: readonly GatewayAnswer[] = [
+export const GATEWAY_RESPONSES: readonly GatewayResponse[] = [
 	{ name: 'Envoy: connection termination', status: 503, body: envoy('reset reason: connection termination'), forwarded: true },
 	{ name: 'Envoy: remote reset', status: 503, body: envoy('reset reason: remote reset'), forwarded: true },
 	{ name: 'Envoy: protocol error', status: 503, body: envoy('reset reason: protocol error'), forwarded: true },
