@@ -16,8 +16,8 @@ import { typed } from '../run/recordInput';
 import type { ItemWork } from '../run/runItems';
 import type { ItemReading } from '../run/runNode';
 import { DEFAULT_LIMIT, DEFAULT_TIMEOUT_SECONDS } from '../settings';
-import { compactRow } from '../run/toolAnswer';
-import { actionWork, answerOf, chosenValue, chosenValues, readOperation } from './actionWork';
+import { compactRow } from '../run/toolResponse';
+import { actionWork, responseOf, chosenValue, chosenValues, readOperation } from './actionWork';
 import { attachmentAddress, attachmentDocument as document, attachmentEntry } from './attachmentAddress';
 import { itemFiles, openFiles, unsizedParts } from './attachmentFiles';
 

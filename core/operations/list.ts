@@ -66,9 +66,9 @@ const queries = (input: ListInput, site: Site): Row[] => {
 
 const sendPage = async (input: ListInput, query: Row, page: number, site: Site, client: Client): Promise<Page> => {
 	const names = listNamesOf(site);
-	return await client.send(pageRequest(input, query, page, site), (answer) => ({
-		records: listRecords(answer, names),
-		count: listCount(answer, names),
+	return await client.send(pageRequest(input, query, page, site), (response) => ({
+		records: listRecords(response, names),
+		count: listCount(response, names),
 	}));
 };
 
