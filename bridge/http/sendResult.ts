@@ -22,8 +22,8 @@ export const readResponse = async (
 			body: await readBody(body, largest),
 		};
 	} catch (cause) {
-		// The answer has started, so the request may have succeeded.
-		return { ...noAnswer(codeOf(chainOf(cause)), [], messageOf(chainOf(cause))), sent: 'maybe' };
+		// The response has started, so the request may have succeeded.
+		return { ...noResponse(codeOf(chainOf(cause)), [], messageOf(chainOf(cause))), sent: 'maybe' };
 	}
 };
 

@@ -40,7 +40,7 @@ export interface ApiErrorParts {
 	readonly address: string;
 	/** How many times the request was sent. */
 	readonly attempts: number;
-	/** The call may have succeeded, but the answer does not show it. */
+	/** The call may have succeeded, but the response does not show it. */
 	readonly uncertain: boolean;
 	/** The site refused this change, and no attempt before it may have succeeded. */
 	readonly changedNothing?: boolean;

@@ -1,4 +1,4 @@
-/** Classifies statuses other than 2xx, and decides whether a change with such an answer may have succeeded. */
+/** Classifies statuses other than 2xx, and decides whether a change with such a response may have succeeded. */
 import { isEnvelope } from '../wire/envelope';
 import { reasonIn } from '../wire/reason';
 import { isRow } from '../wire/values';
@@ -75,9 +75,9 @@ const isRedirectUncertain = ({ body, headers, status }: SiteResponse): boolean =
 
 const isPage = (body: unknown): boolean => typeof body === 'string' && body.trim() !== '' && reasonIn(body) === undefined;
 
-/** Whether a change with this answer may have succeeded. */
-export const canHaveSucceeded = (answer: Answer): boolean => {
-	const { body, status } = answer;
+/** Whether a change with this response may have succeeded. */
+export const canHaveSucceeded = (response: SiteResponse): boolean => {
+	const { body, status } = response;
 	if (status < 200 || status > 599) return true;
 	if (isUnprocessed(response)) return false;
 	if (status < 400) return isRedirectUncertain(response);

@@ -60,7 +60,7 @@ const unprovenBy = (response: SiteResponse, { records }: ReadCreated, { sent = [
 };
 
 /**
- * The keys and the message of an answer that proves a change. Throws {@link DecodeError} for every other answer; whether the
+ * The keys and the message of a response that proves a change. Throws {@link DecodeError} for every other response; whether the
  * change was refused or may have succeeded is decided from the reason in the body.
  */
 export const provenChange = (response: SiteResponse, sent: SentChange, site: Site): Created => {
