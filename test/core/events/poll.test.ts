@@ -278,10 +278,10 @@ describe('The memory of a poll', () => {
 			);
 			return list((sort[0] === NEWEST_FIRST ? found.reverse() : found).slice(0, pageSize), found.length);
 		};
-		await expect(polled(response, { input: { maxRemembered: 5 } })).rejects.toThrow(
+		await expect(polled(respond, { input: { maxRemembered: 5 } })).rejects.toThrow(
 			'More than 5 records have a date in the future, so the node cannot remember all of them',
 		);
-		await expect(polled(response, { input: { maxRemembered: 5 }, before: await begun({ maxRemembered: 5 }) })).rejects.toThrow(
+		await expect(polled(respond, { input: { maxRemembered: 5 }, before: await begun({ maxRemembered: 5 }) })).rejects.toThrow(
 			'More than 5 records have a date in the future, so the node cannot remember all of them',
 		);
 		expect((await polled(respond, { input: { maxRemembered: 8 } })).state.memory.seen).toHaveLength(8);
