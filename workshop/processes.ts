@@ -77,6 +77,16 @@ export function startProgram({ title, program, args, cwd, env, logFile }: Comman
 	};
 }
 
+/** The result of `work`, which completes a start. If it fails, stops what was started before it throws the error. */
+export async function stoppingOnFailure<Result>(stop: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
+	try {
+		return await work();
+	} catch (cause) {
+		await stop();
+		throw cause;
+	}
+}
+
 /** The last lines of a log, for a message. */
 function lastLines(logFile: string, count = 25): string {
 	return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n');

@@ -9,6 +9,7 @@ import { plainCall } from '../support/plainCall';
 import type { Receiver } from '../support/receiver';
 import { startScriptedModel, type Step } from './support/scriptedModel';
 import { signedIn } from './support/site';
+import { allStarted } from '../support/allStarted';
 
 const CUSTOMER = 19;
 const CUSTOMER_NAME = 'Northgate Broadcast';
@@ -164,7 +165,7 @@ const lastQuery = async (): Promise<unknown> => {
 };
 
 beforeAll(async () => {
-	[sandbox, rest, model] = await Promise.all([startSandbox(), signedIn(), startScriptedModel(SCRIPTS)]);
+	[sandbox, rest, model] = await allStarted([startSandbox(), signedIn(), startScriptedModel(SCRIPTS)]);
 	const [basic] = signInsFor(sandbox.url);
 	const site = await rest.putCredential({ ...basic!, name: 'Agent, sandbox' });
 	const openAi = await rest.putCredential({ name: 'Agent, model', type: 'openAiApi', data: { apiKey: 'none', url: `${model.url}/v1` } });

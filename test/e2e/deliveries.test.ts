@@ -5,6 +5,7 @@ import type { SandboxProcess } from '../../workshop/sandboxProcess';
 import { startSandbox } from '../../workshop/sandboxProcess';
 import { listen, type Listening } from './support/listening';
 import { signedIn } from './support/site';
+import { allStarted } from '../support/allStarted';
 
 const BASIC = {
 	name: 'Sender (Basic)',
@@ -30,7 +31,7 @@ let key: StoredCredential;
 const open: Listening[] = [];
 
 beforeAll(async () => {
-	[rest, sandbox] = await Promise.all([signedIn(), startSandbox()]);
+	[rest, sandbox] = await allStarted([signedIn(), startSandbox()]);
 	basic = await rest.putCredential(BASIC);
 	key = await rest.putCredential(KEY);
 });

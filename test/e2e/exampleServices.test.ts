@@ -6,6 +6,7 @@ import { completion } from './support/completion';
 import { ExampleStage, exampleTest, outputOf, query, send } from './support/examples';
 import { type MailServer, startMailServer } from './support/mailServer';
 import { siteOfTests } from './support/site';
+import { allStarted } from '../support/allStarted';
 
 const ACTIVATED = ['13', '14', '15', '16', '17', '18', '19', '20'];
 
@@ -29,7 +30,7 @@ const withServices = (workflow: WorkflowFile): WorkflowFile =>
 	JSON.parse(JSON.stringify(workflow).replace(/https:\/\/(calendar|transfer|archive)\.example\.com/g, services.url)) as WorkflowFile;
 
 beforeAll(async () => {
-	[services, mail] = await Promise.all([startReceiver(reply), startMailServer()]);
+	[services, mail] = await allStarted([startReceiver(reply), startMailServer()]);
 	stage = await ExampleStage.open(withServices, [
 		{ name: 'Mail', type: 'smtp', data: { host: '127.0.0.1', port: mail.port, secure: false, disableStartTls: true } },
 		{ name: 'OpenAI', type: 'openAiApi', data: { apiKey: 'none', url: `${services.url}/v1` } },

@@ -8,6 +8,7 @@ import { startReceiver, type Receiver } from '../support/receiver';
 import { PACKAGE_PREFIX } from './support/examples';
 import { reportNode } from './support/reporting';
 import { signedIn } from './support/site';
+import { allStarted } from '../support/allStarted';
 
 const SECONDS = 3;
 
@@ -20,7 +21,7 @@ describe('Get Changed in a workflow that runs every few seconds', () => {
 	let status = 500;
 
 	beforeAll(async () => {
-		[sandbox, rest, database] = await Promise.all([startSandbox(), signedIn(), startReceiver(() => ({ status }))]);
+		[sandbox, rest, database] = await allStarted([startSandbox(), signedIn(), startReceiver(() => ({ status }))]);
 		const [signIn] = signInsFor(sandbox.url);
 		const { id, name, type } = await rest.putCredential({ ...signIn!, name: `Get Changed ${randomUUID()}` });
 		const node = (label: string, nodeType: string, typeVersion: number, parameters: object) => ({

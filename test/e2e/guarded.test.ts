@@ -12,6 +12,7 @@ import { stateFolder } from '../../workshop/paths';
 import { type SandboxProcess, startSandbox } from '../../workshop/sandboxProcess';
 import { NODE_USES } from '../support/everyNode';
 import { listen } from './support/listening';
+import { allStarted } from '../support/allStarted';
 
 /** A separate n8n: it may call only one internal address, and logs at the most detailed level. */
 const GUARDS = { N8N_SSRF_PROTECTION_ENABLED: 'true', N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32', N8N_LOG_LEVEL: 'debug' };
@@ -72,7 +73,7 @@ beforeAll(async () => {
 	home = path.join(stateFolder, 'e2e-guarded', 'home');
 	rmSync(home, { recursive: true, force: true });
 	await installPackage(home, await packPackage(() => undefined));
-	[n8n, sandbox] = await Promise.all([
+	[n8n, sandbox] = await allStarted([
 		startN8n({ home, logFile: path.join(stateFolder, 'logs', 'e2e-guarded.log'), env: GUARDS }),
 		startSandbox({ args: ['--user', 'keeper', '--password', PASSWORD] }),
 	]);

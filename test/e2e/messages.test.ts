@@ -5,6 +5,7 @@ import { signInsFor } from '../../workshop/editor/signIns';
 import type { SandboxProcess } from '../../workshop/sandboxProcess';
 import { startSandbox } from '../../workshop/sandboxProcess';
 import { signedIn } from './support/site';
+import { allStarted } from '../support/allStarted';
 
 /** Words that must not occur in a message. */
 const harsh = /\b(error|problem|failure|mistake)\b/i;
@@ -15,7 +16,7 @@ describe("n8n's error display", () => {
 	let credential: StoredCredential;
 
 	beforeAll(async () => {
-		[sandbox, rest] = await Promise.all([startSandbox(), signedIn()]);
+		[sandbox, rest] = await allStarted([startSandbox(), signedIn()]);
 		const [basic] = signInsFor(sandbox.url);
 		if (!basic) throw new Error('There is no Basic sign-in.');
 		credential = await rest.putCredential({ ...basic, name: 'Messages' });

@@ -11,6 +11,7 @@ import { droppedOf, numbered, sendEvents } from '../support/sendEvents';
 import { listen, RESPONSE_MODES, type Listening } from './support/listening';
 import { pollFor } from './support/polling';
 import { folderFor, testedN8n } from './support/site';
+import { allStarted } from '../support/allStarted';
 
 /** Distinct events per workflow that are sent before the first restart and repeated after each restart. */
 const EVENTS = 50;
@@ -93,7 +94,7 @@ const sorted = (ids: readonly string[]): string[] => [...ids].sort();
 beforeAll(async () => {
 	rmSync(home, { recursive: true, force: true });
 	cpSync(path.join(folderFor(testedN8n()), 'home', '.n8n', 'nodes'), path.join(home, '.n8n', 'nodes'), { recursive: true });
-	[sandbox, reports] = await Promise.all([
+	[sandbox, reports] = await allStarted([
 		startSandbox(),
 		startReceiver(({ body }) => ({ afterMs: isHolding && body.includes('polled') ? 60_000 : 0 })),
 	]);

@@ -6,6 +6,7 @@ import { readExample, withCredentials } from '../../workshop/editor/workflows';
 import type { JournalLine, SandboxProcess } from '../../workshop/sandboxProcess';
 import { startSandbox } from '../../workshop/sandboxProcess';
 import { signedIn, siteOfTests } from './support/site';
+import { allStarted } from '../support/allStarted';
 
 const types = ['mediaOperationsBasicApi', 'mediaOperationsJwtApi', 'mediaOperationsOAuth2Api'] as const;
 
@@ -35,7 +36,7 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 	let signIn: SignIn;
 
 	beforeAll(async () => {
-		[sandbox, rest] = await Promise.all([startSandbox(), signedIn()]);
+		[sandbox, rest] = await allStarted([startSandbox(), signedIn()]);
 		signIn = signInsFor(sandbox.url).find((candidate) => candidate.type === type) as SignIn;
 	});
 	afterAll(async () => {

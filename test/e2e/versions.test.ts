@@ -18,6 +18,7 @@ import { startSandbox } from '../../workshop/sandboxProcess';
 import { Browser } from '../support/browser';
 import { Editor, openBrowser } from './support/editor';
 import { signedIn, siteOfTests } from './support/site';
+import { allStarted } from '../support/allStarted';
 
 const ours = 'n8n-nodes-media-operations';
 const GENERIC = `${ours}.mediaOperations`;
@@ -34,7 +35,7 @@ const logOfN8n = (): string[] => readFileSync(siteOfTests().logFile, 'utf8').spl
 
 beforeAll(async () => {
 	linesBefore = logOfN8n().length;
-	[sandbox, rest] = await Promise.all([startSandbox(), signedIn()]);
+	[sandbox, rest] = await allStarted([startSandbox(), signedIn()]);
 	// One after the other: the database of n8n 1 mixes up concurrent transactions.
 	const stored: StoredCredential[] = [];
 	for (const signIn of signInsFor(sandbox.url)) stored.push(await rest.putCredential({ ...signIn, name: `Versions, ${signIn.name}` }));

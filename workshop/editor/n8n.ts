@@ -6,7 +6,7 @@ import { hashSync } from 'bcryptjs';
 import { containerCommand, type ContainerImage } from '../container/container';
 import { checkout, n8nPackage, shown } from '../paths';
 import { freePort, loopback } from '../ports';
-import { startProgram, stopGroup, waitUntilReady } from '../processes';
+import { startProgram, stopGroup, stoppingOnFailure, waitUntilReady } from '../processes';
 
 /** The user who signs in to the editor. */
 export interface Owner {
@@ -180,7 +180,7 @@ export async function startN8n(settings: N8nSettings): Promise<RunningN8n> {
 	const program = startProgram({ title: 'n8n', ...command, cwd: home, logFile });
 	writeFileSync(pidFileOf(home), String(program.pid));
 	await waitUntilReady('n8n', program, shown(logFile), async () => await responds(url), startLimit);
-	await setUpOwner(url, owner);
+	await stoppingOnFailure(program.stop, async () => await setUpOwner(url, owner));
 	return {
 		url,
 		pid: program.pid,

@@ -10,7 +10,7 @@ import { tryLock } from '../install/lock';
 import type { Tarball } from '../package/tarball';
 import { shown, stateFolder } from '../paths';
 import { freePort, loopback } from '../ports';
-import { startProgram, stopGroup, waitUntilReady, type RunningProgram } from '../processes';
+import { startProgram, stopGroup, stoppingOnFailure, waitUntilReady, type RunningProgram } from '../processes';
 import { findPrograms } from './programs';
 import { startRunner } from './runner';
 import { startDatabase, startQueue } from './servers';
@@ -198,7 +198,7 @@ export async function startEngine({ mode, tarball: packed, env = {}, onProgress 
 				...(preferredPort === undefined ? {} : { preferredPort }),
 			});
 			const rest = new N8nRest(main.url, main.owner);
-			await rest.login();
+			await stoppingOnFailure(main.stop, async () => await rest.login());
 			return { main, rest };
 		};
 		let current = await startMain();

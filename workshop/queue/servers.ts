@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { shown } from '../paths';
 import { freePort, loopback } from '../ports';
-import { startProgram, waitUntilReady } from '../processes';
+import { startProgram, stoppingOnFailure, waitUntilReady } from '../processes';
 import type { Programs } from './programs';
 
 const run = promisify(execFile);
@@ -136,7 +136,7 @@ export async function startDatabase(folder: string, programs: Programs): Promise
 			() => false,
 		);
 	await waitUntilReady('PostgreSQL', program, shown(logFile), responds, startLimit);
-	await psql('postgres', `create database ${user}`);
+	await stoppingOnFailure(program.stop, async () => await psql('postgres', `create database ${user}`));
 	return {
 		env: {
 			DB_TYPE: 'postgresdb',

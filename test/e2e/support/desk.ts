@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { N8nRest, StoredCredential } from '../../../workshop/editor/rest';
 import { signInsFor } from '../../../workshop/editor/signIns';
+import { stoppingOnFailure } from '../../../workshop/processes';
 import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 import type { Editor, Theme } from './editor';
 import { openStage, type Stage } from './stage';
@@ -28,8 +29,10 @@ export class Desk {
 	/** `title` is the prefix of its workflow names. */
 	static async open(title: string, theme: Theme): Promise<Desk> {
 		const stage = await openStage();
-		const credential = await stage.rest.putCredential(signInsFor(stage.sandbox.url)[0]!);
-		return new Desk(stage, await stage.signIn(theme), credential, `${title} (${theme})`);
+		return await stoppingOnFailure(stage.close, async () => {
+			const credential = await stage.rest.putCredential(signInsFor(stage.sandbox.url)[0]!);
+			return new Desk(stage, await stage.signIn(theme), credential, `${title} (${theme})`);
+		});
 	}
 
 	get sandbox(): SandboxProcess {

@@ -4,9 +4,11 @@ import type { Execution, N8nRest, StoredCredential, StoredWorkflow, WorkflowFile
 import { itemsOf } from '../../../workshop/editor/rest';
 import { eventsSignIn, signInsFor } from '../../../workshop/editor/signIns';
 import { exampleNames, readExample } from '../../../workshop/editor/workflows';
+import { stoppingOnFailure } from '../../../workshop/processes';
 import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 import { startSandbox } from '../../../workshop/sandboxProcess';
 import { knownVersions, signedIn, siteOfTests } from './site';
+import { allStarted } from '../../support/allStarted';
 
 export const PACKAGE_PREFIX = 'n8n-nodes-media-operations.';
 
@@ -54,10 +56,12 @@ export class ExampleStage {
 		adapt: (workflow: WorkflowFile) => WorkflowFile = (workflow) => workflow,
 		more: ReadonlyArray<{ name: string; type: string; data: object }> = [],
 	): Promise<ExampleStage> {
-		const [sandbox, rest] = await Promise.all([startSandbox(), signedIn()]);
-		const credentials: StoredCredential[] = [];
-		for (const signIn of [...signInsFor(sandbox.url), eventsSignIn, ...more]) credentials.push(await rest.putCredential(signIn));
-		return new ExampleStage(sandbox, rest, await importExamples(rest, credentials, adapt));
+		const [sandbox, rest] = await allStarted([startSandbox(), signedIn()]);
+		return await stoppingOnFailure(sandbox.stop, async () => {
+			const credentials: StoredCredential[] = [];
+			for (const signIn of [...signInsFor(sandbox.url), eventsSignIn, ...more]) credentials.push(await rest.putCredential(signIn));
+			return new ExampleStage(sandbox, rest, await importExamples(rest, credentials, adapt));
+		});
 	}
 
 	/** The identifiers of all imported examples. */

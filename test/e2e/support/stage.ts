@@ -4,6 +4,7 @@ import { startSandbox, type SandboxProcess } from '../../../workshop/sandboxProc
 import type { Theme } from './editor';
 import { Editor, openBrowser } from './editor';
 import { signedIn, siteOfTests } from './site';
+import { allStarted } from '../../support/allStarted';
 
 /** The setup of an editor test: a separate sandbox, n8n's REST API, and a browser. */
 export interface Stage {
@@ -16,7 +17,7 @@ export interface Stage {
 
 /** For pictures, the sandbox uses the port in the guides if it is free. Otherwise any port, because several suites can run at the same time. */
 export async function openStage(): Promise<Stage> {
-	const [sandbox, rest, browser] = await Promise.all([
+	const [sandbox, rest, browser] = await allStarted([
 		startSandbox({ args: ['--port', process.env.PICTURES ? String(await freePort(4010)) : '0'] }),
 		signedIn(),
 		openBrowser(),
@@ -27,8 +28,7 @@ export async function openStage(): Promise<Stage> {
 		rest,
 		signIn: async (theme) => await Editor.signIn(browser, url, owner, theme),
 		close: async () => {
-			await browser.close();
-			await sandbox.stop();
+			await Promise.all([browser.close(), sandbox.stop()]);
 		},
 	};
 }

@@ -1,0 +1,21 @@
+/** Something that runs until it is stopped, such as a sandbox, or closed, such as a browser. */
+type Running = Partial<Record<'stop' | 'close', () => unknown>>;
+
+const end = async (started: unknown): Promise<void> => {
+	const running = started as Running | null | undefined;
+	await (running?.stop ?? running?.close)?.call(running);
+};
+
+/**
+ * Waits for several starts. If one fails, stops or closes what the others started and rethrows its error: a program that nobody stops keeps
+ * Jest from exiting.
+ */
+export async function allStarted<const Started extends readonly unknown[]>(starts: {
+	readonly [Index in keyof Started]: Promise<Started[Index]>;
+}): Promise<{ -readonly [Index in keyof Started]: Started[Index] }> {
+	const outcomes = await Promise.allSettled(starts);
+	const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+	if (failed === undefined) return await Promise.all(starts);
+	await Promise.allSettled(outcomes.map(async (outcome) => (outcome.status === 'fulfilled' ? await end(outcome.value) : undefined)));
+	throw failed.reason;
+}
