@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { checkout, stateFolder } from '../../../workshop/paths';
+import { checkout } from '../../../workshop/paths';
 
 const SCRIPTS = (JSON.parse(readFileSync(path.join(checkout, 'package.json'), 'utf8')) as { scripts: Record<string, string> }).scripts;
 const PATIENCE_MS = 240_000;
@@ -40,11 +40,15 @@ export interface RunningScript {
 	readonly ended: Promise<number | string>;
 }
 
-/** Runs a script as npm does: `sh -c` with the arguments appended, in the checkout, with its own process group and environment. */
+/**
+ * Runs a script as npm does: `sh -c` with the arguments appended, with its own process group and environment.
+ * @param folder the checkout, or a copy of it
+ */
 export function runScript(
 	name: string,
 	args: readonly string[],
 	{ temporary, home }: Pick<Surroundings, 'temporary' | 'home'>,
+	folder = checkout,
 ): RunningScript {
 	const {
 		TMP: _tmp,
@@ -52,7 +56,7 @@ export function runScript(
 		...inherited
 	} = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(npm_|JEST_)/i.test(key)));
 	const child = spawn('sh', ['-c', `exec ${SCRIPTS[name] as string} "$@"`, 'sh', ...args], {
-		cwd: checkout,
+		cwd: folder,
 		detached: true,
 		env: { ...inherited, TMPDIR: temporary, HOME: home, npm_lifecycle_event: name },
 		stdio: ['ignore', 'pipe', 'pipe'],
@@ -60,7 +64,7 @@ export function runScript(
 	let written = '';
 	for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (written += text));
 	const pid = child.pid as number;
-	const runs = path.join(stateFolder, 'tmp');
+	const runs = path.join(folder, '.workshop', 'tmp');
 	return {
 		child,
 		pid,
