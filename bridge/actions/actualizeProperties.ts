@@ -71,7 +71,7 @@ export const actualizeProperties: INodeProperties[] = [
 						description: 'The units of the action, for example hours',
 					},
 					transactionNames,
-					{ displayName: 'Actual', name: 'actual', type: 'boolean', default: true, description: 'Whether the detail is an actual' },
+					{ displayName: 'Actual', name: 'actual', type: 'boolean', default: true, description: 'Whether to mark the detail as actual' },
 					additionalFields('Additional Fields (JSON)', 'fields', 'Other fields of the detail, as an object of field names and values'),
 				],
 			},

@@ -125,7 +125,7 @@ export const getChangedOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 10_000,
 		description:
-			'How many records one run returns at most. The rest is returned by the next run. Without this option, a run returns all of them.',
+			'The maximum number of records that one run returns. The next run returns the rest. Without this option, a run returns all records.',
 	},
 	rememberedOption,
 ];

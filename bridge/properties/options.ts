@@ -78,7 +78,7 @@ const options: INodeProperties[] = [
 			name: 'updateFormat',
 			type: 'options',
 			default: 'auto',
-			description: 'How to send the change. The result is the same.',
+			description: 'The format of the request body. All formats have the same result.',
 			options: [
 				{ name: 'Automatic', value: 'auto', description: 'Payload if there are sub-table rows, otherwise operations' },
 				{ name: 'Operations', value: 'operations', description: 'A list of patch operations, one per field' },
@@ -192,7 +192,7 @@ const options: INodeProperties[] = [
 		only(
 			{
 				...definedChoice('Table Name or ID', 'tableName', 'getTable', {
-					hint: 'The property of the body that contains the records. Only needed if your site uses another name.',
+					hint: 'The property of the request body that contains the records. Only needed if your site uses another name.',
 				}),
 				displayOptions: { hide: { '/resource': [ANY_DOCUMENT] } },
 			},

@@ -272,7 +272,7 @@ export const anyDocumentProperties: INodeProperties[] = [
 		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: ['update', 'upsert'] }, hide: SEVERAL_RECORDS },
 	}),
 	definedChoice('Table Name or ID', 'table', 'getTable', {
-		hint: 'The property of the body that contains the records',
+		hint: 'The property of the request body that contains the records',
 		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: ['create', 'get', 'update', 'upsert'] }, hide: SEVERAL_RECORDS },
 	}),
 ];

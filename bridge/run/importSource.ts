@@ -116,7 +116,7 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string): As
 		} catch {
 			throw refuse(
 				`The file is not text in the encoding '${encoding}': bytes ${position} to ${position + (chunk?.length ?? 0)} cannot be read`,
-				"Choose 'Encoding' in the import options; spreadsheet programs on Windows often use windows-1252",
+				"Enter the correct 'Encoding' in the import options. Spreadsheet programs on Windows often use windows-1252",
 				'encoding',
 			);
 		}

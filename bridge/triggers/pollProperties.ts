@@ -60,7 +60,7 @@ const options: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: RECORDS_PER_POLL,
-		description: 'How many records one poll returns at most. The rest is returned by the next poll.',
+		description: 'The maximum number of records that one poll returns. The next poll returns the rest.',
 	},
 	rememberedOption,
 	validateQueryOption,

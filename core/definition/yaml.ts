@@ -115,7 +115,7 @@ class Reader {
 		}
 		// A backslash at the end of a line of a quoted text joins it with the next one.
 		const { value, rest } = new Flow(first.startsWith('"') ? joined(lines) : folded(lines), this.depth).whole();
-		if (withoutComment(rest) !== '') throw new DefinitionError(`Line ${this.at} continues after its value`);
+		if (withoutComment(rest) !== '') throw new DefinitionError(`Unexpected content after the value on line ${this.at}`);
 		return value;
 	}
 

@@ -38,7 +38,7 @@ const columnsOf = ({ cells, problem }: CsvRecord): string[] => {
 	const empty = columns.indexOf('');
 	if (empty >= 0) throw refuse(`Column ${empty + 1} has no name in the header`, hint);
 	const duplicate = columns.find((name, index) => columns.indexOf(name) < index);
-	if (duplicate !== undefined) throw refuse(`The header contains '${duplicate}' twice`, 'Give each column its own name');
+	if (duplicate !== undefined) throw refuse(`The header contains '${duplicate}' twice`, 'Give each column a unique name');
 	return columns;
 };
 

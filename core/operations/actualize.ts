@@ -93,7 +93,7 @@ const saveArguments = ({
 		if (!updatePhase) return undefined;
 		throw new InputError({
 			field: 'updatePhase',
-			message: 'The phase can be updated only together with actualizing',
+			message: 'The phase can be updated only if transactions are actualized',
 			hint: "Choose which transactions to actualize, or turn off 'Update Phase'",
 		});
 	}

@@ -37,7 +37,7 @@ export const formOf = (body: unknown): string => {
 	if (body === '' || body === undefined) return 'an empty body';
 	if (body === null) return 'null';
 	if (Array.isArray(body)) return 'a JSON array';
-	if (typeof body !== 'string') return typeof body === 'object' ? 'a JSON object of another format' : `a JSON ${typeof body}`;
+	if (typeof body !== 'string') return typeof body === 'object' ? 'a JSON object in another format' : `a JSON ${typeof body}`;
 	const markup = markupOf(body);
 	if (markup === undefined) return isIncomplete(body) ? 'incomplete JSON' : 'plain text';
 	const title = markupText(body);

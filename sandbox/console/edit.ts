@@ -102,6 +102,6 @@ export const saveRecord = async (
 		const text = await response.text();
 		return response.ok ? undefined : errorIn(response.status, text);
 	} catch (error) {
-		return `No response: ${(error as Error).message}. The change may have succeeded; the record below is the current one`;
+		return `No response: ${(error as Error).message}. The change may have succeeded. The record below shows the current state`;
 	}
 };

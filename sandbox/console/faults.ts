@@ -43,7 +43,7 @@ export const faultsPage = ({ rules, delay, connections }: FaultsData): Html =>
 				</select>`,
 			)}
 			${field('Address (regular expression)', html`<input name="path" placeholder="/JmJob" />`)}
-			${field('How often (empty: always)', html`<input name="times" type="number" min="1" value="1" />`)}
+			${field('Number of times (empty: always)', html`<input name="times" type="number" min="1" value="1" />`)}
 			${field(
 				'Fault',
 				html`<select name="type">
@@ -78,7 +78,7 @@ export const faultsPage = ({ rules, delay, connections }: FaultsData): Html =>
 			'There are no rules.',
 		)}
 		${rules.length === 0 ? '' : action('removeFaults', 'Remove all')}
-		<h2>Delay of every request</h2>
+		<h2>Delay for every request</h2>
 		<form method="post" action="/console/actions/delay">
 			${field('Milliseconds', html`<input name="ms" type="number" min="0" value="${delay.ms}" />`)}
 			${field('Random additional milliseconds', html`<input name="jitterMs" type="number" min="0" value="${delay.jitterMs}" />`)}

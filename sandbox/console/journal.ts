@@ -41,7 +41,7 @@ const HEADINGS = ['No.', 'Time (UTC)', 'Client', 'Request', 'Status', 'Time', 'D
 
 /** Lines of the journal, newest first. */
 export const entryRows = (entries: readonly EntryView[], id = ''): Html =>
-	table(HEADINGS, entries.map(entryRow).reverse(), 'There are no such requests.', id);
+	table(HEADINGS, entries.map(entryRow).reverse(), 'No request matches.', id);
 
 const present = (query: JournalQuery): string =>
 	new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '') as [string, string][]).toString();
@@ -110,13 +110,15 @@ export const entryPage = (entry: EntryView): Html => {
 				fault === null
 					? ''
 					: html`<dt>Fault</dt>
-							<dd class="bad">${fault}${processedStatus === null ? ', not processed' : `, really processed with ${processedStatus}`}</dd>`
+							<dd class="bad">
+								${fault}${processedStatus === null ? ', not processed' : `, but processed with status ${processedStatus}`}
+							</dd>`
 			}
 		</dl>
-		<h2>What was decided</h2>
+		<h2>Decisions</h2>
 		${
 			decisions.length === 0
-				? html`<p class="note">${status === 401 ? 'The sign-in is missing or wrong.' : 'Nothing in addition to the response.'}</p>`
+				? html`<p class="note">${status === 401 ? 'The sign-in is missing or wrong.' : 'No decisions were recorded.'}</p>`
 				: html`<ul>
 						${decisions.map((decision) => html`<li>${decision}</li>`)}
 					</ul>`

@@ -15,7 +15,7 @@ if (live) {
 	const toggle = document.getElementById('pause');
 	const source = new EventSource(live.dataset.live);
 	source.onopen = () => (live.textContent = 'Live: new requests appear at the top.');
-	source.onerror = () => (live.textContent = 'Not connected. Reload the page when the sandbox runs.');
+	source.onerror = () => (live.textContent = 'Not connected. Reload the page when the sandbox is running.');
 	source.onmessage = ({ data }) => {
 		if (toggle.getAttribute('aria-pressed') === 'true') return;
 		rows.insertAdjacentHTML('afterbegin', data);

@@ -33,7 +33,7 @@ const received =
 			return typeof value === 'boolean' ? (value ? 'Y' : 'N') : value;
 		}
 		if (lookups === 'text' && field?.lookup !== undefined && typeof value === 'number') {
-			throw badRequest(`'${name}' must be a text, got ${value}`);
+			throw badRequest(`'${name}' must be text, got ${value}`);
 		}
 		if (dates === 'local' && field?.type === 'dateTime' && typeof value === 'string') {
 			if (/(Z|[+-]\d\d:?\d\d)$/i.test(value) && value.includes('T')) {

@@ -544,7 +544,7 @@ describe('An action on a record', () => {
 					{ document: known('JmActual'), order: '1-1', details: [{ action: 'A', units: 1 }], actualize: 'none', updatePhase: true },
 					SITE,
 				),
-			'The phase can be updated only together with actualizing',
+			'The phase can be updated only if transactions are actualized',
 		],
 	])('is refused before sending: %s', (_name, compose, message) => {
 		expect(compose).toThrow(message);

@@ -64,7 +64,7 @@ describe.each<Theme>(['light', 'dark'])('The console of the sandbox, %s', (color
 		await fetch(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: { Authorization: DEMO_USER } });
 		await page.getByText(/^Matched \d+ records$/).waitFor();
 		await page.locator('#entries a').first().click();
-		await page.getByRole('heading', { name: 'What was decided' }).waitFor();
+		await page.getByRole('heading', { name: 'Decisions' }).waitFor();
 	});
 
 	it('sends a request that meets a fault added with a click', async () => {
