@@ -33,9 +33,9 @@ it('shows the proofs of each change', () => {
 	expect(rowsUnder('What proves a change')).toEqual(Object.values(CHANGES).map(rowOf));
 });
 
-it('shows what gateways response, with sources', () => {
+it('shows what gateways return, with sources', () => {
 	const verdicts = { notForwarded: 'sent again', forwarded: 'may have succeeded' };
-	expect(rowsUnder('What gateways response')).toEqual(
+	expect(rowsUnder('What gateways return')).toEqual(
 		GATEWAY_SIGNS.map(({ response, product, shows, source }) => `| ${product} | ${response} | ${verdicts[shows]} | ${source} |`),
 	);
 });
