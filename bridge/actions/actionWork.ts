@@ -5,7 +5,7 @@ import { documentRef, type DocumentRef, type ReadBack } from '../../core/operati
 import type { RecordAddress, Row } from '../../core/model/terms';
 import type { Operation } from '../../core/operations/operation';
 import { flatPortion, includesEmpty, isRows } from '../run/flatRecords';
-import { isRow, listOf, textOf } from '../run/params';
+import { chosenValue, isRow, listOf } from '../run/params';
 import { previewOf } from '../run/preview';
 import { readRecord, type ChosenDocument } from '../run/recordInput';
 import { inReadingOrder } from '../run/readingOrder';
@@ -13,9 +13,6 @@ import { runsInOrder, type ItemWork } from '../run/runItems';
 import type { ItemReading } from '../run/runNode';
 import { keyFinder, type KeyFinder } from '../run/lookUpNames';
 import { compactRow, isTool, readResponse, type ResponseForm } from '../run/toolResponse';
-
-/** The value of a locator, or a plain value. */
-export const chosenValue = (given: unknown): string => textOf(isRow(given) ? given.value : given);
 
 /** Several values: chosen from a list, separated by commas, or from an expression. */
 export const chosenValues = (given: unknown): string[] =>

@@ -1,11 +1,11 @@
 import { InputError } from '../../core/model/inputError';
 import { actualize, documentRef, type ActualDetail, type ActualizeInput, type RecordOf } from '../../core/operations';
 import type { Row } from '../../core/model/terms';
-import { isRow, jsonOf, numberOf, parseJson, textOf } from '../run/params';
+import { chosenValue, isRow, jsonOf, numberOf, parseJson, textOf } from '../run/params';
 import type { ItemWork } from '../run/runItems';
 import type { ItemReading } from '../run/runNode';
 import { ORDERS } from './actionProperties';
-import { actionWork, chosenRecord, chosenValue, chosenValues, readBackOf, readResource, uncheckedWork } from './actionWork';
+import { actionWork, chosenRecord, chosenValues, readBackOf, readResource, uncheckedWork } from './actionWork';
 import { documentNamed } from './documentNamed';
 
 const document = documentRef(documentNamed('JmActual'));

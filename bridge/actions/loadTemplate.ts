@@ -12,12 +12,12 @@ import { recordLocator } from '../properties/record';
 import { withArticle } from '../properties/resource';
 import { toolOutputProperties } from '../properties/tool';
 import { rowWithKeys, type KeyFinder } from '../run/lookUpNames';
-import { textOf } from '../run/params';
+import { chosenValue, textOf } from '../run/params';
 import type { ChosenDocument } from '../run/recordInput';
 import type { ItemWork } from '../run/runItems';
 import type { ItemReading } from '../run/runNode';
 import { actionOptions, lookupLocator, operationsFor, ORDERS, resourceOf, resourcesOf } from './actionProperties';
-import { chosenRecord, chosenValue, chosenValues, namedWork, readBackOf, readOperation, readResource } from './actionWork';
+import { chosenRecord, chosenValues, namedWork, readBackOf, readOperation, readResource } from './actionWork';
 
 const OPERATIONS = ['create', 'load'] as const;
 

@@ -10,14 +10,14 @@ import { wholeNumber } from '../../core/model/wholeNumber';
 import type { FilePart } from '../../core/model/port';
 import { timeoutOf } from '../run/callSettings';
 import { flatPortion, includesEmpty } from '../run/flatRecords';
-import { textOf, type ItemParameters } from '../run/params';
+import { chosenValue, textOf, type ItemParameters } from '../run/params';
 import { previewOf } from '../run/preview';
 import { typed } from '../run/recordInput';
 import type { ItemWork } from '../run/runItems';
 import type { ItemReading } from '../run/runNode';
 import { DEFAULT_LIMIT, DEFAULT_TIMEOUT_SECONDS } from '../settings';
 import { compactRow } from '../run/toolResponse';
-import { actionWork, responseOf, chosenValue, chosenValues, readOperation } from './actionWork';
+import { actionWork, responseOf, chosenValues, readOperation } from './actionWork';
 import { attachmentAddress, attachmentDocument as document, attachmentEntry } from './attachmentAddress';
 import { itemFiles, openFiles, unsizedParts } from './attachmentFiles';
 

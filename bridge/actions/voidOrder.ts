@@ -6,16 +6,16 @@ import { optionsCollection } from '../properties/callOptions';
 import { recordLocator } from '../properties/record';
 import { withArticle } from '../properties/resource';
 import { toolOutputProperties } from '../properties/tool';
-import { textOf } from '../run/params';
+import { chosenValue, textOf } from '../run/params';
 import type { ItemWork } from '../run/runItems';
 import type { ItemReading } from '../run/runNode';
 import { irreversibleOptions, lookupLocator, operationsFor, ORDERS, resourceOf, resourcesOf } from './actionProperties';
-import { actionWork, chosenRecord, chosenValue, namedWork, readBackOf, readOperation, readResource } from './actionWork';
+import { actionWork, chosenRecord, namedWork, readBackOf, readOperation, readResource } from './actionWork';
 
 const OPERATIONS = ['void', 'unVoid'] as const;
 
-/** Fields of an order that show whether it is void (specification: Documents, JmWorkOrder). */
-const STATE_FIELDS = ['wo_no_seq', 'wo_desc', 'phase_code', 'cancel_no'];
+/** The fields of an order that the node returns, which show whether it is void (specification: Documents, JmWorkOrder). */
+export const STATE_FIELDS = ['wo_no_seq', 'wo_desc', 'phase_code', 'cancel_no'];
 
 /** The parameters of the node Void Order. */
 export const voidOrderProperties: INodeProperties[] = [

@@ -28,7 +28,8 @@ export const panelDocument = (context: ILoadOptionsFunctions): ChosenDocument | 
 		const entry = chosenEntry(resource, panelText(context, DOCUMENT) ?? '');
 		return entry && { entry, ref: documentRef(entry, { list: panelText(context, LIST_DOCUMENT) }) };
 	}
-	const name = panelText(context, 'documentName');
+	// A workflow that was not created in the editor can contain plain text.
+	const name = panelText(context, 'documentName.value') ?? panelText(context, 'documentName');
 	if (name === undefined) return undefined;
 	const ref = anyDocument({ name, list: panelText(context, LIST_DOCUMENT) });
 	// A document of the catalog can also be entered by its name.

@@ -7,7 +7,10 @@ import type { SiteResponse } from '../../core/model/port';
 import { attempt } from '../../core/wire/attempt';
 import { unexpectedFormat } from '../../core/wire/decode';
 import { definitionUrl } from '../site/baseUrl';
+import { ANY_DOCUMENT } from '../properties/panelResources';
+import { rememberDocument } from '../run/recentDocuments';
 import { connect, type Connection } from '../site/connection';
+import { panelDocument, panelText } from './panelDocument';
 import { TtlCache } from './ttlCache';
 import { createSiteClient } from '../http/siteClient';
 
@@ -52,12 +55,17 @@ export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }:
 			`${cacheScope(context, connection)} ${name}`,
 			async () => await readFrom(context, connection, name),
 		);
+		if (isAnyDocument(context, name)) rememberDocument(connection.baseUrl, name);
 		return { table: entry ? withCatalog(defined, entry.table, entry.alternateKeys) : defined };
 	} catch (error) {
 		const reason = error instanceof ApiError ? `${error.message} (${error.facts})` : error instanceof Error ? error.message : String(error);
 		return { ...knownTable(entry, reason), isReached: error instanceof ApiError && NO_DEFINITION.includes(error.kind) };
 	}
 };
+
+/** Whether the user entered this name with 'Any Document'. Lists and look-ups of that document have other names. */
+const isAnyDocument = (context: ILoadOptionsFunctions, name: string): boolean =>
+	panelText(context, 'resource') === ANY_DOCUMENT && panelDocument(context)?.ref.name === name;
 
 /** The table of the catalog, and why the definition of the site is not used. */
 export const knownTable = (entry: DocumentEntry | undefined, notice: string): SiteTable => ({

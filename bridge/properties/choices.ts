@@ -4,10 +4,10 @@ import { FIND_BY } from './modes';
 import { DOCUMENT } from './panelResources';
 
 /**
- * 'Document Name' as a path. If `loadOptionsDependsOn` contains a plain name and that parameter is an expression that needs an item, n8n does
- * not load the list at all, so that the list cannot show a notice.
+ * 'Document Name' as the path of its value. If `loadOptionsDependsOn` contains the plain name and that parameter is an expression that needs an
+ * item, n8n does not load the list at all, so that the list cannot show a notice.
  */
-export const DOCUMENT_NAME = '["documentName"]';
+export const DOCUMENT_NAME = 'documentName.value';
 
 /** Lists from the definition of a document are loaded again when another document is chosen. */
 const loaded = (loadOptionsMethod: string) => ({

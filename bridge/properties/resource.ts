@@ -251,12 +251,21 @@ export const anyDocumentProperties: INodeProperties[] = [
 	{
 		displayName: 'Document Name',
 		name: 'documentName',
-		type: 'string',
-		default: '',
+		type: 'resourceLocator',
+		default: { mode: 'name', value: '' },
 		required: true,
-		placeholder: 'e.g. JmRateCard',
 		description:
-			'The name of the document, as shown on the page /ApiDocs of your site, with or without List at its end. For a list whose name does not end in List, such as JmTrxReport, also set the option List Document.',
+			'The name of the document, as shown on the page /ApiDocs of your site, with or without List at its end. For a list whose name does not end in List, such as JmTrxReport, also set the option List Document. The list contains the names that were used last.',
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Choose one',
+				typeOptions: { searchListMethod: 'searchDocumentNames', searchable: true },
+			},
+			{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. JmRateCard' },
+		],
 		displayOptions: { show: { resource: [ANY_DOCUMENT] } },
 	},
 	definedChoice('Key Field Name or ID', 'keyField', 'getKeys', {

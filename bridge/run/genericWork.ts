@@ -13,6 +13,7 @@ import {
 	type UpdateManyInput,
 } from '../../core/operations';
 import { APPLY_TO, BY_KEYS, BY_RECORD, COUNT, FIND_BY, MATCHING_RECORDS, ONE_RECORD } from '../properties/modes';
+import { ANY_DOCUMENT } from '../properties/panelResources';
 import { SITE_RESOURCE, type OperationName } from '../properties/resource';
 import { createWork } from './createWork';
 import { exportWork, readFile, tableColumns } from './exportFile';
@@ -40,6 +41,7 @@ import { orderedWorkOf, workOf } from './operationWork';
 import { readPaging } from './paging';
 import { hasChosenFields, inReadingOrder } from './readingOrder';
 import { readDocument, readKeys, readSaveArguments, readSort, readSubTables } from './recordInput';
+import { rememberDocument } from './recentDocuments';
 import type { ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
 import { readResponse } from './toolResponse';
@@ -185,6 +187,17 @@ const WORKS: Readonly<Record<Exclude<OperationName, 'check'>, (reading: GenericR
 
 const isImportOperation = (name: OperationName): name is ImportOperation => ['create', 'delete', 'update', 'upsert'].includes(name);
 
+/** The editor offers the name of the document again once the site has accepted it. */
+const remembered = (work: ItemWork, { connection, document }: GenericReading): ItemWork => ({
+	...work,
+	async *run(client, onNotice) {
+		for await (const portion of work.run(client, onNotice)) {
+			rememberDocument(connection.baseUrl, document.ref.name);
+			yield portion;
+		}
+	},
+});
+
 /** The work of one item of the generic node. Throws {@link InputError}. */
 export const genericWork = (item: ItemReading): ItemWork => {
 	if (item.parameters.text('resource') === SITE_RESOURCE) return siteCheckWork(item);
@@ -197,5 +210,6 @@ export const genericWork = (item: ItemReading): ItemWork => {
 			hint: `Choose one of ${Object.keys(WORKS).join(', ')}`,
 		});
 	const name = operation as keyof typeof WORKS;
-	return isImportOperation(name) && isImport(item.parameters) ? importWork(reading, name) : WORKS[name](reading);
+	const work = isImportOperation(name) && isImport(item.parameters) ? importWork(reading, name) : WORKS[name](reading);
+	return item.parameters.text('resource') === ANY_DOCUMENT && item.options.preview !== true ? remembered(work, reading) : work;
 };

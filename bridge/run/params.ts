@@ -97,6 +97,9 @@ export class ItemParameters {
 /** The value as trimmed text; `''` if there is none. */
 export const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value).trim());
 
+/** The value of a locator, or a plain value, as trimmed text. */
+export const chosenValue = (given: unknown): string => textOf(isRow(given) ? given.value : given);
+
 /** A number, or a text that contains one; undefined if it is empty. Throws {@link InputError}. */
 export const numberOf = (value: unknown, field: string, label: string): number | undefined => {
 	const text = textOf(value);

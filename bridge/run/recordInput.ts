@@ -3,7 +3,7 @@ import { documentByName, type DocumentEntry, type Field, type SaveArgumentValue,
 import { anyDocument, documentRef, type DocumentRef } from '../../core/model/documentRef';
 import type { KeyValue, RecordAddress, SaveArguments, SortBy, SubTableStep, Row } from '../../core/model/terms';
 import { exactNumber } from '../../core/wire/values';
-import { isRow, listOf, textOf, type ItemParameters } from './params';
+import { chosenValue, isRow, listOf, textOf, type ItemParameters } from './params';
 import { LIST_MODE, URL_MODE, addressKeyOf } from '../properties/record';
 import { APPLY_TO, MATCHING_RECORDS } from '../properties/modes';
 import { ANY_DOCUMENT, chosenEntry, DOCUMENT, isResource } from '../properties/panelResources';
@@ -29,11 +29,13 @@ const readTableName = (parameters: ItemParameters, options: Row, document: strin
 	return stored?.document === document ? textOf(stored.table) || undefined : undefined;
 };
 
+const documentNameIn = (parameters: ItemParameters): string => chosenValue(parameters.value('documentName'));
+
 /** Reads Resource and, for any document, its names. Throws {@link InputError}. */
 export const readDocument = (parameters: ItemParameters, options: Row): ChosenDocument => {
 	const resource = parameters.text('resource');
 	if (resource === ANY_DOCUMENT) {
-		const ref = anyDocument({ name: parameters.text('documentName'), list: textOf(options.listDocument), key: primaryKeyOf(parameters) });
+		const ref = anyDocument({ name: documentNameIn(parameters), list: textOf(options.listDocument), key: primaryKeyOf(parameters) });
 		return { ref: { ...ref, table: { ...ref.table, name: parameters.text('table') || readTableName(parameters, options, ref.name) } } };
 	}
 	if (!isResource(resource))
@@ -58,7 +60,7 @@ const primaryKeyOf = (parameters: ItemParameters): string => {
 	const keyField = parameters.text('keyField');
 	const isOne = parameters.text(APPLY_TO) !== MATCHING_RECORDS;
 	if (!isOne || !['update', 'upsert'].includes(parameters.text('operation'))) return keyField;
-	return parameters.text('primaryKey') || (documentByName(parameters.text('documentName').trim())?.table.key ?? keyField);
+	return parameters.text('primaryKey') || (documentByName(documentNameIn(parameters))?.table.key ?? keyField);
 };
 
 /** Reads the locator: a record from the list, a key, or the URL of a record on this site. Throws {@link InputError}. */

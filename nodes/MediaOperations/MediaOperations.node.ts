@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { runGenericNode } from '../../bridge/run/genericNode';
+import { searchDocumentNames } from '../../bridge/panel/documentSearch';
 import { searchFieldRecords } from '../../bridge/panel/fieldSearch';
 import { searchRecords } from '../../bridge/panel/listSearch';
 import { getMappedFields } from '../../bridge/panel/mappedFields';
@@ -42,7 +43,7 @@ export class MediaOperations implements INodeType {
 		properties: [...genericProperties],
 	};
 
-	methods = { listSearch: { searchFieldRecords, searchRecords, searchRows }, loadOptions, resourceMapping: { getMappedFields } };
+	methods = { listSearch: { searchDocumentNames, searchFieldRecords, searchRecords, searchRows }, loadOptions, resourceMapping: { getMappedFields } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runGenericNode(this);

@@ -1,5 +1,6 @@
 import { NodeConnectionTypes, type INodeExecutionData, type INodeType, type INodeTypeDescription, type IPollFunctions } from 'n8n-workflow';
 
+import { searchDocumentNames } from '../../bridge/panel/documentSearch';
 import { getFieldRecords, searchFieldRecords } from '../../bridge/panel/fieldSearch';
 import { getFieldsToFind, getFieldsToMatch, getFieldsToWatch, getKeys } from '../../bridge/panel/panelLists';
 import { pollForRecords } from '../../bridge/triggers/poll';
@@ -34,7 +35,7 @@ export class MediaOperationsPollTrigger implements INodeType {
 	};
 
 	methods = {
-		listSearch: { searchFieldRecords },
+		listSearch: { searchDocumentNames, searchFieldRecords },
 		loadOptions: { getFieldRecords, getFieldsToFind, getFieldsToMatch, getFieldsToWatch, getKeys },
 	};
 

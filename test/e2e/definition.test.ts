@@ -135,7 +135,11 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 	});
 
 	it('opens every list while an expression waits for its item, and reads what it waits for', async () => {
-		await desk.openNode({ resource: 'anyDocument', documentName: '={{ $json.document }}', operation: 'create' });
+		await desk.openNode({
+			resource: 'anyDocument',
+			documentName: { __rl: true, mode: 'name', value: '={{ $json.document }}' } as never,
+			operation: 'create',
+		});
 		await editor.page.getByText('The document name is empty or an expression').waitFor();
 		await desk.openNode({
 			resource: 'job',

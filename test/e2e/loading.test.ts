@@ -51,12 +51,21 @@ describe('n8n loads the packed package', () => {
 	});
 
 	it('and serves the output schemas, so that the editor offers fields before the first run', async () => {
-		const response = await rest.file(`schemas/${manifest.name}.mediaOperations/1.0.0/workOrder/get.json`);
-		expect(response.status).toBe(200);
-		expect(await response.json()).toMatchObject({
+		const schema = async (node: string, name: string): Promise<unknown> => {
+			const response = await rest.file(`schemas/${manifest.name}.mediaOperations${node}/1.0.0/${name}.json`);
+			expect([name, response.status]).toEqual([name, 200]);
+			return await response.json();
+		};
+		expect(await schema('', 'workOrder/get')).toMatchObject({
 			type: 'object',
 			properties: { wo_no_seq: { type: 'string' }, wo_type_desc: { type: 'string' }, jm_wo_transaction: { type: 'array' } },
 		});
+		expect(await schema('', 'setupRecord/getMany')).toHaveProperty('properties.cust_name');
+		expect(await schema('Actualize', 'workOrder')).toHaveProperty('properties.actualized');
+		expect(await schema('LoadTemplate', 'mediaOrder/load')).toHaveProperty('properties.updated');
+		expect(await schema('PostBatch', 'timeCardBatch')).toHaveProperty('properties.date_posted');
+		expect(await schema('UploadAttachment', 'job/upload')).toHaveProperty('properties.attachment_no');
+		expect(await schema('VoidOrder', 'transmissionOrder/unVoid')).toHaveProperty('properties.voided');
 	});
 
 	it("and knows each node's codex file with its categories and search words", () => {

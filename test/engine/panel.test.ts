@@ -345,7 +345,7 @@ describe('The lists in the editor', () => {
 			if (key === 'loadOptionsDependsOn') (value as string[]).forEach((name) => dependent.add(name));
 			return value;
 		});
-		expect(dependent).toContain('["documentName"]');
+		expect(dependent).toContain('documentName.value');
 		expect(dependent).not.toContain('documentName');
 	});
 

@@ -24,6 +24,11 @@ describe('The subtitle', () => {
 		['mediaOperations', { resource: 'job', operation: 'upsert' }, 'Create or update: Job'],
 		['mediaOperations', { resource: 'bidVersion', operation: 'changeApproval' }, 'Change approval: Bid Version'],
 		['mediaOperations', { resource: 'anyDocument', documentName: 'JmNote', operation: 'get', findBy: 'keys' }, 'Look up: JmNote'],
+		[
+			'mediaOperations',
+			{ resource: 'anyDocument', documentName: { __rl: true, mode: 'list', value: 'JmNote' }, operation: 'get' },
+			'Get: JmNote',
+		],
 		['mediaOperations', { resource: 'job', operation: 'getMany', output: 'count' }, 'Count: Job'],
 		['mediaOperations', { resource: 'job', operation: 'update', applyTo: 'matching' }, 'Update many: Job'],
 		['mediaOperations', { resource: 'setupRecord', document: 'rateCard', operation: 'getMany' }, 'Get many: Rate Card'],

@@ -168,7 +168,7 @@ describe('A model can fill in', () => {
 			{
 				resource: 'anyDocument',
 				operation: 'get',
-				documentName: ai('Document', 'Its name'),
+				documentName: { __rl: true, mode: 'name', value: ai('Document', 'Its name') } as never,
 				keyField: ai('Key_Field', 'The field to find it by'),
 				...key('key', ai('Key', 'The value of that field')),
 			},

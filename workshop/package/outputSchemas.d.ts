@@ -1,6 +1,3 @@
-import type { PanelResource } from '../../bridge/properties/panelResources';
-import type { DocumentEntry } from '../../core/catalog';
-
 /** The parts of a schema that n8n reads. */
 export interface OutputSchema {
 	type: string;
@@ -8,8 +5,5 @@ export interface OutputSchema {
 	items?: OutputSchema;
 }
 
-export function outputSchemas(
-	resources: readonly PanelResource[],
-	operationsOf: (entry: DocumentEntry) => readonly string[],
-): Record<string, OutputSchema>;
+export function outputSchemas(load: (name: string) => unknown): Record<string, Record<string, OutputSchema>>;
 export function writeOutputSchemas(dist: string): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * The output schemas of the generic node, generated from the compiled catalog. With them, the editor offers the fields of an output before
- * the node has run. n8n looks for them next to the node: `__schema__/v<version>/<resource>/<operation>.json`.
+ * The output schemas of the nodes, generated from the compiled catalog. With them, the editor offers the fields of an output before the node
+ * has run. n8n looks for them next to the node, by the values of Resource and Operation: `__schema__/v<version>/<resource>/<operation>.json`.
  */
 'use strict';
 
@@ -9,70 +9,178 @@ const path = require('node:path');
 
 /** The JSON type of a field in a response. A flag is the text Y or N. */
 const TYPES = { integer: 'integer', decimal: 'number', text: 'string', dateTime: 'string', flag: 'string' };
+const BOOLEAN = { type: 'boolean' };
+const TEXT = { type: 'string' };
 const object = (properties) => ({ type: 'object', properties });
+const listOf = (properties) => ({ type: 'array', items: object(properties) });
 
 const stemOf = (name) => name.slice(0, name.lastIndexOf('_'));
 
 /** The name of a look-up's description in a simplified record: its own name if it is named after the field. */
 const describedAs = (field, description) => (stemOf(field) === stemOf(description) ? description : `${field}_${description}`);
 
-/** The properties of a simplified record: its fields, and the descriptions of its look-ups. */
-function fieldsOf({ fields }) {
-	const own = fields.map(({ name, type }) => [name, { type: TYPES[type] }]);
-	const descriptions = fields
-		.filter(({ lookup }) => lookup)
-		.map(({ name, lookup }) => [describedAs(name, lookup.description), { type: 'string' }]);
+/** The properties of a simplified record: its fields, or only those of `names`, and the descriptions of their look-ups. */
+function fieldsOf({ fields }, names) {
+	const chosen = names ? fields.filter(({ name }) => names.includes(name)) : fields;
+	const own = chosen.map(({ name, type }) => [name, { type: TYPES[type] }]);
+	const descriptions = chosen.filter(({ lookup }) => lookup).map(({ name, lookup }) => [describedAs(name, lookup.description), TEXT]);
 	return Object.fromEntries([...own, ...descriptions.filter(([name]) => !fields.some((field) => field.name === name))]);
 }
 
 const rowsOf = (table) => ({
 	...fieldsOf(table),
-	...Object.fromEntries((table.subTables ?? []).map((below) => [below.name, { type: 'array', items: object(rowsOf(below)) }])),
+	...Object.fromEntries((table.subTables ?? []).map((below) => [below.name, listOf(rowsOf(below))])),
 });
-
-/** The schema of each operation in its default mode. */
-const SCHEMAS = {
-	create: ({ table }) => object(keyOf(table)),
-	delete: ({ table }) => object({ ...keyOf(table), deleted: { type: 'boolean' } }),
-	get: ({ table }) => object(rowsOf(table)),
-	getChanged: ({ table }) => object(fieldsOf(table)),
-	getMany: ({ table }) => object(fieldsOf(table)),
-	update: ({ table }) => object({ ...keyOf(table), updated: { type: 'boolean' } }),
-	upsert: ({ table }) => object({ ...keyOf(table), created: { type: 'boolean' } }),
-};
 
 function keyOf({ key, fields }) {
 	const field = fields.find(({ name }) => name === key);
 	return field ? { [key]: { type: TYPES[field.type] } } : {};
 }
 
+/** The keys of the rows that a call adds, by sub-table at any depth. */
+const addedRows = ({ subTables = [] }) =>
+	Object.assign({}, ...subTables.map((table) => ({ [table.name]: listOf(keyOf(table)), ...addedRows(table) })));
+
+/** A result with the fields of the record, named as the nodes name them: a field that the result uses for another value gets a prefix. */
+const withRecord = (result, key, fields) => ({
+	...result,
+	...Object.fromEntries(
+		Object.entries(fields)
+			.filter(([name]) => name !== key)
+			.map(([name, property]) => [name in result ? `record_${name}` : name, property]),
+	),
+});
+
+/** The properties of each operation of the generic node in its default mode, by the table of the document. */
+const OPERATIONS = {
+	changeApproval: (table) => ({ ...keyOf(table), updated: BOOLEAN }),
+	create: keyOf,
+	delete: (table) => ({ ...keyOf(table), deleted: BOOLEAN }),
+	get: rowsOf,
+	getChanged: fieldsOf,
+	getMany: fieldsOf,
+	setDefaultGroup: (table) => ({ ...keyOf(table), updated: BOOLEAN }),
+	update: (table) => ({ ...keyOf(table), updated: BOOLEAN }),
+	upsert: (table) => ({ ...keyOf(table), created: BOOLEAN }),
+};
+
+/** A table without known fields, for the operations of Any Document that always output a flag. */
+const UNKNOWN = { fields: [] };
+const OF_ANY_DOCUMENT = ['delete', 'update', 'upsert'];
+
 /**
- * The schemas by file name below the folder of the version. An operation of several documents has none, because n8n chooses a schema only by
- * resource and operation.
- * @param resources the resources of the node, with their documents
- * @param operationsOf the operations that the node offers for a document
+ * The properties of several documents together: n8n chooses a schema only by resource and operation, not by document.
+ * @throws if two documents have a field with the same name and different types
  */
-function outputSchemas(resources, operationsOf) {
-	const schemas = resources.flatMap(({ resource, entries }) =>
-		Object.keys(SCHEMAS).flatMap((operation) => {
-			const [entry, ...others] = entries.filter((each) => operationsOf(each).includes(operation));
-			if (entry === undefined || others.length > 0 || entry.kind === 'facade') return [];
-			return [[`${resource}/${operation}.json`, SCHEMAS[operation](entry)]];
-		}),
-	);
-	return Object.fromEntries(schemas);
+function merged(all) {
+	const result = {};
+	for (const [name, property] of all.flatMap((each) => Object.entries(each))) {
+		if (result[name] && result[name].type !== property.type)
+			throw new Error(`'${name}' is ${result[name].type} and ${property.type} in documents of one resource`);
+		result[name] = result[name] ?? property;
+	}
+	return result;
 }
 
-/** Writes the schemas next to the compiled node. */
+function genericNode({ resources, operationsOf, finding }) {
+	const ofResources = resources.flatMap(({ resource, entries }) =>
+		[...new Set(entries.flatMap(operationsOf))].map((operation) => {
+			const tables = entries.filter((entry) => operationsOf(entry).includes(operation)).map(({ table }) => table);
+			return [`${resource}/${operation}`, merged(tables.map((table) => OPERATIONS[operation](table)))];
+		}),
+	);
+	return [
+		...ofResources,
+		...OF_ANY_DOCUMENT.map((operation) => [`anyDocument/${operation}`, OPERATIONS[operation](UNKNOWN)]),
+		['site/check', Object.fromEntries(Object.keys(finding).map((name) => [name, TEXT]))],
+	];
+}
+
+function loadTemplate({ orders }) {
+	return orders.flatMap(({ resource, table }) => [
+		[`${resource}/create`, { ...withRecord(keyOf(table), table.key, fieldsOf(table)), ...addedRows(table) }],
+		[`${resource}/load`, { ...withRecord({ ...keyOf(table), updated: BOOLEAN }, table.key, fieldsOf(table)), ...addedRows(table) }],
+	]);
+}
+
+function voidOrder({ orders, stateFields }) {
+	return orders.flatMap(({ resource, table }) =>
+		['void', 'unVoid'].map((operation) => [
+			`${resource}/${operation}`,
+			withRecord({ ...keyOf(table), voided: BOOLEAN }, table.key, fieldsOf(table, stateFields)),
+		]),
+	);
+}
+
+/** Actualize has no operation, so n8n looks for a schema by the resource. */
+const actualize = ({ actual, orders }) =>
+	orders.map(({ resource, table }) => [
+		resource,
+		{
+			...withRecord({ ...keyOf(actual.table), ...keyOf(table), actualized: BOOLEAN }, table.key, fieldsOf(table)),
+			...addedRows(actual.table),
+		},
+	]);
+
+const postBatch = ({ batch: { resource, table } }) => [
+	[resource, withRecord({ ...keyOf(table), posted: BOOLEAN }, table.key, fieldsOf(table))],
+];
+
+function uploadAttachment({ attachable, attachment: { table } }) {
+	const file = fieldsOf(table);
+	const uploaded = { ...keyOf(table), attachment_keystring: TEXT, file_name: TEXT };
+	return attachable.flatMap((resource) => [
+		[`${resource}/delete`, { ...keyOf(table), deleted: BOOLEAN }],
+		[`${resource}/getMany`, file],
+		[`${resource}/upload`, uploaded],
+	]);
+}
+
+const NODES = {
+	MediaOperations: genericNode,
+	MediaOperationsActualize: actualize,
+	MediaOperationsLoadTemplate: loadTemplate,
+	MediaOperationsPostBatch: postBatch,
+	MediaOperationsUploadAttachment: uploadAttachment,
+	MediaOperationsVoidOrder: voidOrder,
+};
+
+/**
+ * The schemas of each node with actions, by its folder and by file name below the folder of the version. n8n does not look for schemas of
+ * triggers. The records of Any Document have none, because their fields are only known to the site.
+ * @param load returns a module of the package by its path, such as `bridge/properties/resource`
+ */
+function outputSchemas(load) {
+	const { attachmentEntry, ATTACHABLE, OTHER_DOCUMENT } = load('bridge/actions/attachmentAddress');
+	const { documentNamed } = load('bridge/actions/documentNamed');
+	const parts = {
+		resources: load('bridge/properties/panelResources').PANEL_RESOURCES,
+		operationsOf: load('bridge/properties/resource').operationsOf,
+		finding: load('core/check/finding').ok('', ''),
+		orders: load('bridge/actions/actionProperties').ORDERS,
+		stateFields: load('bridge/actions/voidOrder').STATE_FIELDS,
+		actual: documentNamed('JmActual'),
+		batch: documentNamed('TcBatch'),
+		attachable: [...ATTACHABLE.map(({ resource }) => resource), OTHER_DOCUMENT],
+		attachment: attachmentEntry,
+	};
+	return Object.fromEntries(
+		Object.entries(NODES).map(([folder, schemasOf]) => [
+			folder,
+			Object.fromEntries(schemasOf(parts).map(([name, properties]) => [`${name}.json`, object(properties)])),
+		]),
+	);
+}
+
+/** Writes the schemas next to the compiled nodes. */
 async function writeOutputSchemas(dist) {
-	const { PANEL_RESOURCES } = require(path.join(dist, 'bridge/properties/panelResources'));
-	const { operationsOf } = require(path.join(dist, 'bridge/properties/resource'));
-	const folder = path.join(dist, 'nodes/MediaOperations/__schema__/v1.0.0');
-	for (const [name, schema] of Object.entries(outputSchemas(PANEL_RESOURCES, operationsOf))) {
-		const file = path.join(folder, name);
-		await fs.mkdir(path.dirname(file), { recursive: true });
-		await fs.writeFile(file, JSON.stringify(schema));
-	}
+	const schemas = outputSchemas((name) => require(path.join(dist, name)));
+	for (const [folder, files] of Object.entries(schemas))
+		for (const [name, schema] of Object.entries(files)) {
+			const file = path.join(dist, 'nodes', folder, '__schema__/v1.0.0', name);
+			await fs.mkdir(path.dirname(file), { recursive: true });
+			await fs.writeFile(file, JSON.stringify(schema));
+		}
 }
 
 module.exports = { outputSchemas, writeOutputSchemas };

@@ -180,6 +180,20 @@ export class Editor {
 		await this.page.getByRole('option', { name: option, exact: true }).click();
 	}
 
+	/** Drags a field of an earlier node from the input panel to a part of the open node. */
+	async dragField(node: string, field: string, target: Locator): Promise<void> {
+		const header = this.part('run-data-schema-header').filter({ hasText: node });
+		const pill = this.page.locator(`[data-test-id="run-data-schema-node-name"][data-name="${field}"]`);
+		await header.waitFor();
+		// The fields of the previous node are shown, those of the others after a click.
+		if (!(await pill.isVisible())) await header.click();
+		await pill.hover();
+		await this.page.mouse.down();
+		await this.page.mouse.move(600, 300, { steps: 5 });
+		await target.hover();
+		await this.page.mouse.up();
+	}
+
 	get output(): Locator {
 		return this.part('output-panel');
 	}

@@ -1,0 +1,25 @@
+/**
+ * The names of documents that this process used with 'Any Document', for the list in the editor. n8n passes such a list only the parameters of
+ * its own node, without the workflow and its static data. So a restart clears the names, and in queue mode the list contains the names that were
+ * used in the editor.
+ */
+
+const MAX_NAMES = 20;
+const MAX_SITES = 50;
+
+/** The names of each site by its address, newest last. */
+const names = new Map<string, Set<string>>();
+
+/** Moves the name to the newest ones of its site. */
+export const rememberDocument = (baseUrl: string, name: string): void => {
+	const known = names.get(baseUrl) ?? new Set<string>();
+	known.delete(name);
+	known.add(name);
+	if (known.size > MAX_NAMES) known.delete(known.values().next().value as string);
+	names.delete(baseUrl);
+	names.set(baseUrl, known);
+	if (names.size > MAX_SITES) names.delete(names.keys().next().value as string);
+};
+
+/** The names of a site, newest first. */
+export const recentDocuments = (baseUrl: string): readonly string[] => [...(names.get(baseUrl) ?? [])].reverse();
