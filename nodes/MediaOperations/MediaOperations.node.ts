@@ -43,7 +43,11 @@ export class MediaOperations implements INodeType {
 		properties: [...genericProperties],
 	};
 
-	methods = { listSearch: { searchDocumentNames, searchFieldRecords, searchRecords, searchRows }, loadOptions, resourceMapping: { getMappedFields } };
+	methods = {
+		listSearch: { searchDocumentNames, searchFieldRecords, searchRecords, searchRows },
+		loadOptions,
+		resourceMapping: { getMappedFields },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runGenericNode(this);
