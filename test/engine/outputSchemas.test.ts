@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { DocumentEntry } from '../../core/catalog';
+import { STATE_FIELDS } from '../../bridge/actions/voidOrder';
 import { PANEL_RESOURCES } from '../../bridge/properties/panelResources';
 import { operationsOf } from '../../bridge/properties/resource';
 import { loadPackage } from '../../workshop/engine/packageTypes';
@@ -199,6 +200,11 @@ describe('The output schemas of the action nodes', () => {
 				await run('mediaOperationsVoidOrder', { resource, operation, record, reason: by('list', '1'), options }),
 				files('MediaOperationsVoidOrder', `${resource}/${operation}`),
 			);
+	});
+
+	it('list the fields that Void Order reads afterwards', () => {
+		const { properties } = schemas.MediaOperationsVoidOrder!['workOrder/void.json']!;
+		expect(Object.keys(properties!)).toEqual([...new Set(['wo_no_seq', 'voided', ...STATE_FIELDS, 'phase_desc', 'cancel_desc'])]);
 	});
 
 	it('describe what Post Batch outputs', async () => {
