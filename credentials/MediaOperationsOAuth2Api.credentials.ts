@@ -26,7 +26,11 @@ export class MediaOperationsOAuth2Api implements ICredentialType {
 			type: 'options',
 			options: [
 				{ name: 'Authorization Code', value: 'authorizationCode', description: 'A person signs in with the browser' },
-				{ name: 'Client Credentials', value: 'clientCredentials', description: 'The workflow signs in as a system' },
+				{
+					name: 'Client Credentials',
+					value: 'clientCredentials',
+					description: 'The workflow signs in as an application, without a person',
+				},
 				{ name: 'PKCE', value: 'pkce', description: 'A person signs in with the browser, with a proof key' },
 			],
 			default: 'clientCredentials',

@@ -57,7 +57,7 @@ const values: INodeProperties[] = [
 		name: 'value',
 		type: 'string',
 		default: '',
-		description: 'Upper and lower case are equivalent. With the operators Is and Is Not, % matches any text.',
+		description: 'The comparison is not case-sensitive. With the operators Is and Is Not, % matches any text.',
 		displayOptions: forFieldKinds(typed, exceptFor('single', 'pair')),
 	},
 	{

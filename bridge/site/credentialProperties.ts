@@ -70,7 +70,8 @@ export const siteProperties: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 0,
-		description: 'How many requests all nodes with this credential send in parallel, regardless of their options. 0 sets no maximum.',
+		description:
+			'The maximum number of requests that all nodes with this credential send in parallel, regardless of their options. 0 sets no maximum.',
 	},
 	{
 		displayName: 'API Names (JSON)',
