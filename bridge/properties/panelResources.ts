@@ -24,6 +24,9 @@ const entriesOf = (names: readonly string[], matches: (entry: DocumentEntry) => 
 	...DOCUMENTS.filter((entry) => matches(entry) && !names.includes(entry.name)),
 ];
 
+/** Documents with the structure of a setup document that users look for first: schedulers enter time off every day. */
+const SEPARATE: readonly string[] = ['SchRosterTimeOff'];
+
 /** Groups of documents, each under one resource. Users rarely look for them first, and separate resources would fill the node creator. */
 const GROUPS: readonly PanelResource[] = [
 	{
@@ -31,7 +34,10 @@ const GROUPS: readonly PanelResource[] = [
 		label: 'Setup Record',
 		labelPlural: 'Setup Records',
 		description: 'Customers, contacts, types, phases, rate cards, templates and other lists that records refer to',
-		entries: entriesOf(['ArCustomer', 'SysContactFacade', 'JmWoTemplate', 'MoServiceTemplate'], ({ kind }) => kind === 'setup'),
+		entries: entriesOf(
+			['ArCustomer', 'SysContactFacade', 'JmWoTemplate', 'MoServiceTemplate'],
+			({ kind, name }) => kind === 'setup' && !SEPARATE.includes(name),
+		),
 	},
 	{
 		resource: 'libraryAsset',
