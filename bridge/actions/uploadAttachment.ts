@@ -12,6 +12,7 @@ import { timeoutOf } from '../run/callSettings';
 import { flatPortion, includesEmpty } from '../run/flatRecords';
 import { chosenValue, textOf, type ItemParameters } from '../run/params';
 import { previewOf } from '../run/preview';
+import { inReadingOrder } from '../run/readingOrder';
 import { typed } from '../run/recordInput';
 import type { ItemWork } from '../run/runItems';
 import type { ItemReading } from '../run/runNode';
@@ -85,8 +86,9 @@ const listWork = (reading: ItemReading): ItemWork => {
 			const rows: Row[] = [];
 			for await (const portion of listAttachments.run(input, site, client, onNotice)) rows.push(...portion);
 			const shown = rows.slice(0, limit);
-			const simple = isSimplified ? flatPortion(shown, document, { includeEmpty: includesEmpty(options) }) : shown;
-			yield isCompact ? simple.map(compactRow) : simple;
+			const flat = isSimplified ? flatPortion(shown, document, { includeEmpty: includesEmpty(options) }) : shown;
+			const ordered = isSimplified && chosen.length === 0 ? inReadingOrder(flat, document, attachmentEntry) : flat;
+			yield isCompact ? ordered.map(compactRow) : ordered;
 		},
 	};
 };

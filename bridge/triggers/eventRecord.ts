@@ -5,13 +5,14 @@ import type { RecordEvent } from '../../core/events/incoming';
 import { ApiError } from '../../core/http/apiError';
 import { InputError } from '../../core/model/inputError';
 import { get, type GetInput } from '../../core/operations';
-import { anyDocument, documentRef } from '../../core/model/documentRef';
+import { anyDocument, documentRef, type DocumentRef } from '../../core/model/documentRef';
 import type { Row } from '../../core/model/terms';
 import { selected } from '../../core/wire/simplify';
 import { readCallSettings } from '../run/callSettings';
 import { flatPortion, includesEmpty } from '../run/flatRecords';
 import { connect, siteOf } from '../site/connection';
 import { listOf, textOf } from '../run/params';
+import { inReadingOrder } from '../run/readingOrder';
 import { createSiteClient } from '../http/siteClient';
 import { FETCH_TIMEOUT_SECONDS } from './eventProperties';
 
@@ -42,6 +43,14 @@ const reasonOf = (error: unknown): string => {
 	return error instanceof Error ? error.message : String(error);
 };
 
+const simpleRecords = (rows: readonly Row[], document: DocumentRef, columns: readonly string[], settings: Row): readonly Row[] => {
+	const flat = flatPortion(rows, document, { columns: { root: columns }, includeEmpty: includesEmpty(settings) });
+	return columns.length > 0 ? flat : inReadingOrder(flat, document, documentByName(document.name));
+};
+
+const rawRecords = (rows: readonly Row[], { table }: DocumentRef, columns: readonly string[]): readonly Row[] =>
+	columns.length > 0 ? selected(rows, columns, table.key) : rows;
+
 /** Reads the record of each event through one connection; null for deleted records. Never throws. */
 const fetchRecords = async (context: IExecuteFunctions, events: readonly RecordEvent[], settings: Row): Promise<FetchedRecord[]> => {
 	try {
@@ -62,11 +71,7 @@ const fetchRecords = async (context: IExecuteFunctions, events: readonly RecordE
 					const rows: Row[] = [];
 					for await (const portion of get.run(input, site, client)) rows.push(...portion);
 					const { document } = input;
-					const [record] = simplify
-						? flatPortion(rows, document, { columns: { root: columns }, includeEmpty: includesEmpty(settings) })
-						: columns.length > 0
-							? selected(rows, columns, document.table.key)
-							: rows;
+					const [record] = simplify ? simpleRecords(rows, document, columns, settings) : rawRecords(rows, document, columns);
 					return { record: (record ?? null) as IDataObject | null };
 				} catch (error) {
 					return { record: null, recordMissing: reasonOf(error) };

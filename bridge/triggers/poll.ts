@@ -1,5 +1,6 @@
 import { type IDataObject, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
+import { documentByName } from '../../core/catalog';
 import { newestRecord, type ChangeInput } from '../../core/events/changeReader';
 import { pollRecords } from '../../core/events/poll';
 import type { Client } from '../../core/http/client';
@@ -14,6 +15,7 @@ import { nodeErrorOf } from '../run/nodeError';
 import { parameterLabels } from '../run/parameterLabels';
 import { ItemParameters, listOf, pairsOf, textOf } from '../run/params';
 import type { Calendar } from '../run/conditions';
+import { inReadingOrder } from '../run/readingOrder';
 import { readDocument } from '../run/recordInput';
 import { createSiteClient } from '../http/siteClient';
 import { sha256 } from '../run/digest';
@@ -47,14 +49,19 @@ const readInput = (parameters: ItemParameters, options: Row, calendar: Calendar)
 	return { input, columns, simplify: parameters.flag('simplify'), includeEmpty: includesEmpty(options) };
 };
 
+const shownRecords = (
+	records: readonly Row[],
+	{ document, key }: ChangeInput,
+	{ fields, simplify, includeEmpty }: Pick<Reading, 'simplify' | 'includeEmpty'> & { readonly fields: readonly string[] },
+): readonly Row[] => {
+	if (!simplify) return fields.length > 0 ? selected(records, fields, key) : records;
+	const flat = flatPortion(records, document, { columns: { root: fields }, includeEmpty });
+	return fields.length > 0 ? flat : inReadingOrder(flat, document, documentByName(document.name));
+};
+
 const itemsOf = (records: readonly Row[], { input, columns, simplify, includeEmpty }: Reading): INodeExecutionData[] => {
 	const fields = columns.length > 0 ? [...new Set([...columns, input.field])] : [];
-	const shown = simplify
-		? flatPortion(records, input.document, { columns: { root: fields }, includeEmpty })
-		: fields.length > 0
-			? selected(records, fields, input.key)
-			: records;
-	return shown.map((json) => ({ json: json as IDataObject }));
+	return shownRecords(records, input, { fields, simplify, includeEmpty }).map((json) => ({ json: json as IDataObject }));
 };
 
 /** The client and the site of a poll. */
