@@ -10,6 +10,9 @@ export const MAPPER = 'columns';
 /** Fields of the mapper that show a notice. They are never sent. */
 export const NOTICE_FIELDS: readonly string[] = ['definition_notice', 'search_notice'];
 
+/** The end of the label of a required field: n8n's mapper does not mark it. */
+export const REQUIRED_MARK = ' *';
+
 const CREDENTIAL_CHOSEN = 'credentialChosen';
 
 const DESCRIPTION =
@@ -19,7 +22,7 @@ const DESCRIPTION =
  * Shows the required fields first (`addAllFields` off). With `addAllFields`, n8n ignores `removed` in a workflow that was never saved: it would
  * add all fields, and send each untouched switch as N.
  */
-const mapper = (operations: string[], mode: 'add' | 'map' | 'upsert', more: object = {}): INodeProperties => ({
+const mapper = (operations: string[], mode: 'map' | 'upsert', more: object = {}): INodeProperties => ({
 	displayName: 'Fields',
 	name: MAPPER,
 	type: 'resourceMapper',
@@ -58,7 +61,8 @@ const credentialChosen: INodeProperties = {
 /** The fields of the document from its definition. */
 export const mapperProperties: INodeProperties[] = [
 	credentialChosen,
-	mapper(['create'], 'add'),
+	// In the mode 'add', n8n marks each empty required field as an error before anyone has entered a value. The run checks the required fields instead.
+	mapper(['create'], 'map'),
 	mapper(['update'], 'map'),
 	mapper(['upsert'], 'upsert', {
 		matchingFieldsLabels: {

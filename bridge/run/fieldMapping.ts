@@ -20,9 +20,16 @@ export interface Mapping {
 	readonly matched?: { readonly key: string; readonly value: KeyValue };
 	/** Names that are not, or no longer, writable fields of the document. */
 	readonly omitted: readonly string[];
+	/** The required fields that the user filled in one by one, or left empty. */
+	readonly required: readonly RequiredField[];
 }
 
-type SchemaField = Pick<ResourceMapperField, 'id' | 'type' | 'removed' | 'options'> & { readonly multiSelect?: boolean };
+/** A field that the mapper shows as required. */
+export type RequiredField = Pick<ResourceMapperField, 'id' | 'displayName'>;
+
+type SchemaField = Pick<ResourceMapperField, 'id' | 'displayName' | 'type' | 'removed' | 'required' | 'options'> & {
+	readonly multiSelect?: boolean;
+};
 
 const isSchemaField = (value: unknown): value is SchemaField => isRow(value) && typeof value.id === 'string';
 
@@ -71,7 +78,8 @@ export const readMapping = (parameters: ItemParameters, document: DocumentRef, i
 			.filter(({ id }) => !NOTICE_FIELDS.includes(id))
 			.map((field) => [field.id, field]),
 	);
-	const given = mapper.mappingMode === 'autoMapInputData' ? fieldsOfItem(item) : chosenFields(parameters, schema);
+	const isAutomatic = mapper.mappingMode === 'autoMapInputData';
+	const given = isAutomatic ? fieldsOfItem(item) : chosenFields(parameters, schema);
 	const fields: Row = {};
 	const omitted: string[] = [];
 	for (const { name, value } of given) {
@@ -83,7 +91,8 @@ export const readMapping = (parameters: ItemParameters, document: DocumentRef, i
 	const [key] = Array.isArray(mapper.matchingColumns) ? mapper.matchingColumns.map(textOf).filter((name) => name !== '') : [];
 	const matched = key === undefined ? undefined : { key, value: keyValue(fields[key], key, key) };
 	if (key !== undefined) delete fields[key];
-	return { fields, types: typesOf(schema, document), omitted, ...(matched ? { matched } : {}) };
+	const required = isAutomatic ? [] : [...schema.values()].filter((field) => field.required && !field.removed);
+	return { fields, types: typesOf(schema, document), omitted, required, ...(matched ? { matched } : {}) };
 };
 
 type Shape = NonNullable<ResourceMapperField['type']>;

@@ -2,7 +2,8 @@ import { InputError } from '../../core/model/inputError';
 import type { Field } from '../../core/catalog';
 import type { DocumentRef } from '../../core/operations';
 import type { RecordAddress, Row } from '../../core/model/terms';
-import { readMapping } from './fieldMapping';
+import { REQUIRED_MARK } from '../properties/mapper';
+import { readMapping, type RequiredField } from './fieldMapping';
 import { textOf, type ItemParameters } from './params';
 import { chosenOf, readFields, sentValue, typed, type ChosenDocument } from './recordInput';
 import type { ItemWork } from './runItems';
@@ -29,9 +30,11 @@ export const readGivenFields = ({ context, index, parameters }: ItemReading, cho
 			document: chosen.ref,
 		};
 	}
-	const { fields, omitted, matched, types } = readMapping(parameters, chosen.ref, context.getInputData()[index]?.json ?? {});
+	const { fields: mapped, omitted, matched, required, types } = readMapping(parameters, chosen.ref, context.getInputData()[index]?.json ?? {});
+	const fields = withRows(withSearched(mapped, parameters, chosen.ref), parameters, chosen.ref);
+	if (parameters.text('operation') === 'create') requireFields(fields, required);
 	return {
-		fields: withRows(withSearched(fields, parameters, chosen.ref), parameters, chosen.ref),
+		fields,
 		document: withTypes(chosen.ref, types),
 		...(matched ? { record: matched } : {}),
 		...(omitted.length === 0
@@ -40,6 +43,18 @@ export const readGivenFields = ({ context, index, parameters }: ItemReading, cho
 					notice: `Fields that '${chosen.ref.label}' does not accept were not sent: ${omitted.join(', ')}. Open the node to see the current fields.`,
 				}),
 	};
+};
+
+/** n8n itself does not check the required fields of this mapper; see `bridge/properties/mapper.ts`. Throws {@link InputError}. */
+const requireFields = (fields: Row, required: readonly RequiredField[]): void => {
+	const empty = required.filter(({ id }) => fields[id] === undefined || fields[id] === null || fields[id] === '');
+	if (empty.length === 0) return;
+	const labels = empty.map(({ displayName }) => `'${displayName.replace(REQUIRED_MARK, '')}'`).join(', ');
+	throw new InputError({
+		field: empty[0]!.id,
+		message: `${labels} ${empty.length === 1 ? 'is' : 'are'} required, but empty`,
+		hint: "Enter a value under 'Fields', or remove the field if your site does not require it",
+	});
 };
 
 const withTypes = (ref: DocumentRef, types: readonly Field[]): DocumentRef => {

@@ -75,7 +75,7 @@ const ENTRIES: readonly Entry[] = [
 		kinds: VALUES,
 		message:
 			/\b(is|are|was|were) (required|mandatory|missing)\b|required (field|value)|cannot be (null|empty|blank)|must (have|be given) a value|insert the value null/i,
-		hint: 'Enter a value for the field, then run it again. Fields that Create requires are marked as required',
+		hint: 'Enter a value for the field, then run it again. Required fields are marked with * in Fields of the Document',
 	},
 	{
 		kinds: VALUES,

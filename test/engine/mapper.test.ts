@@ -91,6 +91,34 @@ describe('The mapper', () => {
 		});
 	});
 
+	const complete = { job_desc: 'Edit', cust_id: '32' };
+
+	it('refuses a create with empty required fields before anything is sent, and names all of them', async () => {
+		const empty = await columns({ resource: 'job', operation: 'create' }, { cust_id: '={{ $json.customer }}' });
+		const { error } = await run(empty, [{ customer: null }]);
+		expect(error?.message).toBe("'Description (job_desc)', 'Customer (cust_id)' are required, but empty [Item 0]");
+		expect(error?.description).toContain('or remove the field if your site does not require it');
+		expect(await sent()).toEqual([]);
+	});
+
+	it('accepts a required field from a search, and one that the user removed', async () => {
+		const { cust_id: _, ...others } = complete;
+		const create = await columns({ resource: 'job', operation: 'create' }, others);
+		const searched = { chosen: [{ fieldName: 'cust_id', record: { __rl: true, mode: 'key', value: '32' } }] };
+		expect((await run({ ...create, searchedFields: searched as never })).error).toBeNull();
+		expect(await record()).toMatchObject(complete);
+
+		await sandbox.control.clearJournal();
+		const mapper = create.columns as unknown as { schema: { id: string; removed?: boolean }[] };
+		const schema = mapper.schema.map((field) => (field.id === 'cust_id' ? { ...field, removed: true } : field));
+		await run({ ...create, columns: { ...mapper, schema } as never });
+		expect(await record()).toEqual(others);
+	});
+
+	it('does not require the fields of an update', async () => {
+		expect((await run({ ...(await columns({ resource: 'job', operation: 'update' }, { active: false })), ...key('job_no', 1) })).error).toBeNull();
+	});
+
 	it.each<readonly [string, unknown, unknown]>([
 		['a switch that is on', true, 'Y'],
 		['a switch that is off', false, 'N'],
