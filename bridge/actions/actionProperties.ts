@@ -7,6 +7,7 @@ import { definedChoices } from '../properties/choices';
 import { includeEmptyOption } from '../properties/queryOptions';
 import { LIST_MODE } from '../properties/record';
 import { byName } from '../properties/resource';
+import { toolDescription } from '../properties/toolDescription';
 
 const orderNames: readonly string[] = ORDER_DOCUMENTS;
 
@@ -31,22 +32,25 @@ export const resourceOf = (
 	default: initial,
 });
 
-/** One Operation parameter per resource, so that the node creator lists 'Void a work order'. */
+/** One Operation parameter per resource, so that the node creator lists 'Void a work order', and the description of each operation for a model. */
 export const operationsFor = (
 	resources: readonly { readonly label: string; readonly resource: string }[],
 	initial: string,
 	operations: (label: string) => INodePropertyOptions[],
 ): INodeProperties[] =>
-	resources.map(({ label, resource }) => ({
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		description: 'What to do with the record',
-		displayOptions: { show: { resource: [resource] } },
-		options: operations(label).sort(byName),
-		default: initial,
-	}));
+	resources.flatMap(({ label, resource }): INodeProperties[] => [
+		{
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			description: 'What to do with the record',
+			displayOptions: { show: { resource: [resource] } },
+			options: operations(label).sort(byName),
+			default: initial,
+		},
+		...operations(label).map((option) => toolDescription(option, { resource: [resource], operation: [option.value as string] })),
+	]);
 
 /** A record of another document: from a searchable list, or by its number if the site uses another document. */
 export const lookupLocator = ({

@@ -5,15 +5,20 @@ import type { Lookup } from '../../core/catalog';
 import { isSendable, type DefinedField, type DefinedTable } from '../../core/definition';
 import { listedDocument } from './fieldSearch';
 import { lookupRecords, type Choices } from './lookupRecords';
+import { REQUIRED_MARK } from '../properties/mapper';
 import { APPLY_TO, MATCHING_RECORDS } from '../properties/modes';
 import { panelDocument, panelText } from './panelDocument';
 import type { ChosenDocument } from '../run/recordInput';
 import { fieldLabel } from './panelLists';
 import { typed } from '../run/recordInput';
+import { isTool } from '../run/toolAnswer';
 import { hasCredential, siteTable } from './schema';
 
 /** The maximum number of records in a list: n8n's mapper cannot search, and a partial list would hide the rest. */
 const MAX_CHOICES = 200;
+
+/** The maximum number of choices that a model reads in the description of a value. */
+const MAX_MODEL_CHOICES = 20;
 
 const TYPES: Readonly<Record<DefinedField['type'], FieldType>> = {
 	integer: 'number',
@@ -60,11 +65,13 @@ const optionsOf = async (
 interface Matching {
 	readonly keys: readonly string[];
 	readonly first?: string;
+	/** Whether required fields have a mark: a create without one of them is refused. */
+	readonly marksRequired?: boolean;
 }
 
 /**
  * The mapper starts with the required fields and the field to match. The user adds all others. A required field that is searched elsewhere
- * is not shown, because n8n does not run a node with an empty required field.
+ * is not shown: it would be a text field for a code.
  */
 const isShown = (field: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, first: string | undefined): boolean =>
 	(field.required === true && choice !== 'many') || field.name === first;
@@ -79,14 +86,27 @@ const listSuffix = (choice: INodePropertyOptions[] | 'many' | undefined): string
 const suffixOf = ({ multiSelect }: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, isKey: boolean): string =>
 	multiSelect ? listSuffix(choice) : choice === 'many' ? ': number or code' : isKey ? ': key' : '';
 
+/**
+ * A list has no button with which the user lets the model define the value (n8n offers it for other inputs), so it has this entry. Its value is
+ * the expression that the button enters, with the choices in the description if they are few.
+ */
+const modelChoice = ({ name, label }: DefinedField, choices: readonly INodePropertyOptions[]): INodePropertyOptions => {
+	const names = choices.length > MAX_MODEL_CHOICES ? 'the name or code of a record' : choices.map((choice) => choice.name).join(', ');
+	const description = `${label}: ${names}`.replaceAll(/[`\\]/g, "'");
+	return {
+		name: 'Let the Model Define This Value',
+		value: `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${name.replaceAll(/[^\w-]/g, '_').slice(0, 64)}', \`${description}\`, 'string') }}`,
+	};
+};
+
 const mapperField = (
 	field: DefinedField,
 	choice: INodePropertyOptions[] | 'many' | undefined,
-	{ keys, first }: Matching,
+	{ keys, first, marksRequired = false }: Matching,
 	isKey: boolean,
 ): ResourceMapperField => ({
 	id: field.name,
-	displayName: fieldLabel(field, suffixOf(field, choice, isKey)),
+	displayName: fieldLabel(field, `${suffixOf(field, choice, isKey)}${marksRequired && field.required ? REQUIRED_MARK : ''}`),
 	...(field.multiSelect
 		? // Stored with the field, so that a run can distinguish a list of options from rows.
 			{ type: 'array' as const, multiSelect: true }
@@ -146,7 +166,7 @@ const siteTableOf = ({ ref, entry }: ChosenDocument, { name }: DefinedTable): ob
 
 /** The keys that an upsert can match. Keys of other systems are first, because they are the usual reason for an upsert. */
 const matchingOf = ({ key, alternateKeys }: DefinedTable, operation: string | undefined): Matching => {
-	if (operation !== 'upsert') return { keys: [] };
+	if (operation !== 'upsert') return { keys: [], marksRequired: operation === 'create' };
 	const keys = [...alternateKeys, ...(key === undefined ? [] : [key])];
 	return { keys, first: keys[0] };
 };
@@ -172,7 +192,16 @@ export async function getMappedFields(this: ILoadOptionsFunctions): Promise<Reso
 	const matching = matchingOf(table, operation);
 	const fields = withUniqueLabels(table.fields.filter((field) => isSendable(field, table) || matching.keys.includes(field.name)));
 	const isConnected = notice === undefined || isReached === true;
-	const choicesOf = new Map(await Promise.all(fields.map(async (field) => [field, await optionsOf(this, isConnected, field)] as const)));
+	const forModel = isTool(this.getNode());
+	const choicesOf = new Map(
+		await Promise.all(
+			fields.map(async (field) => {
+				const choices = await optionsOf(this, isConnected, field);
+				const isList = Array.isArray(choices) && choices.length > 0 && field.multiSelect !== true;
+				return [field, forModel && isList ? [modelChoice(field, choices), ...choices] : choices] as const;
+			}),
+		),
+	);
 	const required =
 		operation === 'create' || operation === 'upsert'
 			? fields.filter((field) => field.required === true && choicesOf.get(field) === 'many')

@@ -12,6 +12,7 @@ import { recordProperties, requiredParameterProperties, subTablesProperty } from
 import { toolProperties } from './tool';
 import { anyDocumentProperties, documentProperties, operationProperties, resourceProperty } from './resource';
 import { saveArgumentProperties } from './saveArguments';
+import { toolDescriptionProperties } from './toolDescription';
 import { applyToProperties, updateManyProperties, updateModeProperty } from './updateMany';
 
 export { genericHints } from './hints';
@@ -22,6 +23,7 @@ export const genericProperties: INodeProperties[] = [
 	resourceProperty,
 	...operationProperties,
 	...documentProperties,
+	...toolDescriptionProperties,
 	...findByProperties,
 	...applyToProperties,
 	inputModeProperty,

@@ -135,7 +135,8 @@ export const operationsOf = ({ name, verbs, table }: Pick<DocumentEntry, 'name' 
 	];
 };
 
-const optionOf = (value: OperationName, named: Named): INodePropertyOptions => {
+/** An operation as the panel shows it for these records. */
+export const optionOf = (value: OperationName, named: Named): INodePropertyOptions => {
 	const { name, action, description }: PanelOperation = OPERATIONS[value];
 	return { name, value, action: action(named), description };
 };
@@ -178,11 +179,13 @@ const ANY: Named & { resource: string; operations: OperationName[] } = {
 
 const SITE: typeof ANY = { label: 'Site', labelPlural: 'Sites', resource: SITE_RESOURCE, operations: ['check'] };
 
+/** The resources without a document of the catalog. */
+export const OTHER_RESOURCES: readonly (typeof ANY)[] = [ANY, SITE];
+
 /** One Operation parameter per resource, so that the node creator lists 'Create a work order'. */
 export const operationProperties: INodeProperties[] = [
 	...PANEL_RESOURCES.map((each) => ({ ...each, operations: operationsOfResource(each) })),
-	ANY,
-	SITE,
+	...OTHER_RESOURCES,
 ].map(({ label, labelPlural, resource, operations }) => ({
 	displayName: 'Operation',
 	name: 'operation',

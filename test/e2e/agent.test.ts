@@ -63,7 +63,7 @@ const list = (fields: Readonly<Record<string, string>>): INodeParameters => ({
 	fieldsMode: 'list',
 	fields: { entry: Object.entries(fields).map(([fieldName, fieldValue]) => ({ fieldName, fieldValue })) },
 });
-/** The tools, without their own descriptions: n8n generates them from the operation. */
+/** The tools, with the default description of their operation. */
 const TOOLS: Readonly<Record<string, readonly [node: string, parameters: object]>> = {
 	'Find Orders': [
 		'mediaOperationsTool',
@@ -102,7 +102,18 @@ const TOOLS: Readonly<Record<string, readonly [node: string, parameters: object]
 	],
 	'Change Phase': [
 		'mediaOperationsTool',
-		{ resource: 'workOrder', operation: 'update', record: ORDER, ...list({ phase_code: ai('phase', 'Name or code of the new phase') }) },
+		// As the editor stores 'Let the Model Define This Value' of a list.
+		{
+			resource: 'workOrder',
+			operation: 'update',
+			record: ORDER,
+			columns: {
+				mappingMode: 'defineBelow',
+				value: { phase_code: ai('phase', 'Phase: Bid (Bid), Confirmed (CONF)') },
+				matchingColumns: [],
+				schema: [{ id: 'phase_code', displayName: 'Phase', type: 'options', options: [{ name: 'Confirmed (CONF)', value: 'CONF' }] }],
+			},
+		},
 	],
 	'Void Order': [
 		'mediaOperationsVoidOrderTool',
@@ -225,6 +236,21 @@ describe('An agent with the nodes as tools', () => {
 	])('%s', async (request, query, found) => {
 		expect((await ask(request)).replaceAll('\\', '')).toContain(found);
 		expect(await lastQuery()).toEqual(query);
+	});
+
+	it('shows the model what each tool does, and which values it needs', async () => {
+		const { tools } = JSON.parse(model.received[0]!.body) as {
+			tools: Array<{ function: { name: string; description: string; parameters: { properties: object } } }>;
+		};
+		const shown = tools.map(({ function: { name, description, parameters } }) => [name, description, Object.keys(parameters.properties)]);
+		expect(shown).toEqual([
+			['Find_Orders', expect.stringMatching(/^Get many work orders\. Finds the records/), ['field', 'operator', 'value']],
+			['Get_Order', expect.stringMatching(/^Get a work order\. Reads one record/), ['order']],
+			['Create_Order', expect.stringMatching(/^Create a work order\. .*A second call/), ['title', 'customer', 'phase']],
+			['Change_Phase', expect.stringMatching(/^Update a work order\. Changes the given fields/), ['order', 'phase']],
+			['Void_Order', expect.stringMatching(/^Void a work order\. Voids one order with a reason/), ['order', 'reason']],
+			['Load_Template', expect.stringMatching(/^Load a template into a work order\. Loads/), ['order', 'template']],
+		]);
 	});
 
 	it('Show me order 100-1', async () => {

@@ -17,12 +17,13 @@ import { loadOptions } from '../../bridge/panel/panelLists';
 import { genericProperties } from '../../bridge/properties';
 import { searchRows } from '../../bridge/panel/rowSearch';
 import { panelContext } from '../../workshop/engine/panel';
-import { engineForTests } from '../support/engineForTests';
+import { engineForTests, withTools } from '../support/engineForTests';
 import { sandboxForTests } from '../support/sandboxForTests';
 import { siteForTests } from './recordingSite';
 import { SIGN_INS } from './sandboxCredentials';
 
 const engine = engineForTests();
+const tools = engineForTests(withTools);
 const sandbox = sandboxForTests();
 const old = sandboxForTests({ release: '10.6' });
 const site = siteForTests();
@@ -64,7 +65,7 @@ describe('The mapper', () => {
 			});
 			const result = await getMappedFields.call(context);
 			expect(field(result, 'job_desc')).toMatchObject({
-				displayName: 'Description (job_desc)',
+				displayName: 'Description (job_desc) *',
 				type: 'string',
 				required: true,
 				removed: false,
@@ -101,6 +102,34 @@ describe('The mapper', () => {
 		expect(await values('workOrder')).toEqual(texts.filter((text) => text !== '010').map(Number));
 	});
 
+	it('marks the required fields of a create only, because the record of an update already has them', async () => {
+		const label = async (operation: string) => field(await mapped({ resource: 'job', operation }), 'job_desc')?.displayName;
+		expect([await label('create'), await label('update'), await label('upsert')]).toEqual([
+			'Description (job_desc) *',
+			'Description (job_desc)',
+			'Description (job_desc)',
+		]);
+	});
+
+	it('lets a model define the value of a list in a tool, with the choices if they are few', async () => {
+		const options = async (node: string, resource: string, id: string): Promise<unknown[]> => {
+			const parameters = { authentication: 'basic', resource, operation: 'create' };
+			const context = await panelContext(tools, { node, parameters, credentials: { [BASIC]: credential() } });
+			return field(await getMappedFields.call(context), id)?.options ?? [];
+		};
+		const [choice, ...records] = await options('mediaOperationsTool', 'workOrder', 'phase_code');
+		expect(choice).toEqual({
+			name: 'Let the Model Define This Value',
+			value: expect.stringMatching(
+				/^={{ \/\*n8n-auto-generated-fromAI-override\*\/ \$fromAI\('phase_code', `Phase: .*Confirmed \(CONF\).*`, 'string'\) }}$/,
+			),
+		});
+		expect(records).toEqual(await options('mediaOperations', 'workOrder', 'phase_code'));
+		expect((await options('mediaOperationsTool', 'job', 'cust_id'))[0]).toMatchObject({
+			value: expect.stringContaining('`Customer: the name or code of a record`'),
+		});
+	});
+
 	it('keeps a look-up with many records as a plain field, because a partial list would hide the rest', async () => {
 		const { type, data } = SIGN_INS.find(({ authentication }) => authentication === 'jwt')!;
 		const context = await panelContext(engine, {
@@ -115,7 +144,7 @@ describe('The mapper', () => {
 		expect(entries.map(({ query }) => query.pageSize)).toEqual(['201']);
 	});
 
-	it('does not require a field that is set by search, because n8n would not run the node', async () => {
+	it('does not start with a field that is set by search, and names it in a notice', async () => {
 		const asset = await mapped({ resource: 'libraryAsset', operation: 'create' });
 		expect(field(asset, 'asset_type_no')).toMatchObject({ type: 'options', required: true });
 		site.respond = ({ address }) =>

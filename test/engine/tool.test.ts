@@ -81,6 +81,20 @@ describe('The node as an agent tool', () => {
 		expect(episodes[0]).toHaveProperty('episode_no');
 	});
 
+	it('has a description that says more than its action, and that the user can change', () => {
+		const nodeType = engine.types.nodes.get('mediaOperationsTool')!;
+		const described = (parameters: INodeParameters): string => {
+			const node: INode = { id: '1', name: 'Tool', type: 'mediaOperationsTool', typeVersion: 1, position: [0, 0], parameters };
+			// n8n adds the defaults when it loads a workflow.
+			const complete = NodeHelpers.getNodeParameters(nodeType.description.properties, parameters, true, false, node, nodeType.description);
+			return NodeHelpers.getToolDescriptionForNode({ ...node, parameters: complete! }, nodeType);
+		};
+		expect(described({ resource: 'workOrder', operation: 'create' })).toMatch(/^Create a work order\. .*A second call creates a second record\./);
+		expect(described({ resource: 'setupRecord', document: 'rateCard', operation: 'getMany' })).toMatch(/^Get many rate cards\. /);
+		expect(described({ resource: 'site', operation: 'check' })).toMatch(/^Check the site\. Find out how/);
+		expect(described({ resource: 'job', operation: 'get', toolDescription: 'Our shows' })).toBe('Our shows');
+	});
+
 	it('has no two parameters with the same label, and no file output', () => {
 		const description = engine.types.nodes.get('mediaOperationsTool')!.description;
 		const modes: INodeParameters[] = [
@@ -663,6 +677,20 @@ describe('Requests of a coordinator', () => {
 		};
 		expect((await rows({ ...loading, ...PREVIEW }, 'mediaOperationsLoadTemplateTool'))[0]).toMatchObject({
 			headers: { SaveArgument: '{"LoadTemplate":"15"}' },
+		});
+	});
+
+	it('Create a confirmed order: the value of a list in the mapper is a name', async () => {
+		const schema = [
+			{ id: 'wo_desc', type: 'string' },
+			{ id: 'phase_code', type: 'options', options: [{ name: 'Confirmed (CONF)', value: 'CONF' }] },
+			{ id: 'wo_type_no', type: 'options', options: [{ name: 'Live Event (17)', value: 17 }] },
+		];
+		const value = { wo_desc: 'Cup final', phase_code: '={{ $json.phase }}', wo_type_no: '={{ $json.type }}' };
+		const columns = { mappingMode: 'defineBelow', value, schema, matchingColumns: [] } as never;
+		const parameters: INodeParameters = { resource: 'workOrder', operation: 'create', fieldsMode: 'mapper', columns, ...PREVIEW };
+		expect((await rows(parameters, 'mediaOperationsTool', { phase: 'Confirmed', type: 'Live Event' }))[0]).toMatchObject({
+			body: { jm_work_order: [{ wo_desc: 'Cup final', phase_code: 'CONF', wo_type_no: 17 }] },
 		});
 	});
 
