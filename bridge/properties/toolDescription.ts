@@ -40,7 +40,9 @@ export const toolDescription = (
 /** The description of each operation of the generic node; for a resource with several documents, with the name of the document. */
 export const toolDescriptionProperties: INodeProperties[] = [
 	...PANEL_DOCUMENTS.flatMap((entry) =>
-		operationsOf(entry).flatMap((operation) => shownFor(entry, [operation]).map((show) => toolDescription(optionOf(operation, entry), show))),
+		operationsOf(entry).flatMap((operation) =>
+			shownFor(entry, [operation]).map((show) => toolDescription(optionOf(operation, entry), show)),
+		),
 	),
 	...OTHER_RESOURCES.flatMap(({ operations, ...named }) =>
 		operations.map((operation) => toolDescription(optionOf(operation, named), { resource: [named.resource], operation: [operation] })),

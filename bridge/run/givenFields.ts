@@ -30,7 +30,13 @@ export const readGivenFields = ({ context, index, parameters }: ItemReading, cho
 			document: chosen.ref,
 		};
 	}
-	const { fields: mapped, omitted, matched, required, types } = readMapping(parameters, chosen.ref, context.getInputData()[index]?.json ?? {});
+	const {
+		fields: mapped,
+		omitted,
+		matched,
+		required,
+		types,
+	} = readMapping(parameters, chosen.ref, context.getInputData()[index]?.json ?? {});
 	const fields = withRows(withSearched(mapped, parameters, chosen.ref), parameters, chosen.ref);
 	if (parameters.text('operation') === 'create') requireFields(fields, required);
 	return {
