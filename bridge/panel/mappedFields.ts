@@ -11,7 +11,7 @@ import { panelDocument, panelText } from './panelDocument';
 import type { ChosenDocument } from '../run/recordInput';
 import { fieldLabel } from './panelLists';
 import { typed } from '../run/recordInput';
-import { isTool } from '../run/toolAnswer';
+import { isTool } from '../run/toolResponse';
 import { hasCredential, siteTable } from './schema';
 
 /** The maximum number of records in a list: n8n's mapper cannot search, and a partial list would hide the rest. */

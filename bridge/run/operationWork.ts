@@ -1,4 +1,5 @@
 /** The work of an operation of the generic node: requests, preview and output. */
+import type { Client } from '../../core/http/client';
 import type { ReadSettings, SubTableStep } from '../../core/model/terms';
 import { count, get, list } from '../../core/operations';
 import type { Operation } from '../../core/operations/operation';
@@ -18,10 +19,17 @@ export const workOf = <Input>(operation: Operation<Input>, input: Input, reading
 	// Composed here, so that invalid input is found before anything is sent.
 	operation.compose(input, site);
 	const changes = !READS.has(operation.name);
-	if (changes && options.preview === true) return previewOf(operation, input, site, connection.baseUrl);
+	const resolved = async (client: Client): Promise<Input> =>
+		isTool(context.getNode()) ? await withKeys(input, document.ref, site, client) : input;
+	if (changes && options.preview === true)
+		return {
+			changes: false,
+			async *run(client, onNotice) {
+				yield* previewOf(operation, await resolved(client), site, connection.baseUrl).run(client, onNotice);
+			},
+		};
 	const run: ItemWork['run'] = async function* (client, onNotice) {
-		const resolved = isTool(context.getNode()) ? await withKeys(input, document.ref, site, client) : input;
-		yield* operation.run(resolved, site, client, onNotice);
+		yield* operation.run(await resolved(client), site, client, onNotice);
 	};
 	const { isCompact, isSimplified } = readResponse(parameters);
 	if (changes) return { changes, run, inOrder: runsInOrder(operation, input, options) };
