@@ -156,7 +156,8 @@ const ask = async (chatInput: string): Promise<string> => {
 	for (const end = Date.now() + 30_000; ;) {
 		const response = await fetch(`${rest.url}/webhook/${chat}/chat`, {
 			method: 'POST',
-			headers: { 'content-type': 'application/json' },
+			// A new connection each time: on a busy machine, a request could be sent on one that n8n has just closed because it was idle.
+			headers: { 'content-type': 'application/json', connection: 'close' },
 			body: JSON.stringify({ action: 'sendMessage', sessionId: chat, chatInput }),
 		});
 		const text = await response.text();
