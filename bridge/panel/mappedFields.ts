@@ -5,7 +5,7 @@ import type { Lookup } from '../../core/catalog';
 import { isSendable, type DefinedField, type DefinedTable } from '../../core/definition';
 import { listedDocument } from './fieldSearch';
 import { lookupRecords, type Choices } from './lookupRecords';
-import { REQUIRED_MARK } from '../properties/mapper';
+import { MODEL_CHOICE, REQUIRED_MARK } from '../properties/mapper';
 import { APPLY_TO, MATCHING_RECORDS } from '../properties/modes';
 import { panelDocument, panelText } from './panelDocument';
 import type { ChosenDocument } from '../run/recordInput';
@@ -94,7 +94,7 @@ const modelChoice = ({ name, label }: DefinedField, choices: readonly INodePrope
 	const names = choices.length > MAX_MODEL_CHOICES ? 'the name or code of a record' : choices.map((choice) => choice.name).join(', ');
 	const description = `${label}: ${names}`.replaceAll(/[`\\]/g, "'");
 	return {
-		name: 'Let the Model Define This Value',
+		name: MODEL_CHOICE,
 		value: `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${name.replaceAll(/[^\w-]/g, '_').slice(0, 64)}', \`${description}\`, 'string') }}`,
 	};
 };

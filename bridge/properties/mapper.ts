@@ -13,6 +13,9 @@ export const NOTICE_FIELDS: readonly string[] = ['definition_notice', 'search_no
 /** The end of the label of a required field: n8n's mapper does not mark it. */
 export const REQUIRED_MARK = ' *';
 
+/** The entry of a list in a tool that lets the model choose. */
+export const MODEL_CHOICE = 'Let the Model Define This Value';
+
 const CREDENTIAL_CHOSEN = 'credentialChosen';
 
 const DESCRIPTION =

@@ -116,7 +116,9 @@ describe('The mapper', () => {
 	});
 
 	it('does not require the fields of an update', async () => {
-		expect((await run({ ...(await columns({ resource: 'job', operation: 'update' }, { active: false })), ...key('job_no', 1) })).error).toBeNull();
+		expect(
+			(await run({ ...(await columns({ resource: 'job', operation: 'update' }, { active: false })), ...key('job_no', 1) })).error,
+		).toBeNull();
 	});
 
 	it.each<readonly [string, unknown, unknown]>([

@@ -173,7 +173,9 @@ describe('The message if', () => {
 	it('10. a required field is missing', async () => {
 		const { message, description } = await errorOf({ resource: 'job', operation: 'create', ...fields({ job_desc: 'x' }) });
 		expect(message).toBe("'cust_id' is required in 'jm_job' [Item 0]");
-		expect(description).toContain('Enter a value for the field, then run it again. Required fields are marked with * in Fields of the Document.');
+		expect(description).toContain(
+			'Enter a value for the field, then run it again. Required fields are marked with * in Fields of the Document.',
+		);
 	});
 
 	it('11. the record does not exist', async () => {

@@ -89,7 +89,9 @@ describe('The node as an agent tool', () => {
 			const complete = NodeHelpers.getNodeParameters(nodeType.description.properties, parameters, true, false, node, nodeType.description);
 			return NodeHelpers.getToolDescriptionForNode({ ...node, parameters: complete! }, nodeType);
 		};
-		expect(described({ resource: 'workOrder', operation: 'create' })).toMatch(/^Create a work order\. .*A second call creates a second record\./);
+		expect(described({ resource: 'workOrder', operation: 'create' })).toMatch(
+			/^Create a work order\. .*A second call creates a second record\./,
+		);
 		expect(described({ resource: 'setupRecord', document: 'rateCard', operation: 'getMany' })).toMatch(/^Get many rate cards\. /);
 		expect(described({ resource: 'site', operation: 'check' })).toMatch(/^Check the site\. Find out how/);
 		expect(described({ resource: 'job', operation: 'get', toolDescription: 'Our shows' })).toBe('Our shows');

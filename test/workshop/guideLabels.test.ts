@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import type { INodeProperties, INodePropertyCollection, INodePropertyMode, INodePropertyOptions, INodeType } from 'n8n-workflow';
 
+import { MODEL_CHOICE } from '../../bridge/properties/mapper';
 import { DOCUMENTS, type Table } from '../../core/catalog';
 import { OAUTH2_BASE } from '../../workshop/engine/oAuth2Base';
 import { loadPackage } from '../../workshop/engine/packageTypes';
@@ -178,6 +179,7 @@ const unknownIn = (page: Page, known: ReadonlySet<string>): string[] =>
 
 describe('Labels', () => {
 	const shared = [
+		MODEL_CHOICE,
 		...Object.values(OTHERS).flat(),
 		...[...nodes.values()].map(({ description }) => description.displayName),
 		...[...credentials.values()].map(({ displayName }) => displayName),
