@@ -54,10 +54,11 @@ export const readGivenFields = ({ context, index, parameters }: ItemReading, cho
 /** n8n itself does not check the required fields of this mapper; see `bridge/properties/mapper.ts`. Throws {@link InputError}. */
 const requireFields = (fields: Row, required: readonly RequiredField[]): void => {
 	const empty = required.filter(({ id }) => fields[id] === undefined || fields[id] === null || fields[id] === '');
-	if (empty.length === 0) return;
+	const [first] = empty;
+	if (first === undefined) return;
 	const labels = empty.map(({ displayName }) => `'${displayName.replace(REQUIRED_MARK, '')}'`).join(', ');
 	throw new InputError({
-		field: empty[0]!.id,
+		field: first.id,
 		message: `${labels} ${empty.length === 1 ? 'is' : 'are'} required, but empty`,
 		hint: "Enter a value under 'Fields', or remove the field if your site does not require it",
 	});
