@@ -152,7 +152,7 @@ export class SiteBudget {
 		while (this.queues.size > 0) {
 			const now = this.clock.now();
 			const wait = Math.max(this.pausedUntil - now, this.rate.wait(now));
-			if (wait > 0) return this.wake(now + wait);
+			if (wait > 0) return this.wake(now + wait, wait);
 			const next = this.next(now);
 			if (next === undefined) return;
 			this.start(next, now);
@@ -224,11 +224,11 @@ export class SiteBudget {
 		}
 	}
 
-	/** Continues at `at`. An earlier time replaces a later one. */
-	private wake(at: number): void {
+	/** Continues at `at`, in `wait` milliseconds. An earlier time replaces a later one. */
+	private wake(at: number, wait: number): void {
 		if (this.wakesAt <= at) return;
 		this.wakesAt = at;
-		void this.clock.sleep(at - this.clock.now()).then(() => {
+		void this.clock.sleep(wait).then(() => {
 			if (this.wakesAt !== at) return;
 			this.wakesAt = Infinity;
 			this.fill();

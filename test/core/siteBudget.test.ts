@@ -1,0 +1,23 @@
+import { SiteBudget } from '../../core/http/siteBudget';
+
+describe('The budget of a site', () => {
+	it('never sleeps for a negative time on a slow machine', async () => {
+		let now = 0;
+		const slept: number[] = [];
+		const budget = new SiteBudget({
+			// Each look at the clock takes nearly as long as the pause.
+			now: () => (now += 1_500),
+			sleep: async (milliseconds) => {
+				slept.push(milliseconds);
+				now += milliseconds;
+			},
+		});
+		const share = budget.share({});
+		for (let sent = 0; sent < 20; sent += 1) {
+			const release = await share.acquire({ kind: 'GET', isRepeatable: true });
+			release?.({ how: 'limited', pause: 2_000 });
+		}
+		expect(slept.length).toBeGreaterThan(0);
+		expect(slept.filter((milliseconds) => milliseconds <= 0)).toEqual([]);
+	});
+});
