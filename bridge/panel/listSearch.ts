@@ -3,7 +3,7 @@ import { NodeApiError, type ILoadOptionsFunctions, type INodeListSearchResult } 
 import type { DocumentEntry } from '../../core/catalog';
 import type { Client } from '../../core/http/client';
 import { ApiError } from '../../core/http/apiError';
-import { documentRef, readPage, type DocumentRef } from '../../core/operations';
+import { documentRef, pageSizeOf, readPage, type DocumentRef } from '../../core/operations';
 import type { Condition } from '../../core/model/terms';
 import type { Site } from '../../core/model/site';
 import { simplified } from '../../core/wire/simplify';
@@ -97,7 +97,8 @@ const pageOf = async (
 		return { name: isShown ? name : `${name}, ${textOf(row[searchedField])}`, value };
 	});
 	// More records than requested: the site ignores pages. The count of a later page is wrong before release 11.2.
-	return { results, isLast: records.length !== PAGE_SIZE || (page === 1 && count !== undefined && count <= PAGE_SIZE) };
+	const size = pageSizeOf({ pageSize: PAGE_SIZE }, site);
+	return { results, isLast: records.length !== size || (page === 1 && count !== undefined && count <= size) };
 };
 
 /** An empty page if the document cannot be searched by this key. */

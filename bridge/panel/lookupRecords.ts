@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { DocumentEntry } from '../../core/catalog';
-import { documentRef, readPage } from '../../core/operations';
+import { documentRef, pageSizeOf, readPage } from '../../core/operations';
 import { simplified } from '../../core/wire/simplify';
 import { connect, siteOf } from '../site/connection';
 import { panelClient, panelError } from './listSearch';
@@ -24,6 +24,7 @@ export const lookupRecords = async (context: ILoadOptionsFunctions, entry: Docum
 	const { table, titleField } = entry;
 	const { key } = table;
 	const listedBy = async (title: string, stateFields: readonly string[]): Promise<Choices> => {
+		const site = siteOf(connection);
 		const { records, count } = await readPage(
 			{
 				document: documentRef(entry),
@@ -32,12 +33,13 @@ export const lookupRecords = async (context: ILoadOptionsFunctions, entry: Docum
 				pageSize: max + 1,
 				sort: [{ field: title, direction: 'asc' }],
 			},
-			siteOf(connection),
+			site,
 			panelClient(context, connection),
 		);
+		const total = count ?? (records.length < pageSizeOf({ pageSize: max + 1 }, site) ? records.length : Infinity);
 		return {
 			records: simplified(records.slice(0, max), table).map((row) => resultOf(row, key, title)),
-			isComplete: Math.max(records.length, count ?? 0) <= max,
+			isComplete: records.length <= max && records.length >= total,
 		};
 	};
 	try {

@@ -9,6 +9,7 @@ import { optionsProperty } from './options';
 import { outputProperties } from './output';
 import { queryProperties } from './query';
 import { recordProperties, requiredParameterProperties, subTablesProperty } from './record';
+import { siteCheckProperties } from './siteCheck';
 import { toolProperties } from './tool';
 import { anyDocumentProperties, documentProperties, operationProperties, resourceProperty } from './resource';
 import { saveArgumentProperties } from './saveArguments';
@@ -42,4 +43,5 @@ export const genericProperties: INodeProperties[] = [
 	...importProperties,
 	...saveArgumentProperties,
 	optionsProperty,
+	...siteCheckProperties,
 ];

@@ -1,36 +1,122 @@
 /** Checks the site of the credential, and returns the findings with a report and the recommended profile as files. */
-import type { IBinaryKeyData } from 'n8n-workflow';
+import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
-import { LIST_NAMES, SITE_PROFILE_VERSION } from '../../core/catalog';
-import { byImportance, checkSite, htmlReport, markdownReport } from '../../core/check';
+import { LIST_NAMES, SITE_PROFILE_VERSION, hasSince, type DocumentEntry, type SiteProfile } from '../../core/catalog';
+import { byImportance, checkSite, htmlReport, markdownReport, type ConnectionFacts, type SignInFacts } from '../../core/check';
+import { InputError } from '../../core/model/inputError';
 import type { Row } from '../../core/model/terms';
 import { createSend } from '../http/transport';
+import { CHECKED_DOCUMENTS } from '../properties/siteCheck';
+import { DEFINITION_BYTES } from '../settings';
+import { signInFactsOf } from '../signIn/signInFacts';
+import { definitionUrl, hostNameOf } from '../site/baseUrl';
+import type { Connection } from '../site/connection';
+import { chainOf, codeOf } from '../site/errorChain';
+import { SITE_PROFILE } from '../site/siteProfile';
+import { listOf, textOf } from './params';
 import type { ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
 
-export const siteCheckWork = ({ connection, context }: ItemReading): ItemWork => {
+/** Milliseconds for a request. */
+const TIMEOUT = 60_000;
+const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** The chosen documents, or all if none is chosen. */
+const entriesOf = (chosen: readonly string[], { release }: Connection): readonly DocumentEntry[] => {
+	const unknown = chosen.find((resource) => !CHECKED_DOCUMENTS.some((entry) => entry.resource === resource));
+	if (unknown !== undefined)
+		throw new InputError({
+			field: 'documents',
+			message: `Unknown document '${unknown}' in 'Documents'`,
+			hint: 'Choose documents from the list',
+		});
+	return CHECKED_DOCUMENTS.filter((entry) => hasSince(release, entry.since) && (chosen.length === 0 || chosen.includes(entry.resource)));
+};
+
+/** The code with which the certificate of the site is rejected; undefined if it is accepted. Sends no sign-in. */
+const certificateCode = async (context: IExecuteFunctions, url: string): Promise<string | undefined> =>
+	await context.helpers
+		.httpRequest({ method: 'GET', url, ignoreHttpStatusErrors: true, disableFollowRedirect: true, encoding: 'text', timeout: TIMEOUT })
+		.then(
+			() => undefined,
+			(cause: unknown) => codeOf(chainOf(cause)),
+		);
+
+const connectionFacts = async (context: IExecuteFunctions, { baseUrl, ignoreSSLIssues }: Connection): Promise<ConnectionFacts> => {
+	const isEncrypted = /^https:/i.test(baseUrl);
+	const problem = isEncrypted && ignoreSSLIssues ? await certificateCode(context, baseUrl) : undefined;
+	return {
+		isEncrypted,
+		isLocal: LOCAL.test(hostNameOf(baseUrl)),
+		ignoresCertificate: ignoreSSLIssues,
+		...(problem === undefined ? {} : { certificateProblem: problem }),
+	};
+};
+
+const signInFacts = async (context: IExecuteFunctions, { authentication, data }: Connection): Promise<SignInFacts> =>
+	authentication === 'jwt' ? await signInFactsOf(context, data) : { method: authentication };
+
+/** The settings of the present profile that the recommended one contains too, and the place where the token was found. */
+const keptSettings = (
+	{ profile: { definition, signIn } }: Connection,
+	{ isLocated, tokenPath }: SignInFacts,
+): Pick<SiteProfile, 'signIn' | 'definition'> => {
+	const found = isLocated === false && tokenPath !== undefined ? { ...signIn, tokenPath } : signIn;
+	return { ...(found === undefined ? {} : { signIn: found }), ...(definition === undefined ? {} : { definition }) };
+};
+
+/** The connection that sends the documented format, so that the check sees how the site differs from it. The profile is only used to sign in. */
+const plainConnection = (connection: Connection, signIn: SiteProfile['signIn'], { isLocated }: SignInFacts): Connection => ({
+	...connection,
+	profile: { version: SITE_PROFILE_VERSION },
+	listNames: LIST_NAMES,
+	...(isLocated === false
+		? {
+				data: {
+					...connection.data,
+					responsePath: '',
+					[SITE_PROFILE]: JSON.stringify({ ...connection.profile, ...(signIn === undefined ? {} : { signIn }) }),
+				},
+			}
+		: {}),
+});
+
+export const siteCheckWork = ({ connection, context, options }: ItemReading): ItemWork => {
 	const files = new WeakMap<Row, IBinaryKeyData>();
+	const { baseUrl, definitionPattern, release, siteMaximum } = connection;
+	const entries = entriesOf(listOf(options.documents).map(textOf), connection);
+	const includeDetails = options.includeDetails === true;
 	const run: ItemWork['run'] = async function* () {
-		const { baseUrl, profile, release } = connection;
-		// The documented format, so that the check sees how the site differs from it. The sign-in reads the credential itself.
-		const plain = { ...connection, profile: { version: SITE_PROFILE_VERSION }, listNames: LIST_NAMES } as const;
+		const signIn = await signInFacts(context, connection);
+		const kept = keptSettings(connection, signIn);
+		const plain = plainConnection(connection, kept.signIn, signIn);
 		const check = await checkSite({
-			send: createSend(context, plain),
+			send: createSend(context, plain, TIMEOUT),
+			sendDefinition: createSend(context, { ...plain, baseUrl: '' }, TIMEOUT, DEFINITION_BYTES),
+			...(definitionPattern === null
+				? {}
+				: { definitionAddress: (document: string) => definitionUrl(definitionPattern, baseUrl, document) }),
 			now: Date.now,
 			release,
 			baseUrlLength: baseUrl.length,
-			...(profile.signIn === undefined ? {} : { signIn: profile.signIn }),
+			entries,
+			...(siteMaximum === undefined ? {} : { maxConcurrent: siteMaximum }),
+			connection: await connectionFacts(context, connection),
+			signIn,
+			kept,
+			includeDetails,
 		});
-		const text = JSON.stringify(check.profile, null, '\t');
+		const profile = JSON.stringify(check.profile, null, '\t');
+		const report = { ...check, profile, ...(includeDetails ? { site: baseUrl } : {}) };
 		const file = async (content: string, name: string, type: string) =>
 			await context.helpers.prepareBinaryData(Buffer.from(content, 'utf8'), name, type);
 		const rows = byImportance(check.findings).map((finding): Row => ({ ...finding }));
 		const [first] = rows;
 		if (first !== undefined)
 			files.set(first, {
-				report: await file(htmlReport(check.findings, text), 'site-check.html', 'text/html'),
-				markdown: await file(markdownReport(check.findings, text), 'site-check.md', 'text/markdown'),
-				profile: await file(text, 'site-profile.json', 'application/json'),
+				report: await file(htmlReport(report), 'site-check.html', 'text/html'),
+				markdown: await file(markdownReport(report), 'site-check.md', 'text/markdown'),
+				profile: await file(profile, 'site-profile.json', 'application/json'),
 			});
 		yield rows;
 	};

@@ -120,18 +120,38 @@ const valueAt = (response: unknown, path: string): unknown =>
 /** The response, if it is a token and not a page or JSON. */
 const plainToken = (response: string): string => (/^[<{["]/.test(response.trim()) ? '' : response.trim());
 
+/** Whether a header can contain this value. */
+export const isToken = (value: unknown): value is string => typeof value === 'string' && TOKEN.test(value);
+
+/** The first path with a text: the configured one, otherwise one of the usual ones. Empty if the response itself is the token. */
+const placeOf = (response: unknown, configured: string): string | undefined => {
+	if (typeof response === 'string' && configured === '') return '';
+	const paths = configured === '' ? TOKEN_PATHS : [configured];
+	return paths.find((path) => {
+		const value = valueAt(response, path);
+		return typeof value === 'string' && value !== '';
+	});
+};
+
+const tokenAt = (response: unknown, path: string): unknown => (path === '' ? plainToken(String(response)) : valueAt(response, path));
+
+/** The path at which {@link readSession} finds the token; empty if the response itself is the token, undefined if there is none. */
+export const locateToken = (response: unknown, credentials: ICredentialDataDecryptedObject): string | undefined => {
+	const own = settingsOf(credentials);
+	if ('message' in own) return undefined;
+	const path = placeOf(response, textOf(own.settings, 'responsePath', ''));
+	return path !== undefined && isToken(tokenAt(response, path)) ? path : undefined;
+};
+
 /** The token of a successful sign-in and when to renew it, or why there is none. A message contains only the property names of the response. */
 export const readSession = (response: unknown, credentials: ICredentialDataDecryptedObject, now: number): Session | SignInProblem => {
 	const own = settingsOf(credentials);
 	if ('message' in own) return own;
 	const { settings } = own;
 	const path = textOf(settings, 'responsePath', '');
-	const paths = path === '' ? TOKEN_PATHS : [path];
-	const found =
-		typeof response === 'string' && path === ''
-			? plainToken(response)
-			: paths.map((each) => valueAt(response, each)).find((value) => typeof value === 'string' && value !== '');
-	if (typeof found === 'string' && TOKEN.test(found))
+	const place = placeOf(response, path);
+	const found = place === undefined ? undefined : tokenAt(response, place);
+	if (isToken(found))
 		return {
 			sessionToken: found,
 			tokenDigest: digestOfToken(found, credentials),

@@ -209,7 +209,7 @@ const requestSession = async (http: IHttpRequestHelper, credentials: ICredential
  * Sends the sign-in and reads its response. Size and duration are limited: the address can belong to any server, and n8n's own time-out
  * measures silence only, so a slow trickle would never end.
  */
-const sendSignIn = async (http: IHttpRequestHelper, request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> => {
+export const sendSignIn = async (http: IHttpRequestHelper, request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> => {
 	const deadline = AbortSignal.timeout(SIGN_IN_TIMEOUT);
 	const tooLate = new Promise<never>((_resolve, reject) => {
 		deadline.addEventListener('abort', () => reject(Object.assign(new Error('The sign-in took too long'), { code: 'ETIMEDOUT' })));

@@ -49,6 +49,13 @@ export const siteProperties: INodeProperties[] = [
 		description: 'Whether to connect even if the certificate of the site cannot be verified',
 	},
 	{
+		displayName:
+			"If your site differs from the documented API, run the operation Check of the resource Site: it returns the Site Profile for this credential. n8n's connection test does not use the profile, so it can fail on such a site although the nodes work.",
+		name: 'siteCheckNotice',
+		type: 'notice',
+		default: '',
+	},
+	{
 		displayName: 'Advanced Settings',
 		name: 'advancedSettings',
 		type: 'boolean',
@@ -163,6 +170,8 @@ const messagesOf = ({ rejected, forbidden }: SignInHints): ReadonlyArray<readonl
  * It requests the number of one work order: every site has the document in every release (specification: Documents), and a list of one
  * record is the smallest response that proves address, sign-in and permissions. If there is no response at all, n8n shows only the code of the
  * network error, such as ENOTFOUND: its rules can replace the message of a response, but not that of a failed connection.
+ *
+ * The test cannot use a site profile: its rules compare one fixed property with one fixed value, so a list with another root would fail.
  */
 export const credentialTest = (hints: SignInHints): ICredentialTestRequest => ({
 	request: {

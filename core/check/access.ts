@@ -1,12 +1,16 @@
 /** Whether the site responds, and the format of a list. All other topics depend on both. */
-import { DOCUMENTS, LIST_NAMES, hasSince } from '../catalog';
+import { LIST_NAMES, type DocumentEntry } from '../catalog';
 import { formOf } from '../wire/decode';
+import { messageOf } from '../wire/reason';
 import { isRow } from '../wire/values';
 import type { SendResult } from '../model/port';
-import { ok, USE_PROFILE, type Finding } from './finding';
-import { countOf, isResponse, readList, recordsOf, type ReadableList, type SiteUnderCheck } from './siteUnderCheck';
+import { certificateProblem, CERTIFICATE_ADVICE } from './connection';
+import { difference, ok, type Finding } from './finding';
+import { countOf, isResponse, listPath, readList, recordsOf, type ReadableList, type SiteUnderCheck } from './siteUnderCheck';
 
-const ASSUMED_ACCESS = 'The site accepts the sign-in and returns a list of work orders as JSON';
+const ASSUMED_ACCESS = 'The site accepts the sign-in and returns a list as JSON';
+/** Records of each list, which the other topics use. */
+const SAMPLE = 20;
 
 const REASONS: Readonly<Record<number, string>> = {
 	401: 'The site rejects the sign-in',
@@ -14,20 +18,29 @@ const REASONS: Readonly<Record<number, string>> = {
 	404: 'The site has no API at this address',
 };
 
-const blocker = (found: string, recommendation: string): Finding => ({
-	topic: 'Access',
-	assumed: ASSUMED_ACCESS,
-	found,
-	severity: 'blocker',
-	effect: 'No node works',
-	recommendation,
-});
+const blocker = (found: string, recommendation: string, body?: unknown): Finding => {
+	const message = messageOf(body);
+	return {
+		topic: 'Access',
+		assumed: ASSUMED_ACCESS,
+		found,
+		severity: 'blocker',
+		effect: 'No node works',
+		recommendation,
+		...(message === undefined ? {} : { details: message }),
+	};
+};
 
 const problemOf = (result: SendResult): Finding | undefined => {
 	if (result.kind === 'noResponse') {
-		const recommendation =
-			result.signIn === undefined ? "Check 'Base URL' of the credential and the network between n8n and the site" : result.signIn.hint;
-		return blocker(result.signIn === undefined ? `No response (${result.code})` : 'The sign-in returned no token', recommendation);
+		if (result.signIn !== undefined)
+			return {
+				...blocker('The sign-in failed', 'Check user, password and the settings of the sign-in in the credential'),
+				details: result.signIn.message,
+			};
+		const certificate = certificateProblem(result.code);
+		if (certificate !== undefined) return blocker(`${certificate} (${result.code})`, CERTIFICATE_ADVICE);
+		return blocker(`No response (${result.code})`, "Check 'Base URL' of the credential and the network between n8n and the site");
 	}
 	const { body, status } = result;
 	if (status >= 300 && status < 400)
@@ -35,12 +48,13 @@ const problemOf = (result: SendResult): Finding | undefined => {
 			`The site redirects with status ${status}`,
 			"Enter the address of the API in 'Base URL', and use a user who signs in without a page",
 		);
-	if (status === 401 || status === 403 || status === 404)
+	if (status >= 500) return blocker(`The site fails with status ${status}`, 'Ask the administrator of the site', body);
+	if (status >= 400)
 		return blocker(
-			`${REASONS[status]} (status ${status})`,
+			`${REASONS[status] ?? 'The site rejects the request'} (status ${status})`,
 			"Check 'Base URL', the user and its permissions, and 'Authentication' of the node",
+			body,
 		);
-	if (status >= 500) return blocker(`The site fails with status ${status}`, 'Ask the administrator of the site');
 	if (status === 200 && typeof body === 'string')
 		return blocker(`Status 200 with ${formOf(body).replace(/ \('.*/s, '')}`, "Check 'Base URL'");
 	return undefined;
@@ -56,32 +70,31 @@ const arrayIn = (body: unknown): string | undefined => {
 };
 
 const COUNT_HEADER = /count|total|records|size/i;
+/** A header such as `Content-Range: items 0-19/60` contains the count too, but the nodes read only a number. */
+const OTHER_HEADER = /content-|limit|page-?size|remaining/i;
 
 const findCount = (result: SendResult, length: number): string | undefined =>
 	result.kind === 'response'
 		? Object.entries(result.headers).find(
-				([name, value]) =>
-					COUNT_HEADER.test(name) && !/content-length|limit|page-?size/i.test(name) && /^[0-9]+$/.test(value) && Number(value) >= length,
+				([name, value]) => COUNT_HEADER.test(name) && !OTHER_HEADER.test(name) && /^[0-9]+$/.test(value) && Number(value) >= length,
 			)?.[0]
 		: undefined;
 
-const checkRoot = (site: SiteUnderCheck, result: SendResult): void => {
+const checkRoot = (site: SiteUnderCheck, result: SendResult): boolean => {
 	const { findings, profile } = site;
+	const topic = 'Records of a list';
 	const assumed = `Records are in the property ${LIST_NAMES.records}`;
 	const body = result.kind === 'response' ? result.body : undefined;
 	const root = arrayIn(body);
-	if (Array.isArray(body)) findings.push({ ...ok('Records of a list', assumed), found: 'A plain array', severity: 'info' });
+	if (Array.isArray(body)) findings.push({ ...ok(topic, assumed, 'A plain array, which the nodes read too'), severity: 'info' });
 	else if (root !== undefined && root !== LIST_NAMES.records && /^[A-Za-z_][\w-]*$/.test(root)) {
 		profile.lists.records = root;
-		findings.push({
-			topic: 'Records of a list',
-			assumed,
-			found: `They are in the property ${root}`,
-			severity: 'warning',
-			effect: 'Lists cannot be read',
-			recommendation: USE_PROFILE,
-		});
-	} else findings.push(ok('Records of a list', assumed));
+		findings.push(difference(topic, assumed, `They are in the property ${root}`, 'Lists cannot be read'));
+	} else if (root === undefined) {
+		findings.push({ ...blocker('The response contains no list of records', "Check 'Base URL'"), topic, assumed });
+		return false;
+	} else findings.push(ok(topic, assumed));
+	return true;
 };
 
 const checkCount = (site: SiteUnderCheck, result: SendResult): void => {
@@ -90,68 +103,71 @@ const checkCount = (site: SiteUnderCheck, result: SendResult): void => {
 	if (countOf(result, site) !== undefined) return void findings.push(ok('Count', assumed));
 	const found = findCount(result, recordsOf(result, site)?.length ?? 0);
 	if (found !== undefined) profile.lists.count = found;
-	findings.push({
-		topic: 'Count',
-		assumed,
-		found: found === undefined ? 'No such header' : `The header ${found} contains it`,
-		severity: 'warning',
-		effect: "'Count' fails, and lists are read one page after the other",
-		recommendation: found === undefined ? "Set 'Output' of 'Get Many' to 'Items' instead of 'Count'" : USE_PROFILE,
-	});
+	findings.push(
+		difference(
+			'Count',
+			assumed,
+			found === undefined ? 'No such header' : `The header ${found} contains it`,
+			"'Count' fails, and lists are read one page after the other",
+			found === undefined ? { recommendation: "Set 'Output' of 'Get Many' to 'Items' instead of 'Count'" } : {},
+		),
+	);
 };
 
-/** Reads the lists of the node's documents. Returns whether the other topics can be checked. */
-export const checkAccess = async (site: SiteUnderCheck): Promise<boolean> => {
-	const { findings, profile, prober, release } = site;
-	const entries = DOCUMENTS.filter((entry) => entry.list !== undefined && entry.verbs.includes('list') && hasSince(release, entry.since));
-	const first = entries.find(({ name }) => name === 'JmWorkOrder');
-	if (first === undefined) return false;
-	let result = await readList(site, first, { size: 2, page: 1 });
+/** Reads a list for the first time, with other spellings of the query if the site refuses it. */
+const firstRead = async (site: SiteUnderCheck, entry: DocumentEntry): Promise<SendResult> => {
+	const { findings, profile, prober } = site;
+	const result = await readList(site, entry, { size: SAMPLE });
+	if (result.kind !== 'response' || result.status !== 400) return result;
 	for (const name of QUERY_NAMES) {
-		if (result.kind !== 'response' || result.status !== 400) break;
-		const other = await prober.get(`/${first.list ?? ''}`, { [name]: '{}' });
+		const other = await prober.get(listPath(entry), { [name]: '{}' });
 		if (!isResponse(other)) continue;
 		profile.lists.query = name;
-		result = other;
-		findings.push({
-			topic: 'Query parameter',
-			assumed: 'The parameter Query, in upper or lower case',
-			found: `The site accepts only ${name}`,
-			severity: 'warning',
-			effect: 'Lists cannot be read',
-			recommendation: USE_PROFILE,
-		});
+		findings.push(
+			difference('Query parameter', 'The parameter Query, in upper or lower case', `The site accepts only ${name}`, 'Lists cannot be read'),
+		);
+		return other;
 	}
+	return result;
+};
+
+/** Reads the first list. Returns whether the other topics can be checked. */
+export const checkAccess = async (site: SiteUnderCheck): Promise<boolean> => {
+	const { findings, entries } = site;
+	const first = entries.find(({ name }) => name === 'JmWorkOrder') ?? entries[0];
+	if (first === undefined) return false;
+	const result = await firstRead(site, first);
 	const problem = problemOf(result);
 	if (problem !== undefined) {
 		findings.push(problem);
 		return false;
 	}
 	findings.push(ok('Access', ASSUMED_ACCESS));
-	checkRoot(site, result);
+	if (!checkRoot(site, result)) return false;
 	checkCount(site, result);
+	return true;
+};
+
+/** Reads a few records of each list. Returns whether any list can be read. */
+export const checkLists = async (site: SiteUnderCheck): Promise<boolean> => {
 	const lists: ReadableList[] = [];
 	const missing: string[] = [];
-	for (const entry of entries) {
-		const read = await readList(site, entry, { size: 2, page: 1 });
-		const records = recordsOf(read, site);
+	for (const entry of site.entries) {
+		const result = await readList(site, entry, { size: SAMPLE });
+		const records = recordsOf(result, site);
 		if (records === undefined) missing.push(entry.list ?? entry.name);
-		else lists.push({ entry, records, count: countOf(read, site) });
+		else lists.push({ entry, records, count: countOf(result, site) });
 	}
-	site.lists = [...lists].sort((one, other) => (other.count ?? other.records.length) - (one.count ?? one.records.length));
-	const assumed = 'The lists of all documents in the menu can be read';
-	findings.push(
+	const sizeOf = ({ count, records }: ReadableList): number => count ?? records.length;
+	site.lists = [...lists].sort((one, other) => sizeOf(other) - sizeOf(one));
+	const assumed = 'All checked lists can be read';
+	site.findings.push(
 		missing.length === 0
-			? ok('Documents', assumed)
-			: {
-					topic: 'Documents',
-					assumed,
-					found: `Not readable: ${missing.join(', ')}`,
-					severity: 'warning',
-					effect: 'These resources cannot be listed',
+			? ok('Lists', assumed)
+			: difference('Lists', assumed, `Not readable: ${missing.join(', ')}`, 'These resources cannot be listed', {
 					recommendation:
 						'Check the permissions of the user. If the site uses another name for a list, add it under documents in the profile',
-				},
+				}),
 	);
 	return lists.length > 0;
 };

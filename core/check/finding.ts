@@ -1,4 +1,4 @@
-/** A finding of a site check. No text contains a value, a name or an address of the site: a report can be published. */
+/** A finding of a site check. No text except `details` contains a value, a name or an address of the site: a report can be published. */
 
 /** Most important last. */
 export const SEVERITIES = ['ok', 'info', 'warning', 'blocker'] as const;
@@ -14,15 +14,33 @@ export interface Finding {
 	readonly effect: string;
 	/** The action to take; empty if there is nothing to do. */
 	readonly recommendation: string;
+	/** Values and names of the site, which a report contains only if the user asks for them. */
+	readonly details?: string;
 }
 
 export const USE_PROFILE = "Paste the recommended profile into 'Site Profile (JSON)' of the credential";
 
-export const ok = (topic: string, assumed: string): Finding => ({
+/** A finding without a difference. */
+export const ok = (topic: string, assumed: string, found = 'The same'): Finding => ({
 	topic,
 	assumed,
-	found: 'The same',
+	found,
 	severity: 'ok',
 	effect: '',
 	recommendation: '',
 });
+
+/** A difference that a profile describes. */
+export const difference = (topic: string, assumed: string, found: string, effect: string, more: Partial<Finding> = {}): Finding => ({
+	topic,
+	assumed,
+	found,
+	severity: 'warning',
+	effect,
+	recommendation: USE_PROFILE,
+	...more,
+});
+
+/** Names in a sentence: the first eight, and the number of the others. */
+export const listed = (names: readonly string[]): string =>
+	names.length <= 8 ? names.join(', ') : `${names.slice(0, 8).join(', ')} and ${names.length - 8} more`;

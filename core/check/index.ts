@@ -1,15 +1,22 @@
 /** Compares a site with the assumptions of the nodes, with read requests only, and recommends a profile. */
-import { SITE_PROFILE_VERSION, type Release, type SiteProfile } from '../catalog';
+import { SITE_PROFILE_VERSION, type DocumentEntry, type Release, type SiteProfile } from '../catalog';
 import type { Send } from '../model/port';
-import { checkAccess } from './access';
+import { checkAccess, checkLists } from './access';
+import { checkClock, connectionFinding, signInFindings, type ConnectionFacts, type SignInFacts } from './connection';
+import { checkDefinitions } from './definitions';
 import type { Finding } from './finding';
 import { checkPaging } from './paging';
-import { CheckStopped, createProber } from './prober';
-import { checkQueries } from './queries';
+import { checkParameters } from './parameters';
+import { checkCompression, checkLatency } from './performance';
+import { CheckStopped, createProber, MAX_CONCURRENT } from './prober';
+import { checkAddress, probeOperators } from './queries';
+import { judgeRelease } from './release';
+import { checkSingleRecords } from './singleRecords';
 import type { DraftProfile, SiteUnderCheck } from './siteUnderCheck';
 import { checkValues } from './values';
 
-export { byImportance, htmlReport, markdownReport } from './report';
+export type { ConnectionFacts, SignInFacts } from './connection';
+export { byImportance, htmlReport, markdownReport, type ReportContents } from './report';
 export type { Finding } from './finding';
 
 export interface SiteCheck {
@@ -17,39 +24,78 @@ export interface SiteCheck {
 	/** The recommended profile. */
 	readonly profile: SiteProfile;
 	readonly requests: number;
+	readonly milliseconds: number;
 }
 
 export interface CheckParts {
 	/** Sends without a profile, but with the sign-in of the credential. */
 	readonly send: Send;
+	/** The same, to an absolute address. */
+	readonly sendDefinition: Send;
+	/** The address of the definition of a document; undefined if the site has none. */
+	readonly definitionAddress?: (document: string) => string;
 	readonly now: () => number;
 	readonly release: Release;
 	readonly baseUrlLength: number;
-	/** The sign-in of the present profile, which the recommended one keeps. */
-	readonly signIn?: SiteProfile['signIn'];
+	/** The documents to check. */
+	readonly entries: readonly DocumentEntry[];
+	/** The user's maximum of concurrent requests. */
+	readonly maxConcurrent?: number;
+	readonly connection: ConnectionFacts;
+	readonly signIn: SignInFacts;
+	/** Settings of the present profile that a check cannot find out. */
+	readonly kept?: Pick<SiteProfile, 'signIn' | 'definition'>;
+	/** Whether findings contain values and names of the site. */
+	readonly includeDetails?: boolean;
 }
 
-const withoutEmpty = (profile: DraftProfile): SiteProfile =>
-	Object.fromEntries(
-		Object.entries(profile).filter(([, value]) => typeof value !== 'object' || Object.keys(value).length > 0),
-	) as unknown as SiteProfile;
+const isEmptyObject = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
-/** Sends at most 200 requests, one at a time. Never throws because of a response of the site. */
-export const checkSite = async ({ send, now, release, baseUrlLength, signIn }: CheckParts): Promise<SiteCheck> => {
+const withoutEmpty = (profile: DraftProfile): SiteProfile =>
+	Object.fromEntries(Object.entries(profile).filter(([, value]) => !isEmptyObject(value))) as unknown as SiteProfile;
+
+const withoutDetails = ({ topic, assumed, found, severity, effect, recommendation }: Finding): Finding => ({
+	topic,
+	assumed,
+	found,
+	severity,
+	effect,
+	recommendation,
+});
+
+const isReady = ({ severity }: Finding): boolean => severity !== 'blocker';
+
+/** The topics, in an order in which each can use the results of the previous ones. */
+const checkTopics = async (site: SiteUnderCheck, parts: CheckParts): Promise<void> => {
+	if (!site.findings.every(isReady) || !(await checkAccess(site))) return;
+	if (!(await checkLists(site))) return;
+	await checkDefinitions(site, parts.definitionAddress);
+	await checkPaging(site);
+	await checkParameters(site);
+	checkValues(site);
+	await checkSingleRecords(site);
+	const operators = await probeOperators(site);
+	judgeRelease(site, operators);
+	await checkAddress(site, parts.baseUrlLength);
+	await checkCompression(site);
+	await checkLatency(site, Math.min(MAX_CONCURRENT, parts.maxConcurrent ?? MAX_CONCURRENT));
+};
+
+/** Sends at most 200 requests, and at most 4 at the same time. Never throws because of a response of the site. */
+export const checkSite = async (parts: CheckParts): Promise<SiteCheck> => {
+	const { connection, entries, includeDetails = false, kept = {}, now, release, send, sendDefinition, signIn } = parts;
+	const prober = createProber(send, sendDefinition, now);
 	const site: SiteUnderCheck = {
-		prober: createProber(send, now),
+		prober,
 		release,
-		findings: [],
-		profile: { version: SITE_PROFILE_VERSION, release, ...(signIn === undefined ? {} : { signIn }), lists: {}, records: {}, requests: {} },
+		entries,
+		findings: [connectionFinding(connection), ...signInFindings(signIn)],
+		profile: { version: SITE_PROFILE_VERSION, release, ...kept, lists: {}, records: {}, requests: {}, documents: {} },
 		lists: [],
+		definitions: new Map(),
+		evidence: { operators: new Map(), signsInWithToken: signIn.method !== 'basic' },
 	};
-	const checkTopics = async (): Promise<void> => {
-		if (!(await checkAccess(site))) return;
-		await checkPaging(site);
-		await checkValues(site);
-		await checkQueries(site, baseUrlLength);
-	};
-	await checkTopics().catch((error: unknown) => {
+	await checkTopics(site, parts).catch((error: unknown) => {
 		if (!(error instanceof CheckStopped)) throw error;
 		site.findings.push({
 			topic: 'Check',
@@ -60,5 +106,11 @@ export const checkSite = async ({ send, now, release, baseUrlLength, signIn }: C
 			recommendation: 'Run the check again later, and ask the administrator for the limit of the site',
 		});
 	});
-	return { findings: site.findings, profile: withoutEmpty(site.profile), requests: site.prober.requests };
+	checkClock(site);
+	return {
+		findings: includeDetails ? site.findings : site.findings.map(withoutDetails),
+		profile: withoutEmpty(site.profile),
+		requests: prober.requests,
+		milliseconds: prober.elapsed,
+	};
 };

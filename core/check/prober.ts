@@ -1,45 +1,88 @@
-/** Sends the requests of a check: only GET, limited in number, and none after the site asks for a pause. */
+/** Sends the requests of a check: only GET, limited in number and concurrency, and none after the site asks for a pause. */
 import type { Send, SendResult } from '../model/port';
 
-const MAX_REQUESTS = 200;
+export const MAX_REQUESTS = 200;
+export const MAX_CONCURRENT = 4;
 
 /** Ends a check before it is complete. */
 export class CheckStopped extends Error {}
 
+type Texts = Readonly<Record<string, string>>;
+
 export interface Prober {
 	/** Number of requests so far. */
 	readonly requests: number;
-	/** Milliseconds of the last request. */
-	readonly latency: number;
+	/** How far the clock of the site is ahead of this one, in milliseconds; undefined if no response contained a date. */
+	readonly clockDifference: number | undefined;
+	/** Milliseconds since the check started. */
+	readonly elapsed: number;
 	/** `path` is encoded and starts with a slash. */
-	get(path: string, parameters?: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>): Promise<SendResult>;
+	get(path: string, parameters?: Texts, headers?: Texts): Promise<SendResult>;
+	/** Reads the definition at an absolute address. */
+	getDefinition(address: string): Promise<SendResult>;
+	/** Milliseconds of each of these concurrent requests. */
+	measure(number: number, path: string, parameters: Texts): Promise<readonly number[]>;
 }
 
-export const createProber = (send: Send, now: () => number): Prober => {
+const withParameters = (path: string, parameters: Texts): string => {
+	const pairs = Object.entries(parameters).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+	return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
+};
+
+/** `sendDefinition` sends to an absolute address. */
+export const createProber = (send: Send, sendDefinition: Send, now: () => number): Prober => {
+	const started = now();
 	let requests = 0;
-	let latency = 0;
+	let running = 0;
+	let stopped: CheckStopped | undefined;
+	let clock: { readonly latency: number; readonly difference: number } | undefined;
+
+	const noteClock = (result: SendResult, sentAt: number): void => {
+		const date = Date.parse(result.kind === 'response' ? (result.headers.date ?? '') : '');
+		const latency = now() - sentAt;
+		// The header has whole seconds: half a second is added.
+		if (!Number.isNaN(date) && (clock === undefined || latency < clock.latency))
+			clock = { latency, difference: date + 500 - (sentAt + latency / 2) };
+	};
+	const stop = (message: string): CheckStopped => (stopped = new CheckStopped(message));
+
+	const sendOne = async (sendTo: Send, path: string, headers: Texts): Promise<SendResult> => {
+		if (stopped !== undefined) throw stopped;
+		if (requests >= MAX_REQUESTS) throw stop(`The check ends after ${MAX_REQUESTS} requests`);
+		if (running >= MAX_CONCURRENT) throw new Error(`More than ${MAX_CONCURRENT} concurrent requests`);
+		requests += 1;
+		running += 1;
+		const sentAt = now();
+		try {
+			const result = await sendTo({ method: 'GET', path, headers, effect: 'read' });
+			noteClock(result, sentAt);
+			if (result.kind === 'response' && (result.status === 429 || result.status === 503))
+				throw stop(`The site limits requests: status ${result.status} after ${requests} requests`);
+			return result;
+		} finally {
+			running -= 1;
+		}
+	};
+
 	return {
 		get requests() {
 			return requests;
 		},
-		get latency() {
-			return latency;
+		get clockDifference() {
+			return clock?.difference;
 		},
-		get: async (path, parameters = {}, headers = {}) => {
-			if (requests >= MAX_REQUESTS) throw new CheckStopped(`The check ends after ${MAX_REQUESTS} requests`);
-			requests += 1;
-			const pairs = Object.entries(parameters).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
-			const started = now();
-			const result = await send({
-				method: 'GET',
-				path: pairs.length === 0 ? path : `${path}?${pairs.join('&')}`,
-				headers,
-				effect: 'read',
-			});
-			latency = now() - started;
-			if (result.kind === 'response' && (result.status === 429 || result.status === 503))
-				throw new CheckStopped(`The site limits requests: status ${result.status} after ${requests} requests`);
-			return result;
+		get elapsed() {
+			return now() - started;
 		},
+		get: async (path, parameters = {}, headers = {}) => await sendOne(send, withParameters(path, parameters), headers),
+		getDefinition: async (address) => await sendOne(sendDefinition, address, {}),
+		measure: async (number, path, parameters) =>
+			await Promise.all(
+				Array.from({ length: number }, async () => {
+					const sentAt = now();
+					await sendOne(send, withParameters(path, parameters), {});
+					return now() - sentAt;
+				}),
+			),
 	};
 };

@@ -1,5 +1,6 @@
 /** The state that the topics of a check share: the lists of the site, with the names that it uses. */
-import { LIST_NAMES, type DocumentEntry, type Release, type SiteProfile } from '../catalog';
+import { HEADER_PREFIX, LIST_NAMES, PARAMETERS, type DocumentEntry, type Release, type SiteProfile } from '../catalog';
+import type { DefinedTable } from '../definition';
 import type { SiteResponse, SendResult } from '../model/port';
 import type { Row } from '../model/terms';
 import { isRow } from '../wire/values';
@@ -7,10 +8,11 @@ import type { Finding } from './finding';
 import type { Prober } from './prober';
 
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
-export type DraftProfile = Omit<Writable<SiteProfile>, 'lists' | 'records' | 'requests'> & {
+export type DraftProfile = Omit<Writable<SiteProfile>, 'lists' | 'records' | 'requests' | 'documents'> & {
 	readonly lists: Writable<NonNullable<SiteProfile['lists']>>;
 	readonly records: Writable<NonNullable<SiteProfile['records']>>;
 	readonly requests: Writable<NonNullable<SiteProfile['requests']>>;
+	readonly documents: Record<string, { list?: string; table?: string }>;
 };
 
 /** A list that can be read. */
@@ -20,14 +22,34 @@ export interface ReadableList {
 	readonly count: number | undefined;
 }
 
+/** What shows which release a site runs. */
+export interface Evidence {
+	/** The release that the definitions state. */
+	stated?: Release;
+	/** The newest release whose names are in the definitions. */
+	described?: Release;
+	hasJsonDefinitions?: boolean;
+	/** By operator, for the operators that could be checked. */
+	readonly operators: Map<string, boolean>;
+	/** Whether page 2 has the count of page 1; undefined if there is no count. */
+	isCountStable?: boolean;
+	signsInWithToken?: boolean;
+}
+
 export interface SiteUnderCheck {
 	readonly prober: Prober;
+	/** The release in the credential. */
 	readonly release: Release;
+	/** The documents to check. */
+	readonly entries: readonly DocumentEntry[];
 	readonly findings: Finding[];
 	/** The recommended profile so far. */
 	readonly profile: DraftProfile;
 	/** The readable lists, the one with the most records first. */
 	lists: readonly ReadableList[];
+	/** The tables in the definitions, by document. */
+	readonly definitions: Map<string, DefinedTable>;
+	readonly evidence: Evidence;
 }
 
 export const isResponse = (result: SendResult, status = 200): result is SiteResponse =>
@@ -51,21 +73,35 @@ export interface ListRead {
 	readonly size?: number;
 	readonly page?: number;
 	readonly sort?: string;
+	readonly columns?: readonly string[];
+	/** The names of the omissions to request: a parameter, or a header with {@link HEADER_PREFIX}. */
+	readonly omit?: readonly string[];
+	readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The parameters of a list with the names found so far. */
+export const listParameters = (
+	{ profile: { lists } }: SiteUnderCheck,
+	{ query = {}, size, page, sort, columns, omit = [] }: ListRead,
+): Record<string, string> => ({
+	[lists.query ?? PARAMETERS.query.name]: JSON.stringify(query),
+	...(columns === undefined
+		? {}
+		: { [lists.columns ?? PARAMETERS.resultColumns.name]: JSON.stringify({ [lists.records ?? LIST_NAMES.records]: columns }) }),
+	...Object.fromEntries(omit.filter((name) => !name.startsWith(HEADER_PREFIX)).map((name) => [name, 'ignore'])),
+	...(size === undefined ? {} : { [lists.pageSize ?? LIST_NAMES.pageSize]: String(size) }),
+	...(page === undefined ? {} : { [lists.page ?? LIST_NAMES.page]: String(page) }),
+	...(sort === undefined ? {} : { [lists.sort ?? LIST_NAMES.sort]: JSON.stringify([sort]) }),
+});
+
+export const listPath = (entry: DocumentEntry): string => `/${encodeURIComponent(entry.list ?? entry.name)}`;
+
 /** Reads a list with the names found so far. `page` is the number that is sent. */
-export const readList = async (
-	site: SiteUnderCheck,
-	entry: DocumentEntry,
-	{ query = {}, size, page, sort }: ListRead,
-): Promise<SendResult> => {
-	const { lists } = site.profile;
-	return await site.prober.get(`/${entry.list ?? entry.name}`, {
-		[lists.query ?? 'Query']: JSON.stringify(query),
-		...(size === undefined ? {} : { [lists.pageSize ?? LIST_NAMES.pageSize]: String(size) }),
-		...(page === undefined ? {} : { [lists.page ?? LIST_NAMES.page]: String(page) }),
-		...(sort === undefined ? {} : { [lists.sort ?? LIST_NAMES.sort]: JSON.stringify([sort]) }),
-	});
+export const readList = async (site: SiteUnderCheck, entry: DocumentEntry, read: ListRead): Promise<SendResult> => {
+	const headers = Object.fromEntries(
+		(read.omit ?? []).filter((name) => name.startsWith(HEADER_PREFIX)).map((name) => [name.slice(HEADER_PREFIX.length), 'ignore']),
+	);
+	return await site.prober.get(listPath(entry), listParameters(site, read), { ...read.headers, ...headers });
 };
 
 /** The key of a record, plain or in its object. */
@@ -73,3 +109,5 @@ export const keyOf = (record: Row, key: string): unknown => {
 	const value = record[key];
 	return isRow(value) ? value[key] : value;
 };
+
+export const firstPageOf = ({ profile }: SiteUnderCheck): number => profile.lists.firstPage ?? 1;

@@ -1,12 +1,11 @@
-/** The format of values in records: keys, look-ups, flags and dates. */
+/** The format of values in records: keys, look-ups, flags, dates and custom fields. Uses the records that were read for the lists. */
 import type { Field } from '../catalog';
-import type { Row } from '../model/terms';
 import { isRow } from '../wire/values';
-import { ok, USE_PROFILE, type Finding } from './finding';
-import { recordsOf, readList, type SiteUnderCheck } from './siteUnderCheck';
+import { difference, listed, ok, type Finding } from './finding';
+import type { SiteUnderCheck } from './siteUnderCheck';
 
 const WITH_OFFSET = /(Z|[+-]\d\d:?\d\d)$/;
-const SAMPLE = 20;
+const YEAR_ONE = /^0001-01-01/;
 
 interface Seen {
 	readonly field: Field;
@@ -14,79 +13,99 @@ interface Seen {
 	readonly value: unknown;
 }
 
-const difference = (topic: string, assumed: string, found: string, effect: string): Finding => ({
-	topic,
-	assumed,
-	found,
-	severity: 'warning',
-	effect,
-	recommendation: USE_PROFILE,
-});
-
-const report = (site: SiteUnderCheck, finding: Finding, isDifferent: boolean, change: () => void): void => {
+/** Adds the difference with an example if there is one. */
+const report = (site: SiteUnderCheck, finding: Finding, example: Seen | undefined, isDifferent: boolean, change: () => void): void => {
 	if (isDifferent) change();
-	site.findings.push(isDifferent ? finding : ok(finding.topic, finding.assumed));
+	const details = example === undefined ? {} : { details: `Example: ${example.field.name} = ${JSON.stringify(example.value)}` };
+	site.findings.push(isDifferent ? { ...finding, ...details } : ok(finding.topic, finding.assumed));
 };
 
 const inner = ({ field, value }: Seen): unknown => (isRow(value) ? value[field.name] : value);
 
-/** Reads a few records of several lists. */
-export const checkValues = async (site: SiteUnderCheck): Promise<void> => {
-	const { profile } = site;
-	const seen: Seen[] = [];
-	for (const { entry } of site.lists) {
-		const records: readonly Row[] =
-			recordsOf(await readList(site, entry, { size: SAMPLE, page: profile.lists.firstPage ?? 1 }), site) ?? [];
-		const { fields, key } = entry.table;
-		for (const record of records.slice(0, SAMPLE))
-			for (const field of fields)
-				if (record[field.name] !== undefined) seen.push({ field, isKey: field.name === key, value: record[field.name] });
-	}
-	const given = seen.filter(({ value }) => value !== null);
-	const keys = given.filter(({ isKey }) => isKey);
-	report(
-		site,
-		difference('Keys', 'A key is an object with its alternate keys', 'A key is a plain value', 'Updates can be rejected'),
-		keys.length > 0 && keys.every(({ value }) => !isRow(value)),
-		() => (profile.records.keys = 'flat'),
+const seenValues = ({ lists }: SiteUnderCheck): Seen[] =>
+	lists.flatMap(({ entry: { table }, records }) =>
+		records.flatMap((record) =>
+			table.fields
+				.map((field) => ({ field, isKey: field.name === table.key, value: record[field.name] }))
+				.filter(({ value }) => value !== undefined && value !== null),
+		),
 	);
-	const lookups = given.filter(
-		({ field, value }) =>
-			field.lookup !== undefined && field.type === 'integer' && typeof inner({ field, isKey: false, value }) !== 'object',
-	);
-	report(
-		site,
-		difference('Look-ups', 'Numbers in look-up fields are numbers', 'They are text', 'Writes of numbers can be rejected'),
-		lookups.length > 0 && lookups.every((each) => typeof inner(each) === 'string'),
-		() => (profile.records.lookups = 'text'),
-	);
-	const flags = given.filter(({ field }) => field.type === 'flag');
-	report(
-		site,
-		difference('Flags', 'A flag is Y or N', 'A flag is true or false', 'Conditions on flags find nothing, and writes can be rejected'),
-		flags.some(({ value }) => typeof value === 'boolean'),
-		() => (profile.records.flags = 'boolean'),
-	);
-	const dates = given.flatMap(({ field, value }) => (field.type === 'dateTime' && typeof value === 'string' ? [value] : []));
+
+const checkDates = (site: SiteUnderCheck, seen: readonly Seen[]): void => {
+	const { records } = site.profile;
+	const dates = seen.filter(({ field, value }) => field.type === 'dateTime' && typeof value === 'string');
+	const empty = dates.filter(({ value }) => YEAR_ONE.test(String(value)));
 	report(
 		site,
 		difference('Empty dates', 'An empty date is null', 'An empty date is in the year 1', 'Empty dates look like dates'),
-		dates.some((date) => date.startsWith('0001-01-01')),
-		() => (profile.records.emptyDates = 'yearOne'),
+		empty[0],
+		empty.length > 0,
+		() => (records.emptyDates = 'yearOne'),
 	);
-	const real = dates.filter((date) => !date.startsWith('0001-01-01'));
+	const real = dates.filter(({ value }) => !YEAR_ONE.test(String(value)));
+	const local = real.filter(({ value }) => !WITH_OFFSET.test(String(value)));
 	report(
 		site,
-		{
-			...difference(
-				'Dates',
-				'A date contains an offset',
-				'A date is a local time without an offset',
-				'Times are off by the offset of the time zone',
-			),
-			recommendation: `${USE_PROFILE}, and set records.timeZone in it to the time zone of the site: the responses do not show it`,
-		},
-		real.length > 0 && real.every((date) => !WITH_OFFSET.test(date)),
-		() => (profile.records.dates = 'local'),
+		difference(
+			'Dates',
+			'A date contains an offset',
+			'A date is a local time without an offset',
+			'Times are off by the offset of the time zone',
+			{
+				recommendation:
+					"Paste the recommended profile into 'Site Profile (JSON)' of the credential, and set records.timeZone in it to the time zone of the site: the responses do not show it",
+			},
+		),
+		local[0],
+		local.length > 0 && local.length === real.length,
+		() => (records.dates = 'local'),
 	);
+};
+
+/** Fields that the catalog does not contain, by document. Their names are chosen by each site, so only their number is published. */
+const checkCustomFields = ({ findings, lists }: SiteUnderCheck): void => {
+	const names = lists.flatMap(({ entry: { name: document, table }, records }) => {
+		const known = new Set([...table.fields.map(({ name }) => name), ...(table.subTables ?? []).map(({ name }) => name)]);
+		return [...new Set(records.flatMap(Object.keys))].filter((name) => !known.has(name)).map((name) => `${document}.${name}`);
+	});
+	const assumed = 'Fields that are not documented are passed on unchanged';
+	findings.push(
+		names.length === 0
+			? ok('Custom fields', assumed, 'None in the records that were read')
+			: { ...ok('Custom fields', assumed, `${names.length} in the records that were read`), details: listed(names) },
+	);
+};
+
+export const checkValues = (site: SiteUnderCheck): void => {
+	const { records } = site.profile;
+	const seen = seenValues(site);
+	const keys = seen.filter(({ isKey }) => isKey);
+	report(
+		site,
+		difference('Keys', 'A key is an object with its alternate keys', 'A key is a plain value', 'Updates can be rejected'),
+		keys[0],
+		keys.length > 0 && keys.every(({ value }) => !isRow(value)),
+		() => (records.keys = 'flat'),
+	);
+	const lookups = seen.filter((each) => {
+		const value = inner(each);
+		return each.field.lookup !== undefined && each.field.type === 'integer' && value !== undefined && typeof value !== 'object';
+	});
+	report(
+		site,
+		difference('Look-ups', 'Numbers in look-up fields are numbers', 'They are text', 'Writes of numbers can be rejected'),
+		lookups[0],
+		lookups.length > 0 && lookups.every((each) => typeof inner(each) === 'string'),
+		() => (records.lookups = 'text'),
+	);
+	const flags = seen.filter(({ field, value }) => field.type === 'flag' && typeof value === 'boolean');
+	report(
+		site,
+		difference('Flags', 'A flag is Y or N', 'A flag is true or false', 'Conditions on flags find nothing, and writes can be rejected'),
+		flags[0],
+		flags.length > 0,
+		() => (records.flags = 'boolean'),
+	);
+	checkDates(site, seen);
+	checkCustomFields(site);
 };

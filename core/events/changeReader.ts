@@ -1,11 +1,10 @@
 /** Reads a list by the value of a watched field (specification: GET list; public material: pages, Pagination-Count). */
 import { hasSince } from '../catalog';
 import type { Client } from '../http/client';
-import { DEFAULT_PAGE_SIZE } from '../model/defaults';
 import { InputError } from '../model/inputError';
 import type { Notice } from '../model/notice';
 import type { Condition, Row } from '../model/terms';
-import { list, readPage, type ListInput } from '../operations/list';
+import { list, pageSizeOf, readPage, type ListInput } from '../operations/list';
 import type { Site } from '../model/site';
 import { isRow } from '../wire/values';
 import type { WindowReader } from './sweep';
@@ -105,7 +104,7 @@ const readPortion = async (
 	const { records, count } = await readPage(input, site, client);
 	return {
 		records,
-		isFull: count === undefined ? records.length >= (input.pageSize ?? DEFAULT_PAGE_SIZE) : records.length > 0 && records.length < count,
+		isFull: count === undefined ? records.length >= pageSizeOf(input, site) : records.length > 0 && records.length < count,
 	};
 };
 

@@ -31,7 +31,10 @@ export interface ListInput extends ReadSettings, Selection {
 const DEFAULT_MAX_PAGES = 20_000;
 
 /** The number of records per page: at most what the site supports, and exactly its own number if it ignores the requested one. */
-const pageSizeOf = ({ limit, page, pageSize = DEFAULT_PAGE_SIZE }: ListInput, { profile }: Site): number => {
+export const pageSizeOf = (
+	{ limit, page, pageSize = DEFAULT_PAGE_SIZE }: Pick<ListInput, 'limit' | 'page' | 'pageSize'>,
+	{ profile }: Pick<Site, 'profile'>,
+): number => {
 	const { fixedPageSize, maxPageSize = Infinity } = profile?.lists ?? {};
 	if (fixedPageSize !== undefined) return fixedPageSize;
 	const size = limit === undefined || page !== undefined ? pageSize : Math.max(1, Math.min(pageSize, limit));

@@ -66,6 +66,28 @@ const begun = async (input: Partial<ChangeInput> = {}, site: Site = SITE): Promi
 	(await polled(() => list([job(1, '2026-01-01T00:30:00+00:00')], 1), { input, site })).state;
 const numbers = ({ records }: PollResult): unknown[] => records.map(({ job_no: key }) => (key as Row).job_no);
 
+describe('On a site without a count and with small pages, a poll', () => {
+	const dates = ['00:31', '00:32', '00:33', '00:34', '00:35'].map((time) => `2026-01-01T${time}:00+00:00`);
+	/** Pages of at most two records, as the profile states, although 3 are requested without it. */
+	const site: Site = { ...SITE, profile: { version: 1, lists: { maxPageSize: 2 } } };
+
+	it('reads the page after a full page of the site', async () => {
+		const before = await begun({}, site);
+		const { requests, records } = await polled(
+			({ page, pageSize, query }) => {
+				const from = String((query.date_added as Row).$gte);
+				const matching = dates
+					.map((date, index) => job(index + 2, date))
+					.filter(({ date_added: date }) => Date.parse(String(date)) >= Date.parse(from));
+				return list(matching.slice((page - 1) * pageSize, page * pageSize));
+			},
+			{ site, before },
+		);
+		expect(requests.map(({ pageSize }) => pageSize)).toEqual(requests.map(() => 2));
+		expect(records.map(({ job_no: key }) => (key as Row).job_no)).toEqual([2, 3, 4, 5, 6]);
+	});
+});
+
 describe('The requests of a poll', () => {
 	it('are the newest record first, then those of the overlap, by date and key', async () => {
 		const { requests, records, isFirst, state } = await polled(() => list([job(1, '2026-01-01T00:30:00+00:00')], 1));

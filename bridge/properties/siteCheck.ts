@@ -1,0 +1,36 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { DocumentEntry } from '../../core/catalog';
+import { optionsCollection } from './callOptions';
+import { PANEL_DOCUMENTS } from './panelResources';
+import { SITE_RESOURCE, byName } from './resource';
+
+/** The documents that a check can read: those of the node with a list. */
+export const CHECKED_DOCUMENTS: readonly DocumentEntry[] = PANEL_DOCUMENTS.filter(
+	({ list, verbs }) => list !== undefined && verbs.includes('list'),
+);
+
+/** The options of the check of a site. */
+export const siteCheckProperties: INodeProperties[] = [
+	optionsCollection(
+		[
+			{
+				displayName: 'Documents',
+				name: 'documents',
+				type: 'multiOptions',
+				default: [],
+				options: CHECKED_DOCUMENTS.map(({ label, resource }) => ({ name: label, value: resource })).sort(byName),
+				description: 'The documents to check. If none is chosen, all of them are checked.',
+			},
+			{
+				displayName: 'Include Site Details',
+				name: 'includeDetails',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether the findings and the report contain the address of the site, values of records and error messages. Do not publish such a report.',
+			},
+		],
+		{ show: { resource: [SITE_RESOURCE], operation: ['check'] } },
+	),
+];

@@ -1,0 +1,151 @@
+/** Encryption, certificate and clock of a site, and the steps of a sign-in. */
+import { difference, ok, type Finding } from './finding';
+import type { SiteUnderCheck } from './siteUnderCheck';
+
+/** How n8n connects to the site. */
+export interface ConnectionFacts {
+	readonly isEncrypted: boolean;
+	/** Whether the site is on the machine of n8n. */
+	readonly isLocal: boolean;
+	readonly ignoresCertificate: boolean;
+	/** If {@link ignoresCertificate}: the code with which the certificate is rejected; undefined if it is valid. */
+	readonly certificateProblem?: string;
+}
+
+const CERTIFICATE_PROBLEMS: ReadonlyArray<readonly [RegExp, string]> = [
+	[/EXPIRED/, 'The certificate has expired'],
+	[/NOT_YET_VALID/, 'The certificate is not valid yet, or the clock of n8n is wrong'],
+	[/ALTNAME|HOSTNAME_MISMATCH/, 'The certificate is for another host name'],
+	[/DEPTH_ZERO|SELF_SIGNED/, 'The certificate is self-signed, or its authority is not known to n8n'],
+	[/UNABLE_TO|UNTRUSTED|SIGNATURE/, 'The site does not send the intermediate certificate, or n8n does not know the authority'],
+	[/REVOKED/, 'The certificate is revoked'],
+	[/^EPROTO|WRONG_VERSION/, 'The server does not use encryption, or only a version that n8n does not support'],
+	[/CERT/, 'The certificate is invalid'],
+];
+
+/** What is wrong with a certificate; undefined for any other error of a connection. */
+export const certificateProblem = (code: string): string | undefined => CERTIFICATE_PROBLEMS.find(([pattern]) => pattern.test(code))?.[1];
+
+export const CERTIFICATE_ADVICE =
+	"Have the certificate renewed or completed, or make its authority known to n8n with NODE_EXTRA_CA_CERTS. 'Ignore SSL Issues' is the last resort";
+
+const ENCRYPTED = 'The connection is encrypted, and the certificate is valid';
+
+export const connectionFinding = ({ isEncrypted, isLocal, ignoresCertificate, certificateProblem: code }: ConnectionFacts): Finding => {
+	if (!isEncrypted)
+		return isLocal
+			? ok('Encryption', ENCRYPTED, 'Not encrypted, on the same machine')
+			: difference('Encryption', ENCRYPTED, 'The connection is not encrypted', 'Everyone on the network can read passwords and records', {
+					recommendation: "Use https:// in 'Base URL' if the site supports it",
+				});
+	if (!ignoresCertificate) return ok('Encryption', ENCRYPTED);
+	if (code === undefined)
+		return difference(
+			'Encryption',
+			ENCRYPTED,
+			"The certificate is valid, but 'Ignore SSL Issues' is on",
+			'A false site would not be noticed',
+			{
+				severity: 'info',
+				recommendation: "Turn off 'Ignore SSL Issues' in the credential",
+			},
+		);
+	return difference(
+		'Encryption',
+		ENCRYPTED,
+		`${certificateProblem(code) ?? 'The certificate cannot be verified'}. 'Ignore SSL Issues' is on`,
+		'A false site would not be noticed',
+		{ recommendation: CERTIFICATE_ADVICE },
+	);
+};
+
+/** Milliseconds. */
+const CLOCK_TOLERANCE = 60_000;
+
+const durationOf = (milliseconds: number): string => {
+	const minutes = Math.round(milliseconds / 60_000);
+	return minutes < 120 ? `${minutes} minute${minutes === 1 ? '' : 's'}` : `${Math.round(minutes / 60)} hours`;
+};
+
+export const checkClock = ({ findings, prober: { clockDifference } }: SiteUnderCheck): void => {
+	const assumed = 'The clocks of n8n and the site differ by less than a minute';
+	if (clockDifference === undefined) return void findings.push(ok('Clock', assumed, 'Not checked: the site sends no date'));
+	findings.push(
+		Math.abs(clockDifference) < CLOCK_TOLERANCE
+			? ok('Clock', assumed)
+			: difference(
+					'Clock',
+					assumed,
+					`The clock of the site is about ${durationOf(Math.abs(clockDifference))} ${clockDifference > 0 ? 'ahead' : 'behind'}`,
+					'Conditions such as Is Today and the times in tokens can be off by this difference',
+					{ recommendation: 'Synchronize both clocks with a time server' },
+				),
+	);
+};
+
+/** How the credential signs in, and what the sign-in returned. */
+export interface SignInFacts {
+	readonly method: 'basic' | 'jwt' | 'oAuth2';
+	/** The status of the response to the sign-in, for a JWT. */
+	readonly status?: number;
+	/** The code of the network if there was no response. */
+	readonly code?: string;
+	/** The path of the token in the response; empty if the response is the token. */
+	readonly tokenPath?: string;
+	/** Whether the nodes find the token without a setting. */
+	readonly isLocated?: boolean;
+	/** Minutes, if the token shows its expiry. */
+	readonly lifetime?: number;
+	/** The names of the properties of a response without a token. */
+	readonly properties?: readonly string[];
+}
+
+const METHODS = {
+	basic: 'A user and a password with every request',
+	jwt: 'A token for a user and a password',
+	oAuth2: 'A token of an identity provider',
+} as const;
+
+const lifetimeOf = ({ lifetime }: SignInFacts): string =>
+	lifetime === undefined ? 'The token does not show its expiry' : `It is valid for ${lifetime} minute${lifetime === 1 ? '' : 's'}`;
+
+/** The findings of a sign-in before the first request to the API. */
+export const signInFindings = (facts: SignInFacts): Finding[] => {
+	const { method, status, code, tokenPath, isLocated, properties = [] } = facts;
+	const first = ok('Sign-in', 'The method that is chosen in the node', METHODS[method]);
+	if (method !== 'jwt') return [first];
+	const returned = 'The sign-in returns status 200 with a token';
+	const refused = (found: string, recommendation: string): Finding[] => [
+		first,
+		{ topic: 'Sign-in: token', assumed: returned, found, severity: 'blocker', effect: 'No node works', recommendation },
+	];
+	if (status === undefined)
+		return refused(
+			`No response (${code ?? 'unknown'})`,
+			certificateProblem(code ?? '') === undefined ? "Check 'Sign-In URL' and 'Base URL' of the credential" : CERTIFICATE_ADVICE,
+		);
+	if (status === 404 || status === 405)
+		return refused(
+			`Status ${status}`,
+			"The sign-in has another address: set 'Sign-In URL' in the credential, or signIn.url in the profile",
+		);
+	if (status >= 300 && status < 400)
+		return refused(`Status ${status}, a redirect`, "Enter the address that returns a token in 'Sign-In URL' of the credential");
+	if (status >= 300)
+		return refused(
+			`Status ${status}`,
+			"Check user and password, and 'Username Field' and 'Password Field' of the credential. Sites lock users out: try again later",
+		);
+	if (tokenPath === undefined)
+		return refused(
+			`Status ${status} without a token`,
+			"Ask the administrator where the token is, and set 'Token Path' in the credential, or signIn.tokenPath in the profile",
+		).map((finding) => (properties.length === 0 ? finding : { ...finding, details: `The response contains: ${properties.join(', ')}` }));
+	const place = tokenPath === '' ? 'The response is the token' : `The token is in ${tokenPath}`;
+	return [
+		first,
+		isLocated === true
+			? ok('Sign-in: token', returned, `${place}. ${lifetimeOf(facts)}`)
+			: difference('Sign-in: token', returned, `${place}. ${lifetimeOf(facts)}`, 'The nodes do not find the token without the profile'),
+	];
+};

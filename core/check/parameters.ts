@@ -1,0 +1,119 @@
+/** The parameters of a list that do not concern its pages, and whether their names are case-sensitive. */
+import { HEADER_PREFIX, LIST_NAMES, PARAMETERS } from '../catalog';
+import type { Row } from '../model/terms';
+import { isRow } from '../wire/values';
+import { difference, ok } from './finding';
+import { listParameters, listPath, readList, recordsOf, type ReadableList, type SiteUnderCheck } from './siteUnderCheck';
+
+const COLUMN_NAMES = ['resultcolumns', 'ResultColumns', 'columns', 'fields', 'select'];
+
+const checkColumns = async (site: SiteUnderCheck): Promise<void> => {
+	const { findings, profile } = site;
+	const list = site.lists.find(({ records: [record] }) => record !== undefined && Object.keys(record).length > 3);
+	if (list === undefined) return;
+	const { entry } = list;
+	const assumed = `The parameter ${PARAMETERS.resultColumns.name} limits the fields`;
+	const isLimited = async (): Promise<boolean> => {
+		const records = recordsOf(await readList(site, entry, { size: 2, columns: [entry.table.key] }), site);
+		return records !== undefined && records.length > 0 && records.every((record) => Object.keys(record).length <= 2);
+	};
+	if (await isLimited()) return void findings.push(ok('Fields to return', assumed));
+	let found: string | undefined;
+	for (const name of COLUMN_NAMES) {
+		profile.lists.columns = name;
+		if (!(await isLimited())) continue;
+		found = name;
+		break;
+	}
+	if (found === undefined) delete profile.lists.columns;
+	findings.push(
+		difference(
+			'Fields to return',
+			assumed,
+			found === undefined ? 'The site ignores it' : `The parameter ${found} limits them`,
+			"'Fields to Return' has no effect, and responses are larger",
+			found === undefined ? { recommendation: 'Ask the administrator for its name, and set lists.columns in the profile' } : {},
+		),
+	);
+};
+
+type Omission = 'omitNulls' | 'omitAlternateKeys';
+
+interface OmissionCheck {
+	readonly setting: Omission;
+	readonly topic: string;
+	readonly what: string;
+	readonly label: string;
+	readonly otherNames: readonly string[];
+	/** Whether a record contains what can be omitted. */
+	readonly has: (record: Row, list: ReadableList) => boolean;
+}
+
+const OMISSIONS: readonly OmissionCheck[] = [
+	{
+		setting: 'omitNulls',
+		topic: 'Omission of empty fields',
+		what: 'empty fields',
+		label: 'Omit Nulls',
+		otherNames: ['nullValueHandling', `${HEADER_PREFIX}${LIST_NAMES.omitNulls}`],
+		has: (record) => Object.values(record).includes(null),
+	},
+	{
+		setting: 'omitAlternateKeys',
+		topic: 'Omission of alternate keys',
+		what: 'alternate keys',
+		label: 'Omit Alternate Keys',
+		otherNames: ['alternateKeyHandling', `${HEADER_PREFIX}${LIST_NAMES.omitAlternateKeys}`],
+		has: (record, { entry: { alternateKeys, table } }) => {
+			const key = record[table.key];
+			return isRow(key) && alternateKeys.some((name) => name in key);
+		},
+	},
+];
+
+const checkOmission = async (site: SiteUnderCheck, { setting, topic, what, label, otherNames, has }: OmissionCheck): Promise<void> => {
+	const list = site.lists.find((each) => each.records.some((record) => has(record, each)));
+	if (list === undefined) return;
+	const assumed = `The parameter ${LIST_NAMES[setting]} omits ${what}`;
+	const works = async (name: string): Promise<boolean> => {
+		const records = recordsOf(await readList(site, list.entry, { size: 5, omit: [name] }), site);
+		return records !== undefined && records.length > 0 && !records.some((record) => has(record, list));
+	};
+	if (await works(LIST_NAMES[setting])) return void site.findings.push(ok(topic, assumed));
+	for (const name of otherNames) {
+		if (!(await works(name))) continue;
+		site.profile.lists[setting] = name;
+		const place = name.startsWith(HEADER_PREFIX) ? `header ${name.slice(HEADER_PREFIX.length)}` : `parameter ${name}`;
+		return void site.findings.push(difference(topic, assumed, `The ${place} omits them`, `'${label}' has no effect`));
+	}
+	site.findings.push(
+		difference(topic, assumed, 'The site ignores it', `'${label}' has no effect`, {
+			severity: 'info',
+			recommendation: `If the site has another name for it, set lists.${setting} in the profile`,
+		}),
+	);
+};
+
+/** Whether the site also accepts the working name of each parameter in upper case. */
+const checkCase = async (site: SiteUnderCheck): Promise<void> => {
+	const { lists } = site.profile;
+	const list = site.lists.find(({ records }) => records.length > 2);
+	if (list === undefined || lists.fixedPageSize !== undefined) return;
+	const assumed = 'Names of parameters are not case-sensitive';
+	const parameters = Object.entries(listParameters(site, { size: 2 })).map(([name, value]) => [name.toUpperCase(), value]);
+	const records = recordsOf(await site.prober.get(listPath(list.entry), Object.fromEntries(parameters)), site);
+	site.findings.push(
+		records?.length === 2
+			? ok('Parameter case', assumed)
+			: difference('Parameter case', assumed, 'They are case-sensitive', "Names under 'Additional Query Parameters' can be ignored", {
+					severity: 'info',
+					recommendation: 'Write these names exactly as the site does',
+				}),
+	);
+};
+
+export const checkParameters = async (site: SiteUnderCheck): Promise<void> => {
+	await checkColumns(site);
+	for (const omission of OMISSIONS) await checkOmission(site, omission);
+	await checkCase(site);
+};

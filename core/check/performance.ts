@@ -1,0 +1,94 @@
+/** Compression, and latency with concurrent requests. */
+import { FEATURES, HEADERS, hasSince } from '../catalog';
+import { difference, ok } from './finding';
+import { CheckStopped } from './prober';
+import { firstPageOf, listParameters, listPath, readList, type ReadableList, type SiteUnderCheck } from './siteUnderCheck';
+
+const SIZE = 20;
+
+/**
+ * Compares the length of a compressed response with that of an uncompressed one: the HTTP client unpacks responses and removes the header that
+ * names their compression.
+ */
+export const checkCompression = async (site: SiteUnderCheck): Promise<void> => {
+	const [list] = site.lists;
+	if (list === undefined || !hasSince(site.profile.release ?? site.release, FEATURES.compression)) return;
+	const read = async (encoding: string) =>
+		await readList(site, list.entry, { size: SIZE, page: firstPageOf(site), headers: { [HEADERS.acceptEncoding.name]: encoding } });
+	const [plain, packed] = [await read('identity'), await read('gzip, deflate')];
+	const topic = 'Compression';
+	const assumed = 'The site compresses responses';
+	if (plain.kind !== 'response' || plain.status !== 200) return;
+	if (packed.kind !== 'response' || packed.status !== 200) {
+		site.profile.requests.compression = false;
+		return void site.findings.push(
+			difference(topic, assumed, 'A compressed response cannot be read', 'Every request fails, because the nodes request compression'),
+		);
+	}
+	const [full, small] = [plain.headers['content-length'], packed.headers['content-length']];
+	if (full === undefined)
+		return void site.findings.push(ok(topic, assumed, 'Not checked: the site does not report the length of responses'));
+	site.findings.push(
+		small === undefined || Number(small) < Number(full)
+			? ok(topic, assumed)
+			: difference(topic, assumed, 'It does not compress them', 'Large lists take longer', { severity: 'info', recommendation: '' }),
+	);
+};
+
+const LEVELS = [1, 2, 4] as const;
+/** Requests of each level. */
+const SAMPLES = 4;
+/** A site that takes this many times as long for concurrent requests processes them one after the other. */
+const SLOWER = 3;
+/** Milliseconds. A shorter latency says nothing about the site. */
+const NOTICEABLE = 500;
+
+const medianOf = (values: readonly number[]): number => [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+
+/** The latencies with this many concurrent requests, or why the site refused some of them. A single request is not refused for that. */
+const latenciesAt = async (site: SiteUnderCheck, { entry }: ReadableList, level: number): Promise<readonly number[] | CheckStopped> => {
+	const measure = async (): Promise<number[]> => {
+		const latencies: number[] = [];
+		for (let sent = 0; sent < SAMPLES; sent += level)
+			latencies.push(...(await site.prober.measure(level, listPath(entry), listParameters(site, { size: 1, page: firstPageOf(site) }))));
+		return latencies;
+	};
+	return await measure().catch((error: unknown) => {
+		if (error instanceof CheckStopped && level > 1) return error;
+		throw error;
+	});
+};
+
+/** The last topic, because it can show a limit of the site, which ends the check. */
+export const checkLatency = async (site: SiteUnderCheck, maxConcurrent: number): Promise<void> => {
+	const [list] = site.lists;
+	if (list === undefined) return;
+	const { findings, profile } = site;
+	const assumed = 'The site processes 4 concurrent requests as fast as one';
+	const medians: (readonly [level: number, milliseconds: number])[] = [];
+	for (const level of LEVELS.filter((each) => each <= maxConcurrent)) {
+		const measured = await latenciesAt(site, list, level);
+		if (measured instanceof CheckStopped) {
+			profile.requests.maxConcurrent = level / 2;
+			return void findings.push(
+				difference(
+					'Concurrent requests',
+					assumed,
+					`${measured.message}, with ${level} at the same time`,
+					'Runs are slower, because requests are repeated',
+				),
+			);
+		}
+		medians.push([level, medianOf(measured)]);
+	}
+	const [alone = 0, most = 0] = [medians[0]?.[1], medians.at(-1)?.[1]];
+	const found = medians.map(([level, milliseconds]) => `${milliseconds} ms at ${level}`).join(', ');
+	findings.push(
+		most > NOTICEABLE && most > alone * SLOWER
+			? difference('Concurrent requests', assumed, found, 'Concurrent requests do not make runs faster; the nodes adapt to it', {
+					severity: 'info',
+					recommendation: '',
+				})
+			: ok('Concurrent requests', assumed, found),
+	);
+};

@@ -1,0 +1,77 @@
+/** Check in front of foreign sites, and the nodes with the profile that it recommends. */
+import { engineForTests } from '../support/engineForTests';
+import { sandboxForTests } from '../support/sandboxForTests';
+import { runCheck } from './checkRun';
+import { startProxy, type Proxy } from './dialectProxy';
+import { DIALECTS, type DialectCase } from './dialects';
+import { LATER_DIALECTS } from './laterDialects';
+import { credentialFor, runSiteScript, type ScriptResult } from './siteScript';
+
+const engine = engineForTests();
+const sandbox = sandboxForTests();
+
+let expected: ScriptResult;
+beforeAll(async () => {
+	expected = await runSiteScript(engine, credentialFor(sandbox.apiUrl));
+});
+
+/** The secrets and the names of the machine. */
+const FORBIDDEN = ['127.0.0.1', btoa('demo:demo'), 'SITE-SCRIPT', 'signin'];
+
+describe.each<DialectCase>([...DIALECTS, ...LATER_DIALECTS])(
+	'On a site with $name',
+	({ authentication = 'basic', create, finding: [topic, found], works }) => {
+		let proxy: Proxy;
+		beforeAll(async () => {
+			await sandbox.control.reset();
+			proxy = await startProxy(new URL(sandbox.url).origin, create());
+		});
+		afterAll(async () => await proxy.close());
+
+		it(
+			works ? 'reports the difference, and the nodes work with the recommended profile' : 'reports why the nodes do not work',
+			async () => {
+				const checked = await runCheck(engine, credentialFor(proxy.apiUrl), { authentication });
+				const { maxConcurrent, methods } = proxy.seen;
+				expect(new Set(methods)).toEqual(new Set(authentication === 'jwt' ? ['POST', 'GET'] : ['GET']));
+				expect(methods.length).toBeLessThanOrEqual(200);
+				expect(maxConcurrent).toBeLessThanOrEqual(4);
+				expect(checked.findings).toContainEqual(expect.objectContaining({ topic, found: expect.stringMatching(found) }));
+				for (const text of FORBIDDEN) expect(JSON.stringify(checked)).not.toContain(text);
+				if (!works) {
+					expect(checked.markdown.split('\n')[0]).toContain('Not ready to use');
+					return;
+				}
+				const type = authentication === 'jwt' ? 'mediaOperationsJwtApi' : 'mediaOperationsBasicApi';
+				const result = await runSiteScript(engine, credentialFor(proxy.apiUrl, checked.profile), { authentication, type });
+				expect({ ...result, got: 0 }).toEqual({ ...expected, got: 0 });
+				expect(result.got).toMatchObject({ job_no: 342, job_desc: expected.got.job_desc });
+			},
+		);
+	},
+);
+
+it('reports the details of a site only if the user asks for them', async () => {
+	const { findings, html } = await runCheck(engine, credentialFor(sandbox.apiUrl), {
+		options: { includeDetails: true, documents: ['job'] },
+	});
+	expect(html).toContain('127.0.0.1');
+	expect(findings.find(({ topic }) => topic === 'Custom fields')?.details).toContain('JmJob.JOB_field_1');
+	expect(findings.find(({ topic }) => topic === 'Errors')?.details).toMatch(/no_such_field_of_this_list/);
+	const plain = await runCheck(engine, credentialFor(sandbox.apiUrl), { options: { documents: ['job'] } });
+	expect(plain.findings.some(({ details }) => details !== undefined)).toBe(false);
+});
+
+it('checks only the chosen documents, and names an unknown one', async () => {
+	await sandbox.control.clearJournal();
+	await runCheck(engine, credentialFor(sandbox.apiUrl), { options: { documents: ['job'] } });
+	const { entries } = await sandbox.control.journal({ limit: 1000 });
+	expect(entries.length).toBeGreaterThan(20);
+	for (const { path } of entries) expect(path).toMatch(/\/(JmJobList|JmJob)\b/);
+	const { error } = await engine.run({
+		node: 'mediaOperations',
+		parameters: { authentication: 'basic', resource: 'site', operation: 'check', options: { documents: ['nothing'] } },
+		credentials: { mediaOperationsBasicApi: credentialFor(sandbox.apiUrl) },
+	});
+	expect(error?.message).toContain("Unknown document 'nothing' in 'Documents'");
+});

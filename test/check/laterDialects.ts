@@ -1,0 +1,52 @@
+/** Dialects that were added after the check was finished. */
+import { changeJson, isList, type Dialect, type ProxyReply } from './dialectProxy';
+import type { DialectCase } from './dialects';
+
+const wrapped: NonNullable<Dialect['response']> = (reply, { method, path }) => {
+	const subTable = /=[^/]+\/([^/=]+)$/.exec(path)?.[1];
+	if (method === 'GET' && subTable !== undefined && reply.status === 200) changeJson(reply, (rows) => ({ [subTable]: rows }));
+};
+
+const notFoundAs400: NonNullable<Dialect['response']> = (reply: ProxyReply) => {
+	if (reply.status !== 404) return;
+	reply.status = 400;
+	reply.body = JSON.stringify({ error: 'Alternate key not found: job_no' });
+	reply.headers['content-type'] = 'application/json';
+};
+
+export const LATER_DIALECTS: readonly DialectCase[] = [
+	{
+		name: 'plain arrays as lists, as in version 1',
+		create: () => ({
+			response: (reply, exchange) => {
+				if (isList(exchange) && reply.status === 200) changeJson(reply, (body) => (body as { L: unknown }).L);
+			},
+		}),
+		finding: ['Records of a list', /plain array/],
+		works: true,
+	},
+	{ name: 'sub-tables in an object', create: () => ({ response: wrapped }), finding: ['Sub-tables', /name of the sub-table/], works: true },
+	{
+		name: 'status 400 for unknown records',
+		create: () => ({ response: notFoundAs400 }),
+		finding: ['Unknown records', /Status 400/],
+		works: true,
+	},
+	{
+		name: 'another name of the sort parameter',
+		create: () => ({
+			request: (exchange) =>
+				void (exchange.parameters = exchange.parameters.flatMap(([name, value]): [string, string][] =>
+					name === 'orderBy' ? [['sort', value]] : name === 'sort' ? [] : [[name, value]],
+				)) as undefined,
+		}),
+		finding: ['Sort', /orderBy/],
+		works: true,
+	},
+	{
+		name: 'a clock that is 10 minutes behind',
+		create: () => ({ response: ({ headers }) => void (headers.date = new Date(Date.now() - 600_000).toUTCString()) }),
+		finding: ['Clock', /10 minutes behind/],
+		works: true,
+	},
+];
