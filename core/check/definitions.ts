@@ -80,7 +80,7 @@ const checkTables = ({ definitions, entries, findings, profile }: SiteUnderCheck
 						...(recommendation === undefined ? {} : { recommendation }),
 					}),
 		);
-	compare('Tables', 'tables', tables, 'Changes of these documents are rejected');
+	compare('Tables', 'tables', tables, 'Changes of these documents can be rejected');
 	compare('Key fields', 'keys', keys, 'Records of these documents are addressed by another field', 'Use Any Document for these documents');
 	compare(
 		'Fields',

@@ -66,7 +66,7 @@ const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/<
 const STYLE = `body{font:14px/1.5 system-ui,sans-serif;color:#222;margin:2rem auto;max-width:76rem;padding:0 1rem}
 h1{font-size:1.5rem;margin-bottom:.25rem}h2{font-size:1.15rem;margin-top:2rem;break-after:avoid}p{color:#555;margin:.25rem 0 1rem}
 table{border-collapse:collapse;width:100%}th,td{border-bottom:1px solid #ccc;padding:.4rem .6rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}
-th{background:#f2f2f2}td:first-child{font-weight:600}tr{break-inside:avoid}thead{display:table-header-group}
+th{background:#f2f2f2}th,td:nth-child(2){overflow-wrap:normal;white-space:nowrap}td:first-child{font-weight:600}tr{break-inside:avoid}thead{display:table-header-group}
 .blocker td:nth-child(2){color:#a00;font-weight:700}.warning td:nth-child(2){color:#a05a00;font-weight:700}.ok td:nth-child(2){color:#187a3c}
 .blocker{background:#fdecec}.warning{background:#fff6e0}pre{background:#f4f4f4;padding:1rem;white-space:pre-wrap;break-inside:avoid}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}@page{size:A4 landscape;margin:12mm}@media print{body{margin:0;padding:0;max-width:none;font-size:9pt}}`;

@@ -37,7 +37,7 @@ export const LATER_DIALECTS: readonly DialectCase[] = [
 		create: () => ({
 			request: (exchange) =>
 				void (exchange.parameters = exchange.parameters.flatMap(([name, value]): [string, string][] =>
-					name === 'orderBy' ? [['sort', value]] : name === 'sort' ? [] : [[name, value]],
+					name === 'orderBy' ? [['sort', value]] : name.toLowerCase() === 'sort' ? [] : [[name, value]],
 				)) as undefined,
 		}),
 		finding: ['Sort', /orderBy/],

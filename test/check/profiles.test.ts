@@ -1,5 +1,7 @@
 /** Sites that differ in one thing: the sandbox behaves like the profile, and the nodes work with the same profile. */
+import { searchRecords } from '../../bridge/panel/listSearch';
 import { type SiteProfile } from '../../core/catalog';
+import { panelContext } from '../../workshop/engine/panel';
 import { startSandbox } from '../../workshop/sandboxProcess';
 import { engineForTests } from '../support/engineForTests';
 import { sandboxForTests } from '../support/sandboxForTests';
@@ -107,6 +109,29 @@ it('splits a query at the longest address of the site', async () => {
 		expect(entries.length).toBeGreaterThan(1);
 		for (const { path } of entries) expect(site.url.length + path.length).toBeLessThanOrEqual(700);
 		expect((await list()).error?.message).toContain('the maximum of this site is 700');
+	} finally {
+		await site.stop();
+	}
+});
+
+it('reads the lists of the editor in pages of the largest size', async () => {
+	const profile: SiteProfile = { version: 1, lists: { maxPageSize: 20 } };
+	const site = await startSandbox({ siteProfile: profile });
+	try {
+		const context = await panelContext(engine, {
+			node: 'mediaOperations',
+			parameters: { authentication: 'basic', operation: 'get', resource: 'job' },
+			credentials: { mediaOperationsBasicApi: credentialFor(site.apiUrl, profile) },
+		});
+		const seen = new Set<unknown>();
+		let token: string | undefined;
+		do {
+			const { paginationToken, results } = await searchRecords.call(context, undefined, token);
+			expect(results.length).toBeLessThanOrEqual(20);
+			for (const { value } of results) seen.add(value);
+			token = paginationToken as string | undefined;
+		} while (token !== undefined);
+		expect(seen.size).toBe(expected.listed.length);
 	} finally {
 		await site.stop();
 	}

@@ -83,7 +83,7 @@ describe('On a site without a count and with small pages, a poll', () => {
 			},
 			{ site, before },
 		);
-		expect(requests.map(({ pageSize }) => pageSize)).toEqual(requests.map(() => 2));
+		expect(Math.max(...requests.map(({ pageSize }) => pageSize))).toBe(2);
 		expect(records.map(({ job_no: key }) => (key as Row).job_no)).toEqual([2, 3, 4, 5, 6]);
 	});
 });
