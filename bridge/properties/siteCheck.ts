@@ -16,7 +16,7 @@ export const siteCheckProperties: INodeProperties[] = [
 		[
 			{
 				displayName: 'Documents',
-				name: 'documents',
+				name: 'checkedDocuments',
 				type: 'multiOptions',
 				default: [],
 				options: CHECKED_DOCUMENTS.map(({ label, resource }) => ({ name: label, value: resource })).sort(byName),
@@ -28,7 +28,7 @@ export const siteCheckProperties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether the findings and the report contain the address of the site, values of records and error messages. Do not publish such a report.',
+					'Whether the findings and the report contain the address of the site, values of records and messages of the server. Keep such a report private.',
 			},
 		],
 		{ show: { resource: [SITE_RESOURCE], operation: ['check'] } },

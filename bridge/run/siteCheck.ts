@@ -26,7 +26,7 @@ const entriesOf = (chosen: readonly string[], { release }: Connection): readonly
 	const unknown = chosen.find((resource) => !CHECKED_DOCUMENTS.some((entry) => entry.resource === resource));
 	if (unknown !== undefined)
 		throw new InputError({
-			field: 'documents',
+			field: 'checkedDocuments',
 			message: `Unknown document '${unknown}' in 'Documents'`,
 			hint: 'Choose documents from the list',
 		});
@@ -84,7 +84,7 @@ const plainConnection = (connection: Connection, signIn: SiteProfile['signIn'], 
 export const siteCheckWork = ({ connection, context, options }: ItemReading): ItemWork => {
 	const files = new WeakMap<Row, IBinaryKeyData>();
 	const { baseUrl, definitionPattern, release, siteMaximum } = connection;
-	const entries = entriesOf(listOf(options.documents).map(textOf), connection);
+	const entries = entriesOf(listOf(options.checkedDocuments).map(textOf), connection);
 	const includeDetails = options.includeDetails === true;
 	const run: ItemWork['run'] = async function* () {
 		const signIn = await signInFacts(context, connection);

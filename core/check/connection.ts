@@ -134,7 +134,7 @@ export const signInFindings = (facts: SignInFacts): Finding[] => {
 	if (status >= 300)
 		return refused(
 			`Status ${status}`,
-			"Check user and password, and 'Username Field' and 'Password Field' of the credential. Sites lock users out: try again later",
+			"Check user and password, and 'User Field Name' and 'Password Field Name' of the credential. Sites lock users out: try again later",
 		);
 	if (tokenPath === undefined)
 		return refused(

@@ -18,7 +18,7 @@ export interface Finding {
 	readonly details?: string;
 }
 
-export const USE_PROFILE = "Paste the recommended profile into 'Site Profile (JSON)' of the credential";
+const USE_PROFILE = "Paste the recommended profile into 'Site Profile (JSON)' of the credential";
 
 /** A finding without a difference. */
 export const ok = (topic: string, assumed: string, found = 'The same'): Finding => ({

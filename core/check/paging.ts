@@ -8,7 +8,7 @@ import { countOf, firstPageOf, keyOf, readList, recordsOf, type ListRead, type R
 const SIZE = 2;
 /** Common names, for a site that ignores the assumed one. */
 const SIZE_NAMES = ['pagesize', 'PageSize', 'page_size', 'rows', 'limit', 'size', 'per_page', 'top'];
-const PAGE_NAMES = ['Page', 'pageNumber', 'pagenumber', 'page_number', 'pageIndex', 'sheet'];
+const PAGE_NAMES = ['Page', 'pageNumber', 'PageNumber', 'page_number', 'pageIndex', 'sheet'];
 const SORT_NAMES = ['Sort', 'orderBy', 'orderby', 'order_by', 'sortBy'];
 
 const keysOf = (records: readonly Row[] | undefined, { entry }: ReadableList): string =>

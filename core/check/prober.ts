@@ -1,7 +1,7 @@
 /** Sends the requests of a check: only GET, limited in number and concurrency, and none after the site asks for a pause. */
 import type { Send, SendResult } from '../model/port';
 
-export const MAX_REQUESTS = 200;
+const MAX_REQUESTS = 200;
 export const MAX_CONCURRENT = 4;
 
 /** Ends a check before it is complete. */
@@ -57,7 +57,7 @@ export const createProber = (send: Send, sendDefinition: Send, now: () => number
 			const result = await sendTo({ method: 'GET', path, headers, effect: 'read' });
 			noteClock(result, sentAt);
 			if (result.kind === 'response' && (result.status === 429 || result.status === 503))
-				throw stop(`The site limits requests: status ${result.status} after ${requests} requests`);
+				throw stop(`The site limits requests: status ${result.status} after ${requests === 1 ? '1 request' : `${requests} requests`}`);
 			return result;
 		} finally {
 			running -= 1;

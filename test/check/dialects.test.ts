@@ -53,24 +53,24 @@ describe.each<DialectCase>([...DIALECTS, ...LATER_DIALECTS])(
 
 it('reports the details of a site only if the user asks for them', async () => {
 	const { findings, html } = await runCheck(engine, credentialFor(sandbox.apiUrl), {
-		options: { includeDetails: true, documents: ['job'] },
+		options: { includeDetails: true, checkedDocuments: ['job'] },
 	});
 	expect(html).toContain('127.0.0.1');
 	expect(findings.find(({ topic }) => topic === 'Custom fields')?.details).toContain('JmJob.JOB_field_1');
 	expect(findings.find(({ topic }) => topic === 'Errors')?.details).toMatch(/no_such_field_of_this_list/);
-	const plain = await runCheck(engine, credentialFor(sandbox.apiUrl), { options: { documents: ['job'] } });
+	const plain = await runCheck(engine, credentialFor(sandbox.apiUrl), { options: { checkedDocuments: ['job'] } });
 	expect(plain.findings.some(({ details }) => details !== undefined)).toBe(false);
 });
 
 it('checks only the chosen documents, and names an unknown one', async () => {
 	await sandbox.control.clearJournal();
-	await runCheck(engine, credentialFor(sandbox.apiUrl), { options: { documents: ['job'] } });
+	await runCheck(engine, credentialFor(sandbox.apiUrl), { options: { checkedDocuments: ['job'] } });
 	const { entries } = await sandbox.control.journal({ limit: 1000 });
 	expect(entries.length).toBeGreaterThan(20);
 	for (const { path } of entries) expect(path).toMatch(/\/(JmJobList|JmJob)\b/);
 	const { error } = await engine.run({
 		node: 'mediaOperations',
-		parameters: { authentication: 'basic', resource: 'site', operation: 'check', options: { documents: ['nothing'] } },
+		parameters: { authentication: 'basic', resource: 'site', operation: 'check', options: { checkedDocuments: ['nothing'] } },
 		credentials: { mediaOperationsBasicApi: credentialFor(sandbox.apiUrl) },
 	});
 	expect(error?.message).toContain("Unknown document 'nothing' in 'Documents'");

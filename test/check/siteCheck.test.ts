@@ -3,6 +3,7 @@ import { RELEASES, type SiteProfile } from '../../core/catalog';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { engineForTests } from '../support/engineForTests';
 import { siteForTests, type Reply } from '../engine/recordingSite';
+import { selfSigned } from '../support/certificate';
 import { sandboxForTests } from '../support/sandboxForTests';
 import { differences, runCheck, type Checked } from './checkRun';
 import { credentialFor, runSiteScript, type ScriptResult } from './siteScript';
@@ -10,6 +11,7 @@ import { credentialFor, runSiteScript, type ScriptResult } from './siteScript';
 const engine = engineForTests();
 const plain = sandboxForTests();
 const recording = siteForTests();
+const secure = siteForTests(selfSigned);
 
 const check = async (credential: ReturnType<typeof credentialFor>): Promise<Checked> => await runCheck(engine, credential);
 
@@ -169,6 +171,39 @@ it.each<[string, Reply, string]>([
 	recording.respond = () => reply;
 	const { markdown } = await check(credentialFor(recording.url));
 	expect(markdown.split('\n')[0]).toBe(`# ${verdict}`);
+});
+
+it('explains a certificate that cannot be verified', async () => {
+	const { markdown } = await check(credentialFor(secure.url));
+	expect(markdown.split('\n')[0]).toBe(
+		'# Not ready to use: The certificate is self-signed, or its authority is not known to n8n (DEPTH_ZERO_SELF_SIGNED_CERT)',
+	);
+});
+
+it('reports a certificate that is not verified', async () => {
+	secure.respond = () => ({ status: 403, body: {} });
+	const { findings } = await check({ ...credentialFor(secure.url), ignoreSSLIssues: true });
+	expect(findings.find(({ topic }) => topic === 'Encryption')?.found).toBe(
+		"The certificate is self-signed, or its authority is not known to n8n. 'Ignore SSL Issues' is on",
+	);
+});
+
+it.each<[string, Reply, string]>([
+	['refused', { status: 401, body: { error: 'Wrong password of Jane' } }, 'Status 401'],
+	['at another address', { status: 404, body: '' }, 'Status 404'],
+	['without a token', { body: { user: 'Jane' } }, 'Status 200 without a token'],
+])('reports a sign-in that is %s, and does not repeat it', async (_name, reply, found) => {
+	recording.logIn = () => reply;
+	const { findings, markdown } = await runCheck(engine, credentialFor(recording.url), { authentication: 'jwt' });
+	expect(findings[0]).toMatchObject({ topic: 'Sign-in: token', found, severity: 'blocker' });
+	expect(markdown).not.toContain('Jane');
+	expect(recording.logIns).toHaveLength(1);
+	expect(recording.requests).toEqual([]);
+});
+
+it('reports where the token is and how long it is valid', async () => {
+	const { findings } = await runCheck(engine, credentialFor(plain.apiUrl), { authentication: 'jwt' });
+	expect(findings.find(({ topic }) => topic === 'Sign-in: token')?.found).toMatch(/^The token is in token\. It is valid for \d+ minutes$/);
 });
 
 it('ends politely when the site limits requests', async () => {
