@@ -1,13 +1,17 @@
 const { availableParallelism } = require('node:os');
-const hostileFolders = require('./test/support/hostileFolders.json');
+const hostileSuites = require('./test/support/hostileSuites.json');
 const { rerunOnProjectNode } = require('./workshop/install/projectNode.js');
 
 // Plain `npx jest` starts on the machine's Node.
 rerunOnProjectNode(['jest', ...process.argv.slice(2)]);
 
-/** What `npm run test:hostile` runs, unless the command line names one of them: `npm test -- test/faults`. */
-const isNamed = process.argv.slice(2).some((word) => hostileFolders.some((folder) => word.includes(folder)));
-const leftToHostile = isNamed ? [] : hostileFolders.map((folder) => `<rootDir>/${folder}/`);
+/**
+ * The suites of `npm run test:hostile`, folders with a slash at the end, are not part of `npm test`, unless the command line names them, or a
+ * folder that contains them: `npm test -- test/faults`.
+ */
+const names = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+const isNamed = names.some((name) => hostileSuites.some((suite) => suite.includes(name) || name.includes(suite)));
+const leftToHostile = isNamed ? [] : hostileSuites.map((suite) => `<rootDir>/${suite}`);
 
 /** Tests run on Node 24 (the npm package `node`). Each file is transpiled separately, because `npm run lint` checks the types. */
 module.exports = {

@@ -1,8 +1,11 @@
-const hostileFolders = require('./test/support/hostileFolders.json');
+const hostileSuites = require('./test/support/hostileSuites.json');
 
-/** Faults, hostile input and durability: `npm run test:hostile`. Separate because they take as long as all other tests together. */
+/**
+ * `npm run test:hostile`: faults, hostile input, foreign sites, load, durability, and the project's own commands as processes. Separate
+ * because they take longer than all other tests together.
+ */
 module.exports = {
 	...require('./jest.config.js'),
-	roots: hostileFolders.map((folder) => `<rootDir>/${folder}`),
+	testMatch: hostileSuites.map((suite) => `<rootDir>/${suite}${suite.endsWith('/') ? '**/*.test.ts' : ''}`),
 	testPathIgnorePatterns: ['/node_modules/'],
 };

@@ -1,13 +1,7 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
-
 import { bytesOf, digestOf, heldFile, storedFile, streamOf } from './files';
 import { DEMO_USER } from '../../support/plainCall';
 import { startRecordingSite } from '../recordingSite';
 import { by, rowsOf, stageForTests, startStage, type Json } from './stage';
-
-const ROOT = path.resolve(__dirname, '../../..');
 
 const stage = stageForTests('mediaOperationsUploadAttachment');
 
@@ -406,23 +400,6 @@ describe('A large upload to a missing record', () => {
 		const { error } = await stage.act({ record: by('wo_no_seq', '999999-1') }, [{ json: {}, binary: { data } }]);
 		expect(error?.httpCode).toBe('404');
 		expect(await stage.wire('POST')).toEqual([]);
-	});
-});
-
-describe('An upload of a large file', () => {
-	it('keeps only a small part of it in memory', async () => {
-		const order = await cleared();
-		const megabytes = 300;
-		const { stdout } = await promisify(execFile)(
-			path.join(ROOT, 'node_modules/.bin/node'),
-			['--import', 'tsx', path.join(__dirname, 'uploadLargeFile.ts'), stage.sandbox.apiUrl, order, String(megabytes)],
-			{ cwd: ROOT },
-		);
-		const { rows, error, riseInMegabytes } = JSON.parse(stdout) as { rows: Json[]; error: unknown; riseInMegabytes: number };
-		expect(error).toBeNull();
-		expect(rows).toMatchObject([{ file_name: 'master.mov' }]);
-		expect(await listed(`10339:${order}`)).toMatchObject([{ file_size: megabytes * 1024 * 1024 }]);
-		expect(riseInMegabytes).toBeLessThan(150);
 	});
 });
 
