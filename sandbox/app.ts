@@ -13,6 +13,7 @@ import { decodeBodies } from './plugins/encodedBodies';
 import { handleParseErrors } from './plugins/parseErrors';
 import type { Clock } from './plugins/clock';
 import { Snapshots } from './plugins/control/dataRoutes';
+import type { ControlAccess } from './plugins/control/localClient';
 import { controlRoutes } from './plugins/control/routes';
 import { allowOrigins } from './plugins/cors';
 import { combinedRoutes } from './plugins/definition/combined';
@@ -58,8 +59,7 @@ export interface SandboxParts {
 	readonly triggers: readonly EventTrigger[];
 	/** Origins of web pages that can call the API; `*` for all. */
 	readonly corsOrigins: readonly string[];
-	/** IP addresses and ranges that can use controls and console in addition to this machine. */
-	readonly controlsFrom: readonly string[];
+	readonly controlAccess: ControlAccess;
 	/** How long to wait for a client to send its request, and to read each part of the response. */
 	readonly clientTimeoutMs: number;
 	/** The sign-in that the console shows; without a password if it was chosen on the command line. */
@@ -117,7 +117,7 @@ export async function buildSandbox({
 	redirectUris,
 	triggers,
 	corsOrigins,
-	controlsFrom,
+	controlAccess,
 	clientTimeoutMs,
 	shownSignIn,
 	consoleSignIn,
@@ -170,7 +170,7 @@ export async function buildSandbox({
 		clock,
 		tokens: new Tokens(lifetimes, jwt, oauth, tokenCache),
 		userNames: accounts.names,
-		controlsFrom,
+		controlAccess,
 	});
 	await app.register(consoleRoutes, {
 		store,
@@ -178,7 +178,7 @@ export async function buildSandbox({
 		apiPath: `${API_PREFIX}${DATABASE}`,
 		...shownSignIn,
 		signIn: consoleSignIn,
-		controlsFrom,
+		controlAccess,
 	});
 	await app.register(
 		async (database) => {

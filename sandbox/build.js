@@ -25,6 +25,6 @@ fs.mkdirSync(path.join(dist, 'seeds'));
 for (const release of RELEASES) {
 	const store = openStore(':memory:', { release });
 	store.seedIfEmpty();
-	fs.writeFileSync(path.join(dist, 'seeds', `${release}.sqlite.gz`), zlib.gzipSync(store.snapshot().database));
+	fs.writeFileSync(path.join(dist, 'seeds', `${release}.sqlite.gz`), zlib.gzipSync(store.serialize()));
 	store.close();
 }

@@ -4,7 +4,7 @@ import type { SiteChoices } from './choices';
 import { DEFAULT_OMISSION_NAMES, type OmissionNames, readOmissionNames } from './omissions';
 import { readProfileOption } from './profile/read';
 import { type Volume, VOLUME_DOCUMENTS } from './seed/volume';
-import { isAddressRange } from './plugins/control/localClient';
+import { type ControlAccess, isAddressRange, isHostName } from './plugins/control/localClient';
 import { DEFAULT_LIFETIMES, type Lifetimes, MAX_LIFETIME_SECONDS } from './plugins/lifetimes';
 
 export interface CommandLine {
@@ -28,8 +28,7 @@ export interface CommandLine {
 	readonly cache?: string;
 	/** Origins of web pages that can call the API; `*` for all. */
 	readonly corsOrigins: readonly string[];
-	/** IP addresses and ranges that can use controls and console in addition to this machine. */
-	readonly controlsFrom: readonly string[];
+	readonly controlAccess: ControlAccess;
 	/** A JSON file with event triggers. */
 	readonly events?: string;
 	/** How long to wait for a client to send its request or to read each part of the response. */
@@ -64,6 +63,7 @@ export const USAGE = `Usage: npm run sandbox -- [options]
   --cache <folder>           a folder that keeps the demo data as a database, for a faster start
   --cors <origin>            a web page that can call the API, such as http://localhost:3000, or '*'; can be repeated
   --controls-from <address>  an IP address or range, such as 172.17.0.0/16, that can use controls and console; can be repeated
+  --controls-host <name>     a host name for controls and console, such as that of a container; can be repeated
   --events <file>            a JSON file with event triggers
   --client-timeout-seconds <number> how long to wait for a client to send its request or read the response (${DEFAULT_CLIENT_TIMEOUT_SECONDS})
   --help                     print this text`;
@@ -88,6 +88,7 @@ const OPTIONS = {
 	cache: { type: 'string' },
 	cors: { type: 'string', multiple: true, default: [] as string[] },
 	'controls-from': { type: 'string', multiple: true, default: [] as string[] },
+	'controls-host': { type: 'string', multiple: true, default: [] as string[] },
 	events: { type: 'string' },
 	'client-timeout-seconds': { type: 'string', default: DEFAULT_CLIENT_TIMEOUT_SECONDS },
 	help: { type: 'boolean', default: false },
@@ -130,6 +131,13 @@ const addressRange = (text: string): string => {
 		throw new Unusable(`'--controls-from' must be an IP address or a range such as 172.17.0.0/16, got '${text}'`);
 	}
 	return text;
+};
+
+const hostName = (text: string): string => {
+	if (!isHostName(text)) {
+		throw new Unusable(`'--controls-host' must be a host name without a port, such as media-operations-sandbox, got '${text}'`);
+	}
+	return text.toLowerCase();
 };
 
 const releaseNamed = (text: string): Release => {
@@ -214,7 +222,7 @@ export function parseArguments(words: readonly string[]): { options: CommandLine
 				...(values.seed === undefined ? {} : { seed: filled('seed', values.seed) }),
 				...(values.cache === undefined ? {} : { cache: filled('cache', values.cache) }),
 				corsOrigins: values.cors.map(corsOrigin),
-				controlsFrom: values['controls-from'].map(addressRange),
+				controlAccess: { from: values['controls-from'].map(addressRange), hostNames: values['controls-host'].map(hostName) },
 				clientTimeoutSeconds: wholeNumber('client-timeout-seconds', values['client-timeout-seconds'], 1, 86_400),
 				lifetimes: {
 					...DEFAULT_LIFETIMES,

@@ -142,7 +142,7 @@ export async function serve(options: CommandLine): Promise<void> {
 			redirectUris: options.redirectUris,
 			triggers,
 			corsOrigins: options.corsOrigins,
-			controlsFrom: options.controlsFrom,
+			controlAccess: options.controlAccess,
 			consoleSignIn: { user: options.user, password: options.password },
 			clientTimeoutMs: options.clientTimeoutSeconds * 1000,
 			shownSignIn: { user: options.user, password: options.password === DEFAULT_PASSWORD ? options.password : undefined },

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound, HttpError } from '../documents/httpError';
-import { requireLocalClient } from '../plugins/control/localClient';
+import { type ControlAccess, requireLocalClient } from '../plugins/control/localClient';
 import { refuseOtherMethods } from '../plugins/otherMethods';
 import type { Journal } from '../plugins/journal/journal';
 import type { EntryView, JournalView } from '../plugins/journal/view';
@@ -35,8 +35,7 @@ export interface ConsoleParts {
 	readonly password: string | undefined;
 	/** The sign-in with which the console changes records. */
 	readonly signIn: { readonly user: string; readonly password: string };
-	/** IP addresses and ranges that can use the console in addition to this machine. */
-	readonly controlsFrom: readonly string[];
+	readonly controlAccess: ControlAccess;
 }
 
 const HISTORY = 20;
@@ -69,13 +68,13 @@ const show = (reply: FastifyReply, title: string, current: PageAddress, content:
 
 /** The console for people, at `/` and `/console/`. It has the same guard as the controls. */
 export async function consoleRoutes(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
-	const { store, journal, apiPath, user, password, signIn, controlsFrom } = parts;
+	const { store, journal, apiPath, user, password, signIn, controlAccess } = parts;
 	const { release } = store;
 	const control = controlsOf(app);
 	const records = new RecordReader(store);
 	const stream = new JournalStream(app, journal);
 	const documents = documentViews(release).filter(({ entry }) => entry.kind !== 'attachments' && entry.kind !== 'list');
-	requireLocalClient(app, 'The pages of the console', controlsFrom);
+	requireLocalClient(app, 'The pages of the console', controlAccess);
 	await app.register(formbody);
 	app.setErrorHandler((thrown: Error, _request, reply) => {
 		if (!(thrown instanceof HttpError)) {

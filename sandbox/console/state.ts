@@ -4,7 +4,7 @@ import { action, field, html, type Html, table } from './html';
 export interface StateData {
 	readonly release: Release;
 	readonly clock: { readonly now: string; readonly offsetSeconds: number };
-	readonly snapshots: readonly { readonly name: string; readonly savedAt: string; readonly bytes: number }[];
+	readonly snapshots: readonly { readonly name: string; readonly savedAt: string; readonly rows: number }[];
 	readonly tokens: object;
 }
 
@@ -28,13 +28,13 @@ export const statePage = ({ release, clock, snapshots, tokens }: StateData): Htm
 			${field('Name', html`<input name="name" required />`)} <button>Save snapshot</button>
 		</form>
 		${table(
-			['Name', 'Saved', 'Size', ''],
+			['Name', 'Saved', 'Rows', ''],
 			snapshots.map(
-				({ name, savedAt, bytes }) =>
+				({ name, savedAt, rows }) =>
 					html`<tr>
 						<td>${name}</td>
 						<td>${savedAt}</td>
-						<td>${(bytes / 1024 / 1024).toFixed(1)} MiB</td>
+						<td>${rows.toLocaleString('en-US')}</td>
 						<td>${action('restore', 'Restore', { name })} ${action('deleteSnapshot', 'Delete', { name })}</td>
 					</tr>`,
 			),

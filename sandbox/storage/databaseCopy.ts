@@ -1,12 +1,6 @@
+import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Value } from './tables';
-
-/** The records of a store and the files of its attachments at one moment. */
-export interface StoreSnapshot {
-	/** A whole SQLite database. */
-	readonly database: Uint8Array;
-	readonly files: ReadonlyMap<string, Buffer>;
-}
 
 /** The bytes of the file header that name the journal mode (SQLite: Database File Format, 1.3.3), and their value for a rollback journal. */
 const JOURNAL_MODE_BYTES = [18, 19];
@@ -17,6 +11,24 @@ export const copyOf = (database: DatabaseSync): Uint8Array => {
 	const copy = database.serialize();
 	JOURNAL_MODE_BYTES.forEach((at) => (copy[at] = ROLLBACK_JOURNAL));
 	return copy;
+};
+
+/**
+ * Creates a file with a copy, unless it exists. The file appears complete under its name: another process could have created it in the
+ * meantime and could be writing to it.
+ */
+export const createFile = (file: string, copy: Uint8Array): void => {
+	const unfinished = `${file}.${process.pid}`;
+	writeFileSync(unfinished, copy);
+	try {
+		linkSync(unfinished, file);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+			throw error;
+		}
+	} finally {
+		rmSync(unfinished);
+	}
 };
 
 /**

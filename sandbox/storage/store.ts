@@ -1,22 +1,23 @@
 import { EventEmitter } from 'node:events';
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Release } from '../../core/catalog';
 import { badRequest } from '../documents/httpError';
 import { seed } from '../seed/seed';
 import { addVolume, type Volume } from '../seed/volume';
 import { AttachmentFiles } from './attachmentFiles';
-import { copyOf, copyRows, type StoreSnapshot } from './databaseCopy';
+import { copyOf, copyRows, createFile } from './databaseCopy';
 import type { Change } from './change';
 import { openErrorMessage } from './diskErrors';
 import type { Records } from './records';
 import { renderAll, renderingHash } from './rendering';
-import { SeedSnapshot } from './seedSnapshot';
 import { INDEX_STATEMENTS, SCHEMA_VERSION, TABLE_STATEMENTS } from './schema';
 import type { SeedCache } from './seedCache';
 import { exportState, importState, type StateExport } from './stateExport';
 import { StatementCache } from './statementCache';
+import { TableCopies } from './tableCopies';
 import { STORED_TABLES, type StoredTable, type Value } from './tables';
+import { inTransaction, inUncheckedTransaction } from './transaction';
 import { WriteUnit } from './writeUnit';
 
 /** The settings of a store. */
@@ -31,6 +32,16 @@ export interface StoreOptions {
 	readonly initialData?: StateExport;
 }
 
+/** The records of a store and the files of its attachments at one moment. */
+export interface StoreSnapshot {
+	/** The name of its copy of the tables. */
+	readonly copy: string;
+	readonly rows: number;
+	readonly files: ReadonlyMap<string, Buffer>;
+}
+
+/** The name of the copy of the initial data. */
+const INITIAL = 'initial';
 const SEEDED_TABLES = [...STORED_TABLES.map(({ name }) => name), 'next_number'];
 
 /**
@@ -45,7 +56,8 @@ export class Store implements Records {
 	readonly attachmentFiles: AttachmentFiles;
 	private readonly options: StoreOptions;
 	private readonly database: DatabaseSync;
-	private readonly initialState: SeedSnapshot;
+	private readonly copies: TableCopies;
+	private snapshots = 0;
 	private readonly statements: StatementCache;
 	private readonly versions = new Map<string, number>();
 
@@ -54,9 +66,9 @@ export class Store implements Records {
 		this.now = options.now ?? (() => new Date());
 		this.options = options;
 		const isInMemory = file === ':memory:';
-		const seed = isInMemory || !existsSync(file) || statSync(file).size === 0 ? this.seedDatabase() : undefined;
+		const seed = isInMemory || !existsSync(file) ? this.seedDatabase() : undefined;
 		if (seed && !isInMemory) {
-			writeFileSync(file, seed);
+			createFile(file, seed);
 		}
 		this.database = new DatabaseSync(file, { timeout: 5000 });
 		this.statements = new StatementCache(this.database);
@@ -65,7 +77,7 @@ export class Store implements Records {
 				// Before any statement is prepared: Node 24.21 crashes with an older one.
 				this.database.deserialize(seed);
 			}
-			this.initialState = new SeedSnapshot(this.database, SEEDED_TABLES);
+			this.copies = new TableCopies(this.database, SEEDED_TABLES);
 			this.prepareDatabase(file);
 			this.attachmentFiles = new AttachmentFiles(file);
 			this.attachmentFiles.keepOnly(new Set(this.attachedFiles()));
@@ -96,7 +108,7 @@ export class Store implements Records {
 			this.all("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").map(({ name, sql }) => [name, sql]),
 		);
 		this.requireOwnTables(tables);
-		this.inTransaction(() => {
+		inTransaction(this.database, () => {
 			TABLE_STATEMENTS.filter(({ name }) => !tables.has(name)).forEach(({ sql }) => database.exec(sql));
 			INDEX_STATEMENTS.forEach((sql) => database.exec(sql));
 			const [rendered, rendering] = [this.siteValue('rendering'), renderingHash(this)];
@@ -147,7 +159,7 @@ export class Store implements Records {
 	 */
 	write<Result>(work: (unit: WriteUnit) => Result): Result {
 		const unit = new WriteUnit(this);
-		const { result, changes } = this.inTransaction(() => ({ result: work(unit), changes: unit.finish() }));
+		const { result, changes } = inTransaction(this.database, () => ({ result: work(unit), changes: unit.finish() }));
 		this.outdate(unit.tables());
 		unit.runAfterCommit();
 		for (const change of changes) {
@@ -174,26 +186,38 @@ export class Store implements Records {
 		this.reseed();
 		const { volume, initialData, seeds, release } = this.options;
 		if (!volume && !initialData) {
-			seeds?.write(release, copyOf(this.database));
+			seeds?.write(release, this.serialize());
 		}
 	}
 
-	/** A copy of all records and of the files of attachments, for {@link restore}. */
+	/** All records as a SQLite database, for a {@link SeedCache}. */
+	serialize(): Uint8Array {
+		return copyOf(this.database);
+	}
+
+	/** A copy of all records and of the files of attachments, for {@link restore}. It needs memory until {@link forget}. */
 	snapshot(): StoreSnapshot {
-		return { database: copyOf(this.database), files: this.attachmentFiles.contents(this.attachedFiles()) };
+		this.snapshots += 1;
+		const copy = `snapshot ${this.snapshots}`;
+		const files = this.attachmentFiles.contents(this.attachedFiles());
+		inTransaction(this.database, () => this.copies.take(copy));
+		return { copy, rows: this.copies.rows(copy), files };
 	}
 
 	/** Replaces all records and files by those of a snapshot. */
-	restore({ database, files }: StoreSnapshot): void {
+	restore({ copy, files }: StoreSnapshot): void {
 		files.forEach((content, name) => this.attachmentFiles.ensure(name, content));
-		this.inTransaction(() => this.replaceRows(database));
+		inUncheckedTransaction(this.database, () => {
+			this.clear();
+			this.copies.restore(copy);
+		});
 		this.outdate(SEEDED_TABLES);
 		this.attachmentFiles.keepOnly(new Set(files.keys()));
 	}
 
-	private replaceRows(copy: Uint8Array): void {
-		this.clear();
-		copyRows(copy, this.database, SEEDED_TABLES);
+	/** Ends a snapshot, which then cannot be restored. */
+	forget({ copy }: StoreSnapshot): void {
+		inTransaction(this.database, () => this.copies.drop(copy));
 	}
 
 	/** All records as JSON, without derived columns. */
@@ -204,7 +228,7 @@ export class Store implements Records {
 	/** Replaces all records by exported ones. Throws for unknown tables or columns, and then changes nothing. */
 	import(state: StateExport): void {
 		try {
-			this.inTransaction(() => {
+			inTransaction(this.database, () => {
 				this.clear();
 				importState(this, state);
 				renderAll(this);
@@ -230,11 +254,14 @@ export class Store implements Records {
 
 	private reseed(): void {
 		const { volume } = this.options;
-		this.inTransaction(() => {
+		const isCopied = this.copies.has(INITIAL);
+		(isCopied ? inUncheckedTransaction : inTransaction)(this.database, () => {
 			this.clear();
-			if (!this.initialState.restore()) {
+			if (isCopied) {
+				this.copies.restore(INITIAL);
+			} else {
 				this.fill();
-				this.initialState.take();
+				this.copies.take(INITIAL);
 			}
 			if (volume) {
 				addVolume(this, volume);
@@ -255,21 +282,6 @@ export class Store implements Records {
 			seed(this);
 		}
 		renderAll(this);
-	}
-
-	private inTransaction<Result>(work: () => Result): Result {
-		this.database.exec('BEGIN IMMEDIATE');
-		try {
-			const result = work();
-			this.database.exec('COMMIT');
-			return result;
-		} catch (error) {
-			// A full disk ends the transaction automatically.
-			if (this.database.isTransaction) {
-				this.database.exec('ROLLBACK');
-			}
-			throw error;
-		}
 	}
 
 	close(): void {

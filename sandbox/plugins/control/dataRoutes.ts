@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest, notFound } from '../../documents/httpError';
 import { readStateExport } from '../../storage/stateExport';
-import type { StoreSnapshot } from '../../storage/databaseCopy';
-import type { Store } from '../../storage/store';
+import type { Store, StoreSnapshot } from '../../storage/store';
 
 interface NamedSnapshot {
 	readonly savedAt: string;
@@ -19,7 +18,11 @@ export class Snapshots {
 
 	/** Saves the records and files as they are now; a snapshot of the same name is replaced. */
 	save(name: string): void {
+		const replaced = this.byName.get(name);
 		this.byName.set(name, { savedAt: new Date().toISOString(), content: this.store.snapshot() });
+		if (replaced) {
+			this.store.forget(replaced.content);
+		}
 	}
 
 	/** Restores a snapshot. Throws 404 for an unknown name. */
@@ -29,12 +32,12 @@ export class Snapshots {
 
 	/** Deletes a snapshot. Throws 404 for an unknown name. */
 	remove(name: string): void {
-		this.named(name);
+		this.store.forget(this.named(name).content);
 		this.byName.delete(name);
 	}
 
-	list(): readonly { readonly name: string; readonly savedAt: string; readonly bytes: number }[] {
-		return [...this.byName].map(([name, { savedAt, content }]) => ({ name, savedAt, bytes: content.database.byteLength }));
+	list(): readonly { readonly name: string; readonly savedAt: string; readonly rows: number }[] {
+		return [...this.byName].map(([name, { savedAt, content }]) => ({ name, savedAt, rows: content.rows }));
 	}
 
 	private named(name: string): NamedSnapshot {

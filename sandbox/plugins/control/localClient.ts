@@ -24,38 +24,49 @@ export const isAddressRange = (text: string): boolean => addRange(new BlockList(
 /** Without the prefix of an IPv4 address on an IPv6 socket. */
 const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
+/** Who can use the controls and the console in addition to programs on this machine, and by which names. */
+export interface ControlAccess {
+	/** IP addresses and ranges of clients. */
+	readonly from: readonly string[];
+	/** Host names of the sandbox, such as the name of its container, in lower case. */
+	readonly hostNames: readonly string[];
+}
+
+/** Whether a text is a host name without a port. */
+export const isHostName = (text: string): boolean => /^[a-z\d]([a-z\d_.-]*[a-z\d])?$/i.test(text) && isIP(text) === 0;
+
 /** Whether a Host header can only mean this sandbox: the owner of any other name can point it at this machine (DNS rebinding). */
-const isLocalName = (host: string | undefined): boolean => {
+const isOwnName = (host: string | undefined, hostNames: readonly string[]): boolean => {
 	const { hostname = '' } = URL.parse(`http://${host}`) ?? {};
-	return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+	return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || hostNames.includes(hostname);
 };
 
 /**
- * Checks the address, the Host header and the Origin header of a client: only programs on this machine and in `ranges` of IP addresses,
- * addressed by `localhost` or an IP address, and no web page of another origin. `what` is plural.
+ * Checks the address, the Host header and the Origin header of a client: only programs on this machine and in the ranges of IP addresses,
+ * to `localhost`, an IP address or one of the host names, and no web page of another origin. `what` is plural.
  * @returns the error message; undefined for an accepted client
  */
 export const clientCheck = (
 	what: string,
-	ranges: readonly string[],
+	{ from, hostNames }: ControlAccess,
 ): ((remoteAddress: string, host: string | undefined, origin: string | undefined) => string | undefined) => {
 	const allowed = new BlockList();
-	['127.0.0.0/8', '::1', ...ranges].forEach((range) => addRange(allowed, range));
+	['127.0.0.0/8', '::1', ...from].forEach((range) => addRange(allowed, range));
 	return (remoteAddress, host, origin) => {
 		const address = plainAddress(remoteAddress);
 		if (!allowed.check(address, familyOf(address))) {
 			return `${what} do not accept requests from ${address}. To accept them, start the sandbox with --controls-from ${address}`;
 		}
-		if (!isLocalName(host)) {
-			return `${what} do not accept requests to '${host ?? ''}'. Use 'localhost' or an IP address`;
+		if (!isOwnName(host, hostNames)) {
+			return `${what} do not accept requests to '${host ?? ''}'. Use 'localhost' or an IP address, or start the sandbox with --controls-host and its name`;
 		}
 		return origin === undefined || origin === `http://${host}` ? undefined : `${what} do not accept requests of web pages of '${origin}'`;
 	};
 };
 
 /** Rejects requests of clients that {@link clientCheck} does not accept. */
-export const requireLocalClient = (app: FastifyInstance, what: string, ranges: readonly string[]): void => {
-	const check = clientCheck(what, ranges);
+export const requireLocalClient = (app: FastifyInstance, what: string, access: ControlAccess): void => {
+	const check = clientCheck(what, access);
 	app.addHook('onRequest', (request, _reply, done) => {
 		const message = check(request.socket.remoteAddress ?? '', request.headers.host, request.headers.origin);
 		done(message === undefined ? undefined : forbidden(message));

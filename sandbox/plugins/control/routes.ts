@@ -14,7 +14,7 @@ import { API_SCOPE, BROWSER_CLIENT, BROWSER_CLIENT_WITHOUT_PKCE, SERVICE_CLIENT 
 import type { Tokens, TokenKind } from '../tokens';
 import { dataRoutes, type Snapshots } from './dataRoutes';
 import { GUIDE } from './guide';
-import { requireLocalClient } from './localClient';
+import { type ControlAccess, requireLocalClient } from './localClient';
 
 export interface ControlParts {
 	readonly database: string;
@@ -26,8 +26,7 @@ export interface ControlParts {
 	readonly tokens: Tokens;
 	readonly clock: Clock;
 	readonly userNames: readonly string[];
-	/** IP addresses and ranges that can use the controls in addition to this machine. */
-	readonly controlsFrom: readonly string[];
+	readonly controlAccess: ControlAccess;
 }
 
 const MAX_ENTRIES = 1_000_000;
@@ -170,9 +169,9 @@ const tokenRoutes = (app: FastifyInstance, tokens: Tokens): void => {
 /** The controls under `/_sandbox/`, as {@link GUIDE} lists them. */
 export async function controlRoutes(
 	app: FastifyInstance,
-	{ database, store, snapshots, journal, faults, events, tokens, clock, userNames, controlsFrom }: ControlParts,
+	{ database, store, snapshots, journal, faults, events, tokens, clock, userNames, controlAccess }: ControlParts,
 ): Promise<void> {
-	requireLocalClient(app, 'The controls', controlsFrom);
+	requireLocalClient(app, 'The controls', controlAccess);
 	app.get('/', async (_request, reply) => reply.type('application/json; charset=utf-8').send(JSON.stringify(GUIDE, undefined, '\t')));
 	journalRoutes(app, journal);
 	faultRoutes(app, faults);

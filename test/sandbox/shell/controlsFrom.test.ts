@@ -1,11 +1,12 @@
-/** Who can use the controls (option --controls-from). */
+/** Who can use the controls (options --controls-from and --controls-host). */
+import http from 'node:http';
 import { networkInterfaces } from 'node:os';
-import { clientCheck, isAddressRange } from '../../../sandbox/plugins/control/localClient';
+import { clientCheck, isAddressRange, isHostName } from '../../../sandbox/plugins/control/localClient';
 import { runSandboxCommand, startSandbox } from '../../../workshop/sandboxProcess';
 
 const HOST = '127.0.0.1:4010';
 const refusal = (ranges: readonly string[], address: string, host = HOST, origin?: string): string | undefined =>
-	clientCheck('The controls', ranges)(address, host, origin);
+	clientCheck('The controls', { from: ranges, hostNames: ['sandbox.internal'] })(address, host, origin);
 
 test.each([
 	[[], '127.0.0.1', true],
@@ -35,6 +36,53 @@ test('an accepted address requires a local name, and no web page of another orig
 	expect(refusal(['172.17.0.1'], '172.17.0.1', HOST, `http://${HOST}`)).toBeUndefined();
 });
 
+test.each([
+	['sandbox.internal:4010', undefined],
+	['SANDBOX.internal', undefined],
+	['sandbox.internal.evil.example', "'sandbox.internal.evil.example'"],
+	['evil.example', "'evil.example'"],
+	['internal', "'internal'"],
+	['', "''"],
+])('a request to %j is accepted or refused by its host name', (host, refused) => {
+	const message = refusal([], '127.0.0.1', host);
+	if (refused === undefined) expect(message).toBeUndefined();
+	else expect(message).toContain(`do not accept requests to ${refused}`);
+});
+
+/** Sends a request with a Host header and an Origin header of choice, as after DNS rebinding. */
+const statusOf = async (url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> =>
+	await new Promise((resolve, reject) => {
+		http
+			.get(url, { headers }, (response) => {
+				response.resume();
+				resolve(response.statusCode);
+			})
+			.on('error', reject);
+	});
+
+test('a sandbox with a host name accepts it for controls and console, and no other name', async () => {
+	const sandbox = await startSandbox({ args: ['--controls-host', 'Media-Operations-Sandbox'] });
+	const { port } = new URL(sandbox.url);
+	try {
+		for (const address of ['/_sandbox/state', '/', '/console/journal']) {
+			const status = async (host: string, origin?: string): Promise<number | undefined> =>
+				await statusOf(sandbox.url + address, { host, ...(origin === undefined ? {} : { origin }) });
+			const own = `media-operations-sandbox:${port}`;
+			expect(await Promise.all([status(own), status(own, `http://${own}`), status(sandbox.url.slice(7))])).toEqual([200, 200, 200]);
+			expect(
+				await Promise.all([
+					status(`evil.example:${port}`),
+					status(`evil.example:${port}`, `http://evil.example:${port}`),
+					status(own, 'http://evil.example'),
+					status(`media-operations-sandbox.evil.example:${port}`),
+				]),
+			).toEqual([403, 403, 403, 403]);
+		}
+	} finally {
+		await sandbox.stop();
+	}
+});
+
 /** An address of this machine that is not a loopback address, like that of another container. */
 const [external] = Object.values(networkInterfaces())
 	.flatMap((addresses = []) => addresses)
@@ -57,6 +105,18 @@ const [external] = Object.values(networkInterfaces())
 
 test.each(['', 'x', '300.1.1.1', '10.0.0.0/33', 'fd00::/129', '10.0.0.0/', 'localhost'])('%j is not an address or a range', (text) => {
 	expect(isAddressRange(text)).toBe(false);
+});
+
+test.each(['', 'sandbox:4010', 'http://sandbox', '10.0.0.1', '::1', '*', 'a b', '.x'])('%j is not a host name', (text) => {
+	expect(isHostName(text)).toBe(false);
+});
+
+test('an invalid host name is reported by the command line', async () => {
+	const { status, stderr } = await runSandboxCommand(['--controls-host', 'sandbox:4010']);
+	expect([status, stderr]).toEqual([
+		2,
+		expect.stringContaining("'--controls-host' must be a host name without a port, such as media-operations-sandbox, got 'sandbox:4010'"),
+	]);
 });
 
 test('an invalid address is reported by the command line', async () => {

@@ -1,0 +1,27 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Runs `work` as one transaction: everything is stored when it returns, nothing if it throws. */
+export const inTransaction = <Result>(database: DatabaseSync, work: () => Result): Result => {
+	database.exec('BEGIN IMMEDIATE');
+	try {
+		const result = work();
+		database.exec('COMMIT');
+		return result;
+	} catch (error) {
+		// A full disk ends the transaction automatically.
+		if (database.isTransaction) {
+			database.exec('ROLLBACK');
+		}
+		throw error;
+	}
+};
+
+/** Runs `work` as one transaction without checks of foreign keys, which take longer than copying rows that were checked before. */
+export const inUncheckedTransaction = <Result>(database: DatabaseSync, work: () => Result): Result => {
+	database.exec('PRAGMA foreign_keys = OFF');
+	try {
+		return inTransaction(database, work);
+	} finally {
+		database.exec('PRAGMA foreign_keys = ON');
+	}
+};
