@@ -155,7 +155,7 @@ export async function buildSandbox({
 
 	const definitions = new Definitions(release, choices, `${API_PREFIX}${DATABASE}`);
 	indexRoute(app, definitions, release, `${DEFINITION_PREFIX}${DATABASE}`);
-	combinedRoutes(app, definitions, release);
+	combinedRoutes(app, definitions);
 	if (withTokens) {
 		await app.register(oauthRoutes, { oauth, accounts, journal });
 	}
@@ -178,6 +178,8 @@ export async function buildSandbox({
 		apiPath: `${API_PREFIX}${DATABASE}`,
 		...shownSignIn,
 		signIn: consoleSignIn,
+		definitions,
+		profile,
 		controlAccess,
 	});
 	await app.register(

@@ -1,6 +1,7 @@
 /**
- * Builds the package into dist/: compiled JavaScript with types, and the demo data of each release as a database. The catalog is
- * compiled along with the sandbox (dist/core/catalog), so that the package needs nothing else from this repository.
+ * Builds the package into dist/: compiled JavaScript with types, the explorer's files of Swagger UI, and the demo data of each release as
+ * a database. The catalog is compiled along with the sandbox (dist/core/catalog), so that the package needs nothing else from this
+ * repository.
  */
 'use strict';
 
@@ -18,6 +19,13 @@ execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '-p', pat
 const main = path.join(dist, 'sandbox/main.js');
 fs.writeFileSync(main, `#!/usr/bin/env node\n${fs.readFileSync(main, 'utf8')}`, { mode: 0o755 });
 fs.chmodSync(main, 0o755);
+
+// Only the files that the explorer loads: the whole package has 12 MB.
+const explorer = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+fs.mkdirSync(path.join(dist, 'explorer'));
+for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE']) {
+	fs.copyFileSync(path.join(explorer, name), path.join(dist, 'explorer', name));
+}
 
 const { RELEASES } = require('./dist/core/catalog/index.js');
 const { openStore } = require('./dist/sandbox/storage/store.js');

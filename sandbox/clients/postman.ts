@@ -1,5 +1,7 @@
-import { hasSince, type Release } from '../../core/catalog';
+import { documentByName, hasSince, type Release, type SiteProfile } from '../../core/catalog';
 import { BROWSER_CLIENT, SERVICE_CLIENT } from '../plugins/oauth/clients';
+import { siteTable } from '../profile/names';
+import { asSiteRequest, siteSignIn } from '../profile/outgoing';
 import type { RecordReader } from '../query/recordReader';
 import { type DocumentView } from '../storage/tables';
 import { type ExampleRequest, exampleRequests, keyOf } from './requests';
@@ -20,6 +22,8 @@ export interface CollectionParts {
 	readonly user: string;
 	/** Undefined if it was chosen on the command line. */
 	readonly password: string | undefined;
+	/** How the site differs from public material. */
+	readonly profile: SiteProfile | undefined;
 }
 
 const test = (...lines: readonly string[]): object[] => [{ listen: 'test', script: { type: 'text/javascript', exec: lines } }];
@@ -48,12 +52,20 @@ const request = (name: string, { method, url, headers = {}, body, auth }: Sent, 
 });
 
 /** Saves the key of a created record for the requests that follow; before 11.0, the key is only in `Location`. */
-const saveKey = ({ name, root }: DocumentView, release: Release): string =>
+const saveKey = ({ name, root }: DocumentView, release: Release, profile: SiteProfile | undefined): string =>
 	hasSince(release, '11.0')
-		? `pm.collectionVariables.set('${name}', pm.response.json().${root.name}.records[0].${root.key});`
+		? `pm.collectionVariables.set('${name}', pm.response.json().${profile === undefined ? root.name : siteTable(documentByName(name), profile)}.records[0].${root.key});`
 		: `pm.collectionVariables.set('${name}', decodeURIComponent(pm.response.headers.get('Location').split('=').pop()));`;
 
-const documentRequest = (document: DocumentView, release: Release, { label, method, path, type, body }: ExampleRequest): Item =>
+/** The statuses of a successful change. */
+const changed = ({ successResponses = [] }: Partial<SiteProfile> = {}): number[] =>
+	successResponses.includes('accepted') ? [200, 202, 204] : [200, 204];
+
+const documentRequest = (
+	document: DocumentView,
+	{ release, profile }: CollectionParts,
+	{ label, method, path, type, body }: ExampleRequest,
+): Item =>
 	request(
 		label,
 		{
@@ -62,7 +74,10 @@ const documentRequest = (document: DocumentView, release: Release, { label, meth
 			headers: type === undefined ? {} : { 'Content-Type': type },
 			...(body === undefined ? {} : { body: JSON.stringify(body, undefined, 2) }),
 		},
-		test(expectStatus(...(method === 'GET' ? [200] : [200, 204])), ...(method === 'POST' ? [saveKey(document, release)] : [])),
+		test(
+			expectStatus(...(method === 'GET' ? [200] : changed(profile))),
+			...(method === 'POST' ? [saveKey(document, release, profile)] : []),
+		),
 	);
 
 const noAuth = { type: 'noauth' };
@@ -74,82 +89,92 @@ const basic = (username: string, password: string): object => ({
 	],
 });
 
-const signInRequests = (): Item[] => [
-	request(
-		'Get a JWT',
-		{
-			method: 'POST',
-			url: '{{baseUrl}}/login',
-			headers: { 'Content-Type': 'application/json' },
-			body: JSON.stringify({ username: '{{user}}', password: '{{password}}' }),
-			auth: noAuth,
-		},
-		test(expectStatus(200)),
-	),
-	request(
-		'Get an OAuth 2 token (client credentials)',
-		{
-			method: 'POST',
-			url: '{{origin}}/oauth/token',
-			headers: { 'Content-Type': FORM_TYPE },
-			body: 'grant_type=client_credentials&scope=api',
-			auth: basic(SERVICE_CLIENT.id, SERVICE_CLIENT.secret),
-		},
-		test(expectStatus(200)),
-	),
-];
+const signInRequests = (profile: SiteProfile | undefined): Item[] => {
+	const { url, userField, passwordField } = siteSignIn('{{origin}}', '{{baseUrl}}', profile);
+	return [
+		request(
+			'Get a JWT',
+			{
+				method: 'POST',
+				url,
+				headers: { 'Content-Type': 'application/json' },
+				body: JSON.stringify({ [userField]: '{{user}}', [passwordField]: '{{password}}' }),
+				auth: noAuth,
+			},
+			test(expectStatus(200)),
+		),
+		request(
+			'Get an OAuth 2 token (client credentials)',
+			{
+				method: 'POST',
+				url: '{{origin}}/oauth/token',
+				headers: { 'Content-Type': FORM_TYPE },
+				body: 'grant_type=client_credentials&scope=api',
+				auth: basic(SERVICE_CLIENT.id, SERVICE_CLIENT.secret),
+			},
+			test(expectStatus(200)),
+		),
+	];
+};
 
-const FAULT = { match: { method: 'GET', path: '/JmPhaseList', times: 1 }, fault: { type: 'status', status: 503, retryAfter: 1 } };
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
-const PHASES = '{{baseUrl}}/JmPhaseList?Query=%7B%7D';
 
-const controlRequests = (): Item[] => [
-	request('State', { method: 'GET', url: '{{origin}}/_sandbox/state', auth: noAuth }, test(expectStatus(200))),
-	request(
-		'Add a fault for the next request',
-		{ method: 'POST', url: '{{origin}}/_sandbox/faults', headers: JSON_HEADERS, body: JSON.stringify(FAULT, undefined, 2), auth: noAuth },
-		test(expectStatus(200)),
-	),
-	request('Meet the fault', { method: 'GET', url: PHASES }, test(expectStatus(503))),
-	request('Try again', { method: 'GET', url: PHASES }, test(expectStatus(200))),
-	request(
-		'See what was decided',
-		{ method: 'GET', url: '{{origin}}/_sandbox/journal?document=JmPhaseList&limit=2', auth: noAuth },
-		test(expectStatus(200)),
-	),
-	request('Remove all faults', { method: 'DELETE', url: '{{origin}}/_sandbox/faults', auth: noAuth }, test(expectStatus(204))),
-];
+const controlRequests = (profile: SiteProfile | undefined): Item[] => {
+	const { path } = asSiteRequest({ path: '/JmPhaseList?Query=%7B%7D' }, 'JmPhase', profile);
+	const phases = `{{baseUrl}}${path}`;
+	const list = path.slice(1, path.indexOf('?'));
+	const fault = { match: { method: 'GET', path: `/${list}`, times: 1 }, fault: { type: 'status', status: 503, retryAfter: 1 } };
+	return [
+		request('State', { method: 'GET', url: '{{origin}}/_sandbox/state', auth: noAuth }, test(expectStatus(200))),
+		request(
+			'Add a fault for the next request',
+			{ method: 'POST', url: '{{origin}}/_sandbox/faults', headers: JSON_HEADERS, body: JSON.stringify(fault, undefined, 2), auth: noAuth },
+			test(expectStatus(200)),
+		),
+		request('Meet the fault', { method: 'GET', url: phases }, test(expectStatus(503))),
+		request('Try again', { method: 'GET', url: phases }, test(expectStatus(200))),
+		request(
+			'See what was decided',
+			{ method: 'GET', url: `{{origin}}/_sandbox/journal?document=${list}&limit=2`, auth: noAuth },
+			test(expectStatus(200)),
+		),
+		request('Remove all faults', { method: 'DELETE', url: '{{origin}}/_sandbox/faults', auth: noAuth }, test(expectStatus(204))),
+	];
+};
 
 /**
  * All documents as a Postman collection. Its requests work in their order: a document's first request creates a record, and the
  * others use it.
  */
-export const postmanCollection = ({ documents, release, reader, origin, apiPath, user, password }: CollectionParts): object => ({
-	info: {
-		name: `Media Operations Sandbox, release ${release}`,
-		description: `Generated by the sandbox from its current records. The browser sign-in uses the client ${BROWSER_CLIENT.id}.`,
-		schema: SCHEMA,
-	},
-	auth: basic('{{user}}', '{{password}}'),
-	variable: [
-		{ key: 'origin', value: origin },
-		{ key: 'baseUrl', value: `${origin}${apiPath}` },
-		{ key: 'user', value: user },
-		{ key: 'password', value: password ?? '' },
-		...documents.map((document) => {
-			const sample = reader.first(document);
-			return { key: document.name, value: sample === undefined ? '' : keyOf(sample, document) };
-		}),
-	],
-	item: [
-		...(hasSince(release, '11.3') ? [{ name: 'Sign-in', item: signInRequests() }] : []),
-		...documents.map((document) => ({
-			name: document.name,
-			description: document.entry.labelPlural,
-			item: exampleRequests(document, release, reader, { key: `{{${document.name}}}`, unique: '{{$randomInt}}' }).map((example) =>
-				documentRequest(document, release, example),
-			),
-		})),
-		{ name: 'Controls of the sandbox', item: controlRequests() },
-	],
-});
+export const postmanCollection = (parts: CollectionParts): object => {
+	const { documents, release, reader, origin, apiPath, user, password, profile } = parts;
+	return {
+		info: {
+			name: `Media Operations Sandbox, release ${release}`,
+			description: `Generated by the sandbox from its current records. The browser sign-in uses the client ${BROWSER_CLIENT.id}.`,
+			schema: SCHEMA,
+		},
+		auth: basic('{{user}}', '{{password}}'),
+		variable: [
+			{ key: 'origin', value: origin },
+			{ key: 'baseUrl', value: `${origin}${apiPath}` },
+			{ key: 'user', value: user },
+			{ key: 'password', value: password ?? '' },
+			...documents.map((document) => {
+				const sample = reader.first(document);
+				return { key: document.name, value: sample === undefined ? '' : keyOf(sample, document) };
+			}),
+		],
+		item: [
+			...(hasSince(release, '11.3') ? [{ name: 'Sign-in', item: signInRequests(profile) }] : []),
+			...documents.map((document) => ({
+				name: document.name,
+				description: document.entry.labelPlural,
+				item: exampleRequests(document, release, reader, { key: `{{${document.name}}}`, unique: '{{$randomInt}}' }).map((example) =>
+					documentRequest(document, parts, asSiteRequest(example, document.name, profile)),
+				),
+			})),
+			{ name: 'Controls of the sandbox', item: controlRequests(profile) },
+		],
+	};
+};

@@ -1,8 +1,7 @@
-import { CONTENT_TYPES } from '../../core/catalog';
-import type { ExampleRequest } from '../clients/requests';
 import type { EntryView } from '../plugins/journal/view';
 import { type DocumentView, listsOf } from '../storage/tables';
 import { editForm } from './edit';
+import { explorerAddress } from './explorer';
 import { field, html, type Html, table } from './html';
 import { entryRows } from './journal';
 import { PAGE_SIZE, type RecordJson, type RecordQuery } from '../query/recordReader';
@@ -14,7 +13,7 @@ const addressOf = ({ name }: DocumentView): string => `/console/documents/${name
 /** All documents with their number of records. */
 export const documentList = (documents: readonly { readonly document: DocumentView; readonly count: number }[]): Html =>
 	table(
-		['Document', 'Description', 'Lists', 'Records', 'Definition'],
+		['Document', 'Description', 'Lists', 'Records', 'Try it'],
 		documents.map(
 			({ document, count }) =>
 				html`<tr>
@@ -22,7 +21,7 @@ export const documentList = (documents: readonly { readonly document: DocumentVi
 					<td>${document.entry.labelPlural}</td>
 					<td>${listsOf(document).join(', ')}</td>
 					<td>${count.toLocaleString('en-US')}</td>
-					<td><a href="/ApiDocs">OpenAPI</a></td>
+					<td><a href="${explorerAddress(document.name)}">Explorer</a></td>
 				</tr>`,
 		),
 		'',
@@ -85,45 +84,13 @@ const searchForm = ({ document, field: name, value, sort }: RecordQuery): Html =
 	</form>`;
 };
 
-/** A form that sends a real request to the API and shows the response. */
-export const tryIt = (
-	requests: readonly ExampleRequest[],
-	{ apiPath, user, password }: { apiPath: string; user: string; password: string | undefined },
-): Html =>
-	html`<h2>Try it</h2>
-		<form id="try">
-			${field(
-				'Operation',
-				html`<select name="operation">
-					${requests.map(
-						({ label, method, path, type = CONTENT_TYPES.json, body }) =>
-							html`<option
-								data-method="${method}"
-								data-path="${apiPath}${path}"
-								data-type="${type}"
-								data-body="${body === undefined ? '' : JSON.stringify(body, undefined, 2)}"
-							>
-								${label}
-							</option>`,
-					)}
-				</select>`,
-			)}
-			${field('User', html`<input name="user" value="${user}" autocomplete="off" />`)}
-			${field('Password', html`<input name="password" type="password" value="${password ?? ''}" autocomplete="off" />`)}
-			${field('SaveArgument (header)', html`<input name="saveArgument" placeholder='{"LoadTemplate":"15"}' />`)}
-			<label class="wide">Address <input name="path" required /></label>
-			<label class="wide">Body <textarea name="body" spellcheck="false"></textarea></label>
-			<button>Send</button>
-		</form>
-		<pre id="result" tabindex="-1" aria-live="polite" aria-label="Response">
-The response appears here. The request is also in the journal.</pre>`;
-
 /** The records of a document: search, sort, pages. */
 export const recordList = (query: RecordQuery, count: number, records: readonly RecordJson[]): Html => {
 	const { document, page } = query;
 	const shown = document.root.fields.slice(0, SHOWN_FIELDS);
 	const last = Math.max(1, Math.ceil(count / PAGE_SIZE));
-	return html`${searchForm(query)}
+	return html`<p><a href="${explorerAddress(document.name)}">Try it in the explorer</a></p>
+		${searchForm(query)}
 		<p>
 			${count.toLocaleString('en-US')} records, page ${page} of ${last}
 			${page > 1 ? html`<a href="${linkTo(query, page - 1)}">Previous page</a>` : ''}
@@ -150,7 +117,10 @@ export const recordPage = (document: DocumentView, record: RecordJson, history: 
 	const subTables = new Set(document.root.subTables.map(({ name }) => name));
 	const labels = new Map(document.root.fields.map(({ name, label }) => [name, label]));
 	return html`${error === undefined ? '' : html`<p class="bad" role="alert">${error}</p>`}
-		<p><a href="${addressOf(document)}">All ${document.entry.labelPlural}</a></p>
+		<p>
+			<a href="${addressOf(document)}">All ${document.entry.labelPlural}</a>
+			<a href="${explorerAddress(document.name, plainKey(record, document.root.key))}">Try it in the explorer</a>
+		</p>
 		${table(
 			['Field', 'Name', 'Value'],
 			Object.entries(record)

@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { CONTENT_TYPES } from '../../core/catalog';
+import { CONTENT_TYPES, type SiteProfile } from '../../core/catalog';
 import { plainValue, recordAddress } from '../clients/requests';
 import { withoutEntities } from '../plugins/responses';
+import { asSiteRequest } from '../profile/outgoing';
 import type { RecordJson } from '../query/recordReader';
 import type { DocumentView, FieldView } from '../storage/tables';
 import { field, html, type Html } from './html';
@@ -73,13 +74,20 @@ const errorIn = (status: number, text: string): string => {
 	}
 };
 
+export interface SavingParts {
+	readonly apiPath: string;
+	readonly user: string;
+	readonly password: string;
+	readonly profile: SiteProfile | undefined;
+}
+
 /**
  * Changes a record by a request to the API, so that it is checked like any other one, meets faults, and is in the journal.
  * @returns the error message of the API; undefined after a success
  */
 export const saveRecord = async (
 	app: FastifyInstance,
-	{ apiPath, user, password }: { readonly apiPath: string; readonly user: string; readonly password: string },
+	{ apiPath, user, password, profile }: SavingParts,
 	document: DocumentView,
 	record: RecordJson,
 	form: Form,
@@ -88,15 +96,16 @@ export const saveRecord = async (
 	if (operations.length === 0) {
 		return undefined;
 	}
+	const { path, body } = asSiteRequest({ path: recordAddress(document, record), body: operations }, document.name, profile);
 	try {
-		const response = await fetch(`${ownOrigin(app)}${apiPath}${recordAddress(document, record)}`, {
+		const response = await fetch(`${ownOrigin(app)}${apiPath}${path}`, {
 			method: 'PATCH',
 			headers: {
 				Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
 				'Content-Type': CONTENT_TYPES.json,
 				'User-Agent': USER_AGENT,
 			},
-			body: JSON.stringify(operations),
+			body: JSON.stringify(body),
 			signal: AbortSignal.timeout(TIMEOUT_MS),
 		});
 		const text = await response.text();

@@ -4,6 +4,7 @@ import { html, type Html } from './html';
 const PAGES = [
 	['/', 'Overview'],
 	['/console/documents', 'Documents'],
+	['/console/explorer', 'Explorer'],
 	['/console/journal', 'Journal'],
 	['/console/faults', 'Faults'],
 	['/console/events', 'Events'],

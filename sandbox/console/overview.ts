@@ -1,11 +1,14 @@
-import { hasSince, type Release } from '../../core/catalog';
+import { hasSince, type Release, type SiteProfile } from '../../core/catalog';
 import { BROWSER_CLIENT, SERVICE_CLIENT } from '../plugins/oauth/clients';
+import { asSiteRequest, siteSignIn } from '../profile/outgoing';
 import { copyable, html, type Html, table } from './html';
 
 export interface OverviewData {
 	/** The origin by which the browser reached the console. */
 	readonly origin: string;
 	readonly apiPath: string;
+	/** How the site differs from public material. */
+	readonly profile: SiteProfile | undefined;
 	readonly release: Release;
 	readonly user: string;
 	/** Undefined if it was chosen on the command line. */
@@ -14,7 +17,7 @@ export interface OverviewData {
 	readonly now: string;
 }
 
-const signIns = ({ user, password, release, apiPath, origin }: OverviewData): Html[] => [
+const signIns = ({ user, password, release, apiPath, origin, profile }: OverviewData): Html[] => [
 	html`<tr>
 		<td>Basic</td>
 		<td>user ${copyable(user)}</td>
@@ -32,7 +35,7 @@ const signIns = ({ user, password, release, apiPath, origin }: OverviewData): Ht
 				html`<tr>
 					<td>JWT</td>
 					<td colspan="2"><code>POST</code> user and password as JSON</td>
-					<td>${copyable(`${origin}${apiPath}/login`)}</td>
+					<td>${copyable(siteSignIn(origin, `${origin}${apiPath}`, profile).url)}</td>
 				</tr>`,
 				html`<tr>
 					<td>OAuth 2, client credentials</td>
@@ -52,13 +55,14 @@ const signIns = ({ user, password, release, apiPath, origin }: OverviewData): Ht
 
 /** Addresses, sign-ins and the state of the sandbox. */
 export const overview = (data: OverviewData): Html => {
-	const { origin, apiPath, release, records, now } = data;
+	const { origin, apiPath, release, records, now, profile } = data;
+	const { path } = asSiteRequest({ path: '/JmJobList?Query=%7B%7D&pageSize=2' }, 'JmJob', profile);
 	const total = Object.values(records).reduce((sum, count) => sum + count, 0);
 	return html`<dl>
 			<dt>API</dt>
 			<dd>${copyable(`${origin}${apiPath}`)}</dd>
 			<dt>Definitions</dt>
-			<dd>${copyable(`${origin}/openapi.json`)} <a href="/ApiDocs">List of all documents</a></dd>
+			<dd>${copyable(`${origin}/openapi.json`)} <a href="/console/explorer">Explorer</a> <a href="/ApiDocs">List of all documents</a></dd>
 			<dt>Controls</dt>
 			<dd>${copyable(`${origin}/_sandbox/`)}</dd>
 			<dt>Release</dt>
@@ -72,5 +76,5 @@ export const overview = (data: OverviewData): Html => {
 		${table(['Method', 'Name', 'Secret', 'Address'], signIns(data), '')}
 		<p class="note">These passwords and secrets are public. Use the sandbox only on your machine.</p>
 		<h2>First call</h2>
-		<pre>curl -u ${data.user}:${data.password ?? '<password>'} '${origin}${apiPath}/JmJobList?Query=%7B%7D&pageSize=2'</pre>`;
+		<pre>curl -u ${data.user}:${data.password ?? '<password>'} '${origin}${apiPath}${path}'</pre>`;
 };

@@ -1,23 +1,28 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SiteProfile } from '../../core/catalog';
 import { notFound, HttpError } from '../documents/httpError';
 import { type ControlAccess, requireLocalClient } from '../plugins/control/localClient';
+import type { Definitions } from '../plugins/definition/definition';
 import { refuseOtherMethods } from '../plugins/otherMethods';
 import type { Journal } from '../plugins/journal/journal';
 import type { EntryView, JournalView } from '../plugins/journal/view';
+import { asSiteRequest } from '../profile/outgoing';
 import { type RecordJson, RecordReader } from '../query/recordReader';
 import { postmanCollection } from '../clients/postman';
 import { snippets } from '../clients/snippets';
-import { exampleRequests, keyOf } from '../clients/requests';
+import { type ExampleRequest, exampleRequests } from '../clients/requests';
 import type { Store } from '../storage/store';
 import { type DocumentView, documentViews } from '../storage/tables';
 import { requestOf } from './actions';
 import { clientsPage } from './clients';
-import { documentList, recordList, recordPage, tryIt } from './documents';
+import { documentList, recordList, recordPage } from './documents';
 import { saveRecord } from './edit';
+import { explorerRoutes } from './explorerRoutes';
 import { type EventsData, eventsPage } from './events';
 import { type FaultsData, faultsPage } from './faults';
 import { html, type Html, Html as Markup } from './html';
+import { importRoute } from './importRoute';
 import { entryPage, journalPage } from './journal';
 import { CONSOLE_HEADERS, page, type PageAddress } from './layout';
 import { overview, type OverviewData } from './overview';
@@ -36,6 +41,9 @@ export interface ConsoleParts {
 	/** The sign-in with which the console changes records. */
 	readonly signIn: { readonly user: string; readonly password: string };
 	readonly controlAccess: ControlAccess;
+	readonly definitions: Definitions;
+	/** How the site differs from public material. */
+	readonly profile: SiteProfile | undefined;
 }
 
 const HISTORY = 20;
@@ -68,7 +76,7 @@ const show = (reply: FastifyReply, title: string, current: PageAddress, content:
 
 /** The console for people, at `/` and `/console/`. It has the same guard as the controls. */
 export async function consoleRoutes(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
-	const { store, journal, apiPath, user, password, signIn, controlAccess } = parts;
+	const { store, journal, apiPath, user, password, signIn, controlAccess, definitions, profile } = parts;
 	const { release } = store;
 	const control = controlsOf(app);
 	const records = new RecordReader(store);
@@ -92,15 +100,18 @@ export async function consoleRoutes(app: FastifyInstance, parts: ConsoleParts): 
 		return document;
 	};
 
-	/** "Try it" with requests that use a record. */
-	const trial = (document: DocumentView, record: RecordJson | undefined): Html => {
-		const values = { key: record === undefined ? '<key>' : keyOf(record, document), unique: String(Date.now() % 1_000_000) };
-		return tryIt(exampleRequests(document, release, records, values), { apiPath, user, password });
-	};
-
 	app.get('/', async (request, reply) => {
 		const state = await control<{ records: OverviewData['records']; clock: { now: string } }>('GET', 'state');
-		const data = { origin: `http://${request.host}`, apiPath, release, user, password, records: state.records, now: state.clock.now };
+		const data = {
+			origin: `http://${request.host}`,
+			apiPath,
+			profile,
+			release,
+			user,
+			password,
+			records: state.records,
+			now: state.clock.now,
+		};
 		return show(reply, 'Overview', '/', overview(data));
 	});
 	refuseOtherMethods(app, '/', ['GET']);
@@ -127,8 +138,7 @@ export async function consoleRoutes(app: FastifyInstance, parts: ConsoleParts): 
 			page: Math.max(1, Math.trunc(Number(at)) || 1),
 		};
 		const { count, records: found } = records.list(query);
-		const content = html`${recordList(query, count, found)}${trial(document, found[0])}`;
-		return show(reply, `${document.name}: ${document.entry.labelPlural}`, '/console/documents', content);
+		return show(reply, `${document.name}: ${document.entry.labelPlural}`, '/console/documents', recordList(query, count, found));
 	});
 	const recordOf = (document: DocumentView, key: string): RecordJson => {
 		const record = records.one(document, key);
@@ -141,8 +151,7 @@ export async function consoleRoutes(app: FastifyInstance, parts: ConsoleParts): 
 		const record = recordOf(document, key);
 		const { entries } = await control<JournalView>('GET', 'journal?limit=100000');
 		const history = entries.filter((entry) => concerns(entry, document, key)).slice(-HISTORY);
-		const content = html`${recordPage(document, record, history, error)}${trial(document, record)}`;
-		return show(reply, `${document.name} ${key}`, '/console/documents', content);
+		return show(reply, `${document.name} ${key}`, '/console/documents', recordPage(document, record, history, error));
 	};
 	app.get<{ Params: { name: string; key: string } }>('/console/documents/:name/:key', async (request, reply) =>
 		showRecord(reply, documentNamed(request.params.name), request.params.key),
@@ -151,16 +160,21 @@ export async function consoleRoutes(app: FastifyInstance, parts: ConsoleParts): 
 		const document = documentNamed(request.params.name);
 		const { key } = request.params;
 		const form = (request.body ?? {}) as Record<string, string>;
-		const error = await saveRecord(app, { apiPath, ...signIn }, document, recordOf(document, key), form);
+		const error = await saveRecord(app, { apiPath, profile, ...signIn }, document, recordOf(document, key), form);
 		return error === undefined
 			? reply.redirect(`/console/documents/${document.name}/${encodeURIComponent(key)}`, 303)
 			: showRecord(reply.code(400), document, key, error);
 	});
 
+	await importRoute(app, async (data) => await control('PUT', 'data', data), '/console/state');
+	explorerRoutes(app, { definitions, documents, records, profile, shownSignIn: { user, password } });
+
 	app.get('/console/clients', async (request, reply) => {
 		const origin = `http://${request.host}`;
-		const order = exampleRequests(documentNamed('JmWorkOrder'), release, records, { key: '', unique: '' });
-		const { path = '', body = {} } = order.find(({ method }) => method === 'POST') ?? {};
+		const order = exampleRequests(documentNamed('JmWorkOrder'), release, records, { key: '', unique: '' }).find(
+			({ method }) => method === 'POST',
+		) as ExampleRequest;
+		const { path, body = {} } = asSiteRequest(order, 'JmWorkOrder', profile);
 		const examples = snippets({ url: `${origin}${apiPath}${path}`, user, password: password ?? '<password>', body });
 		return show(reply, 'Use it from your own client', '/console/clients', clientsPage({ origin, apiPath }, examples));
 	});
@@ -174,6 +188,7 @@ export async function consoleRoutes(app: FastifyInstance, parts: ConsoleParts): 
 				apiPath,
 				user,
 				password,
+				profile,
 			}),
 		),
 	);

@@ -40,7 +40,13 @@ export const statePage = ({ release, clock, snapshots, tokens }: StateData): Htm
 			),
 			'There are no snapshots.',
 		)}
-		<p><a href="/_sandbox/data">All records as JSON</a></p>
+		<h2>Data</h2>
+		<p><a href="/_sandbox/data" download="media-operations-sandbox.json">Export all records as JSON</a>, without attachments</p>
+		<form method="post" action="/console/import" enctype="multipart/form-data">
+			${field('File of an export', html`<input name="file" type="file" accept="application/json,.json" required />`)}
+			<button>Import</button>
+		</form>
+		<p class="note">An import replaces all records, and deletes all attachments. <code>--seed</code> accepts the same file.</p>
 		<h2>Tokens</h2>
 		<pre>${JSON.stringify(tokens, undefined, 2)}</pre>
 		${action('revoke', 'Revoke all tokens')}

@@ -13,10 +13,11 @@ import {
 const UNKNOWN = 'Unknown';
 const DATABASE_PATH = /^(\/api\/v2\/database\/[^/?]+)(\/[^?]*)?(?:\?(.*))?$/is;
 
-const defaultList = (document: string): string => documentByName(document)?.list ?? `${document}List`;
+/** The name of a document's list without a profile. */
+export const defaultList = (document: string): string => documentByName(document)?.list ?? `${document}List`;
 
 /** The names of query parameters with their defaults. */
-const parameterNames = ({ lists = {} }: SiteProfile): ReadonlyArray<readonly [own: string, site: string]> => [
+export const parameterNames = ({ lists = {} }: SiteProfile): ReadonlyArray<readonly [own: string, site: string]> => [
 	[PARAMETERS.query.name, lists.query ?? PARAMETERS.query.name],
 	[PARAMETERS.resultColumns.name, lists.columns ?? PARAMETERS.resultColumns.name],
 	[LIST_NAMES.pageSize, lists.pageSize ?? LIST_NAMES.pageSize],

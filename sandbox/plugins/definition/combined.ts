@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { stringify } from 'yaml';
-import type { Release } from '../../../core/catalog';
 import { refuseOtherMethods } from '../otherMethods';
 import type { Definitions } from './definition';
 import type { Part } from './schemas';
@@ -33,9 +32,10 @@ const withOwnSchemas = (document: string, part: unknown): unknown => {
 	);
 };
 
-/** Combines the definitions of all documents into one, with schemas named `<Document>.<schema>`. */
-const combine = (definitions: Definitions, release: Release): Part => {
-	const all = definitions.index.map(({ name }) => [name, definitions.of(name) as unknown as Definition] as const);
+/** Combines the definitions of documents and lists into one, with schemas named `<Document>.<schema>`. */
+export const combine = (definitions: Definitions, names: readonly string[]): Part => {
+	const { release } = definitions;
+	const all = names.map((name) => [name, definitions.of(name) as unknown as Definition] as const);
 	const first = (all[0] as (typeof all)[number])[1];
 	const usedIds = new Set<unknown>();
 	/** The lists of a document use the same operation identifiers in their separate definitions. */
@@ -59,7 +59,11 @@ const combine = (definitions: Definitions, release: Release): Part => {
 	);
 	return {
 		openapi: '3.0.3',
-		info: { title: 'Media Operations', description: `All documents of the sandbox on release ${release}.`, version: release },
+		info: {
+			title: 'Media Operations',
+			description: `${names.length} documents and lists of the sandbox on release ${release}.`,
+			version: release,
+		},
 		servers: first.servers,
 		security: first.security,
 		tags: all.flatMap(([, { tags }]) => tags),
@@ -69,12 +73,15 @@ const combine = (definitions: Definitions, release: Release): Part => {
 };
 
 /** `GET /openapi.json` and `/openapi.yaml`: all definitions in one document, without sign-in. Composed when it is first requested. */
-export function combinedRoutes(app: FastifyInstance, definitions: Definitions, release: Release): void {
+export function combinedRoutes(app: FastifyInstance, definitions: Definitions): void {
 	let combined: Part | undefined;
 	const texts = new Map<string, string>();
 	const serve = (address: string, type: string, write: (definition: Part) => string): void => {
 		app.get(address, async (_request, reply) => {
-			combined ??= combine(definitions, release);
+			combined ??= combine(
+				definitions,
+				definitions.index.map(({ name }) => name),
+			);
 			const text = texts.get(address) ?? write(combined);
 			texts.set(address, text);
 			return reply.type(`${type}; charset=utf-8`).send(text);

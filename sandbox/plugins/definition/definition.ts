@@ -47,9 +47,11 @@ export class Definitions {
 	private readonly factories = new Map<string, () => Part>();
 	private readonly cache = new Map<string, Part>();
 	readonly index: readonly IndexLine[];
+	readonly release: Release;
 
 	/** `base` is the path of the documents. */
 	constructor(release: Release, choices: SiteChoices, base: string) {
+		this.release = release;
 		const index: IndexLine[] = [];
 		for (const view of documentViews(release)) {
 			const { entry, name } = view;

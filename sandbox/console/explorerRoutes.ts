@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import type { SiteProfile } from '../../core/catalog';
+import { exampleRequests, keyOf } from '../clients/requests';
+import { badRequest, notFound } from '../documents/httpError';
+import { combine } from '../plugins/definition/combined';
+import type { Definitions } from '../plugins/definition/definition';
+import { asSiteRequest } from '../profile/outgoing';
+import type { RecordReader } from '../query/recordReader';
+import { type DocumentView, listsOf } from '../storage/tables';
+import { explorerDefinition, explorerPage, EXPLORER_POLICY } from './explorer';
+import { explorerAsset } from './explorerAssets';
+import { EXPLORER_SCRIPT } from './explorerScript';
+import { CONSOLE_HEADERS, page } from './layout';
+
+export interface ExplorerParts {
+	readonly definitions: Definitions;
+	readonly documents: readonly DocumentView[];
+	readonly records: RecordReader;
+	readonly profile: SiteProfile | undefined;
+	/** Undefined if it was chosen on the command line. */
+	readonly shownSignIn: { readonly user: string; readonly password: string | undefined };
+}
+
+/** Swagger UI itself changes only with the version of the sandbox. */
+const ASSET_CACHE = 'private, max-age=3600';
+const FIRST_DOCUMENT = 'JmWorkOrder';
+
+/** The explorer below `/console/explorer`, from the files of the npm package `swagger-ui-dist`. */
+export const explorerRoutes = (app: FastifyInstance, { definitions, documents, records, profile, shownSignIn }: ExplorerParts): void => {
+	const chosen = (query: unknown): { view: DocumentView; key: string } => {
+		const { document = FIRST_DOCUMENT, key = '' } = query as Readonly<Record<string, string | string[] | undefined>>;
+		if (typeof document !== 'string' || typeof key !== 'string') {
+			throw badRequest("'document' and 'key' can be given only once");
+		}
+		const view = documents.find(({ name }) => name.toLowerCase() === document.toLowerCase());
+		if (view === undefined) {
+			throw notFound(`Unknown document '${document}'`);
+		}
+		return { view, key };
+	};
+	app.get('/console/explorer', async (request, reply) => {
+		const { view, key } = chosen(request.query);
+		const content = explorerPage(documents, { document: view.name, key }, shownSignIn);
+		return reply
+			.headers({ ...CONSOLE_HEADERS, 'content-security-policy': `${CONSOLE_HEADERS['content-security-policy']}; ${EXPLORER_POLICY}` })
+			.send(page('Explorer', '/console/explorer', content));
+	});
+	app.get('/console/explorer/definition.json', async (request) => {
+		const { view, key } = chosen(request.query);
+		const first = records.first(view);
+		const values = { key: key !== '' ? key : first === undefined ? '' : keyOf(first, view), unique: String(Date.now() % 1_000_000) };
+		const requests = exampleRequests(view, definitions.release, records, values).map((each) => asSiteRequest(each, view.name, profile));
+		return explorerDefinition(combine(definitions, [view.name, ...listsOf(view)]), requests, profile);
+	});
+	app.get('/console/explorer.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(EXPLORER_SCRIPT));
+	app.get<{ Params: { file: string } }>('/console/explorer/:file', async (request, reply) => {
+		const asset = explorerAsset(request.params.file);
+		if (asset === undefined) {
+			throw notFound(`The explorer has no file '${request.params.file}'`);
+		}
+		return reply.type(asset.type).header('cache-control', ASSET_CACHE).send(asset.content);
+	});
+};
