@@ -28,7 +28,7 @@ import type { Accounts } from './plugins/signIn/accounts';
 import { JwtTokens, signInRoute } from './plugins/signIn/jwt';
 import { TokenCache, requireSignIn } from './plugins/signIn/signIn';
 import type { Lifetimes } from './plugins/lifetimes';
-import { behaveLike, rewriteAddress } from './profile/plugin';
+import { behaveLike, rewriteAddress, sentBody } from './profile/plugin';
 import { Tokens } from './plugins/tokens';
 import { CONTROL_PREFIX, trafficServer } from './plugins/traffic';
 import type { Store } from './storage/store';
@@ -88,7 +88,7 @@ const requireDatabase = (app: FastifyInstance): void => {
 const recordBodies = (app: FastifyInstance, journal: Journal): void => {
 	app.addHook('preHandler', (request, reply, done) => {
 		const { raw, body } = request;
-		const text = typeof body === 'string' ? body : '';
+		const text = sentBody(raw) ?? (typeof body === 'string' ? body : '');
 		const entry = raw[ENTRY];
 		if (entry !== undefined) {
 			entry.user = (request.user as ApiUser | null | undefined)?.name;

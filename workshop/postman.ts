@@ -1,11 +1,12 @@
 /**
  * `npm run test:postman`: sends every request of the sandbox's Postman collection with newman, Postman's own runner, and exits with
- * status 0 if every test of the collection passed. The oldest and the newest release are tested.
+ * status 0 if every test of the collection passed. The oldest and the newest release are tested, and a site with a profile.
  */
 import { createRequire } from 'node:module';
-import { RELEASES } from '../core/catalog';
+import { NEWEST_RELEASE, RELEASES } from '../core/catalog';
 import { checkout } from './paths';
-import { startSandbox } from './sandboxProcess';
+import { OTHER_SITE } from './otherSite';
+import { type SandboxSettings, startSandbox } from './sandboxProcess';
 
 interface Summary {
 	readonly run: {
@@ -28,15 +29,20 @@ const runCollection = async (collection: object): Promise<Summary> =>
 	});
 
 const main = async (): Promise<void> => {
-	for (const release of [RELEASES[0], RELEASES.at(-1) as (typeof RELEASES)[number]]) {
-		const sandbox = await startSandbox({ release });
+	const sites: ReadonlyArray<readonly [name: string, settings: SandboxSettings]> = [
+		[`Release ${RELEASES[0]}`, { release: RELEASES[0] }],
+		[`Release ${NEWEST_RELEASE}`, { release: NEWEST_RELEASE }],
+		['A site with a profile', { siteProfile: OTHER_SITE }],
+	];
+	for (const [name, settings] of sites) {
+		const sandbox = await startSandbox(settings);
 		try {
 			const response = await fetch(`${sandbox.url}/console/postman.json`);
 			const { run } = await runCollection((await response.json()) as object);
 			for (const { source, error, parent } of run.failures) {
-				process.stdout.write(`${release}, ${parent?.name ?? ''}, ${source?.name ?? ''}: ${error.message}\n`);
+				process.stdout.write(`${name}, ${parent?.name ?? ''}, ${source?.name ?? ''}: ${error.message}\n`);
 			}
-			process.stdout.write(`Release ${release}: ${run.stats.assertions.total} tests, ${run.failures.length} failed\n`);
+			process.stdout.write(`${name}: ${run.stats.assertions.total} tests, ${run.failures.length} failed\n`);
 			if (run.failures.length > 0 || run.stats.assertions.total === 0) {
 				process.exitCode = 1;
 			}

@@ -17,6 +17,8 @@ export interface ExampleRequest {
 export interface ExampleValues {
 	/** The key of a record, in addresses. */
 	readonly key: string;
+	/** The record with that key, if it exists: its address can require other values of it. */
+	readonly record?: RecordJson;
 	/** Makes keys and alternate keys of new records unique. */
 	readonly unique: string;
 }
@@ -85,12 +87,12 @@ export const exampleRequests = (
 	document: DocumentView,
 	release: Release,
 	reader: RecordReader,
-	{ key, unique }: ExampleValues,
+	{ key, unique, record }: ExampleValues,
 ): ExampleRequest[] => {
 	const { root, entry, name } = document;
 	const sample = reader.first(document);
 	const one = `/${name}/${root.key}=${inAddress(key)}`;
-	const query = requiredQuery(document, sample);
+	const query = requiredQuery(document, record ?? sample);
 	const [field, value] = exampleChange(document, sample);
 	const has = (verb: (typeof entry.verbs)[number]): boolean => entry.verbs.includes(verb);
 	return [

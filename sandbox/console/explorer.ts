@@ -6,8 +6,8 @@ import { siteAddress, siteParameter } from '../profile/outgoing';
 import type { DocumentView } from '../storage/tables';
 import { field, html, type Html } from './html';
 
-/** Swagger UI, with its own style and the images in it. */
-export const EXPLORER_POLICY = "img-src 'self' data:";
+/** Swagger UI has images in its style sheet. */
+export const EXPLORER_POLICY = 'img-src data:';
 
 /** What the explorer shows: the definition of a document, with the values of a record. */
 export interface Explored {
@@ -38,7 +38,7 @@ export const explorerPage = (
 					)}
 				</select>`,
 			)}
-			${field('Key of a record (empty: the first)', html`<input name="key" value="${shown.key}" />`)}
+			${field('Key of a record (empty: the last)', html`<input name="key" value="${shown.key}" />`)}
 			<button>Show</button>
 		</form>
 		<p class="note">
@@ -156,7 +156,7 @@ interface Components {
 	readonly securitySchemes: Readonly<Record<string, Part & { readonly flows?: Readonly<Record<string, Part>> }>>;
 }
 
-/** Without the browser sign-in, which would require a redirect address of its own. */
+/** Without the browser sign-in, which would require a redirect address for the explorer. */
 const withOneOAuthFlow = (components: Components): Components => ({
 	...components,
 	securitySchemes: Object.fromEntries(

@@ -5,7 +5,7 @@ import { badRequest, notFound } from '../documents/httpError';
 import { combine } from '../plugins/definition/combined';
 import type { Definitions } from '../plugins/definition/definition';
 import { asSiteRequest } from '../profile/outgoing';
-import type { RecordReader } from '../query/recordReader';
+import type { RecordJson, RecordReader } from '../query/recordReader';
 import { type DocumentView, listsOf } from '../storage/tables';
 import { explorerDefinition, explorerPage, EXPLORER_POLICY } from './explorer';
 import { explorerAsset } from './explorerAssets';
@@ -38,6 +38,17 @@ export const explorerRoutes = (app: FastifyInstance, { definitions, documents, r
 		}
 		return { view, key };
 	};
+	/** The record with a key, or the last one: the first one can be the parent of others, which limits what can be changed. */
+	const shownRecord = (document: DocumentView, key: string): RecordJson | undefined => {
+		const record =
+			key === ''
+				? records.list({ document, field: '', value: '', sort: `${document.root.key} desc`, page: 1 }).records[0]
+				: records.one(document, key);
+		if (key !== '' && record === undefined) {
+			throw notFound(`Alternate key not found: ${document.root.key}=${key}`);
+		}
+		return record;
+	};
 	app.get('/console/explorer', async (request, reply) => {
 		const { view, key } = chosen(request.query);
 		const content = explorerPage(documents, { document: view.name, key }, shownSignIn);
@@ -47,10 +58,11 @@ export const explorerRoutes = (app: FastifyInstance, { definitions, documents, r
 	});
 	app.get('/console/explorer/definition.json', async (request) => {
 		const { view, key } = chosen(request.query);
-		const first = records.first(view);
-		const values = { key: key !== '' ? key : first === undefined ? '' : keyOf(first, view), unique: String(Date.now() % 1_000_000) };
+		const record = shownRecord(view, key);
+		const values = { unique: String(Date.now() % 1_000_000), ...(record ? { key: keyOf(record, view), record } : { key: '' }) };
 		const requests = exampleRequests(view, definitions.release, records, values).map((each) => asSiteRequest(each, view.name, profile));
-		return explorerDefinition(combine(definitions, [view.name, ...listsOf(view)]), requests, profile);
+		const own = combine(definitions, [view.name, ...listsOf(view)]);
+		return explorerDefinition({ ...own, info: definitions.of(view.name)?.info }, requests, profile);
 	});
 	app.get('/console/explorer.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(EXPLORER_SCRIPT));
 	app.get<{ Params: { file: string } }>('/console/explorer/:file', async (request, reply) => {

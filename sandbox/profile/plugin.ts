@@ -13,6 +13,12 @@ const SIGN_IN = /^\/api\/v2\/database\/[^/]+\/login$/i;
 /** Why an address was refused before it could be routed. */
 const refused = new WeakMap<IncomingMessage, HttpError>();
 
+/** Bodies as they were sent, before their conversion. */
+const sentBodies = new WeakMap<IncomingMessage, string>();
+
+/** The body of a request as its client sent it; undefined if it was not converted. */
+export const sentBody = (request: IncomingMessage): string | undefined => sentBodies.get(request);
+
 /** The address of a request in the sandbox. An error in its query is reported later, after the sign-in. */
 export const rewriteAddress = (request: IncomingMessage, profile: SiteProfile, base: string): string => {
 	const url = request.url as string;
@@ -152,6 +158,7 @@ export function behaveLike(app: FastifyInstance, profile: SiteProfile): void {
 			return;
 		}
 		const entry = entryIn(url);
+		sentBodies.set(request.raw, body);
 		request.body = SIGN_IN.test(url) ? signInBody(body, profile) : ownBody(body, entry, siteTable(entry, profile), profile);
 	});
 	app.addHook('onSend', async (request, reply, payload) => {

@@ -67,20 +67,49 @@ describe.each<Theme>(['light', 'dark'])('The console of the sandbox, %s', (color
 		await page.getByRole('heading', { name: 'Decisions' }).waitFor();
 	});
 
+	/** Opens an operation of the explorer, sends it, and returns the status of the response. */
+	const execute = async (method: string): Promise<string> => {
+		const operation = page.locator(`.opblock-${method}`).first();
+		const responseStatus = operation.locator('.live-responses-table tbody .response-col_status').first();
+		if ((await operation.getByRole('button', { name: 'Execute' }).count()) === 0) {
+			await operation.locator('.opblock-summary-control').click();
+		} else if ((await responseStatus.count()) > 0) {
+			await operation.getByRole('button', { name: 'Clear' }).click();
+		}
+		await operation.getByRole('button', { name: 'Execute' }).click();
+		return (await responseStatus.innerText()).trim();
+	};
+
+	it('reads and creates a record in the explorer, without any change of its values', async () => {
+		await page.goto(`${sandbox.url}/console/explorer?document=JmWorkOrder`);
+		expect(await execute('get')).toMatch(/^200/);
+		expect(await execute('post')).toMatch(/^200/);
+		expect((await sandbox.control.journal({ method: 'POST', limit: 1 })).entries[0]?.decisions[0]).toMatch(/^Created JmWorkOrder \d+-1$/);
+	});
+
 	it('sends a request that meets a fault added with a click', async () => {
 		await page.goto(`${sandbox.url}/console/faults`);
 		await page.getByRole('button', { name: '503 with Retry-After' }).click();
 		await page.goto(`${sandbox.url}/console/documents/JmJob/342`);
-		const response = page.getByLabel('Response');
-		await page.getByLabel('Operation').selectOption({ label: 'Change: PATCH JmJob' });
-		await page.getByRole('button', { name: 'Send' }).click();
-		await response.getByText('503').waitFor();
+		await page.getByRole('link', { name: 'Try it in the explorer' }).click();
+		expect(await execute('patch')).toMatch(/^503/);
 		// Chromium reports the status as an error of the page.
 		expect(problems.splice(0)).toEqual([expect.stringContaining('503')]);
-		await page.getByRole('button', { name: 'Send' }).click();
-		await response.getByText('204').waitFor();
-		await page.reload();
+		expect(await execute('patch')).toMatch(/^204/);
+		await page.goto(`${sandbox.url}/console/documents/JmJob/342`);
 		await page.getByRole('cell', { name: 'Changed by an example' }).waitFor();
 		expect(await page.getByText('Changed JmJob 342').count()).toBe(1);
+	});
+
+	it('imports an exported file', async () => {
+		const data = JSON.stringify(await sandbox.control.call('GET', 'data')).replace('Changed by an example', 'Imported in the browser');
+		await page.goto(`${sandbox.url}/console/state`);
+		await page
+			.getByLabel('File of an export')
+			.setInputFiles({ name: 'data.json', mimeType: 'application/json', buffer: Buffer.from(data) });
+		await page.getByRole('button', { name: 'Import' }).click();
+		await page.waitForURL(`${sandbox.url}/console/state`);
+		await page.goto(`${sandbox.url}/console/documents/JmJob/342`);
+		await page.getByRole('cell', { name: 'Imported in the browser' }).waitFor();
 	});
 });

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { OTHER_SITE } from '../../../workshop/otherSite';
 import { DEMO_USER } from '../../support/plainCall';
 import { sandboxForTests } from '../../support/sandboxForTests';
 
@@ -57,6 +58,75 @@ describe('The form of a record', () => {
 		const number = row.trx_no.trx_no;
 		expect((await edit(`JmWoTransaction/${number}`, { _shown: '{}', trx_desc: 'Edited' })).status).toBe(303);
 		expect((await get(`/console/documents/JmWoTransaction/${number}`)).text).toContain('Edited');
+	});
+});
+
+describe('The import of a file', () => {
+	const upload = async (content: string, headers: Record<string, string> = {}): Promise<Response> => {
+		const form = new FormData();
+		form.append('file', new Blob([content], { type: 'application/json' }), 'data.json');
+		return await fetch(`${sandbox.url}/console/import`, {
+			method: 'POST',
+			body: form,
+			headers: { Origin: sandbox.url, ...headers },
+			redirect: 'manual',
+		});
+	};
+
+	test('replaces all records', async () => {
+		const data = JSON.stringify(await sandbox.control.call('GET', 'data'));
+		const [, name = ''] = /"job_desc":"([^"]+)"/.exec(data) ?? [];
+		const response = await upload(data.replaceAll(name, 'Imported'));
+		expect([response.status, response.headers.get('location')]).toEqual([303, '/console/state']);
+		expect(JSON.stringify(await sandbox.control.call('GET', 'data'))).toContain('"job_desc":"Imported"');
+	});
+
+	test.each([
+		['text', 'not JSON', 'The file &#39;data.json&#39; is not JSON'],
+		['another JSON', '{}', 'must be an export of the sandbox'],
+	])('rejects a file with %s and changes nothing', async (_what, content, message) => {
+		const before = await sandbox.control.call('GET', 'data');
+		const response = await upload(content);
+		expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(message)]);
+		expect(await sandbox.control.call('GET', 'data')).toEqual(before);
+	});
+
+	test('is closed to pages of another origin', async () => {
+		expect((await upload('{}', { Origin: 'https://evil.example' })).status).toBe(403);
+	});
+
+	test('requires a file', async () => {
+		const response = await fetch(`${sandbox.url}/console/import`, { method: 'POST', body: new FormData() });
+		expect(response.status).toBe(400);
+	});
+});
+
+describe('The form of a record on a site with a profile', () => {
+	const site = sandboxForTests({ siteProfile: OTHER_SITE });
+
+	test('sends the values in the format of the site', async () => {
+		const page = await (await fetch(`${site.url}/console/documents/JmWorkOrder/2627-1`)).text();
+		const shown = JSON.parse((/name="_shown" value="([^"]*)"/.exec(page)?.[1] ?? '').replaceAll('&quot;', '"')) as Record<string, string>;
+		const values = { ...shown, wo_desc: 'Edited', wo_end_dt: '2030-06-01T20:00:00Z', cust_id: '19' };
+		const response = await fetch(`${site.url}/console/documents/JmWorkOrder/2627-1`, {
+			method: 'POST',
+			body: new URLSearchParams({ _shown: JSON.stringify(shown), ...values }),
+			headers: { Origin: site.url },
+			redirect: 'manual',
+		});
+		expect([response.status, response.headers.get('location')]).toEqual([303, '/console/documents/JmWorkOrder/2627-1']);
+		const { entries } = await site.control.journal({ method: 'PATCH' });
+		expect(entries[0]).toMatchObject({ status: 202, document: 'JmWorkOrder' });
+		expect(JSON.parse(entries[0]?.body ?? '')).toContainEqual({ op: 'replace', path: 'wo_end_dt', value: '2030-06-01T16:00:00' });
+		const changed = await (await fetch(`${site.url}/console/documents/JmWorkOrder/2627-1`)).text();
+		expect(changed).toContain('2030-06-01T20:00:00+00:00');
+		expect(changed).toContain('Changed JmWorkOrder 2627-1');
+	});
+
+	test('is explained in the journal, which has the names of the site', async () => {
+		await fetch(`${site.apiUrl}/JmJobs?filter=${encodeURIComponent('{"job_no":"342"}')}`, { headers: { Authorization: DEMO_USER } });
+		const { entries } = await site.control.journal({ document: 'JmJobs' });
+		expect(entries.map(({ status, decisions }) => [status, decisions[0]])).toEqual([[200, expect.stringMatching(/^Matched 1 record/)]]);
 	});
 });
 
