@@ -2,7 +2,8 @@
 module.exports = {
 	...require('./jest.config.js'),
 	roots: ['<rootDir>/test/e2e'],
-	testPathIgnorePatterns: ['/node_modules/'],
+	// Its pictures are only renewed by `npm run pictures`.
+	testPathIgnorePatterns: ['/node_modules/', ...(process.env.PICTURES ? [] : ['/examplePictures\\.test\\.ts$'])],
 	globalSetup: '<rootDir>/test/e2e/support/startN8n.ts',
 	globalTeardown: '<rootDir>/test/e2e/support/stopN8n.ts',
 	testSequencer: '<rootDir>/test/e2e/support/inOrder.js',

@@ -86,6 +86,37 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 			expect(await rest.testCredential(credential, data)).toMatchObject({ status: 'OK' });
 		});
 
+	it('resolves the expressions of its secrets, as those of external secrets are', async () => {
+		const names = type === 'mediaOperationsOAuth2Api' ? ['clientId', 'clientSecret'] : ['username', 'password'];
+		const expressions = Object.fromEntries(names.map((field) => [field, `={{ ${JSON.stringify(signIn.data[field])} }}`]));
+		const data = { ...signIn.data, ...expressions };
+		const credential = await rest.putCredential({ ...signIn, name: `${signIn.name}, expressions`, data });
+		expect(await rest.testCredential(credential, data)).toMatchObject({ status: 'OK' });
+		const authentication = { mediaOperationsBasicApi: 'basic', mediaOperationsJwtApi: 'jwt', mediaOperationsOAuth2Api: 'oAuth2' }[type];
+		const workflow = await rest.putWorkflow({
+			name: `Expressions, ${short}`,
+			nodes: [
+				{ id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
+				{
+					id: 'read',
+					name: 'Read',
+					type: 'n8n-nodes-media-operations.mediaOperations',
+					typeVersion: 1,
+					position: [200, 0],
+					parameters: { authentication, resource: 'job', operation: 'getMany', limit: 1 },
+					credentials: { [type]: { id: credential.id, name: credential.name } },
+				},
+			],
+			connections: { Start: { main: [[{ node: 'Read', type: 'main', index: 0 }]] } },
+			settings: {},
+		});
+		expect(itemsOf(await rest.run(workflow, 'Start'), 'Read')).toHaveLength(1);
+		const stored = await rest.call<{ data: Record<string, unknown> }>('GET', `/rest/credentials/${credential.id}?includeData=true`);
+		// When n8n 1 stores the token of JWT, it stores the values of the expressions as well.
+		const isKept = !(type === 'mediaOperationsJwtApi' && siteOfTests().version.startsWith('1.'));
+		expect(stored.data[names[0]!]).toBe(isKept ? expressions[names[0]!] : signIn.data[names[0]!]);
+	});
+
 	it('explains in the connection test why the site cannot be reached', async () => {
 		const baseUrl = 'http://127.0.0.1:9/api/v2/database/DEMO';
 		const unreachable = {

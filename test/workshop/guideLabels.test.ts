@@ -83,6 +83,8 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
 		'Filter',
 		'If',
 		'Community Nodes',
+		'External Secrets',
+		'Sharing',
 		'Crashed',
 		'Create credential',
 		'Create new credential',

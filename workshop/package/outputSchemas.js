@@ -24,7 +24,7 @@ function fieldsOf({ fields }, names) {
 	const chosen = names ? fields.filter(({ name }) => names.includes(name)) : fields;
 	const own = chosen.map(({ name, type }) => [name, { type: TYPES[type] }]);
 	const descriptions = chosen.filter(({ lookup }) => lookup).map(({ name, lookup }) => [describedAs(name, lookup.description), TEXT]);
-	return Object.fromEntries([...own, ...descriptions.filter(([name]) => !fields.some((field) => field.name === name))]);
+	return Object.fromEntries([...own, ...descriptions.filter(([name]) => !chosen.some((field) => field.name === name))]);
 }
 
 const rowsOf = (table) => ({

@@ -23,7 +23,6 @@ const REQUIREMENTS: Readonly<Record<string, string>> = {
 	webhook: 'an address of n8n that the caller can reach',
 };
 
-const isOurs = ({ type }: INode): boolean => type.startsWith('n8n-nodes-media-operations.');
 const shortType = ({ type }: INode): string => type.slice(type.lastIndexOf('.') + 1);
 
 const requirementsOf = ({ nodes }: WorkflowFile): string => {
@@ -31,28 +30,22 @@ const requirementsOf = ({ nodes }: WorkflowFile): string => {
 	return ['a credential of your site', ...[...new Set(others)].sort()].join('; ');
 };
 
-/** The workflow as a Mermaid diagram, which GitHub shows as a picture. Thick frames mark the nodes of this package. */
-function diagramOf({ nodes, connections }: WorkflowFile): string {
-	const drawn = nodes.filter(({ type }) => type !== NOTE);
-	const idOf = (name: string) => `n${drawn.findIndex((node) => node.name === name)}`;
-	const boxes = drawn.map((node) => {
-		const [open, close] = /trigger|webhook/i.test(shortType(node)) ? ['([', '])'] : ['[', ']'];
-		return `${idOf(node.name)}${open}"${node.name}"${close}${isOurs(node) ? ':::ours' : ''}`;
-	});
-	const arrows = Object.entries(connections).flatMap(([from, kinds]) =>
-		Object.entries(kinds).flatMap(([kind, outputs]) =>
-			outputs.flatMap((targets) => (targets ?? []).map(({ node }) => `${idOf(from)} ${kind === 'main' ? '-->' : '-.->'} ${idOf(node)}`)),
-		),
-	);
-	const lines = ['flowchart LR', ...boxes, ...arrows, 'classDef ours stroke-width:3px'];
-	return ['```mermaid', ...lines.map((line, at) => (at === 0 ? line : `    ${line}`)), '```'].join('\n');
-}
+/** The workflow on the canvas, as `npm run pictures` shows it. */
+const pictureOf = (name: string, { name: title }: WorkflowFile): string => {
+	const picture = `../docs/pictures/example-${name.slice(0, 2)}`;
+	return [
+		'<picture>',
+		`  <source media="(prefers-color-scheme: dark)" srcset="${picture}-dark.png">`,
+		`  <img alt="${title} on the canvas" src="${picture}-light.png">`,
+		'</picture>',
+	].join('\n');
+};
 
 function sectionOf(name: string): string {
 	const workflow = readExample(name);
 	const note = String(workflow.nodes.find(({ type }) => type === NOTE)?.parameters.content ?? '');
 	const text = note.replace(`## ${workflow.name}\n\n`, '');
-	return `### [${workflow.name}](${name}.json)\n\n${text}\n\n**What it needs:** ${requirementsOf(workflow)}.\n\n${diagramOf(workflow)}\n`;
+	return `### [${workflow.name}](${name}.json)\n\n${text}\n\n**What it needs:** ${requirementsOf(workflow)}.\n\n${pictureOf(name, workflow)}\n`;
 }
 
 /** The page, with its details generated again. */

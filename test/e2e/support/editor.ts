@@ -245,6 +245,18 @@ export class Editor {
 		await of.screenshot({ path: path.join(pictureFolder, `${name}-${this.theme}.png`), animations: 'disabled' });
 	}
 
+	/** Takes a screenshot of the whole workflow on the canvas, without the panels around it. */
+	async canvasPicture(name: string): Promise<void> {
+		mkdirSync(pictureFolder, { recursive: true });
+		await this.part('fit-view-button').or(this.part('zoom-to-fit')).first().click();
+		await this.closeToasts();
+		await this.page.waitForTimeout(600);
+		await this.page
+			.locator('.vue-flow')
+			.first()
+			.screenshot({ path: path.join(pictureFolder, `${name}-${this.theme}.png`), animations: 'disabled' });
+	}
+
 	async close(): Promise<void> {
 		await this.context.close();
 	}

@@ -1,0 +1,21 @@
+import { exampleNames } from '../../workshop/editor/workflows';
+import { THEMES, type Editor } from './support/editor';
+import { ExampleStage } from './support/examples';
+import { openStage, type Stage } from './support/stage';
+
+/** Only `npm run pictures` runs this file: it checks nothing that the tests of the examples do not check. */
+describe.each(THEMES)('The pictures of the examples (%s)', (theme) => {
+	let examples: ExampleStage;
+	let stage: Stage;
+	let editor: Editor;
+	beforeAll(async () => {
+		[examples, stage] = await Promise.all([ExampleStage.open(), openStage()]);
+		editor = await stage.signIn(theme);
+	});
+	afterAll(async () => await Promise.all([examples.close([]), stage.close()]));
+
+	it.each(exampleNames())('shows the canvas of %s', async (name) => {
+		await editor.openWorkflow(examples.example(name.slice(0, 2)).id);
+		await editor.canvasPicture(`example-${name.slice(0, 2)}`);
+	});
+});
