@@ -243,15 +243,24 @@ describe('An agent with the nodes as tools', () => {
 		const { tools } = JSON.parse(model.received[0]!.body) as {
 			tools: Array<{ function: { name: string; description: string; parameters: { properties: object } } }>;
 		};
-		const shown = tools.map(({ function: { name, description, parameters } }) => [name, description, Object.keys(parameters.properties)]);
-		expect(shown).toEqual([
-			['Find_Orders', expect.stringMatching(/^Get many work orders\. Finds the records/), ['field', 'operator', 'value']],
-			['Get_Order', expect.stringMatching(/^Get a work order\. Reads one record/), ['order']],
-			['Create_Order', expect.stringMatching(/^Create a work order\. .*A second call/), ['title', 'customer', 'phase']],
-			['Change_Phase', expect.stringMatching(/^Update a work order\. Changes the given fields/), ['order', 'phase']],
-			['Void_Order', expect.stringMatching(/^Void a work order\. Voids one order with a reason/), ['order', 'reason']],
-			['Load_Template', expect.stringMatching(/^Load a template into a work order\. Loads/), ['order', 'template']],
+		const shown = tools.map(({ function: { name, description, parameters } }) => [
+			name,
+			{ description, values: Object.keys(parameters.properties).sort() },
 		]);
+		expect(Object.fromEntries(shown)).toEqual({
+			Find_Orders: {
+				description: expect.stringMatching(/^Get many work orders\. Finds the records/),
+				values: ['field', 'operator', 'value'],
+			},
+			Get_Order: { description: expect.stringMatching(/^Get a work order\. Reads one record/), values: ['order'] },
+			Create_Order: {
+				description: expect.stringMatching(/^Create a work order\. .*A second call/),
+				values: ['customer', 'phase', 'title'],
+			},
+			Change_Phase: { description: expect.stringMatching(/^Update a work order\. Changes the given fields/), values: ['order', 'phase'] },
+			Void_Order: { description: expect.stringMatching(/^Void a work order\. Voids one order with a reason/), values: ['order', 'reason'] },
+			Load_Template: { description: expect.stringMatching(/^Load a template into a work order\. Loads/), values: ['order', 'template'] },
+		});
 	});
 
 	it('Show me order 100-1', async () => {
