@@ -58,8 +58,8 @@ describe.each([...types.nodes.keys()])('The parameters of %s', (name) => {
 		for (const { displayName, typeOptions } of parametersOf(node)) {
 			const method = String(typeOptions?.loadOptionsMethod ?? typeOptions?.resourceMapper?.resourceMapperMethod ?? '');
 			if (!/^get/.test(method)) continue;
-			// A name in brackets is a path, by which n8n finds the parameter too.
-			const dependsOn = (typeOptions?.loadOptionsDependsOn ?? []).map((each) => each.replace(/^\["(.*)"\]$/, '$1'));
+			// A name in brackets is a path, by which n8n finds the parameter too. A list of documents is its value.
+			const dependsOn = (typeOptions?.loadOptionsDependsOn ?? []).map((each) => each.replace(/^\["(.*)"\]$/, '$1').replace(/\.value$/, ''));
 			for (const document of documents) expect([displayName, dependsOn]).toEqual([displayName, expect.arrayContaining([document])]);
 		}
 	});
