@@ -47,7 +47,7 @@ function watchFolders(folders: readonly string[], isRelevant: (file: string) => 
 
 async function startEditor(session: Session, inspectorPort: number): Promise<RunningN8n> {
 	return await step(
-		'n8n, which reloads the nodes',
+		'start n8n, which reloads the nodes',
 		`read ${shown(logFile)}; if you remove ${shown(home)}, the next start creates a new n8n.`,
 		async () =>
 			session.add(
@@ -67,7 +67,7 @@ async function main(session: Session): Promise<number> {
 	const say = (line: string) => process.stdout.write(`  ${line}\n`);
 	const packageFolder = preparePackageFolder(home);
 	copyAssets(packageFolder);
-	const compiler = await step('the nodes, compiled', 'fix the errors above, then run npm run dev again.', async () =>
+	const compiler = await step('compile the nodes', 'fix the errors above, then run npm run dev again.', async () =>
 		session.add(await watchCompiler(path.join(packageFolder, 'dist'), path.join(home, 'tsconfig.tsbuildinfo'), say)),
 	);
 	session.add(
@@ -78,7 +78,7 @@ async function main(session: Session): Promise<number> {
 		),
 	);
 	const sandbox = await step(
-		'the sandbox',
+		'start the sandbox',
 		'npm run sandbox shows the same error.',
 		async () => session.add(await RestartingSandbox.start(await freePort(4010), say)),
 		({ url }) => url,
@@ -94,7 +94,7 @@ async function main(session: Session): Promise<number> {
 	const n8n = await startEditor(session, inspectorPort);
 	const rest = new N8nRest(n8n.url, n8n.owner);
 	await step(
-		'the credentials and the examples',
+		'create the credentials and import the examples',
 		`read the message above, ${shown(logFile)} and ${sandbox.url}/_sandbox/journal.`,
 		async () => {
 			await rest.login();
@@ -120,7 +120,7 @@ async function main(session: Session): Promise<number> {
 	);
 	const ended = async (program: Promise<unknown>, title: string): Promise<never> => {
 		await program;
-		throw new Error(`${title} has ended; the log of n8n: ${shown(logFile)}`);
+		throw new Error(`${title} exited; the log of n8n: ${shown(logFile)}`);
 	};
 	await session.untilStopped(Promise.race([ended(n8n.ended, 'n8n'), ended(compiler.ended, 'The compiler')]));
 	return 0;

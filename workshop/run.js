@@ -62,7 +62,7 @@ async function run(folder, onChild) {
 
 async function main() {
 	if (program === undefined)
-		throw new Error('Name a program: node workshop/run.js [--n8n] [--n8n-oldest] [--node-cli] [--newman] <program> [arguments]');
+		throw new Error('Specify a program: node workshop/run.js [--n8n] [--n8n-oldest] [--node-cli] [--newman] <program> [arguments]');
 	await installNeeded(flags);
 	let child;
 	let early;

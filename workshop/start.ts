@@ -27,22 +27,22 @@ const trigger = 'Start';
 
 async function preparePackage(): Promise<void> {
 	const tarball = await step(
-		'the package, built and packed',
+		'build and pack the package',
 		'fix what the compiler reports above, then run npm start again.',
 		packPackage,
 		({ file }) => shown(file),
 	);
 	await step(
-		'installed into n8n',
+		'install the package into n8n',
 		`check that ${shown(home)} is writable; if you remove that folder, the next start creates a new n8n.`,
 		async () => await installPackage(home, tarball),
-		(done) => (done ? 'this tarball' : 'there already'),
+		(done) => (done ? '' : 'already installed'),
 	);
 }
 
 async function startServers(session: Session): Promise<{ sandbox: SandboxProcess; n8n: RunningN8n }> {
 	const sandbox = await step(
-		'the sandbox',
+		'start the sandbox',
 		`npm run sandbox starts only the sandbox; if you remove ${shown(dataFile)}, the next start creates new data.`,
 		async () => {
 			return session.add(await startSandbox({ data: dataFile, args: ['--port', String(await freePort(4010))] }));
@@ -50,7 +50,7 @@ async function startServers(session: Session): Promise<{ sandbox: SandboxProcess
 		({ url }) => url,
 	);
 	const n8n = await step(
-		'n8n',
+		'start n8n',
 		`read ${shown(logFile)}; if you remove ${shown(home)}, the next start creates a new n8n.`,
 		async (onProgress) => {
 			onProgress('starting n8n (about 10 s)');
@@ -68,10 +68,10 @@ async function runFirstSteps(rest: N8nRest, workflow: StoredWorkflow): Promise<v
 	process.stdout.write(`\n${table(head, rowsOf(results))}\n\n`);
 	const { error } = execution.data.resultData;
 	if (error)
-		throw new Error(`'${error.node?.name ?? 'The workflow'}' says: ${error.message}${error.description ? `\n${error.description}` : ''}`);
+		throw new Error(`'${error.node?.name ?? 'The workflow'}' failed: ${error.message}${error.description ? `\n${error.description}` : ''}`);
 	const without = idle(results);
 	if (execution.status !== 'success' || without.length > 0)
-		throw new Error(`The workflow ended with status '${execution.status}'; without effect: ${without.join(', ') || 'none'}.`);
+		throw new Error(`The workflow ended with status '${execution.status}'; nodes without effect: ${without.join(', ') || 'none'}.`);
 }
 
 const longest = (workflows: StoredWorkflow[]): number => Math.max(...workflows.map(({ name }) => name.length));
@@ -79,13 +79,13 @@ const longest = (workflows: StoredWorkflow[]): number => Math.max(...workflows.m
 /** Rejects if one of the programs ends without being asked to. */
 async function unexpectedEnd({ n8n, sandbox }: { n8n: RunningN8n; sandbox: SandboxProcess }): Promise<never> {
 	return await new Promise<never>((_resolve, reject) => {
-		void n8n.ended.then(() => reject(new Error(`n8n has ended unexpectedly; its log: ${shown(logFile)}`)));
+		void n8n.ended.then(() => reject(new Error(`n8n exited unexpectedly; its log: ${shown(logFile)}`)));
 		const timer = setInterval(() => {
 			try {
 				process.kill(sandbox.pid, 0);
 			} catch {
 				clearInterval(timer);
-				reject(new Error(`The sandbox has ended unexpectedly:\n${sandbox.output()}`));
+				reject(new Error(`The sandbox exited unexpectedly:\n${sandbox.output()}`));
 			}
 		}, 1000);
 		timer.unref();
@@ -99,7 +99,7 @@ async function main(session: Session, once: boolean): Promise<number> {
 	const { n8n, sandbox } = await startServers(session);
 	const rest = new N8nRest(n8n.url, n8n.owner);
 	const credentials = await step(
-		'the owner and three credentials, each with a successful connection test',
+		'create the owner and three credentials, and test each connection',
 		`read the message above, ${shown(logFile)} and ${sandbox.url}/_sandbox/journal.`,
 		async () => {
 			await rest.login();
@@ -108,18 +108,18 @@ async function main(session: Session, once: boolean): Promise<number> {
 		(stored) => stored.map(({ name }) => name).join(', '),
 	);
 	const workflow = await step(
-		'the example "First steps", imported',
+		'import the example "First steps"',
 		'restore examples/first-steps.json from git.',
 		async () => await rest.putWorkflow(withCredentials(readExample('first-steps'), credentials)),
 	);
-	const examples = await step('the other examples, imported', 'restore the files in examples/ from git.', async () => {
+	const examples = await step('import the other examples', 'restore the files in examples/ from git.', async () => {
 		const { examples, sendEvents } = await prepareExamples(rest, credentials);
 		await sendEvents(sandbox.control);
 		return examples;
 	});
 	const place = `${once ? 'start without --once, and open' : 'open'} ${n8n.url}/workflow/${workflow.id}`;
 	const run = step(
-		'the example, run',
+		'run the example',
 		`${place}; look at the step marked red, and at ${sandbox.url}/_sandbox/journal.`,
 		async () => await runFirstSteps(rest, workflow),
 	);

@@ -16,7 +16,7 @@ const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} 
 
 /**
  * Runs one step and reports it on standard output.
- * @param title the step in the present tense: "starting n8n"
+ * @param title the step in the imperative: "start n8n"
  * @param advice what to do if it fails
  * @param work receives `onProgress`, for messages during the step, and returns the text at the end of the line
  */

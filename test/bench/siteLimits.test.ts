@@ -1,7 +1,7 @@
 import { SiteLimits, UNLIMITED } from '../../bench/siteLimits';
 
 describe('A site with limits in the benchmark', () => {
-	it('refuses calls above its number per second, and counts refusals after the first five seconds', () => {
+	it('refuses calls above its rate limit, and counts the refusals after the first five seconds', () => {
 		const limits = new SiteLimits({ ...UNLIMITED, perSecond: 2 });
 		expect([0, 1, 2, 1_001, 6_000, 6_001, 6_002].map((now) => limits.accept('one', now))).toEqual([
 			true,
@@ -15,13 +15,13 @@ describe('A site with limits in the benchmark', () => {
 		expect(limits.counts).toMatchObject({ settledCalls: 3, settledRefusals: 1, smallestShare: 1 });
 	});
 
-	it('counts the calls of runs only while all of them send', () => {
+	it('counts the calls of each run only while all runs are sending', () => {
 		const limits = new SiteLimits(UNLIMITED);
 		for (const run of ['a', 'a', 'b', 'a', 'a', 'b', 'a', 'a']) limits.accept(run, 0);
 		expect(limits.counts.smallestShare).toBe(0.5);
 	});
 
-	it('works on as many requests as it has workers, and measures the queue', async () => {
+	it('processes as many requests concurrently as it has workers, and measures the queue', async () => {
 		const limits = new SiteLimits({ ...UNLIMITED, workers: 2, serviceMs: 20 });
 		const began = performance.now();
 		limits.accept('one', began);

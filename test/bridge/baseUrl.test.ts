@@ -31,11 +31,11 @@ describe('A pasted base URL', () => {
 		[`${SITE}/JmJob/job_no=12/jm_episode?resultColumns={}`],
 		[`${SITE}?Query=%7B%7D#top`],
 		[`${SITE}/spec/JmWorkOrder`],
-	])('reduces %j to the address of the site', (pasted) => {
+	])('shortens %j to the address of the site', (pasted) => {
 		expect(readBaseUrl(pasted)).toEqual({ url: SITE });
 	});
 
-	it('keeps http, ports, capital letters, and a site without the usual path', () => {
+	it('keeps http, ports, capital letters and a nonstandard path', () => {
 		for (const url of [
 			'http://127.0.0.1:4010/api/v2/database/DEMO',
 			'https://media.example.com/API/V2/Database/Live',
@@ -68,7 +68,7 @@ describe('A pasted base URL', () => {
 		expect(refusal).not.toMatch(/keeper|sesame/);
 	});
 
-	it('is shortened by the expression of the connection test exactly as by the function', () => {
+	it("is shortened by the connection test's expression exactly as by readBaseUrl", () => {
 		const ends = fc
 			.array(fc.constantFrom('/', '?', '#', 'JmJob', '=', '12', ' ', '/database/', 'LIVE', '%2F', "'", '$1', '\\', 'ä'), { maxLength: 6 })
 			.map((parts) => parts.join(''));
@@ -82,7 +82,7 @@ describe('A pasted base URL', () => {
 		);
 	});
 
-	it('does not change when it is read again', () => {
+	it('does not change once it is shortened', () => {
 		fc.assert(
 			fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (address) => {
 				const { url } = readBaseUrl(address);
@@ -92,7 +92,7 @@ describe('A pasted base URL', () => {
 	});
 });
 
-describe('An address next to the base URL', () => {
+describe('An address in addition to the base URL', () => {
 	it('can be absolute, relative to the host, or relative to the base URL', () => {
 		expect(resolveAddress('https://login.example.com/token', SITE)).toBe('https://login.example.com/token');
 		expect(resolveAddress('/auth/login', SITE)).toBe('https://media.example.com/auth/login');

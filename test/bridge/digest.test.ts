@@ -12,7 +12,7 @@ describe('The digest', () => {
 });
 
 describe('The comparison of secrets', () => {
-	it('finds a text among the accepted ones at any position', () => {
+	it('accepts a secret at any position in the list', () => {
 		fc.assert(
 			fc.property(fc.uniqueArray(anyText, { minLength: 1, maxLength: 4 }), fc.nat(), (texts, pick) =>
 				expect(isOneOf(texts[pick % texts.length]!, texts)).toBe(true),
@@ -29,11 +29,11 @@ describe('The comparison of secrets', () => {
 	});
 
 	it.each([
-		['the beginning', 'secre', 'secret'],
-		['more', 'secrets', 'secret'],
-		['nothing', '', 'secret'],
-		['another case', 'Secret', 'secret'],
-	])('refuses %s of the secret', (_what, given, secret) => {
+		['the beginning of the secret', 'secre', 'secret'],
+		['the secret followed by another letter', 'secrets', 'secret'],
+		['an empty text', '', 'secret'],
+		['the secret in another case', 'Secret', 'secret'],
+	])('refuses %s', (_what, given, secret) => {
 		expect(isOneOf(given, [secret])).toBe(false);
 	});
 

@@ -90,7 +90,7 @@ describe('The parameters of the generic node', () => {
 		expect(asset?.modes?.map(({ name }) => name)).toEqual(['barcode', 'external_key', 'umid', 'master_no']);
 	});
 
-	it('show one parameter of each name at a time', () => {
+	it('show at most one parameter of each name at a time', () => {
 		const seen = new Map<string, INodeProperties[]>();
 		for (const property of genericProperties) seen.set(property.name, [...(seen.get(property.name) ?? []), property]);
 		for (const [name, alike] of seen) {

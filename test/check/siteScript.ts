@@ -1,4 +1,4 @@
-/** The same use of the nodes on any site: read, list, query, write and attach, with the credential of that site. */
+/** The same calls of the nodes on any site: read, list, query, write and attach, with the credential of that site. */
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import type { SiteProfile } from '../../core/catalog';

@@ -27,7 +27,7 @@ describe('The body of a create', () => {
 	test.each<[Release, string]>([
 		['11.2', '2024-12-05T12:00:00Z'],
 		['11.3', '2024-12-05T04:00:00-08:00'],
-	])('has an offset on %s as %s', (release, sent) => {
+	])('contains a date-time with an offset on %s as %s', (release, sent) => {
 		const [request] = create.compose({ document: order, records: [{ wo_begin_dt: '2024-12-05T04:00:00-08:00' }] }, on(release));
 		expect(recordIn(request!.body, 'jm_work_order')).toEqual({ wo_begin_dt: sent });
 	});
@@ -35,7 +35,7 @@ describe('The body of a create', () => {
 	test.each<[Release, object]>([
 		['10.6', { po: null }],
 		['11.0', { wo_begin_dt: null, po: null }],
-	])('on %s has an empty date and text as %j', (release, sent) => {
+	])('on %s contains an empty date and an empty text as %j', (release, sent) => {
 		const [request] = create.compose({ document: order, records: [{ wo_begin_dt: null, po: null }] }, on(release));
 		expect(recordIn(request!.body, 'jm_work_order')).toEqual(sent);
 	});
@@ -48,10 +48,10 @@ describe('The body of a create', () => {
 	});
 
 	test.each<[string, Record<string, unknown>]>([
-		['none', {}],
-		['an undefined one', { job_no: undefined }],
-		['an empty one', { job_no: null }],
-	])('has a temporary key for a record with %s', (_name, key) => {
+		['no key', {}],
+		['an undefined key', { job_no: undefined }],
+		['an empty key', { job_no: null }],
+	])('contains a temporary key for a record with %s', (_name, key) => {
 		const [request] = create.compose({ document: job, records: [{ job_desc: 'a', ...key }], temporaryKeys: true }, SITE);
 		expect(request!.body).toBe('{"jm_job":[{"job_no":{"job_no":-1},"job_desc":"a"}]}');
 	});
@@ -198,7 +198,7 @@ describe('The format of an update', () => {
 		);
 	});
 
-	test('of a record addressed by another key requires a read first for a payload', () => {
+	test('of a record addressed by another key requires a read before a payload', () => {
 		const request = composedUpdate({ record: { key: 'external_key', value: 'X' }, fields: { jm_episode: [] } });
 		expect(request).toMatchObject({
 			method: 'GET',

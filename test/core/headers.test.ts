@@ -88,7 +88,7 @@ describe('The SaveArgument header', () => {
 		expect(message({ SiteFunction: '1', siteFunction: '2' })).toBe("The save argument 'siteFunction' is given twice");
 	});
 
-	test('with several service templates cannot be combined, with one it can', () => {
+	test('with one service template can be combined with another save argument, with several it cannot', () => {
 		const transmission = known('XmTransmissionOrder');
 		expect(composeHeaders({ saveArguments: { LoadServiceTemplate: '10', LoadTemplate: '2' } }, transmission, SITE).SaveArgument).toBe(
 			'{"LoadServiceTemplate":"10","LoadTemplate":"2"}',

@@ -22,7 +22,7 @@ describe('The hint for a refusal', () => {
 			"Undefined Parameter 'x'. To allow undefined parameters pass validateQueryParameters = false",
 			'it may ignore the condition and return every record',
 		],
-	])('is given for "%s"', (message, begin) => {
+	])('is specific for "%s"', (message, begin) => {
 		expect(on(message)).toContain(begin);
 	});
 
@@ -32,7 +32,7 @@ describe('The hint for a refusal', () => {
 		'',
 		'The order is closed',
 		'Time-out of the database',
-	])('is only the general one for "%s"', (message) => {
+	])('is the general one for "%s"', (message) => {
 		expect(on(message)).toBeUndefined();
 	});
 

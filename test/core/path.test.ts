@@ -56,9 +56,14 @@ describe('The address of a record', () => {
 		['blanks', { value: '  ' }, 'record.value', "The value of 'job_no' is empty"],
 		['a dot', { value: '.' }, 'record.value', "The value of 'job_no' is '.', which cannot be part of a URL"],
 		['two dots', { value: '..' }, 'record.value', "The value of 'job_no' is '..', which cannot be part of a URL"],
-		['half a character', { value: 'a\ud83d' }, 'record.value', "The value of 'job_no' contains half of a character (a lone surrogate)"],
-		['no number', { value: Number.NaN }, 'record.value', "The value of 'job_no' must be a number or text, got NaN"],
-		['dots as key', { key: '..', value: 1 }, 'record.key', "The name of the key field is '..', which cannot be part of a URL"],
+		['a lone surrogate', { value: 'a\ud83d' }, 'record.value', "The value of 'job_no' contains half of a character (a lone surrogate)"],
+		['NaN', { value: Number.NaN }, 'record.value', "The value of 'job_no' must be a number or text, got NaN"],
+		[
+			'two dots as the name of the key',
+			{ key: '..', value: 1 },
+			'record.key',
+			"The name of the key field is '..', which cannot be part of a URL",
+		],
 	])('refuses %s before anything is sent', (_name, record, field, message) => {
 		expect(errorOf(() => recordPath(known('JmJob'), record))).toMatchObject({ field, message });
 	});

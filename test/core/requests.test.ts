@@ -289,7 +289,7 @@ const DOCUMENTED: readonly Documented[] = [
 		body: '[{"op":"replace","path":"active","value":"N"}]',
 	},
 	{
-		name: 'PUT by external key, in three places',
+		name: 'PUT by external key, which is in three places',
 		composed: operations.upsert.compose(
 			{
 				document: known('JmJob'),

@@ -5,7 +5,7 @@ import { freshSurroundings, runScript, until, type RunningScript, type Surroundi
 const READY = 'until Ctrl-C';
 /** On a busy machine n8n alone takes a minute to start. */
 const LIMIT_MS = 300_000;
-const SETTING_UP = '✓ the sandbox';
+const SETTING_UP = '✓ start the sandbox';
 
 describe('npm start', () => {
 	let fresh: Surroundings;
@@ -55,7 +55,7 @@ describe('npm start', () => {
 			expect(existsSync(left)).toBe(true);
 			const next = runScript('start', ['--once'], fresh);
 			try {
-				expect([await next.ended, next.written()]).toEqual([0, expect.stringContaining('✓ the example, run')]);
+				expect([await next.ended, next.written()]).toEqual([0, expect.stringContaining('✓ run the example')]);
 			} finally {
 				if (next.child.exitCode === null) process.kill(-next.pid, 'SIGKILL');
 			}

@@ -149,7 +149,7 @@ describe.each(THEMES)("A user who fills in records in n8n's editor (%s)", (theme
 		]);
 	});
 
-	it('searches the job of an order on the site among hundreds, which the mapper cannot list', async () => {
+	it('searches hundreds of jobs on the site for the job of an order, because the mapper cannot list them', async () => {
 		await desk.openNode({ resource: 'workOrder', operation: 'update' });
 		await editor.chooseRecord('record', '2627-1');
 		await editor.add('Add Field by Search');

@@ -91,7 +91,7 @@ describe("n8n's error display", () => {
 		['a field without a name', { operation: 'create', fieldsMode: 'list', fields: { entry: [{ fieldName: '', fieldValue: 'x' }] } }, ['1']],
 		['invalid JSON', { operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": }' }, ['1']],
 		[
-			'An update of all matching records without a condition',
+			'an update of all matching records without a condition',
 			{
 				operation: 'update',
 				applyTo: 'matching',

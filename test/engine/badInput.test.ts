@@ -99,7 +99,7 @@ describe('Invalid input', () => {
 		expect(error).toMatchObject({ message: "'Work Order': The value of 'wo_no_seq' is empty [Item 0]", itemIndex: 0 });
 	});
 
-	it('An update of all matching records without a condition is refused before anything is sent', async () => {
+	it('an update of all matching records without a condition is refused before anything is sent', async () => {
 		const { error, sent } = await fail({
 			resource: 'job',
 			operation: 'update',
@@ -112,7 +112,7 @@ describe('Invalid input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it('An update of all matching records that matches more than its maximum changes nothing', async () => {
+	it('an update of all matching records that matches more than its maximum changes nothing', async () => {
 		const { error } = await fail({
 			resource: 'job',
 			operation: 'update',

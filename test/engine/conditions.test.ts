@@ -124,7 +124,7 @@ describe('A condition on the wire', () => {
 			"The condition on 'cust_id' has no value",
 		],
 		[
-			'a number of days that is not one',
+			'a number of days that is not a number',
 			{ fieldName: 'date|wo_begin_dt', operator: 'nextDays', days: 0 },
 			"must be a whole number from 1 to 36500, got '0'",
 		],

@@ -47,7 +47,7 @@ describe('PostgreSQL and Redis in queue mode', () => {
 
 	it('are reported as missing on other systems than Debian, without a command that does not work there', async () => {
 		const missing = findPrograms(silent, machine({ isDebian: false, redisServer: () => undefined }), neverInstall);
-		await expect(missing).rejects.toThrow(/lacks:\n {2}- Redis/);
+		await expect(missing).rejects.toThrow(/Missing on this machine:\n {2}- Redis/);
 		await expect(missing).rejects.not.toThrow(/apt-get/);
 	});
 

@@ -56,7 +56,7 @@ describe('npm run test:container', () => {
 	it('fails if the image does not exist, and without an image', () => {
 		put('docker', '[ "$1" = ps ]');
 		expect(run('n8nio/n8n:none').status).toBe(1);
-		expect(run()).toMatchObject({ status: 2, stderr: expect.stringContaining('Name an image') });
+		expect(run()).toMatchObject({ status: 2, stderr: expect.stringContaining('Specify an image') });
 	});
 
 	it('prefers Docker', () => {

@@ -18,7 +18,7 @@ async function run(program: string, args: string[], env = process.env): Promise<
 
 async function main([image, ...args]: string[]): Promise<number> {
 	if (image === undefined || image.startsWith('-')) {
-		process.stderr.write('Name an image: npm run test:container -- n8nio/n8n:2.41.1\n');
+		process.stderr.write('Specify an image: npm run test:container -- n8nio/n8n:2.41.1\n');
 		return 2;
 	}
 	const engine = findEngine();

@@ -13,7 +13,7 @@ import { createEngine, type NodeOutcome } from './engine';
 import { loadPackage } from './packageTypes';
 import { readRunFile, RunFileFault, type RunFile } from './checkRun';
 
-const USAGE = 'Name one file: npm run -s node -- <file.json>';
+const USAGE = 'Specify one file: npm run -s node -- <file.json>';
 
 const read = (files: readonly string[]): string => {
 	const [file] = files;

@@ -24,7 +24,9 @@ function checkMachine({ nodeVersion = process.versions.node, version = versionOf
 	if (!version('git')) missing.push('git: on Debian, run "apt-get install -y git"');
 	if (!version('npm')) missing.push('npm: included in Node from https://nodejs.org; on Debian, run "apt-get install -y npm"');
 	if (missing.length > 0)
-		throw new Error(`This machine lacks:\n${missing.map((line) => `  - ${line}`).join('\n')}\nInstall these, then run the command again.`);
+		throw new Error(
+			`Missing on this machine:\n${missing.map((line) => `  - ${line}`).join('\n')}\nInstall these, then run the command again.`,
+		);
 }
 
 /** Missing compilers that a native part requires if no prebuilt binary can be downloaded. */

@@ -18,11 +18,11 @@ export function withFigures(page: string, section: string, lines: readonly strin
 	const from = page.indexOf(beginning(section));
 	const to = page.indexOf(end, from);
 	if (from < 0 || to < 0)
-		throw new Error(`The page has no place for the figures "${section}": add "${beginning(section)}" and "${end}" below it.`);
+		throw new Error(`The page has no markers for the figures "${section}": add "${beginning(section)}" and "${end}" below it.`);
 	return `${page.slice(0, from)}${beginning(section)}\n${lines.join('\n')}\n${page.slice(to)}`;
 }
 
-/** Prints the figures, and writes them into the page in QUEUE_FIGURES, if set. */
+/** Prints the figures. If QUEUE_FIGURES is set, writes them to that page. */
 export function tellFigures(section: string, lines: readonly string[]): void {
 	process.stdout.write(`\n${lines.join('\n')}\n\n`);
 	if (!process.env.QUEUE_FIGURES) return;

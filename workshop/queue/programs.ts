@@ -99,11 +99,11 @@ export async function findPrograms(
 	if (packages.length > 0) {
 		if (!machine.isDebian)
 			throw new Error(
-				`This machine lacks:\n${lines(packages)}\nInstall these so that their programs are in the path, then run the command again.`,
+				`Missing on this machine:\n${lines(packages)}\nInstall these so that their programs are in the path, then run the command again.`,
 			);
 		if (!machine.isRoot)
 			throw new Error(
-				`This machine lacks:\n${lines(packages)}\nOnly root can install these: run "apt-get install -y --no-install-recommends ${packages.join(' ')}" as root, then run the command again.`,
+				`Missing on this machine:\n${lines(packages)}\nOnly root can install these: run "apt-get install -y --no-install-recommends ${packages.join(' ')}" as root, then run the command again.`,
 			);
 		await install(packages, onProgress);
 	}

@@ -24,7 +24,7 @@ const cell = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[",;\
 const cuts = fc.array(fc.nat(), { maxLength: 20 });
 
 describe('A CSV file', () => {
-	test('is read as it was written, wherever its pieces are cut', async () => {
+	test('is read completely, wherever it is split into chunks', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.constantFrom(',', ';', '\t', '|'),
@@ -75,7 +75,7 @@ describe('A CSV file', () => {
 		await expect(read(text)).rejects.toThrow(message);
 	});
 
-	test('is refused before an open quotation mark fills the memory', async () => {
+	test('is refused before an unclosed quotation mark fills the memory', async () => {
 		async function* endless(): AsyncGenerator<string> {
 			yield 'a,b\n1,"';
 			for (;;) yield 'x'.repeat(1_000_000);
@@ -93,7 +93,7 @@ const objects = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
 
 describe('A JSON file', () => {
-	test('is read element by element, wherever its pieces are cut', async () => {
+	test('is read element by element, wherever it is split into chunks', async () => {
 		await fc.assert(
 			fc.asyncProperty(objects, fc.constantFrom(undefined, 2, '\t'), cuts, async (given, indent, places) => {
 				const { format, rows } = await read(JSON.stringify(given, null, indent), undefined, places);
@@ -116,7 +116,7 @@ describe('A JSON file', () => {
 });
 
 describe('An NDJSON file', () => {
-	test('is read line by line, wherever its pieces are cut', async () => {
+	test('is read line by line, wherever it is split into chunks', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				objects.filter(({ length }) => length > 0),

@@ -73,7 +73,7 @@ describe.each(ACTIONS)('The parameters of %s', (name) => {
 		});
 	});
 
-	it('contain the options of every node', () => {
+	it('include the options that every node has', () => {
 		const collections = description.properties.filter(({ type }) => type === 'collection');
 		for (const { options } of collections) {
 			const names = (options as INodeProperties[]).map(({ name: option }) => option);
@@ -89,7 +89,7 @@ describe.each(ACTIONS)('The parameters of %s', (name) => {
 		expect(new Set(searched)).toEqual(new Set(Object.keys(methods?.listSearch ?? {})));
 	});
 
-	it('label an action for each operation', () => {
+	it('have a labeled action for each operation', () => {
 		const actions = all
 			.filter(({ name: parameter }) => parameter === 'operation')
 			.flatMap(({ options }) => (options as INodePropertyOptions[]).map(({ action }) => action));

@@ -294,9 +294,9 @@ describe('The memory of a poll', () => {
 	it.each<[string, INodeParameters]>([
 		['the resource', { resource: 'workOrder' }],
 		['the field', { watchedField: 'date_changed' }],
-		['The settings of a poll', { triggerOn: 'newOrChanged' }],
-		['the conditions', { conditions: { condition: [{ fieldName: 'active', operator: 'equals', value: 'Y' }] } }],
-	])('start it over when %s changes, without the existing records', async (_what, parameters) => {
+		['the trigger event', { triggerOn: 'newOrChanged' }],
+		['a condition', { conditions: { condition: [{ fieldName: 'active', operator: 'equals', value: 'Y' }] } }],
+	])('starts over without the existing records if %s changes', async (_what, parameters) => {
 		const stored: StaticData = { value: {} };
 		await jobs(await poller({}, stored));
 		await createJob();
@@ -344,7 +344,7 @@ describe('A poll that cannot work is reported', () => {
 			{ resource: 'anyDocument', documentName: 'JmJob', watchedField: 'date_added' },
 			/'Key Field Name or ID' is empty/,
 		],
-		['a negative overlap', { options: { overlapMinutes: -1 } }, /'Overlap \(Minutes\)' must not be negative, got -1/],
+		['for a negative overlap', { options: { overlapMinutes: -1 } }, /'Overlap \(Minutes\)' must not be negative, got -1/],
 		[
 			'for a maximum of zero records',
 			{ options: { recordsPerPoll: 0 } },

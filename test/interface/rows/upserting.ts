@@ -21,7 +21,7 @@ const readAudio = generic('libraryAsset', 'get', {
 
 const rows: Row[] = [
 	{
-		name: 'PUT of a new job by its external key, in three places',
+		name: 'PUT of a new job by its external key, which is in three places',
 		shows: ['external key in three places', 'PUT of a new record returns its identifier'],
 		node: generic('job', 'upsert', { ...by('external_key', 'PH20250205a'), ...json(JOB) }),
 		exchanges: exchange(put('/JmJob/external_key=PH20250205a', JOB_BODY), created({ jm_job: [{ job_no: 67983 }] })),
@@ -35,7 +35,7 @@ const rows: Row[] = [
 		output: [{ external_key: 'PH20250205a', created: false }],
 	},
 	{
-		name: 'PUT of a job with the fields of the document, including the key to look it up by',
+		name: 'PUT of a job with the fields of the document, including the key that identifies it',
 		shows: ['external key in three places'],
 		node: generic('job', 'upsert', mapped({ external_key: 'PH20250205a', job_desc: 'test2' }, 'external_key')),
 		exchanges: exchange(

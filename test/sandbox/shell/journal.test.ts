@@ -226,7 +226,7 @@ describe('the journal', () => {
 		expect((await sandbox.control.journal()).entries.map(({ seq }) => seq)).toEqual(entries.slice(1).map(({ seq }) => seq));
 	});
 
-	test('starts again when cleared, with continued numbers', async () => {
+	test('is empty after it is cleared, and its numbers continue', async () => {
 		await createPhase(sandbox, newCode());
 		const [before] = (await sandbox.control.journal()).entries;
 		await sandbox.control.clearJournal();
