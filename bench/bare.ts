@@ -16,10 +16,10 @@ const { calls } = require('./probe/nodes/calls.js') as { calls: Record<string, (
 /** The bare floor: a script sends the same calls with the same concurrency over keep-alive connections. Returns seconds. */
 export const runBare = async (
 	apiUrl: string,
-	{ kind, atOnce, ...figures }: { kind: string; atOnce: number },
+	{ kind, concurrency, ...figures }: { kind: string; concurrency: number },
 	run: string,
 ): Promise<number> => {
-	const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce });
+	const agent = new http.Agent({ keepAlive: true, maxSockets: concurrency });
 	const { requests, recordsOf } = calls[kind]!(figures, run);
 	const results: unknown[][] = [];
 	const began = performance.now();
@@ -41,7 +41,7 @@ export const runBare = async (
 	const worker = async (): Promise<void> => {
 		for (let index = next++; index < requests.length; index = next++) await send(index);
 	};
-	await Promise.all(Array.from({ length: Math.min(atOnce, requests.length) }, worker));
+	await Promise.all(Array.from({ length: Math.min(concurrency, requests.length) }, worker));
 	results.flat();
 	agent.destroy();
 	return (performance.now() - began) / 1000;

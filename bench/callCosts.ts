@@ -58,7 +58,7 @@ export const callCosts = async (
 			ratioToFloor: rounded(floor / ours),
 			peakRssMiB: nothing,
 			requests: { ours: CALL_COSTS.calls, peer: CALL_COSTS.calls },
-			atOnce: nothing,
+			concurrency: nothing,
 			rounds,
 		};
 	});

@@ -202,7 +202,7 @@ export const CASES: readonly Case[] = [
 ];
 
 const CALLS = 5000;
-const GET = { kind: 'get', atOnce: 8, records: CALLS, keys: 200 };
+const GET = { kind: 'get', concurrency: 8, records: CALLS, keys: 200 };
 
 /** Processor time per call by authentication: single reads from the sandbox, minus the cost of the items themselves. */
 export const CALL_COSTS = {

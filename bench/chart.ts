@@ -113,7 +113,7 @@ const tables = ({ rows }: Results): Record<string, string> => ({
 				cell(row.ratioToFloor),
 				cell(row.bare),
 				`${row.requests.ours} (${cell(row.requests.peer, 0)})`,
-				`${row.atOnce.ours} (${cell(row.atOnce.peer, 0)})`,
+				`${row.concurrency.ours} (${cell(row.concurrency.peer, 0)})`,
 			]),
 	),
 	made: table(
@@ -159,7 +159,7 @@ const tables = ({ rows }: Results): Record<string, string> => ({
 					ownBest!,
 					row.limits?.ownBestFixed ? `${cell(row.limits.ownBestFixed.seconds)} s` : '–',
 					ownRatio!,
-					String(row.atOnce.ours),
+					String(row.concurrency.ours),
 					...more,
 				];
 			}),

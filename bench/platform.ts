@@ -18,7 +18,7 @@ export const filesFolder = path.join(benchFolder, 'files');
 /** The address in the workflow files, which is replaced at run time. */
 const SITE_IN_FILES = 'http://127.0.0.1:4020/api/v2/database/DEMO';
 const MEASURED = 'Measured';
-const PATIENCE_MS = 900_000;
+const TIMEOUT_MS = 900_000;
 
 /** One execution as the hook wrote it. */
 interface Execution {
@@ -116,12 +116,12 @@ const findExecution = (id: string): Execution | undefined => {
 const executionOf = async (id: string, n8n: RunningN8n): Promise<Execution> => {
 	let over = false;
 	void n8n.ended.then(() => (over = true));
-	for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
+	for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
 		const found = findExecution(id);
 		if (found) return found;
 		if (over) throw new Error(`n8n ended during an execution; its log: ${n8n.logFile}`);
 	}
-	throw new Error(`Execution ${id} did not end within ${PATIENCE_MS / 1000} s`);
+	throw new Error(`Execution ${id} did not end within ${TIMEOUT_MS / 1000} s`);
 };
 
 /** Starts the real n8n. It stores no execution data; a hook records the cost of each execution. */

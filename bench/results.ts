@@ -8,7 +8,7 @@ export interface Pair {
 
 /** The fixed number of concurrent requests with which the calls were fastest, its seconds, and these divided by those of our automatic number. */
 export interface BestFixed {
-	readonly atOnce: number;
+	readonly concurrency: number;
 	readonly seconds: number;
 	readonly ratio: number;
 }
@@ -48,7 +48,7 @@ export interface Row {
 	readonly peakRssMiB: Pair;
 	readonly requests: Pair;
 	/** Peak concurrent requests at the server. */
-	readonly atOnce: Pair;
+	readonly concurrency: Pair;
 	/** Records created, and created more than once; undefined if the case creates none. */
 	readonly made?: Pair;
 	readonly createdTwice?: Pair;
@@ -121,9 +121,9 @@ export const HEAD = [
 
 /** The best fixed number and its time ÷ ours, of the floor and of our node, the mean queue, calls that get 429 after five seconds, the share of the smaller run. */
 export const limitCellsOf = ({ limits }: Row): string[] => [
-	number(limits?.bestFixed?.atOnce, 0),
+	number(limits?.bestFixed?.concurrency, 0),
 	number(limits?.bestFixed?.ratio),
-	number(limits?.ownBestFixed?.atOnce, 0),
+	number(limits?.ownBestFixed?.concurrency, 0),
 	number(limits?.ownBestFixed?.ratio),
 	number(limits?.meanQueue, 1),
 	limits?.refusedPart === undefined ? '–' : `${number(limits.refusedPart * 100, 1)} %`,

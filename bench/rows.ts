@@ -25,7 +25,7 @@ type Sweep = ReadonlyMap<number, readonly number[]>;
 
 const bestOf = (sweep: Sweep, oursSeconds: number): BestFixed | undefined =>
 	[...sweep]
-		.map(([atOnce, seconds]) => ({ atOnce, seconds: rounded(median(seconds)) }))
+		.map(([concurrency, seconds]) => ({ concurrency, seconds: rounded(median(seconds)) }))
 		.sort((one, other) => one.seconds - other.seconds)
 		.map((best) => ({ ...best, ratio: rounded(best.seconds / oursSeconds) }))[0];
 
@@ -93,8 +93,10 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 	const bare: number[] = [];
 	const sweep = new Map<number, number[]>();
 	const ownSweep = new Map<number, number[]>();
-	const floorSeconds = async (atOnce: number): Promise<number> => {
-		const { run } = await stage.measure('probe', site, conditions, { texts: { PROBE_CALLS: JSON.stringify({ ...one.floor, atOnce }) } });
+	const floorSeconds = async (concurrency: number): Promise<number> => {
+		const { run } = await stage.measure('probe', site, conditions, {
+			texts: { PROBE_CALLS: JSON.stringify({ ...one.floor, concurrency }) },
+		});
 		assertValid(run.status === 'success', `the floor of '${one.name}' ended with status '${run.status}': ${run.message}`);
 		return run.seconds;
 	};
@@ -117,7 +119,8 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 				if (one.floor !== undefined) floor.push(await floorSeconds(reached()));
 			},
 			async () => {
-				for (const atOnce of one.sweep ?? []) sweep.set(atOnce, [...(sweep.get(atOnce) ?? []), await floorSeconds(atOnce)]);
+				for (const concurrency of one.sweep ?? [])
+					sweep.set(concurrency, [...(sweep.get(concurrency) ?? []), await floorSeconds(concurrency)]);
 			},
 			async () => {
 				for (const concurrency of one.sweep ?? []) {
@@ -129,7 +132,7 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 			async () => {
 				if (one.floor === undefined || !one.bare) return;
 				await site.prepare(conditions);
-				bare.push(await runBare(site.apiUrl, { ...one.floor, atOnce: reached() }, `bare-${round}`));
+				bare.push(await runBare(site.apiUrl, { ...one.floor, concurrency: reached() }, `bare-${round}`));
 			},
 		];
 		// Rotate the order, so that no contestant always runs first.
@@ -163,7 +166,7 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 			of(ours, ({ counts }) => counts.requests),
 			of(peer, ({ counts }) => counts.requests),
 		),
-		atOnce: pair(
+		concurrency: pair(
 			of(ours, ({ counts }) => counts.maxConcurrent),
 			of(peer, ({ counts }) => counts.maxConcurrent),
 		),

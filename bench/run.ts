@@ -50,7 +50,7 @@ const warmUp = async (cases: readonly Case[]): Promise<void> => {
 	const site = await stage.siteOf('stand-in');
 	for (const { ours, floor } of cases.filter(({ memory, server }) => !memory && server === 'stand-in')) {
 		await stage.measure(ours, site, { delay: 0 });
-		await stage.measure('probe', site, { delay: 0 }, { texts: { PROBE_CALLS: JSON.stringify({ ...floor, atOnce: 32 }) } });
+		await stage.measure('probe', site, { delay: 0 }, { texts: { PROBE_CALLS: JSON.stringify({ ...floor, concurrency: 32 }) } });
 	}
 	// All cases of the HTTP Request node run the same code.
 	for (const { peer } of CASES.filter(({ name }) => name === 'list' || name === 'create')) await stage.measure(peer!, site, { delay: 0 });

@@ -82,7 +82,7 @@ const bench = async (): Promise<void> => {
 		await rowOf('Start with demo data, until the first response', 's', startTime),
 		await rowOf('Restore a snapshot of the demo data', 's', restoreTime),
 	];
-	const sandbox = await startSandbox({ args: ['--jobs', String(LARGE)], patience: 300_000 });
+	const sandbox = await startSandbox({ args: ['--jobs', String(LARGE)], startTimeoutMs: 300_000 });
 	try {
 		const reads = upTo(200).map((number) => `/JmJob/job_no=${number}`);
 		const last = LARGE / PAGE;

@@ -81,7 +81,7 @@ const createdIn = async ({ apiUrl }: SandboxProcess): Promise<Pick<Counts, 'made
 
 /** The sandbox, with N generated jobs. The setup removes what was created before. */
 export const startBenchSandbox = async (jobs: number): Promise<Site> => {
-	const sandbox = await startSandbox({ args: ['--jobs', String(jobs)], patience: 120_000 });
+	const sandbox = await startSandbox({ args: ['--jobs', String(jobs)], startTimeoutMs: 120_000 });
 	const { control } = sandbox;
 	return {
 		name: 'sandbox',

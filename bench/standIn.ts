@@ -57,7 +57,7 @@ const pageOf = (size: number, page: number, count: number): Page => {
 	return made;
 };
 
-const state = { delay: 0, records: 100_000, requests: 0, atOnce: 0, maxConcurrent: 0, connections: 0, uploaded: 0, nextNumber: 1 };
+const state = { delay: 0, records: 100_000, requests: 0, inFlight: 0, maxConcurrent: 0, connections: 0, uploaded: 0, nextNumber: 1 };
 const created = new Map<string, number>();
 let limits = new SiteLimits(UNLIMITED);
 
@@ -163,8 +163,8 @@ const control = async (request: IncomingMessage, response: ServerResponse): Prom
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
 	if (request.url?.startsWith('/_')) return void control(request, response);
 	state.requests += 1;
-	state.maxConcurrent = Math.max(state.maxConcurrent, (state.atOnce += 1));
-	response.once('close', () => (state.atOnce -= 1));
+	state.maxConcurrent = Math.max(state.maxConcurrent, (state.inFlight += 1));
+	response.once('close', () => (state.inFlight -= 1));
 	respond(request, response).catch((thrown: unknown) => {
 		process.stderr.write(`${request.method} ${request.url}: ${String(thrown)}\n`);
 		response.destroy();

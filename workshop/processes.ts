@@ -17,8 +17,8 @@ export interface RunningProgram {
 	pid: number;
 	/** Resolves when the program has ended, for whatever reason. */
 	ended: Promise<number | null>;
-	/** Ends the whole group: politely first, by force after `patience` ms. */
-	stop(patience?: number): Promise<void>;
+	/** Ends the whole group: politely first, by force after `graceMs` ms. */
+	stop(graceMs?: number): Promise<void>;
 }
 
 /** The running groups; all are ended when this process ends, however early. */
@@ -40,10 +40,10 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 	}
 }
 
-/** Ends a process group by its id: politely first, by force after `patience` ms. */
-export async function stopGroup(pid: number, patience = 15_000): Promise<void> {
+/** Ends a process group by its id: politely first, by force after `graceMs` ms. */
+export async function stopGroup(pid: number, graceMs = 15_000): Promise<void> {
 	if (!signalGroup(pid, 'SIGTERM')) return;
-	const end = Date.now() + patience;
+	const end = Date.now() + graceMs;
 	while (signalGroup(pid, 0)) {
 		if (Date.now() > end) {
 			signalGroup(pid, 'SIGKILL');
@@ -70,8 +70,8 @@ export function startProgram({ title, program, args, cwd, env, logFile }: Comman
 	return {
 		pid,
 		ended,
-		stop: async (patience) => {
-			await stopGroup(pid, patience);
+		stop: async (graceMs) => {
+			await stopGroup(pid, graceMs);
 			await ended;
 		},
 	};

@@ -23,18 +23,15 @@ const command = (): sandbox.Command => {
 /** Keeps the demo data of each release as a database. Shared by all test runs; a change of the sandbox's sources renews it. */
 const CACHE = ['--cache', path.join(ROOT, '.workshop/cache/sandbox')];
 
-export interface SandboxSettings extends sandbox.SandboxOptions {
-	/** Milliseconds to wait until it listens; large data take longer. */
-	readonly patience?: number;
-}
+export type SandboxSettings = sandbox.SandboxOptions;
 
 /** Starts the sandbox from source; see `startSandbox` of the sandbox. */
 export const startSandbox = async ({
-	patience = START_TIMEOUT_MS,
+	startTimeoutMs = START_TIMEOUT_MS,
 	args = [],
 	...options
 }: SandboxSettings = {}): Promise<sandbox.RunningSandbox> =>
-	await sandbox.startSandbox({ ...options, startTimeoutMs: patience, args: [...CACHE, ...args] }, command());
+	await sandbox.startSandbox({ ...options, startTimeoutMs, args: [...CACHE, ...args] }, command());
 
 /** Runs the command line from source; see `runSandboxCommand` of the sandbox. */
 export const runSandboxCommand = async (args: readonly string[]): ReturnType<typeof sandbox.runSandboxCommand> =>

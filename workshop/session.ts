@@ -1,5 +1,5 @@
 import { tryLockAfterKill } from './install/lock';
-import { StepStopped } from './steps';
+import { StepError } from './steps';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -25,7 +25,7 @@ export class Session {
 		try {
 			return await main(session);
 		} catch (cause) {
-			process.stderr.write(`\n${cause instanceof StepStopped ? cause.message : String((cause as Error).stack)}\n`);
+			process.stderr.write(`\n${cause instanceof StepError ? cause.message : String((cause as Error).stack)}\n`);
 			return 1;
 		} finally {
 			await session.stopAll();

@@ -18,7 +18,7 @@ import { packPackage } from './package/tarball';
 import { shown, stateFolder } from './paths';
 import { freePort } from './ports';
 import { Session } from './session';
-import { step, type StepStopped, table } from './steps';
+import { step, type StepError, table } from './steps';
 
 const home = path.join(stateFolder, 'home');
 const logFile = path.join(stateFolder, 'logs', 'n8n.log');
@@ -127,7 +127,7 @@ async function main(session: Session, once: boolean): Promise<number> {
 	// n8n keeps running, because the editor shows best what failed.
 	const stopped = await run.then(
 		() => null,
-		(cause: StepStopped) => cause,
+		(cause: StepError) => cause,
 	);
 	if (stopped) process.stderr.write(`\n${stopped.message}\n`);
 	process.stdout.write(

@@ -1,7 +1,7 @@
 /** Reports progress: one line per step with its seconds at the end, and regular updates if it takes long. */
 
 /** A failed step, with what to do about it. */
-export class StepStopped extends Error {
+export class StepError extends Error {
 	constructor(
 		readonly step: string,
 		override readonly cause: Error,
@@ -11,7 +11,7 @@ export class StepStopped extends Error {
 	}
 }
 
-const signOfLife = 10_000;
+const HEARTBEAT_MS = 10_000;
 const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
 /**
@@ -28,7 +28,7 @@ export async function step<T>(
 ): Promise<T> {
 	const began = Date.now();
 	const say = (line: string) => process.stdout.write(`${line}\n`);
-	const timer = setInterval(() => say(`  … ${title}, ${seconds(began)}`), signOfLife);
+	const timer = setInterval(() => say(`  … ${title}, ${seconds(began)}`), HEARTBEAT_MS);
 	try {
 		const result = await work((line) => say(`  … ${line}`));
 		const end = outcome(result);
@@ -36,7 +36,7 @@ export async function step<T>(
 		return result;
 	} catch (cause) {
 		say(`  ✗ ${title} (${seconds(began)})`);
-		throw new StepStopped(title, cause as Error, advice);
+		throw new StepError(title, cause as Error, advice);
 	} finally {
 		clearInterval(timer);
 	}

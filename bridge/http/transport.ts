@@ -6,7 +6,7 @@ import { authenticators, type Progress } from '../signIn/authenticators';
 import type { Connection, NodeContext } from '../site/connection';
 import { DEFAULT_TIMEOUT_SECONDS } from '../settings';
 import { MultipartForm } from './multipart';
-import { hidingSecrets, textWithoutSecretsOf } from '../secrets/secrets';
+import { maskSecrets, textWithoutSecretsOf } from '../secrets/secrets';
 import { readResponse, noResponseOf, signInTimedOut, cancelledCall, asTimeout } from './sendResult';
 
 /** Milliseconds for a whole call, unless the request has its own time-out, such as an upload. */
@@ -44,7 +44,7 @@ export const createSend = (
 			progress,
 			async (signal) =>
 				await sendSigned(optionsOf(request, connection, timeout), signal, progress).then(
-					async ({ response, data }) => hidingSecrets(await readResponse(response, definitionLimit), data, definitionLimit !== undefined),
+					async ({ response, data }) => maskSecrets(await readResponse(response, definitionLimit), data, definitionLimit !== undefined),
 					(cause: unknown) =>
 						noResponseOf(cause, `${connection.baseUrl}${request.path}`, (text) => textWithoutSecretsOf(connection.data, text)),
 				),

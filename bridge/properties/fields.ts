@@ -3,12 +3,12 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { DOCUMENTS, SAVE_ARGUMENTS } from '../../core/catalog';
 import { isApprovedEditable } from '../../core/operations/bidApproval';
 import { definedChoice } from './choices';
-import { UNLESS_FILE } from './modes';
+import { HIDDEN_FOR_FILE } from './modes';
 import { mapperProperties, rowsProperty, searchedFieldsProperty } from './mapper';
 import { byName, operationsOf, type OperationName } from './resource';
 
 const WRITES = ['create', 'update', 'upsert'];
-const withMode = (mode: string): IDisplayOptions => ({ show: { operation: WRITES, fieldsMode: [mode] }, hide: UNLESS_FILE });
+const withMode = (mode: string): IDisplayOptions => ({ show: { operation: WRITES, fieldsMode: [mode] }, hide: HIDDEN_FOR_FILE });
 
 const AS_MAPPER: INodePropertyOptions = {
 	name: 'Fields of the Document',
@@ -37,7 +37,7 @@ export const recordFieldProperties: INodeProperties[] = [
 		description: 'How to specify the values to send',
 		options: [AS_MAPPER, AS_JSON, AS_LIST],
 		default: 'mapper',
-		displayOptions: { show: { operation: WRITES }, hide: UNLESS_FILE },
+		displayOptions: { show: { operation: WRITES }, hide: HIDDEN_FOR_FILE },
 	},
 	...mapperProperties,
 	{

@@ -1,7 +1,7 @@
 import type { NodeHint } from 'n8n-workflow';
 
 import { APPLY_TO, MATCHING_RECORDS } from './modes';
-import { operationsThat } from './resource';
+import { operationsWhere } from './resource';
 
 const when = (condition: string): string => `={{ ${condition} }}`;
 const operationIs = (...names: string[]): string => `${JSON.stringify(names)}.includes($parameter["operation"])`;
@@ -47,7 +47,7 @@ export const warningHints = (message: string, warned = 'true', writes = 'true'):
 ];
 
 /** Operations with their own warning. */
-const WARNED: readonly string[] = ['delete'];
+const OPERATIONS_WITH_WARNING: readonly string[] = ['delete'];
 
 /** Hints of the generic node. */
 export const genericHints: NodeHint[] = [
@@ -83,7 +83,7 @@ export const genericHints: NodeHint[] = [
 		displayCondition: when(`${isFile} && $parameter["validateFirst"] === "manual"`),
 	},
 	...previewHints(
-		`${operationIs(...operationsThat(({ effect }) => effect === 'changes'))} && !${appliesToMany} && !${isFile}`,
-		operationIs(...WARNED),
+		`${operationIs(...operationsWhere(({ effect }) => effect === 'changes'))} && !${appliesToMany} && !${isFile}`,
+		operationIs(...OPERATIONS_WITH_WARNING),
 	),
 ];

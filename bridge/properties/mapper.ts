@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DOCUMENT_NAME, definedChoice } from './choices';
-import { APPLY_TO, MATCHING_RECORDS, UNLESS_FILE } from './modes';
+import { APPLY_TO, MATCHING_RECORDS, HIDDEN_FOR_FILE } from './modes';
 import { ANY_DOCUMENT, DOCUMENT, PANEL_DOCUMENTS, placesOf } from './panelResources';
 import { LIST_MODE, SINGLE_TABLE_PLACES } from './record';
 
@@ -46,7 +46,7 @@ const mapper = (operations: string[], mode: 'map' | 'upsert', more: object = {})
 			...more,
 		},
 	},
-	displayOptions: { show: { operation: operations, fieldsMode: ['mapper'] }, hide: UNLESS_FILE },
+	displayOptions: { show: { operation: operations, fieldsMode: ['mapper'] }, hide: HIDDEN_FOR_FILE },
 });
 
 /**
@@ -58,7 +58,7 @@ const credentialChosen: INodeProperties = {
 	name: CREDENTIAL_CHOSEN,
 	type: 'hidden',
 	default: '={{ $parameter["authentication"] !== "" }}',
-	displayOptions: { show: { operation: ['create', 'update', 'upsert'], fieldsMode: ['mapper'] }, hide: UNLESS_FILE },
+	displayOptions: { show: { operation: ['create', 'update', 'upsert'], fieldsMode: ['mapper'] }, hide: HIDDEN_FOR_FILE },
 };
 
 /** The fields of the document from its definition. */
@@ -92,7 +92,7 @@ export const searchedFieldsProperty: INodeProperties = {
 	description: 'Fields that refer to a record of another document, such as a customer or a job: search for the record and choose it',
 	displayOptions: {
 		show: { operation: ['create', 'update', 'upsert'], fieldsMode: ['list', 'mapper'] },
-		hide: { ...UNLESS_FILE, resource: [...withoutLookups, ANY_DOCUMENT], ...documentsWithoutLookups },
+		hide: { ...HIDDEN_FOR_FILE, resource: [...withoutLookups, ANY_DOCUMENT], ...documentsWithoutLookups },
 	},
 	options: [
 		{
@@ -135,7 +135,7 @@ export const rowsProperty: INodeProperties = {
 	displayOptions: {
 		show: { operation: ['create', 'update', 'upsert'], fieldsMode: ['list', 'mapper'] },
 		// Hidden if 'Sub-Table' is used: a request changes a row of a sub-table, or adds rows to the record.
-		hide: { ...UNLESS_FILE, ...SINGLE_TABLE_PLACES, [APPLY_TO]: [MATCHING_RECORDS], '/subTables.step': [{ _cnd: { exists: true } }] },
+		hide: { ...HIDDEN_FOR_FILE, ...SINGLE_TABLE_PLACES, [APPLY_TO]: [MATCHING_RECORDS], '/subTables.step': [{ _cnd: { exists: true } }] },
 	},
 	options: [
 		{

@@ -26,9 +26,9 @@ type Hide = Record<string, NodeParameterValue[]>;
 /** Hides a parameter of one record while a mode selects several. */
 export const SEVERAL_RECORDS: Hide = { [FIND_BY]: [BY_KEYS], [APPLY_TO]: [MATCHING_RECORDS] };
 /** Hides a parameter of single records while they come from a file. */
-export const UNLESS_FILE: Hide = { [INPUT_MODE]: [AS_FILE] };
+export const HIDDEN_FOR_FILE: Hide = { [INPUT_MODE]: [AS_FILE] };
 /** Hides a parameter of a single record in both cases. */
-export const HIDDEN_FOR_SEVERAL: Hide = { ...SEVERAL_RECORDS, ...UNLESS_FILE };
+export const HIDDEN_FOR_SEVERAL: Hide = { ...SEVERAL_RECORDS, ...HIDDEN_FOR_FILE };
 /** Hides a parameter of a query while one record is chosen. */
 export const HIDDEN_FOR_ONE: Hide = { [FIND_BY]: [BY_RECORD], [APPLY_TO]: [ONE_RECORD] };
 

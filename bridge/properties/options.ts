@@ -13,13 +13,13 @@ import {
 } from './queryOptions';
 import { AS_FILE, COUNT, HIDDEN_FOR_ONE, HIDDEN_FOR_SEVERAL, SEVERAL_RECORDS, fromTop } from './modes';
 import { ANY_DOCUMENT } from './panelResources';
-import { operationsThat } from './resource';
+import { operationsWhere } from './resource';
 
-const READS = operationsThat(({ effect }) => effect === 'reads');
+const READS = operationsWhere(({ effect }) => effect === 'reads');
 const QUERIES = ['get', 'getChanged', 'getMany', 'update'];
 /** A cursor needs the key and the watched field in every record, and a copy has to receive a field that was cleared. */
 const WITHOUT_CURSOR = READS.filter((operation) => operation !== 'getChanged');
-const WRITES = operationsThat(({ effect }) => effect === 'changes');
+const WRITES = operationsWhere(({ effect }) => effect === 'changes');
 
 const only = (property: INodeProperties, operations: readonly string[]): INodeProperties => ({
 	...property,

@@ -4,7 +4,7 @@ import type { DocumentEntry } from '../../core/catalog';
 import { DOCUMENT_NAME, definedChoice } from './choices';
 import { HIDDEN_FOR_SEVERAL, SEVERAL_RECORDS } from './modes';
 import { ANY_DOCUMENT, DOCUMENT, PANEL_DOCUMENTS, placesOf } from './panelResources';
-import { operationsOf, operationsThat, shownFor } from './resource';
+import { operationsOf, operationsWhere, shownFor } from './resource';
 
 /** The key field by which a record of this document is addressed. */
 export const addressKeyOf = ({ kind, table }: Pick<DocumentEntry, 'kind' | 'table'>): string =>
@@ -60,7 +60,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 };
 const modeOf = (entry: DocumentEntry, key: string): INodePropertyMode => keyMode(key, labelOf(entry, key), PLACEHOLDERS[key] ?? 'e.g. 12');
 
-const SINGLE = operationsThat(({ single }) => single === true);
+const SINGLE = operationsWhere(({ single }) => single === true);
 
 const locator = (displayOptions: IDisplayOptions, label: string, modes: INodePropertyMode[], description: string): INodeProperties => ({
 	displayName: label,

@@ -99,7 +99,7 @@ export type OperationName = keyof typeof OPERATIONS;
 const all = Object.entries(OPERATIONS) as readonly (readonly [OperationName, PanelOperation])[];
 
 /** The operations that match a predicate, in no particular order. */
-export const operationsThat = (matches: (operation: PanelOperation) => boolean): OperationName[] =>
+export const operationsWhere = (matches: (operation: PanelOperation) => boolean): OperationName[] =>
 	all.flatMap(([name, operation]) => (matches(operation) ? [name] : []));
 
 /** Whether a save argument has its own operation, so that the other operations do not offer it. */
@@ -130,8 +130,8 @@ export const operationsOf = ({ name, verbs, table }: Pick<DocumentEntry, 'name' 
 	const hasChanges = verbs.includes('list') && table.fields.some((field) => field.name === CHANGE_DATE);
 	return [
 		...verbs.flatMap((verb) => OPERATIONS_OF_VERB[verb]),
-		...operationsThat(({ saveArgument }) => saveArgument !== undefined && own.includes(saveArgument)),
-		...operationsThat(({ changeDate }) => changeDate === true && hasChanges),
+		...operationsWhere(({ saveArgument }) => saveArgument !== undefined && own.includes(saveArgument)),
+		...operationsWhere(({ changeDate }) => changeDate === true && hasChanges),
 	];
 };
 

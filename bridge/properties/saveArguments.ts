@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { SAVE_ARGUMENTS, type DocumentEntry, type SaveArgument } from '../../core/catalog';
-import { APPLY_TO, MATCHING_RECORDS, UNLESS_FILE } from './modes';
+import { APPLY_TO, MATCHING_RECORDS, HIDDEN_FOR_FILE } from './modes';
 import { ANY_DOCUMENT, PANEL_DOCUMENTS } from './panelResources';
 import { hasOperation, shownFor } from './resource';
 
@@ -54,7 +54,7 @@ const collectionOf = (show: IDisplayOptions['show'], offered: readonly SaveArgum
 	default: {},
 	placeholder: 'Add Save Argument',
 	description: 'Server functions to run with the change',
-	displayOptions: { show, hide: { ...UNLESS_FILE, [APPLY_TO]: [MATCHING_RECORDS] } },
+	displayOptions: { show, hide: { ...HIDDEN_FOR_FILE, [APPLY_TO]: [MATCHING_RECORDS] } },
 	options: offered.map(propertyOf).sort((one, other) => one.displayName.localeCompare(other.displayName, 'en')),
 });
 
@@ -78,6 +78,6 @@ export const saveArgumentProperties: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		description: 'Server functions to run with the change, as an object such as {"LoadTemplate": "15"}',
-		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: [...WRITES] }, hide: UNLESS_FILE },
+		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: [...WRITES] }, hide: HIDDEN_FOR_FILE },
 	},
 ];

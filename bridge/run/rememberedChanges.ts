@@ -9,7 +9,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Memory } from '../../core/events/window';
 import { isRow } from './params';
 
-interface Remembered {
+interface StoredState {
 	/** The state after the last successful execution; omitted before the first one. */
 	readonly done?: Memory;
 	/** The state after an execution whose outcome was not known yet. */
@@ -17,7 +17,7 @@ interface Remembered {
 }
 
 /** The states of one node by scope. A node can read several documents, such as one per item. */
-type States = Readonly<Record<string, Remembered>>;
+type States = Readonly<Record<string, StoredState>>;
 
 /** The maximum number of scopes that one node remembers. The oldest is forgotten first. */
 const MAX_SCOPES = 50;
@@ -46,7 +46,7 @@ export interface Start {
 }
 
 /** The effect of the stored state on this run. */
-const resolve = async (context: IExecuteFunctions, { done, pending }: Remembered, repeatUnknown: boolean): Promise<Start> => {
+const resolve = async (context: IExecuteFunctions, { done, pending }: StoredState, repeatUnknown: boolean): Promise<Start> => {
 	if (pending === undefined) return { memory: done, isUnknown: false };
 	// A loop in the same execution continues.
 	if (pending.execution === context.getExecutionId()) return { memory: pending.memory, isUnknown: false };
@@ -75,7 +75,7 @@ export class RememberedChanges {
 		const execution = context.getExecutionId();
 		const isLoop = before?.pending?.execution === execution;
 		const done = isLoop ? before?.done : start.memory;
-		const state: Remembered = { ...(done === undefined ? {} : { done }), pending: { memory, execution } };
+		const state: StoredState = { ...(done === undefined ? {} : { done }), pending: { memory, execution } };
 		const isSame = JSON.stringify(start.memory) === JSON.stringify(memory);
 		// Without changes, nothing has to be stored: n8n writes static data to its database.
 		if (isSame && !isLoop && before?.pending === undefined) return;

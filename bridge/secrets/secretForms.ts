@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 /** Shorter texts are part of too many words: masking them would make every message unreadable. */
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 
 /** Names of fields whose values are secret: those of the credentials, of tokens, and of what users add to a sign-in. */
 const SECRET_NAME = /pass(word|phrase|wd)?$|pwd|secret|token|(api|access|private|certificate)_?key|^key$|^pin$|assertion/i;
@@ -60,7 +60,7 @@ const secretsIn = (values: object): string[] =>
 			: [];
 	});
 
-/** The secrets of a credential that have at least {@link SHORTEST} characters. */
+/** The secrets of a credential that have at least {@link MIN_LENGTH} characters. */
 export const secretsOf = (data: ICredentialDataDecryptedObject): Secrets => {
 	const { username, password, clientId, clientSecret } = data;
 	const pairs = [
@@ -70,10 +70,10 @@ export const secretsOf = (data: ICredentialDataDecryptedObject): Secrets => {
 	// A provider accepts name and secret as they are, or each percent-encoded (RFC 6749, 2.3.1).
 	const sent = pairs.flatMap(([name, word]) => [`${name}:${word}`, `${encoded(name)}:${encoded(word)}`]);
 	return {
-		plain: [...new Set(secretsIn(data))].filter((text) => text.length >= SHORTEST),
+		plain: [...new Set(secretsIn(data))].filter((text) => text.length >= MIN_LENGTH),
 		pairs: [
 			...new Set(sent.flatMap((pair) => [Buffer.from(pair, 'utf8'), Buffer.from(pair, 'latin1')]).map((bytes) => bytes.toString('base64'))),
-		].filter((text) => text.length >= SHORTEST),
+		].filter((text) => text.length >= MIN_LENGTH),
 	};
 };
 

@@ -6,11 +6,11 @@ import { MASK, masked } from './masking';
 import { formsOf, secretsOf, type Forms, type Secrets } from './secretForms';
 
 /** Characters of one text in which secrets are looked for. The rest is cut off: messages are shorter than that. */
-const LONGEST_TEXT = 30_000;
+const MAX_TEXT_LENGTH = 30_000;
 /** Characters of all texts of one response. The rest of a larger refusal is masked. */
-const LONGEST_RESPONSE = 1_000_000;
+const MAX_RESPONSE_LENGTH = 1_000_000;
 /** In records a secret is a whole value of this length or more; a shorter one can be an ordinary word. */
-const SHORTEST_IN_RECORDS = 8;
+const MIN_LENGTH_IN_RECORDS = 8;
 /** Properties of a response that contain text for people. They are masked in full. */
 const MESSAGE_NAME =
 	/^(errors?|faults?|exceptions?|messages?|warnings?|problems?|reasons?|details?|(error|exception)_?(messages?|description|details?))$/i;
@@ -34,11 +34,11 @@ const freeName = (name: string, taken: object): string => (Object.hasOwn(taken, 
 
 /** A masker for one response: a copy of a value in which each secret is masked, in texts, numbers and property names. Values that are nested too deeply are replaced, so that no response can exhaust the call stack. */
 const maskerOf = (forms: Forms): ((value: unknown) => unknown) => {
-	let left = LONGEST_RESPONSE;
+	let left = MAX_RESPONSE_LENGTH;
 	const text = (value: string): string => {
 		if (left <= 0) return MASK;
 		left -= value.length;
-		return masked(value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}${MASK}` : value, forms);
+		return masked(value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}${MASK}` : value, forms);
 	};
 	return (value) => {
 		const open: { readonly source: object; readonly target: Record<string, unknown>; readonly depth: number }[] = [];
@@ -72,7 +72,7 @@ export const textWithoutSecretsOf = (data: ICredentialDataDecryptedObject, text:
 
 /** Masks, in place, the values of records that consist only of a secret. */
 const maskRecords = (value: unknown, { plain, pairs }: Secrets): unknown => {
-	const long = plain.filter((text) => text.length >= SHORTEST_IN_RECORDS);
+	const long = plain.filter((text) => text.length >= MIN_LENGTH_IN_RECORDS);
 	const whole = new Set([...long, ...long.map((text) => `Bearer ${text}`), ...pairs, ...pairs.map((pair) => `Basic ${pair}`)]);
 	if (whole.size === 0) return value;
 	if (typeof value === 'string') return whole.has(value) ? MASK : value;
@@ -97,7 +97,7 @@ const isRefusal = ({ status, body }: SiteResponse): boolean => status < 200 || s
  *
  * @param isDefinition whether the response is an OpenAPI definition, which is never shown and must stay parsable.
  */
-export const hidingSecrets = (result: SendResult, data: ICredentialDataDecryptedObject, isDefinition = false): SendResult => {
+export const maskSecrets = (result: SendResult, data: ICredentialDataDecryptedObject, isDefinition = false): SendResult => {
 	if (result.kind === 'noResponse') return result;
 	const secrets = secretsOf(data);
 	const mask = maskerOf(formsFor(secrets));

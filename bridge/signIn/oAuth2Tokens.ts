@@ -88,14 +88,14 @@ export const withFirstToken = async <Result>(
 	for (let other = pendingFirstTokens.get(id); other !== undefined; other = pendingFirstTokens.get(id)) {
 		if (!(await settlesWithin(MAX_WAIT, other)) || !lacksToken(await read(true))) return await call();
 	}
-	const mine = call();
-	const settled = mine.then(
+	const ownCall = call();
+	const settled = ownCall.then(
 		() => undefined,
 		() => undefined,
 	);
 	pendingFirstTokens.set(id, settled);
 	try {
-		return await mine;
+		return await ownCall;
 	} finally {
 		pendingFirstTokens.delete(id);
 	}

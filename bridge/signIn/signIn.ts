@@ -11,7 +11,7 @@ import { TOKEN_FIELDS } from './tokenDigest';
 /** A session this new (ms) is shared with callers that have no token yet: they asked before it was created. */
 const FRESH_MILLISECONDS = 5_000;
 /** Number of consecutive new tokens that the site may reject before no more are requested. */
-const MAX_USELESS_TOKENS = 5;
+const MAX_CONSECUTIVE_REJECTIONS = 5;
 /** Maximum size of the response to a sign-in, in bytes. */
 const MAX_SIGN_IN_RESPONSE_BYTES = 1024 * 1024;
 /** Number of sign-ins in the cache; the oldest is dropped first. */
@@ -25,7 +25,7 @@ interface SignInState {
 	/** Milliseconds since 1970. */
 	readonly at: number;
 	/** Number of consecutive new tokens that the site rejected before it accepted any request with them. */
-	readonly uselessTokens: number;
+	readonly consecutiveRejections: number;
 	/** Whether the site accepted a request with the token of the session. */
 	accepted?: boolean;
 }
@@ -135,15 +135,17 @@ const sharedSession = async (http: IHttpRequestHelper, credentials: ICredentialD
 
 	const isRejected =
 		last?.session !== undefined && last.session.sessionToken === tokenOf(credentials) && !last.accepted && age < FRESH_MILLISECONDS;
-	const uselessTokens = isRejected ? last.uselessTokens + 1 : 0;
+	const consecutiveRejections = isRejected ? last.consecutiveRejections + 1 : 0;
 	const running =
-		uselessTokens > MAX_USELESS_TOKENS ? Promise.reject<Session>(rejectedTokens(credentials)) : requestSession(http, credentials);
-	remember(identity, { running, at: Date.now(), uselessTokens });
+		consecutiveRejections > MAX_CONSECUTIVE_REJECTIONS
+			? Promise.reject<Session>(rejectedTokens(credentials))
+			: requestSession(http, credentials);
+	remember(identity, { running, at: Date.now(), consecutiveRejections });
 	running.then(
-		(session) => remember(identity, { session, at: Date.now(), uselessTokens }),
+		(session) => remember(identity, { session, at: Date.now(), consecutiveRejections }),
 		(error: unknown) => {
 			if (error instanceof SignInError && error.reason === 'refused')
-				remember(identity, { refusal: error, at: Date.now(), uselessTokens: 0 });
+				remember(identity, { refusal: error, at: Date.now(), consecutiveRejections: 0 });
 			else signInStates.delete(identity);
 		},
 	);

@@ -4,7 +4,7 @@
  */
 
 /** Replacements in this order, shared by {@link readBaseUrl} and {@link BASE_URL_EXPRESSION}, so that the two cannot differ. */
-const CUTS: ReadonlyArray<readonly [RegExp, string]> = [
+const REPLACEMENTS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^\s+|\s+$/g, ''],
 	[/[?#].*$/, ''],
 	[/(\/database\/[^/]+)\/.*$/i, '$1'],
@@ -18,7 +18,7 @@ export type ReadBaseUrl = { readonly url: string; readonly refusal?: undefined }
 
 /** The base URL of a pasted URL, without a slash at its end; or why it is invalid. */
 export const readBaseUrl = (pasted: unknown): ReadBaseUrl => {
-	const url = CUTS.reduce((text, [pattern, by]) => text.replace(pattern, by), typeof pasted === 'string' ? pasted : '');
+	const url = REPLACEMENTS.reduce((text, [pattern, by]) => text.replace(pattern, by), typeof pasted === 'string' ? pasted : '');
 	if (url === '')
 		return {
 			refusal:
@@ -46,7 +46,7 @@ export const readBaseUrl = (pasted: unknown): ReadBaseUrl => {
  * The same replacements as an n8n expression, for the test request of a credential, which cannot contain a function.
  * Other text can follow the expression.
  */
-export const BASE_URL_EXPRESSION = `={{ ($credentials.baseUrl || '')${CUTS.map(([pattern, by]) => `.replace(${String(pattern)}, '${by}')`).join('')} }}`;
+export const BASE_URL_EXPRESSION = `={{ ($credentials.baseUrl || '')${REPLACEMENTS.map(([pattern, by]) => `.replace(${String(pattern)}, '${by}')`).join('')} }}`;
 
 /** Captures the host name of an absolute address, brackets of an IPv6 address included. */
 const HOST_NAME = /^\s*https?:\/\/(\[[^\]]*\]|[^\s/:?#\\@]*)/i;

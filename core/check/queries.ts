@@ -140,7 +140,7 @@ export const probeOperators = async (site: SiteUnderCheck): Promise<ReadonlyArra
 };
 
 /** The length of the longest address that the nodes send without a profile. */
-const LONGEST = 6000;
+const MAX_ADDRESS_LENGTH = 6000;
 const LENGTHS = [4000, 3000, 2000, 1000];
 
 export const checkAddress = async (site: SiteUnderCheck, baseUrlLength: number): Promise<void> => {
@@ -152,13 +152,18 @@ export const checkAddress = async (site: SiteUnderCheck, baseUrlLength: number):
 		const read = { query: { [key]: { $in: values } }, size: 1, page: firstPageOf(site) };
 		return recordsOf(await readList(site, list.entry, read), site) !== undefined;
 	};
-	const assumed = `An address can have ${LONGEST} characters`;
-	if (await accepts(LONGEST)) return void site.findings.push(ok('Longest address', assumed));
+	const assumed = `An address can have ${MAX_ADDRESS_LENGTH} characters`;
+	if (await accepts(MAX_ADDRESS_LENGTH)) return void site.findings.push(ok('Longest address', assumed));
 	for (const length of LENGTHS) {
 		if (!(await accepts(length))) continue;
 		site.profile.requests.maxAddressLength = length;
 		return void site.findings.push(
-			difference('Longest address', assumed, `At least ${length}, and fewer than ${LONGEST}`, 'Long lists of values are rejected'),
+			difference(
+				'Longest address',
+				assumed,
+				`At least ${length}, and fewer than ${MAX_ADDRESS_LENGTH}`,
+				'Long lists of values are rejected',
+			),
 		);
 	}
 };

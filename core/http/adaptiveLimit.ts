@@ -29,13 +29,13 @@ const NO_LOAD = 1.5;
 const OVERLOAD = 2;
 /** The multiple that a reduced limit aims at. */
 const TARGET = 1.75;
-/** Factors of a reduction: after a refusal, and the strongest one because of latency. */
+/** Factors by which the limit is reduced: after a refusal, and at most because of latency. */
 const AFTER_REFUSAL = 0.85;
 /** The share of the recent requests that must be refused before the limit falls: single refusals have other reasons than load. */
 const REFUSED_SHARE = 0.05;
 /** That share is measured over this multiple of the limit, because refusals arrive before the responses to requests sent at the same time. */
 const REFUSAL_SPAN = 2;
-const STRONGEST_REDUCTION = 0.2;
+const MAX_REDUCTION = 0.2;
 /** At the start: a load below this multiple in the first window, or a rise below this multiple later, is jitter. */
 const UNCERTAIN = 3;
 const NO_RISE = 1.4;
@@ -95,7 +95,7 @@ export class AdaptiveLimit {
 	private readonly latencies = new Latencies();
 	/** The last reduction because of latency, and the number of consecutive ones that did not lower it. */
 	private reduced?: { readonly load: number; readonly factor: number; readonly isSameLimit: boolean };
-	private uselessReductions = 0;
+	private ineffectiveReductions = 0;
 	/** Whether all requests of the window were sent under the same limit. */
 	private isSameLimit = false;
 	/** Whether the latency of the last window showed that the site is overloaded. */
@@ -108,7 +108,7 @@ export class AdaptiveLimit {
 	/** The load of the previous window, at the start. */
 	private startLoad?: number;
 	/** The limit before that reduction. */
-	private knownGood = 0;
+	private limitBeforeReduction = 0;
 	/** The limit at the last refusal. */
 	private refusedFrom = Infinity;
 	/** The share of the recent requests that was refused, as a moving average. */
@@ -121,7 +121,7 @@ export class AdaptiveLimit {
 		return Math.floor(this.exactLimit);
 	}
 
-	/** That number for the next request. */
+	/** The number that applies to the next request. */
 	valueFor(isRepeatable: boolean, now: number): number {
 		return isRepeatable ? this.value : Math.min(this.value, this.breaks.ceiling(now));
 	}
@@ -174,7 +174,7 @@ export class AdaptiveLimit {
 		this.refusedShare = 0;
 		this.isStarting = false;
 		this.refusedFrom = this.exactLimit;
-		this.knownGood = 0;
+		this.limitBeforeReduction = 0;
 		if (isLimit) this.exactLimit = Math.min(this.exactLimit, inFlight);
 		this.reduce(AFTER_REFUSAL, now);
 		this.beginWindow();
@@ -218,7 +218,7 @@ export class AdaptiveLimit {
 
 	private grow(load: number, now: number): void {
 		this.hold();
-		this.uselessReductions = 0;
+		this.ineffectiveReductions = 0;
 		this.startLoad = this.isStarting ? load : undefined;
 		const next = Math.min(MAX_LIMIT, this.isStarting ? this.exactLimit * START_GROWTH : this.grown());
 		this.isSameLimit = next === this.exactLimit;
@@ -246,21 +246,21 @@ export class AdaptiveLimit {
 	private grown(): number {
 		// Near the limit at which the site refused requests, each additional request would be refused and delayed.
 		if (this.exactLimit > CAUTIOUS_SHARE * this.refusedFrom) return this.exactLimit + 1;
-		return this.exactLimit < this.knownGood ? this.exactLimit * REGROWTH : this.exactLimit * GROWTH + 1;
+		return this.exactLimit < this.limitBeforeReduction ? this.exactLimit * REGROWTH : this.exactLimit * GROWTH + 1;
 	}
 
 	private relieve(load: number, now: number): void {
 		const { reduced } = this;
 		const isUseless = reduced?.isSameLimit === true && load > UNCHANGED_LOAD * reduced.load;
-		this.uselessReductions = isUseless ? this.uselessReductions + 1 : 0;
-		if (this.value === 1 || this.uselessReductions >= 2 || (isUseless && reduced.factor <= CLEAR_REDUCTION)) {
+		this.ineffectiveReductions = isUseless ? this.ineffectiveReductions + 1 : 0;
+		if (this.value === 1 || this.ineffectiveReductions >= 2 || (isUseless && reduced.factor <= CLEAR_REDUCTION)) {
 			this.latencies.scale(load);
-			this.uselessReductions = 0;
+			this.ineffectiveReductions = 0;
 			this.hold();
 			return;
 		}
-		const factor = Math.max(STRONGEST_REDUCTION, TARGET / load);
-		this.knownGood = this.exactLimit;
+		const factor = Math.max(MAX_REDUCTION, TARGET / load);
+		this.limitBeforeReduction = this.exactLimit;
 		// A load that is still rising is lower than the final load at this limit.
 		const isRising = load > RISING_LOAD * this.loads[0];
 		this.reduced = { load, factor, isSameLimit: this.isSameLimit && !isRising };

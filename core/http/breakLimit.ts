@@ -8,7 +8,7 @@ const SAFE_SHARE = 0.85;
 /** How long (ms) the number counts. */
 const MEMORY = 600_000;
 /** The number no longer counts after the site has responded to a request while this multiple of it were in flight. */
-const REFUTED = 1.2;
+const EXCEEDED_FACTOR = 1.2;
 
 /** Times are in milliseconds. */
 export class BreakLimit {
@@ -30,7 +30,7 @@ export class BreakLimit {
 	/** The site responded to a request; `inFlight` counts the requests when it was sent. */
 	responded(inFlight: number): void {
 		this.proven = Math.max(this.proven, inFlight);
-		if (inFlight > REFUTED * this.brokenFrom) this.brokenFrom = Infinity;
+		if (inFlight > EXCEEDED_FACTOR * this.brokenFrom) this.brokenFrom = Infinity;
 	}
 
 	/** The site broke the connection of a request. */

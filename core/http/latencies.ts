@@ -6,7 +6,7 @@ const MIN_OF_KIND = 4;
  * While timers are late, a request waits for the processor about four times as long as a timer: to be sent, connected and written, and
  * for the parts of its response. That time says nothing about the site.
  */
-const WAITS = 4;
+const WAITS_PER_REQUEST = 4;
 
 /** Times are in milliseconds. */
 export class Latencies {
@@ -20,7 +20,7 @@ export class Latencies {
 	add(kind: string, latency: number, timerDelay: number): void {
 		const { sum, count } = this.window.get(kind) ?? { sum: 0, count: 0 };
 		this.window.set(kind, { sum: sum + latency, count: count + 1 });
-		this.ownDelay += WAITS * timerDelay;
+		this.ownDelay += WAITS_PER_REQUEST * timerDelay;
 	}
 
 	/** The latency of a request that ran alone. If it is more than `tolerated` times the known latency, all kinds became slower to the same degree. */

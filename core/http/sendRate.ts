@@ -5,9 +5,9 @@
  */
 
 /** Factor after a 429. */
-const BACK_OFF = 0.9;
+const BACKOFF_FACTOR = 0.9;
 /** The lowest rate, as in the AWS SDKs: some requests can be refused at any rate. */
-const LOWEST = 0.5;
+const MIN_RATE = 0.5;
 /** Milliseconds without a 429 after which the rate grows again, by a tenth per second. */
 const HOLD = 30_000;
 const GROWTH = 1.1;
@@ -57,7 +57,7 @@ export class SendRate {
 		const current = this.value(now) ?? Infinity;
 		// A rate without a 429 for a long time was nearly correct. Otherwise, the measured rate replaces it.
 		const held = current < Infinity && now - this.limitedAt > HOLD;
-		this.perSecond = Math.max(LOWEST, BACK_OFF * (held ? current : Math.min(current, measured)));
+		this.perSecond = Math.max(MIN_RATE, BACKOFF_FACTOR * (held ? current : Math.min(current, measured)));
 		this.limitedAt = now;
 		this.accepted = 0;
 		this.countedFrom = now;

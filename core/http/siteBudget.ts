@@ -24,14 +24,14 @@ export interface ShareParts {
 
 /**
  * How a request ended: `responded`; `limited` (429); `overloaded` (503, 504, a time-out, a refused connection); `broken` (a connection that broke);
- * `ignored` for everything that says nothing about the load. `pause`: milliseconds for which the site asked all to wait.
+ * `ignored` for everything that says nothing about the load. `pause`: milliseconds for which the site asked all clients to wait.
  */
 export interface Ending {
 	readonly how: 'responded' | 'limited' | 'overloaded' | 'broken' | 'ignored';
 	readonly pause?: number;
 }
 
-/** Releases the room of a request. Must be called once when the request has ended. */
+/** Releases the slot of a request. Must be called once, when the request has ended. */
 export type Release = (ending: Ending) => void;
 
 /** A limit that the site imposed on a run. */
@@ -46,7 +46,7 @@ export interface Share {
 	readonly limit: number;
 	/** The limit that the site imposed on the run; undefined if there was none. */
 	readonly throttling: Throttling | undefined;
-	/** Waits for room to send a request; undefined if the run was cancelled. */
+	/** Waits for a free slot to send a request; undefined if the run was cancelled. */
 	acquire(request: BudgetedRequest): Promise<Release | undefined>;
 }
 
@@ -73,12 +73,12 @@ interface Ended extends BudgetedRequest {
 }
 
 /** The minimum number of requests of a run that shows a limit: one refusal of a few requests does not show how many the site accepts. */
-const FEWEST_TO_REPORT = 20;
+const MIN_REQUESTS_TO_REPORT = 20;
 
 interface ShareState extends ShareParts {
 	inFlight: number;
 	ended: number;
-	/** The order in which the runs last got room. */
+	/** The order in which the runs last got a slot. */
 	servedAt: number;
 	lowest?: number;
 	slowest?: number;
@@ -122,7 +122,7 @@ export class SiteBudget {
 			},
 			get throttling() {
 				const { ended, lowest, slowest } = state;
-				return ended < FEWEST_TO_REPORT || (lowest === undefined && slowest === undefined)
+				return ended < MIN_REQUESTS_TO_REPORT || (lowest === undefined && slowest === undefined)
 					? undefined
 					: { requests: lowest, perSecond: slowest };
 			},

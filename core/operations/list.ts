@@ -51,14 +51,14 @@ const pageRequest = (input: ListInput, query: Row, page: number, site: Site): Wi
 };
 
 /** A page number with more digits than any real one, so that the address of no page is too long. */
-const LONGEST_PAGE_NUMBER = 99_999;
+const MAX_PAGE_NUMBER = 99_999;
 
 const queries = (input: ListInput, site: Site): Row[] => {
 	wholeNumber(input.page, 'page', 'page', { min: 1 });
 	wholeNumber(input.pageSize, 'pageSize', 'pageSize', { min: 1 });
 	wholeNumber(input.limit, 'limit', 'limit', { min: 0 });
 	wholeNumber(input.maxPages, 'maxPages', 'maxPages', { min: 1 });
-	const all = queriesOf(input.document, input, site, (query) => pageRequest(input, query, LONGEST_PAGE_NUMBER, site));
+	const all = queriesOf(input.document, input, site, (query) => pageRequest(input, query, MAX_PAGE_NUMBER, site));
 	if (input.page === undefined || all.length === 1) return all;
 	throw new InputError({
 		field: 'page',

@@ -37,11 +37,11 @@ export interface UpsertInput {
 const isTemporary = (value: UpsertInput['record']['value']): boolean => /^[-+][0-9]+$/.test(String(value));
 
 /** Save arguments that add the transactions of a template each time they are sent. */
-const LOADS = ['loadtemplate', 'loadtemplateoption', 'loadchildtemplates', 'loadservicetemplate'];
+const LOAD_ARGUMENTS = ['loadtemplate', 'loadtemplateoption', 'loadchildtemplates', 'loadservicetemplate'];
 /** `LoadTemplateOption` 0 replaces the transactions, so a second call has no additional effect. */
 const isReplacing = ([name, value]: readonly [string, unknown]): boolean =>
 	name.toLowerCase() === 'loadtemplateoption' && String(value) === '0';
-const isLoad = ([name]: readonly [string, unknown]): boolean => LOADS.includes(name.toLowerCase());
+const isLoad = ([name]: readonly [string, unknown]): boolean => LOAD_ARGUMENTS.includes(name.toLowerCase());
 
 /** Whether a second call would add the transactions of a template again, so that the record has to be read first. */
 const addsTransactions = ({ loadTemplates = 'new', record, saveArguments = {} }: UpsertInput): boolean => {

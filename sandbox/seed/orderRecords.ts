@@ -99,6 +99,6 @@ export const TRANSCODE: Service = {
 	text: 'Transcode and Check',
 	operations: [
 		['Encoder 3', 'Encoders'],
-		['QC Desk', 'Quality Control'],
+		['QC EditorSession', 'Quality Control'],
 	],
 };

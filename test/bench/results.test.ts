@@ -16,7 +16,7 @@ describe('the results of the bench', () => {
 			ratioToFloor: 0.9,
 			peakRssMiB: { ours: 90, peer: 200 },
 			requests: { ours: 200, peer: 201 },
-			atOnce: { ours: 32, peer: 1 },
+			concurrency: { ours: 32, peer: 1 },
 			rounds: 3,
 		};
 		expect(cellsOf(row)).toEqual([

@@ -79,7 +79,7 @@ describe.each(Object.entries(WAYS))('%s', (_, sent) => {
 });
 
 describe('a save argument', () => {
-	it('is a number of the same digits, or is refused', () => {
+	it('is a number with the same digits, or is refused', () => {
 		fc.assert(
 			fc.property(codes, (code) => {
 				const send = (): unknown => numeric(code, 'template', 'The template');

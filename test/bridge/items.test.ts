@@ -44,7 +44,7 @@ describe('An expression that fails', () => {
 		});
 	});
 
-	it('creates an error item with text in both of its fields', async () => {
+	it('creates an error item whose two fields contain text', async () => {
 		const { output } = await run(broken, [{}], { onError: 'continueErrorOutput' });
 		expect(output[0]).toEqual([]);
 		const [item] = output[1]!;
@@ -67,7 +67,7 @@ describe('Records sent in one call', () => {
 		};
 	});
 
-	it('fail before anything is sent, with the error of the first of them, if no call can be built from them', async () => {
+	it('fail with the error of the first one, before anything is sent, if no call can be built from them', async () => {
 		const begun: number[] = [];
 		const context = {
 			getInputData: () => [{}, {}, {}],
@@ -172,8 +172,8 @@ describe('A key inside an object, as in a response that is not simplified', () =
 	});
 
 	it.each([
-		['of another record', { title_no: 5 }],
-		['among others', ['A', 'B']],
+		['the key of another document', { title_no: 5 }],
+		['a list of keys', ['A', 'B']],
 	])('is refused before anything is sent if it is %s, because it would become the key of a new record', async (_what, value) => {
 		const { error } = await run(
 			{ operation: 'upsert', fieldsMode: 'json', fieldsJson: '{"job_desc": "x"}', ...by('external_key', '={{ $json.key }}') },

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { shownAddress } from '../../bridge/site/baseUrl';
-import { hidingSecrets } from '../../bridge/secrets/secrets';
+import { maskSecrets } from '../../bridge/secrets/secrets';
 import { messageOf } from '../../core/wire/reason';
 import { testCredential } from '../../workshop/engine/credentialTest';
 import type { NodeOutcome } from '../../workshop/engine/engine';
@@ -27,7 +27,7 @@ describe('A refusal that repeats a secret', () => {
 		oauthTokenData: { access_token: 'a+token/with=signs' },
 	};
 	const shown = (error: string): string | undefined => {
-		const result = hidingSecrets({ kind: 'response', status: 401, headers: {}, body: { error } }, data);
+		const result = maskSecrets({ kind: 'response', status: 401, headers: {}, body: { error } }, data);
 		return result.kind === 'response' ? messageOf(result.body) : undefined;
 	};
 
@@ -118,7 +118,7 @@ describe('No secret is shown', () => {
 	it.each([
 		['gives no response', 'http://keeper:kept-to-itself@127.0.0.1:1/login?key=kept-to-itself', {}],
 		[
-			'is kept from its host',
+			'may not call its host',
 			'http://keeper:kept-to-itself@localhost:1/login?key=kept-to-itself',
 			{ allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' },
 		],
@@ -129,7 +129,7 @@ describe('No secret is shown', () => {
 		expect(JSON.stringify([error, await testCredential(engine, 'mediaOperationsJwtApi', data)])).not.toContain('kept-to-itself');
 	});
 
-	it('if a sign-in repeats its body, in the connection test of the credential', async () => {
+	it('if a sign-in repeats the request body, in the connection test of the credential', async () => {
 		site.logIn = ({ body }) => ({ status: 401, body: { error: `No user in ${body}` } });
 		const { message } = await testCredential(engine, 'mediaOperationsJwtApi', { baseUrl: site.url, username: 'demo', password: PASSWORD });
 		expect(message).toBe('No user in {"username":"demo","password":"…"}');

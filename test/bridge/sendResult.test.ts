@@ -13,11 +13,11 @@ const sentOf = (network: object): string => noResponseOf(thrownBy(network), ADDR
 
 describe('Whether a call can have reached the site', () => {
 	it.each([
-		['nobody listened', { code: 'ECONNREFUSED', syscall: 'connect' }],
+		['nothing listened at the address', { code: 'ECONNREFUSED', syscall: 'connect' }],
 		['connecting timed out', { code: 'ETIMEDOUT', syscall: 'connect' }],
 		['there was no route to it', { code: 'EHOSTUNREACH', syscall: 'connect' }],
 		[
-			'each of its addresses was tried without success',
+			'none of its addresses could be reached',
 			{
 				code: 'ETIMEDOUT',
 				errors: [
@@ -26,8 +26,8 @@ describe('Whether a call can have reached the site', () => {
 				],
 			},
 		],
-		['its name is unknown', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
-		['no cipher was agreed upon', { code: 'EPROTO', syscall: 'write' }],
+		['its name could not be resolved', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
+		['no cipher was negotiated', { code: 'EPROTO', syscall: 'write' }],
 		['the certificate was for another host', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }],
 	])('is ruled out if %s', (_what, network) => {
 		expect(sentOf(network)).toBe('no');
@@ -36,9 +36,9 @@ describe('Whether a call can have reached the site', () => {
 	it.each([
 		['was reset', { code: 'ECONNRESET', syscall: 'read' }],
 		['was reset during a write', { code: 'EPIPE', syscall: 'write' }],
-		['lost its route', { code: 'EHOSTUNREACH', syscall: 'read' }],
+		['lost its route to the host', { code: 'EHOSTUNREACH', syscall: 'read' }],
 		['lost its network', { code: 'ENETUNREACH', syscall: 'write' }],
-		['fell silent', { code: 'ETIMEDOUT', syscall: 'read' }],
+		['received nothing until the time-out', { code: 'ETIMEDOUT', syscall: 'read' }],
 		['received data that could not be decrypted', { code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC' }],
 		['received plain text', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }],
 		['received an alert without encryption', { code: 'ERR_SSL_INVALID_AAD' }],

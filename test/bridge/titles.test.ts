@@ -56,8 +56,8 @@ const holds = (record: Readonly<Record<string, unknown>>, defined?: { readonly d
 	};
 };
 
-describe('A site without the field that marks a record', () => {
-	it('lists the batches without a mark, by title', async () => {
+describe('A site without the field that shows the state of a record', () => {
+	it('lists the batches by title, without their state', async () => {
 		holds({ batch_no: '7572', batch_desc: 'Week 22' });
 		expect(await loadBatches.call(await panel('mediaOperationsPostBatch'))).toEqual([{ name: 'Week 22 (7572)', value: '7572' }]);
 		expect(listed().map((request) => (request as string[])[1])).toEqual([

@@ -163,7 +163,7 @@ describe.each(DIALECTS)('On a site with %s', (_name, settings) => {
 });
 
 it.each<[string, Reply, string]>([
-	['a page', { status: 200, body: '<html><title>Welcome Jane</title></html>' }, 'Not ready to use: Status 200 with an HTML page'],
+	['a web page', { status: 200, body: '<html><title>Welcome Jane</title></html>' }, 'Not ready to use: Status 200 with an HTML page'],
 	['a redirect', { status: 302, headers: { Location: '/signin' } }, 'Not ready to use: The site redirects with status 302'],
 	['a 403', { status: 403, body: { Message: 'No' } }, 'Not ready to use: The user has no permission (status 403)'],
 	['a 404', { status: 404, body: 'nothing' }, 'Not ready to use: The site has no API at this address (status 404)'],
@@ -206,7 +206,7 @@ it('reports where the token is and how long it is valid', async () => {
 	expect(findings.find(({ topic }) => topic === 'Sign-in: token')?.found).toMatch(/^The token is in token\. It is valid for \d+ minutes$/);
 });
 
-it('ends politely when the site limits requests', async () => {
+it('stops when the site limits requests', async () => {
 	recording.respond = (_request, number): Reply =>
 		number > 5
 			? { status: 429, headers: { 'Retry-After': '60' } }

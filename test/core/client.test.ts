@@ -29,24 +29,29 @@ const always = (result: SendResult): SendResult[] => Array.from({ length: 5 }, (
 describe('A failed request', () => {
 	test.each<[Effect, string, SendResult[], string]>([
 		// Temporary faults, for calls that may be repeated.
-		['read', '503, then well', [reply(503), GOOD], 'read 1 after 2, pauses 375'],
+		['read', '503, then success', [reply(503), GOOD], 'read 1 after 2, pauses 375'],
 		[
 			'read',
-			'408, 429, 500, 502, then well',
+			'408, 429, 500, 502, then success',
 			[reply(408), reply(429), reply(500), reply(502), GOOD],
 			'read 1 after 5, pauses 375 750 1500 3000',
 		],
-		['read', '504 always', always(reply(504)), 'unavailable after 5, pauses 375 750 1500 3000'],
-		['read', '500 with a message of the site each time', always(reply(500, { error: 'Rule' })), 'broken after 2, pauses 375'],
+		['read', '504 every time', always(reply(504)), 'unavailable after 5, pauses 375 750 1500 3000'],
+		['read', '500 with a message of the site every time', always(reply(500, { error: 'Rule' })), 'broken after 2, pauses 375'],
 		['read', '500 with a message of the site, then success', [reply(500, { error: 'Record in use' }), GOOD], 'read 1 after 2, pauses 375'],
 		['read', 'a connection that broke', [lost('ECONNRESET'), GOOD], 'read 1 after 2, pauses 375'],
 		['read', 'a refused connection', [lost('ECONNREFUSED', 'no'), GOOD], 'read 1 after 2, pauses 375'],
 		['read', 'a time-out', [lost('ETIMEDOUT'), GOOD], 'read 1 after 2, pauses 375'],
 		['read', 'JSON that was truncated', [reply(200, '{"jm_job":[{'), GOOD], 'read 1 after 2, pauses 375'],
 		['read', 'an empty body', [reply(200, ''), GOOD], 'read 1 after 2, pauses 375'],
-		['repeatable', '500, then well', [reply(500), GOOD], 'read 1 after 2, pauses 375'],
-		['repeatable', 'broken connections only', always(lost('ECONNRESET')), 'interrupted, uncertain after 5, pauses 375 750 1500 3000'],
-		['repeatable', '503 only', always(BUSY), 'unavailable after 5, pauses 375 750 1500 3000'],
+		['repeatable', '500, then success', [reply(500), GOOD], 'read 1 after 2, pauses 375'],
+		[
+			'repeatable',
+			'a broken connection every time',
+			always(lost('ECONNRESET')),
+			'interrupted, uncertain after 5, pauses 375 750 1500 3000',
+		],
+		['repeatable', '503 every time', always(BUSY), 'unavailable after 5, pauses 375 750 1500 3000'],
 		[
 			'repeatable',
 			'a time-out, then refused connections',
@@ -65,12 +70,12 @@ describe('A failed request', () => {
 		['read', 'an HTML page', [reply(200, '<html></html>')], 'unreadable after 1'],
 		['read', 'a refusal with 200', [reply(200, { error: 'Alternate key not found' })], 'refused after 1'],
 		['read', 'a name that does not exist', [lost('ENOTFOUND', 'no')], 'unreachable after 1'],
-		['read', 'a certificate', [lost('CERT_HAS_EXPIRED', 'no')], 'insecure after 1'],
+		['read', 'an expired certificate', [lost('CERT_HAS_EXPIRED', 'no')], 'insecure after 1'],
 		['read', 'a cancelled run', [lost('CANCELLED')], 'cancelled after 1'],
 		['repeatable', '422', [reply(422)], 'refused after 1'],
 		// Calls that must happen once.
-		['once', '429, then well', [reply(429), GOOD], 'read 1 after 2, pauses 375'],
-		['once', '503, then well', [BUSY, GOOD], 'read 1 after 2, pauses 375'],
+		['once', '429, then success', [reply(429), GOOD], 'read 1 after 2, pauses 375'],
+		['once', '503, then success', [BUSY, GOOD], 'read 1 after 2, pauses 375'],
 		['once', 'a refused connection, then success', [lost('ECONNREFUSED', 'no'), GOOD], 'read 1 after 2, pauses 375'],
 		['once', '500', [reply(500)], 'broken, uncertain after 1'],
 		['once', '502', [reply(502)], 'unavailable, uncertain after 1'],
@@ -83,7 +88,7 @@ describe('A failed request', () => {
 		['once', '400', [reply(400)], 'refused after 1'],
 		['once', 'a refusal with 200', [reply(200, { error: 'No such customer' })], 'refused after 1'],
 		['once', '503, then a time-out', [BUSY, lost('ETIMEDOUT')], 'interrupted, uncertain after 2, pauses 375'],
-		['once', '503 always', always(BUSY), 'unavailable after 5, pauses 375 750 1500 3000'],
+		['once', '503 every time', always(BUSY), 'unavailable after 5, pauses 375 750 1500 3000'],
 	])('%s: %s', async (effect, _name, results, end) => {
 		expect(await outcome(effect, results)).toBe(end);
 	});
@@ -255,7 +260,7 @@ describe('An error message', () => {
 	});
 });
 
-describe('The limit', () => {
+describe('The concurrency limit', () => {
 	const many = async (parts: Partial<ClientOptions>, count: number, respond: Parameters<typeof fakeSite>[0]) => {
 		const site = fakeSite(respond);
 		const client = createClient({ ...site.parts, ...parts });
@@ -283,14 +288,14 @@ describe('The limit', () => {
 		expect((await many({}, 2000, () => GOOD)).site.maxConcurrent).toBe(128);
 	});
 
-	test('sends the others as soon as the first was answered, even if that one has to wait', async () => {
+	test('sends the others as soon as the first has a response, even if it has to wait', async () => {
 		const { site } = await many({ concurrency: 4 }, 10, (_request, number) =>
 			number === 1 ? reply(503, '', { 'retry-after': '30' }) : GOOD,
 		);
 		expect(site.requests.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8', '/9', '/0']);
 	});
 
-	test('counts a request that waits, so that a busy site gets fewer calls', async () => {
+	test('counts a waiting request, so that a busy site gets fewer calls', async () => {
 		const { site } = await many({ concurrency: 2 }, 3, (_request, number) => (number <= 2 ? reply(503) : GOOD));
 		expect(site.requests.map(({ path }) => path)).toEqual(['/0', '/1', '/0', '/1', '/2']);
 	});

@@ -17,7 +17,7 @@ interface Measured {
 	readonly counts: SiteCounts;
 }
 
-/** What a process knows of a site. */
+/** What a process remembers about a site. */
 const siteState = (): { readonly time: VirtualTime; readonly budget: SiteBudget } => {
 	const time = new VirtualTime();
 	return { time, budget: new SiteBudget(time) };
@@ -119,13 +119,16 @@ describe('The adaptive concurrency', () => {
 		expect(queued / later.length).toBeLessThanOrEqual(16);
 	});
 
-	test.each([2_000, 60_000])('keeps it if the site became slower in the %i ms since the last run', async (pause) => {
-		const state = siteState();
-		await measure(modelNamed('fixed latency of 50 ms'), [3000], {}, CREATE, state);
-		await state.time.sleep(pause);
-		const { counts } = await measure(modelNamed('8 workers of 50 ms'), [2000], {}, CREATE, state);
-		expect(counts.queued / 2000).toBeLessThanOrEqual(16);
-	});
+	test.each([2_000, 60_000])(
+		'keeps the mean queue at most twice the capacity if the site became slower in the %i ms since the last run',
+		async (pause) => {
+			const state = siteState();
+			await measure(modelNamed('fixed latency of 50 ms'), [3000], {}, CREATE, state);
+			await state.time.sleep(pause);
+			const { counts } = await measure(modelNamed('8 workers of 50 ms'), [2000], {}, CREATE, state);
+			expect(counts.queued / 2000).toBeLessThanOrEqual(16);
+		},
+	);
 
 	test('gets at most 5 % of its responses with 429 after the first 5 seconds', async () => {
 		const { counts, lost } = await measure(modelNamed('429 above 20 per second'), [1500]);
@@ -183,7 +186,7 @@ describe('The adaptive concurrency', () => {
 	});
 });
 
-describe('A site that breaks connections above a number', () => {
+describe('A site that breaks connections above a maximum number', () => {
 	/** The creates that may have succeeded, in the first run of a process and in the next one. */
 	const uncertain = async (connections: number, after: number): Promise<readonly number[]> => {
 		const state = siteState();
@@ -198,21 +201,21 @@ describe('A site that breaks connections above a number', () => {
 		[30, 4],
 		[50, 10],
 		[100, 20],
-	])('breaks few creates of the first run above %i connections, and none later', async (connections, most) => {
+	])('breaks the connections of few creates in the first run above %i connections, and none later', async (connections, most) => {
 		const [first, next] = await uncertain(connections, 1);
 		expect(first).toBeGreaterThan(0);
 		expect(first).toBeLessThanOrEqual(most);
 		expect(next).toBe(0);
 	});
 
-	test('is recognized by reads, which are repeated', async () => {
+	test('is detected by reads, which are retried', async () => {
 		const state = siteState();
 		const read = await measure(breakingAbove(50, 1), [2000], {}, READ, state);
 		expect(read.lost).toBe(0);
 		expect((await measure(breakingAbove(50, 1), [2000], {}, CREATE, state)).lost).toBe(0);
 	});
 
-	test('is asked again for more after ten minutes', async () => {
+	test('gets more connections again after ten minutes', async () => {
 		const state = siteState();
 		await measure(breakingAbove(30, 1), [2000], {}, CREATE, state);
 		const { counts: before } = await measure(modelNamed('fixed latency of 50 ms'), [2000], {}, CREATE, state);
@@ -248,7 +251,7 @@ describe('A busy machine', () => {
 		return lowest;
 	};
 
-	test('does not look like an overloaded site', async () => {
+	test('is not mistaken for an overloaded site', async () => {
 		expect(await lowestLimit(true)).toBe(128);
 		expect(await lowestLimit(false)).toBeLessThan(128);
 	});

@@ -27,7 +27,7 @@ describe('The records of a list', () => {
 		expect(listRecords(respond(body), LIST_NAMES)).toBe(rows);
 	});
 
-	test('are empty for 204 only if the count says so', () => {
+	test('are empty for 204 only if the count is 0', () => {
 		expect(listRecords(respond('', { status: 204, headers: { 'pagination-count': '0' } }), LIST_NAMES)).toEqual([]);
 		for (const headers of [{}, { 'pagination-count': '5' }])
 			expect(thrownBy(() => listRecords(respond('', { status: 204, headers: headers as never }), LIST_NAMES)).message).toContain(
@@ -141,7 +141,7 @@ describe('HTML entities', () => {
 		);
 	});
 
-	test("are decoded to the original of a server's escapes", () => {
+	test('are decoded to the text that a server has escaped', () => {
 		const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 		fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => expect(decodeEntities(escaped(text))).toBe(text)));
 	});

@@ -33,7 +33,7 @@ export const fakeSite = (
 	respond: (request: WireRequest, number: number) => SendResult | { result: SendResult; takes: number },
 ): FakeSite => {
 	let now = BEGIN;
-	let atOnce = 0;
+	let inFlight = 0;
 	let isTurning = false;
 	const due: { at: number; resolve: () => void }[] = [];
 	const turn = (): void => {
@@ -57,11 +57,11 @@ export const fakeSite = (
 	const send: Send = async (request) => {
 		site.requests.push(request);
 		site.respondedBefore.push(done);
-		atOnce += 1;
-		site.maxConcurrent = Math.max(site.maxConcurrent, atOnce);
+		inFlight += 1;
+		site.maxConcurrent = Math.max(site.maxConcurrent, inFlight);
 		const given = respond(request, site.requests.length);
 		await wait('takes' in given ? given.takes : 1);
-		atOnce -= 1;
+		inFlight -= 1;
 		done += 1;
 		return 'takes' in given ? given.result : given;
 	};

@@ -331,7 +331,7 @@ describe('A site with unusual lists', () => {
 		expect(fake.requests).toHaveLength(5);
 	});
 
-	test('that reports no count and ignores the page number is noticed although its pages always differ slightly', async () => {
+	test('that reports no count and ignores the page number is detected although its pages always differ slightly', async () => {
 		await expect(readUncounted(Array.from({ length: 50 }, () => from(1)))).rejects.toMatchObject({
 			field: 'pageSize',
 			message: "'JmJobList' returns the same records for every page: the site ignores the page number",
@@ -399,7 +399,7 @@ describe('A site with unusual lists', () => {
 		}
 	});
 
-	test('that reports an endless list is not followed', async () => {
+	test('that reports more pages than allowed is refused', async () => {
 		const fake = fakeSite(() => reply(200, { L: range(10) }, { 'pagination-count': '999999999' }));
 		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({
 			field: 'maxPages',

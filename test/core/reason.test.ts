@@ -49,7 +49,7 @@ describe('The reason for a refusal', () => {
 		['zero', { error: 0 }],
 		['a field of a record', { jm_job: [{ error: 'a field' }] }],
 		['a text', 'error'],
-		['a message alone', { message: 'Please sign in' }],
+		['only a message', { message: 'Please sign in' }],
 		['an envelope', { message: 'Saved', tables: [], status: 500 }],
 		['a code for success', { code: 200, message: 'OK' }],
 		['nothing', null],

@@ -155,7 +155,7 @@ export const SITE_MODELS: readonly SiteModel[] = [
 			({ random }) => ({ result: GOOD, takes: 5 - 45 * Math.log(1 - random()) }),
 	},
 	{
-		name: 'stalls of up to 300 ms every 400 ms, as of a busy n8n',
+		name: 'stalls of up to 300 ms every 400 ms, as on a busy n8n',
 		begin: () => {
 			let stall = 0;
 			let period = -1;

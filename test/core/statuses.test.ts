@@ -55,7 +55,7 @@ describe('A status with a body', () => {
 		['503 in the error format of the API', 503, { error: 'Busy' }, {}, false],
 		['503 with Retry-After', 503, '', { 'retry-after': '1' }, false],
 		['503 with another error format', 503, { message: 'Service Unavailable' }, {}, true],
-		['503 with a text of a broken connection, in the error format of the API', 503, { error: 'upstream request timeout' }, {}, true],
+		['503 with the message of a broken connection, in the error format of the API', 503, { error: 'upstream request timeout' }, {}, true],
 		['503 in the error format of the API, through a gateway', 503, { error: 'Busy' }, { 'x-azure-ref': '0a' }, false],
 		['503 of Varnish with its own Retry-After', 503, '<html><title>503 Backend fetch failed</title></html>', { 'retry-after': '5' }, true],
 		['403 in the error format of the API', 403, { error: 'No' }, {}, false],
@@ -89,7 +89,7 @@ describe('A status with a body', () => {
 	});
 });
 
-describe('A 2xx without success', () => {
+describe('A 2xx that proves no success', () => {
 	it.each<[string, unknown, boolean]>([
 		['the error format of the API', { error: 'No such customer' }, false],
 		['an array of errors', { errors: [{ message: 'No' }] }, false],
@@ -109,7 +109,7 @@ describe('A 2xx without success', () => {
 			'<soap:Envelope xmlns:soap="x"><soap:Body><soap:Fault><faultstring>No</faultstring></soap:Fault></soap:Body></soap:Envelope>',
 			true,
 		],
-	])('with %s', async (_name, body, uncertain) => {
+	])('is a refusal or uncertain if it contains %s', async (_name, body, uncertain) => {
 		expect((await errorOf('once', reply(200, body))).error).toMatchObject({ uncertain, changedNothing: !uncertain });
 	});
 });

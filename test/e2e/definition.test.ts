@@ -1,11 +1,11 @@
-import { Desk } from './support/desk';
+import { EditorSession } from './support/editorSession';
 import { THEMES, type Editor } from './support/editor';
 
 describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's editor (%s)", (theme) => {
-	let desk: Desk;
+	let desk: EditorSession;
 	let editor: Editor;
 	beforeAll(async () => {
-		desk = await Desk.open('Messages', theme);
+		desk = await EditorSession.open('Messages', theme);
 		({ editor } = desk);
 	});
 	afterAll(async () => await desk.close());

@@ -117,7 +117,7 @@ describe("A delivery to n8n's production address", () => {
 		expect(bytes(item?.body)).toBe(bytes(text));
 	});
 
-	it('sent again starts the workflow marked as a repeat; a different one does not', async () => {
+	it('sent again starts the workflow and is marked as a repeat; a different one is not marked', async () => {
 		const { address, itemsAfter } = await listening();
 		const marks = [];
 		for (const id of ['1-1', '1-1', '2-1']) {

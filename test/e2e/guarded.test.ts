@@ -15,7 +15,7 @@ import { listen } from './support/listening';
 import { allStarted } from '../support/allStarted';
 
 /** A separate n8n: it may call only one internal address, and logs at the most detailed level. */
-const GUARDS = { N8N_SSRF_PROTECTION_ENABLED: 'true', N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32', N8N_LOG_LEVEL: 'debug' };
+const PROTECTION_SETTINGS = { N8N_SSRF_PROTECTION_ENABLED: 'true', N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32', N8N_LOG_LEVEL: 'debug' };
 const TYPES = { basic: 'mediaOperationsBasicApi', jwt: 'mediaOperationsJwtApi', oAuth2: 'mediaOperationsOAuth2Api' } as const;
 const SIGN_INS = ['basic', 'jwt', 'oAuth2'] as const;
 type SignIn = (typeof SIGN_INS)[number];
@@ -25,18 +25,18 @@ const EVENTS_KEY = `events-key-${randomUUID()}`;
 const CLIENT_SECRET = 'media-operations-service-secret';
 
 /** Forwards every request to the sandbox, and records it. */
-interface Door {
+interface RecordingProxy {
 	readonly origin: string;
 	readonly requests: http.IncomingMessage[];
 	/** Responds instead of the sandbox if it returns true. */
 	instead: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
 	close(): void;
 }
-const openDoor = async (host: string, sandboxUrl: string): Promise<Door> => {
+const startProxy = async (host: string, sandboxUrl: string): Promise<RecordingProxy> => {
 	const requests: http.IncomingMessage[] = [];
 	const server = http.createServer((request, response) => {
 		requests.push(request);
-		if (door.instead(request, response)) return;
+		if (proxy.instead(request, response)) return;
 		const onward = http.request(
 			`${sandboxUrl}${request.url}`,
 			{ method: request.method, headers: request.headers, agent: false },
@@ -49,7 +49,7 @@ const openDoor = async (host: string, sandboxUrl: string): Promise<Door> => {
 		request.pipe(onward);
 	});
 	await new Promise<void>((listening) => server.listen(0, host, listening));
-	const door: Door = {
+	const proxy: RecordingProxy = {
 		origin: `http://${host}:${(server.address() as AddressInfo).port}`,
 		requests,
 		instead: () => false,
@@ -58,7 +58,7 @@ const openDoor = async (host: string, sandboxUrl: string): Promise<Door> => {
 			server.close();
 		},
 	};
-	return door;
+	return proxy;
 };
 
 let n8n: RunningN8n;
@@ -66,25 +66,25 @@ let rest: N8nRest;
 let sandbox: SandboxProcess;
 let home: string;
 /** The address that n8n may call, and an internal address that it may not call. */
-let outer: Door;
-let inner: Door;
+let outer: RecordingProxy;
+let inner: RecordingProxy;
 
 beforeAll(async () => {
 	home = path.join(stateFolder, 'e2e-guarded', 'home');
 	rmSync(home, { recursive: true, force: true });
 	await installPackage(home, await packPackage(() => undefined));
 	[n8n, sandbox] = await allStarted([
-		startN8n({ home, logFile: path.join(stateFolder, 'logs', 'e2e-guarded.log'), env: GUARDS }),
+		startN8n({ home, logFile: path.join(stateFolder, 'logs', 'e2e-guarded.log'), env: PROTECTION_SETTINGS }),
 		startSandbox({ args: ['--user', 'keeper', '--password', PASSWORD] }),
 	]);
-	[outer, inner] = [await openDoor('127.0.0.1', sandbox.url), await openDoor('127.0.0.2', sandbox.url)];
+	[outer, inner] = [await startProxy('127.0.0.1', sandbox.url), await startProxy('127.0.0.2', sandbox.url)];
 	rest = new N8nRest(n8n.url, n8n.owner);
 	await rest.login();
 }, 300_000);
 beforeEach(() => {
-	for (const door of [outer, inner]) {
-		door.requests.length = 0;
-		door.instead = () => false;
+	for (const proxy of [outer, inner]) {
+		proxy.requests.length = 0;
+		proxy.instead = () => false;
 	}
 });
 afterAll(async () => {

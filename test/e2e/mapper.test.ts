@@ -1,12 +1,12 @@
 import { newWorkflow } from './support/building';
-import { Desk } from './support/desk';
+import { EditorSession } from './support/editorSession';
 import { THEMES, type Editor } from './support/editor';
 
 describe.each(THEMES)("A user who fills in records in n8n's editor (%s)", (theme) => {
-	let desk: Desk;
+	let desk: EditorSession;
 	let editor: Editor;
 	beforeAll(async () => {
-		desk = await Desk.open('Fields', theme);
+		desk = await EditorSession.open('Fields', theme);
 		({ editor } = desk);
 		// A second site, so that there is a choice.
 		const { name, type } = desk.credential;

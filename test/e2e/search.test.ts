@@ -93,7 +93,7 @@ const STARTS: ReadonlyArray<readonly [words: string, ...nodes: string[]]> = [
 ];
 
 /** The number of results that are visible without scrolling. */
-const IN_SIGHT = 10;
+const VISIBLE_RESULTS = 10;
 
 describe("A user who searches n8n's list of nodes", () => {
 	let browser: Browser;
@@ -114,7 +114,7 @@ describe("A user who searches n8n's list of nodes", () => {
 		const names = editor.part('node-creator-item-name');
 		let shown: string[] = [];
 		for (let tries = 0; tries < 40; tries++) {
-			shown = (await names.allTextContents()).map((name) => name.trim()).slice(0, IN_SIGHT);
+			shown = (await names.allTextContents()).map((name) => name.trim()).slice(0, VISIBLE_RESULTS);
 			if (wanted.every((name) => shown.includes(name))) break;
 			await editor.page.waitForTimeout(100);
 		}

@@ -4,7 +4,7 @@ import {
 	addFirstNode,
 	chooseSecondCredential,
 	flip,
-	makeCredential,
+	createCredential,
 	newWorkflow,
 	openExecution,
 	publish,
@@ -14,7 +14,7 @@ import type { Editor, Theme } from './support/editor';
 import { openStage, type Stage } from './support/stage';
 
 /** How the system authenticates at the trigger: as a user enters it in n8n, and as the outbound connection sends it. */
-const SENDERS: ReadonlyArray<{ theme: Theme; by: string; fields: Parameters<typeof makeCredential>[1]; signIn: object }> = [
+const SENDERS: ReadonlyArray<{ theme: Theme; by: string; fields: Parameters<typeof createCredential>[1]; signIn: object }> = [
 	{
 		theme: 'light',
 		by: 'a user and a password',
@@ -90,7 +90,7 @@ describe.each(SENDERS)('A user who starts workflows with changes in the system (
 		});
 
 		it(`accepts the sender's credential (${by}), the document, and Fetch Record`, async () => {
-			await makeCredential(editor, fields);
+			await createCredential(editor, fields);
 			await editor.choose('documents', 'Work Order');
 			await editor.page.keyboard.press('Escape');
 			await flip(editor, 'fetchRecord');

@@ -14,7 +14,7 @@ const MEGABYTE = 1024 * 1024;
  * n8n reads the workflow for each call, over three database connections; if a hundred calls wait on a busy machine, n8n reports itself as
  * not ready for a while.
  */
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 const EVENT = '{"document":"JmJob","id":"12","idField":"job_no","type":"UPDATE","details":[]}';
 const TOO_LARGE = { status: 413, text: '{"received":false,"because":"The body is larger than n8n accepts"}' };
 
@@ -137,7 +137,7 @@ describe('These requests start no workflow in n8n and change nothing:', () => {
 
 	it('many of them concurrently', async () => {
 		await startsNothing(async () => {
-			const outcome = await Promise.all(Array.from({ length: AT_ONCE }, async () => await send(EVENT, { Authorization: WRONG })));
+			const outcome = await Promise.all(Array.from({ length: CONCURRENCY }, async () => await send(EVENT, { Authorization: WRONG })));
 			expect(new Set(outcome.map(({ status }) => status))).toEqual(new Set([401]));
 		});
 	});
@@ -186,7 +186,7 @@ describe('Unusual authenticated events start a workflow once, with what was sent
 
 	it('the same delivery from many senders concurrently: each is answered as received, and the next event is accepted', async () => {
 		const body = `{"document":"JmJob","id":"${randomUUID()}"}`;
-		const outcome = await Promise.all(Array.from({ length: AT_ONCE }, async () => await send(body)));
+		const outcome = await Promise.all(Array.from({ length: CONCURRENCY }, async () => await send(body)));
 		expect(new Set(outcome.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {"received":true}']));
 		// Their executions are saved a moment later.
 		for (let before: string | undefined, [now] = await listening.executions(); before !== now; [now] = await listening.executions()) {

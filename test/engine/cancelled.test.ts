@@ -9,7 +9,7 @@ import { SIGN_INS } from './sandboxCredentials';
 
 const BASIC = 'mediaOperationsBasicApi';
 const ITEMS = 40;
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 const engine = engineForTests();
 const sandbox = sandboxForTests();
@@ -27,7 +27,7 @@ const creates = (baseUrl: string, signal: AbortSignal, more: Partial<NodeRun> = 
 			operation: 'create',
 			fieldsMode: 'json',
 			fieldsJson: '={{ { job_desc: $json.name, cust_id: "32" } }}',
-			options: { concurrency: AT_ONCE },
+			options: { concurrency: CONCURRENCY },
 		} as never,
 		credentials: { [BASIC]: { baseUrl, username: 'demo', password: 'demo' } },
 		input: items(ITEMS),
@@ -65,20 +65,20 @@ describe('A run that the user stops', () => {
 			const running = creates(sandbox.apiUrl, stop.signal, { onError });
 			await until(
 				async () =>
-					(await sandbox.control.journal({ method: 'POST' })).entries.filter(({ status }) => status === 200).length >= 2 * AT_ONCE,
+					(await sandbox.control.journal({ method: 'POST' })).entries.filter(({ status }) => status === 200).length >= 2 * CONCURRENCY,
 			);
 			await new Promise((passed) => setTimeout(passed, 50));
 			const { matching: begun } = await sandbox.control.journal({ method: 'POST', limit: 1 });
 			stop.abort();
 			const { error } = await running;
-			expect((await sandbox.control.journal({ method: 'POST', limit: 1 })).matching).toBeLessThanOrEqual(begun + AT_ONCE);
+			expect((await sandbox.control.journal({ method: 'POST', limit: 1 })).matching).toBeLessThanOrEqual(begun + CONCURRENCY);
 
 			const message = `${error!.message} ${error!.description}`;
 			expect(message).toMatch(/^The run was canceled \[Item \d+\] .*It may have succeeded/);
 			const done = itemsAfter(/Completed before the run ended: items? ([\d–, ]+)\./, message);
 			const uncertain = [error!.itemIndex!, ...itemsAfter(/These items may also have succeeded: ([\d–, ]+)\./, message)];
-			expect(done.length).toBeGreaterThanOrEqual(2 * AT_ONCE);
-			expect(uncertain.length).toBeLessThanOrEqual(AT_ONCE);
+			expect(done.length).toBeGreaterThanOrEqual(2 * CONCURRENCY);
+			expect(uncertain.length).toBeLessThanOrEqual(CONCURRENCY);
 
 			await sandbox.control.delay(0);
 			const { L: made } = await plainCall(
@@ -108,7 +108,7 @@ describe('A run that the user stops', () => {
 		expect(error?.message).toBe('The run was canceled [Item 0]');
 		// The site asked the node to wait: nothing was started.
 		expect(error?.description).not.toContain('may have succeeded');
-		expect(site.requests.length).toBeLessThanOrEqual(AT_ONCE);
+		expect(site.requests.length).toBeLessThanOrEqual(CONCURRENCY);
 		// Shorter than the pause itself.
 	}, 10_000);
 

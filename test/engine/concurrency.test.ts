@@ -69,7 +69,7 @@ describe('Max Concurrent Requests', () => {
 			/^The site limited this run to about \d+ concurrent requests?$/,
 		],
 		['requests per second', { status: 429, after: 20 }, /^The site limited this run to about [\d.]+ requests per second$/],
-	])('shows to how many %s the site limited the run', async (_what, refusal, hint) => {
+	])('shows how many %s the site limited the run to', async (_what, refusal, hint) => {
 		site.respond = (_request, number) => (number > 10 && number <= 20 ? refusal : { ...READ, after: 20 });
 		const { error, hints } = await run(100);
 		expect(error).toBeNull();

@@ -172,7 +172,7 @@ describe('Get Many to a file', () => {
 	});
 
 	it('releases pages that are written: the pages in memory never exceed the maximum of concurrent requests', async () => {
-		const [pages, atOnce] = [40, 3];
+		const [pages, maxPages] = [40, 3];
 		let responded = 0;
 		let farthest = 0;
 		const { id } = (await fileOf(await run({ fileFormat: 'ndjson', limit: 1, returnAll: false }))).binary;
@@ -206,12 +206,12 @@ describe('Get Many to a file', () => {
 			return respond(request, number);
 		};
 		try {
-			const { text } = await fileOf(await run({ fileFormat: 'ndjson', options: { pageSize: 10, concurrency: atOnce } }));
+			const { text } = await fileOf(await run({ fileFormat: 'ndjson', options: { pageSize: 10, concurrency: maxPages } }));
 			expect(text.trimEnd().split('\n')).toHaveLength(pages * 10);
 		} finally {
 			manager.store = store;
 		}
 		expect(responded).toBe(pages);
-		expect(farthest).toBeLessThanOrEqual(atOnce + 2);
+		expect(farthest).toBeLessThanOrEqual(maxPages + 2);
 	});
 });

@@ -159,7 +159,7 @@ describe("'API Names' of the credential", () => {
 		],
 		['is the default of the credential', LIST_NAMES_TEXT],
 		['is an object', {}],
-	])('with %s uses the default names', async (_what, listNames) => {
+	])('uses the default names if it %s', async (_what, listNames) => {
 		site.respond = () => ({ body: { L: jobs }, headers: { 'Pagination-Count': '120' } });
 		expect(numbers(await run({ operation: 'getMany', returnAll: true }, listNames ?? null))).toHaveLength(120);
 		expect(asked()).toEqual([{ pageSize: '500', page: '1', sort: '["job_no asc"]' }]);

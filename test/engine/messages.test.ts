@@ -222,7 +222,7 @@ describe('The message if', () => {
 		expect(description).toBe('Put names and text in double quotes, and remove commas before closing brackets.');
 	});
 
-	it('15. An update of all matching records has no condition', async () => {
+	it('15. an update of all matching records has no condition', async () => {
 		expect(
 			await errorOf({ resource: 'job', operation: 'update', applyTo: 'matching', mode: 'update', ...fields({ active: 'N' }) }),
 		).toEqual({
@@ -232,7 +232,7 @@ describe('The message if', () => {
 		expect(await changed()).toBe(0);
 	});
 
-	it('16. An update would change too many records', async () => {
+	it('16. an update would change too many records', async () => {
 		const { message, description } = await errorOf({
 			resource: 'job',
 			operation: 'update',

@@ -1,13 +1,13 @@
 /** Every write can be previewed: for each document, with each operation, and in each action node. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { operationsOf, operationsThat } from '../../bridge/properties/resource';
+import { operationsOf, operationsWhere } from '../../bridge/properties/resource';
 import { addressKeyOf } from '../../bridge/properties/record';
 import type { DocumentEntry } from '../../core/catalog';
 import { engineForTests } from '../support/engineForTests';
 import { plainCall } from '../support/plainCall';
 import { sandboxForTests } from '../support/sandboxForTests';
-import { heldFile } from './actions/files';
+import { inMemoryFile } from './actions/files';
 import { PANEL_DOCUMENTS } from '../../bridge/properties/panelResources';
 import { resourceParameters } from '../support/resourceParameters';
 
@@ -28,7 +28,7 @@ const preview = async (node: string, { options, ...parameters }: INodeParameters
 		node,
 		parameters: { ...parameters, options: { ...(options as object), preview: true } },
 		credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
-		input: [{ json: {}, binary: { data: heldFile('note.txt', 'text/plain', Buffer.from('note')) } }],
+		input: [{ json: {}, binary: { data: inMemoryFile('note.txt', 'text/plain', Buffer.from('note')) } }],
 	});
 	expect(error).toBeNull();
 	const rows = output[0]!.map(({ json }) => json as unknown as Shown);
@@ -43,7 +43,7 @@ const sent = async (): Promise<string[]> =>
 const by = (mode: string, value: string): INodeParameters => ({ record: { __rl: true, mode, value } as never });
 
 // A change of all matching records shows the records instead: see updateMany.test.ts.
-const WRITES: readonly string[] = operationsThat(({ effect }) => effect === 'changes');
+const WRITES: readonly string[] = operationsWhere(({ effect }) => effect === 'changes');
 const METHODS: Readonly<Record<string, string>> = {
 	create: 'POST',
 	update: 'PATCH',
@@ -167,7 +167,7 @@ describe('The preview', () => {
 		},
 	);
 
-	it('of a missing record reports that it is missing', async () => {
+	it('of a missing record reports that it is missing it is missing', async () => {
 		const { error } = await engine.run({
 			node: 'mediaOperationsVoidOrder',
 			parameters: { operation: 'unVoid', ...by('external_key', 'NOBODY'), options: { preview: true } },

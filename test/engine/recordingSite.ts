@@ -53,11 +53,11 @@ const plainResponse = ({ method }: Recorded): Reply => (method === 'GET' ? { bod
 const BASIC = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 
 export const startRecordingSite = async (secure?: ServerOptions): Promise<RecordingSite> => {
-	let atOnce = 0;
+	let inFlight = 0;
 	const listener: RequestListener = async (request, response) => {
-		atOnce += 1;
-		site.maxConcurrent = Math.max(site.maxConcurrent, atOnce);
-		response.once('close', () => (atOnce -= 1));
+		inFlight += 1;
+		site.maxConcurrent = Math.max(site.maxConcurrent, inFlight);
+		response.once('close', () => (inFlight -= 1));
 		const recorded = await record(request);
 		if (/\/(login|sign-in)$|\/oauth\//.test(recorded.address)) {
 			site.logIns.push(recorded);

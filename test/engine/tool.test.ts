@@ -566,12 +566,12 @@ describe.each(TOOLS)('The schema of %s for a model', (name) => {
 
 	it('names the operation of the tool', () => {
 		for (const parameters of settings) {
-			const said = NodeHelpers.getToolDescriptionForNode(
+			const description = NodeHelpers.getToolDescriptionForNode(
 				{ id: '1', name: 'Tool', type: twin.name, typeVersion: 1, position: [0, 0], parameters },
 				{ description: twin } as INodeType,
 			);
-			expect(said.length).toBeGreaterThan(15);
-			expect(said).not.toMatch(/undefined/);
+			expect(description.length).toBeGreaterThan(15);
+			expect(description).not.toMatch(/undefined/);
 		}
 	});
 });

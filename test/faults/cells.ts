@@ -4,15 +4,15 @@ import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-wor
 import type { Engine, NodeOutcome } from '../../workshop/engine/engine';
 import type { SandboxProcess } from '../../workshop/sandboxProcess';
 import { SIGN_INS } from '../engine/sandboxCredentials';
-import { byItem, reportedOf, withOptions, wrongInTold } from './comparing';
+import { byItem, reportedOf, withOptions, wrongInReport } from './comparing';
 import type { FaultCase, Times } from './faults';
 import type { Operation, Prepared } from './operation';
-import { expectedOf, mayLack, timesOf, type Reported } from './policy';
+import { expectedOf, canLackValues, timesOf, type Reported } from './policy';
 import { openClosedPort, openPort } from './closedPort';
 import { plainSite } from './site';
 
 /** Enough attempts to survive a fault that occurs once or twice, but no more, because pauses double. */
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 const CALLS_OF_MID_RUN = 4;
 /** The item that meets the fault, counted from 1: with one call at a time, calls arrive in item order. */
 const MET_IN_MID_RUN = 3;
@@ -61,7 +61,11 @@ export const runCell = async (
 		node: operation.node,
 		parameters: {
 			authentication,
-			...withOptions(prepared, { tries: TRIES, concurrency: 1, ...(fault.timeout === undefined ? {} : { timeout: fault.timeout }) }, cell),
+			...withOptions(
+				prepared,
+				{ tries: MAX_ATTEMPTS, concurrency: 1, ...(fault.timeout === undefined ? {} : { timeout: fault.timeout }) },
+				cell,
+			),
 		} as never,
 		credentials: { [type]: credential },
 		input: prepared.input as unknown as INodeExecutionData[],
@@ -83,7 +87,7 @@ export const runCell = async (
 
 /** A call whose token is rejected is sent again with a renewed one, up to five times, in addition to its own attempts. */
 const RENEWALS = 5;
-const mostTimes = ({ readsList }: Operation): number => (readsList ? Infinity : Math.max(TRIES, 1 + RENEWALS));
+const mostTimes = ({ readsList }: Operation): number => (readsList ? Infinity : Math.max(MAX_ATTEMPTS, 1 + RENEWALS));
 
 interface Compared {
 	readonly operation: Operation;
@@ -100,7 +104,7 @@ const complaintsOf = async ({ operation, fault, times, expected, outcome, prepar
 	const found = await prepared.look();
 	const complaints: string[] = [];
 	if (expected === 'doneWithHint' && outcome.hints.length === 0) complaints.push('the inconsistency was not reported');
-	if (expected === 'done' && !mayLack(operation, fault, times) && outcome.hints.length > 0)
+	if (expected === 'done' && !canLackValues(operation, fault, times) && outcome.hints.length > 0)
 		complaints.push(`reported without need: ${outcome.hints.join('; ')}`);
 	reported.forEach((item, index) => {
 		// In the middle of a run, the call that meets the fault ends as expected, and the others succeed.
@@ -110,7 +114,7 @@ const complaintsOf = async ({ operation, fault, times, expected, outcome, prepar
 		if (own !== wanted) complaints.push(`item ${index} was reported as ${own} instead of ${wanted}: ${item.fault ?? ''}`);
 		// If a list's count is wrong, the node reports it, including which rows it received.
 		if (!(expected === 'doneWithHint' && operation.readsList))
-			complaints.push(...wrongInTold(item, index, found[index]!, !isOther && mayLack(operation, fault, times)));
+			complaints.push(...wrongInReport(item, index, found[index]!, !isOther && canLackValues(operation, fault, times)));
 		const { times: count } = found[index]!;
 		const right = isOther ? 1 : timesOf(expected, fault);
 		if (count !== undefined && count !== right) complaints.push(`item ${index} was reported as ${own} and done ${count} times`);

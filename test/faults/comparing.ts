@@ -37,10 +37,10 @@ const isSaid = (value: unknown): boolean => value !== undefined && value !== nul
 const isKey = (value: unknown): boolean => typeof value !== 'boolean';
 
 /**
- * What is wrong with the reported outcome of one item, except how often it was done. `mayLack`: a part of the response can be lost, so values
+ * What is wrong with the reported outcome of one item, except how often it was done. `canLackValues`: a part of the response can be lost, so values
  * may be missing; those that exist must still be correct.
  */
-export const wrongInTold = (item: ReportedItem, index: number, found: Found, mayLack: boolean): string[] => {
+export const wrongInReport = (item: ReportedItem, index: number, found: Found, canLackValues: boolean): string[] => {
 	const { fault, rows } = item;
 	const own = reportedOf(item);
 	if (own === 'silent') return [`item ${index} was not reported`];
@@ -60,7 +60,7 @@ export const wrongInTold = (item: ReportedItem, index: number, found: Found, may
 	return rows.flatMap((row, place) =>
 		Object.entries(found.rows[place]!)
 			.filter(([name, value]) =>
-				mayLack ? isSaid(row[name]) && isKey(value) && String(row[name]) !== String(value) : String(row[name]) !== String(value),
+				canLackValues ? isSaid(row[name]) && isKey(value) && String(row[name]) !== String(value) : String(row[name]) !== String(value),
 			)
 			.map(
 				([name, value]) =>

@@ -4,14 +4,14 @@
  * What a client sees of a call:
  * - `response`: a valid response, possibly late.
  * - `refusal`: a refusal that a retry does not change.
- * - `notNow`: the server reports that it has not begun (429, 503), or was never reached.
- * - `passing`: a temporary status that does not show whether the call was processed.
+ * - `notStarted`: the server reports that it has not begun (429, 503), or was never reached.
+ * - `transient`: a temporary status that does not show whether the call was processed.
  * - `nothing`: no response, or an interrupted one.
  * - `foreign`: a complete response of another server, such as a sign-in page.
  * - `explained`: a server error with a reason that concerns the values, so that the call is not retried.
  * - `expired`: 401, for a credential that can be renewed.
  */
-export type Seen = 'response' | 'refusal' | 'notNow' | 'passing' | 'nothing' | 'foreign' | 'explained' | 'expired';
+export type Seen = 'response' | 'refusal' | 'notStarted' | 'transient' | 'nothing' | 'foreign' | 'explained' | 'expired';
 
 /** When it occurs: at the first call only, at each call, or at one in the middle of several. */
 export type Times = 'once' | 'always' | 'mid-run';
@@ -65,7 +65,7 @@ const afterwards = (fault: FaultCase): FaultCase => ({
 });
 
 export const FAULTS: readonly FaultCase[] = [
-	{ name: 'connection refused', seen: 'notNow', processed: false, times: BOTH },
+	{ name: 'connection refused', seen: 'notStarted', processed: false, times: BOTH },
 	{
 		name: 'connection reset before the request was read',
 		seen: 'nothing',
@@ -126,17 +126,17 @@ export const FAULTS: readonly FaultCase[] = [
 	status(403, 'refusal'),
 	status(404, 'refusal'),
 	status(409, 'refusal'),
-	status(429, 'notNow'),
-	status(429, 'notNow', { retryAfter: 1 }),
-	status(429, 'notNow', { retryAfterDate: 1 }),
-	status(500, 'passing'),
-	afterwards(status(500, 'passing')),
-	status(502, 'passing'),
-	status(503, 'notNow'),
-	status(503, 'notNow', { retryAfter: 1 }),
-	status(504, 'passing'),
-	afterwards(status(504, 'passing')),
-	{ name: 'an HTML page with 502', seen: 'passing', processed: false, times: BOTH, rule: { fault: { type: 'html', status: 502 } } },
+	status(429, 'notStarted'),
+	status(429, 'notStarted', { retryAfter: 1 }),
+	status(429, 'notStarted', { retryAfterDate: 1 }),
+	status(500, 'transient'),
+	afterwards(status(500, 'transient')),
+	status(502, 'transient'),
+	status(503, 'notStarted'),
+	status(503, 'notStarted', { retryAfter: 1 }),
+	status(504, 'transient'),
+	afterwards(status(504, 'transient')),
+	{ name: 'an HTML page with 502', seen: 'transient', processed: false, times: BOTH, rule: { fault: { type: 'html', status: 502 } } },
 	{ name: 'an HTML page with 200', seen: 'foreign', processed: false, times: BOTH, rule: { fault: { type: 'html', status: 200 } } },
 	{
 		name: 'an empty body with 200',
@@ -176,7 +176,7 @@ export const FAULTS: readonly FaultCase[] = [
 	})),
 	{
 		name: 'an error nested 20,000 levels deep with 500',
-		seen: 'passing',
+		seen: 'transient',
 		processed: true,
 		times: BOTH,
 		rule: { fault: { type: 'status', status: 500, body: NESTED }, processing: 'before' },
@@ -190,14 +190,14 @@ export const FAULTS: readonly FaultCase[] = [
 	},
 	{
 		name: '503 from a gateway that has forwarded the call',
-		seen: 'passing',
+		seen: 'transient',
 		processed: true,
 		times: BOTH,
 		rule: { fault: { type: 'status', status: 503, body: FORWARDED }, processing: 'before' },
 	},
 	{
 		name: '503 from a gateway that has not forwarded the call',
-		seen: 'notNow',
+		seen: 'notStarted',
 		processed: false,
 		times: BOTH,
 		rule: { fault: { type: 'status', status: 503, body: 'no healthy upstream' } },

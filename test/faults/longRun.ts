@@ -14,7 +14,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Engine } from '../../workshop/engine/engine';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
-import { byItem, reportedOf, withOptions, wrongInTold } from './comparing';
+import { byItem, reportedOf, withOptions, wrongInReport } from './comparing';
 import { FAULTS } from './faults';
 import type { Operation, Prepared } from './operation';
 import { OPERATIONS } from './operations';
@@ -71,7 +71,7 @@ const randomOf = (seed: number) => (): number => {
 const KINDS = FAULTS.filter(({ rule, reported, signIn }) => rule !== undefined && !reported && signIn === undefined);
 
 /** A sandbox that keeps its address across restarts, and sets the faults again. */
-class FallingSite {
+class CrashingSite {
 	private readonly done = new Map<string, number>();
 
 	private constructor(
@@ -80,12 +80,12 @@ class FallingSite {
 		private readonly rules: readonly object[],
 	) {}
 
-	static async start({ rate, seed }: LongRun, data: string | undefined): Promise<FallingSite> {
+	static async start({ rate, seed }: LongRun, data: string | undefined): Promise<CrashingSite> {
 		const rules = KINDS.map(({ rule }, index) => ({
 			match: { header: { 'X-Cell': `^${CELL}$` }, probability: rate / KINDS.length, seed: seed * 1000 + index },
 			...rule,
 		}));
-		const site = new FallingSite(await startSandbox(data === undefined ? {} : { data }), data, rules);
+		const site = new CrashingSite(await startSandbox(data === undefined ? {} : { data }), data, rules);
 		await site.sandbox.control.addFaults(...rules);
 		return site;
 	}
@@ -138,7 +138,7 @@ const prepare = async (apiUrl: string, items: number): Promise<Share[]> => {
 /** Runs everything and compares. Never throws for what it finds: the result contains it. */
 export const longRun = async (engine: Engine, settings: LongRun): Promise<LongRunFigures> => {
 	const folder = await mkdtemp(join(tmpdir(), 'long-run-'));
-	const site = await FallingSite.start(settings, settings.kills > 0 ? join(folder, 'site.db') : undefined);
+	const site = await CrashingSite.start(settings, settings.kills > 0 ? join(folder, 'site.db') : undefined);
 	try {
 		const shares = await prepare(site.apiUrl, settings.items);
 		const random = randomOf(settings.seed);
@@ -188,7 +188,7 @@ export const longRun = async (engine: Engine, settings: LongRun): Promise<LongRu
 				const what = `${operation.name}, item ${item}: ${result.fault ?? 'done'}`;
 				if (own !== 'silent') reported[own] += 1;
 				(own === 'done' ? lost : unlinked).push(
-					...wrongInTold(result, item, found[item]!, true).map((wrong) => `${operation.name}: ${wrong}`),
+					...wrongInReport(result, item, found[item]!, true).map((wrong) => `${operation.name}: ${wrong}`),
 				);
 				const { times } = found[item]!;
 				if (times === undefined) return;

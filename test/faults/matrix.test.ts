@@ -5,10 +5,10 @@ import { FAULTS } from './faults';
 import { writeMatrix, type MatrixRow } from './matrixTable';
 import { listChanges, serverRestarts, tokensEnd, type MidRun } from './midRun';
 import { OPERATIONS } from './operations';
-import { expectedOf, type NotMet, ONLY_LISTS_HAVE_PAGES } from './policy';
+import { expectedOf, type NotApplicable, ONLY_LISTS_HAVE_PAGES } from './policy';
 
 /** The number of concurrent cells: most of their time is pauses and time-outs, and each has its own records and fault. */
-const AT_ONCE = 24;
+const CONCURRENCY = 24;
 
 const ROWS = FAULTS.flatMap((fault) => fault.times.map((times) => ({ fault, times })));
 const CELLS = ROWS.flatMap(({ fault, times }) =>
@@ -46,7 +46,7 @@ beforeAll(async () => {
 			await outcome;
 		}
 	};
-	for (let count = 0; count < AT_ONCE; count += 1) void worker();
+	for (let count = 0; count < CONCURRENCY; count += 1) void worker();
 });
 afterAll(async () => {
 	const file = process.env.MATRIX_FILE;
@@ -59,7 +59,7 @@ afterAll(async () => {
 				const outcome = all.get(`${operation.name}: ${fault.name}, ${times}`);
 				if (outcome !== undefined && outcome.complaints.length > 0)
 					throw new Error(`The matrix is not written, because a cell is wrong: ${outcome.complaints.join('; ')}`);
-				return outcome?.reported ?? (expectedOf(operation, fault, times) as NotMet);
+				return outcome?.reported ?? (expectedOf(operation, fault, times) as NotApplicable);
 			}),
 		}));
 		writeMatrix(

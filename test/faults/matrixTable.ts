@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-import type { NotMet, Reported } from './policy';
+import type { NotApplicable, Reported } from './policy';
 
 const BEGIN = '<!-- matrix: begin, written by npm run matrix -->';
 const END = '<!-- matrix: end -->';
@@ -12,7 +12,7 @@ export interface MatrixRow {
 	readonly fault: string;
 	readonly times: string;
 	/** By operation; the reason if the fault does not apply. */
-	readonly cells: ReadonlyArray<Reported | NotMet>;
+	readonly cells: ReadonlyArray<Reported | NotApplicable>;
 }
 
 /** The table between its markers, from cells that were run and passed. */
@@ -22,7 +22,8 @@ export const writeMatrix = (file: string, operations: readonly string[], rows: r
 	if (begin < 0 || end < begin) throw new Error(`${file} has no place for the matrix: add the lines '${BEGIN}' and '${END}'`);
 	const all = rows.flatMap(({ cells }) => cells);
 	const reasons = [...new Set(all.flatMap((cell) => (typeof cell === 'string' ? [] : [cell.because])))];
-	const signOf = (cell: Reported | NotMet): string => (typeof cell === 'string' ? SIGNS[cell] : `–${MARKS[reasons.indexOf(cell.because)]}`);
+	const signOf = (cell: Reported | NotApplicable): string =>
+		typeof cell === 'string' ? SIGNS[cell] : `–${MARKS[reasons.indexOf(cell.because)]}`;
 	const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 	const count = all.filter((cell) => typeof cell === 'string').length;
 	const table = [

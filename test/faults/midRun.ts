@@ -9,7 +9,7 @@ import type { Engine } from '../../workshop/engine/engine';
 import { SIGN_INS, type SignIn } from '../engine/sandboxCredentials';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import type { CellOutcome } from './cells';
-import { byItem, reportedOf, withOptions, wrongInTold } from './comparing';
+import { byItem, reportedOf, withOptions, wrongInReport } from './comparing';
 import type { Operation, Prepared } from './operation';
 import { OPERATIONS } from './operations';
 import { each, plainSite } from './site';
@@ -72,7 +72,7 @@ const runAll = async (
 				if (times === undefined ? own === 'uncertain' : !fits)
 					complaints.push(`item ${index} was reported as ${own} and done ${String(times)} times: ${item.fault ?? ''}`);
 				// If calls were lost, a retry may not return everything that the first response contained.
-				complaints.push(...wrongInTold(item, index, found[index]!, mayFail));
+				complaints.push(...wrongInReport(item, index, found[index]!, mayFail));
 				if (own !== 'done' && !mayFail) complaints.push(`item ${index} was reported as ${own}: ${item.fault ?? ''}`);
 			});
 			return [operation.name, { reported: mayFail ? 'asReported' : 'done', complaints }];

@@ -15,28 +15,28 @@ import type { Effect, Operation } from './operation';
 export type Reported = 'done' | 'doneWithHint' | 'refused' | 'uncertain' | 'asReported';
 
 /** Why a fault does not apply to an operation. */
-export interface NotMet {
+export interface NotApplicable {
 	readonly because: string;
 }
 
-export const ONLY_LISTS_HAVE_PAGES: NotMet = { because: 'only a list has pages that can be counted or change' };
-const PORT_IS_CLOSED_BEFORE: NotMet = { because: 'a closed port also refuses the change itself, which is in the column "void"' };
-const LIST_IS_ONE_ITEM: NotMet = {
+export const ONLY_LISTS_HAVE_PAGES: NotApplicable = { because: 'only a list has pages that can be counted or change' };
+const PORT_IS_CLOSED_BEFORE: NotApplicable = { because: 'a closed port also refuses the change itself, which is in the column "void"' };
+const LIST_IS_ONE_ITEM: NotApplicable = {
 	because: 'a list is one item however many calls it makes; its page 3 is the middle of its run, and the rows "once" and "always" cover it',
 };
 
-const whereAnotherTryMayBeMade = (effect: Effect, times: Times, atTheEnd: Reported): Reported => {
+const outcomeAfterRetries = (effect: Effect, times: Times, finalOutcome: Reported): Reported => {
 	if (effect === 'once') return 'uncertain';
 	// A temporary fault is retried; a read that never succeeds has changed nothing in any case.
-	return times === 'once' ? 'done' : effect === 'read' ? 'refused' : atTheEnd;
+	return times === 'once' ? 'done' : effect === 'read' ? 'refused' : finalOutcome;
 };
 
 const REPORTED: Readonly<Record<Seen, (effect: Effect, times: Times) => Reported>> = {
 	response: () => 'done',
 	refusal: () => 'refused',
-	notNow: (_effect, times) => (times === 'once' ? 'done' : 'refused'),
-	passing: (effect, times) => whereAnotherTryMayBeMade(effect, times, 'uncertain'),
-	nothing: (effect, times) => whereAnotherTryMayBeMade(effect, times, 'uncertain'),
+	notStarted: (_effect, times) => (times === 'once' ? 'done' : 'refused'),
+	transient: (effect, times) => outcomeAfterRetries(effect, times, 'uncertain'),
+	nothing: (effect, times) => outcomeAfterRetries(effect, times, 'uncertain'),
 	// The page of another server comes every time; for a change it does not show what the site did.
 	foreign: (effect) => (effect === 'read' ? 'refused' : 'uncertain'),
 	explained: (effect) => (effect === 'read' ? 'refused' : 'uncertain'),
@@ -47,7 +47,7 @@ const REPORTED: Readonly<Record<Seen, (effect: Effect, times: Times) => Reported
 const hasResponded = ({ inBody, leavesNoBody }: FaultCase, { body }: Operation): boolean =>
 	(inBody === true && body === 'never') || (leavesNoBody === true && body !== 'always');
 
-export const expectedOf = (operation: Operation, fault: FaultCase, times: Times): Reported | NotMet => {
+export const expectedOf = (operation: Operation, fault: FaultCase, times: Times): Reported | NotApplicable => {
 	const { effect, isAfterwards = false, readsList = false, repeatIsRefused = false } = operation;
 	if (fault.reported) return readsList ? 'doneWithHint' : ONLY_LISTS_HAVE_PAGES;
 	if (times === 'mid-run' && readsList) return LIST_IS_ONE_ITEM;
@@ -64,5 +64,5 @@ export const timesOf = (reported: Reported, fault: FaultCase): number =>
 	reported === 'done' || reported === 'doneWithHint' || (reported === 'uncertain' && fault.processed) ? 1 : 0;
 
 /** Whether a valid response can lack values: the keys that a site created, and whether a record is new. */
-export const mayLack = (operation: Operation, fault: FaultCase, times: Times): boolean =>
+export const canLackValues = (operation: Operation, fault: FaultCase, times: Times): boolean =>
 	(fault.leavesNoBody === true && operation.body === 'may') || (operation.effect === 'repeatable' && times === 'once' && fault.processed);

@@ -74,13 +74,13 @@ export const plainSite = (apiUrl: string): PlainSite => {
 export const each = async <Item, Result>(
 	items: readonly Item[],
 	work: (item: Item, index: number) => Promise<Result>,
-	atOnce = 16,
+	concurrency = 16,
 ): Promise<Result[]> => {
 	const results: Result[] = [];
 	const next = items.entries();
 	const worker = async (): Promise<void> => {
 		for (const [index, item] of next) results[index] = await work(item, index);
 	};
-	await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+	await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
 	return results;
 };

@@ -172,9 +172,9 @@ describe('Large data in workflow items', () => {
 describe('A response with', () => {
 	it.each([
 		['a list of 200 MB', 'response', flood(200, '{"L": [{"job_desc": "', piece, 200, '"}]}'), MUCH],
-		['without end', 'response', flood(200, '{"L": [', Buffer.from('{"job_no": 1},'.repeat(50_000))), MUCH],
+		['a list without end', 'answer', flood(200, '{"L": [', Buffer.from('{"job_no": 1},'.repeat(50_000))), MUCH],
 		['status 500 and no end', 'response', flood(500, '{"error": "', piece), MUCH],
-		['no end to an expired sign-in', 'record401', flood(401, '{"error": "', piece), MUCH],
+		['an expired sign-in and no end', 'record401', flood(401, '{"error": "', piece), MUCH],
 		[
 			'a gigabyte compressed to a megabyte by gzip',
 			'response',
@@ -225,7 +225,7 @@ describe('A response with', () => {
 		expect(outcome.riseInMegabytes).toBeLessThan(SOME);
 	}, 180_000);
 
-	it('no end to a create is canceled, and the create is reported as uncertain', async () => {
+	it('no end, to a create, is canceled, and the create is reported as uncertain', async () => {
 		respond = flood(200, '{"message": "', piece);
 		const outcome = await run('responseToCreate');
 		expect([outcome.message, outcome.description]).toEqual([TOO_LARGE, expect.stringContaining('It may have succeeded')]);
@@ -250,7 +250,7 @@ describe('A response with', () => {
 	it.each([
 		['a header that is too long', (socket: net.Socket) => socket.write(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(MEGABYTE)}\r\n\r\n{}`)],
 		[
-			'a hundred thousand',
+			'a hundred thousand headers',
 			(socket: net.Socket) =>
 				socket.write(`HTTP/1.1 200 OK\r\n${Array.from({ length: 100_000 }, (_, index) => `X-${index}: 1\r\n`).join('')}\r\n{}`),
 		],

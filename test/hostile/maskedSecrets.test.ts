@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { hidingSecrets } from '../../bridge/secrets/secrets';
+import { maskSecrets } from '../../bridge/secrets/secrets';
 import { messageOf } from '../../core/wire/reason';
 import { runsOf } from '../support/propertyRuns';
 
@@ -85,7 +85,7 @@ const secretOf = (shortest: number): fc.Arbitrary<string> =>
 		.string({ unit: fc.constantFrom(...'abcXYZ0189!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~ éü東'), minLength: shortest, maxLength: 24 })
 		.filter((text) => text.trim() === text && new Set(text).size > 2 && /[^0-9]/.test(text));
 const shownOf = (body: unknown, data: ICredentialDataDecryptedObject, status = 400): unknown => {
-	const result = hidingSecrets({ kind: 'response', status, headers: {}, body }, data);
+	const result = maskSecrets({ kind: 'response', status, headers: {}, body }, data);
 	return result.kind === 'response' ? result.body : undefined;
 };
 

@@ -20,7 +20,7 @@ export interface Receiver {
 	close(): Promise<void>;
 }
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** A real HTTP server on this machine that records every request. */
 export const startReceiver = async (
@@ -70,8 +70,8 @@ export const startReceiver = async (
 				};
 				const timer = setTimeout(() => {
 					waiting.delete(look);
-					reject(new Error(`received ${received.length} of ${count} requests within ${PATIENCE_MS} ms`));
-				}, PATIENCE_MS);
+					reject(new Error(`received ${received.length} of ${count} requests within ${TIMEOUT_MS} ms`));
+				}, TIMEOUT_MS);
 				waiting.add(look);
 				look();
 			}),

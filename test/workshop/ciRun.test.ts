@@ -16,7 +16,7 @@ case "$*" in
 esac
 `;
 const INSTALLED = ['node', 'chromium', 'make', 'g++', 'python3', 'ps'];
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 describe('.ci/run', () => {
 	let folder: string;
@@ -28,7 +28,7 @@ describe('.ci/run', () => {
 		return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
 	};
 	const began = async (...commands: string[]): Promise<void> => {
-		for (const end = Date.now() + PATIENCE_MS; !commands.every((command) => log().some((line) => line.startsWith(command)));) {
+		for (const end = Date.now() + TIMEOUT_MS; !commands.every((command) => log().some((line) => line.startsWith(command)));) {
 			if (Date.now() > end) throw new Error(`Waited for ${commands.join(', ')}; began: ${log().join(', ')}`);
 			await new Promise((resolve) => setTimeout(resolve, 20));
 		}

@@ -13,7 +13,7 @@ const pages = readPages().filter(({ name }) => NAMES.includes(name));
 const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { scripts: Readonly<Record<string, string>> };
 
 /** Paths that exist only after something runs: the build, `.workshop/`, or files that the reader creates. */
-const MADE = ['dist/', 'home/', 'owner.json', 'e2e/', 'logs/', 'try.json'];
+const GENERATED_PATHS = ['dist/', 'home/', 'owner.json', 'e2e/', 'logs/', 'try.json'];
 
 /** Text in backticks, outside of fenced blocks. */
 const codeIn = ({ text }: Page): string[] =>
@@ -28,7 +28,7 @@ const isPath = (code: string): boolean =>
 const missingPaths = (page: Page): string[] =>
 	codeIn(page)
 		.filter(isPath)
-		.filter((code) => !MADE.includes(code) && !code.startsWith('.workshop/'))
+		.filter((code) => !GENERATED_PATHS.includes(code) && !code.startsWith('.workshop/'))
 		.filter((code) => {
 			const fixed = code.includes('<') ? path.posix.dirname(code.slice(0, code.indexOf('<') + 1)) : code;
 			return ![ROOT, path.join(ROOT, path.dirname(page.name))].some((from) => existsSync(path.join(from, fixed)));

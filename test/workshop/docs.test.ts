@@ -208,7 +208,7 @@ describe('Examples', () => {
 			.filter(({ header }) => header[0] === 'Test message')
 			.flatMap(({ rows }) => rows.map(([words = '']) => words));
 		expect(shown.length).toBeGreaterThan(15);
-		const said = await pressAll(engine, sandbox);
-		expect(shown.filter((words) => !said.has(words))).toEqual([]);
+		const expectedMessage = await pressAll(engine, sandbox);
+		expect(shown.filter((words) => !expectedMessage.has(words))).toEqual([]);
 	});
 });

@@ -7,7 +7,7 @@ const workshop = path.resolve(__dirname, '../../workshop');
 
 interface Ended {
 	status: number;
-	said: string;
+	expectedMessage: string;
 }
 
 /**
@@ -42,7 +42,7 @@ async function install(checkout: string, env: NodeJS.ProcessEnv = {}): Promise<E
 			['workshop/install.js'],
 			{ cwd: checkout, env: { ...process.env, npm_config_offline: 'true', RUNS_FILE: runsFile(checkout), ...env } },
 			(cause, stdout, stderr) => {
-				resolve({ status: cause ? Number(cause.code) : 0, said: stdout + stderr });
+				resolve({ status: cause ? Number(cause.code) : 0, expectedMessage: stdout + stderr });
 			},
 		);
 	});
@@ -61,10 +61,13 @@ describe('The installation', () => {
 
 	it('installs what the lock file contains, native parts included, and does nothing the second time', async () => {
 		const first = await install(checkout);
-		expect(first).toMatchObject({ status: 0, said: expect.stringContaining("installing the project's tools from the lock file: done") });
+		expect(first).toMatchObject({
+			status: 0,
+			expectedMessage: expect.stringContaining("installing the project's tools from the lock file: done"),
+		});
 		expect(existsSync(path.join(checkout, 'node_modules/.bin/node'))).toBe(true);
 		expect(runsOf(checkout)).toBe(1);
-		expect(await install(checkout)).toEqual({ status: 0, said: '' });
+		expect(await install(checkout)).toEqual({ status: 0, expectedMessage: '' });
 		expect(runsOf(checkout)).toBe(1);
 	});
 
@@ -78,7 +81,7 @@ describe('The installation', () => {
 		await install(checkout);
 		rmSync(path.join(checkout, 'node_modules/.workshop-stamp'));
 		rmSync(path.join(checkout, 'node_modules/.package-lock.json'));
-		expect((await install(checkout)).said).toContain('installing');
+		expect((await install(checkout)).expectedMessage).toContain('installing');
 		expect(runsOf(checkout)).toBe(2);
 	});
 
@@ -86,10 +89,10 @@ describe('The installation', () => {
 		await install(checkout);
 		const lockFile = path.join(checkout, 'package-lock.json');
 		writeFileSync(lockFile, readFileSync(lockFile, 'utf8') + '\n');
-		const { status, said } = await install(checkout);
+		const { status, expectedMessage } = await install(checkout);
 		expect(status).toBe(0);
-		expect(said).not.toContain('installing');
-		expect(said).toContain('building the native parts');
+		expect(expectedMessage).not.toContain('installing');
+		expect(expectedMessage).toContain('building the native parts');
 	});
 
 	it('works without a writable home folder', async () => {
@@ -101,10 +104,10 @@ describe('The installation', () => {
 			path.join(checkout, 'package.json'),
 			JSON.stringify({ name: 'small', version: '1.0.0', devDependencies: { node: 'file:node-1.0.0.tgz', another: '1.0.0' } }),
 		);
-		const { status, said } = await install(checkout);
+		const { status, expectedMessage } = await install(checkout);
 		expect(status).toBe(1);
-		expect(said).toContain('registry.npmjs.org/another');
-		expect(said).toContain('npm config get registry');
+		expect(expectedMessage).toContain('registry.npmjs.org/another');
+		expect(expectedMessage).toContain('npm config get registry');
 		expect(existsSync(path.join(checkout, '.workshop/install.lock'))).toBe(false);
 	});
 });

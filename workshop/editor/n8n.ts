@@ -162,7 +162,7 @@ async function setUpOwner(url: string, { email, password }: Owner): Promise<void
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ email, password, firstName: 'Media', lastName: 'Operations' }),
 	});
-	if (!response.ok) throw new Error(`n8n did not accept its owner: ${response.status} ${await response.text()}`);
+	if (!response.ok) throw new Error(`n8n could not set up its owner: ${response.status} ${await response.text()}`);
 }
 
 /** Starts n8n in its home folder and waits until its editor responds. */

@@ -20,8 +20,8 @@ export interface RunFile {
 }
 
 /** The file cannot be run. The message explains what to change. */
-export class RunFileFault extends Error {
-	override readonly name = 'RunFileFault';
+export class RunFileError extends Error {
+	override readonly name = 'RunFileError';
 }
 
 const ENTRIES = ['node', 'parameters', 'credentials', 'input', 'continueOnFail'];
@@ -30,29 +30,29 @@ const ENTRIES = ['node', 'parameters', 'credentials', 'input', 'continueOnFail']
  * Reads the text of a file for `npm run node` and checks all its names against the package, because n8n itself ignores unknown names, so a
  * typo would run as something else.
  *
- * @throws {RunFileFault} for text that is not JSON, and for names of nodes, credentials, parameters and entries that do not exist.
+ * @throws {RunFileError} for text that is not JSON, and for names of nodes, credentials, parameters and entries that do not exist.
  */
 export const readRunFile = (text: string, types: PackageTypes): RunFile => {
 	const file = parse(text);
 	if (!isObject(file))
-		throw new RunFileFault(
+		throw new RunFileError(
 			'The file must contain a JSON object such as {"node": "mediaOperations", "parameters": {…}, "credentials": {…}}',
 		);
 	refuseUnknown(Object.keys(file), ENTRIES, 'the file');
 	const { node, parameters = {}, credentials = {}, input = [{ json: {} }], continueOnFail = false } = file;
 	const type = types.nodes.get(String(node));
-	if (type === undefined) throw new RunFileFault(`Unknown node '${String(node)}'. Use one of: ${[...types.nodes.keys()].join(', ')}`);
-	if (!isObject(parameters)) throw new RunFileFault("'parameters' must be an object");
-	if (!isObject(credentials)) throw new RunFileFault("'credentials' must be an object with credentials by type");
+	if (type === undefined) throw new RunFileError(`Unknown node '${String(node)}'. Use one of: ${[...types.nodes.keys()].join(', ')}`);
+	if (!isObject(parameters)) throw new RunFileError("'parameters' must be an object");
+	if (!isObject(credentials)) throw new RunFileError("'credentials' must be an object with credentials by type");
 	if (!Array.isArray(input) || !input.every((item) => isObject(item) && isObject(item.json)))
-		throw new RunFileFault('\'input\' must be an array of items such as {"json": {…}}');
-	if (typeof continueOnFail !== 'boolean') throw new RunFileFault("'continueOnFail' must be true or false");
+		throw new RunFileError('\'input\' must be an array of items such as {"json": {…}}');
+	if (typeof continueOnFail !== 'boolean') throw new RunFileError("'continueOnFail' must be true or false");
 	checkNames(parameters, type.description.properties, '');
 	for (const [name, data] of Object.entries(credentials)) {
 		const credential = types.credentials.get(name);
 		if (credential === undefined)
-			throw new RunFileFault(`Unknown credential '${name}'. Use one of: ${[...types.credentials.keys()].join(', ')}`);
-		if (!isObject(data)) throw new RunFileFault(`The credential '${name}' must be an object`);
+			throw new RunFileError(`Unknown credential '${name}'. Use one of: ${[...types.credentials.keys()].join(', ')}`);
+		if (!isObject(data)) throw new RunFileError(`The credential '${name}' must be an object`);
 	}
 	return {
 		node: String(node),
@@ -79,7 +79,7 @@ const parse = (text: string): unknown => {
 	try {
 		return JSON.parse(text);
 	} catch (cause) {
-		throw new RunFileFault(`The file is not valid JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
+		throw new RunFileError(`The file is not valid JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
 	}
 };
 
@@ -87,7 +87,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 const refuseUnknown = (given: readonly string[], known: readonly string[], place: string): void => {
 	const unknown = given.find((name) => !known.includes(name));
-	if (unknown !== undefined) throw new RunFileFault(`Unknown '${unknown}' in ${place}. Use one of: ${known.join(', ')}`);
+	if (unknown !== undefined) throw new RunFileError(`Unknown '${unknown}' in ${place}. Use one of: ${known.join(', ')}`);
 };
 
 /** A collection has its own names; a fixed collection has names of groups, and each group has names. */

@@ -11,17 +11,17 @@ import { readFileSync } from 'node:fs';
 
 import { createEngine, type NodeOutcome } from './engine';
 import { loadPackage } from './packageTypes';
-import { readRunFile, RunFileFault, type RunFile } from './checkRun';
+import { readRunFile, RunFileError, type RunFile } from './checkRun';
 
 const USAGE = 'Specify one file: npm run -s node -- <file.json>';
 
 const read = (files: readonly string[]): string => {
 	const [file] = files;
-	if (file === undefined || files.length > 1) throw new RunFileFault(USAGE);
+	if (file === undefined || files.length > 1) throw new RunFileError(USAGE);
 	try {
 		return readFileSync(file, 'utf8');
 	} catch (cause) {
-		throw new RunFileFault(`${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? String(cause)}). ${USAGE}`);
+		throw new RunFileError(`${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? String(cause)}). ${USAGE}`);
 	}
 };
 
@@ -56,7 +56,7 @@ const main = async (files: readonly string[]): Promise<number> => {
 main(process.argv.slice(2)).then(
 	(status) => process.exit(status),
 	(cause: unknown) => {
-		process.stderr.write(`${cause instanceof RunFileFault ? cause.message : String(cause instanceof Error ? cause.stack : cause)}\n`);
+		process.stderr.write(`${cause instanceof RunFileError ? cause.message : String(cause instanceof Error ? cause.stack : cause)}\n`);
 		process.exit(2);
 	},
 );

@@ -136,7 +136,7 @@ const readWhole = async (request: http.IncomingMessage): Promise<Buffer> => {
 	return Buffer.concat(pieces);
 };
 
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
  * Accepts requests for a webhook trigger over HTTP and handles them as n8n's server does (n8n 2.41, `webhook-helpers`, which is part of n8n
@@ -208,7 +208,7 @@ export const startWebhook = async (
 		Object.assign(request, contentTypeOf(request.headers['content-type']), { params: {}, query: Object.fromEntries(searchParams) });
 		request.readRawBody = async () => {
 			request.rawBody ??= await readWhole(request);
-			if (request.rawBody.length > MOST_BYTES) throw Object.assign(new Error('request entity too large'), { status: 413 });
+			if (request.rawBody.length > MAX_BYTES) throw Object.assign(new Error('request entity too large'), { status: 413 });
 		};
 		if (!evaluated(workflow, node, '={{$parameter["options"]["binaryData"]}}')) {
 			await request.readRawBody();

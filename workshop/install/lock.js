@@ -6,7 +6,7 @@ const path = require('node:path');
 const { randomUUID } = require('node:crypto');
 
 /** The owner touches the file this often (ms). */
-const beat = 1000;
+const heartbeatMs = 1000;
 /** A file older than this (ms) has lost its owner. */
 const staleAfter = 10000;
 /** The same if no process here has the owner's id. Not 0, because the owner can run in another container. */
@@ -73,7 +73,7 @@ function tryLock(file) {
 			// The folder was removed meanwhile: there is nothing left to guard, and the release below handles that.
 			clearInterval(timer);
 		}
-	}, beat);
+	}, heartbeatMs);
 	timer.unref();
 	return () => {
 		clearInterval(timer);
@@ -90,7 +90,7 @@ function tryLock(file) {
  * @returns as `tryLock`
  */
 async function tryLockAfterKill(file) {
-	const end = Date.now() + staleAfterKill + beat;
+	const end = Date.now() + staleAfterKill + heartbeatMs;
 	for (;;) {
 		const release = tryLock(file);
 		if (release || Date.now() > end) return release;

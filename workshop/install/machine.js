@@ -3,7 +3,7 @@
 
 const { spawnSync } = require('node:child_process');
 
-const leastNode = [20, 15];
+const minNode = [20, 15];
 
 /** Runs a program to check whether it is installed; returns the first line of its output, or null. */
 function versionOf(program) {
@@ -18,8 +18,8 @@ function versionOf(program) {
 function checkMachine({ nodeVersion = process.versions.node, version = versionOf } = {}) {
 	const missing = [];
 	const [major = 0, minor = 0] = nodeVersion.split('.').map(Number);
-	if (major < leastNode[0] || (major === leastNode[0] && minor < leastNode[1])) {
-		missing.push(`Node ${leastNode.join('.')} or newer (this is ${nodeVersion}): see https://nodejs.org or your system's packages`);
+	if (major < minNode[0] || (major === minNode[0] && minor < minNode[1])) {
+		missing.push(`Node ${minNode.join('.')} or newer (this is ${nodeVersion}): see https://nodejs.org or your system's packages`);
 	}
 	if (!version('git')) missing.push('git: on Debian, run "apt-get install -y git"');
 	if (!version('npm')) missing.push('npm: included in Node from https://nodejs.org; on Debian, run "apt-get install -y npm"');

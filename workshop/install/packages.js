@@ -6,7 +6,7 @@ const path = require('node:path');
 const { createHash } = require('node:crypto');
 const { spawn } = require('node:child_process');
 const { missingCompilers } = require('./machine.js');
-const { tellOf } = require('./progress.js');
+const { startReport } = require('./progress.js');
 
 /** Written into node_modules at the end, so that it is removed with node_modules. */
 const stampOf = (set) => path.join(set.folder, 'node_modules', '.workshop-stamp');
@@ -16,12 +16,12 @@ const lockHash = (set) =>
 		.update(fs.readFileSync(path.join(set.folder, 'package-lock.json')))
 		.digest('hex');
 
-const proofsStand = (set) => set.proofs.every((file) => fs.existsSync(path.join(set.folder, file)));
+const proofsExist = (set) => set.proofs.every((file) => fs.existsSync(path.join(set.folder, file)));
 
 /** Whether the set is installed as in its lock file, native parts included. */
 function isInPlace(set) {
 	try {
-		return fs.readFileSync(stampOf(set), 'utf8') === lockHash(set) && proofsStand(set);
+		return fs.readFileSync(stampOf(set), 'utf8') === lockHash(set) && proofsExist(set);
 	} catch (cause) {
 		if (cause.code === 'ENOENT') return false;
 		throw cause;
@@ -75,7 +75,7 @@ function packagesIn(folder) {
 }
 
 /** npm's last message, without its prefix and without the help text that it sometimes adds. */
-const spoken = (words) =>
+const lastMessage = (words) =>
 	words
 		.split(/\n(?:npm error )?Clean install a project/)[0]
 		.replace(/^npm error ?/gm, '')
@@ -85,7 +85,7 @@ const spoken = (words) =>
 /** Runs npm and reports progress. Rejects with npm's last message. */
 function npm(set, stateFolder, args, doing) {
 	return new Promise((resolve, reject) => {
-		const ended = tellOf(doing, () => `${packagesIn(set.folder)} folders in node_modules`);
+		const ended = startReport(doing, () => `${packagesIn(set.folder)} folders in node_modules`);
 		const child = spawn('npm', [...args, '--loglevel=error', '--no-audit', '--no-fund', '--no-progress'], {
 			cwd: set.folder,
 			env: environment(stateFolder),
@@ -102,7 +102,7 @@ function npm(set, stateFolder, args, doing) {
 		child.on('close', (status) => {
 			ended(status === 0);
 			if (status === 0) resolve();
-			else reject(new Error(spoken(words)));
+			else reject(new Error(lastMessage(words)));
 		});
 	});
 }

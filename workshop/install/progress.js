@@ -3,14 +3,14 @@
 
 const terminal = process.stderr.isTTY;
 /** The current task: a title and its progress. */
-const doings = new Map();
+const tasks = new Map();
 let timer;
 
 const erase = terminal ? '\r\x1b[K' : '';
 const seconds = (began) => Math.round((Date.now() - began) / 1000);
 
 function show() {
-	const lines = [...doings].map(([title, { began, soFar }]) => `${title} … ${seconds(began)} s, ${soFar()}`);
+	const lines = [...tasks].map(([title, { began, soFar }]) => `${title} … ${seconds(began)} s, ${soFar()}`);
 	if (terminal) process.stderr.write(`${erase}${lines.join(' · ').slice(0, process.stderr.columns)}`);
 	else for (const line of lines) process.stderr.write(`${line}\n`);
 }
@@ -21,16 +21,16 @@ function show() {
  * @param soFar returns the progress as text
  * @returns a function that reports the end
  */
-function tellOf(title, soFar) {
+function startReport(title, soFar) {
 	const began = Date.now();
 	if (!terminal) process.stderr.write(`${title} …\n`);
-	doings.set(title, { began, soFar });
+	tasks.set(title, { began, soFar });
 	timer ??= setInterval(show, terminal ? 1000 : 10000);
 	return (isDone) => {
-		doings.delete(title);
-		if (doings.size === 0) timer = clearInterval(timer);
+		tasks.delete(title);
+		if (tasks.size === 0) timer = clearInterval(timer);
 		process.stderr.write(`${erase}${title}: ${isDone ? 'done' : 'stopped'} after ${seconds(began)} s\n`);
 	};
 }
 
-module.exports = { tellOf };
+module.exports = { startReport };

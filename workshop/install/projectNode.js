@@ -4,7 +4,7 @@
 const path = require('node:path');
 const { spawnSync } = require('node:child_process');
 
-const LEAST_MAJOR = 24;
+const MIN_MAJOR = 24;
 
 /**
  * On an older Node than the tests need, runs the program through `workshop/run.js`, which installs and uses the project's Node, and ends
@@ -12,7 +12,7 @@ const LEAST_MAJOR = 24;
  * @param commandLine a program of `node_modules/.bin` and its arguments
  */
 function rerunOnProjectNode(commandLine) {
-	if (Number(process.versions.node.split('.')[0]) >= LEAST_MAJOR) return;
+	if (Number(process.versions.node.split('.')[0]) >= MIN_MAJOR) return;
 	const { status, error } = spawnSync(process.execPath, [path.join(__dirname, '..', 'run.js'), ...commandLine], { stdio: 'inherit' });
 	if (error) throw error;
 	process.exit(status ?? 1);

@@ -37,7 +37,7 @@ function filesBelow(folder: string, prefix = ''): string[] {
 }
 
 /** Every module that compiled code requires, except relative ones. */
-function packagesAskedFor(folder: string, file: string): string[] {
+function requiredPackages(folder: string, file: string): string[] {
 	return [...readFileSync(path.join(folder, file), 'utf8').matchAll(/(?:require|import)\(\s*["']([^"'.][^"']*)["']\s*\)/g)].map(
 		(match) => match[1] ?? '',
 	);
@@ -83,7 +83,7 @@ function checksOf(folder: string): Check[] {
 			'compiled code requires n8n-workflow and node:crypto, and nothing else',
 			() =>
 				compiled.flatMap((file) =>
-					packagesAskedFor(folder, file)
+					requiredPackages(folder, file)
 						.filter((name) => !['n8n-workflow', 'node:crypto'].includes(name))
 						.map((name) => `${file} requires ${name}`),
 				),

@@ -23,7 +23,7 @@ export function withFigures(page: string, section: string, lines: readonly strin
 }
 
 /** Prints the figures. If QUEUE_FIGURES is set, writes them to that page. */
-export function tellFigures(section: string, lines: readonly string[]): void {
+export function reportFigures(section: string, lines: readonly string[]): void {
 	process.stdout.write(`\n${lines.join('\n')}\n\n`);
 	if (!process.env.QUEUE_FIGURES) return;
 	const file = path.resolve(checkout, process.env.QUEUE_FIGURES);

@@ -2,8 +2,8 @@
 
 const { calls } = require('./calls.js');
 
-/** Runs the first task on its own and then at most `atOnce` concurrently; returns the results in order. */
-async function pool(tasks, atOnce) {
+/** Runs the first task on its own and then at most `concurrency` concurrently; returns the results in order. */
+async function pool(tasks, concurrency) {
 	const results = new Array(tasks.length);
 	if (tasks.length === 0) return results;
 	results[0] = await tasks[0]();
@@ -11,7 +11,7 @@ async function pool(tasks, atOnce) {
 	const worker = async () => {
 		for (let index = next++; index < tasks.length; index = next++) results[index] = await tasks[index]();
 	};
-	await Promise.all(Array.from({ length: Math.min(atOnce, tasks.length) }, worker));
+	await Promise.all(Array.from({ length: Math.min(concurrency, tasks.length) }, worker));
 	return results;
 }
 
@@ -54,7 +54,7 @@ class BenchProbe {
 	async execute() {
 		const signIn = this.getNodeParameter('signIn', 0);
 		const site = this.getNodeParameter('site', 0);
-		const { kind, atOnce, ...figures } = JSON.parse(this.getNodeParameter('calls', 0));
+		const { kind, concurrency, ...figures } = JSON.parse(this.getNodeParameter('calls', 0));
 		const type = signIn === 'function' ? 'benchFunctionApi' : 'benchExpressionsApi';
 		const more =
 			signIn === 'function' ? { credentialsDecrypted: { id: '', name: type, type, data: await this.getCredentials(type) } } : undefined;
@@ -70,7 +70,7 @@ class BenchProbe {
 		const { requests, recordsOf } = calls[kind](figures, this.getExecutionId());
 		const bodies = await pool(
 			requests.map((request) => async () => recordsOf(await send(request))),
-			atOnce,
+			concurrency,
 		);
 		return [bodies.flat().map((json) => ({ json, pairedItem: { item: 0 } }))];
 	}

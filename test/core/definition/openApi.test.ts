@@ -114,9 +114,8 @@ describe('The reader of definitions', () => {
 	const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `part_${index}`);
 	const reference = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 	it.each<readonly [string, object]>([
-		// Ten parts with ten parts each: ten to the tenth.
 		[
-			'with parts that multiply',
+			'whose parts refer to ten parts each, thirty levels deep',
 			Object.fromEntries(
 				names(30).map((name, index) => [
 					index === 0 ? 'thing' : name,

@@ -154,7 +154,7 @@ describe('Get Changed', () => {
 		expect(keysOf(await list.read(second.cursor))).toEqual([7]);
 	});
 
-	it('returns a record again that changed twice within one second, once', async () => {
+	it('returns a record once more if it changed again within the same second', async () => {
 		const list = new JobList();
 		list.put('1', 0, START);
 		const first = await list.read('');
@@ -218,13 +218,13 @@ describe('The cursor', () => {
 	it.each<[string, string, Partial<ChangeInput>, RegExp]>([
 		['of another field', cursor, { field: 'date_added' }, /belongs to another site, list, watched field or selection/],
 		['of another selection', cursor, { queryJson: { active: 'Y' } }, /belongs to another site/],
-		['that was cut off', cursor.slice(0, -5), {}, /'Cursor' is not a complete cursor/],
+		['that was truncated', cursor.slice(0, -5), {}, /'Cursor' is not a complete cursor/],
 		['that is another object', '{"a":1}', {}, /'Cursor' is not a complete cursor/],
-		['that is neither', 'yesterday', {}, /'Cursor' must be a date, got "yesterday"/],
+		['that is neither a cursor nor a date', 'yesterday', {}, /'Cursor' must be a date, got "yesterday"/],
 		['that is not a number', '2026-01-01', { kind: 'number' }, /'Cursor' must be a number, because 'date_changed' is a number/],
-	])('is refused if it is one %s', (_what, text, more, said) => {
+	])('is refused if it is one %s', (_what, text, more, expectedMessage) => {
 		const input = { ...INPUT, ...more };
-		expect(() => readCursor(text, scopeOf(input, SITE_NAME, sha256), input, SITE)).toThrow(said);
+		expect(() => readCursor(text, scopeOf(input, SITE_NAME, sha256), input, SITE)).toThrow(expectedMessage);
 	});
 
 	it('of another site is refused', () => {

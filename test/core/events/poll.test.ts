@@ -241,8 +241,8 @@ describe('The responses to a poll', () => {
 		['does not have the field', { job_no: 1 }, {}, /'date_added' of 'JmJobList' is missing/],
 		['has text in it', { job_no: 1, date_added: 'yesterday' }, {}, /must be a date, got "yesterday"/],
 		['has an invalid number in it', { job_no: 1, date_added: '2026-01-01' }, { kind: 'number' }, /must be a number, got/],
-	])('are refused with a record that %s, and name the field', async (_what, record, input, said) => {
-		await expect(polled(() => list([record], 1), { input })).rejects.toThrow(said);
+	])('are refused with a record that %s, and name the field', async (_what, record, input, expectedMessage) => {
+		await expect(polled(() => list([record], 1), { input })).rejects.toThrow(expectedMessage);
 	});
 
 	it('are refused if the list is not sorted, because records would be lost', async () => {
@@ -310,9 +310,9 @@ describe('The memory of a poll', () => {
 	});
 
 	it.each<[string, unknown]>([
-		['nothing', undefined],
-		['another form', { mark: 5 }],
-		['another scope', { scope: 'x', memory: { mark: 1, seen: [] } }],
+		['missing', undefined],
+		['in another format', { mark: 5 }],
+		['of another scope', { scope: 'x', memory: { mark: 1, seen: [] } }],
 	])('counts as empty if it is %s', async (_what, before) => {
 		expect((await polled(() => list([job(1, '2026-01-01T00:30:00Z')], 1), { before })).isFirst).toBe(true);
 	});
@@ -328,7 +328,7 @@ describe('The memory of a poll', () => {
 		expect(other.isFirst).toBe(true);
 	});
 
-	it('does not follow a record in the future: the next one of today is found', async () => {
+	it('is not advanced by a record with a future date: the next record of today is found', async () => {
 		const { state } = await polled(() => list([job(1, '2099-01-01T00:00:00Z')], 1));
 		expect(state.memory.mark).toBe(LATER);
 		const { requests } = await polled(() => list([], 0), { before: state });
@@ -337,7 +337,7 @@ describe('The memory of a poll', () => {
 });
 
 describe('The newest record', () => {
-	it('is one call, or nothing if the list is empty', async () => {
+	it('takes one call, and does not exist in an empty list', async () => {
 		const fake = fakeSite((_request, number) => list(number === 1 ? [job(7, '2026-01-01T00:30:00Z')] : [], 0));
 		const client = createClient(fake.parts);
 		expect(await newestRecord(INPUT, SITE, client)).toMatchObject({ job_no: { job_no: 7 } });

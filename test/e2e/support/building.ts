@@ -45,7 +45,7 @@ export async function addNodeAfter(editor: Editor, name: string, wanted: WantedN
 }
 
 /** Creates a credential in the open node; fields by parameter name, lists by option label. */
-export async function makeCredential(
+export async function createCredential(
 	editor: Editor,
 	fields: ReadonlyArray<readonly [name: string, value: string, kind?: 'list']>,
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function makeCredential(
 export async function chooseSecondCredential(editor: Editor, name: string): Promise<void> {
 	const list = editor.part('node-credentials-select').nth(1);
 	await list.waitFor();
-	await editor.takeFrom(list, name);
+	await editor.chooseFrom(list, name);
 }
 
 /** Toggles a switch of the open node. */
@@ -100,21 +100,21 @@ export async function shownAddress(editor: Editor, kind: 'test' | 'production'):
 export async function publish(editor: Editor): Promise<string> {
 	await editor.part('workflow-open-publish-modal-button').click();
 	await editor.part('workflow-publish-button').click();
-	const said = editor.page.getByRole('dialog').filter({ hasText: 'Workflow published' });
-	await said.waitFor();
-	const words = await said.innerText();
-	await said.getByRole('button', { name: 'Got it' }).click();
+	const confirmation = editor.page.getByRole('dialog').filter({ hasText: 'Workflow published' });
+	await confirmation.waitFor();
+	const words = await confirmation.innerText();
+	await confirmation.getByRole('button', { name: 'Got it' }).click();
 	return words;
 }
 
 /** Opens the executions of the open workflow, waits for one that was not started manually, and opens one of its nodes. */
-export async function openExecution(editor: Editor, node: string, patience = 60_000): Promise<void> {
+export async function openExecution(editor: Editor, node: string, timeoutMs = 60_000): Promise<void> {
 	await editor.part('radio-button-executions').click();
 	const started = editor
 		.part('current-executions-list')
 		.locator('[data-test-id^="execution-details-"]')
 		.filter({ hasNot: editor.page.locator('[data-icon="flask-conical"]') });
-	await started.filter({ hasText: 'Succeeded' }).first().click({ timeout: patience });
+	await started.filter({ hasText: 'Succeeded' }).first().click({ timeout: timeoutMs });
 	await editor.part('execution-preview-label').filter({ hasText: 'Succeeded' }).waitFor();
 	await editor.openNode(node);
 }

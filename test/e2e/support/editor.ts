@@ -115,7 +115,7 @@ export class Editor {
 	}
 
 	/** Opens a list and chooses an entry by text in its name; a list that is still loading or re-rendered can close once. */
-	async takeFrom(list: Locator, word: string): Promise<void> {
+	async chooseFrom(list: Locator, word: string): Promise<void> {
 		const option = this.page.getByRole('option', { name: word }).first();
 		for (let tries = 0; tries < 5 && !(await option.isVisible()); tries++) {
 			await list.click();
@@ -126,7 +126,7 @@ export class Editor {
 
 	/** Chooses one or several entries from a parameter's list by text in their names. */
 	async choose(place: Place, ...words: string[]): Promise<void> {
-		for (const word of words) await this.takeFrom(this.parameter(place), word);
+		for (const word of words) await this.chooseFrom(this.parameter(place), word);
 		// A list with multiple choices stays open.
 		if (words.length > 1)
 			await this.part('node-parameters')

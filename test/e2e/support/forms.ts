@@ -8,19 +8,19 @@ export interface FormPage {
 	send(responses: Readonly<Record<number, string | File | File[]>>): Promise<FormPage>;
 }
 
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 /** Waits, as the browser does, until the workflow has reached its next page. */
 async function untilShown(address: string): Promise<void> {
 	const status = new URL(address);
 	status.pathname += '/n8n-execution-status';
-	const end = Date.now() + patience;
+	const end = Date.now() + timeoutMs;
 	for (;;) {
 		const text = (await (await fetch(status)).text()).trim();
 		if (text === 'form-waiting') return;
 		if (text !== 'running' && text !== 'new' && text !== 'waiting')
 			throw new Error(`The workflow of ${address} reached no further page: ${text}`);
-		if (Date.now() > end) throw new Error(`The workflow of ${address} reached no further page within ${patience / 1000} s.`);
+		if (Date.now() > end) throw new Error(`The workflow of ${address} reached no further page within ${timeoutMs / 1000} s.`);
 		await new Promise((resolve) => setTimeout(resolve, 100));
 	}
 }

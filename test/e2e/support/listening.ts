@@ -37,7 +37,7 @@ export const RESPONSE_MODES: ReadonlyArray<readonly [name: string, parameters: I
 ];
 
 const TRIGGER = 'Event';
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const nodesOf = ({ credential, site, parameters, lastItem, reportTo }: Wanted): INode[] => [
 	{
@@ -70,14 +70,14 @@ const nodesOf = ({ credential, site, parameters, lastItem, reportTo }: Wanted): 
  * without authentication.
  */
 async function untilRegistered(address: string): Promise<void> {
-	const end = Date.now() + PATIENCE_MS;
+	const end = Date.now() + TIMEOUT_MS;
 	for (const method of ['POST', 'PUT', 'PATCH']) {
 		for (;;) {
 			const { status } = await fetch(address, { method });
 			if (status === 401) break;
 			if (Date.now() > end)
 				throw new Error(
-					`${address} returns ${method} without authentication with ${status}, ${PATIENCE_MS / 1000} s after its workflow was activated.`,
+					`${address} returns ${method} without authentication with ${status}, ${TIMEOUT_MS / 1000} s after its workflow was activated.`,
 				);
 			await new Promise((resolve) => setTimeout(resolve, 100));
 		}
@@ -98,7 +98,7 @@ export async function listen(rest: N8nRest, wanted: Wanted): Promise<Listening> 
 		itemsAfter: async (start) => {
 			const before = await rest.executionsOf(workflow);
 			await start();
-			const execution = await rest.waitForNext(workflow, before, PATIENCE_MS);
+			const execution = await rest.waitForNext(workflow, before, TIMEOUT_MS);
 			expect({ status: execution.status, error: execution.data.resultData.error }).toEqual({ status: 'success', error: undefined });
 			return itemsOf(execution, TRIGGER).map(({ json }) => json);
 		},

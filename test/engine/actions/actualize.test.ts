@@ -58,7 +58,7 @@ describe('Actualize', () => {
 		},
 	);
 
-	it('gives several details and links different temporary identifiers', async () => {
+	it('assigns different temporary identifiers to several details and links', async () => {
 		const {
 			order,
 			transactions: [first, second],

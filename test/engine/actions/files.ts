@@ -10,7 +10,7 @@ export const bytesOf = (size: number): Buffer =>
 	Buffer.from(Uint8Array.from({ length: size }, (_, index) => (index * 31 + (index >> 8)) % 256));
 
 /** An item's file if n8n keeps files in memory. */
-export const heldFile = (fileName: string, mimeType: string, bytes: Buffer): IBinaryData => ({
+export const inMemoryFile = (fileName: string, mimeType: string, bytes: Buffer): IBinaryData => ({
 	data: bytes.toString('base64'),
 	mimeType,
 	fileName,

@@ -1,4 +1,4 @@
-import { bytesOf, digestOf, heldFile, storedFile, streamOf } from './files';
+import { bytesOf, digestOf, inMemoryFile, storedFile, streamOf } from './files';
 import { DEMO_USER } from '../../support/plainCall';
 import { startRecordingSite } from '../recordingSite';
 import { by, rowsOf, stageForTests, startStage, type Json } from './stage';
@@ -6,7 +6,7 @@ import { by, rowsOf, stageForTests, startStage, type Json } from './stage';
 const stage = stageForTests('mediaOperationsUploadAttachment');
 
 const PDF = 'application/pdf';
-const note = heldFile('note.txt', 'text/plain', Buffer.from('Delivered at gate 4'));
+const note = inMemoryFile('note.txt', 'text/plain', Buffer.from('Delivered at gate 4'));
 const cleared = async (): Promise<string> => {
 	const order = await stage.newOrder('JmWorkOrder');
 	await stage.sandbox.control.clearJournal();
@@ -50,7 +50,7 @@ describe('Upload Attachment', () => {
 					async (content, index) =>
 						[
 							`file${index}`,
-							index % 2 === 0 ? await storedFile(`part ${index}.pdf`, PDF, content) : heldFile(`part ${index}.pdf`, PDF, content),
+							index % 2 === 0 ? await storedFile(`part ${index}.pdf`, PDF, content) : inMemoryFile(`part ${index}.pdf`, PDF, content),
 						] as const,
 				),
 			),
@@ -82,7 +82,7 @@ describe('Upload Attachment', () => {
 					options: { fileNames },
 				},
 				credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo' } },
-				input: [{ json: {}, binary: { data: note, other: note, scan: heldFile('x', 'image/png', Buffer.from('scanned')) } }],
+				input: [{ json: {}, binary: { data: note, other: note, scan: inMemoryFile('x', 'image/png', Buffer.from('scanned')) } }],
 			});
 			expect(error).toBeNull();
 			expect(output[0]!.map(({ json }) => json)).toEqual([
@@ -109,7 +109,7 @@ describe('Upload Attachment', () => {
 				node: 'mediaOperationsUploadAttachment',
 				parameters: { authentication: 'basic', record: by('wo_no_seq', '9453-1'), files: 'all', options: { partName, ...more } },
 				credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo' } },
-				input: [{ json: {}, binary: { one: note, two: heldFile('two.txt', 'text/plain', Buffer.from('2')) } }],
+				input: [{ json: {}, binary: { one: note, two: inMemoryFile('two.txt', 'text/plain', Buffer.from('2')) } }],
 			});
 		try {
 			site.respond = () => ({
@@ -142,7 +142,7 @@ describe('Upload Attachment', () => {
 	it.each(['Žádost o výdej.pdf', '受領書.pdf', "it's 100% (v2)#1.pdf"])('keeps the file name %s', async (fileName) => {
 		const order = await cleared();
 		rowsOf(
-			await stage.act({ record: by('wo_no_seq', order) }, [{ json: {}, binary: { data: heldFile(fileName, PDF, Buffer.from('x')) } }]),
+			await stage.act({ record: by('wo_no_seq', order) }, [{ json: {}, binary: { data: inMemoryFile(fileName, PDF, Buffer.from('x')) } }]),
 		);
 		expect((await listed(`10339:${order}`)).map(({ file_name: name }) => name)).toEqual([fileName]);
 	});
@@ -228,7 +228,7 @@ describe('Upload Attachment', () => {
 
 	it("reports an undefined attachment type with the site's message, and continues on error if configured", async () => {
 		const order = await cleared();
-		const strange = heldFile('tool.exe', 'application/x-msdownload', bytesOf(200_000));
+		const strange = inMemoryFile('tool.exe', 'application/x-msdownload', bytesOf(200_000));
 		const items = [
 			{ json: {}, binary: { data: strange } },
 			{ json: {}, binary: { data: note } },
@@ -246,7 +246,7 @@ describe('Upload Attachment', () => {
 		const order = await cleared();
 		rowsOf(
 			await stage.act({ record: by('wo_no_seq', order), files: 'all' }, [
-				{ json: {}, binary: { a: note, b: heldFile('b.pdf', PDF, Buffer.from('b')) } },
+				{ json: {}, binary: { a: note, b: inMemoryFile('b.pdf', PDF, Buffer.from('b')) } },
 			]),
 		);
 		const list = async (parameters: Json = {}) =>
@@ -403,7 +403,7 @@ describe('A large upload to a missing record', () => {
 	});
 });
 
-describe('An upload to a site older than attachments', () => {
+describe('An upload to a site whose release has no attachments', () => {
 	it('is refused before anything is sent, with the required release', async () => {
 		const old = await startStage('mediaOperationsUploadAttachment', '11.0');
 		try {

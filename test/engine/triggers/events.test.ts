@@ -83,7 +83,7 @@ describe('An event that the system sends', () => {
 		expect((await until(chosen, 1))[0]?.record).toEqual({ job_no: second, job_desc: 'From the system' });
 	});
 
-	it('that deleted its record has none; one whose record cannot be read contains the reason', async () => {
+	it('of a deletion has no record; if the record cannot be read, the event contains the reason', async () => {
 		const server = await listen({ fetchRecord: true });
 		await use(server.url, { types: ['INSERT', 'DELETE'] });
 		await sandbox.control.addFaults({

@@ -87,7 +87,7 @@ describe('An authenticated sender', () => {
 		['lists', '[', ']'],
 		['objects', '{"a":', '}'],
 		['details', '{"document":"JmJob","details":[{"a":', '}]}'],
-	])('of 100,000 levels of %s starts a workflow with its body as text, and the reason', async (_what, open, close) => {
+	])('that sends 100,000 levels of %s starts a workflow with the body as text, and the reason', async (_what, open, close) => {
 		const server = await listen();
 		const body = open.repeat(100_000) + '1' + close.repeat(100_000);
 		expect(await send(server, body)).toEqual({ status: 200, text: '{"received":true}' });
@@ -95,14 +95,14 @@ describe('An authenticated sender', () => {
 		expect(items(server)[0]!.body === body).toBe(true);
 	});
 
-	it('of a body with a repeated key: the later value is used, in the body and in its parts', async () => {
+	it('that repeats a key: the later value is used, in the body and in its parts', async () => {
 		const server = await listen();
 		await send(server, '{"document":"JmJob","document":"MoMediaOrder","id":1,"id":2,"type":"INSERT"}');
 		expect(items(server)).toMatchObject([{ document: 'MoMediaOrder', id: 2, body: { document: 'MoMediaOrder', id: 2 } }]);
 	});
 
 	it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
-		'whose body names %s changes nothing beyond its own item',
+		'that sends the property %s changes nothing beyond its own item',
 		async (name) => {
 			const server = await listen(BASIC, { settings: { bodyFields: { names: { id: `${name}.name` } } } });
 			await send(server, `{"${name}":{"name":"JmOther","polluted":true},"details":[{"${name}":{"polluted":true}}],"type":"INSERT"}`);
@@ -122,7 +122,7 @@ describe('An authenticated sender', () => {
 		['an unknown type', 'application/x-unknown'],
 		['an invalid type', ';;;'],
 		['a JSON type other than application/json', 'application/vnd.api+json'],
-	])('that calls its JSON %s is understood', async (_what, type) => {
+	])('that declares its JSON as %s is understood', async (_what, type) => {
 		const server = await listen();
 		expect((await send(server, EVENT, { 'Content-Type': type })).status).toBe(200);
 		expect(items(server)).toMatchObject([{ document: 'JmJob', id: '12', event: 'updated' }]);
@@ -149,7 +149,7 @@ describe('An authenticated sender', () => {
 		expect(server.runs).toEqual([]);
 	});
 
-	it('of the same event starts the workflow once if repeats are dropped', async () => {
+	it('that repeats an event starts the workflow once if repeats are dropped', async () => {
 		const server = await listen(BASIC, { settings: { repeats: 'drop' } });
 		const response = await Promise.all(Array.from({ length: 20 }, async () => await send(server, EVENT)));
 		expect(response.map(({ status }) => status)).toEqual(response.map(() => 200));

@@ -355,9 +355,9 @@ describe('A poll that cannot work is reported', () => {
 			{ conditions: { condition: [{ fieldName: 'date_added', operator: 'equals', value: '2026-01-01T10:00' }] } },
 			/Two conditions on 'date_added'/,
 		],
-	])('%s', async (_what, parameters, said) => {
+	])('%s', async (_what, parameters, expectedMessage) => {
 		const trigger = await poller(parameters);
-		await expect(trigger.poll()).rejects.toThrow(said);
+		await expect(trigger.poll()).rejects.toThrow(expectedMessage);
 		await expect(trigger.poll()).rejects.not.toThrow(/\[Item/);
 		expect(trigger.stored.value).toEqual({});
 	});

@@ -174,11 +174,11 @@ describe('The sender', () => {
 		['with a key that is invalid in a header', { ...KEY, apiKey: 'a\nb' }, /'Key'/],
 	])(
 		'cannot be recognized by a credential %s: the workflow is not activated, and the connection test explains why',
-		async (_what, sender, said) => {
-			await expect(listen({ sender })).rejects.toThrow(said);
+		async (_what, sender, expectedMessage) => {
+			await expect(listen({ sender })).rejects.toThrow(expectedMessage);
 			expect(await testSenderCredential({ id: '1', name: 'x', type: 'mediaOperationsEventsApi', data: sender })).toMatchObject({
 				status: 'Error',
-				message: expect.stringMatching(said) as string,
+				message: expect.stringMatching(expectedMessage) as string,
 			});
 		},
 	);

@@ -43,7 +43,7 @@ it('There are as many cases as the documentation states, each with a unique name
 describe.each(FOREIGN_CASES.map((foreign) => [foreign.name, foreign] as const))('%s', (_name, foreign) => {
 	const runs = RUNS.map((run, index) => ({ ...run, index })).filter((run) => run.foreign === foreign);
 	it.each(runs.map(({ use, index }) => [use, index] as const))(
-		'%s gets the right verdict',
+		'%s is reported with a correct verdict',
 		async (_use, index) => {
 			expect(await outcomes[index]!.complaints).toEqual([]);
 		},

@@ -7,7 +7,7 @@ import type { ForeignCase, Verdict } from './foreignCase';
 import { http1, startRawSite } from './rawSite';
 import { USES, type Use, type UseName } from './uses';
 
-const TRIES = 2;
+const MAX_ATTEMPTS = 2;
 const SECRET = 'foreign-secret-9431';
 
 const allowed = ({ verdict }: ForeignCase, { effect }: Use): readonly Verdict[] =>
@@ -32,7 +32,7 @@ export const runCase = async (engine: Engine, foreign: ForeignCase, name: UseNam
 			parameters: {
 				authentication: 'basic',
 				...use.parameters,
-				options: { ...(use.parameters.options as object), tries: TRIES, concurrency: 1, timeout: foreign.timeout ?? 30 },
+				options: { ...(use.parameters.options as object), tries: MAX_ATTEMPTS, concurrency: 1, timeout: foreign.timeout ?? 30 },
 			} as never,
 			credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: SECRET } },
 			input: use.input as unknown as INodeExecutionData[],

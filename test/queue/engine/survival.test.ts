@@ -1,4 +1,4 @@
-import { tellFigures } from '../../../workshop/queue/figures';
+import { reportFigures } from '../../../workshop/queue/figures';
 import type { Worker } from '../../../workshop/queue/engine';
 import { executions as wanted } from './support/size';
 import { isOpen, sleep, Stage, until } from './support/stage';
@@ -211,7 +211,7 @@ describe(`${wanted} executions in queue mode, with a worker killed in the middle
 			`| sign-ins (JWT) in ${seconds(ended - first)} s | ${logins.length}, with tokens of ${tokenSeconds} s and ${processes} processes |`,
 			`| token requests (OAuth 2) | ${tokens.length} |`,
 		];
-		tellFigures('survival', lines);
+		reportFigures('survival', lines);
 		expect(work).toHaveLength(wanted);
 	});
 });

@@ -1,5 +1,5 @@
 import { cpus, loadavg } from 'node:os';
-import { median, tellFigures } from '../../../workshop/queue/figures';
+import { median, reportFigures } from '../../../workshop/queue/figures';
 import type { Worker } from '../../../workshop/queue/engine';
 import { isFull } from './support/size';
 import { isOpen, memoryOf, processorTimeOf, Stage, until } from './support/stage';
@@ -21,7 +21,7 @@ type Load = (typeof loads)[number];
 interface Measured {
 	load: Load;
 	perSecond: number;
-	atOnce: number;
+	concurrent: number;
 	/** The processor time (ms) for each execution, in main and in all workers. */
 	inMain: number;
 	inWorkers: number;
@@ -107,7 +107,7 @@ class Course {
 			measured.push({
 				load,
 				perSecond: (load.executions * 1000) / span,
-				atOnce: maxConcurrent(rows),
+				concurrent: maxConcurrent(rows),
 				inMain: (processorTimeOf(main.pid) - before.main) / load.executions,
 				inWorkers: (inWorkers() - before.workers) / load.executions,
 			});
@@ -155,10 +155,10 @@ describe('The throughput of n8n with these nodes', () => {
 		}
 		const slow = loads[1];
 		// A slow site uses the concurrency of each worker: five with one, and more with two, but never more than ten.
-		for (const { atOnce } of of(withOne, slow)) expect(atOnce).toBe(concurrency);
-		for (const { atOnce } of of(withTwo, slow)) {
-			expect(atOnce).toBeGreaterThan(concurrency);
-			expect(atOnce).toBeLessThanOrEqual(2 * concurrency);
+		for (const { concurrent } of of(withOne, slow)) expect(concurrent).toBe(concurrency);
+		for (const { concurrent } of of(withTwo, slow)) {
+			expect(concurrent).toBeGreaterThan(concurrency);
+			expect(concurrent).toBeLessThanOrEqual(2 * concurrency);
 		}
 	});
 
@@ -168,10 +168,10 @@ describe('The throughput of n8n with these nodes', () => {
 			`${middle(all, load).toFixed(1)} (${of(all, load)
 				.map(({ perSecond }) => perSecond.toFixed(1))
 				.join(', ')})`;
-		const places = (all: readonly Measured[]) => Math.max(...of(all, slow).map(({ atOnce }) => atOnce));
+		const places = (all: readonly Measured[]) => Math.max(...of(all, slow).map(({ concurrent }) => concurrent));
 		const cost = (all: readonly Measured[], part: 'inMain' | 'inWorkers') =>
 			`${median(of(all, quick).map((one) => one[part])).toFixed(0)} ms`;
-		tellFigures('throughput', [
+		reportFigures('throughput', [
 			'| | one process, no queue | main and 1 worker | main and 2 workers | 2 workers to 1 |',
 			'|---|---:|---:|---:|---:|',
 			...loads.map(

@@ -30,7 +30,7 @@ describe('POST', () => {
 		});
 	});
 
-	it('accepts +1 as key of an order, and another sequence of a number', async () => {
+	it('accepts +1 as the key of an order, and another sequence of an existing number', async () => {
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ wo_no_seq: '+1' }));
 		const second = `${key.split('-')[0]}-2`;
 		expect(await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ wo_no_seq: { wo_no_seq: second } }))).toBe(second);
@@ -102,7 +102,7 @@ describe('POST', () => {
 		expect(errorOf(await postJob({ job_no: 900_000 }))).toBe("'job_no' 900000 already exists");
 	});
 
-	it('must be a string key for setup records and requires it', async () => {
+	it('requires the key of a setup record, which is a text', async () => {
 		expect(await created(call, 'JmPhase', 'jm_phase', { phase_code: 'NEW/1', phase_desc: 'New' })).toBe('NEW/1');
 		expect(errorOf(await post('JmPhase', { jm_phase: [{ phase_desc: 'No code' }] }))).toContain("'phase_code' is required");
 	});
@@ -244,13 +244,13 @@ describe('values', () => {
 		[{ jm_job: [] }, 'contains no record'],
 		[{ jm_job: {} }, 'must be an array'],
 		['null', "the single property 'jm_job'"],
-	])('must be in a body of the correct form, unlike %j', async (body, words) => {
+	])('are rejected in a body of another form: %j', async (body, words) => {
 		const response = await post('JmJob', body);
 		expect(response.status).toBe(400);
 		expect(errorOf(response)).toContain(words);
 	});
 
-	it('of an order key must have the correct form', async () => {
+	it('are rejected as the key of an order if they have another form', async () => {
 		for (const key of [-1, '5', '5-0', 'abc', '1-2-3']) {
 			expect(errorOf(await post('JmWorkOrder', { jm_work_order: [minimalOrder({ wo_no_seq: key })] }))).toContain(
 				"'wo_no_seq' must be '+1' for a new order",

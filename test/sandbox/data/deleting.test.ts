@@ -84,8 +84,8 @@ describe('the attachments of a row that', () => {
 	});
 });
 
-describe('an upload whose record', () => {
-	it('is deleted in the meantime is rejected, and its file is not kept', async () => {
+describe('an upload to a record', () => {
+	it('that is deleted in the meantime is rejected, and its file is not kept', async () => {
 		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder());
 		const before = await kept();
 		const response = new Promise<{ status: number; text: string }>((resolve, reject) => {
@@ -113,7 +113,7 @@ describe('an upload whose record', () => {
 		expect(await kept()).toBe(before);
 	});
 
-	it('has leading zeros in its document number is found without them', async () => {
+	it('finds the record if the document number in the address has leading zeros', async () => {
 		expect(await upload('0010339:104-1')).toBe(200);
 		expect(await attachmentsOf('10339:104-1')).toMatchObject([{ attachment_keystring: '10339:104-1' }]);
 	});

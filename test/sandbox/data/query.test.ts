@@ -39,7 +39,7 @@ describe('conditions', () => {
 	it.each<[string, object, number[]]>([
 		['a value matches regardless of case', { job_desc: 'QUERY BETA' }, [2]],
 		['non-ASCII letters match regardless of case', { job_desc: 'query äRGER 100%' }, [3]],
-		['% stands for any run of characters', { job_desc: '%a%' }, [1, 2]],
+		['% matches any run of characters', { job_desc: '%a%' }, [1, 2]],
 		['a pattern starts with', { job_desc: 'query b%' }, [2]],
 		['_ is an ordinary character', { JOB_field_1: 'a_b%' }, [2]],
 		['a backslash is an ordinary character', { job_desc: '%\\ "%' }, [4]],
@@ -71,7 +71,7 @@ describe('conditions', () => {
 	});
 
 	it.each<[string, unknown, string[]]>([
-		['an instant in another offset', '2031-05-01T17:00:00Z', ['When 2']],
+		['an instant with another offset', '2031-05-01T17:00:00Z', ['When 2']],
 		['an instant written with an offset', '2031-05-01T19:00:00+02:00', ['When 2']],
 		['a range without offset is UTC', { $range: ['2031-05-01T09:00', '2031-05-01T17:00:00'] }, ['When 1', 'When 2']],
 		['a range of days', { $range: ['2031-05-01', '2031-05-02'] }, ['When 1', 'When 2', 'When 3']],

@@ -209,7 +209,7 @@ describe('rowAction', () => {
 		expect(errorOf(response)).toContain(words);
 	});
 
-	it('is only for PUT', async () => {
+	it('is rejected with other methods than PUT', async () => {
 		const response = await call('PATCH', '/LibMaster/master_no=18', {
 			body: [{ op: 'remove', path: 'location' }],
 			headers: { rowAction: '{"deleteAll":["lib_master_audio"]}' },

@@ -92,8 +92,8 @@ describe('The configuration of events', () => {
 		['a stored key field', { triggers: [trigger('http://127.0.0.1:1', { store: { job_no: 'response' } })] }, /job_no/],
 		['two triggers with the same name', { triggers: [trigger('http://127.0.0.1:1'), trigger('http://127.0.0.1:1')] }, /Two triggers/],
 		['an unknown property', { triggers: [{ ...trigger('http://127.0.0.1:1'), documnet: 'JmJob' }] }, /&#39;documnet&#39; is unknown/],
-	])('rejects %s with a message', async (_what, body, said) => {
-		await expect(stage.sandbox.control.call('PUT', 'events', body)).rejects.toThrow(said);
+	])('rejects %s with a message', async (_what, body, expectedMessage) => {
+		await expect(stage.sandbox.control.call('PUT', 'events', body)).rejects.toThrow(expectedMessage);
 		expect(await stage.sandbox.control.call('GET', 'events')).toEqual({ triggers: [] });
 	});
 
@@ -134,14 +134,14 @@ describe('The configuration of events', () => {
 		['is missing', undefined, /ENOENT/],
 		['is not JSON', '{', /cannot be used/],
 		['contains an unknown name', '{"triggers":[{"name":"x","document":"Nothing"}]}', /triggers\[0\]\.document/],
-	])('prevents the start with a message if the file %s', async (_what, text, said) => {
+	])('prevents the start with a message if the file %s', async (_what, text, expectedMessage) => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'events-'));
 		try {
 			const file = path.join(folder, 'events.json');
 			if (text !== undefined) writeFileSync(file, text);
 			const { status, stdout, stderr } = await runSandboxCommand(['--port', '0', '--events', file]);
 			expect([status, stdout]).toEqual([1, '']);
-			expect(stderr).toMatch(said);
+			expect(stderr).toMatch(expectedMessage);
 		} finally {
 			rmSync(folder, { recursive: true });
 		}

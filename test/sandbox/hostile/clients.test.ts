@@ -1,7 +1,18 @@
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import { createPhase, DEMO, newCode, phaseExists, send } from '../shell/wire';
-import { BASE, type Heard, list, PATIENCE_SECONDS, post, sandbox, say, SIGNED_IN, statusLines, withSandbox } from './connections';
+import {
+	BASE,
+	type RawResponse,
+	list,
+	CLIENT_TIMEOUT_SECONDS,
+	post,
+	sandbox,
+	sendRaw,
+	SIGNED_IN,
+	statusLines,
+	withSandbox,
+} from './connections';
 
 const MEGABYTE = 1024 * 1024;
 /** The current and the maximum memory (bytes) of the sandbox. */
@@ -12,11 +23,11 @@ const memory = (): { now: number; most: number } => {
 };
 
 describe('A slow client', () => {
-	withSandbox('--client-timeout-seconds', String(PATIENCE_SECONDS), '--jobs', '60000');
+	withSandbox('--client-timeout-seconds', String(CLIENT_TIMEOUT_SECONDS), '--jobs', '60000');
 	const tooLate = ['HTTP/1.1 408 Request Timeout'];
 
 	it('that sends nothing is disconnected', async () => {
-		const { text, broken } = await say('');
+		const { text, broken } = await sendRaw('');
 		expect([text, broken]).toEqual(['', '']);
 	});
 
@@ -25,7 +36,7 @@ describe('A slow client', () => {
 		['whose body trickles in', post('Content-Length: 100000', '{'), ' '],
 		['whose body trickles in by chunks', post('Transfer-Encoding: chunked', ''), '1\r\n \r\n'],
 	])('%s receives a 408, and its connection is closed', async (_how, words, every) => {
-		const heard = await say(words, { every });
+		const heard = await sendRaw(words, { every });
 		expect(statusLines(heard)).toEqual(tooLate);
 		expect(heard.text).toContain('{"error":"The request did not arrive in time"}');
 		expect(heard.broken).not.toBe('LATE');
@@ -33,7 +44,7 @@ describe('A slow client', () => {
 
 	it('that does not read the response is disconnected, and the response is discarded', async () => {
 		const { total } = await sandbox.control.journal();
-		const { text, broken } = await say(`GET ${BASE}/JmJobList?Query={} HTTP/1.1\r\n${SIGNED_IN}\r\n\r\n`, { listens: false });
+		const { text, broken } = await sendRaw(`GET ${BASE}/JmJobList?Query={} HTTP/1.1\r\n${SIGNED_IN}\r\n\r\n`, { listens: false });
 		expect(broken).not.toBe('LATE');
 		// Only data in transit still arrives.
 		expect(text).toMatch(/^HTTP\/1\.1 200 OK/);
@@ -44,12 +55,12 @@ describe('A slow client', () => {
 
 	it('does not block others: fifty of each kind, and ten that do not read, wait while a fast one receives its response', async () => {
 		const slow = [
-			...Array.from({ length: 50 }, async () => await say('')),
-			...Array.from({ length: 50 }, async () => await say(`GET ${BASE}/JmPhaseList?Query={} HTTP/1.1\r\n`, { every: 'X-More: 1\r\n' })),
-			...Array.from({ length: 50 }, async () => await say(post('Content-Length: 100000', '{'), { every: ' ' })),
+			...Array.from({ length: 50 }, async () => await sendRaw('')),
+			...Array.from({ length: 50 }, async () => await sendRaw(`GET ${BASE}/JmPhaseList?Query={} HTTP/1.1\r\n`, { every: 'X-More: 1\r\n' })),
+			...Array.from({ length: 50 }, async () => await sendRaw(post('Content-Length: 100000', '{'), { every: ' ' })),
 			...Array.from(
 				{ length: 10 },
-				async () => await say(`GET ${BASE}/JmJobList?Query={} HTTP/1.1\r\n${SIGNED_IN}\r\n\r\n`, { listens: false }),
+				async () => await sendRaw(`GET ${BASE}/JmJobList?Query={} HTTP/1.1\r\n${SIGNED_IN}\r\n\r\n`, { listens: false }),
 			),
 		];
 		let over = false;
@@ -71,7 +82,7 @@ describe('A slow client', () => {
 	});
 
 	it('that waits for a configured delay is not disconnected early', async () => {
-		await sandbox.control.addFaults({ match: { path: 'JmWoTypeList' }, fault: { type: 'delay', ms: (PATIENCE_SECONDS + 2) * 1000 } });
+		await sandbox.control.addFaults({ match: { path: 'JmWoTypeList' }, fault: { type: 'delay', ms: (CLIENT_TIMEOUT_SECONDS + 2) * 1000 } });
 		const outcome = await send(`${sandbox.apiUrl}/JmWoTypeList?Query={}`, { headers: DEMO });
 		await sandbox.control.clearFaults();
 		expect([outcome.status, outcome.broken]).toEqual([200, '']);
@@ -82,7 +93,12 @@ describe('A body that is too large', () => {
 	withSandbox();
 	const pieces = 512;
 	/** Sends half a gigabyte while the connection lasts, then a small request on the same connection. */
-	const sendHuge = async (headers: string, wrap: (piece: string) => string, end: string, then: string): Promise<Heard & { sent: number }> =>
+	const sendHuge = async (
+		headers: string,
+		wrap: (piece: string) => string,
+		end: string,
+		then: string,
+	): Promise<RawResponse & { sent: number }> =>
 		await new Promise((resolve) => {
 			let [text, broken, sent] = ['', '', 0];
 			const piece = wrap(' '.repeat(MEGABYTE));

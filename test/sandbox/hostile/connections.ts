@@ -5,7 +5,7 @@ import { DEMO } from '../shell/wire';
 
 export const BASE = '/api/v2/database/DEMO';
 export const SIGNED_IN = `Host: sandbox.test\r\nAuthorization: ${DEMO.Authorization}`;
-export const PATIENCE_SECONDS = 2;
+export const CLIENT_TIMEOUT_SECONDS = 2;
 /** A connection that is still open after this time was not closed. */
 const MAX_MS = 20_000;
 
@@ -19,13 +19,13 @@ export const withSandbox = (...args: string[]): void => {
 };
 
 /** The bytes received on a connection until the sandbox closed it. */
-export interface Heard {
+export interface RawResponse {
 	readonly text: string;
 	readonly broken: string;
 }
 
 /** Sends raw text on a connection; repeats `every` until the connection ends. */
-export const say = async (words: string, { every, listens = true }: { every?: string; listens?: boolean } = {}): Promise<Heard> =>
+export const sendRaw = async (words: string, { every, listens = true }: { every?: string; listens?: boolean } = {}): Promise<RawResponse> =>
 	await new Promise((resolve) => {
 		let [text, broken] = ['', ''];
 		const socket = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1', () => socket.write(words));
@@ -36,7 +36,7 @@ export const say = async (words: string, { every, listens = true }: { every?: st
 		}, MAX_MS);
 		const take = (): void => void socket.on('data', (piece) => (text += piece.toString('latin1')));
 		// A client that does not read does not notice the end of the connection.
-		const listening = setTimeout(take, listens ? 0 : PATIENCE_SECONDS * 4000);
+		const listening = setTimeout(take, listens ? 0 : CLIENT_TIMEOUT_SECONDS * 4000);
 		socket.on('error', (thrown: NodeJS.ErrnoException) => (broken ||= thrown.code ?? thrown.message));
 		socket.on('close', () => {
 			clearInterval(dripping);
@@ -46,7 +46,7 @@ export const say = async (words: string, { every, listens = true }: { every?: st
 		});
 	});
 
-export const statusLines = ({ text }: Heard): string[] => text.match(/HTTP\/1\.1 \d+ [^\r]+/g) ?? [];
+export const statusLines = ({ text }: RawResponse): string[] => text.match(/HTTP\/1\.1 \d+ [^\r]+/g) ?? [];
 export const list = (rest = ''): string => `GET ${BASE}/JmPhaseList?Query={}&pageSize=3 HTTP/1.1\r\n${SIGNED_IN}\r\n${rest}\r\n`;
 export const post = (headers: string, body: string): string =>
 	`POST ${BASE}/JmPhase HTTP/1.1\r\n${SIGNED_IN}\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { createPhase, DEMO, errorIn, JSON_BODY, newCode, type Outcome, send, untilUnderWay } from '../shell/wire';
+import { createPhase, DEMO, errorIn, JSON_BODY, newCode, type Outcome, send, untilInProgress } from '../shell/wire';
 
 const sandbox = sandboxForTests();
 afterEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['journal', 'faults', 'tokens'] })));
@@ -76,7 +76,7 @@ describe('The journal', () => {
 		await sandbox.control.addFaults({ match: { method: 'GET' }, fault: { type: 'noResponse' } });
 		const request = `GET /api/v2/database/DEMO/JmPhaseList?Query={} HTTP/1.1\r\nHost: x\r\nAuthorization: ${DEMO.Authorization}\r\n\r\n`;
 		const socket = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1', () => socket.write(request.repeat(3)));
-		await untilUnderWay(sandbox, 3);
+		await untilInProgress(sandbox, 3);
 		socket.destroy();
 		const deadline = Date.now() + 5_000;
 		while ((await sandbox.control.journal({ limit: 0 })).openConnections > 0 && Date.now() < deadline);

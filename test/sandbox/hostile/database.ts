@@ -22,7 +22,7 @@ const LOOK = `
 `;
 
 /** The contents of a data file of the sandbox. */
-export interface DatabaseLook {
+export interface DatabaseContents {
 	/** `['ok']` if SQLite finds no damage. */
 	readonly integrity: readonly string[];
 	/** Rows without their parent. */
@@ -40,7 +40,7 @@ export const changeIn = async (file: string, sql: string): Promise<void> => {
 };
 
 /** Reads a data file while no sandbox uses it. */
-export const lookInto = async (file: string): Promise<DatabaseLook> => {
+export const inspectDatabase = async (file: string): Promise<DatabaseContents> => {
 	const { stdout } = await promisify(execFile)(NODE, ['-e', LOOK, file], { maxBuffer: 64 * 1024 * 1024 });
-	return JSON.parse(stdout) as DatabaseLook;
+	return JSON.parse(stdout) as DatabaseContents;
 };

@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runSandboxCommand, type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
-import { createPhase, DEMO, errorIn, JSON_BODY, newCode, type Outcome, phaseExists, send, untilUnderWay } from '../shell/wire';
-import { lookInto } from './database';
+import { createPhase, DEMO, errorIn, JSON_BODY, newCode, type Outcome, phaseExists, send, untilInProgress } from '../shell/wire';
+import { inspectDatabase } from './database';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const NO_ROOM = /^(The disk is full|The data file could not be read or written): nothing of this call was stored$/;
@@ -72,7 +72,7 @@ describe('A full disk', () => {
 		expect((await createPhase(sandbox, after)).status).toBe(200);
 		expect(await phaseExists(sandbox, after)).toBe(true);
 		await sandbox.stop();
-		expect(await lookInto(data)).toMatchObject({ integrity: ['ok'], orphanRows: 0 });
+		expect(await inspectDatabase(data)).toMatchObject({ integrity: ['ok'], orphanRows: 0 });
 	});
 
 	it('is reported for an upload, whose file is not kept', async () => {
@@ -90,7 +90,7 @@ describe('A full disk', () => {
 
 describe('A read-only data file', () => {
 	/** Drops the capabilities by which root ignores file permissions. */
-	const asOthers = (args: readonly string[]): { status: number | null; stdout: string; stderr: string } => {
+	const withoutRootPrivileges = (args: readonly string[]): { status: number | null; stdout: string; stderr: string } => {
 		const command = [path.join(ROOT, 'node_modules/.bin/node'), '--import', 'tsx', 'sandbox/main.ts', '--port', '0', ...args];
 		const [program, ...words] =
 			process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', ...command] : command;
@@ -110,7 +110,7 @@ describe('A read-only data file', () => {
 			await sandbox.stop();
 			const before = readFileSync(data);
 			lock(data);
-			const { status, stdout, stderr } = asOthers(['--data', data]);
+			const { status, stdout, stderr } = withoutRootPrivileges(['--data', data]);
 			expect([status, stdout]).toEqual([1, '']);
 			expect(stderr.trim().split('\n')).toEqual([`The data file '${data}' cannot be used: it is read-only`]);
 			chmodSync(own, 0o755);
@@ -137,9 +137,9 @@ describe('SIGTERM', () => {
 			method: 'POST',
 			headers: { ...JSON_BODY, 'Content-Length': String(whole.length + 1000) },
 			body: whole,
-			patience: 20_000,
+			timeoutMs: 20_000,
 		});
-		await untilUnderWay(sandbox, 1);
+		await untilInProgress(sandbox, 1);
 		expect(await sandbox.stop()).toBe(0);
 		expect((await half).status).toBe(0);
 		expect((await half).broken).not.toBe('LATE');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DOCUMENTS, type DocumentEntry, type Field, OPERATORS, SAVE_ARGUMENTS } from '../../../core/catalog';
 import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { type Asked, callerOf, PAYLOAD_FORM, type HttpResponse, errorOf } from '../data/caller';
-import { type DatabaseLook, lookInto } from './database';
+import { type DatabaseContents, inspectDatabase } from './database';
 
 /** If one reaches SQL as anything but a value, a response differs, a record changes, or SQLite reports an error. */
 const INJECTIONS = [
@@ -40,7 +40,7 @@ const findsNothing = ({ status, json }: HttpResponse): boolean => status === 200
 const isWhole = ({ status, json }: HttpResponse): boolean => status === 200 && Array.isArray(json.L);
 
 /** Sends all requests, some of them concurrently, and returns those with an invalid response. */
-const strayOf = async (asks: readonly Ask[]): Promise<string[]> => {
+const invalidResponsesOf = async (asks: readonly Ask[]): Promise<string[]> => {
 	const stray: string[] = [];
 	const queue = asks.values();
 	await Promise.all(
@@ -72,7 +72,7 @@ const operandOf = (wire: string | null, text: string): unknown => {
 };
 const WIRES = [...new Set(OPERATORS.map(({ wire }) => wire))];
 /** Operators that match records other than those with the value. */
-const LETS_OTHERS_THROUGH = new Set<string | null>(['$ne', '$notin', '$gt', '$gte', '$lt', '$lte']);
+const MATCHES_OTHER_RECORDS = new Set<string | null>(['$ne', '$notin', '$gt', '$gte', '$lt', '$lte']);
 
 const withTransactions = ({ requiredParameters = [] }: DocumentEntry, query: Record<string, unknown>): Record<string, unknown> => ({
 	...Object.fromEntries(requiredParameters.map((name) => [name, '100-1'])),
@@ -90,7 +90,7 @@ const queries = (document: DocumentEntry): Ask[] =>
 				asked: { query: { Query: { [field.name]: operandOf(wire, text) }, pageSize: 2 } },
 				fits: (response) =>
 					response.status === 200
-						? LETS_OTHERS_THROUGH.has(wire)
+						? MATCHES_OTHER_RECORDS.has(wire)
 							? isWhole(response)
 							: findsNothing(response)
 						: isRefusal(response) && errorOf(response).includes(`'${field.name}'`),
@@ -203,27 +203,27 @@ const someRecord = async ({ name, list, table }: DocumentEntry): Promise<string>
 	return `${name}/${table.key}=${encoded(String(typeof key === 'object' ? (key as Record<string, unknown>)[table.key] : key))}`;
 };
 
-const ended = async (): Promise<DatabaseLook> => {
+const ended = async (): Promise<DatabaseContents> => {
 	expect(await sandbox.stop()).toBe(0);
 	expect(sandbox.output()).not.toMatch(/SQL|Error/);
-	return await lookInto(file);
+	return await inspectDatabase(file);
 };
 
 describe('SQL in a request that reads or that must be rejected', () => {
-	let before: DatabaseLook;
+	let before: DatabaseContents;
 	beforeAll(async () => {
 		file = path.join(folder, 'asked.db');
 		sandbox = await startSandbox({ data: file });
 		await sandbox.stop();
 		copyFileSync(file, `${file}.before`);
-		before = await lookInto(file);
+		before = await inspectDatabase(file);
 		sandbox = await startSandbox({ data: file });
 	});
 
 	it.each(LISTED.map((document) => [document.name, document] as const))(
 		'is only a value in any condition on %s',
 		async (_name, document) => {
-			expect(await strayOf([...queries(document), ...changesOfLists(document)])).toEqual([]);
+			expect(await invalidResponsesOf([...queries(document), ...changesOfLists(document)])).toEqual([]);
 		},
 		120_000,
 	);
@@ -232,7 +232,7 @@ describe('SQL in a request that reads or that must be rejected', () => {
 		'is rejected as a name, key, column, order, table, operation, header and save argument of %s',
 		async (_name, document) => {
 			const known = await someRecord(document);
-			expect(await strayOf([...names(document), ...addresses(document, known), ...saveArguments(document, known)])).toEqual([]);
+			expect(await invalidResponsesOf([...names(document), ...addresses(document, known), ...saveArguments(document, known)])).toEqual([]);
 		},
 		120_000,
 	);
@@ -248,7 +248,7 @@ describe('SQL in a request that reads or that must be rejected', () => {
 				['GET', `/SysContactFacade/contact_no=${encoded(text)}`],
 			].map(([method, address]): Ask => ({ method: method!, path: address!, fits: isRefusal })),
 		);
-		expect(await strayOf(asks)).toEqual([]);
+		expect(await invalidResponsesOf(asks)).toEqual([]);
 	});
 
 	it('is not a user or a password', async () => {
@@ -267,11 +267,11 @@ describe('SQL in a request that reads or that must be rejected', () => {
 });
 
 describe('SQL in a value that is stored', () => {
-	let before: DatabaseLook;
+	let before: DatabaseContents;
 	const isOpen = ({ type, readOnly, lookup, keyObject }: Field): boolean => type === 'text' && !readOnly && !lookup && !keyObject;
 
 	beforeAll(async () => {
-		before = await lookInto(`${path.join(folder, 'asked.db')}.before`);
+		before = await inspectDatabase(`${path.join(folder, 'asked.db')}.before`);
 		file = path.join(folder, 'stored.db');
 		copyFileSync(`${path.join(folder, 'asked.db')}.before`, file);
 		sandbox = await startSandbox({ data: file });

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { DEMO, errorIn, JSON_BODY, newCode, type Outcome, phaseExists, send } from '../shell/wire';
-import { BASE, list, phase, post, sandbox, say, SIGNED_IN, statusLines, withSandbox } from './connections';
+import { BASE, list, phase, post, sandbox, sendRaw, SIGNED_IN, statusLines, withSandbox } from './connections';
 
 describe('An invalid request', () => {
 	withSandbox();
@@ -58,17 +58,17 @@ describe('An invalid request', () => {
 		['a line break in the middle of a header', list('X-Evil: a\rb\r\n'), '400 Bad Request', 'cannot read this as an HTTP request'],
 		['a version that does not exist', list().replace('HTTP/1.1', 'HTTP/9.9'), '400 Bad Request', 'cannot read this as an HTTP request'],
 		['a TLS handshake', '\u0016\u0003\u0001\u0002\u0000', '400 Bad Request', 'cannot read this as an HTTP request'],
-	])('%s is rejected with a message, and the connection is closed', async (_what, words, status, said) => {
-		const heard = await say(words);
+	])('%s is rejected with a message, and the connection is closed', async (_what, words, status, expectedMessage) => {
+		const heard = await sendRaw(words);
 		expect(statusLines(heard)).toEqual([`HTTP/1.1 ${status}`]);
-		expect((JSON.parse(heard.text.slice(heard.text.indexOf('\r\n\r\n') + 4)) as { error: string }).error).toContain(said);
+		expect((JSON.parse(heard.text.slice(heard.text.indexOf('\r\n\r\n') + 4)) as { error: string }).error).toContain(expectedMessage);
 		expect(heard.broken).toBe('');
 	});
 
 	it('stores nothing of a body with an invalid end', async () => {
 		const code = newCode();
 		const body = phase(code);
-		const heard = await say(post('Transfer-Encoding: chunked', `${body.length.toString(16)}\r\n${body}\r\nZZ\r\n`));
+		const heard = await sendRaw(post('Transfer-Encoding: chunked', `${body.length.toString(16)}\r\n${body}\r\nZZ\r\n`));
 		expect(statusLines(heard)).toEqual(['HTTP/1.1 400 Bad Request']);
 		expect(await phaseExists(sandbox, code)).toBe(false);
 	});
@@ -87,7 +87,7 @@ describe('An invalid request', () => {
 
 	it('in a second request does not prevent the response to the first', async () => {
 		await sandbox.control.addFaults({ match: { path: 'JmPhaseList' }, fault: { type: 'delay', ms: 400 } });
-		const heard = await say(`${list()}NONSENSE\r\n\r\n`);
+		const heard = await sendRaw(`${list()}NONSENSE\r\n\r\n`);
 		await sandbox.control.clearFaults();
 		expect(statusLines(heard)).toEqual(['HTTP/1.1 200 OK']);
 		expect(heard.text.trimEnd()).toMatch(/\{"L":\[.*\]\}$/s);
@@ -102,7 +102,7 @@ describe('Pipelined requests', () => {
 			post(`Content-Length: ${phase(code).length}`, phase(code)),
 			`GET ${BASE}/JmPhase/phase_code=${code} HTTP/1.1\r\n${SIGNED_IN}\r\n\r\n`,
 		]);
-		const heard = await say([...words, list('Connection: close\r\n')].join(''));
+		const heard = await sendRaw([...words, list('Connection: close\r\n')].join(''));
 		expect(statusLines(heard)).toEqual(Array.from({ length: 41 }, () => 'HTTP/1.1 200 OK'));
 		// The envelope of a create names its code, and so does the response of the read that follows.
 		const named = [...heard.text.matchAll(/"phase_code":(?:\{"phase_code":)?"(T-[^"]+)"/g)].map(([, code]) => code).slice(0, 40);
@@ -112,7 +112,7 @@ describe('Pipelined requests', () => {
 	it('cannot be smuggled in a body', async () => {
 		const code = newCode();
 		const inner = post(`Content-Length: ${phase(code).length}`, phase(code));
-		const heard = await say(post(`Content-Length: ${inner.length}\r\nConnection: close`, inner));
+		const heard = await sendRaw(post(`Content-Length: ${inner.length}\r\nConnection: close`, inner));
 		expect(statusLines(heard)).toEqual(['HTTP/1.1 400 Bad Request']);
 		expect(await phaseExists(sandbox, code)).toBe(false);
 	});

@@ -159,7 +159,7 @@ describe('Fifty concurrent clients', () => {
 
 /** How long the two hundred clients run; 60 in the full test. */
 const LOAD_SECONDS = Number(process.env.SANDBOX_LOAD_SECONDS ?? 6);
-const CROWD = 200;
+const LOAD_CLIENTS = 200;
 
 describe(`Two hundred clients for ${LOAD_SECONDS} s`, () => {
 	it(
@@ -171,7 +171,7 @@ describe(`Two hundred clients for ${LOAD_SECONDS} s`, () => {
 			const wrong: string[] = [];
 			let responses = 0;
 			const end = Date.now() + LOAD_SECONDS * 1000;
-			const kept = await all(CROWD, async (client) => {
+			const kept = await all(LOAD_CLIENTS, async (client) => {
 				const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 				/** The records that this client has stored, by key. */
 				const own = new Map<string, string>();
@@ -185,7 +185,7 @@ describe(`Two hundred clients for ${LOAD_SECONDS} s`, () => {
 						method,
 						headers: { ...(method === 'PATCH' ? OPERATIONS : PAYLOAD), ...headers },
 						agent,
-						patience: 30_000,
+						timeoutMs: 30_000,
 						...(body === undefined ? {} : { body: JSON.stringify(body) }),
 					});
 					responses += 1;
@@ -249,9 +249,9 @@ describe(`Two hundred clients for ${LOAD_SECONDS} s`, () => {
 			const stored = await found('JmJobList', { external_key: 'crowd-%' });
 			expect(new Map(stored.map(({ external_key: key, job_desc: text }) => [key, text]))).toEqual(new Map(kept.flat()));
 			expect(stored).toHaveLength(kept.flat().length);
-			expect((await sandbox.control.journal({ limit: 0 })).maxConnections).toBeGreaterThanOrEqual(CROWD);
-			expect(responses).toBeGreaterThan(CROWD * 10);
-			process.stdout.write(`${CROWD} clients, ${LOAD_SECONDS} s: ${responses} responses, ${wrong.length} wrong\n`);
+			expect((await sandbox.control.journal({ limit: 0 })).maxConnections).toBeGreaterThanOrEqual(LOAD_CLIENTS);
+			expect(responses).toBeGreaterThan(LOAD_CLIENTS * 10);
+			process.stdout.write(`${LOAD_CLIENTS} clients, ${LOAD_SECONDS} s: ${responses} responses, ${wrong.length} wrong\n`);
 		},
 		LOAD_SECONDS * 1000 + 120_000,
 	);

@@ -3,7 +3,7 @@ import net, { type AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { runSandboxCommand, startSandbox } from '../../../workshop/sandboxProcess';
-import { createPhase, DEMO, newCode, phaseExists, send, untilUnderWay } from './wire';
+import { createPhase, DEMO, newCode, phaseExists, send, untilInProgress } from './wire';
 
 describe('the command line', () => {
 	test('prints first where it listens, and then how to sign in on this machine', async () => {
@@ -62,11 +62,11 @@ describe('the command line', () => {
 		[['--redirect-uri', 'https://n8n.example/callback#part'], "'--redirect-uri' must be a complete http or https address without '#'"],
 		[['--color', 'red'], '--color'],
 		[['start'], 'start'],
-	])('%j exits with status 2, the error and the usage', async (words, said) => {
+	])('%j exits with status 2, the error and the usage', async (words, expectedMessage) => {
 		const { status, stdout, stderr } = await runSandboxCommand(words);
 		expect(status).toBe(2);
 		expect(stdout).toBe('');
-		expect(stderr).toContain(said);
+		expect(stderr).toContain(expectedMessage);
 		expect(stderr).toContain('Usage: npm run sandbox');
 	});
 
@@ -169,11 +169,11 @@ describe('ending', () => {
 		async (signal) => {
 			const sandbox = await startSandbox();
 			await sandbox.control.addFaults({ match: { method: 'GET' }, fault: { type: 'noResponse' } });
-			const silent = send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, patience: 20_000 });
+			const silent = send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, timeoutMs: 20_000 });
 			const idle = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1');
 			idle.on('error', () => undefined);
 			await new Promise((resolve) => idle.once('connect', resolve));
-			await untilUnderWay(sandbox, 1);
+			await untilInProgress(sandbox, 1);
 			const begun = Date.now();
 			process.kill(sandbox.pid, signal);
 			expect(await sandbox.stop()).toBe(0);
@@ -186,8 +186,8 @@ describe('ending', () => {
 	test('a request with a delay of an hour does not block it', async () => {
 		const sandbox = await startSandbox();
 		await sandbox.control.delay(3_600_000);
-		const waiting = send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, patience: 20_000 });
-		await untilUnderWay(sandbox, 1);
+		const waiting = send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, timeoutMs: 20_000 });
+		await untilInProgress(sandbox, 1);
 		expect(await sandbox.stop()).toBe(0);
 		expect((await waiting).broken).toBe('ECONNRESET');
 	});
@@ -197,7 +197,7 @@ describe('ending', () => {
 		await sandbox.control.delay(3_000);
 		const code = newCode();
 		const slow = createPhase(sandbox, code);
-		await untilUnderWay(sandbox, 1);
+		await untilInProgress(sandbox, 1);
 		const stopped = sandbox.stop();
 		expect((await slow).status).toBe(200);
 		expect(await stopped).toBe(0);

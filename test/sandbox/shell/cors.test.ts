@@ -33,13 +33,13 @@ describe('a page of an allowed origin', () => {
 		expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, null]);
 	});
 
-	test('is the only one', async () => {
+	test('is the only page that can read responses', async () => {
 		const response = await fetch(`${sandbox.apiUrl}${JOB}`, { headers: { Authorization: DEMO_USER, Origin: 'http://elsewhere.example' } });
 		expect(response.headers.get('access-control-allow-origin')).toBeNull();
 	});
 });
 
-test('is allowed nowhere by default', async () => {
+test('no page can read responses by default', async () => {
 	const { startSandbox } = await import('../../../workshop/sandboxProcess');
 	const sandbox = await startSandbox();
 	try {

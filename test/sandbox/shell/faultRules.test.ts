@@ -1,7 +1,7 @@
 import http from 'node:http';
 import net from 'node:net';
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { createPhase, DEMO, errorIn, JSON_BODY, newCode, type Outcome, phaseExists, send, untilUnderWay } from './wire';
+import { createPhase, DEMO, errorIn, JSON_BODY, newCode, type Outcome, phaseExists, send, untilInProgress } from './wire';
 
 const sandbox = sandboxForTests();
 afterEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['faults', 'journal'] })));
@@ -127,7 +127,7 @@ describe('delays and connections', () => {
 		await sandbox.control.delay(3_000);
 		let hasResponded = false;
 		const waiting = list().finally(() => (hasResponded = true));
-		await untilUnderWay(sandbox, 1);
+		await untilInProgress(sandbox, 1);
 		await sandbox.control.delay(0);
 		expect(hasResponded).toBe(false);
 		expect((await list()).ms).toBeLessThan(2_900);
@@ -180,7 +180,7 @@ describe('delays and connections', () => {
 		const socket = net.connect(Number(port), '127.0.0.1', () =>
 			socket.write(`GET /api/v2/database/DEMO/JmPhaseList HTTP/1.1\r\nHost: x\r\nAuthorization: ${DEMO.Authorization}\r\n\r\n`),
 		);
-		await untilUnderWay(sandbox, 1);
+		await untilInProgress(sandbox, 1);
 		socket.destroy();
 		await sandbox.control.delay(0);
 		await new Promise((resolve) => setTimeout(resolve, 3_200));

@@ -139,7 +139,7 @@ describe('closed connections', () => {
 
 	test('no response leaves the connection open', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'noResponse' } });
-		expect(await list({ patience: 700 })).toMatchObject({ status: 0, broken: 'LATE' });
+		expect(await list({ timeoutMs: 700 })).toMatchObject({ status: 0, broken: 'LATE' });
 	});
 
 	test('no response can close the connection after a time', async () => {
@@ -162,7 +162,7 @@ describe('closed connections', () => {
 describe('whether the request is processed', () => {
 	const codes: Readonly<Record<string, boolean>> = { never: false, before: true, after: true };
 	/** Whether the phase is stored, now or within three seconds. */
-	const comesToBe = async (code: string): Promise<boolean> => {
+	const isEventuallyStored = async (code: string): Promise<boolean> => {
 		const deadline = Date.now() + 3_000;
 		while (!(await phaseExists(sandbox, code))) {
 			if (Date.now() > deadline) {
@@ -176,21 +176,21 @@ describe('whether the request is processed', () => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'status', status: 504 }, processing });
 		const code = newCode();
 		expect((await createPhase(sandbox, code)).status).toBe(504);
-		expect(processing === 'never' ? await phaseExists(sandbox, code) : await comesToBe(code)).toBe(codes[processing]);
+		expect(processing === 'never' ? await phaseExists(sandbox, code) : await isEventuallyStored(code)).toBe(codes[processing]);
 	});
 
 	test('no response although the request is processed', async () => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'noResponse' }, processing: 'after' });
 		const code = newCode();
-		expect((await createPhase(sandbox, code, { patience: 500 })).broken).toBe('LATE');
-		expect(await comesToBe(code)).toBe(true);
+		expect((await createPhase(sandbox, code, { timeoutMs: 500 })).broken).toBe('LATE');
+		expect(await isEventuallyStored(code)).toBe(true);
 	});
 
 	test('a reset with the request processed afterwards', async () => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'resetBeforeResponse' }, processing: 'after' });
 		const code = newCode();
 		expect((await createPhase(sandbox, code)).broken).toBe('ECONNRESET');
-		expect(await comesToBe(code)).toBe(true);
+		expect(await isEventuallyStored(code)).toBe(true);
 	});
 
 	test('the journal shows the status that was sent, the real one, and the fault', async () => {

@@ -19,13 +19,13 @@ export interface Call {
 	readonly body?: string;
 	readonly agent?: http.Agent;
 	/** The time-out in milliseconds, after which `broken` is `broken: 'LATE'`. */
-	readonly patience?: number;
+	readonly timeoutMs?: number;
 }
 
 /** Sends a request over a separate connection, without decoding and redirects. */
 export const send = async (
 	address: string,
-	{ method = 'GET', headers = {}, body, agent, patience = 10_000 }: Call = {},
+	{ method = 'GET', headers = {}, body, agent, timeoutMs = 10_000 }: Call = {},
 ): Promise<Outcome> =>
 	await new Promise((resolve) => {
 		const begun = performance.now();
@@ -60,7 +60,7 @@ export const send = async (
 		const timer = setTimeout(() => {
 			finish('LATE');
 			request.destroy();
-		}, patience);
+		}, timeoutMs);
 		request.on('error', (thrown: NodeJS.ErrnoException) => finish(thrown.code ?? thrown.message));
 		request.end(body);
 	});
@@ -89,7 +89,7 @@ export const phaseExists = async ({ apiUrl }: SandboxProcess, code: string): Pro
 };
 
 /** Waits for a number of requests in progress; fails after ten seconds. */
-export const untilUnderWay = async ({ control }: SandboxProcess, count: number): Promise<void> => {
+export const untilInProgress = async ({ control }: SandboxProcess, count: number): Promise<void> => {
 	const end = Date.now() + 10_000;
 	for (;;) {
 		const { concurrent } = await control.journal({ limit: 1 });

@@ -68,7 +68,7 @@ const CONVENTIONS: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'Flag fields hold the text Y',
+		says: 'Flag fields contain the text Y',
 		holds: async (call, tag) => expect((await newJob(call, tag, { active: 'Y' })).active).toBe('Y'),
 	},
 	{
@@ -95,7 +95,7 @@ const CONVENTIONS: readonly Sentence[] = [
 
 const READING: readonly Sentence[] = [
 	{
-		says: 'GET returns an object with the table name as property holding an array of records',
+		says: 'GET returns an object with the table name as property, which contains an array of records',
 		holds: async (call) =>
 			expect(ok(await call('GET', '/JmJob/job_no=342'))).toEqual({
 				jm_job: [expect.objectContaining({ job_no: expect.objectContaining({ job_no: 342 }) })],

@@ -18,12 +18,24 @@ const newJob = created({ jm_job: [{ job_no: 67983 }] });
 const OUTPUT = [{ wo_no_seq: '1075882-1' }];
 
 export const CREATES = [
-	row('POST of the minimum of a work order as JSON', order(json(MINIMUM)), post('/JmWorkOrder', { jm_work_order: [MINIMUM] }), newOrder, {
-		output: OUTPUT,
-	}),
-	row('POST of the same as a list of fields', order(fields(MINIMUM)), post('/JmWorkOrder', { jm_work_order: [MINIMUM] }), newOrder, {
-		output: OUTPUT,
-	}),
+	row(
+		'POST of a work order with the minimum of fields, as JSON',
+		order(json(MINIMUM)),
+		post('/JmWorkOrder', { jm_work_order: [MINIMUM] }),
+		newOrder,
+		{
+			output: OUTPUT,
+		},
+	),
+	row(
+		'POST of a work order with the minimum of fields, as a list of fields',
+		order(fields(MINIMUM)),
+		post('/JmWorkOrder', { jm_work_order: [MINIMUM] }),
+		newOrder,
+		{
+			output: OUTPUT,
+		},
+	),
 	row(
 		'a key field in the body is an object with an alternate key',
 		job(json({ job_desc: 'Mix', cust_id: { external_key: 'CRM-1' }, job_type_no: 3, active: 'Y', external_key: 154110 })),

@@ -84,7 +84,7 @@ export const QUERIES = [
 		get(at('/JmJobList', { Query: { job_desc: { $LIKEAND: ['%a%', '%b%'] }, cust_id: '0409', active: 'Y' }, ...page('job_no') })),
 		listed(),
 	),
-	row('a list needs a query, {} is the empty one', jobs(), get(at('/JmJobList', { Query: {}, ...page('job_no') })), listed()),
+	row('a list requires a query; the empty one is {}', jobs(), get(at('/JmJobList', { Query: {}, ...page('job_no') })), listed()),
 	row(
 		'resultColumns of a list has the root L',
 		jobs({ options: { columns: ['job_desc'] } }),
@@ -185,7 +185,7 @@ export const QUERIES = [
 		listed(),
 	),
 	rowOf(
-		'Look Up asks for several keys with $in',
+		'Look Up requests several keys with $in',
 		generic('job', 'get', { findBy: 'keys', ...raw, lookUpField: 'external_key', lookUpKey: '={{ $json.key }}', ifNoMatch: 'report' }),
 		[
 			{

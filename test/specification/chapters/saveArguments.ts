@@ -273,7 +273,7 @@ const STATES = [
 		patchPayload('/SchResource/resource_code=0004', '', saveArgument({ GroupCode: 'EDIT' })),
 	),
 	row(
-		'TrxTimeOptionMove moves the transactions along when times change',
+		'TrxTimeOptionMove moves the transactions when the times of the order change',
 		order('update', { ...fields({ wo_begin_dt: '2026-07-01T08:00:00Z' }), ...args({ TrxTimeOptionMove: true }) }),
 		patch('/JmWorkOrder/wo_no_seq=2627-1', [replace('wo_begin_dt', '2026-07-01T08:00:00Z')], saveArgument({ TrxTimeOptionMove: 'Y' })),
 	),

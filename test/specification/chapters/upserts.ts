@@ -16,7 +16,7 @@ export const UPSERTS = [
 		{ output: [{ external_key: 'CRM-4711', job_no: 67983, created: true }] },
 	),
 	row(
-		'the same with the fields of the document',
+		'PUT by external_key with the fields of the document',
 		generic('job', 'upsert', mapped({ external_key: 'CRM-4711', job_desc: 'Mix' }, 'external_key')),
 		put(JOB, { jm_job: [{ job_no: { external_key: 'CRM-4711' }, external_key: 'CRM-4711', job_desc: 'Mix' }] }),
 		SAME,

@@ -20,7 +20,7 @@ export interface Ran {
 }
 
 /** The comment before a message: the run that causes it. */
-interface Circumstances {
+interface ExampleSetup {
 	readonly node?: string;
 	readonly parameters: Record<string, unknown>;
 	/** The differences from the default credential. */
@@ -47,7 +47,7 @@ export const runBlock = async (engine: Engine, sandbox: SandboxProcess, { text }
 
 /** Runs the comment before a message. Afterwards, the sandbox is reset except for its records. */
 export const runComment = async (engine: Engine, sandbox: SandboxProcess, comment: string): Promise<Ran> => {
-	const { node = 'mediaOperations', parameters, credential, input, faults, delay } = JSON.parse(comment) as Circumstances;
+	const { node = 'mediaOperations', parameters, credential, input, faults, delay } = JSON.parse(comment) as ExampleSetup;
 	if (faults) await sandbox.control.addFaults(...faults);
 	if (delay) await sandbox.control.delay(delay);
 	try {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { checkout } from '../../../workshop/paths';
 
 const SCRIPTS = (JSON.parse(readFileSync(path.join(checkout, 'package.json'), 'utf8')) as { scripts: Record<string, string> }).scripts;
-const PATIENCE_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 
 /** A new temporary folder and an empty home folder. */
 export interface Surroundings {
@@ -79,9 +79,9 @@ export function runScript(
 
 /** Waits until `isTrue`; throws with the output of the script. */
 export async function until(isTrue: () => boolean, { written }: RunningScript): Promise<void> {
-	const end = Date.now() + PATIENCE_MS;
+	const end = Date.now() + TIMEOUT_MS;
 	while (!isTrue()) {
-		if (Date.now() > end) throw new Error(`Waited ${PATIENCE_MS} ms. The script wrote:\n${written()}`);
+		if (Date.now() > end) throw new Error(`Waited ${TIMEOUT_MS} ms. The script wrote:\n${written()}`);
 		await new Promise((resolve) => setTimeout(resolve, 25));
 	}
 }

@@ -81,11 +81,11 @@ const pressOAuth2 = async ({ sandbox, site, secure, press }: Stage): Promise<voi
 
 /** All messages of the connection test, by type of credential. */
 export const pressAll = async (engine: Engine, sandbox: SandboxProcess): Promise<ReadonlySet<string>> => {
-	const said = new Set<string>();
+	const expectedMessage = new Set<string>();
 	const press: Stage['press'] = async (type, data) => {
 		const { status, message } = await testCredential(engine, type, data);
 		if (status === 'OK') throw new Error(`${type} passed the connection test with ${JSON.stringify(data)}`);
-		said.add(message);
+		expectedMessage.add(message);
 	};
 	const [site, secure] = await Promise.all([startRecordingSite(), startRecordingSite(selfSigned())]);
 	try {
@@ -97,5 +97,5 @@ export const pressAll = async (engine: Engine, sandbox: SandboxProcess): Promise
 	} finally {
 		await Promise.all([site.close(), secure.close()]);
 	}
-	return said;
+	return expectedMessage;
 };

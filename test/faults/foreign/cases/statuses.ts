@@ -15,7 +15,7 @@ const page = (status: number, text: string): Buffer =>
 type Row = readonly [status: number, text: string, why: string];
 
 /** The sender of the status has not forwarded the request, or the site has not begun. */
-const NEVER_BEGUN: readonly Row[] = [
+const NOT_STARTED: readonly Row[] = [
 	[400, 'The plain HTTP request was sent to HTTPS port', 'nginx refuses it before any location is chosen'],
 	[404, 'Not Found', 'no application listens at that path'],
 	[405, 'Not Allowed', 'the method is refused before the request is handled'],
@@ -33,7 +33,7 @@ const NEVER_BEGUN: readonly Row[] = [
 ];
 
 /** The same, but a node does not have to know the status, which is not in the HTTP registry or is a gateway's own limit. */
-const SELDOM: readonly Row[] = [
+const RARE_STATUSES: readonly Row[] = [
 	[402, 'Payment Required', 'a quota of a hosted gateway'],
 	[418, "I'm a teapot", 'a bot filter'],
 	[424, 'Failed Dependency', 'an earlier action has failed'],
@@ -111,8 +111,8 @@ const rowsOf = (rows: readonly Row[], effect: ForeignCase['effect'], verdict: Fo
 const readsAnyway = (effect: Effect): Verdict | readonly Verdict[] => (effect === 'read' ? ['done', 'refused'] : PROVEN_OR_OPEN(effect));
 
 export const STATUS_CASES: readonly ForeignCase[] = [
-	...rowsOf(NEVER_BEGUN, 'notCarriedOut', 'refused'),
-	...rowsOf(SELDOM, 'notCarriedOut', REFUSED_OR_OPEN),
+	...rowsOf(NOT_STARTED, 'notCarriedOut', 'refused'),
+	...rowsOf(RARE_STATUSES, 'notCarriedOut', REFUSED_OR_OPEN),
 	...rowsOf(AFTER_FORWARDING, 'either', OPEN),
 	...rowsOf(NOTHING_PROVEN, 'either', OPEN),
 	...(

@@ -16,7 +16,7 @@ export interface Change {
 }
 
 /** The setup of a browser test: n8n's editor, with a sandbox and a credential for it. */
-export class Desk {
+export class EditorSession {
 	private workflows = 0;
 
 	private constructor(
@@ -27,11 +27,11 @@ export class Desk {
 	) {}
 
 	/** `title` is the prefix of its workflow names. */
-	static async open(title: string, theme: Theme): Promise<Desk> {
+	static async open(title: string, theme: Theme): Promise<EditorSession> {
 		const stage = await openStage();
 		return await stoppingOnFailure(stage.close, async () => {
 			const credential = await stage.rest.putCredential(signInsFor(stage.sandbox.url)[0]!);
-			return new Desk(stage, await stage.signIn(theme), credential, `${title} (${theme})`);
+			return new EditorSession(stage, await stage.signIn(theme), credential, `${title} (${theme})`);
 		});
 	}
 
