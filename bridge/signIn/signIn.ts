@@ -108,7 +108,7 @@ const newerSession = (credentials: ICredentialDataDecryptedObject, { session, at
 
 /**
  * Signs in and returns the token (specification: Authentication, JWT token). Concurrent callers share one sign-in; a caller
- * whose token was renewed by another gets the renewed one. A refusal is answered from memory for {@link REFUSAL_TTL}, and so is
+ * whose token was renewed by another gets the renewed one. A refusal is cached for {@link REFUSAL_TTL}, and so is
  * a site that issues tokens and rejects them.
  *
  * @returns undefined if the token does not need to be replaced.

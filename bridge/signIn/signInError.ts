@@ -2,7 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 import type { RetryAfterHeaders } from '../../core/model/port';
 
-/** How long (ms) a refused sign-in is answered from memory: sites and identity providers lock users and clients out. */
+/** How long (ms) the refusal of a sign-in is cached: sites and identity providers lock users and clients out. */
 export const REFUSAL_TTL = 30_000;
 
 /**

@@ -7,7 +7,7 @@ import { definedChoices } from '../properties/choices';
 import { includeEmptyOption } from '../properties/queryOptions';
 import { byName } from '../properties/resource';
 
-/** Seconds to wait for a record. A sender that is answered immediately does not wait for it, but the execution does. */
+/** Seconds to wait for a record. A sender that gets its response immediately does not wait for it, but the execution does. */
 export const FETCH_TIMEOUT_SECONDS = 60;
 /** Minutes within which the same delivery counts as a repeat. */
 export const REPEAT_MINUTES = 10;

@@ -21,7 +21,7 @@ const triggerOf = (context: IWebhookFunctions): string => `${context.getWorkflow
 const latest = new Map<string, Promise<void>>();
 
 /**
- * Waits until the earlier deliveries of this trigger are answered, if n8n responds before the workflow runs.
+ * Waits until the earlier deliveries of this trigger have their responses, if n8n responds before the workflow runs.
  *
  * n8n writes static data just before it responds. If two writes of one workflow overlap, PostgreSQL, or the SQLite of n8n 1, can run the
  * later one first. The earlier one then removes the later delivery, which is then lost in a crash.

@@ -10,7 +10,7 @@ const unusedName = (row: Row): string => {
 };
 
 /**
- * Reports the `message` of the envelope that answered a change (specification: Response envelopes), and returns a function that adds it to an output row as
+ * Reports the `message` of the envelope that a change returned (specification: Response envelopes), and returns a function that adds it to an output row as
  * `site_message`. Without a message, it does neither.
  */
 export const siteMessage = (

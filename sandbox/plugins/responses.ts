@@ -26,7 +26,7 @@ const FRAMEWORK_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the rest of a request that is answered early (no sign-in, unknown address, a fault), if it contains files or closes the
+ * Reads the rest of a request that gets its response early (no sign-in, unknown address, a fault), if it contains files or closes the
  * connection. Otherwise a client that is still sending would see a closed connection instead of the response.
  */
 export const drainRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

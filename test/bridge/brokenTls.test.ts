@@ -72,7 +72,7 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('A create over %s', (version) => 
 	});
 });
 
-it('A create A create is not sent to a server that does not speak TLS', async () => {
+it('A create is not sent to a server that does not speak TLS', async () => {
 	server = createServer(
 		(socket) =>
 			void socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n', () => setTimeout(() => socket.destroy(), 50)),

@@ -1,14 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { Desk } from './support/desk';
+import { EditorSession } from './support/editorSession';
 import type { Editor } from './support/editor';
 
 const locator = (mode: string, value: string): never => ({ __rl: true, mode, value }) as never;
 
 describe("A user who maps fields in n8n's editor before the first run", () => {
-	let desk: Desk;
+	let desk: EditorSession;
 	let editor: Editor;
 	beforeAll(async () => {
-		desk = await Desk.open('Fields before a run', 'light');
+		desk = await EditorSession.open('Fields before a run', 'light');
 		({ editor } = desk);
 	});
 	afterAll(async () => await desk.close());

@@ -12,7 +12,7 @@ import { engineForTests } from '../support/engineForTests';
 import { plainCall } from '../support/plainCall';
 import { resourceParameters } from '../support/resourceParameters';
 import { sandboxForTests } from '../support/sandboxForTests';
-import { heldFile } from './actions/files';
+import { inMemoryFile } from './actions/files';
 import { by, ORDER_FIELDS, ORDER_KINDS } from './actions/stage';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -225,7 +225,7 @@ describe('The output schemas of the action nodes', () => {
 	it('describe what Upload Attachment outputs', async () => {
 		const files = schemas.MediaOperationsUploadAttachment!;
 		const record = by('job_no', '342');
-		const data = heldFile('note.txt', 'text/plain', Buffer.from('Delivered'));
+		const data = inMemoryFile('note.txt', 'text/plain', Buffer.from('Delivered'));
 		const [uploaded] = await run('mediaOperationsUploadAttachment', { resource: 'job', operation: 'upload', record }, { data });
 		expectComplete([uploaded!], files['job/upload.json']);
 		const list = await run('mediaOperationsUploadAttachment', { resource: 'job', operation: 'getMany', returnAll: true, record, options });

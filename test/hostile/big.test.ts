@@ -172,7 +172,7 @@ describe('Large data in workflow items', () => {
 describe('A response with', () => {
 	it.each([
 		['a list of 200 MB', 'response', flood(200, '{"L": [{"job_desc": "', piece, 200, '"}]}'), MUCH],
-		['a list without end', 'answer', flood(200, '{"L": [', Buffer.from('{"job_no": 1},'.repeat(50_000))), MUCH],
+		['a list without end', 'response', flood(200, '{"L": [', Buffer.from('{"job_no": 1},'.repeat(50_000))), MUCH],
 		['status 500 and no end', 'response', flood(500, '{"error": "', piece), MUCH],
 		['an expired sign-in and no end', 'record401', flood(401, '{"error": "', piece), MUCH],
 		[

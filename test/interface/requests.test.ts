@@ -36,7 +36,7 @@ describe.each(GROUPS.map((group) => [group.theme, group] as const))('%s', (_them
 	describe('sent by plain HTTP', () => {
 		beforeAll(fresh);
 
-		it.each(named(rows.filter(({ exchanges }) => exchanges.length > 0)))('%s is answered as documented', async (_name, row) => {
+		it.each(named(rows.filter(({ exchanges }) => exchanges.length > 0)))('%s gets the documented response', async (_name, row) => {
 			const { sandbox } = await siteOf(row);
 			let token: string | undefined;
 			for (const { request, response } of row.exchanges) {

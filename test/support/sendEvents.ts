@@ -39,7 +39,7 @@ export const sendEvents = async (
 	return sent;
 };
 
-/** The IDs of the requests that were answered as dropped repeats, sorted. */
+/** The IDs of the requests whose response reports a dropped repeat, sorted. */
 export const droppedOf = (sent: readonly Sent[]): string[] =>
 	sent
 		.filter(({ response }) => response.started === false)

@@ -103,7 +103,7 @@ describe('An event that the system sends', () => {
 		expect(deleted).not.toHaveProperty('recordMissing');
 	});
 
-	it('is answered before the record is read, so that a slow site causes no repeats', async () => {
+	it('gets its response before the record is read, so that a slow site causes no repeats', async () => {
 		const server = await listen({ fetchRecord: true });
 		await use(server.url, {}, { timeoutMs: 400 });
 		await sandbox.control.addFaults({ match: { method: 'GET', path: '/JmJob/' }, fault: { type: 'delay', ms: 900 } });

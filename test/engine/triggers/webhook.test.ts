@@ -50,7 +50,7 @@ const send = async (
 const items = ({ runs }: WebhookServer): unknown[] => runs.flat().map(({ json }) => json);
 
 describe('An incoming event', () => {
-	it.each(['POST', 'PUT', 'PATCH'])('by %s starts the workflow with its parts, and is answered immediately', async (method) => {
+	it.each(['POST', 'PUT', 'PATCH'])('by %s starts the workflow with its parts, and gets a response immediately', async (method) => {
 		const server = await listen();
 		const response = await send(server, EVENT, { method });
 		expect([response.status, response.body]).toEqual([200, { received: true }]);
@@ -195,7 +195,7 @@ describe('A filtered event', () => {
 		['another event', { events: ['created', 'deleted'] }, EVENT, /'UPDATE'/],
 		['an update of other fields', { changedFields: 'wo_desc, po' }, EVENT, /wo_desc, po/],
 		['an empty array', {}, [], /no event/],
-	])('(%s) starts nothing, is returned 200 with the reason, and is not remembered', async (_what, parameters, body, why) => {
+	])('(%s) starts nothing, gets 200 with the reason, and is not remembered', async (_what, parameters, body, why) => {
 		const server = await listen({ parameters });
 		const response = await send(server, body);
 		expect([response.status, response.body]).toEqual([

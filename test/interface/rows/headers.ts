@@ -110,7 +110,7 @@ const rows: Row[] = [
 		output: [having({ wo_desc: 'Interview 62' })],
 	})),
 	{
-		name: 'GET without Accept-Encoding, answered without compression',
+		name: 'GET without Accept-Encoding, whose response is not compressed',
 		shows: ['compression when the header is sent'],
 		node: 'The nodes always request compression if the release supports it.',
 		exchanges: exchange(

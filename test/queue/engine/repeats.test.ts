@@ -68,7 +68,7 @@ describe('Dropped repeats in queue mode', () => {
 		expect(await send([...events, ...pairs])).toEqual(inEach([...events, ...pairs]));
 	});
 
-	it('are recognized by another process that receives events, if the first delivery was answered before', async () => {
+	it('are recognized by another process that receives events, if the first delivery got its response before', async () => {
 		expect(await send([...events, ...pairs], { to: (address) => address.replace(stage.engine.main.url, processor.url) })).toEqual(
 			inEach([...events, ...pairs]),
 		);

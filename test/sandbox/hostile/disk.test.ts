@@ -147,7 +147,7 @@ describe('SIGTERM', () => {
 		expect(await phaseExists(sandbox, code)).toBe(false);
 	});
 
-	it('under load ends with every call answered or disconnected, and every confirmed write stored', async () => {
+	it('under load ends with every call completed or disconnected, and every confirmed write stored', async () => {
 		const data = path.join(folder, 'load.db');
 		sandbox = await startSandbox({ data });
 		const calls = Array.from({ length: 400 }, newCode).map(async (code) => ({ code, outcome: await createPhase(sandbox!, code) }));

@@ -105,7 +105,7 @@ export const ATTACHMENTS = [
 		generic('attachment', 'delete', by('attachment_keystring', '10339:9453-1')),
 		'attachment',
 	),
-	row('an upload answered without identifiers is uncertain', node('upload', {}), upload(RECORD, ONE), ok(null), {
+	row('an upload whose response has no identifiers is uncertain', node('upload', {}), upload(RECORD, ONE), ok(null), {
 		input: [{ json: {}, files: { data: ONE } }],
 		refusal: 'may have succeeded',
 	}),

@@ -235,7 +235,7 @@ export const GATEWAY_CASES: readonly ForeignCase[] = [
 	})),
 	...REDIRECTS.map(([status, location]): ForeignCase => ({
 		name: `a ${status} to ${location === '' ? 'nowhere' : location}`,
-		why: 'a processed POST can be answered like this',
+		why: 'a processed POST can get this response',
 		uses: SAMPLE,
 		effect: 'either',
 		verdict: OPEN,
