@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { definedChoice } from './choices';
-import { APPLY_TO, AS_FILE, INPUT_MODE, MATCHING_RECORDS } from './modes';
+import { definedChoice, definedChoices } from './choices';
+import { AS_FILE, INPUT_MODE } from './modes';
 import { ANY_DOCUMENT } from './panelResources';
 
 /** The operations whose records can come from a file. */
@@ -14,14 +14,14 @@ export const inputModeProperty: INodeProperties = {
 	displayName: 'Input',
 	name: INPUT_MODE,
 	type: 'options',
-	description: 'Whether each item is one record, or a file contains the records',
+	description: 'Whether the values come from each item, or a file contains the records',
 	options: [
 		{ name: 'File', value: AS_FILE, description: 'Read the records from a CSV, JSON or NDJSON file of any length' },
-		{ name: 'Items', value: 'items', description: 'Send one record per item' },
+		{ name: 'Items', value: 'items', description: 'Use the values of each item' },
 	],
 	default: 'items',
 	// A model has no files.
-	displayOptions: { show: { operation: IMPORTS, '@tool': [false] }, hide: { [APPLY_TO]: [MATCHING_RECORDS] } },
+	displayOptions: { show: { operation: IMPORTS, '@tool': [false] } },
 };
 
 /** How a file is read. */
@@ -110,6 +110,13 @@ const importOptions: INodeProperties[] = [
 			{ name: 'Ignore', value: 'ignore', description: 'Send the other columns' },
 			{ name: 'Refuse', value: 'refuse', description: 'Send nothing and list the columns' },
 		],
+	},
+	{
+		...definedChoices('Update Only If Unchanged', 'unchanged', 'getFieldsToReturn', {
+			displayOptions: { show: { '/operation': ['update'] } },
+		}),
+		description:
+			'Fields that must still have the value in the file, such as the date of the last change in an export. The node reads them immediately before each update, and refuses the row if one of them differs. Their columns are not sent.',
 	},
 ];
 

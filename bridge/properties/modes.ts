@@ -20,6 +20,10 @@ export const AS_FILE = 'file';
 
 /** The value of 'Output' that counts the records of Get Many. */
 export const COUNT = 'count';
+/** The value of 'Output' that finds deleted records. */
+export const DELETED = 'deleted';
+/** The values of 'Output' that return no records of the site. */
+export const WITHOUT_RECORDS = [COUNT, DELETED];
 
 type Hide = Record<string, NodeParameterValue[]>;
 
@@ -29,8 +33,8 @@ export const SEVERAL_RECORDS: Hide = { [FIND_BY]: [BY_KEYS], [APPLY_TO]: [MATCHI
 export const HIDDEN_FOR_FILE: Hide = { [INPUT_MODE]: [AS_FILE] };
 /** Hides a parameter of a single record in both cases. */
 export const HIDDEN_FOR_SEVERAL: Hide = { ...SEVERAL_RECORDS, ...HIDDEN_FOR_FILE };
-/** Hides a parameter of a query while one record is chosen. */
-export const HIDDEN_FOR_ONE: Hide = { [FIND_BY]: [BY_RECORD], [APPLY_TO]: [ONE_RECORD] };
+/** Hides a parameter of a query while one record is chosen, or the records come from a file. */
+export const HIDDEN_FOR_ONE: Hide = { [FIND_BY]: [BY_RECORD], [APPLY_TO]: [ONE_RECORD], ...HIDDEN_FOR_FILE };
 
 /** The same for an entry of a collection, whose conditions name parameters by their path from the top. */
 export const fromTop = (hide: Hide): Hide => Object.fromEntries(Object.entries(hide).map(([name, values]) => [`/${name}`, values]));

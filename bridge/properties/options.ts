@@ -11,7 +11,7 @@ import {
 	pageSizeOption,
 	validateQueryOption,
 } from './queryOptions';
-import { AS_FILE, COUNT, HIDDEN_FOR_ONE, HIDDEN_FOR_SEVERAL, SEVERAL_RECORDS, fromTop } from './modes';
+import { AS_FILE, COUNT, HIDDEN_FOR_ONE, HIDDEN_FOR_SEVERAL, SEVERAL_RECORDS, WITHOUT_RECORDS, fromTop } from './modes';
 import { ANY_DOCUMENT } from './panelResources';
 import { operationsWhere } from './resource';
 
@@ -38,7 +38,7 @@ const ofQuery = (property: INodeProperties, operations: readonly string[]): INod
 	hidden(only(property, operations), fromTop(HIDDEN_FOR_ONE));
 /** For a response with records. */
 const ofRecords = (property: INodeProperties, operations: readonly string[] = READS): INodeProperties =>
-	hidden(only(property, operations), { '/output': [COUNT], '/toolOutput': [COUNT] });
+	hidden(only(property, operations), { '/output': WITHOUT_RECORDS, '/toolOutput': WITHOUT_RECORDS });
 /** An option of single records, which an import does not use. */
 const onlyItems = (property: INodeProperties, operations: readonly string[]): INodeProperties =>
 	hidden(only(property, operations), { '/inputMode': [AS_FILE] });
@@ -154,7 +154,7 @@ const options: INodeProperties[] = [
 		},
 		['getMany'],
 	),
-	ofRecords(pageSizeOption, ['getChanged', 'getMany']),
+	hidden(only(pageSizeOption, ['getChanged', 'getMany']), { '/output': [COUNT], '/toolOutput': [COUNT] }),
 	only(
 		{
 			displayName: 'Records per Request',

@@ -2,7 +2,8 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { FILE_FORMATS } from '../../core/files/formats';
 import { limitProperties } from './limit';
-import { COUNT } from './modes';
+import { deletedRecordsProperties } from './deletedRecords';
+import { COUNT, DELETED } from './modes';
 
 // A model reads records, not files, and has its own Output.
 const shown: IDisplayOptions = { show: { operation: ['getMany'], '@tool': [false] } };
@@ -14,15 +15,21 @@ export const outputProperties: INodeProperties[] = [
 		displayName: 'Output',
 		name: 'output',
 		type: 'options',
-		description: 'Whether to return the records as items, as one file, or only their number',
+		description: 'Whether to return the records as items, as one file, only their number, or the keys of deleted records',
 		options: [
 			{ name: 'Count', value: COUNT, description: 'Return only the number of matching records, without reading them' },
+			{
+				name: 'Deleted Records',
+				value: DELETED,
+				description: 'Return the keys in a list or file whose records no longer exist on the site',
+			},
 			{ name: 'File', value: 'file', description: 'Write all records to one file, page by page. Suitable for lists of any length.' },
 			{ name: 'Items', value: 'items', description: 'Return one item per record' },
 		],
 		default: 'items',
 		displayOptions: shown,
 	},
+	...deletedRecordsProperties,
 	// A file that stopped at the default limit would look complete.
 	...limitProperties({ operation: ['getMany'], output: ['file'], '@tool': [false] }).map((property) =>
 		property.name === 'returnAll' ? { ...property, default: true } : property,

@@ -3,12 +3,12 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { definedChoice } from './choices';
 import { conditionValues } from './conditions';
 import { limitProperties } from './limit';
-import { COUNT, HIDDEN_FOR_ONE } from './modes';
+import { HIDDEN_FOR_ONE, WITHOUT_RECORDS } from './modes';
 
 const OPERATIONS = ['getChanged', 'getMany', 'update'];
 const shown: IDisplayOptions = { show: { operation: OPERATIONS }, hide: HIDDEN_FOR_ONE };
 const withMode = (mode: string): IDisplayOptions => ({ show: { operation: OPERATIONS, queryMode: [mode] }, hide: HIDDEN_FOR_ONE });
-const counted = { output: [COUNT], toolOutput: [COUNT] };
+const counted = { output: WITHOUT_RECORDS, toolOutput: WITHOUT_RECORDS };
 
 /** Which records to find: conditions, or the raw Query object (specification: GET list). */
 export const queryProperties: INodeProperties[] = [
@@ -63,7 +63,7 @@ export const queryProperties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description: 'Whether to return a simplified version of the response instead of the raw data',
-		displayOptions: { show: { operation: ['get', 'getChanged', 'getMany'], '@tool': [false] }, hide: { output: [COUNT] } },
+		displayOptions: { show: { operation: ['get', 'getChanged', 'getMany'], '@tool': [false] }, hide: { output: WITHOUT_RECORDS } },
 	},
 	{
 		displayName: 'Sort',

@@ -1,5 +1,5 @@
 /** Subtitles on the canvas, as n8n expressions: 'Get many: Work Order'. */
-import { APPLY_TO, BY_KEYS, COUNT, FIND_BY, MATCHING_RECORDS } from './modes';
+import { APPLY_TO, BY_KEYS, COUNT, DELETED, FIND_BY, MATCHING_RECORDS } from './modes';
 import { DOCUMENT } from './panelResources';
 
 const parameter = (name: string): string => `($parameter["${name}"] || "")`;
@@ -16,7 +16,7 @@ const subtitle = (first: string, second: string): string => `={{ ${first} + ": "
 
 const mode = (name: string, value: string): string => `$parameter["${name}"] === "${value}"`;
 /** The operation, or its mode. */
-const work = `(${mode('output', COUNT)} ? "Count" : ${mode(FIND_BY, BY_KEYS)} ? "Look up" : ${mode(APPLY_TO, MATCHING_RECORDS)} ? "Update many" : ${operation})`;
+const work = `(${mode('output', COUNT)} ? "Count" : ${mode('output', DELETED)} ? "Find deleted" : ${mode(FIND_BY, BY_KEYS)} ? "Look up" : ${mode(APPLY_TO, MATCHING_RECORDS)} ? "Update many" : ${operation})`;
 
 /** Operation and resource, for every node that has both. */
 export const OPERATION_SUBTITLE = subtitle(work, resource);

@@ -12,10 +12,11 @@ import {
 	upsert,
 	type UpdateManyInput,
 } from '../../core/operations';
-import { APPLY_TO, BY_KEYS, BY_RECORD, COUNT, FIND_BY, MATCHING_RECORDS, ONE_RECORD } from '../properties/modes';
+import { APPLY_TO, BY_KEYS, BY_RECORD, COUNT, DELETED, FIND_BY, MATCHING_RECORDS, ONE_RECORD } from '../properties/modes';
 import { ANY_DOCUMENT } from '../properties/panelResources';
 import { SITE_RESOURCE, type OperationName } from '../properties/resource';
 import { createWork } from './createWork';
+import { deletedWork } from './deletedWork';
 import { exportWork, readFile, tableColumns } from './exportFile';
 import { flatPortion, includesEmpty } from './flatRecords';
 import {
@@ -54,6 +55,7 @@ const countWork = (reading: GenericReading): ItemWork =>
 const getManyWork = (given: GenericReading): ItemWork => {
 	const { parameters, options, document } = given;
 	if (parameters.text('output') === COUNT || parameters.text('toolOutput') === COUNT) return countWork(given);
+	if (parameters.text('output') === DELETED) return deletedWork(given);
 	const { site, ...paging } = readPaging(options, parameters.flag('returnAll') ? undefined : readLimit(parameters), given.site);
 	const reading = { ...given, site };
 	const input = { document: document.ref, ...readSelection(reading), ...readSettings(reading), sort: readSort(parameters), ...paging };

@@ -8,7 +8,7 @@ import { wholeNumber } from '../../core/model/wholeNumber';
 import { AS_FILE, INPUT_MODE } from '../properties/modes';
 import type { GenericReading } from './genericInput';
 import { requireFile } from './importSource';
-import { numberOf, textOf, type ItemParameters } from './params';
+import { listOf, numberOf, textOf, type ItemParameters } from './params';
 
 export interface ImportSettings {
 	readonly inputField: string;
@@ -24,6 +24,8 @@ export interface ImportSettings {
 	readonly separator?: string;
 	readonly maxRows?: number;
 	readonly recordsPerCall: number;
+	/** Fields that must still have the value in the file. */
+	readonly unchanged: readonly string[];
 }
 
 /** Whether the operation reads its records from a file. */
@@ -96,5 +98,11 @@ export const readImport = (
 		...(separator === 'auto' ? {} : { separator: SEPARATORS[separator] }),
 		...(maxRows === undefined ? {} : { maxRows }),
 		recordsPerCall: operation === 'create' ? (recordsPerCall ?? 1) : 1,
+		unchanged:
+			operation === 'update'
+				? listOf(given.unchanged)
+						.map(textOf)
+						.filter((name) => name !== '')
+				: [],
 	};
 };

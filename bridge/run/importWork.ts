@@ -54,6 +54,7 @@ const readHeader = (
 	plan: ColumnPlan,
 	{ document: { ref } }: GenericReading,
 	operation: ImportOperation,
+	unchanged: readonly string[],
 ): HeaderFindings => {
 	if (format !== 'csv') return { unknown: [], missing: [] };
 	const targets = columns.map((column) => ({ column, target: plan.of(column) }));
@@ -65,6 +66,13 @@ const readHeader = (
 			hint: `Its columns are ${columns.map((name) => `'${name}'`).join(', ')}`,
 		});
 	const sent = new Set(targets.flatMap(({ target }) => (target.kind === 'field' ? [target.field.name] : [])));
+	const absentField = unchanged.find((name) => !sent.has(name));
+	if (absentField !== undefined)
+		throw new InputError({
+			field: 'importOptions.unchanged',
+			message: `The file has no column for '${absentField}', which is listed in 'Update Only If Unchanged'`,
+			hint: 'Export the records with this field, or remove it from the option',
+		});
 	return {
 		unknown: targets.flatMap(({ column, target }) => (target.kind === 'unknown' ? [column] : [])),
 		missing: operation === 'create' ? ref.table.fields.flatMap(({ name, required }) => (required && !sent.has(name) ? [name] : [])) : [],
@@ -160,9 +168,9 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 			document: ref,
 			mappings: settings.mappings,
 			acceptsAny: reading.document.entry === undefined,
-			keys: operation === 'create' ? [] : keys,
+			keys: operation === 'create' ? [] : [...keys, ...settings.unchanged],
 		});
-		const header = readHeader(source, columns, reading, operation);
+		const header = readHeader(source, columns, reading, operation, settings.unchanged);
 		const isKnown = source.format === 'csv';
 		const planner = new RowPlanner({ ...settings, document: ref, operation, columns, ignoreUnknown: isKnown || settings.ignoreUnknown });
 		return { source, header, planner, columns };
@@ -170,7 +178,7 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 
 	const validated = async (): Promise<readonly [Row, IBinaryKeyData]> => {
 		const start = Date.now();
-		const { source, header, planner } = await opened();
+		const { source, header, planner, columns } = await opened();
 		const report = new Report(reading, source);
 		const problems: Row[] = [];
 		let rows = 0;
@@ -185,6 +193,7 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 			rows,
 			valid: rows - report.counts.failed,
 			invalid: report.counts.failed,
+			columns: columns.assigned,
 			unknown_columns: [...new Set([...header.unknown, ...planner.unknownColumns])],
 			missing_required_fields: [...header.missing],
 			duplicate_keys: planner.duplicateKeys,

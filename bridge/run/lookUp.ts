@@ -3,9 +3,9 @@ import type { DocumentRef } from '../../core/model/documentRef';
 import type { ReadSettings, Row } from '../../core/model/terms';
 import { listNamesOf, type Site } from '../../core/model/site';
 import { InputError } from '../../core/model/inputError';
+import { keyReader, normalizedKey } from '../../core/operations/recordKey';
 import { ORDER_KEY } from '../../core/wire/path';
 import { typesOf } from '../../core/wire/values';
-import { isRow } from './params';
 import type { ItemWork } from './runItems';
 
 /** The keys of one item and how to look up their records. */
@@ -29,18 +29,6 @@ export interface LookUp {
  * requests, but one failed request would affect more items.
  */
 const MAX_KEYS_PER_REQUEST = 250;
-
-/** The key in the form in which the site compares keys: case does not matter. */
-const normalized = (key: unknown): string => String(key).trim().toLowerCase();
-
-/** Reads the key in a raw record: a plain value, an object with the field or the key of the record it refers to, or part of the record's key object. */
-const keyReader = (field: string, { table: { fields, key = '' } }: DocumentRef): ((row: Row) => unknown) => {
-	const lookupKey = fields.find(({ name }) => name === field)?.lookup?.key ?? field;
-	return (row) => {
-		const value = row[field] ?? (isRow(row[key]) ? row[key][field] : undefined);
-		return isRow(value) ? (value[field] ?? value[lookupKey]) : value;
-	};
-};
 
 const withField = <Name>(fields: readonly Name[], field: Name): readonly Name[] => (fields.includes(field) ? fields : [...fields, field]);
 
@@ -76,7 +64,7 @@ const batchOf = (kind: LookUp, lookUps: readonly LookUp[]): ItemWork => {
 	const keys = new Map<string, Wanted>();
 	lookUps.forEach((lookUp, index) => {
 		for (const key of lookUp.keys) {
-			const id = normalized(key);
+			const id = normalizedKey(key);
 			const wanted = keys.get(id) ?? { key, owners: new Set() };
 			wanted.owners.add(index);
 			keys.set(id, wanted);
@@ -98,7 +86,7 @@ const batchOf = (kind: LookUp, lookUps: readonly LookUp[]): ItemWork => {
 			const missing = new Set(keys.values());
 			let unmatched = 0;
 			for await (const rows of list.run(input, site, client, onNotice)) {
-				const wantedBy = rows.map((row) => only ?? keys.get(normalized(read(row))));
+				const wantedBy = rows.map((row) => only ?? keys.get(normalizedKey(read(row))));
 				const converted = convert(rows);
 				converted.forEach((row, index) => {
 					const wanted = wantedBy[index];

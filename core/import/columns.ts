@@ -76,6 +76,11 @@ export class ColumnPlan {
 		return this.targets;
 	}
 
+	/** The field or sub-table of each column; null if the column is not sent. */
+	get assigned(): Record<string, string | null> {
+		return Object.fromEntries([...this.targets].map(([column, target]) => [column, nameOf(target) ?? null]));
+	}
+
 	/** Columns of the mapping that the file does not have. Complete after the file was read. */
 	get missing(): string[] {
 		const found = new Set([...this.targets.keys()].map(normalized));

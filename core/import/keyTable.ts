@@ -37,6 +37,11 @@ export class KeyTable {
 		return undefined;
 	}
 
+	/** Whether the key was added. */
+	has(key: string): boolean {
+		return this.lines[this.slotOf(...hashOf(key))] !== 0;
+	}
+
 	/** The slot with the key, or the empty one for it. */
 	private slotOf(low: number, high: number): number {
 		let slot = low % this.size;

@@ -21,6 +21,8 @@ export interface PlannedRow {
 	readonly keys: readonly Required<RecordAddress>[];
 	/** Look-ups whose record is given by its name. */
 	readonly names: readonly { readonly field: Field; readonly name: string }[];
+	/** Values that the record must still have. */
+	readonly unchanged?: Row;
 }
 
 /** A row that cannot be sent. */
@@ -42,6 +44,8 @@ export interface PlanSettings {
 	/** The meaning of an empty cell. */
 	readonly emptyCells: 'keep' | 'clear';
 	readonly ignoreUnknown: boolean;
+	/** Fields whose cells contain the value that the record must still have. They are not sent. */
+	readonly unchanged?: readonly string[];
 }
 
 /** The fields that can identify a record, the primary key first. */
@@ -62,6 +66,16 @@ const keyIn = (value: unknown, name: string): KeyValue | undefined => {
 	const flat = isRow(value) ? value[name] : value;
 	return (typeof flat === 'string' && flat.trim() !== '') || typeof flat === 'number' ? flat : undefined;
 };
+
+/** Removes values from a record, and returns them. An empty cell is the value null. */
+const takeOut = (fields: Row, names: readonly string[]): Row =>
+	Object.fromEntries(
+		names.map((name) => {
+			const value = fields[name] ?? null;
+			delete fields[name];
+			return [name, value];
+		}),
+	);
 
 /** The parts of a file that are not sent. */
 export interface Findings {
@@ -95,6 +109,11 @@ export class RowPlanner implements Findings {
 			problems.push(
 				`The row has no value for ${(chosen === undefined ? keysOf(document) : [chosen]).map((name) => `'${name}'`).join(' or ')}, which identifies the record`,
 			);
+		const guarded = this.settings.unchanged ?? [];
+		const unchanged = takeOut(fields, guarded);
+		const named = names.find(({ field }) => guarded.includes(field.name));
+		if (named !== undefined)
+			problems.push(`'${named.field.name}' is compared with the site, so its column must contain the key, not the name '${named.name}'`);
 		// A key object is an address, not a value.
 		if (address !== undefined) delete fields[address.key];
 		if (operation !== 'delete' && problems.length === 0 && Object.keys(fields).length === 0 && names.length === 0)
@@ -108,6 +127,7 @@ export class RowPlanner implements Findings {
 			keys: identifying,
 			names: operation === 'delete' ? [] : names,
 			...(address ? { address } : {}),
+			...(Object.keys(unchanged).length > 0 ? { unchanged } : {}),
 		};
 	}
 

@@ -158,7 +158,7 @@ export class RowSender {
 				];
 			}
 			case 'update':
-				await collected(update.run({ ...input, fields }, site, client, onNotice));
+				await collected(update.run({ ...input, fields, unchanged: planned.unchanged }, site, client, onNotice));
 				return [{ row, outcome: 'updated', key }];
 			case 'delete':
 				await collected(deleteRecord.run(input, site, client, onNotice));

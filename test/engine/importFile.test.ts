@@ -168,6 +168,7 @@ describe('An import', () => {
 			rows: 4,
 			valid: 1,
 			invalid: 3,
+			columns: { external_key: 'external_key', title_desc: 'title_desc', Color: null, parent_title_no: 'parent_title_no' },
 			unknown_columns: ['Color'],
 			missing_required_fields: [],
 			duplicate_keys: 1,

@@ -30,6 +30,7 @@ describe('The subtitle', () => {
 			'Get: JmNote',
 		],
 		['mediaOperations', { resource: 'job', operation: 'getMany', output: 'count' }, 'Count: Job'],
+		['mediaOperations', { resource: 'job', operation: 'getMany', output: 'deleted' }, 'Find deleted: Job'],
 		['mediaOperations', { resource: 'job', operation: 'update', applyTo: 'matching' }, 'Update many: Job'],
 		['mediaOperations', { resource: 'setupRecord', document: 'rateCard', operation: 'getMany' }, 'Get many: Rate Card'],
 		['mediaOperationsPollTrigger', { triggerOn: 'new', resource: 'setupRecord', document: 'orderType' }, 'New: Order Type'],

@@ -4,6 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { engineForTests } from '../support/engineForTests';
 import { sandboxForTests } from '../support/sandboxForTests';
+import { heldFile } from './actions/files';
 
 const engine = engineForTests();
 const sandbox = sandboxForTests();
@@ -63,6 +64,40 @@ describe('Update Only If Unchanged', () => {
 		const { date_changed: date } = await asset();
 		const moment = new Date(String(date)).toISOString().replace('Z', '+00:00');
 		expect((await update('Second', { date_changed: moment })).error).toBeNull();
+	});
+
+	it('compares the columns of a file, does not send them, and refuses the rows that have changed', async () => {
+		const { date_changed: date, cust_id: customer = '' } = await asset();
+		const other = await run({ operation: 'get', record: { __rl: true, mode: 'master_no', value: '2' } as never });
+		const importRows = async (lines: readonly string[], unchanged: readonly string[]): Promise<NodeOutcome> =>
+			await engine.run({
+				node: 'mediaOperations',
+				parameters: {
+					authentication: 'basic',
+					resource: 'libraryAsset',
+					operation: 'update',
+					inputMode: 'file',
+					inputBinaryField: 'data',
+					validateFirst: 'never',
+					importOptions: { unchanged: [...unchanged] },
+				},
+				credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
+				input: [{ json: {}, binary: { data: heldFile('assets.csv', 'text/csv', Buffer.from(lines.join('\n'))) } }],
+			});
+		const file = [
+			'master_no;master_desc;date_changed;cust_id',
+			`1;By the file;${String(date)};${String(customer)}`,
+			`2;By the file;${String(other.output[0]![0]!.json.date_changed)};someone else`,
+		];
+		const outcome = await importRows(file, ['date_changed', 'cust_id']);
+		expect(outcome.error).toBeNull();
+		expect(outcome.output[0]![0]!.json).toMatchObject({ updated: 1, failed: 1 });
+		expect(await asset()).toMatchObject({ master_desc: 'By the file', ...(customer === '' ? {} : { cust_id: customer }) });
+		const again = await importRows(file.slice(0, 2), ['date_changed']);
+		expect(again.output[0]![0]!.json).toMatchObject({ updated: 0, failed: 1 });
+		expect((await importRows(['master_no;master_desc', '1;Never'], ['date_changed'])).error?.message).toContain(
+			"The file has no column for 'date_changed', which is listed in 'Update Only If Unchanged'",
+		);
 	});
 
 	it.each([[{ '': 'x' }, "A field in 'Update Only If Unchanged' has no name"]])(

@@ -1,0 +1,84 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { definedChoice } from './choices';
+import { DELETED } from './modes';
+import { ANY_DOCUMENT } from './panelResources';
+
+/** Nothing is output if more records are missing; the user can change it. */
+export const MAX_DELETED = 1000;
+
+const show = { operation: ['getMany'], output: [DELETED], '@tool': [false] };
+const displayOptions: IDisplayOptions = { show };
+const fromFile: IDisplayOptions = { show: { ...show, keysFrom: ['file'] } };
+
+/** Which keys Get Many compares with the site to find deleted records. */
+export const deletedRecordsProperties: INodeProperties[] = [
+	{
+		displayName:
+			'The site does not show which records were deleted. The node reads the keys of all records, and outputs those of your keys that no longer exist. It looks up each missing key again before it reports it as deleted.',
+		name: 'deletedNotice',
+		type: 'notice',
+		default: '',
+		displayOptions,
+	},
+	{
+		displayName: 'Keys From',
+		name: 'keysFrom',
+		type: 'options',
+		description: 'Where the keys are that you have copied',
+		options: [
+			{ name: 'File', value: 'file', description: 'A column of a CSV, JSON or NDJSON file of any length' },
+			{ name: 'Items', value: 'items', description: 'One key per item, such as the rows of a database' },
+		],
+		default: 'items',
+		displayOptions,
+	},
+	{
+		displayName: 'Key',
+		name: 'knownKey',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. {{ $json.job_no }}',
+		description: 'The key to check, usually an expression that reads it from the item',
+		displayOptions: { show: { ...show, keysFrom: ['items'] } },
+	},
+	{
+		displayName: 'Input Binary Field',
+		name: 'inputBinaryField',
+		type: 'string',
+		default: 'data',
+		required: true,
+		hint: 'The name of the input binary field that contains the file',
+		description: 'The binary field of the item with the file: CSV, JSON or NDJSON in UTF-8, optionally compressed with gzip',
+		displayOptions: fromFile,
+	},
+	{
+		displayName: 'Key Column',
+		name: 'keyColumn',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. job_no',
+		description: 'The column of the file with the key. Leave empty if it has the name of the key field.',
+		displayOptions: fromFile,
+	},
+	definedChoice('Key Field Name or ID', 'knownKeyField', 'getKeys', {
+		hint: 'The field with this key. Leave empty to use the key of the document.',
+		displayOptions: { show, hide: { resource: [ANY_DOCUMENT] } },
+	}),
+	definedChoice('Key Field Name or ID', 'knownKeyField', 'getKeys', {
+		required: true,
+		hint: 'The field that contains the key',
+		displayOptions: { show: { ...show, resource: [ANY_DOCUMENT] } },
+	}),
+	{
+		displayName: 'Max Deleted Records',
+		name: 'maxDeleted',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: MAX_DELETED,
+		description:
+			'The node fails if more records are missing, because then the keys are usually of another site, or the user may not read the records',
+		displayOptions,
+	},
+];

@@ -1,0 +1,182 @@
+/** Finds the keys of a list or file whose records no longer exist on the site. */
+import type { Client } from '../http/client';
+import type { DocumentRef } from '../model/documentRef';
+import { InputError } from '../model/inputError';
+import type { Site } from '../model/site';
+import type { KeyValue, Row, Selection } from '../model/terms';
+import { list } from '../operations/list';
+import { keyReader, normalizedKey } from '../operations/recordKey';
+import { attempt } from '../wire/attempt';
+import { ORDER_KEY } from '../wire/path';
+import { isRow } from '../wire/values';
+import { cellValue, CellError } from './cells';
+import { inOrder } from './inOrder';
+import { KeyTable } from './keyTable';
+
+/** A key that a record had when it was copied. */
+export interface KnownKey {
+	readonly value: KeyValue;
+	/** Where the key is from: the number of its item, or its line in a file. */
+	readonly place: number;
+}
+
+/** The selection limits which keys are read first. A record that does not match it is looked up and therefore not reported. */
+export interface DeletedInput extends Selection {
+	readonly document: DocumentRef;
+	/** The field that contains the key. */
+	readonly field: string;
+	/** Records per page of the list; 500 if omitted. */
+	readonly pageSize?: number;
+	/** With more deleted records, something else is likely to be wrong. */
+	readonly maxDeleted: number;
+}
+
+/** The maximum number of keys in one look-up, all of which fit into one page. */
+const MAX_KEYS_PER_REQUEST = 250;
+
+/** Records of a look-up that are read: more than its keys, if the key is not unique. */
+const MAX_RECORDS_PER_REQUEST = 500;
+
+/** A key as its field requires it. `place` starts the message, such as 'Line 7: '. Throws {@link InputError}. */
+export const knownKeyOf = (given: unknown, name: string, { table }: DocumentRef, place = ''): KeyValue => {
+	const refuse = (message: string, hint: string): InputError => new InputError({ field: 'knownKey', message: `${place}${message}`, hint });
+	const flat = isRow(given) ? given[name] : given;
+	if ((typeof flat !== 'string' && typeof flat !== 'number') || String(flat).trim() === '')
+		throw refuse(`The key '${name}' is empty`, 'Remove rows and items without a key before this node');
+	const field = table.fields.find((each) => each.name === name);
+	const read = attempt(() => (field === undefined ? flat : cellValue(flat, field, { decimal: 'auto', dateOrder: 'iso' })));
+	if (!('value' in read)) {
+		if (read.thrown instanceof CellError) throw refuse(read.thrown.message, 'Check whether this is the key of the record');
+		throw read.thrown;
+	}
+	const key = read.value as KeyValue;
+	// Such a number matches no record, so every order would be reported as deleted.
+	if (name === ORDER_KEY && /^[0-9]+$/.test(String(key).trim()))
+		throw refuse(`'${name}' is '${key}', an order number without its sequence`, `Add the sequence, such as '${key}-1'`);
+	return key;
+};
+
+/** Known keys that the list does not contain, some of which share a look-up. */
+interface Candidates {
+	readonly known: readonly KnownKey[];
+	/** By normalized key. */
+	readonly keys: ReadonlyMap<string, KeyValue>;
+}
+
+/** Reads the keys of all matching records. Its inconsistencies need no report, because every missing key is looked up. */
+const existingKeys = async (input: DeletedInput, site: Site, client: Client): Promise<KeyTable> => {
+	const { document, field, maxDeleted: _, ...selection } = input;
+	const read = keyReader(field, document);
+	const keys = new KeyTable();
+	for await (const rows of list.run({ document, ...selection, columns: { root: [field] } }, site, client))
+		for (const row of rows) keys.add(normalizedKey(read(row)), 1);
+	return keys;
+};
+
+async function* candidatesIn(portions: AsyncIterable<readonly KnownKey[]>, existing: KeyTable): AsyncGenerator<Candidates> {
+	let known: KnownKey[] = [];
+	let keys = new Map<string, KeyValue>();
+	for await (const portion of portions) {
+		for (const each of portion) {
+			const id = normalizedKey(each.value);
+			if (existing.has(id)) continue;
+			known.push(each);
+			keys.set(id, each.value);
+			if (keys.size < MAX_KEYS_PER_REQUEST) continue;
+			yield { known, keys };
+			[known, keys] = [[], new Map()];
+		}
+	}
+	if (keys.size > 0) yield { known, keys };
+}
+
+/** Looks up keys, and decides which of them have no record. */
+class LookUp {
+	constructor(
+		private readonly input: DeletedInput,
+		private readonly site: Site,
+		private readonly client: Client,
+	) {}
+
+	/**
+	 * The normalized keys without a record. A key counts as deleted only if a look-up with it returned no record at all: a record that is
+	 * missing in a response with other records can have moved between two pages.
+	 */
+	async deleted(keys: ReadonlyMap<string, KeyValue>): Promise<string[]> {
+		const { document, field } = this.input;
+		const read = keyReader(field, document);
+		const open = new Map(keys);
+		while (open.size > 0) {
+			const rows = await this.records([...open.values()]);
+			if (rows.length === 0) return [...open.keys()];
+			// A single key needs no comparison, in whatever form the site returns it.
+			if (open.size === 1) return [];
+			const before = open.size;
+			rows.forEach((row) => open.delete(normalizedKey(read(row))));
+			if (open.size < before) continue;
+			const all = [...open];
+			const middle = Math.ceil(all.length / 2);
+			return [...(await this.deleted(new Map(all.slice(0, middle)))), ...(await this.deleted(new Map(all.slice(middle))))];
+		}
+		return [];
+	}
+
+	private async records(keys: readonly KeyValue[]): Promise<Row[]> {
+		const { document, field } = this.input;
+		const conditions = [{ field, operator: 'in' as const, value: keys }];
+		const found: Row[] = [];
+		const input = { document, conditions, columns: { root: [field] }, limit: MAX_RECORDS_PER_REQUEST };
+		for await (const rows of list.run(input, this.site, this.client)) found.push(...rows);
+		return found;
+	}
+}
+
+const tooMany = ({ document, field, maxDeleted }: DeletedInput, deleted: readonly KnownKey[]): InputError =>
+	new InputError({
+		field: 'maxDeleted',
+		message: `More than ${maxDeleted} records of '${document.label}' no longer exist, such as ${deleted
+			.slice(0, 3)
+			.map(({ value }) => `'${field}' ${JSON.stringify(value)}`)
+			.join(', ')}`,
+		hint: "Check whether the keys are from this site and document, and whether the user of the credential can read these records. If they were really deleted, raise 'Max Deleted Records'",
+	});
+
+/**
+ * Yields the known keys that have no record, in their order. It first reads only the keys of the list, at 12 bytes each in memory, then looks
+ * up the known keys that are missing in it. Known keys are read before anything is sent, and then as they are needed. Throws
+ * {@link InputError}.
+ */
+export async function* deletedKeys(
+	input: DeletedInput,
+	known: AsyncIterable<readonly KnownKey[]>,
+	site: Site,
+	client: Client,
+): AsyncGenerator<readonly KnownKey[]> {
+	const source = known[Symbol.asyncIterator]();
+	async function* all(first: readonly KnownKey[]): AsyncGenerator<readonly KnownKey[]> {
+		yield first;
+		for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
+	}
+	try {
+		const first = await source.next();
+		if (first.done) return;
+		const existing = await existingKeys(input, site, client);
+		const lookUp = new LookUp(input, site, client);
+		const confirmed = inOrder(
+			candidatesIn(all(first.value), existing),
+			() => client.concurrency,
+			async ({ known: candidates, keys }) => {
+				const deleted = new Set(await lookUp.deleted(keys));
+				return candidates.filter(({ value }) => deleted.has(normalizedKey(value)));
+			},
+		);
+		let found = 0;
+		for await (const deleted of confirmed) {
+			found += deleted.length;
+			if (found > input.maxDeleted) throw tooMany(input, deleted);
+			if (deleted.length > 0) yield deleted;
+		}
+	} finally {
+		await source.return?.();
+	}
+}

@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+
+import { documentByName } from '../../../core/catalog';
+import { createClient } from '../../../core/http/client';
+import { deletedKeys, knownKeyOf, type DeletedInput, type KnownKey } from '../../../core/import/deletedRecords';
+import { documentRef } from '../../../core/model/documentRef';
+import type { SendResult, WireRequest } from '../../../core/model/port';
+import { reply, fakeSite, gathered } from '../fakeSite';
+
+const document = documentRef(documentByName('JmJob')!);
+const INPUT: DeletedInput = { document, field: 'job_no', maxDeleted: 1_000_000 };
+const SITE = { release: '26.1' as const };
+
+interface Asked {
+	readonly keys?: readonly number[];
+	readonly page: number;
+	readonly size: number;
+	readonly fields: string;
+}
+
+const askedIn = ({ path }: WireRequest): Asked => {
+	const { searchParams } = new URL(path, 'http://site');
+	const query = JSON.parse(searchParams.get('Query') ?? '{}') as { job_no?: { $in: number[] } };
+	return {
+		...(query.job_no === undefined ? {} : { keys: query.job_no.$in }),
+		page: Number(searchParams.get('page') ?? 1),
+		size: Number(searchParams.get('pageSize') ?? Infinity),
+		fields: searchParams.get('resultColumns') ?? '',
+	};
+};
+
+/** A page of the records that match, sorted by key. */
+const pageOf = (jobs: ReadonlySet<number>, { keys, page, size }: Asked, maxPage = Infinity): SendResult => {
+	const matching = [...jobs].filter((job) => keys?.includes(job) ?? true).sort((one, other) => one - other);
+	const perPage = Math.min(size, maxPage);
+	const rows = matching.slice((page - 1) * perPage, page * perPage).map((job) => ({ job_no: { job_no: job } }));
+	return reply(200, { L: rows }, { 'pagination-count': String(matching.length) });
+};
+
+const known = async function* (...portions: (readonly number[])[]): AsyncGenerator<KnownKey[]> {
+	let place = 0;
+	for (const keys of portions) yield keys.map((value) => ({ value, place: place++ }));
+};
+
+const find = async (
+	site: ReturnType<typeof fakeSite>,
+	keys: AsyncGenerator<readonly KnownKey[]>,
+	input: DeletedInput = INPUT,
+): Promise<unknown[]> =>
+	(await gathered(deletedKeys(input, keys, SITE, createClient({ ...site.parts, concurrency: 4 })))).map(({ value }) => value);
+
+const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('Deleted records', () => {
+	it('are the known keys that the list does not contain, after a second look-up', async () => {
+		const jobs = new Set(numbersTo(1200).filter((job) => job % 400 !== 0));
+		const site = fakeSite((request) => pageOf(jobs, askedIn(request)));
+		expect(await find(site, known(numbersTo(700), numbersTo(1300).slice(700, 1250)))).toEqual([
+			400,
+			800,
+			1200,
+			...numbersTo(1250).slice(1200),
+		]);
+		const asked = site.requests.map(askedIn);
+		expect(asked.filter(({ keys }) => keys === undefined).map(({ page }) => page)).toEqual([1, 2, 3]);
+		expect(asked.filter(({ keys }) => keys !== undefined)).toHaveLength(1);
+		expect(new Set(asked.map(({ fields }) => fields))).toEqual(new Set(['{"L":["job_no"]}']));
+	});
+
+	it('need no request if there are no known keys', async () => {
+		const site = fakeSite(() => reply(500));
+		expect(await find(site, known())).toEqual([]);
+		expect(site.requests).toEqual([]);
+	});
+
+	it('are only those that do not exist, whatever changes while the list is read', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 5 }),
+				fc.array(fc.tuple(fc.constantFrom('delete', 'add', 'nothing'), fc.integer({ min: 1, max: 60 })), { maxLength: 60 }),
+				fc.integer({ min: 1, max: 5 }),
+				async (first, changes, pageSize) => {
+					const jobs = new Set(first.slice(2));
+					const everDeleted = new Set(first.slice(0, 2));
+					const next = changes.values();
+					const site = fakeSite((request) => {
+						const page = pageOf(jobs, askedIn(request), pageSize);
+						const { value: [change, job] = ['nothing', 0] as const } = next.next();
+						if (change === 'delete' && jobs.delete(job)) everDeleted.add(job);
+						if (change === 'add') jobs.add(job);
+						return page;
+					});
+					const found = await find(site, known(first));
+					// A key that was deleted and added again can be found in both states.
+					for (const key of found) expect(everDeleted).toContain(key);
+					for (const key of first.slice(0, 2))
+						if (!changes.some(([change, job]) => change === 'add' && job === key)) expect(found).toContain(key);
+				},
+			),
+		);
+	});
+
+	it('do not include a record that moved to a page that was already read', async () => {
+		const jobs = new Set(numbersTo(1000));
+		const site = fakeSite((request) => {
+			const asked = askedIn(request);
+			const page = pageOf(jobs, asked);
+			// Job 501 moves from page 2 to page 1.
+			if (asked.page === 1 && asked.keys === undefined) jobs.delete(1);
+			return page;
+		});
+		expect(await find(site, known(numbersTo(1001)))).toEqual([1001]);
+		expect(site.requests.map(askedIn).flatMap(({ keys }) => (keys === undefined ? [] : [keys.length]))).toEqual([2, 1]);
+	});
+
+	it('are found although the site returns keys in another form', async () => {
+		const jobs = new Set([1, 2, 3]);
+		const site = fakeSite((request) => {
+			const rows = [...jobs].filter((job) => askedIn(request).keys?.includes(job) ?? true).map((job) => ({ job_no: `000${job}` }));
+			return reply(200, { L: rows }, { 'pagination-count': String(rows.length) });
+		});
+		expect(await find(site, known([1, 2, 3, 4]))).toEqual([4]);
+	});
+
+	it('are never reported if the site ignores the keys of the look-up', async () => {
+		const site = fakeSite((request) => pageOf(new Set([1, 2, 3]), { ...askedIn(request), keys: [1, 2, 3] }));
+		expect(await find(site, known([1, 2, 3, 4, 5, 6]))).toEqual([]);
+	});
+
+	it('stop the run if there are more than the maximum', async () => {
+		const site = fakeSite((request) => pageOf(new Set([1]), askedIn(request)));
+		await expect(find(site, known(numbersTo(5000)), { ...INPUT, maxDeleted: 300 })).rejects.toMatchObject({
+			field: 'maxDeleted',
+			message: "More than 300 records of 'Job' no longer exist, such as 'job_no' 252, 'job_no' 253, 'job_no' 254",
+		});
+	});
+
+	it('are not reported if a look-up fails', async () => {
+		const site = fakeSite((request) => (askedIn(request).keys === undefined ? pageOf(new Set([1]), askedIn(request)) : reply(403)));
+		await expect(find(site, known([1, 2]))).rejects.toMatchObject({ kind: 'forbidden' });
+	});
+});
+
+describe('A known key', () => {
+	it.each([
+		['12', 12],
+		['12.0', 12],
+		[{ job_no: 12 }, 12],
+	])('%j is read as %j', (given, key) => {
+		expect(knownKeyOf(given, 'job_no', document)).toBe(key);
+	});
+
+	const order = documentRef(documentByName('JmWorkOrder')!);
+	it.each([
+		['', 'job_no', document, "Line 3: The key 'job_no' is empty"],
+		[null, 'job_no', document, "Line 3: The key 'job_no' is empty"],
+		['twelve', 'job_no', document, 'Line 3: '],
+		['9453', 'wo_no_seq', order, "Line 3: 'wo_no_seq' is '9453', an order number without its sequence"],
+	])('%j is refused for %s', (given, field, of, message) => {
+		expect(() => knownKeyOf(given, field, of, 'Line 3: ')).toThrow(message);
+	});
+});
