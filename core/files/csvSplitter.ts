@@ -23,6 +23,8 @@ export class CsvSplitter {
 	private state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';
 	private quoteLine = 1;
 	private afterCr = false;
+	/** Whether the last character inside quotation marks was a CR. */
+	private quotedCr = false;
 	private problem: string | undefined;
 	private readonly separator: number;
 
@@ -44,8 +46,9 @@ export class CsvSplitter {
 		for (; at < text.length; at += 1) {
 			const code = text.charCodeAt(at);
 			if (this.state === 'quoted') {
-				const isLineEnd = code === LF || (code === CR && at + 1 < text.length && text.charCodeAt(at + 1) !== LF);
-				if (isLineEnd) this.line += 1;
+				// CR LF is one line end, also if a piece ends between them.
+				if (code === CR || (code === LF && !this.quotedCr)) this.line += 1;
+				this.quotedCr = code === CR;
 				if (code !== QUOTE) continue;
 				take(at);
 				this.state = 'closed';
