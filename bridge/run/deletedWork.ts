@@ -110,8 +110,7 @@ export const deletedWork = (given: GenericReading): ItemWork => {
 	const { site, pageSize } = readPaging(given.options, undefined, given.site);
 	const reading = { ...given, site };
 	const input = readInput(reading, pageSize);
-	const { maxDeleted: _, field, ...selected } = input;
-	list.compose({ ...selected, columns: { root: [field] } }, reading.site);
+	list.compose({ ...input, columns: { root: [input.field] } }, reading.site);
 	return readMode(reading.parameters, 'keysFrom', 'Keys From', ['items', 'file']) === 'file'
 		? fileWork(reading, input)
 		: itemsWork(reading, input);

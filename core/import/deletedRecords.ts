@@ -65,10 +65,10 @@ interface Candidates {
 
 /** Reads the keys of all matching records. Its inconsistencies need no report, because every missing key is looked up. */
 const existingKeys = async (input: DeletedInput, site: Site, client: Client): Promise<KeyTable> => {
-	const { document, field, maxDeleted: _, ...selection } = input;
+	const { document, field } = input;
 	const read = keyReader(field, document);
 	const keys = new KeyTable();
-	for await (const rows of list.run({ document, ...selection, columns: { root: [field] } }, site, client))
+	for await (const rows of list.run({ ...input, columns: { root: [field] } }, site, client))
 		for (const row of rows) keys.add(normalizedKey(read(row)), 1);
 	return keys;
 };
