@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { APPLY_TO, MATCHING_RECORDS, ONE_RECORD, UNLESS_FILE } from './modes';
+import { APPLY_TO, MATCHING_RECORDS, ONE_RECORD, HIDDEN_FOR_FILE } from './modes';
 import { PANEL_DOCUMENTS, placesOf } from './panelResources';
 
-const displayOptions = { show: { operation: ['update'], [APPLY_TO]: [MATCHING_RECORDS] }, hide: UNLESS_FILE };
+const displayOptions = { show: { operation: ['update'], [APPLY_TO]: [MATCHING_RECORDS] }, hide: HIDDEN_FOR_FILE };
 
 /** Documents that only change one record per request. */
 const oneByOne = placesOf(PANEL_DOCUMENTS.filter(({ verbs }) => verbs.includes('update') && !verbs.includes('updateMany')));
@@ -24,7 +24,7 @@ export const applyToProperties: INodeProperties[] = [
 			{ name: 'One Record', value: ONE_RECORD, description: 'Update a record, or a row of one of its sub-tables' },
 		],
 		default: ONE_RECORD,
-		displayOptions: { show: { operation: ['update'] }, hide: { ...oneByOne, ...UNLESS_FILE } },
+		displayOptions: { show: { operation: ['update'] }, hide: { ...oneByOne, ...HIDDEN_FOR_FILE } },
 	},
 	...Object.entries(oneByOne).map(([name, values]): INodeProperties => ({
 		displayName: 'Apply To',

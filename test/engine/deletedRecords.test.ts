@@ -6,7 +6,7 @@ import type { NodeOutcome } from '../../workshop/engine/engine';
 import { engineForTests } from '../support/engineForTests';
 import { plainCall } from '../support/plainCall';
 import { sandboxForTests } from '../support/sandboxForTests';
-import { heldFile } from './actions/files';
+import { inMemoryFile } from './actions/files';
 import { SIGN_INS } from './sandboxCredentials';
 
 const engine = engineForTests();
@@ -36,7 +36,7 @@ const rowsOf = ({ output, error }: NodeOutcome): unknown[] => {
 };
 
 const fileOf = (content: string | Buffer): INodeExecutionData[] => [
-	{ json: {}, binary: { data: heldFile('jobs.csv', 'text/csv', Buffer.from(content)) } },
+	{ json: {}, binary: { data: inMemoryFile('jobs.csv', 'text/csv', Buffer.from(content)) } },
 ];
 
 describe('Get Many with Output: Deleted Records', () => {

@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { engineForTests } from '../support/engineForTests';
 import { sandboxForTests } from '../support/sandboxForTests';
-import { heldFile } from './actions/files';
+import { inMemoryFile } from './actions/files';
 
 const engine = engineForTests();
 const sandbox = sandboxForTests();
@@ -82,7 +82,7 @@ describe('Update Only If Unchanged', () => {
 					importOptions: { unchanged: [...unchanged] },
 				},
 				credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
-				input: [{ json: {}, binary: { data: heldFile('assets.csv', 'text/csv', Buffer.from(lines.join('\n'))) } }],
+				input: [{ json: {}, binary: { data: inMemoryFile('assets.csv', 'text/csv', Buffer.from(lines.join('\n'))) } }],
 			});
 		const file = [
 			'master_no;master_desc;date_changed;cust_id',
