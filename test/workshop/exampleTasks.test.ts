@@ -12,7 +12,7 @@ const TASKS: ReadonlyArray<readonly [task: string, words: string, example: strin
 	['Producers should request a studio in a form, and get an order', 'studio', '01'],
 	['All orders of last week have to be set to Completed', 'status) of many orders', '09'],
 	['The crew wants to see their bookings in Outlook', 'Outlook', '13'],
-	['Somebody called in sick, and the resource must not be booked', 'sick', '13'],
+	['Someone called in sick, and the resource must not be booked', 'sick', '13'],
 	['My manager has to agree before we cancel an order', 'manager', '15'],
 	['The delivery receipt belongs to its order', 'receipt', '04'],
 	['Files have to be sent with Aspera once the media order is confirmed', 'Aspera', '17'],

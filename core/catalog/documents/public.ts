@@ -24,7 +24,7 @@ export const PUBLIC_ENTRIES: readonly DocumentEntry[] = [
 	fromPublicClients(
 		setup(
 			'SchRosterTimeOff',
-			['timeOff', 'Time Off Entry', 'Time Off Entries'],
+			['timeOffEntry', 'Time Off Entry', 'Time Off Entries'],
 			'sch_roster_time_off',
 			['time_off_no', integer],
 			'time_off_desc',

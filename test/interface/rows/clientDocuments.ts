@@ -37,11 +37,11 @@ const list = (
 });
 
 const rows: Row[] = [
-	record('SchRosterTimeOff', 'timeOff', 'sch_roster_time_off', 'time_off_no', 1, {
+	record('SchRosterTimeOff', 'timeOffEntry', 'sch_roster_time_off', 'time_off_no', 1, {
 		time_off_begin_dt: ANY_TEXT,
 		time_off_end_dt: ANY_TEXT,
 	}),
-	list('SchRosterTimeOffList', 'timeOff', 'time_off_no', 1),
+	list('SchRosterTimeOffList', 'timeOffEntry', 'time_off_no', 1),
 	record('SchGroup', 'resourceGroup', 'sch_group', 'group_code', 'EDIT', { group_desc: 'Edit Suites' }),
 	record('SchQualification', 'qualification', 'sch_qualification', 'qualification_no', 2, { qualification_desc: 'DaVinci Resolve' }),
 	record('XeAlert', 'alert', 'xe_alert', 'alert_no', 1, { alert_desc: 'Order without a resource', record_key: '100-1' }),

@@ -30,7 +30,7 @@ const LISTS: readonly (readonly [resource: string, document: string, key: string
 	['project', 'PmProjectList', 'project_no'],
 	['orderTransaction', 'JmTrxList', 'trx_no'],
 	['sessionAsset', 'ImSessionLibMasterList', 'session_asset_no'],
-	['timeOff', 'SchRosterTimeOffList', 'time_off_no'],
+	['timeOffEntry', 'SchRosterTimeOffList', 'time_off_no'],
 	['resourceGroup', 'SchGroupList', 'group_code'],
 	['qualification', 'SchQualificationList', 'qualification_no'],
 	['alert', 'XeAlertList', 'alert_no'],
