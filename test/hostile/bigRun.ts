@@ -102,7 +102,7 @@ const WORKS: Readonly<Record<string, (engine: Engine) => Promise<TaskResult>>> =
 			},
 			[{ keys: keys(100_000) }],
 		),
-	respond: async (engine) => await run(engine, { operation: 'getMany' }),
+	response: async (engine) => await run(engine, { operation: 'getMany' }),
 	responseToCreate: async (engine) => await run(engine, { operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "A"}' }),
 	record: async (engine) => await run(engine, get),
 	logIn: async (engine) => await run(engine, get, [{}], JWT),
