@@ -77,7 +77,7 @@ export const CASES: readonly Case[] = [
 	},
 	{
 		name: 'create, 2 % of 503',
-		title: 'Create 2,000 records, 2 % of the calls that get 503',
+		title: 'Create 2,000 records, 503 for 2 % of the calls',
 		latencies: [50],
 		server: 'sandbox',
 		ours: 'create-ours',
@@ -172,7 +172,7 @@ export const CASES: readonly Case[] = [
 	},
 	{
 		name: 'upload',
-		title: 'Upload 1 GiB from n8n’s file store',
+		title: "Upload 1 GiB from n8n's file store",
 		latencies: [0],
 		server: 'stand-in',
 		ours: 'upload-ours',
