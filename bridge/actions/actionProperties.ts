@@ -17,7 +17,7 @@ export const ORDERS: readonly DocumentEntry[] = DOCUMENTS.filter(({ name }) => o
 /** The values of Resource for these documents. */
 export const resourcesOf = (entries: readonly DocumentEntry[]): string[] => entries.map(({ resource }) => resource);
 
-/** The parameter Resource: one of these documents, or one of the `additional` choices. */
+/** The Resource parameter: one of these documents, or one of the `additional` choices. */
 export const resourceOf = (
 	entries: readonly DocumentEntry[],
 	initial: string,

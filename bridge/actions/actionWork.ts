@@ -20,7 +20,7 @@ export const chosenValues = (given: unknown): string[] =>
 		.map(chosenValue)
 		.filter((value) => value !== '');
 
-/** The document of the parameter Resource, one of `entries`. Throws {@link InputError}. */
+/** The document of the Resource parameter, one of `entries`. Throws {@link InputError}. */
 export const readResource = (
 	{ parameters }: ItemReading,
 	entries: readonly DocumentEntry[],

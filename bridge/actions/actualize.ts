@@ -97,7 +97,7 @@ const joined = (settings: ActualizeInput, inputs: readonly ActualizeInput[]): Ac
 
 const modeName = (mode: ActualizeInput['actualize']): string => (typeof mode === 'object' ? 'selected' : mode);
 
-/** The work of one item of the node Actualize (specification: Save arguments, the Actualize keys). Throws {@link InputError}. */
+/** The work of one item of the Actualize node (specification: Save arguments, the Actualize keys). Throws {@link InputError}. */
 export const actualizeWork = (reading: ItemReading): ItemWork => {
 	const { options, parameters, site } = reading;
 	const order = readResource(reading, ORDERS);

@@ -79,7 +79,7 @@ const fieldsOfCreate: INodeProperties[] = recordFieldProperties.flatMap((propert
 		: [],
 );
 
-/** The parameters of the node Load Template. */
+/** The parameters of the Load Template node. */
 export const loadTemplateProperties: INodeProperties[] = [
 	authenticationProperty,
 	resourceOf(ORDERS, 'workOrder'),
@@ -159,7 +159,7 @@ const optionOf = ({ parameters }: ItemReading): LoadTemplateInput['option'] => {
 };
 
 /**
- * The work of one item of the node Load Template (specification: Save arguments, LoadTemplate, LoadChildTemplates and
+ * The work of one item of the Load Template node (specification: Save arguments, LoadTemplate, LoadChildTemplates and
  * LoadServiceTemplate). Throws {@link InputError}.
  */
 export const loadTemplateWork = (reading: ItemReading): ItemWork => {

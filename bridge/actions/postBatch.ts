@@ -16,7 +16,7 @@ import { documentNamed } from './documentNamed';
 const entry = documentNamed('TcBatch');
 const document = { entry, ref: documentRef(entry) };
 
-/** The parameters of the node Post Batch. */
+/** The parameters of the Post Batch node. */
 export const postBatchProperties: INodeProperties[] = [
 	authenticationProperty,
 	{ displayName: 'Resource', name: 'resource', type: 'hidden', default: 'timeCardBatch' },
@@ -87,7 +87,7 @@ const severalBatches = ({ parameters }: ItemReading): RecordAddress[] => {
 };
 
 /**
- * The work of one item of the node Post Batch (specification: Save arguments, Post): one request for each batch, each with its own result.
+ * The work of one item of the Post Batch node (specification: Save arguments, Post): one request for each batch, each with its own result.
  * Throws {@link InputError}.
  */
 export const postBatchWork = (reading: ItemReading): ItemWork[] => {

@@ -103,7 +103,7 @@ const deleteWork = (reading: ItemReading): ItemWork => {
 	);
 };
 
-/** The work of one item of the node Upload Attachment (specification: Attachment upload, DELETE, sub-table addressing). Throws {@link InputError}. */
+/** The work of one item of the Upload Attachment node (specification: Attachment upload, DELETE, sub-table addressing). Throws {@link InputError}. */
 export const uploadAttachmentWork = (reading: ItemReading): ItemWork => {
 	switch (readOperation(reading, OPERATIONS)) {
 		case 'upload':

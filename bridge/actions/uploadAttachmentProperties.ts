@@ -14,7 +14,7 @@ import { ATTACHABLE, OTHER_DOCUMENT, withoutNumber } from './attachmentAddress';
 const OTHER = { label: 'Other Document', resource: OTHER_DOCUMENT };
 const owner = (label: string): string => (label === OTHER.label ? 'another document' : withArticle(label));
 
-/** A record can be chosen in every way if its key identifies it. If it requires additional parameters, the user enters its number. */
+/** The locator has all its modes if the key identifies the record. If additional parameters are required, the user enters the number. */
 const locators: INodeProperties[] = ATTACHABLE.map((entry) => {
 	const locator = recordLocator(entry, { show: { resource: [entry.resource] } }, 'The record that the files belong to');
 	if ((entry.requiredParameters ?? []).length === 0) return locator;
@@ -55,7 +55,7 @@ const uploadOptions = changeOptions.map((option) =>
 );
 const uploading = { show: { operation: ['upload'] } };
 
-/** The parameters of the node Upload Attachment. */
+/** The parameters of the Upload Attachment node. */
 export const uploadAttachmentProperties: INodeProperties[] = [
 	authenticationProperty,
 	resourceOf(ATTACHABLE, 'workOrder', [{ name: OTHER.label, value: OTHER.resource, description: 'Any document, by its number' }]),

@@ -17,7 +17,7 @@ const OPERATIONS = ['void', 'unVoid'] as const;
 /** The fields of an order that the node returns, which show whether it is void (specification: Documents, JmWorkOrder). */
 export const STATE_FIELDS = ['wo_no_seq', 'wo_desc', 'phase_code', 'cancel_no'];
 
-/** The parameters of the node Void Order. */
+/** The parameters of the Void Order node. */
 export const voidOrderProperties: INodeProperties[] = [
 	authenticationProperty,
 	resourceOf(ORDERS, 'workOrder'),
@@ -38,7 +38,7 @@ export const voidOrderProperties: INodeProperties[] = [
 	optionsCollection(irreversibleOptions),
 ];
 
-/** The work of one item of the node Void Order (specification: Save arguments, VoidWorkOrder and UnVoidWorkOrder). Throws {@link InputError}. */
+/** The work of one item of the Void Order node (specification: Save arguments, VoidWorkOrder and UnVoidWorkOrder). Throws {@link InputError}. */
 export const voidOrderWork = (reading: ItemReading): ItemWork => {
 	const document = readResource(reading, ORDERS);
 	const input = { document: document.ref, record: chosenRecord(reading, document), readBack: readBackOf(reading, STATE_FIELDS) };

@@ -171,7 +171,7 @@ export const searchDocument = async (
 		paginationToken,
 	);
 
-/** The records of the document in the parameter Resource. */
+/** The records of the document in the Resource parameter. */
 export async function searchRecords(
 	this: ILoadOptionsFunctions,
 	filter?: string,

@@ -146,7 +146,7 @@ const values: INodeProperties[] = [
 	},
 ];
 
-/** The rows of the parameter Conditions. */
+/** The rows of the Conditions parameter. */
 export const conditionValues: INodeProperties[] = [
 	definedChoice('Field Name or ID', 'fieldName', 'getFieldsToMatch'),
 	...operatorProperties,

@@ -17,7 +17,7 @@ export const TYPES_OF_KIND: Readonly<Record<FieldKind, readonly FieldType[]>> = 
 export const FIELD_KINDS = Object.keys(TYPES_OF_KIND) as readonly FieldKind[];
 
 const SEPARATOR = '|';
-/** The character after the separator: the first text that follows all values of a kind is `date}`. */
+/** The character after the separator in ASCII, so that all values of the kind `date` sort before `date}`. */
 const AFTER_SEPARATOR = '}';
 
 /** The value of a list entry, such as `date|wo_begin_dt`. */

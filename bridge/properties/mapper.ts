@@ -123,7 +123,7 @@ export const searchedFieldsProperty: INodeProperties = {
 	],
 };
 
-/** Rows of sub-tables, one by one; rows below rows require JSON. */
+/** Rows of sub-tables, one by one; nested rows require JSON. */
 export const rowsProperty: INodeProperties = {
 	displayName: 'Sub-Table Rows',
 	name: 'rows',

@@ -72,7 +72,7 @@ export const panelResourceOf = (entry: DocumentEntry): PanelResource => {
 	return found;
 };
 
-/** Whether the parameter Document chooses this document. */
+/** Whether the Document parameter chooses this document. */
 const isGrouped = (entry: DocumentEntry): boolean => grouped.has(entry);
 
 /** The values of Resource and Document that select these documents. Used as `hide`, they hide a parameter for each of them. */

@@ -135,7 +135,7 @@ export const operationsOf = ({ name, verbs, table }: Pick<DocumentEntry, 'name' 
 	];
 };
 
-/** An operation as the panel shows it for these records. */
+/** The entry of an operation in the Operation parameter. */
 export const optionOf = (value: OperationName, named: Named): INodePropertyOptions => {
 	const { name, action, description }: PanelOperation = OPERATIONS[value];
 	return { name, value, action: action(named), description };

@@ -1,4 +1,4 @@
-/** Reads the rows of the parameter Conditions. */
+/** Reads the rows of the Conditions parameter. */
 import {
 	DAY_RANGE_OPERATOR,
 	OPERATORS,

@@ -2,13 +2,13 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullR
 
 import type { Connection, NodeContext } from '../site/connection';
 
-/** A response with the credential that its request was signed with: a token can have been renewed before it. */
+/** A response with the credential that signed its request, because another call may renew the token in the meantime. */
 export interface AuthenticatedResponse {
 	readonly response: IN8nHttpFullResponse;
 	readonly data: ICredentialDataDecryptedObject;
 }
 
-/** Shows whether the request of an aborted call can have been sent. */
+/** Shows whether the request of an aborted call may have been sent. */
 export interface SignInProgress {
 	/** Whether the call waits for a token: nothing was sent to the site, or what was sent was refused. */
 	isSigningIn: () => boolean;

@@ -77,7 +77,7 @@ const settlesWithin = async (time: number, awaited: Promise<unknown>): Promise<b
  * renewals among executions, but not the first token, so that each concurrent execution would request one.
  *
  * @param id of the credential. Without an ID, nothing is shared.
- * @param read returns the credential; `again` reads it again, because it can have changed.
+ * @param read returns the credential; `again` reads it again, because it may have changed.
  */
 export const withFirstToken = async <Result>(
 	id: string,

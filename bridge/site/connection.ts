@@ -27,7 +27,7 @@ import { credentialProfile, profileListNames, withProfile } from './siteProfile'
 /** The contexts of runs, triggers and lists in the editor. All of them can read parameters and credentials, and send requests. */
 export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
 
-/** The values of the parameter Authentication, each with its credential. */
+/** The values of the Authentication parameter, each with its credential. */
 const CREDENTIAL_TYPES = [
 	['basic', 'mediaOperationsBasicApi'],
 	['jwt', 'mediaOperationsJwtApi'],

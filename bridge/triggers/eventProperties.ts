@@ -227,7 +227,7 @@ export const eventProperties: INodeProperties[] = [
 		name: 'severalProcesses',
 		type: 'notice',
 		default: '',
-		// With a slash, because n8n 1 does not activate a workflow if a name without one is not a parameter.
+		// n8n 1 does not activate a workflow if a name without a slash is not a top-level parameter.
 		displayOptions: { show: { '/settings.repeats': ['drop'] } },
 	},
 ];

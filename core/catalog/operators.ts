@@ -6,7 +6,7 @@ import type { FieldType, Release, Source } from './types';
  */
 export type OperandShape = 'single' | 'list' | 'pair' | 'none';
 
-/** The moment of a day that a date without a time means. */
+/** The first or the last moment of a day, for a date without a time. */
 export type DayEdge = 'start' | 'end';
 
 /** One operator of the `Query` parameter (specification: GET list). */
@@ -23,9 +23,9 @@ export interface QueryOperator {
 	readonly label: string;
 	/** The label for dates, if it differs. */
 	readonly dateLabel?: string;
-	/** Finds only records that have the operand itself, so an operand that no record can have is reported. */
+	/** Compares whole values, so an operand that no record can have is refused, such as an order number without its sequence. */
 	readonly exact?: true;
-	/** For a date without a time: the day's edge that is sent; `start` if omitted, and both for a pair. */
+	/** For a date without a time: which end of the day is sent; `start` if omitted, and both for a pair. */
 	readonly dayEdge?: DayEdge;
 	/** For a date without a time: the whole day is sent as a range in place of the value. */
 	readonly dayAsRange?: true;

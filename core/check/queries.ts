@@ -9,7 +9,7 @@ const SIZE = 50;
 /** Milliseconds: a site may store times without seconds. */
 const TOLERANCE = 60_000;
 
-/** A condition on a field with an existing value, and what its result must be. */
+/** A condition on an existing value of a field, and the result to expect. */
 interface Probe {
 	/** The operator on the wire, or the name of a pattern. */
 	readonly operator: string;

@@ -12,7 +12,7 @@ export interface WindowReader<T> {
 	all(from: number, to: number): Promise<{ readonly entries: readonly Entry<T>[]; readonly isStable: boolean }>;
 	/** The highest value; undefined if there are no records. */
 	newest(): Promise<number | undefined>;
-	/** The smallest step to a value that the site is certain to write differently. */
+	/** The distance from a value to the next one that the site is certain to store as a different value. */
 	step(value: number): number;
 }
 
@@ -20,8 +20,8 @@ export interface WindowReader<T> {
  * Adds the records that start at a value to the window, and yields the new ones in portions. Stops at the end of the list, when the window is
  * full, or when `isTimeUp`; the next poll returns the rest.
  *
- * If several requests are needed, the newest value is read first. Otherwise, the overlap would be counted from a record that was stored
- * during the poll, and a record that is stored late could be before the next window.
+ * If several requests are needed, the newest value is read first, and the overlap is counted back from it. If it were counted from a record
+ * that is stored during the poll, a record that is stored late could be missed.
  */
 export async function* sweep<T>(
 	reader: WindowReader<T>,

@@ -7,7 +7,7 @@
  * - Latencies are averaged over a window and compared within one kind of request, so that neither jitter nor a slow list looks like load.
  * - The limit triples per window until the latency rises, because a run of 2,000 requests must not spend its time growing.
  * - Calls that must not be sent twice only double it, one more per response, and do not return to a number at which the site broke connections.
- * - After a pause, the limit starts lower, because the site can have changed.
+ * - After a pause, the limit starts lower, because the site may have changed.
  * - A request without concurrent ones measures the latency without load, even if it has risen.
  * - Latency that this process causes itself, because it or its machine is busy, does not count.
  * - If the latency does not fall with the limit, the site itself became slower, and the new latency becomes the one without load.
@@ -31,23 +31,28 @@ const OVERLOAD = 2;
 const TARGET = 1.75;
 /** Factors by which the limit is reduced: after a refusal, and at most because of latency. */
 const AFTER_REFUSAL = 0.85;
-/** The share of the recent requests that must be refused before the limit falls: single refusals have other reasons than load. */
+/** The share of the recent requests that must be refused before the limit falls: single refusals have reasons other than load. */
 const REFUSED_SHARE = 0.05;
 /** That share is measured over this multiple of the limit, because refusals arrive before the responses to requests sent at the same time. */
 const REFUSAL_SPAN = 2;
 const MAX_REDUCTION = 0.2;
-/** At the start: a load below this multiple in the first window, or a rise below this multiple later, is jitter. */
+/** At the start, a load below this multiple in the first window is jitter. */
 const UNCERTAIN = 3;
+/** At the start, a rise below this multiple after the first window is jitter. */
 const NO_RISE = 1.4;
 /** A reduction by this factor or a stronger one shows clearly whether the latency falls with the limit. */
 const CLEAR_REDUCTION = 0.7;
-/** A load above the first multiple of the previous one did not fall, and a load above the second one is still rising. */
+/** Above this multiple of the load of the previous window, the load did not fall. */
 const UNCHANGED_LOAD = 0.9;
+/** Above this multiple of the load of the previous window, the load is still rising. */
 const RISING_LOAD = 1.1;
-/** Growth per window: at the start, the same with calls that must not be sent twice, later, and up to a limit that the site has served before. */
+/** Growth per window at the start. */
 const START_GROWTH = 3;
+/** The same with calls that must not be sent twice. */
 const CAREFUL_START_GROWTH = 2;
+/** Growth per window after the start. */
 const GROWTH = 1.1;
+/** The same up to a limit that the site has already served. */
 const REGROWTH = 1.5;
 /** Above this share of the limit at the last refusal, the limit grows by one. */
 const CAUTIOUS_SHARE = 0.7;
@@ -78,7 +83,7 @@ interface Refused {
 	readonly now: number;
 	readonly inFlight: number;
 	readonly isRepeatable: boolean;
-	/** Whether the site broke the connection, so that it can have processed the request. */
+	/** Whether the site broke the connection, so that it may have processed the request. */
 	readonly isBroken: boolean;
 }
 

@@ -76,7 +76,7 @@ export class ApiError extends Error {
 		this.hint = parts.hint;
 	}
 
-	/** The same error after other calls changed something, with a remark on them before its hint. */
+	/** The same error if other calls have changed something before. A remark about them precedes its hint. */
 	after(remark: string): ApiError {
 		const { message, kind, status, code, fromServer, method, address, attempts, uncertain, hint } = this;
 		return new ApiError({ message, kind, status, code, fromServer, method, address, attempts, uncertain, hint: `${remark}. ${hint}` });

@@ -1,5 +1,5 @@
 /**
- * The number of concurrent requests above which a site breaks connections. It can have processed a request whose connection it broke, and the user
+ * The number of concurrent requests above which a site breaks connections. It may have processed a request whose connection it broke, and the user
  * does not know whether a call that must not be sent twice succeeded: such calls must not reach that number again.
  */
 

@@ -15,7 +15,7 @@ export interface ClientOptions {
 	random(): number;
 	/** Milliseconds since 1970, for a Retry-After that names a date. */
 	now(): number;
-	/** Stops waiting and sending when the run is cancelled. */
+	/** Stops waiting and sending when the run is canceled. */
 	readonly signal?: CancelSignal;
 	/** The number of concurrent requests of the run, over all its items and pages. Adapts to the site if omitted. */
 	readonly concurrency?: number;
@@ -51,10 +51,10 @@ const kindOf = ({ method, path }: WireRequest): string => `${method} ${/^\/?([^/
 
 const wholeNumber = (value: number | undefined): number | undefined => (value === undefined ? undefined : Math.max(1, Math.floor(value)));
 
-/** Waits until the time has passed or the run is cancelled. */
+/** Waits until the time has passed or the run is canceled. */
 const delay = (milliseconds: number, { sleep, signal }: ClientOptions): Promise<void> => {
 	if (!signal) return sleep(milliseconds);
-	// A response can arrive while the run is cancelled, and the event is fired only once.
+	// A response can arrive while the run is canceled, and the event is fired only once.
 	if (signal.aborted) return Promise.resolve();
 	return new Promise((resolve, reject) => {
 		const end = (): void => {
@@ -75,7 +75,7 @@ export const createClient = (parts: ClientOptions): Client => {
 	const budget = parts.budget ?? new SiteBudget(parts);
 	const share = budget.share({ fixed, siteMaximum: parts.siteMaximum, signal: parts.signal });
 
-	/** Sends a request as soon as the budget of the site has a free slot; undefined if the run was cancelled before. */
+	/** Sends a request as soon as the budget of the site has a free slot; undefined if the run was canceled before. */
 	const sendOnce = async (request: WireRequest): Promise<SendResult | undefined> => {
 		const release = await share.acquire({ kind: kindOf(request), isRepeatable: request.effect !== 'once' });
 		if (release === undefined) return undefined;

@@ -6,7 +6,7 @@
 import type { SiteResponse } from '../model/port';
 import { bodyText } from '../wire/reason';
 
-/** A response that shows whether an intermediary can have forwarded the call. */
+/** A response that shows whether an intermediary may have forwarded the call. */
 export interface GatewaySign {
 	readonly product: string;
 	/** The response in words, for docs/reliability.md. */
@@ -16,7 +16,7 @@ export interface GatewaySign {
 	readonly header?: readonly [name: string, value: RegExp];
 	/** The pattern of the body. */
 	readonly text?: RegExp;
-	/** `notForwarded`: the site did not receive the call. `forwarded`: it can have received it, even if the response has a Retry-After. */
+	/** `notForwarded`: the site did not receive the call. `forwarded`: it may have received it, even if the response has a Retry-After. */
 	readonly shows: 'notForwarded' | 'forwarded';
 	/** Documentation or source file of the product. */
 	readonly source: string;
@@ -131,7 +131,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 		header: ['cf-mitigated', /^challenge$/],
 		source: 'Cloudflare, Detect a Challenge Page response',
 	},
-	// Both send Retry-After although the server can have received the call.
+	// Both send Retry-After although the server may have received the call.
 	{
 		product: 'Varnish, Fastly',
 		response: '503 Backend fetch failed, first byte timeout, Guru Meditation, even with Retry-After',
@@ -181,7 +181,7 @@ const fits = ({ headers, status, body }: SiteResponse, sign: GatewaySign): boole
 	return sign.text === undefined || sign.text.test(bodyText(body).trim());
 };
 
-/** Whether an intermediary can have forwarded the call; undefined if the response is not listed. */
+/** Whether an intermediary may have forwarded the call; undefined if the response is not listed. */
 export const gatewayEvidence = (response: SiteResponse): GatewaySign['shows'] | undefined =>
 	GATEWAY_SIGNS.find((sign) => fits(response, sign))?.shows;
 

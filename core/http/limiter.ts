@@ -4,7 +4,7 @@ import type { CancelSignal } from '../model/port';
 export interface Limiter {
 	/**
 	 * Runs a task as soon as the limit allows, in the order of the calls. The task must call `responded` after its first response. Rejects
-	 * with `cancelled()` if the run is cancelled while the task waits.
+	 * with `cancelled()` if the run is canceled while the task waits.
 	 */
 	run<T>(task: (responded: () => void) => Promise<T>, cancelled: () => Error): Promise<T>;
 }

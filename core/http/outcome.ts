@@ -152,6 +152,6 @@ export const apiErrorOf = (failure: Failure, { request, attempts, uncertain, exp
 	});
 };
 
-/** The error of a run that was cancelled while it waited. */
+/** The error of a run that was canceled while it waited. */
 export const cancelled = (ending: FinalAttempt): ApiError =>
 	apiErrorOf({ kind: 'noResponse', result: { kind: 'noResponse', code: 'CANCELLED', sent: 'no', message: '' } }, ending);

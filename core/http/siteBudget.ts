@@ -46,7 +46,7 @@ export interface Share {
 	readonly limit: number;
 	/** The limit that the site imposed on the run; undefined if there was none. */
 	readonly throttling: Throttling | undefined;
-	/** Waits for a free slot to send a request; undefined if the run was cancelled. */
+	/** Waits for a free slot to send a request; undefined if the run was canceled. */
 	acquire(request: BudgetedRequest): Promise<Release | undefined>;
 }
 

@@ -100,7 +100,7 @@ class LookUp {
 
 	/**
 	 * The normalized keys without a record. A key counts as deleted only if a look-up with it returned no record at all: a record that is
-	 * missing in a response with other records can have moved between two pages.
+	 * missing in a response with other records may have moved between two pages.
 	 */
 	async deleted(keys: ReadonlyMap<string, KeyValue>): Promise<string[]> {
 		const { document, field } = this.input;

@@ -27,7 +27,7 @@ export interface Progress {
 	ended?: string;
 }
 
-/** Consecutive rows, of which the planned ones share a request. */
+/** Consecutive rows. Those that are sent share a request. */
 interface Batch {
 	readonly plans: readonly (PlannedRow | RejectedRow | RowOutcome)[];
 	readonly uncertain: ReadonlySet<number>;
@@ -47,7 +47,7 @@ const batchesAhead = ({ concurrency, recordsPerCall }: ImportRun): number =>
 
 const isOutcome = (plan: PlannedRow | RejectedRow | RowOutcome): plan is RowOutcome => 'outcome' in plan;
 
-/** Why the file cannot be read further. Rethrows errors of the program. */
+/** Why the rest of the file cannot be read. Rethrows errors of the program. */
 const reasonOf = (error: unknown): string => {
 	if (error instanceof InputError) return `${error.message}. ${error.hint}`;
 	throw error;

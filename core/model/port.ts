@@ -51,9 +51,9 @@ export interface SiteResponse {
 /** No readable response arrived. */
 export interface NoResponse {
 	readonly kind: 'noResponse';
-	/** `ECONNREFUSED`, `ECONNRESET`, `ETIMEDOUT`, `ENOTFOUND`, `CERT…`, `Z_…` (cannot be unpacked), `HPE_…` (no HTTP), `RESPONSE_TOO_LARGE`, `CANCELLED` … */
+	/** `ECONNREFUSED`, `ECONNRESET`, `ETIMEDOUT`, `ENOTFOUND`, `CERT…`, `Z_…` (cannot be unpacked), `HPE_…` (not HTTP), `RESPONSE_TOO_LARGE`, `CANCELLED` … */
 	readonly code: string;
-	/** Whether the request can have reached the server: `no` only if no connection was established. */
+	/** Whether the request may have reached the server: `no` only if no connection was established. */
 	readonly sent: 'no' | 'maybe';
 	/** The message of the transport, without secrets. */
 	readonly message: string;

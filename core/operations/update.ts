@@ -73,7 +73,7 @@ const bodyForm = ({ fields, format = 'auto', saveArguments = {}, subTables = [] 
 
 /** Refuses a save argument that names another record than the address. Throws {@link InputError}. */
 const checkKeyArguments = ({ name: of, table }: UpdateInput['document'], saveArguments: SaveArguments, key: KeyValue): void => {
-	// The user can address any document by another key than its primary one.
+	// The user can address any document by a key other than its primary one.
 	if (documentByName(of)?.table.key !== table.key) return;
 	for (const [name, value] of Object.entries(saveArguments)) {
 		if (saveArgumentNamed(name)?.value !== 'key' || String(value) === String(key)) continue;

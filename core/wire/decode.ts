@@ -14,7 +14,7 @@ export interface DecodeErrorParts {
 	readonly broken?: boolean;
 	/** The user can accept such a response as a success in the credential. */
 	readonly isAcceptable?: boolean;
-	/** The body contains an error, and also what a success contains. */
+	/** The body contains both an error and the contents of a success. */
 	readonly isContradictory?: boolean;
 }
 

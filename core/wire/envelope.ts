@@ -36,8 +36,8 @@ const namesOfRows = (records: readonly unknown[]): string[] =>
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /**
- * The table of the envelope with the records: the document's own. If the specification does not show the name of that table, any other one that
- * is neither a sub-table nor shown for another document: a facade responds with the tables that it wrote to.
+ * The table of the envelope that contains the records: the document's own. If the specification does not show its name, the first table that
+ * is neither a sub-table nor shown for another document, because a facade responds with the tables that it wrote to.
  */
 const mainTable = (names: readonly string[], { name: document, table, verbs }: DocumentRef, sent: readonly Row[]): string | undefined => {
 	const { name: own, subTables } = table;
