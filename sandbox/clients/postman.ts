@@ -131,10 +131,10 @@ const controlRequests = (profile: SiteProfile | undefined): Item[] => {
 			{ method: 'POST', url: '{{origin}}/_sandbox/faults', headers: JSON_HEADERS, body: JSON.stringify(fault, undefined, 2), auth: noAuth },
 			test(expectStatus(200)),
 		),
-		request('Meet the fault', { method: 'GET', url: phases }, test(expectStatus(503))),
+		request('Trigger the fault', { method: 'GET', url: phases }, test(expectStatus(503))),
 		request('Try again', { method: 'GET', url: phases }, test(expectStatus(200))),
 		request(
-			'See what was decided',
+			'Show the decisions in the journal',
 			{ method: 'GET', url: `{{origin}}/_sandbox/journal?document=${list}&limit=2`, auth: noAuth },
 			test(expectStatus(200)),
 		),

@@ -38,7 +38,7 @@ export const explorerPage = (
 					)}
 				</select>`,
 			)}
-			${field('Key of a record (empty: the last)', html`<input name="key" value="${shown.key}" />`)}
+			${field('Record key (empty: the last record)', html`<input name="key" value="${shown.key}" />`)}
 			<button>Show</button>
 		</form>
 		<p class="note">

@@ -30,7 +30,7 @@ export const explorerRoutes = (app: FastifyInstance, { definitions, documents, r
 	const chosen = (query: unknown): { view: DocumentView; key: string } => {
 		const { document = FIRST_DOCUMENT, key = '' } = query as Readonly<Record<string, string | string[] | undefined>>;
 		if (typeof document !== 'string' || typeof key !== 'string') {
-			throw badRequest("'document' and 'key' can be given only once");
+			throw badRequest("'document' and 'key' can be set only once");
 		}
 		const view = documents.find(({ name }) => name.toLowerCase() === document.toLowerCase());
 		if (view === undefined) {

@@ -21,7 +21,7 @@ export const statePage = ({ release, clock, snapshots, tokens }: StateData): Htm
 		</form>
 		<p>${[3600, 86_400].map((seconds) => action('clock', `+${seconds / 3600} h`, { offsetSeconds: clock.offsetSeconds + seconds }))}</p>
 		<h2>Release</h2>
-		<p>This is release ${release}. The release is chosen at start:</p>
+		<p>This is release ${release}. To choose another one, start the sandbox with:</p>
 		<pre>npx media-operations-sandbox --release ${RELEASES.join(' | ')}</pre>
 		<h2>Snapshots</h2>
 		<form method="post" action="/console/actions/save">
@@ -43,7 +43,7 @@ export const statePage = ({ release, clock, snapshots, tokens }: StateData): Htm
 		<h2>Data</h2>
 		<p><a href="/_sandbox/data" download="media-operations-sandbox.json">Export all records as JSON</a>, without attachments</p>
 		<form method="post" action="/console/import" enctype="multipart/form-data">
-			${field('File of an export', html`<input name="file" type="file" accept="application/json,.json" required />`)}
+			${field('Exported file', html`<input name="file" type="file" accept="application/json,.json" required />`)}
 			<button>Import</button>
 		</form>
 		<p class="note">An import replaces all records, and deletes all attachments. <code>--seed</code> accepts the same file.</p>

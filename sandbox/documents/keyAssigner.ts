@@ -67,7 +67,7 @@ export class KeyAssigner {
 
 	private nextKey(view: TableView, parentId: number | null, keys: Keys): string | number {
 		if (view.parent === undefined && this.document.entry.newKey === null) {
-			throw ruleViolation(`'${view.key}' is required: records of ${this.document.name} get no number`);
+			throw ruleViolation(`'${view.key}' is required: the system does not number records of ${this.document.name}`);
 		}
 		let next: string | number;
 		do {

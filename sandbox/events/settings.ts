@@ -23,7 +23,7 @@ class Reader {
 	) {
 		const unknown = Object.keys(given).find((name) => !known.includes(name));
 		if (unknown !== undefined) {
-			throw badRequest(`'${unknown}' is unknown in '${place}'; use ${known.map((name) => `'${name}'`).join(', ')}`);
+			throw badRequest(`Unknown property '${unknown}' in '${place}'; use ${known.map((name) => `'${name}'`).join(', ')}`);
 		}
 	}
 

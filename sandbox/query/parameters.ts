@@ -28,7 +28,7 @@ export const readParameters = (query: string, omissions: OmissionNames, headerOf
 	for (const [wire, value] of new URLSearchParams(query)) {
 		const name = known.get(wire.toLowerCase()) ?? omissionNamed(wire);
 		if (name && read.has(name)) {
-			throw badRequest(`The parameter '${wire}' is given more than once`);
+			throw badRequest(`The parameter '${wire}' is set more than once`);
 		}
 		if (name) {
 			read.set(name, value);

@@ -17,7 +17,7 @@ interface Window {
 const windowOf = (order: StoredRow): Window => {
 	const [begin, end] = [order.wo_begin_dt ?? null, order.wo_end_dt ?? null];
 	if (begin === null || end === null) {
-		throw ruleViolation(`Order ${order.wo_no_seq as string} has no begin or no end, so its transactions cannot be moved`);
+		throw ruleViolation(`Order ${order.wo_no_seq as string} has no begin time or no end time, so its transactions cannot be moved`);
 	}
 	return { begin: Date.parse(String(begin)), end: Date.parse(String(end)) };
 };

@@ -80,7 +80,7 @@ export class AttachmentFiles {
 		try {
 			rmSync(path.join(this.folder, name), { force: true });
 		} catch (error) {
-			console.error(`A file that no attachment needs cannot be removed: ${(error as Error).message}`);
+			console.error(`An unused attachment file could not be removed: ${(error as Error).message}`);
 		}
 	}
 

@@ -34,7 +34,7 @@ export const requireEndAfterBegin = (table: StoredTable, row: StoredRow, before:
 		// Instants are stored as UTC text of one length, so they compare as text. Before 11.0 an empty date is in the year one.
 		if (isChanged && begin !== null && end !== null && begin !== YEAR_ONE && end !== YEAR_ONE && end < begin) {
 			throw ruleViolation(
-				`'${endField}' ${end} is before '${beginField}' ${begin} (${table.key} ${row[table.key] as string | number}); the end cannot be before the begin`,
+				`'${endField}' ${end} is before '${beginField}' ${begin} (${table.key} ${row[table.key] as string | number}); a record cannot end before it begins`,
 			);
 		}
 	}

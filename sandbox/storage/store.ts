@@ -124,7 +124,7 @@ export class Store implements Records {
 	private requireOwnTables(tables: ReadonlyMap<unknown, unknown>): void {
 		const isOther = TABLE_STATEMENTS.some(({ name, sql }) => tables.has(name) && tables.get(name) !== sql);
 		if (tables.size > 0 && (isOther || !tables.has('site') || this.siteValue('schema') !== String(SCHEMA_VERSION))) {
-			throw new Error('it does not contain data of this version of the sandbox; name a new file');
+			throw new Error('it does not contain data of this version of the sandbox; choose a new file');
 		}
 	}
 
@@ -225,7 +225,7 @@ export class Store implements Records {
 		return exportState(this);
 	}
 
-	/** Replaces all records by exported ones. Throws for unknown tables or columns, and then changes nothing. */
+	/** Replaces all records with exported ones. Throws for unknown tables or columns, and then changes nothing. */
 	import(state: StateExport): void {
 		try {
 			inTransaction(this.database, () => {

@@ -87,7 +87,7 @@ describe.each<Theme>(['light', 'dark'])('The console of the sandbox, %s', (color
 		expect((await sandbox.control.journal({ method: 'POST', limit: 1 })).entries[0]?.decisions[0]).toMatch(/^Created JmWorkOrder \d+-1$/);
 	});
 
-	it('sends a request that meets a fault added with a click', async () => {
+	it('sends a request that gets the fault added with a click', async () => {
 		await page.goto(`${sandbox.url}/console/faults`);
 		await page.getByRole('button', { name: '503 with Retry-After' }).click();
 		await page.goto(`${sandbox.url}/console/documents/JmJob/342`);
@@ -104,9 +104,7 @@ describe.each<Theme>(['light', 'dark'])('The console of the sandbox, %s', (color
 	it('imports an exported file', async () => {
 		const data = JSON.stringify(await sandbox.control.call('GET', 'data')).replace('Changed by an example', 'Imported in the browser');
 		await page.goto(`${sandbox.url}/console/state`);
-		await page
-			.getByLabel('File of an export')
-			.setInputFiles({ name: 'data.json', mimeType: 'application/json', buffer: Buffer.from(data) });
+		await page.getByLabel('Exported file').setInputFiles({ name: 'data.json', mimeType: 'application/json', buffer: Buffer.from(data) });
 		await page.getByRole('button', { name: 'Import' }).click();
 		await page.waitForURL(`${sandbox.url}/console/state`);
 		await page.goto(`${sandbox.url}/console/documents/JmJob/342`);

@@ -89,7 +89,7 @@ export const GUIDE = {
 				processing: 'never',
 			},
 		},
-		{ call: 'GET /_sandbox/faults', does: 'The rules, with how many requests matched and how many were affected' },
+		{ call: 'GET /_sandbox/faults', does: 'The rules, each with the number of matching and affected requests' },
 		{ call: 'DELETE /_sandbox/faults', does: 'Removes all rules; /_sandbox/faults/3 removes rule 3' },
 		{ call: 'GET /_sandbox/tokens', does: 'Lifetimes, and how many tokens were issued' },
 		{
@@ -119,7 +119,7 @@ export const GUIDE = {
 		{ call: 'POST /_sandbox/events/deliveries/<number>/resend', does: 'Sends the body of a delivery again, as a new delivery' },
 		{ call: 'DELETE /_sandbox/events/deliveries', does: 'Clears the deliveries' },
 		{ call: 'GET /_sandbox/data', does: 'All records as JSON, without attachments' },
-		{ call: 'PUT /_sandbox/data', does: 'Replaces all records by exported ones, and deletes all attachments' },
+		{ call: 'PUT /_sandbox/data', does: 'Replaces all records with exported ones, and deletes all attachments' },
 		{ call: 'GET /_sandbox/snapshots', does: 'The saved snapshots' },
 		{ call: 'PUT /_sandbox/snapshots/<name>', does: 'Saves all records and attachments under a name, until the sandbox stops' },
 		{ call: 'POST /_sandbox/snapshots/<name>/restore', does: 'Restores a snapshot' },

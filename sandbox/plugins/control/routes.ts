@@ -49,7 +49,7 @@ const objectIn = (request: FastifyRequest, known: readonly string[]): Record<str
 	const sent = sentIn(request);
 	const unknown = Array.isArray(sent) ? '0' : Object.keys(sent).find((name) => !known.includes(name));
 	if (unknown !== undefined) {
-		throw badRequest(`'${unknown}' is unknown; use ${known.map((name) => `'${name}'`).join(', ')}`);
+		throw badRequest(`Unknown property '${unknown}'; use ${known.map((name) => `'${name}'`).join(', ')}`);
 	}
 	return sent as Record<string, unknown>;
 };
@@ -76,7 +76,7 @@ const numberIn = <Absent>(
 const textIn = (query: Record<string, unknown>, name: string): string | undefined => {
 	const value = query[name];
 	if (value !== undefined && typeof value !== 'string') {
-		throw badRequest(`'${name}' can be given only once`);
+		throw badRequest(`'${name}' can be set only once`);
 	}
 	return value;
 };

@@ -142,7 +142,7 @@ const attachmentPaths = (place: Place): Part => {
 	return {
 		[address]: {
 			get: operation(place, 'get', 'The attachments of a record', [keystring, ...headers], { responses: responses(listed) }),
-			post: operation(place, 'upload', 'Add one or several files', [keystring, ...headers], {
+			post: operation(place, 'upload', 'Upload one or more files', [keystring, ...headers], {
 				requestBody: {
 					required: true,
 					content: { 'multipart/form-data': { schema: { type: 'object', additionalProperties: { type: 'string', format: 'binary' } } } },
@@ -197,7 +197,7 @@ export function listPaths(view: DocumentView, list: string, release: Release, ch
 			}),
 			...(view.entry.verbs.includes('updateMany')
 				? {
-						patch: operation(place, 'updateMany', `Change every match: ${view.entry.labelPlural}`, shared, {
+						patch: operation(place, 'updateMany', `Change all matching records: ${view.entry.labelPlural}`, shared, {
 							requestBody: { required: true, content: operationsBody },
 							responses: responses({ 204: empty }),
 						}),

@@ -105,7 +105,7 @@ const objectIn = (value: unknown, place: string): Sent =>
 const onlyKnown = (sent: Sent, known: readonly string[], place: string): void => {
 	const unknown = Object.keys(sent).find((name) => !known.includes(name));
 	if (unknown !== undefined) {
-		refuse(`'${unknown}' is unknown in '${place}'; use ${known.map((name) => `'${name}'`).join(', ')}`);
+		refuse(`Unknown property '${unknown}' in '${place}'; use ${known.map((name) => `'${name}'`).join(', ')}`);
 	}
 };
 

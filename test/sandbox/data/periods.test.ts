@@ -9,7 +9,7 @@ const END = '2026-03-01T12:00:00Z';
 const refusalOf = (response: HttpResponse): unknown => [response.status, errorOf(response)];
 const before = (end: string, begin: string): unknown => [
 	500,
-	expect.stringMatching(new RegExp(`^'${end}' .* is before '${begin}' .*; the end cannot be before the begin$`)),
+	expect.stringMatching(new RegExp(`^'${end}' .* is before '${begin}' .*; a record cannot end before it begins$`)),
 ];
 
 describe('the begin and end of an order, a transaction or a service row', () => {

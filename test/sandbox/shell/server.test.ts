@@ -194,7 +194,7 @@ describe('compression', () => {
 });
 
 describe('controls', () => {
-	test('explain themselves', async () => {
+	test('list their requests and faults', async () => {
 		const guide = JSON.parse((await send(`${sandbox.url}/_sandbox/`)).text) as { controls: { call: string }[]; faults: unknown[] };
 		expect(guide.controls.map(({ call }) => call)).toContain('POST /_sandbox/faults');
 		expect(guide.faults).toHaveLength(13);

@@ -68,6 +68,6 @@ describe('The files of attachments', () => {
 		}
 		expect((await call('DELETE', address)).status).toBe(204);
 		expect((await call('GET', address)).status).toBe(404);
-		expect(sandbox.output()).toContain('A file that no attachment needs cannot be removed');
+		expect(sandbox.output()).toContain('An unused attachment file could not be removed');
 	});
 });
