@@ -31,7 +31,7 @@ export class MediaOperationsOAuth2Api implements ICredentialType {
 					value: 'clientCredentials',
 					description: 'The workflow signs in as an application, without a person',
 				},
-				{ name: 'PKCE', value: 'pkce', description: 'A person signs in with the browser, with a proof key' },
+				{ name: 'PKCE', value: 'pkce', description: 'A person signs in with the browser, secured by a proof key' },
 			],
 			default: 'clientCredentials',
 		},

@@ -25,7 +25,7 @@ export const deletedRecordsProperties: INodeProperties[] = [
 		displayName: 'Keys From',
 		name: 'keysFrom',
 		type: 'options',
-		description: 'Where the keys are that you have copied',
+		description: 'The source of the keys to check',
 		options: [
 			{ name: 'File', value: 'file', description: 'A column of a CSV, JSON or NDJSON file of any length' },
 			{ name: 'Items', value: 'items', description: 'One key per item, such as the rows of a database' },
@@ -59,11 +59,11 @@ export const deletedRecordsProperties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. job_no',
-		description: 'The column of the file with the key. Leave empty if it has the name of the key field.',
+		description: 'The column of the file that contains the key. Leave empty if it has the same name as the key field.',
 		displayOptions: fromFile,
 	},
 	definedChoice('Key Field Name or ID', 'knownKeyField', 'getKeys', {
-		hint: 'The field with this key. Leave empty to use the key of the document.',
+		hint: 'The field that contains this key. Leave empty to use the key of the document.',
 		displayOptions: { show, hide: { resource: [ANY_DOCUMENT] } },
 	}),
 	definedChoice('Key Field Name or ID', 'knownKeyField', 'getKeys', {
@@ -78,7 +78,7 @@ export const deletedRecordsProperties: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: MAX_DELETED,
 		description:
-			'The node fails if more records are missing, because then the keys are usually of another site, or the user may not read the records',
+			'The node fails if more records are missing. Usually, the keys then come from another site, or the user has no permission to read the records.',
 		displayOptions,
 	},
 ];

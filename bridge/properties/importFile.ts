@@ -45,7 +45,7 @@ const importOptions: INodeProperties[] = [
 		default: 'auto',
 		description: 'How to read numbers. With Comma or Point, the other one can separate thousands.',
 		options: [
-			{ name: 'Automatic', value: 'auto', description: 'Accept both, and refuse ambiguous numbers' },
+			{ name: 'Automatic', value: 'auto', description: 'Accept both, and reject ambiguous numbers' },
 			{ name: 'Comma', value: 'comma', description: '1.234,5' },
 			{ name: 'Point', value: 'point', description: '1,234.5' },
 		],
@@ -116,7 +116,7 @@ const importOptions: INodeProperties[] = [
 			displayOptions: { show: { '/operation': ['update'] } },
 		}),
 		description:
-			'Fields that must still have the value in the file, such as the date of the last change in an export. The node reads them immediately before each update, and refuses the row if one of them differs. Their columns are not sent.',
+			'Fields that must still have the value in the file, such as the date of the last change in an export. The node reads them immediately before each update, and rejects the row if one of them differs. Their columns are not sent.',
 	},
 ];
 
@@ -188,7 +188,7 @@ export const importProperties: INodeProperties[] = [
 							{
 								name: 'Automatic',
 								value: 'auto',
-								description: 'Use the type of the field. A field that only your site has is read as text.',
+								description: 'Use the type of the field. Fields that only your site has are read as text.',
 							},
 							{ name: 'Date', value: 'date', description: 'A date or a date with a time' },
 							{

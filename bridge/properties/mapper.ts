@@ -131,7 +131,7 @@ export const rowsProperty: INodeProperties = {
 	typeOptions: { multipleValues: true, sortable: true },
 	default: {},
 	placeholder: 'Add Row',
-	description: 'Rows to add to sub-tables of the record. For rows below rows, specify the fields as JSON.',
+	description: 'Rows to add to sub-tables of the record. For nested rows, specify the fields as JSON.',
 	displayOptions: {
 		show: { operation: ['create', 'update', 'upsert'], fieldsMode: ['list', 'mapper'] },
 		// Hidden if 'Sub-Table' is used: a request changes a row of a sub-table, or adds rows to the record.

@@ -123,7 +123,7 @@ const options: INodeProperties[] = [
 			name: 'loadTemplates',
 			type: 'options',
 			default: 'new',
-			description: 'Which records to load the templates in the save arguments into',
+			description: 'Which records receive the templates in the save arguments',
 			options: [
 				{
 					name: 'Into All Records',

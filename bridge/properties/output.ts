@@ -15,13 +15,13 @@ export const outputProperties: INodeProperties[] = [
 		displayName: 'Output',
 		name: 'output',
 		type: 'options',
-		description: 'Whether to return the records as items, as one file, only their number, or the keys of deleted records',
+		description: 'What to return: the records as items or as one file, only their number, or the keys of deleted records',
 		options: [
 			{ name: 'Count', value: COUNT, description: 'Return only the number of matching records, without reading them' },
 			{
 				name: 'Deleted Records',
 				value: DELETED,
-				description: 'Return the keys in a list or file whose records no longer exist on the site',
+				description: 'Compare the keys of a list or file with the site, and return those that no longer exist',
 			},
 			{ name: 'File', value: 'file', description: 'Write all records to one file, page by page. Suitable for lists of any length.' },
 			{ name: 'Items', value: 'items', description: 'Return one item per record' },

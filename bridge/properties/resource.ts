@@ -258,7 +258,7 @@ export const anyDocumentProperties: INodeProperties[] = [
 		default: { mode: 'name', value: '' },
 		required: true,
 		description:
-			'The name of the document, as shown on the page /ApiDocs of your site, with or without List at its end. For a list whose name does not end in List, such as JmTrxReport, also set the option List Document. The list contains the names that were used last.',
+			'The name of the document, as shown on the page /ApiDocs of your site, with or without List at its end. For a list whose name does not end in List, such as JmTrxReport, also set the List Document option. The list contains the most recently used names.',
 		modes: [
 			{
 				displayName: 'From List',

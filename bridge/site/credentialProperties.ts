@@ -96,7 +96,7 @@ export const siteProperties: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		description:
-			'How your site differs from the documented API, as a JSON object: paste the profile that the operation Check of the resource Site returns. Other settings of this credential take precedence if they differ from their defaults.',
+			'How your site differs from the documented API, as a JSON object: paste the profile that the Check operation of the Site resource returns. Other settings of this credential take precedence if they differ from their defaults.',
 	},
 	{
 		displayName: 'Additional Success Responses',

@@ -68,7 +68,8 @@ const settings: INodeProperties[] = [
 		type: 'fixedCollection',
 		default: {},
 		placeholder: 'Add Names',
-		description: 'The names in the body if your event template uses others. Use dots for nested fields, such as event.document.',
+		description:
+			'The field names in the body, if your event template uses different ones. Use dots for nested fields, such as event.document.',
 		options: [
 			{
 				displayName: 'Names',
