@@ -110,7 +110,7 @@ const sinceLastExecution = (reading: GenericReading, input: ChangeInput, scope: 
 					text:
 						options.ifNotStored === 'repeat'
 							? 'n8n has no data about the last execution, so its changes are returned again'
-							: "n8n has no data about the last execution, which is treated as successful. To return its changes again, set 'If Last Execution Is Not Stored'",
+							: "n8n has no data about the last execution, which is treated as successful. To return its changes again, set 'If Last Execution Is Not Stored' to 'Its Changes Again'",
 				});
 			if (changes.hasMore)
 				onNotice({

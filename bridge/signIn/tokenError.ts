@@ -169,7 +169,7 @@ const withoutToken = (address: string, data: ICredentialDataDecryptedObject): Si
 		.join(', ');
 	return new SignInError(
 		message ?? "The token endpoint responded without a new 'access_token'",
-		`POST ${address} returned ${names === '' ? 'an empty object' : `with: ${names}`}. ${CHECK_ALL} ${NOT_REPEATED}`,
+		`POST ${address} returned ${names === '' ? 'an empty object' : `an object with: ${names}`}. ${CHECK_ALL} ${NOT_REPEATED}`,
 		'refused',
 	);
 };

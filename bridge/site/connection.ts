@@ -78,7 +78,7 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 	if (refusal !== undefined)
 		throw refuse(
 			`'Site Profile (JSON)' of the credential ${refusal}`,
-			'Correct the setting, or replace the profile with the one that the operation Check of the resource Site returns.',
+			'Correct the setting, or replace the profile with the one that the Check operation of the Site resource returns.',
 		);
 	const settings = withProfile(data, profile);
 	const release = RELEASES.find((known) => known === (settings.release ?? NEWEST_RELEASE));

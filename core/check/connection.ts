@@ -27,7 +27,7 @@ const CERTIFICATE_PROBLEMS: ReadonlyArray<readonly [RegExp, string]> = [
 export const certificateProblem = (code: string): string | undefined => CERTIFICATE_PROBLEMS.find(([pattern]) => pattern.test(code))?.[1];
 
 export const CERTIFICATE_ADVICE =
-	"Have the certificate renewed or completed, or make its authority known to n8n with NODE_EXTRA_CA_CERTS. 'Ignore SSL Issues' is the last resort";
+	"Have the certificate renewed or its chain completed, or add its authority to n8n with NODE_EXTRA_CA_CERTS. Use 'Ignore SSL Issues' only as a last resort";
 
 const ENCRYPTED = 'The connection is encrypted, and the certificate is valid';
 
@@ -127,7 +127,7 @@ export const signInFindings = (facts: SignInFacts): Finding[] => {
 	if (status === 404 || status === 405)
 		return refused(
 			`Status ${status}`,
-			"The sign-in has another address: set 'Sign-In URL' in the credential, or signIn.url in the profile",
+			"The sign-in is at another address: set 'Sign-In URL' in the credential, or signIn.url in the profile",
 		);
 	if (status >= 300 && status < 400)
 		return refused(`Status ${status}, a redirect`, "Enter the address that returns a token in 'Sign-In URL' of the credential");

@@ -84,7 +84,7 @@ const checkOperators = (site: SiteUnderCheck, release: Release, results: Readonl
 				'Conditions with these operators fail or find the wrong records',
 				{
 					recommendation:
-						"Paste the recommended profile into 'Site Profile (JSON)' of the credential: the nodes then refuse these operators",
+						"Paste the recommended profile into 'Site Profile (JSON)' of the credential: the nodes then reject these operators",
 				},
 			),
 		);
@@ -100,7 +100,7 @@ const checkOperators = (site: SiteUnderCheck, release: Release, results: Readonl
 				assumed,
 				`Not supported: ${partial.join('; ')}`,
 				'Conditions with these operators fail or find the wrong records',
-				{ recommendation: 'Use other operators, or filter the output with the node Filter' },
+				{ recommendation: 'Use other operators, or filter the output with the Filter node' },
 			),
 		);
 };

@@ -161,8 +161,8 @@ const checkAlternateKeys = async ({ findings, lists, prober }: SiteUnderCheck): 
 /** The form of an error, for users. */
 const formOf = (body: unknown): string => {
 	if (typeof body === 'string') return markupOf(body) === undefined ? 'plain text' : `an ${markupOf(body)} page`;
-	if (isRow(body) && typeof body.error === 'string') return 'JSON with the text in error';
-	return messageOf(body) === undefined ? 'JSON without a text' : 'JSON in another format, which the nodes read too';
+	if (isRow(body) && typeof body.error === 'string') return 'JSON with a message in the property error';
+	return messageOf(body) === undefined ? 'JSON without a message' : 'JSON in another format, which the nodes read too';
 };
 
 const checkErrors = async (site: SiteUnderCheck, singles: readonly Single[]): Promise<void> => {
@@ -186,7 +186,7 @@ const checkErrors = async (site: SiteUnderCheck, singles: readonly Single[]): Pr
 							assumed,
 							`Status ${result.status}`,
 							'A missing record can be reported as another error, or as no record',
-							{ recommendation: "Use 'If No Match' of 'Get' only after you have tried it" },
+							{ recommendation: "Test 'If No Match' of 'Get' with a missing key before you rely on it" },
 						),
 			);
 		}
@@ -206,7 +206,7 @@ const checkErrors = async (site: SiteUnderCheck, singles: readonly Single[]): Pr
 	const forms = [...new Set(bodies.map(formOf))];
 	if (forms.length === 0) return;
 	const assumedForm = 'An error is JSON with its text in the property error';
-	const isSame = forms.every((form) => form === 'JSON with the text in error');
+	const isSame = forms.every((form) => form === 'JSON with a message in the property error');
 	const details = bodies.map(messageOf).filter((text) => text !== undefined);
 	findings.push({
 		...(isSame

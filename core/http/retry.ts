@@ -120,5 +120,5 @@ export const decide = (
 	if (requested === undefined) return { pause: withJitter };
 	// Retry-After plus jitter, never shorter than the default delay.
 	if (requested <= policy.maxDelay) return { pause: Math.max(withJitter, requested + (policy.initialDelay / 2) * clock.random()) };
-	return { remark: `The site asks to wait ${Math.ceil(requested / 1000)} seconds` };
+	return { remark: `The site asked for a pause of ${Math.ceil(requested / 1000)} seconds` };
 };

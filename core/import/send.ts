@@ -100,7 +100,7 @@ export class RowSender {
 			return {
 				row: planned.row,
 				outcome: 'uncertain',
-				message: 'Not sent again, because the row contains no key to look the record up. Check on the site whether the record exists',
+				message: 'Not sent again, because the row contains no key for looking up the record. Check on the site whether the record exists',
 			};
 		const found = await existingRecord({ document, record, parameters }, site, client, true);
 		if (found === undefined) return undefined;

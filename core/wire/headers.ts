@@ -85,7 +85,7 @@ const userHeaders = (composed: Readonly<Record<string, string>>, site: Site): Re
 				hint: 'Remove it, and use the parameters of the node instead',
 			});
 		if (taken.has(lower))
-			throw new InputError({ field: 'headers', message: `The header '${name}' is given twice`, hint: 'Remove one of them' });
+			throw new InputError({ field: 'headers', message: `The header '${name}' is set twice`, hint: 'Remove one of them' });
 		taken.add(lower);
 	}
 	return Object.fromEntries(free.map(([name, value]) => [name, plainValue(name, value)]));

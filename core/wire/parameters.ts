@@ -33,7 +33,7 @@ export const queryString = (
 				field: 'parameters',
 				message: composedNames.has(name.toLowerCase())
 					? `The query parameter '${name}' is already set by the node`
-					: `The query parameter '${name}' is given twice`,
+					: `The query parameter '${name}' is set twice`,
 				hint: composedNames.has(name.toLowerCase()) ? 'Remove it, and use the options of the node instead' : 'Remove one of them',
 			});
 		}

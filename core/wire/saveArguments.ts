@@ -100,7 +100,7 @@ const checkTogether = (all: readonly Given[]): void => {
 		const isTwice = all.some(
 			(other, before) => before < index && (entry ? other.entry === entry : other.name.toLowerCase() === name.toLowerCase()),
 		);
-		if (isTwice) throw refusal(`The save argument ${shown(given)} is given twice`, 'Remove one of them');
+		if (isTwice) throw refusal(`The save argument ${shown(given)} is set twice`, 'Remove one of them');
 		if (entry?.name === 'LoadServiceTemplate' && String(value).includes(',') && all.length > 1) {
 			throw refusal(
 				`${shown(given)} with several templates cannot be sent together with other save arguments`,

@@ -85,7 +85,7 @@ describe('The SaveArgument header', () => {
 		expect(message({ UnVoidWorkOrder: '1-1', VoidWorkOrder: '1-1' })).toBe(
 			"'Un-Void Order' (UnVoidWorkOrder) and 'Void Order' (VoidWorkOrder) cannot be sent together",
 		);
-		expect(message({ SiteFunction: '1', siteFunction: '2' })).toBe("The save argument 'siteFunction' is given twice");
+		expect(message({ SiteFunction: '1', siteFunction: '2' })).toBe("The save argument 'siteFunction' is set twice");
 	});
 
 	test('with one service template can be combined with another save argument, with several it cannot', () => {

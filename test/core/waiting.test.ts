@@ -61,7 +61,7 @@ describe('Retry-After', () => {
 			kind: 'tooMany',
 			attempts: 1,
 			message: 'Slow down',
-			hint: expect.stringMatching(new RegExp(`The site asks to wait ${seconds} seconds\\.$`)),
+			hint: expect.stringMatching(new RegExp(`The site asked for a pause of ${seconds} seconds\\.$`)),
 		});
 		expect(site.pauses).toEqual([]);
 	});

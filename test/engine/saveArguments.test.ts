@@ -256,7 +256,7 @@ describe('Save arguments that contradict each other', () => {
 		[
 			'the same one in two spellings',
 			{ ...any, saveArgumentsJson: '{"LoadTemplate": "1", "loadTemplate": "2"}' },
-			"'Load Template' (loadTemplate) is given twice",
+			"'Load Template' (loadTemplate) is set twice",
 		],
 		[
 			'void on create',
