@@ -102,7 +102,7 @@ describe('200 creates', () => {
 		expect(read.map(({ external_key: key }) => key)).toEqual(['ONE-0', 'ONE-150']);
 	});
 
-	it('send four requests at 50 records per call, and return to each item its own key', async () => {
+	it('send four requests at 50 records per call, and return each item its own key', async () => {
 		const made = await run({ ...CREATE, options: { recordsPerCall: 50 } }, numbered('FIFTY', 200));
 		expect(rows(made)).toHaveLength(200);
 		expect(made.output[0]!.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(

@@ -188,7 +188,7 @@ describe('A custom header or query parameter', () => {
 	it.each([
 		['extraHeaders', 'Additional Headers'],
 		['extraParameters', 'Additional Query Parameters'],
-	])('is refused if it is given twice, because one of the two would be lost (%s)', async (option, label) => {
+	])('is refused if it is set twice, because one of the two would be lost (%s)', async (option, label) => {
 		const entry = [
 			{ name: 'tag', value: 'a' },
 			{ name: 'other', value: 'b' },

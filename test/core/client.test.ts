@@ -71,7 +71,7 @@ describe('A failed request', () => {
 		['read', 'a refusal with 200', [reply(200, { error: 'Alternate key not found' })], 'refused after 1'],
 		['read', 'a name that does not exist', [lost('ENOTFOUND', 'no')], 'unreachable after 1'],
 		['read', 'an expired certificate', [lost('CERT_HAS_EXPIRED', 'no')], 'insecure after 1'],
-		['read', 'a cancelled run', [lost('CANCELLED')], 'cancelled after 1'],
+		['read', 'a canceled run', [lost('CANCELLED')], 'cancelled after 1'],
 		['repeatable', '422', [reply(422)], 'refused after 1'],
 		// Calls that must happen once.
 		['once', '429, then success', [reply(429), GOOD], 'read 1 after 2, pauses 375'],

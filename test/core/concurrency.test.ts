@@ -130,7 +130,7 @@ describe('The adaptive concurrency', () => {
 		},
 	);
 
-	test('gets at most 5 % of its responses with 429 after the first 5 seconds', async () => {
+	test('gets a 429 for at most 5 % of its requests after the first 5 seconds', async () => {
 		const { counts, lost } = await measure(modelNamed('429 above 20 per second'), [1500]);
 		const later = counts.responses.filter(({ at }) => at > 5000);
 		expect(later.length).toBeGreaterThan(1000);
@@ -201,7 +201,7 @@ describe('A site that breaks connections above a maximum number', () => {
 		[30, 4],
 		[50, 10],
 		[100, 20],
-	])('breaks the connections of few creates in the first run above %i connections, and none later', async (connections, most) => {
+	])('breaks the connections of only a few creates in the first run above %i connections, and of none later', async (connections, most) => {
 		const [first, next] = await uncertain(connections, 1);
 		expect(first).toBeGreaterThan(0);
 		expect(first).toBeLessThanOrEqual(most);

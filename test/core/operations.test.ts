@@ -373,7 +373,7 @@ describe('Create or Update', () => {
 		expect((await again(reply(503, { error: 'The server is busy' }))).rows).toEqual([{ external_key: 'A', created: false }]);
 	});
 
-	test('names no sub-table without a name', async () => {
+	test('refuses a sub-table to clear without a name', async () => {
 		await expect(course(operations.upsert, { ...input, clearSubTables: [' '] }, queued())).rejects.toMatchObject({
 			field: 'clearSubTables',
 		});

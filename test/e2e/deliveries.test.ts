@@ -66,7 +66,7 @@ const EVENT = { document: 'MoMediaOrder', id: '109483-1', idField: 'wo_no_seq', 
 const bytes = (text: unknown): string => Buffer.from(String(text)).toString('hex');
 
 describe("A delivery to n8n's production address", () => {
-	it.each(['POST', 'PUT', 'PATCH'])('with %s starts the workflow with what was sent, and is answered as received', async (method) => {
+	it.each(['POST', 'PUT', 'PATCH'])('with %s starts the workflow with what was sent, and is acknowledged', async (method) => {
 		const { address, itemsAfter } = await listening();
 		const items = await itemsAfter(async () =>
 			expect(await post(address, JSON.stringify(EVENT), undefined, method)).toEqual({ status: 200, text: '{"received":true}' }),

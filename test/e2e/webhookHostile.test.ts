@@ -184,7 +184,7 @@ describe('Unusual authenticated events start a workflow once, with what was sent
 		expect(next!.body).toEqual({ document: 'JmOther' });
 	});
 
-	it('the same delivery from many senders concurrently: each is answered as received, and the next event is accepted', async () => {
+	it('the same delivery from many senders concurrently: each is acknowledged, and the next event is accepted', async () => {
 		const body = `{"document":"JmJob","id":"${randomUUID()}"}`;
 		const outcome = await Promise.all(Array.from({ length: CONCURRENCY }, async () => await send(body)));
 		expect(new Set(outcome.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {"received":true}']));

@@ -63,7 +63,7 @@ const linked = ({ output, error }: NodeOutcome): [unknown, unknown][] => {
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('Look Up', () => {
-	it('finds the records of 2,000 items with eight calls and returns to each item its own, in item order', async () => {
+	it('finds the records of 2,000 items with eight calls, and returns each item its own record, in item order', async () => {
 		const numbers = upTo(2000).map((number) => ((number * 7) % 3000) + 1);
 		const outcome = await run(numbers.map((number) => `CRM-${number}`));
 		expect(linked(outcome)).toEqual(numbers.map((number, index) => [number, index]));

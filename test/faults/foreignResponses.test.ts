@@ -114,7 +114,7 @@ describe.each(OPERATIONS)('%s', (_operation, node, parameters) => {
 		});
 	});
 
-	it('is done after the responses that the user accepts', async () => {
+	it('counts as done after the responses that the user accepts', async () => {
 		for (const [name, status, body] of [
 			['empty', 200, ''],
 			['accepted', 202, { queued: true }],

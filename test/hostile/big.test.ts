@@ -225,7 +225,7 @@ describe('A response with', () => {
 		expect(outcome.riseInMegabytes).toBeLessThan(SOME);
 	}, 180_000);
 
-	it('no end, to a create, is canceled, and the create is reported as uncertain', async () => {
+	it('no end, after a create, is canceled, and the create is reported as uncertain', async () => {
 		respond = flood(200, '{"message": "', piece);
 		const outcome = await run('responseToCreate');
 		expect([outcome.message, outcome.description]).toEqual([TOO_LARGE, expect.stringContaining('It may have succeeded')]);

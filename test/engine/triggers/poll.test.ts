@@ -101,7 +101,7 @@ describe('A poll for new records', () => {
 	});
 
 	it.each([
-		['ahead', 3_600],
+		['ahead of', 3_600],
 		['behind', -3_600],
 	])("loses and repeats nothing if the site's clock is an hour %s n8n's, and is corrected later", async (_what, skew) => {
 		await at(skew);

@@ -47,7 +47,7 @@ const rows: Row[] = [
 		output: [{ external_key: 'PH20250205a', created: false }],
 	},
 	{
-		name: 'GET of the job after two PUTs: there is one',
+		name: 'GET of the jobs after two PUTs: only one exists',
 		shows: ['repeated PUT returns no new identifier'],
 		node: 'Read only by plain HTTP.',
 		exchanges: exchange(
