@@ -25,7 +25,7 @@ const measure = async (): Promise<void> => {
 	isMeasuring = false;
 };
 
-/** The milliseconds by which timers of this process are late at present: everything that it waits for is late by that much. */
+/** The milliseconds by which timers of this process are currently late: everything that it waits for is late by that much. */
 export const timerDelay = (): number => {
 	askedAt = performance.now();
 	if (!isMeasuring) void measure();

@@ -56,7 +56,7 @@ const connectionFacts = async (context: IExecuteFunctions, { baseUrl, ignoreSSLI
 const signInFacts = async (context: IExecuteFunctions, { authentication, data }: Connection): Promise<SignInFacts> =>
 	authentication === 'jwt' ? await signInFactsOf(context, data) : { method: authentication };
 
-/** The settings of the present profile that the recommended one contains too, and the place where the token was found. */
+/** The settings of the current profile that the recommended one keeps, and the place where the token was found. */
 const keptSettings = (
 	{ profile: { definition, signIn } }: Connection,
 	{ isLocated, tokenPath }: SignInFacts,

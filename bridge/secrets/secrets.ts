@@ -11,7 +11,7 @@ const MAX_TEXT_LENGTH = 30_000;
 const MAX_RESPONSE_LENGTH = 1_000_000;
 /** In records a secret is a whole value of this length or more; a shorter one can be an ordinary word. */
 const MIN_LENGTH_IN_RECORDS = 8;
-/** Properties of a response that contain text for people. They are masked in full. */
+/** Properties of a response that contain human-readable text. They are masked in full. */
 const MESSAGE_NAME =
 	/^(errors?|faults?|exceptions?|messages?|warnings?|problems?|reasons?|details?|(error|exception)_?(messages?|description|details?))$/i;
 

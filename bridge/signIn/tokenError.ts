@@ -26,7 +26,7 @@ const RECONNECT = 'Open the credential and connect the account again.';
 const CHECK_ALL = "Check 'Access Token URL', 'Client ID' and 'Client Secret' in the credential.";
 const NOT_REPEATED = 'The token is not requested again for half a minute, because identity providers can lock clients out.';
 
-/** A credential for a sign-in in the browser that nobody has completed. */
+/** A credential for a browser sign-in that has not been completed. */
 export const notConnected = (): SignInError =>
 	new SignInError(
 		'The account of the credential is not connected',

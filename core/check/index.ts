@@ -43,7 +43,7 @@ export interface CheckParts {
 	readonly maxConcurrent?: number;
 	readonly connection: ConnectionFacts;
 	readonly signIn: SignInFacts;
-	/** Settings of the present profile that a check cannot find out. */
+	/** Settings of the current profile that a check cannot determine. */
 	readonly kept?: Pick<SiteProfile, 'signIn' | 'definition'>;
 	/** Whether findings contain values and names of the site. */
 	readonly includeDetails?: boolean;

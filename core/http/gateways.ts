@@ -1,5 +1,5 @@
 /**
- * Error responses of proxies, gateways and load balancers. The table decides whether a call that must happen once is retried. A response is
+ * Error responses of proxies, gateways and load balancers. The table decides whether a call that must not be sent twice is retried. A response is
  * listed as `notForwarded` only if the documentation or source of the product shows that it is sent before forwarding. A client cannot see
  * whether a gateway itself retries calls.
  */
@@ -9,7 +9,7 @@ import { bodyText } from '../wire/reason';
 /** A response that shows whether an intermediary may have forwarded the call. */
 export interface GatewaySign {
 	readonly product: string;
-	/** The response in words, for docs/reliability.md. */
+	/** A description of the response, for docs/reliability.md. */
 	readonly response: string;
 	readonly statuses: readonly number[];
 	/** A header with its name in lower case, and the pattern of its value. */

@@ -9,7 +9,7 @@ export interface Clock {
 	now(): number;
 	/** Resolves after the given number of milliseconds. */
 	sleep(milliseconds: number): Promise<void>;
-	/** The milliseconds by which timers are late at present, because the process or its machine is busy. */
+	/** The milliseconds by which timers are currently late, because the process or its machine is busy. */
 	timerDelay?(): number;
 }
 

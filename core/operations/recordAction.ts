@@ -43,7 +43,7 @@ export const readBack = async (
 	});
 };
 
-/** The PATCH of one record that calls a function of the server (specification: Save arguments). It must not happen twice. */
+/** The PATCH of one record that calls a function of the server (specification: Save arguments). It must not be sent twice. */
 export const actionRequest = (
 	document: DocumentRef,
 	key: KeyValue,

@@ -73,7 +73,7 @@ export const maxPathLength = ({ baseUrlLength = DEFAULT_BASE_URL_LENGTH, profile
 	(profile?.requests?.maxAddressLength ?? MAX_URL_LENGTH) - baseUrlLength;
 
 /**
- * One request, checked against document and release. A change with a save argument must happen only once, with any method. Throws
+ * One request, checked against document and release. A change with a save argument must be sent only once, with any method. Throws
  * {@link InputError}.
  */
 export const composeRequest = (parts: RequestParts, site: Site): WireRequest => {

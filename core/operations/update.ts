@@ -176,8 +176,8 @@ const rowKeys = (subTables: readonly SubTableStep[]): Row =>
 const withoutField = (fields: Row, key: string): Row => Object.fromEntries(Object.entries(fields).filter(([name]) => name !== key));
 
 /**
- * Changes one record, or one row of a sub-table (specification: both PATCH forms). If the primary key has to be known and another
- * key is given, it is read first, and `compose` returns only that read.
+ * Changes one record, or one row of a sub-table (specification: both PATCH forms). If the primary key is required and the record is
+ * addressed by another key, the primary key is read first, and `compose` returns only that read.
  */
 export const update: Operation<UpdateInput> = {
 	name: 'update',
