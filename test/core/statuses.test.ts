@@ -45,7 +45,7 @@ describe.each([0, 100, 200, 300, 400, 500, 600, 900])('Each status from %d on', 
 		for (const status of statuses) expect((await errorOf('read', reply(status))).error.uncertain).toBe(false);
 	});
 
-	it('is retried for a call that must happen once only after 429', async () => {
+	it('is retried only after 429 if the call must not be sent twice', async () => {
 		for (const status of statuses) expect([status, (await errorOf('once', reply(status))).sent]).toEqual([status, status === 429 ? 5 : 1]);
 	});
 });
