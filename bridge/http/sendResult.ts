@@ -66,7 +66,7 @@ export const noResponseOf = (thrown: unknown, address: string, mask: (text: stri
 
 /** n8n refused to send the request. Its outermost message is meant for users. */
 const withoutRequest = (message: string): NoResponse =>
-	withoutToken(message, "Check 'Base URL' and 'Allowed Domains' of the credential, and which addresses this n8n may call", true);
+	withoutToken(message, "Check 'Base URL' and 'Allowed Domains' of the credential, and which addresses this n8n instance may call", true);
 
 const withoutToken = (message: string, hint: string, isPermanent: boolean, pause?: RetryAfterHeaders): NoResponse => ({
 	kind: 'noResponse',

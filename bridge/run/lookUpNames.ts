@@ -93,7 +93,7 @@ const keyOfName = async (field: Field, entry: DocumentEntry, value: unknown, sit
 	const shown = choices.slice(0, MAX_CHOICES).map((row) => `${textOf(row[titleField])} (${textOf(row[key])})`);
 	throw new InputError({
 		field: field.name,
-		message: `'${field.label}' is '${value}', which ${matches.length > 0 ? 'several records match' : 'no record matches'}`,
+		message: `'${field.label}': ${matches.length > 0 ? 'several records match' : 'no record matches'} '${value}'`,
 		hint: `Use the code in parentheses of one of these: ${shown.join(', ')}${choices.length > MAX_CHOICES ? ', …' : ''}`,
 	});
 };

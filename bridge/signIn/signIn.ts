@@ -180,7 +180,7 @@ const requestSession = async (http: IHttpRequestHelper, credentials: ICredential
 		if (cause instanceof Error && (cause as { code?: unknown }).code === undefined) {
 			throw new SignInError(
 				textWithoutSecretsOf(credentials, cause.message.split(url).join(address)),
-				`n8n did not send the sign-in to ${address}. Check 'Allowed Domains' of the credential, and which addresses this n8n may call.`,
+				`n8n did not send the sign-in to ${address}. Check 'Allowed Domains' of the credential, and which addresses this n8n instance may call.`,
 				'refused',
 			);
 		}

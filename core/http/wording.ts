@@ -4,7 +4,7 @@ import type { WireRequest } from '../model/port';
 
 /** The message if the server gave no reason, and the general hint, by kind of error. */
 export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: string; readonly hint: string }>> = {
-	refused: { message: 'The site refused the call', hint: 'Correct the values in the message, then run it again' },
+	refused: { message: 'The site refused the request', hint: 'Correct the values in the message, then run it again' },
 	signIn: {
 		message: 'The site did not accept the sign-in',
 		hint: "Check the sign-in data in the credential, and ask the administrator of the site whether its user may sign in to the API ('Allow API login')",
@@ -18,15 +18,15 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 		hint: "Check the key of the record, the name of the document, and 'Base URL' in the credential",
 	},
 	tooLarge: {
-		message: 'The call is larger than the site accepts',
-		hint: 'Send less per call: fewer values, fewer records per call, or a smaller file',
+		message: 'The request is larger than the site accepts',
+		hint: 'Send less per request: fewer values, fewer records, or a smaller file',
 	},
 	tooMany: {
 		message: 'The site accepts no more requests at the moment',
 		hint: "Lower 'Max Concurrent Requests' in the options, or run it again later",
 	},
 	redirected: {
-		message: 'The site redirected the call to another address',
+		message: 'The site redirected the request to another address',
 		hint: "Enter the final address of the site as 'Base URL' in the credential, with https if the site requires it",
 	},
 	unavailable: {
@@ -34,7 +34,7 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 		hint: 'Run it again later. If this continues, ask the administrator of the site',
 	},
 	broken: {
-		message: 'The site could not process the call',
+		message: 'The site could not process the request',
 		hint: 'Check that the values have the right type and follow the rules of the site',
 	},
 	network: {
@@ -51,7 +51,7 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 	},
 	interrupted: {
 		message: 'The connection ended before the response was complete',
-		hint: "Run it again. If this continues, request less per call or raise 'Timeout' in the options",
+		hint: "Run it again. If this continues, request less data at a time or raise 'Timeout' in the options",
 	},
 	unreadable: {
 		message: 'Unexpected response format',
@@ -59,7 +59,7 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 	},
 	oversized: {
 		message: 'The response is larger than the limit',
-		hint: "Request less per call: a smaller 'Page Size', fewer fields, or a narrower query",
+		hint: "Request less data at a time: a smaller 'Page Size', fewer fields, or a narrower query",
 	},
 	cancelled: { message: 'The run was canceled', hint: 'Run it again to process the rest' },
 };

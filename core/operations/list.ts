@@ -92,10 +92,10 @@ export const readPage = async (input: ListInput, site: Site, client: Client): Pr
 /** Reports that several parts are sorted separately, and that the limit applies to the first ones. */
 const reportParts = ({ document, limit, sort = [] }: ListInput, parts: number, onNotice: OnNotice): void => {
 	if (parts < 2 || sort.length === 0) return;
-	const end = limit === undefined ? '' : ', and the limit applies to the first calls';
+	const end = limit === undefined ? '' : ', and the limit applies to the first parts';
 	onNotice({
 		name: 'sortedInParts',
-		text: `There are too many values for one request, so '${document.list}' is read in ${parts} calls: the records are sorted only within each call${end}`,
+		text: `There are too many values for one request, so '${document.list}' is read in ${parts} parts: the records are sorted only within each part${end}`,
 	});
 };
 

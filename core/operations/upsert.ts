@@ -117,7 +117,7 @@ export const upsert: Operation<UpsertInput> = {
 		if (isNew === null)
 			onNotice({
 				name: 'createdUnknown',
-				text: `'${document.name}' ${record.value} exists with the values that were sent, but it is not known whether this call created it: the first attempt got no clear response`,
+				text: `'${document.name}' ${record.value} exists with the values that were sent, but it is not known whether this request created it: the first attempt got no clear response`,
 			});
 		const key = before && document.table.key !== undefined ? keyIn(before, document.table.key) : undefined;
 		const added = input.returnNewRows && key !== undefined ? await addedRows(before, input, key, site, client, onNotice) : {};

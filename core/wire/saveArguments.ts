@@ -104,7 +104,7 @@ const checkTogether = (all: readonly Given[]): void => {
 		if (entry?.name === 'LoadServiceTemplate' && String(value).includes(',') && all.length > 1) {
 			throw refusal(
 				`${shown(given)} with several templates cannot be sent together with other save arguments`,
-				'Load one service template, or send the other save arguments in a separate call',
+				'Load one service template, or send the other save arguments in a separate request',
 			);
 		}
 		const excluded = entry?.excludes?.map(find).find((other) => other !== undefined);

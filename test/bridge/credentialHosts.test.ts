@@ -63,7 +63,7 @@ describe.each(SIGN_INS)('A redirect of a call signed in with %s', (signIn) => {
 			site.respond = () => ({ status, headers: { Location: `${other.url}/JmJob/job_no=12` } });
 			expect((await run(signIn, credential(signIn), operation)).error).toMatchObject({
 				httpCode: String(status),
-				message: expect.stringContaining('The site redirected the call to another address'),
+				message: expect.stringContaining('The site redirected the request to another address'),
 			});
 			expect([other.requests, other.logIns]).toEqual([[], []]);
 			expect(site.requests).toHaveLength(1);

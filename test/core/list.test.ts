@@ -448,16 +448,16 @@ describe('A list of many keys', () => {
 		expect(fake.requests.length).toBeLessThanOrEqual(2);
 	});
 
-	test('with a sort order reports that it is only sorted within each call', async () => {
+	test('with a sort order reports that it is only sorted within each part', async () => {
 		const sort: ListInput['sort'] = [{ field: 'job_desc', direction: 'desc' }];
 		const [all, first] = [
 			await read({ records: range(4000) }, { conditions, sort, pageSize: 500 }),
 			await read({ records: range(4000) }, { conditions, sort, limit: 10 }),
 		];
 		const text =
-			"There are too many values for one request, so 'JmJobList' is read in 3 calls: the records are sorted only within each call";
+			"There are too many values for one request, so 'JmJobList' is read in 3 parts: the records are sorted only within each part";
 		expect(all.notices).toEqual([{ name: 'sortedInParts', text }]);
-		expect(first.notices).toEqual([{ name: 'sortedInParts', text: `${text}, and the limit applies to the first calls` }]);
+		expect(first.notices).toEqual([{ name: 'sortedInParts', text: `${text}, and the limit applies to the first parts` }]);
 		expect((await read({ records: range(40) }, { sort })).notices).toEqual([]);
 	});
 

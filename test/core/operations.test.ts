@@ -367,7 +367,7 @@ describe('Create or Update', () => {
 		expect(notices).toEqual([
 			{
 				name: 'createdUnknown',
-				text: "'JmJob' A exists with the values that were sent, but it is not known whether this call created it: the first attempt got no clear response",
+				text: "'JmJob' A exists with the values that were sent, but it is not known whether this request created it: the first attempt got no clear response",
 			},
 		]);
 		expect((await again(reply(503, { error: 'The server is busy' }))).rows).toEqual([{ external_key: 'A', created: false }]);

@@ -180,7 +180,7 @@ describe.each(SIGN_INS)('n8n with protection of internal addresses, and a creden
 			response.writeHead(307, { Location: `${inner.origin}${request.url}` }).end();
 			return true;
 		};
-		expect(wordsOf(await run(signIn, dataOf(signIn)))).toContain('The site redirected the call to another address');
+		expect(wordsOf(await run(signIn, dataOf(signIn)))).toContain('The site redirected the request to another address');
 		expect(inner.requests).toEqual([]);
 	});
 

@@ -699,7 +699,7 @@ describe('Requests of a coordinator', () => {
 	it('Void order 100-1 for an unknown reason: the response contains the choices, because n8n passes no error to the model', async () => {
 		expect(await rows(voiding('No such reason'), 'mediaOperationsVoidOrderTool')).toEqual([
 			{
-				error: "'Void Reason' is 'No such reason', which no record matches [Item 0]",
+				error: "'Void Reason': no record matches 'No such reason' [Item 0]",
 				message: expect.stringContaining('Cancelled by Customer (1)'),
 			},
 		]);
