@@ -17,9 +17,7 @@ const keysOf = (records: readonly Row[] | undefined, { entry }: ReadableList): s
 const read = async (site: SiteUnderCheck, { entry }: ReadableList, how: ListRead): Promise<readonly Row[] | undefined> =>
 	recordsOf(await readList(site, entry, how), site);
 
-/**
- * Tries other names for a parameter until `works`. Returns the name, which is then in the profile; undefined if none works.
- */
+/** Tries other names for a parameter until `works` returns true. Returns that name, which is then in the profile; undefined if none works. */
 const tryNames = async (
 	{ profile: { lists } }: SiteUnderCheck,
 	setting: 'pageSize' | 'page' | 'sort',

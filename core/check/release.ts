@@ -66,7 +66,7 @@ const checkRelease = (site: SiteUnderCheck): Release => {
 
 const isExpected = (operator: string, release: Release): boolean => hasSince(release, sinceOf(operator));
 
-/** `results`: the operators that failed, by what they were tried on. */
+/** `results`: the operators that failed, by the type of value that they were tried on. */
 const checkOperators = (site: SiteUnderCheck, release: Release, results: ReadonlyArray<readonly [string, readonly string[]]>): void => {
 	const { evidence, findings, profile } = site;
 	const assumed = 'The site supports all operators of its release';

@@ -22,7 +22,7 @@ export interface ReadableList {
 	readonly count: number | undefined;
 }
 
-/** What shows which release a site runs. */
+/** Evidence of the release that a site runs. */
 export interface Evidence {
 	/** The release that the definitions state. */
 	stated?: Release;

@@ -71,7 +71,7 @@ export class ColumnPlan {
 		this.mappings = new Map(settings.mappings.map((mapping) => [normalized(mapping.column), mapping]));
 	}
 
-	/** The columns that were looked at, in their order. */
+	/** The columns assigned so far, in their order. */
 	get columns(): ReadonlyMap<string, Target> {
 		return this.targets;
 	}

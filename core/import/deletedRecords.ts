@@ -27,7 +27,7 @@ export interface DeletedInput extends Selection {
 	readonly field: string;
 	/** Records per page of the list; 500 if omitted. */
 	readonly pageSize?: number;
-	/** With more deleted records, something else is likely to be wrong. */
+	/** If more records are deleted, something else is probably wrong. */
 	readonly maxDeleted: number;
 }
 
@@ -56,7 +56,7 @@ export const knownKeyOf = (given: unknown, name: string, { table }: DocumentRef,
 	return key;
 };
 
-/** Known keys that the list does not contain, some of which share a look-up. */
+/** Known keys that the list does not contain, to be looked up. */
 interface Candidates {
 	readonly known: readonly KnownKey[];
 	/** By normalized key. */

@@ -125,7 +125,7 @@ export const payloadBody = (document: DocumentRef, value: KeyValue, fields: Row,
 
 /**
  * Body of a PUT (specification: PUT). An alternate key is in the key object, by which the server finds the record, and in the root, from which
- * the server stores it. The third place is the address.
+ * the server stores it. It is also in the address.
  */
 export const upsertBody = (document: DocumentRef, record: RecordAddress, fields: Row, site: Site): string => {
 	const key = primaryKey(document);
