@@ -41,7 +41,7 @@ describe('The rows of the API', () => {
 		expect(provedBy(name, rows)).toEqual([]);
 	});
 
-	it('prove only names of the specification, and have unique titles', () => {
+	it('show only names of the specification, and have unique titles', () => {
 		const sentences = new Set(SPECIFICATION_NAMES.filter(({ kind }) => kind === 'sentence').map(({ name }) => name));
 		expect(rows.flatMap(({ row }) => row.shows ?? []).filter((name) => !sentences.has(name))).toEqual([]);
 		const names = rows.map(({ row }) => row.name);

@@ -205,7 +205,7 @@ describe('The responses to a poll', () => {
 		expect(result.records).toHaveLength(many.length);
 	});
 
-	it('may contain as many records of one date, which are read completely', async () => {
+	it('may contain that many records of one date, all of which are read', async () => {
 		const before = await begun();
 		const many = Array.from({ length: 150_000 }, (_, index) => job(index + 2, '2026-01-01T00:31:00Z'));
 		const result = await polled(

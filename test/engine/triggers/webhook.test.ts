@@ -398,7 +398,7 @@ describe('The parameters', () => {
 	it.each([
 		['immediately', false],
 		['lastNode', true],
-	])('with the response %s warn about deliveries that a crash can forget: %s', (respond, expected) => {
+	])('with the response %s warn about deliveries that can be forgotten in a crash: %s', (respond, expected) => {
 		expect(isShown('forgottenDelivery', { respond })).toBe(expected);
 	});
 });

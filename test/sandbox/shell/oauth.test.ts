@@ -157,7 +157,7 @@ describe('browser sign-in', () => {
 		expect(new URL(at).searchParams.get('error')).toBe(error);
 	});
 
-	test('leads from sign-in and consent to a code, and the code with its verifier to tokens', async () => {
+	test('returns a code after sign-in and consent, and tokens for the code with its verifier', async () => {
 		const tokens = tokensIn(await exchange(codeIn(await signIn())));
 		expect(tokens.refresh_token).toMatch(/\S/);
 		expect((await list(tokens.access_token)).status).toBe(200);
