@@ -249,7 +249,7 @@ const refusal = (
 	}
 	const isRefusedUser = statusCode < 300 || statusCode === 400 || statusCode === 401 || statusCode === 403;
 	const hint = isRefusedUser
-		? 'Check user and password in the credential. The sign-in is not retried for half a minute, because sites lock users out.'
+		? 'Check the user and the password in the credential. The sign-in is not retried for half a minute, because sites lock users out.'
 		: "Check 'Sign-In URL' in the credential.";
 	return new SignInError(message ?? 'The site did not accept the sign-in', `${facts} ${hint}`, 'refused');
 };

@@ -22,7 +22,7 @@ const USE_IN_HTTP_REQUEST: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether n8n's HTTP Request node can use this credential for the host of the Base URL. This n8n may not check redirects and next pages: if your site names another host there, n8n sends the token to it.",
+		"Whether n8n's HTTP Request node can use this credential for the host of the Base URL. This version of n8n may not check redirects and next pages: if they lead to another host, n8n sends the token to it.",
 };
 
 /**

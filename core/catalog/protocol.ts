@@ -31,7 +31,7 @@ export const HEADERS = {
 		name: 'Division-Code',
 		direction: 'request',
 		since: '11.1',
-		description: 'Works in another division than the default one of the user',
+		description: 'Works in a division other than the default of the user',
 		source: 'interface',
 	},
 	acceptEncoding: {

@@ -113,7 +113,7 @@ export const SITE_PROFILE_SCHEMA: ProfileSchema = {
 		$schema: text('The address of this schema, for editors'),
 		version: { type: 'integer', const: SITE_PROFILE_VERSION, description: 'The version of the format' },
 		release: { type: 'string', enum: RELEASES, description: 'The release that the site runs' },
-		signIn: group('The request for a token, for the credential JWT', {
+		signIn: group('The request for a token, for the JWT credential', {
 			url: text('The URL that returns a token', 'login'),
 			userField: text('The body field that contains the user', 'username'),
 			passwordField: text('The body field that contains the password', 'password'),

@@ -35,7 +35,7 @@ const problemOf = (result: SendResult): Finding | undefined => {
 	if (result.kind === 'noResponse') {
 		if (result.signIn !== undefined)
 			return {
-				...blocker('The sign-in failed', 'Check user, password and the settings of the sign-in in the credential'),
+				...blocker('The sign-in failed', 'Check the user, the password and the sign-in settings in the credential'),
 				details: result.signIn.message,
 			};
 		const certificate = certificateProblem(result.code);

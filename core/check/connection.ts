@@ -44,7 +44,7 @@ export const connectionFinding = ({ isEncrypted, isLocal, ignoresCertificate, ce
 			'Encryption',
 			ENCRYPTED,
 			"The certificate is valid, but 'Ignore SSL Issues' is on",
-			'A false site would not be noticed',
+			'A fake site would not be detected',
 			{
 				severity: 'info',
 				recommendation: "Turn off 'Ignore SSL Issues' in the credential",
@@ -54,7 +54,7 @@ export const connectionFinding = ({ isEncrypted, isLocal, ignoresCertificate, ce
 		'Encryption',
 		ENCRYPTED,
 		`${certificateProblem(code) ?? 'The certificate cannot be verified'}. 'Ignore SSL Issues' is on`,
-		'A false site would not be noticed',
+		'A fake site would not be detected',
 		{ recommendation: CERTIFICATE_ADVICE },
 	);
 };
@@ -134,7 +134,7 @@ export const signInFindings = (facts: SignInFacts): Finding[] => {
 	if (status >= 300)
 		return refused(
 			`Status ${status}`,
-			"Check user and password, and 'User Field Name' and 'Password Field Name' of the credential. Sites lock users out: try again later",
+			"Check the user and the password, and 'User Field Name' and 'Password Field Name' of the credential. Sites lock users out: try again later",
 		);
 	if (tokenPath === undefined)
 		return refused(

@@ -74,7 +74,7 @@ export const checkLatency = async (site: SiteUnderCheck, maxConcurrent: number):
 				difference(
 					'Concurrent requests',
 					assumed,
-					`${measured.message}, with ${level} at the same time`,
+					`${measured.message}, with ${level} concurrent requests`,
 					'Runs are slower, because requests are repeated',
 				),
 			);
@@ -85,7 +85,7 @@ export const checkLatency = async (site: SiteUnderCheck, maxConcurrent: number):
 	const found = medians.map(([level, milliseconds]) => `${milliseconds} ms at ${level}`).join(', ');
 	findings.push(
 		most > NOTICEABLE && most > alone * SLOWER
-			? difference('Concurrent requests', assumed, found, 'Concurrent requests do not make runs faster; the nodes adapt to it', {
+			? difference('Concurrent requests', assumed, found, 'Concurrent requests do not make runs faster; the nodes adapt automatically', {
 					severity: 'info',
 					recommendation: '',
 				})

@@ -180,12 +180,12 @@ const checkErrors = async (site: SiteUnderCheck, singles: readonly Single[]): Pr
 			if (result.status >= 300) bodies.push(result.body);
 			findings.push(
 				isNotFound
-					? ok('Unknown records', assumed, result.status === 404 ? 'The same' : `Status ${result.status} with a text that shows it`)
+					? ok('Unknown records', assumed, result.status === 404 ? 'The same' : `Status ${result.status} with a message that says so`)
 					: difference(
 							'Unknown records',
 							assumed,
 							`Status ${result.status}`,
-							'A missing record can be reported as another error, or as no record',
+							'A missing record can be reported as a different error, or not at all',
 							{ recommendation: "Test 'If No Match' of 'Get' with a missing key before you rely on it" },
 						),
 			);
@@ -205,7 +205,7 @@ const checkErrors = async (site: SiteUnderCheck, singles: readonly Single[]): Pr
 	if (result.status >= 300) bodies.push(result.body);
 	const forms = [...new Set(bodies.map(formOf))];
 	if (forms.length === 0) return;
-	const assumedForm = 'An error is JSON with its text in the property error';
+	const assumedForm = 'An error is JSON with its message in the property error';
 	const isSame = forms.every((form) => form === 'JSON with a message in the property error');
 	const details = bodies.map(messageOf).filter((text) => text !== undefined);
 	findings.push({

@@ -114,7 +114,9 @@ export const updateMany: Operation<UpdateManyInput> = {
 			const { message } = await client
 				.send(patchRequest(input, query, site), (response) => provenChange(response, { change: 'updateMany', document }, site))
 				.catch((error: unknown) => {
-					throw error instanceof ApiError && index > 0 ? error.after(`${index} of ${all.length} calls succeeded before this one`) : error;
+					throw error instanceof ApiError && index > 0
+						? error.after(`${index} of ${all.length} requests succeeded before this one`)
+						: error;
 				});
 			if (message !== undefined) messages.add(message);
 		}

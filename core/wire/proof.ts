@@ -50,7 +50,7 @@ const isContradicted = ({ body }: SiteResponse): boolean => reasonIn(body) !== u
 /** The error for a response that does not prove the change. It describes the format, without the content. */
 const unprovenBy = (response: SiteResponse, { records }: ReadCreated, { sent = [] }: SentChange): DecodeError => {
 	const isPartial = records.length > 0 && sent.length > 0 && !isContradicted(response);
-	const got = isPartial ? `keys of ${records.length} records for ${sent.length} that were sent` : formOf(response.body);
+	const got = isPartial ? `${records.length} keys for ${sent.length} records` : formOf(response.body);
 	return new DecodeError(`Unexpected response format: got ${got} with status ${response.status}, which does not confirm the change`, {
 		broken: isIncomplete(response.body),
 		isAcceptable: ACCEPTABLE.some((name) => ACCEPTS[name](response)),

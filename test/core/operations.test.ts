@@ -108,7 +108,7 @@ describe('Create', () => {
 		);
 		await expect(fewer).rejects.toMatchObject({
 			uncertain: true,
-			message: 'Unexpected response format: got keys of 2 records for 3 that were sent with status 200, which does not confirm the change',
+			message: 'Unexpected response format: got 2 keys for 3 records with status 200, which does not confirm the change',
 		});
 		const unclear = await course(
 			operations.create,
@@ -319,7 +319,7 @@ describe('Update Many', () => {
 		expect(error).toMatchObject({
 			message: 'No',
 			changedNothing: false,
-			hint: '2 of 4 calls succeeded before this one. Correct the values in the message, then run it again.',
+			hint: '2 of 4 requests succeeded before this one. Correct the values in the message, then run it again.',
 		});
 	});
 

@@ -162,7 +162,7 @@ describe('A JWT', () => {
 		expect(site.requests).toHaveLength(0);
 		expect(output[0]).toHaveLength(20);
 		expect(output[0]?.[7]).toMatchObject({
-			json: { error: "This user is 'locked' [Item 7]", message: expect.stringContaining('Check user and password') },
+			json: { error: "This user is 'locked' [Item 7]", message: expect.stringContaining('Check the user and the password') },
 			pairedItem: { item: 7 },
 		});
 	});

@@ -82,7 +82,7 @@ describe('The message if', () => {
 		const jwt = await errorOf({ ...job, authentication: 'jwt' }, { password: 'wrong' });
 		expect(jwt.message).toBe('The user name or password is incorrect [Item 0]');
 		expect(jwt.description).toContain(
-			'Check user and password in the credential. The sign-in is not retried for half a minute, because sites lock users out.',
+			'Check the user and the password in the credential. The sign-in is not retried for half a minute, because sites lock users out.',
 		);
 	});
 
@@ -91,7 +91,7 @@ describe('The message if', () => {
 			number === 1 ? { body: { token: 'never-valid' } } : { status: 401, body: { error: 'The account is locked' } };
 		const { message, description } = await errorOf({ ...job, authentication: 'jwt' }, { baseUrl: proxy.url });
 		expect(message).toBe('The account is locked [Item 0]');
-		expect(description).toContain('Check user and password in the credential');
+		expect(description).toContain('Check the user and the password in the credential');
 	});
 
 	it('5. the user lacks the permission', async () => {
