@@ -11,7 +11,7 @@ export type { SignInProgress as Progress } from './authenticator';
 
 /** How many times one call renews its token: other calls can use up a new token first. */
 const MAX_RENEWALS = 5;
-/** The maximum number of rejected tokens that were issued during this call and have not been accepted for any call. */
+/** How many tokens issued during this call the site may reject, if no call has succeeded with them. */
 const MAX_UNPROVEN_TOKENS = 2;
 
 /** The form of a credential that n8n accepts without reading it again. */

@@ -95,7 +95,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'POST that loads a template by text instead of a number: refused by the node',
+		name: 'POST that loads a template whose number is a word: refused by the node',
 		node: load('workOrder', 'create', { ...template('abc'), ...json(ORDER), ...QUIET }),
 		exchanges: [],
 		refusal: 'The template (\'wo_template_no\') must be a number, got "abc"',
