@@ -112,6 +112,8 @@ export const CONNECTION_CASES: readonly ForeignCase[] = [
 		uses: ['create', 'update', 'voidOrder', 'get'],
 		effect: 'processed',
 		verdict: 'done',
+		// A busy machine needs much longer than a millisecond for each piece.
+		timeout: 100,
 		respond: (use) => drip(goodOf(use), 1, 1),
 	},
 	{
