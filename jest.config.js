@@ -15,17 +15,19 @@ const leftToHostile = isNamed ? [] : hostileSuites.map((suite) => `<rootDir>/${s
 
 /** Tests run on Node 24 (the npm package `node`). Each file is transpiled separately, because `npm run lint` checks the types. */
 module.exports = {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/support/environment.js',
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/queue/engine/', ...leftToHostile],
 	globalSetup: '<rootDir>/test/support/prepareSandbox.ts',
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.workshop.json' }] },
+	// All in one file, see workshop/bundleEngine.ts.
+	moduleNameMapper: { '^(n8n-core|n8n-workflow|@n8n/di)$': '<rootDir>/.workshop/cache/engine/node_modules/$1' },
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/sandbox/dist', '<rootDir>/workshop/n8n', '<rootDir>/.workshop'],
 	// Kept from run to run: the temporary folder, where Jest would put it, is removed after each run.
 	cacheDirectory: '<rootDir>/.workshop/cache/jest',
-	// Generous: a time-out stops a hanging test, also on a slow machine. No test measures time.
+	// Generous: a time-out stops a hanging test, even on a slow machine. No test measures time.
 	testTimeout: 120000,
-	// One more than processors: much of the time is spent waiting for delays and time-outs.
+	// One more worker than processors: much of the time is spent waiting for delays and time-outs.
 	maxWorkers: availableParallelism() + 1,
 };

@@ -3,9 +3,11 @@ module.exports = {
 	...require('./jest.config.js'),
 	roots: ['<rootDir>/test/e2e'],
 	// Its pictures are only renewed by `npm run pictures`.
-	testPathIgnorePatterns: ['/node_modules/', ...(process.env.PICTURES ? [] : ['/examplePictures\\.test\\.ts$'])],
+	testPathIgnorePatterns: ['/node_modules/', ...(process.env.PICTURES ? [] : ['/\\w+Pictures\\.test\\.ts$'])],
 	globalSetup: '<rootDir>/test/e2e/support/startN8n.ts',
 	globalTeardown: '<rootDir>/test/e2e/support/stopN8n.ts',
+	// These tests do not use n8n's engine.
+	moduleNameMapper: {},
 	testSequencer: '<rootDir>/test/e2e/support/inOrder.js',
 	/** The folder of the dev tooling that contains the n8n. */
 	globals: { n8n: 'n8n' },

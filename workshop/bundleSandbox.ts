@@ -12,9 +12,19 @@ const removeOld = (): void => {
 		if (Date.now() - statSync(path.join(folder, name)).mtimeMs > KEPT_MS) rmSync(path.join(folder, name), { force: true });
 };
 
+/** Renamed into place, since another run may be reading the same file. */
+const replace = (file: string, content: Uint8Array): void => {
+	const written = `${file}.${process.pid}`;
+	writeFileSync(written, content);
+	renameSync(written, file);
+};
+
+/** Some packages of the sandbox are ECMAScript modules, which read their own address; in the bundle, it is the address of the bundle. */
+const ADDRESS_OF_BUNDLE = "const addressOfBundle = require('node:url').pathToFileURL(__filename).href;";
+
 /**
- * Bundles the sandbox, without its packages, into one JavaScript file, which starts in half the time that tsx needs to load the sources.
- * The file is named by its content, so that runs with different sources do not disturb each other.
+ * Bundles the sandbox and its packages into one JavaScript file, which starts with half the processor time that the sources need with tsx.
+ * The file is named by its content, so that runs with different sources do not interfere with each other.
  * @returns the file
  */
 export async function bundleSandbox(): Promise<string> {
@@ -23,18 +33,22 @@ export async function bundleSandbox(): Promise<string> {
 		bundle: true,
 		platform: 'node',
 		target: 'node24',
-		packages: 'external',
-		sourcemap: 'inline',
+		// A folder of files that the sandbox serves.
+		external: ['swagger-ui-dist'],
+		banner: { js: ADDRESS_OF_BUNDLE },
+		define: { 'import.meta.url': 'addressOfBundle' },
+		// In a separate file, which only a debugger reads.
+		sourcemap: 'external',
+		logLevel: 'error',
 		outdir: folder,
 		write: false,
 	});
-	const content = outputFiles[0]!.contents;
-	const file = path.join(folder, `${createHash('sha256').update(content).digest('hex').slice(0, 16)}.js`);
+	const contentOf = (ending: string): Uint8Array => outputFiles.find(({ path: name }) => name.endsWith(ending))!.contents;
+	const code = contentOf('.js');
+	const file = path.join(folder, `${createHash('sha256').update(code).digest('hex').slice(0, 16)}.js`);
 	mkdirSync(folder, { recursive: true });
 	removeOld();
-	// Renamed into place, since another run may be starting the same file.
-	const written = `${file}.${process.pid}`;
-	writeFileSync(written, content);
-	renameSync(written, file);
+	replace(`${file}.map`, contentOf('.map'));
+	replace(file, Buffer.concat([code, Buffer.from(`//# sourceMappingURL=${path.basename(file)}.map\n`)]));
 	return file;
 }

@@ -7,7 +7,7 @@ interface Stoppable {
 	stop(): Promise<unknown>;
 }
 
-/** What one script runs until Ctrl-C, stopped in reverse order however the script ends. */
+/** The programs that one script runs until Ctrl-C, stopped in reverse order however the script ends. */
 export class Session {
 	private readonly running: Stoppable[] = [];
 	private isStopping = false;
@@ -52,7 +52,7 @@ export class Session {
 		for (const program of this.running.splice(0).reverse()) await program.stop();
 	}
 
-	/** Stops what runs if the user asks for it while things are still being set up. */
+	/** Stops the started programs if the user requests it during startup. */
 	private readonly stopEarly = (): void => {
 		if (this.isStopping) return;
 		this.isStopping = true;

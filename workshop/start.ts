@@ -1,5 +1,5 @@
 /**
- * `npm start`: the package as it would be published, in a real n8n against the sandbox, with an example that has run and twenty more to
+ * `npm start`: the package as it would be published, in a real n8n against the sandbox, with an example that has run and the others to
  * try.
  * Both run until Ctrl-C. With `--once`, exits with status 0 if every step of the example succeeded.
  */

@@ -10,8 +10,8 @@ export interface Change {
 	/** The key of the record; equals `key` if the row is the record itself. */
 	readonly recordKey: string | number;
 	readonly type: 'INSERT' | 'UPDATE' | 'DELETE';
-	/** The row as in a list response, without sub-tables; for DELETE, the row before the call. */
+	/** The row as in a list response, without sub-tables; for DELETE, the row before the request. */
 	readonly record: Readonly<Record<string, unknown>>;
-	/** For UPDATE: the row before the call. */
+	/** For UPDATE: the row before the request. */
 	readonly before?: Readonly<Record<string, unknown>>;
 }

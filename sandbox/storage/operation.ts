@@ -1,4 +1,4 @@
-/** A write of the call itself, without the ancestors that change with it. */
+/** A write of the request itself, without the ancestors that change with it. */
 export interface Operation {
 	readonly type: 'INSERT' | 'UPDATE' | 'DELETE';
 	readonly document: string;

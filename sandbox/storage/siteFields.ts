@@ -4,7 +4,7 @@ import { type Field, hasSince, type Release } from '../../core/catalog';
 export interface SiteField extends Field {
 	/**
 	 * The field contains the text of a `SysDropDown` record whose `drop_down_name` is the name of the field. `details` is the flag
-	 * "Additional API details" (specification: Conventions). With `isMultiSelect` it contains any number of texts, stored as a JSON array;
+	 * "Additional API details" (specification: Conventions). With `isMultiSelect` it contains any number of strings, stored as a JSON array;
 	 * from 11.4 (draft) they are returned as objects (public material).
 	 */
 	readonly dropDown?: { readonly details: boolean; readonly isMultiSelect?: true };

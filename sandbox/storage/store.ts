@@ -9,9 +9,9 @@ import { AttachmentFiles } from './attachmentFiles';
 import { copyOf, copyRows, createFile } from './databaseCopy';
 import type { Change } from './change';
 import { openErrorMessage } from './diskErrors';
+import { prepareDatabase } from './prepareDatabase';
 import type { Records } from './records';
-import { renderAll, renderingHash } from './rendering';
-import { INDEX_STATEMENTS, SCHEMA_VERSION, TABLE_STATEMENTS } from './schema';
+import { renderAll } from './rendering';
 import type { SeedCache } from './seedCache';
 import { exportState, importState, type StateExport } from './stateExport';
 import { StatementCache } from './statementCache';
@@ -45,7 +45,7 @@ const INITIAL = 'initial';
 const SEEDED_TABLES = [...STORED_TABLES.map(({ name }) => name), 'next_number'];
 
 /**
- * The records of the sandbox. All calls are synchronous: the writes of a request are one transaction, and no other request runs
+ * The records of the sandbox. All methods are synchronous: the writes of a request are one transaction, and no other request runs
  * between its statements.
  */
 export class Store implements Records {
@@ -74,11 +74,11 @@ export class Store implements Records {
 		this.statements = new StatementCache(this.database);
 		try {
 			if (seed && isInMemory) {
-				// Before any statement is prepared: Node 24.21 crashes with an older one.
+				// Before any statement is prepared: one that was prepared before `deserialize` crashes Node 24.21.
 				this.database.deserialize(seed);
 			}
 			this.copies = new TableCopies(this.database, SEEDED_TABLES);
-			this.prepareDatabase(file);
+			prepareDatabase(this.database, this, file);
 			this.attachmentFiles = new AttachmentFiles(file);
 			this.attachmentFiles.keepOnly(new Set(this.attachedFiles()));
 		} catch (error) {
@@ -96,44 +96,6 @@ export class Store implements Records {
 	/** The names of the files that belong to attachments. */
 	private attachedFiles(): string[] {
 		return this.all('SELECT stored_name AS name FROM sys_attachment').map(({ name }) => name as string);
-	}
-
-	private prepareDatabase(file: string): void {
-		const { database } = this;
-		database.exec('PRAGMA page_size = 8192; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -262144');
-		if (file !== ':memory:') {
-			database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-		}
-		const tables = new Map(
-			this.all("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").map(({ name, sql }) => [name, sql]),
-		);
-		this.requireOwnTables(tables);
-		inTransaction(this.database, () => {
-			TABLE_STATEMENTS.filter(({ name }) => !tables.has(name)).forEach(({ sql }) => database.exec(sql));
-			INDEX_STATEMENTS.forEach((sql) => database.exec(sql));
-			const [rendered, rendering] = [this.siteValue('rendering'), renderingHash(this)];
-			this.setSiteValue('schema', String(SCHEMA_VERSION));
-			this.setSiteValue('rendering', rendering);
-			if (rendered !== rendering) {
-				renderAll(this);
-			}
-		});
-	}
-
-	/** Rejects databases of other programs or with other tables than the catalog describes. */
-	private requireOwnTables(tables: ReadonlyMap<unknown, unknown>): void {
-		const isOther = TABLE_STATEMENTS.some(({ name, sql }) => tables.has(name) && tables.get(name) !== sql);
-		if (tables.size > 0 && (isOther || !tables.has('site') || this.siteValue('schema') !== String(SCHEMA_VERSION))) {
-			throw new Error('it does not contain data of this version of the sandbox; choose a new file');
-		}
-	}
-
-	private siteValue(name: string): string | undefined {
-		return this.get('SELECT value FROM site WHERE name = ?', [name])?.value as string | undefined;
-	}
-
-	private setSiteValue(name: string, value: string): void {
-		this.run('INSERT INTO site (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', [name, value]);
 	}
 
 	get(sql: string, values: readonly Value[] = []): Record<string, unknown> | undefined {
@@ -204,7 +166,7 @@ export class Store implements Records {
 		return { copy, rows: this.copies.rows(copy), files };
 	}
 
-	/** Replaces all records and files by those of a snapshot. */
+	/** Replaces all records and files with those of a snapshot. */
 	restore({ copy, files }: StoreSnapshot): void {
 		files.forEach((content, name) => this.attachmentFiles.ensure(name, content));
 		inUncheckedTransaction(this.database, () => {

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Copies of tables in memory, by name, so that a restore takes some milliseconds instead of inserting each row from JavaScript. They are
+ * Copies of tables in memory, by name, so that a restore takes a few milliseconds instead of inserting each row from JavaScript. They are
  * in an attached database instead of SQLite's own serialization, because a statement that was prepared before `deserialize` crashes
- * Node 24.21. Each call belongs to the caller's transaction.
+ * Node 24.21. Each method runs in the caller's transaction.
  */
 export class TableCopies {
 	constructor(

@@ -19,7 +19,7 @@ import {
 	type Value,
 } from './tables';
 
-/** A row that a call created, for its response. */
+/** A row that a request created, for its response. */
 export interface CreatedRow {
 	readonly view: TableView;
 	readonly key: string | number;
@@ -38,7 +38,7 @@ const shown = (row: StoredRow): Change['record'] => JSON.parse(`${row.json_open 
 
 /** The writes of a transaction. When finished, it renders the changed rows and returns the changes. */
 export class WriteUnit {
-	/** The time of the call, as stored. */
+	/** The time of the request, as stored. */
 	readonly now: string;
 	private readonly createdRows = new Map<string, CreatedRow>();
 	private readonly touched = new Map<string, Touched>();
@@ -154,7 +154,7 @@ export class WriteUnit {
 		this.touchAncestors(stored, (before.parent_id ?? null) as number | null);
 	}
 
-	/** Deletes a row and all rows below it. Rows that the same call created were never visible, so they cause no change event. */
+	/** Deletes a row and all rows below it. Rows that the same request created were never visible, so they cause no change event. */
 	delete(document: DocumentView, view: TableView, rowId: number): void {
 		const { stored } = view;
 		const before = this.row(stored, rowId) as StoredRow;

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { bundleEngine } from '../../workshop/bundleEngine';
 import { bundleSandbox } from '../../workshop/bundleSandbox';
 import { stateFolder } from '../../workshop/paths';
 import { SANDBOX_BUNDLE } from '../../workshop/sandboxProcess';
@@ -7,5 +8,6 @@ import { SANDBOX_BUNDLE } from '../../workshop/sandboxProcess';
 export default async function prepare(): Promise<void> {
 	// Node keeps the compiled code of the sandboxes and of Jest's processes, which then start faster.
 	process.env.NODE_COMPILE_CACHE = path.join(stateFolder, 'cache', 'node');
+	await bundleEngine();
 	process.env[SANDBOX_BUNDLE] = await bundleSandbox();
 }

@@ -1,4 +1,4 @@
-/** How long (ms) this process computes for a function. Unlike a clock, it excludes the time of other processes. */
+/** The processor time (ms) that a function takes. Unlike a clock, it excludes the time of other processes. */
 export const processorTime = (work: () => unknown): number => {
 	const begun = process.cpuUsage();
 	work();

@@ -66,15 +66,18 @@ export const testCredential = async (engine: Engine, type: string, data: ICreden
 	} catch (cause) {
 		return { status: 'Error', message: messageOf(cause as ErrorOfTest, rules) };
 	}
-	const body = response?.[0]?.[0]?.json as Record<string, unknown> | string | undefined;
+	const body: unknown = response?.[0]?.[0]?.json;
 	const broken = rules.find(
-		({ type: kind, properties }) =>
-			kind === 'responseSuccessBody' && (body as Record<string, unknown> | undefined)?.[properties.key] === properties.value,
+		({ type: kind, properties }) => kind === 'responseSuccessBody' && at(body, properties.key) === properties.value,
 	);
 	return broken === undefined
 		? { status: 'OK', message: 'Connection successful!' }
 		: { status: 'Error', message: broken.properties.message };
 };
+
+/** The value at a path with dots, as n8n reads it with `get` of lodash. */
+const at = (value: unknown, path: string): unknown =>
+	path.split('.').reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name], value);
 
 interface ErrorOfTest extends Error {
 	readonly cause?: { readonly code?: string; readonly response?: { readonly status: number; readonly statusText: string } };
@@ -105,7 +108,7 @@ const testerOf = (credential: string, request: object): INodeType =>
 		},
 	}) as unknown as INodeType;
 
-/** n8n passes the data in the form to a test, not the stored data. */
+/** A connection test gets the data that is in the form, not the stored data. */
 const additionalDataForTest = ({ credentials }: Engine, decrypted: ICredentialDataDecryptedObject): IWorkflowExecuteAdditionalData => {
 	const helper = Object.create(credentials) as Engine['credentials'];
 	helper.getDecrypted = async (data, reference, type, mode, executeData, raw) =>

@@ -50,7 +50,7 @@ const prepare = async (engine: Engine, trigger: TriggerNode, stored: StaticData)
 	const node = nodeOf(trigger, await referTo(trigger, engine.credentials));
 	const nodeTypes = nodeTypesOf(engine.types);
 	const nodeType = engine.types.nodes.get(trigger.node);
-	// A trigger stores what it has seen by the ID of its workflow, also in this process.
+	// A trigger stores what it has seen by the ID of its workflow, even within this process.
 	const id = randomUUID();
 	if (nodeType === undefined) throw new Error(`Unknown node '${trigger.node}'`);
 	return {
@@ -84,13 +84,13 @@ const keep = async (workflow: Workflow, stored: StaticData, write?: () => Promis
 };
 
 export interface Poller {
-	/** What n8n stores of it. */
+	/** The static data that n8n stores for it. */
 	readonly stored: StaticData;
 	/** One poll as n8n does it; `manual` is *Fetch Test Event*, which stores nothing. Throws the errors of the node. */
 	poll(mode?: 'trigger' | 'manual'): Promise<readonly INodeExecutionData[]>;
 }
 
-/** A manual poll, in n8n's own context for it. */
+/** A poll trigger, called in n8n's own context for polls. */
 export const createPoller = async (engine: Engine, trigger: TriggerNode, stored: StaticData = { value: {} }): Promise<Poller> => {
 	const { nodeType, additionalData, load } = await prepare(engine, trigger, stored);
 	return {

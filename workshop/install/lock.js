@@ -70,7 +70,7 @@ function tryLock(file) {
 		try {
 			fs.utimesSync(file, new Date(), new Date());
 		} catch {
-			// The folder was removed meanwhile: there is nothing left to guard, and the release below handles that.
+			// The folder was removed in the meantime: there is nothing left to guard, and the release below handles that.
 			clearInterval(timer);
 		}
 	}, heartbeatMs);

@@ -37,7 +37,7 @@ function keyOf({ key, fields }) {
 	return field ? { [key]: { type: TYPES[field.type] } } : {};
 }
 
-/** The keys of the rows that a call adds, by sub-table at any depth. */
+/** The keys of the rows that a request adds, by sub-table at any depth. */
 const addedRows = ({ subTables = [] }) =>
 	Object.assign({}, ...subTables.map((table) => ({ [table.name]: listOf(keyOf(table)), ...addedRows(table) })));
 
@@ -82,11 +82,14 @@ function merged(all) {
 	return result;
 }
 
-function genericNode({ resources, operationsOf, finding }) {
+function genericNode({ resources, operationsOf, finding, inOrder }) {
 	const ofResources = resources.flatMap(({ resource, entries }) =>
 		[...new Set(entries.flatMap(operationsOf))].map((operation) => {
-			const tables = entries.filter((entry) => operationsOf(entry).includes(operation)).map(({ table }) => table);
-			return [`${resource}/${operation}`, merged(tables.map((table) => OPERATIONS[operation](table)))];
+			const supporting = entries.filter((entry) => operationsOf(entry).includes(operation));
+			const schemaOf = OPERATIONS[operation];
+			if (schemaOf === undefined)
+				throw new Error(`The operation '${operation}' has no output schema: add it to OPERATIONS in workshop/package/outputSchemas.js`);
+			return [`${resource}/${operation}`, merged(supporting.map((entry) => inOrder(schemaOf(entry.table), entry)))];
 		}),
 	);
 	return [
@@ -96,39 +99,42 @@ function genericNode({ resources, operationsOf, finding }) {
 	];
 }
 
-function loadTemplate({ orders }) {
-	return orders.flatMap(({ resource, table }) => [
-		[`${resource}/create`, { ...withRecord(keyOf(table), table.key, fieldsOf(table)), ...addedRows(table) }],
-		[`${resource}/load`, { ...withRecord({ ...keyOf(table), updated: BOOLEAN }, table.key, fieldsOf(table)), ...addedRows(table) }],
-	]);
+function loadTemplate({ orders, inOrder }) {
+	return orders.flatMap((order) => {
+		const { resource, table } = order;
+		const loaded = (result) => ({ ...inOrder(withRecord(result, table.key, fieldsOf(table)), order), ...addedRows(table) });
+		return [
+			[`${resource}/create`, loaded(keyOf(table))],
+			[`${resource}/load`, loaded({ ...keyOf(table), updated: BOOLEAN })],
+		];
+	});
 }
 
-function voidOrder({ orders, stateFields }) {
-	return orders.flatMap(({ resource, table }) =>
-		['void', 'unVoid'].map((operation) => [
-			`${resource}/${operation}`,
-			withRecord({ ...keyOf(table), voided: BOOLEAN }, table.key, fieldsOf(table, stateFields)),
-		]),
-	);
+function voidOrder({ orders, stateFields, inOrder }) {
+	return orders.flatMap((order) => {
+		const { resource, table } = order;
+		const voided = inOrder(withRecord({ ...keyOf(table), voided: BOOLEAN }, table.key, fieldsOf(table, stateFields)), order);
+		return ['void', 'unVoid'].map((operation) => [`${resource}/${operation}`, voided]);
+	});
 }
 
 /** Actualize has no operation, so n8n looks for a schema by the resource. */
-const actualize = ({ actual, orders }) =>
-	orders.map(({ resource, table }) => [
-		resource,
-		{
-			...withRecord({ ...keyOf(actual.table), ...keyOf(table), actualized: BOOLEAN }, table.key, fieldsOf(table)),
-			...addedRows(actual.table),
-		},
-	]);
+const actualize = ({ actual, orders, inOrder }) =>
+	orders.map((order) => {
+		const { resource, table } = order;
+		const result = { ...keyOf(actual.table), ...keyOf(table), actualized: BOOLEAN };
+		return [resource, { ...inOrder(withRecord(result, table.key, fieldsOf(table)), order), ...addedRows(actual.table) }];
+	});
 
-const postBatch = ({ batch: { resource, table } }) => [
-	[resource, withRecord({ ...keyOf(table), posted: BOOLEAN }, table.key, fieldsOf(table))],
-];
+function postBatch({ batch, inOrder }) {
+	const { resource, table } = batch;
+	return [[resource, inOrder(withRecord({ ...keyOf(table), posted: BOOLEAN }, table.key, fieldsOf(table)), batch)]];
+}
 
-function uploadAttachment({ attachable, attachment: { table } }) {
-	const file = fieldsOf(table);
-	const uploaded = { ...keyOf(table), attachment_keystring: TEXT, file_name: TEXT };
+function uploadAttachment({ attachable, attachment, inOrder }) {
+	const { table } = attachment;
+	const file = inOrder(fieldsOf(table), attachment);
+	const uploaded = { ...keyOf(table), file_name: TEXT, attachment_keystring: TEXT };
 	return attachable.flatMap((resource) => [
 		[`${resource}/delete`, { ...keyOf(table), deleted: BOOLEAN }],
 		[`${resource}/getMany`, file],
@@ -153,7 +159,10 @@ const NODES = {
 function outputSchemas(load) {
 	const { attachmentEntry, ATTACHABLE, OTHER_DOCUMENT } = load('bridge/actions/attachmentAddress');
 	const { documentNamed } = load('bridge/actions/documentNamed');
+	const { inReadingOrder } = load('bridge/run/readingOrder');
 	const parts = {
+		// The properties in the order in which the nodes output them.
+		inOrder: (properties, entry) => inReadingOrder([properties], entry, entry)[0],
 		resources: load('bridge/properties/panelResources').PANEL_RESOURCES,
 		operationsOf: load('bridge/properties/resource').operationsOf,
 		finding: load('core/check/finding').ok('', ''),

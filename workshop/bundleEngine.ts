@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { checkout, stateFolder } from './paths';
+
+/**
+ * The folder with {@link MODULES}; `jest.config.js` maps their names to it. Node reports no deprecations of code in a
+ * folder with this name.
+ */
+const folder = path.join(stateFolder, 'cache', 'engine', 'node_modules');
+
+/** They share classes, so they are in one bundle. */
+const MODULES = ['n8n-core', 'n8n-workflow', '@n8n/di'];
+
+const replace = (name: string, content: string): void => {
+	const file = path.join(folder, name);
+	// Replaces the file by renaming, because another run may be reading it.
+	const written = `${file}.${process.pid}`;
+	writeFileSync(written, content);
+	renameSync(written, file);
+};
+
+/**
+ * Bundles n8n's engine into one JavaScript file. Each test file loads the engine again, and Jest needs several times as long for its
+ * thousands of files. Only done again when the lock file or this file has changed.
+ */
+export async function bundleEngine(): Promise<void> {
+	const sources = ['package-lock.json', 'workshop/bundleEngine.ts'].map((name) => readFileSync(path.join(checkout, name)));
+	const version = createHash('sha256').update(Buffer.concat(sources)).digest('hex');
+	const versionFile = path.join(folder, 'version');
+	if (existsSync(versionFile) && readFileSync(versionFile, 'utf8') === version) return;
+	const { outputFiles } = await build({
+		// Getters, so that a module is only loaded if it is used.
+		stdin: {
+			contents: `module.exports = { ${MODULES.map((name) => `get '${name}'() { return require('${name}'); }`).join(', ')} };`,
+			resolveDir: checkout,
+		},
+		bundle: true,
+		platform: 'node',
+		target: 'node24',
+		external: ['*.node'],
+		keepNames: true,
+		logLevel: 'error',
+		write: false,
+	});
+	mkdirSync(folder, { recursive: true });
+	replace('engine.js', outputFiles[0]!.text);
+	for (const name of MODULES) {
+		mkdirSync(path.join(folder, name), { recursive: true });
+		const engine = path.posix.relative(name, 'engine.js');
+		replace(path.join(name, 'index.js'), `module.exports = require('${engine}')['${name}'];\n`);
+	}
+	replace('version', version);
+}
