@@ -11,9 +11,10 @@ import type {
 
 import { checkConnection } from '../bridge/http/connectionCheck';
 import { signedRequest } from '../bridge/site/authentication';
-import { baseUrlProperty, connectionCheckProperty, credentialTest, BASIC_HINTS, siteProperties } from '../bridge/site/credentialProperties';
+import { credentialTest, BASIC_HINTS } from '../bridge/site/connectionTest';
+import { baseUrlProperty, connectionCheckProperty, siteProperties } from '../bridge/site/credentialProperties';
 
-/** Signs in with a user name and a password on every call (specification: Authentication, Basic). */
+/** Signs in with a user name and a password on every request (specification: Authentication, Basic). */
 export class MediaOperationsBasicApi implements ICredentialType {
 	name = 'mediaOperationsBasicApi';
 

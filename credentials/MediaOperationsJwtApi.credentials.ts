@@ -11,7 +11,8 @@ import {
 } from 'n8n-workflow';
 
 import { signedRequest } from '../bridge/site/authentication';
-import { baseUrlProperty, credentialTest, JWT_HINTS, siteProperties } from '../bridge/site/credentialProperties';
+import { credentialTest, JWT_HINTS } from '../bridge/site/connectionTest';
+import { baseUrlProperty, siteProperties } from '../bridge/site/credentialProperties';
 import { tokenHeader } from '../bridge/signIn/session';
 import { signIn } from '../bridge/signIn/signIn';
 import { foreignToken, hasForeignToken } from '../bridge/signIn/tokenDigest';
@@ -81,7 +82,7 @@ export class MediaOperationsJwtApi implements ICredentialType {
 			name: 'customizeSignIn',
 			type: 'boolean',
 			default: false,
-			description: 'Whether your site requires other field names, another header or another token lifetime',
+			description: 'Whether your site requires different field names, a different header or a different token lifetime',
 		},
 		{
 			displayName: 'User Field Name',

@@ -1,6 +1,7 @@
 import type { Icon, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { ADVANCED, baseUrlProperty, credentialTest, OAUTH2_HINTS, siteProperties } from '../bridge/site/credentialProperties';
+import { credentialTest, OAUTH2_HINTS } from '../bridge/site/connectionTest';
+import { ADVANCED, baseUrlProperty, siteProperties } from '../bridge/site/credentialProperties';
 import { ownHostProperties } from '../bridge/site/ownHost';
 
 /**
@@ -25,13 +26,13 @@ export class MediaOperationsOAuth2Api implements ICredentialType {
 			name: 'grantType',
 			type: 'options',
 			options: [
-				{ name: 'Authorization Code', value: 'authorizationCode', description: 'A person signs in with the browser' },
+				{ name: 'Authorization Code', value: 'authorizationCode', description: 'A person signs in through the browser' },
 				{
 					name: 'Client Credentials',
 					value: 'clientCredentials',
 					description: 'The workflow signs in as an application, without a person',
 				},
-				{ name: 'PKCE', value: 'pkce', description: 'A person signs in with the browser, secured by a proof key' },
+				{ name: 'PKCE', value: 'pkce', description: 'A person signs in through the browser, secured by a proof key' },
 			],
 			default: 'clientCredentials',
 		},

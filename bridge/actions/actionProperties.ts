@@ -2,10 +2,9 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { DOCUMENTS, ORDER_DOCUMENTS, type DocumentEntry } from '../../core/catalog';
-import { callOptions, continueOption, previewOption } from '../properties/callOptions';
-import { definedChoices } from '../properties/choices';
+import { requestOptions, continueOption, previewOption } from '../properties/requestOptions';
+import { LIST_MODE, definedChoices, fromList } from '../properties/choices';
 import { includeEmptyOption } from '../properties/queryOptions';
-import { LIST_MODE } from '../properties/record';
 import { byName } from '../properties/resource';
 import { toolDescription } from '../properties/toolDescription';
 
@@ -75,16 +74,7 @@ export const lookupLocator = ({
 	default: { mode: LIST_MODE, value: '' },
 	required: true,
 	description,
-	modes: [
-		{
-			displayName: 'From List',
-			name: LIST_MODE,
-			type: 'list',
-			placeholder: 'Choose one',
-			typeOptions: { searchListMethod: search, searchable: true },
-		},
-		{ displayName: 'By Number', name: 'number', type: 'string', placeholder },
-	],
+	modes: [fromList(search), { displayName: 'By Number', name: 'number', type: 'string', placeholder }],
 	...(displayOptions ? { displayOptions } : {}),
 });
 
@@ -109,7 +99,7 @@ const resultOptions: INodeProperties[] = [
 ];
 
 /** Options of a change that does not return a record. */
-export const changeOptions: readonly INodeProperties[] = [...callOptions, previewOption];
+export const changeOptions: readonly INodeProperties[] = [...requestOptions, previewOption];
 /** Options of an action on a record, which returns the record afterwards. */
 export const actionOptions: readonly INodeProperties[] = [...changeOptions, ...resultOptions];
 /** Options of an action on a record that cannot be undone. */

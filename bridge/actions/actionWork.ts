@@ -55,48 +55,51 @@ export const readOperation = <Name extends string>({ parameters }: ItemReading, 
 /** How much of a record to return, by 'Output' if a model uses the node, otherwise by the option 'Simplify'. */
 export const responseOf = ({ parameters, options }: ItemReading): ResponseForm => readResponse(parameters, options.simplify !== false);
 
+/** The fields to return that the user chose; empty for the default of the node. */
+const chosenColumns = (reading: ItemReading): readonly string[] => responseOf(reading).columns ?? chosenValues(reading.options.columns);
+
 /** The fields to read after the change: the chosen ones, otherwise `stateFields`, otherwise all. */
 export const readBackOf = (reading: ItemReading, stateFields?: readonly string[]): ReadBack['readBack'] => {
 	const { options } = reading;
 	if (options.readBack === false) return false;
-	const { columns: ofTool, isSimplified } = responseOf(reading);
-	const columns = ofTool ?? chosenValues(options.columns);
+	const columns = chosenColumns(reading);
 	if (columns.length > 0) return { columns };
-	return stateFields === undefined || !isSimplified ? true : { columns: stateFields };
+	return stateFields === undefined || !responseOf(reading).isSimplified ? true : { columns: stateFields };
 };
 
 /** The fields of the record without its sub-table rows, which can be hundreds. The result already contains the new ones. */
-const fieldsWithoutRows = (record: Row, ref: DocumentRef, { options }: ItemReading): Row => {
-	const flat = flatPortion([record], ref, { includeEmpty: includesEmpty(options) });
-	const [ordered = {}] = chosenValues(options.columns).length > 0 ? flat : inReadingOrder(flat, ref, documentByName(ref.name));
-	return Object.fromEntries(Object.entries(ordered).filter(([, value]) => !isRows(value)));
+const fieldsWithoutRows = (record: Row, ref: DocumentRef, reading: ItemReading): Row => {
+	const fields = { columns: { root: chosenColumns(reading) }, includeEmpty: includesEmpty(reading.options) };
+	const [flat = {}] = flatPortion([record], ref, fields);
+	return Object.fromEntries(Object.entries(flat).filter(([, value]) => !isRows(value)));
 };
+
+/** The fields that the result lacks. A field whose name the result uses for another value gets the prefix `record_`. */
+const addedFields = (result: Row, fields: Row): Row =>
+	Object.fromEntries(
+		Object.entries(fields)
+			.filter(([name, value]) => result[name] !== value)
+			.map(([name, value]) => [Object.hasOwn(result, name) ? `record_${name}` : name, value] as const),
+	);
 
 /**
- * A result with the fields of the record next to its own, and its lists of rows last. A field whose name the result uses for another value
- * gets the prefix `record_`.
+ * A result with the fields of the record next to its own values, in reading order, and its lists of rows last. Fields that the user chose
+ * follow the key in the order of the choice.
  */
-const flatResult = (row: Row, fields: Row): Row => {
-	const result = Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'record'));
-	const added = Object.entries(fields)
-		.filter(([name, value]) => result[name] !== value)
-		.map(([name, value]) => [Object.hasOwn(result, name) ? `record_${name}` : name, value] as const);
-	const rows = Object.entries(result).filter(([, value]) => isRows(value));
-	const values = Object.entries(result).filter(([, value]) => !isRows(value));
-	return Object.fromEntries([...values, ...added, ...rows]);
+const flatResult = ({ record, ...result }: Row, of: DocumentRef, reading: ItemReading): Row => {
+	const { isCompact } = responseOf(reading);
+	const fields = isRow(record) ? fieldsWithoutRows(record, of, reading) : {};
+	const added = addedFields(result, isCompact ? compactRow(fields) : fields);
+	const entries = Object.entries(result);
+	const values = Object.fromEntries(entries.filter(([, value]) => !isRows(value)));
+	const rows = Object.fromEntries(entries.filter(([, value]) => isRows(value)));
+	if (chosenColumns(reading).length === 0) return { ...inReadingOrder([{ ...values, ...added }], of, documentByName(of.name))[0], ...rows };
+	const key = entries.filter(([name]) => name === of.table.key);
+	return { ...Object.fromEntries(key), ...added, ...values, ...rows };
 };
 
-async function* flatResults(
-	portions: AsyncIterable<readonly Row[]>,
-	ref: DocumentRef,
-	reading: ItemReading,
-): AsyncIterable<readonly Row[]> {
-	const { isCompact } = responseOf(reading);
-	const shown = (record: Row): Row => {
-		const fields = fieldsWithoutRows(record, ref, reading);
-		return isCompact ? compactRow(fields) : fields;
-	};
-	for await (const rows of portions) yield rows.map((row) => (isRow(row.record) ? flatResult(row, shown(row.record)) : row));
+async function* flatResults(portions: AsyncIterable<readonly Row[]>, of: DocumentRef, reading: ItemReading): AsyncIterable<readonly Row[]> {
+	for await (const rows of portions) yield rows.map((row) => flatResult(row, of, reading));
 }
 
 /** The work of an action, composed now, so that invalid input is found before anything is sent. `of` is the document to read afterwards. */

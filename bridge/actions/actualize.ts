@@ -31,10 +31,10 @@ const flagOf = (actual: unknown): Pick<ActualDetail, 'actual'> => {
 const detailOf = ({ action: chosen, units: given, transactions, actual, fields }: GivenDetail, number: number): ActualDetail => {
 	const action = chosenValue(chosen);
 	if (action === '')
-		throw refuse(`Detail ${number} has no action`, "Choose it in 'Action Name or ID'. In JSON, the field is 'action_code'");
+		throw refuse(`Detail ${number} has no action`, "Choose an action in 'Action Name or ID'. In JSON, the field is 'action_code'");
 	const units = numberOf(given, 'details', `Units of detail ${number}`);
 	if (units === undefined)
-		throw refuse(`Detail ${number} has no units`, "Enter them in 'Units', such as the hours. In JSON, the field is 'actual_unit'");
+		throw refuse(`Detail ${number} has no units`, "Enter a number in 'Units', such as hours. In JSON, the field is 'actual_unit'");
 	return { action, units, transactions: chosenValues(transactions), ...flagOf(actual), fields };
 };
 
@@ -45,7 +45,7 @@ const listedDetails = ({ parameters }: ItemReading): ActualDetail[] =>
 			detailOf({ action, units, transactions, actual, fields: jsonOf(fields, 'details', 'Additional Fields (JSON)') }, index + 1),
 		);
 
-/** A code or number of a body: a plain value, or part of a key object. */
+/** A code or number in a body: a plain value, or part of a key object. */
 const plainValue = (value: unknown, name: string): unknown => (isRow(value) && name in value ? value[name] : value);
 
 const jsonDetails = ({ parameters }: ItemReading): ActualDetail[] => {
@@ -112,7 +112,7 @@ export const actualizeWork = (reading: ItemReading): ItemWork => {
 		updatePhase: parameters.flag('updatePhase'),
 		readBack: readBackOf(reading),
 	};
-	if (options.oneCallPerOrder !== true) return actionWork(actualize, input, reading, of.document);
+	if (options.oneRequestPerOrder !== true) return actionWork(actualize, input, reading, of.document);
 	// The details of another item can name the transactions, so this is checked after joining.
 	const isOpen = input.actualize === 'linked' && input.details.every(({ transactions = [] }) => transactions.length === 0);
 	actualize.compose(isOpen ? { ...input, actualize: 'none', updatePhase: false } : input, site);

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { authenticationProperty } from '../properties/authentication';
-import { optionsCollection, timeOptions } from '../properties/callOptions';
+import { optionsCollection, timeOptions } from '../properties/requestOptions';
 import { recordLocator } from '../properties/record';
 import { toolOutputProperties } from '../properties/tool';
 import { irreversibleOptions, ORDERS, resourceOf } from './actionProperties';
@@ -127,10 +127,11 @@ export const actualizeProperties: INodeProperties[] = [
 		},
 		{
 			displayName: 'One Request per Order',
-			name: 'oneCallPerOrder',
+			name: 'oneRequestPerOrder',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to send the details of all items of one order in one request. Otherwise each item is one request.',
+			description:
+				'Whether to send the details of all items with the same order in one request. Otherwise, the node sends one request per item.',
 		},
 	]),
 ];

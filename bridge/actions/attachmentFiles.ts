@@ -73,8 +73,8 @@ export const itemFiles = (context: IExecuteFunctions, index: number, parameters:
 	if (unknown !== undefined)
 		throw new InputError({
 			field: 'fileNames',
-			message: `'File Names' contains the binary field '${unknown}', which is not uploaded`,
-			hint: `The uploaded fields are ${quoted(names)}`,
+			message: `'File Names' contains the binary field '${unknown}', which is not one of the fields to upload`,
+			hint: `The fields to upload are ${quoted(names)}`,
 		});
 	const duplicate = given.map(({ binaryField }) => textOf(binaryField)).find((name, index, all) => all.indexOf(name) < index);
 	if (duplicate !== undefined)

@@ -4,7 +4,7 @@ import { InputError } from '../../core/model/inputError';
 import { loadServiceTemplate, loadTemplate, type LoadTemplateInput, type TemplateTarget } from '../../core/operations';
 import { readGivenFields, withNotice, type GivenFields } from '../run/givenFields';
 import { authenticationProperty } from '../properties/authentication';
-import { optionsCollection, timeOptions } from '../properties/callOptions';
+import { optionsCollection, timeOptions } from '../properties/requestOptions';
 import { recordFieldProperties } from '../properties/fields';
 import { APPLY_TO, INPUT_MODE } from '../properties/modes';
 import { DOCUMENT } from '../properties/panelResources';

@@ -4,7 +4,7 @@ import { InputError } from '../../core/model/inputError';
 import { documentRef, postBatch } from '../../core/operations';
 import type { RecordAddress } from '../../core/model/terms';
 import { authenticationProperty } from '../properties/authentication';
-import { optionsCollection } from '../properties/callOptions';
+import { optionsCollection } from '../properties/requestOptions';
 import { recordLocator } from '../properties/record';
 import { toolOutputProperties } from '../properties/tool';
 import type { ItemWork } from '../run/runItems';

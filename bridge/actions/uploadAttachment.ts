@@ -8,7 +8,7 @@ import {
 import type { KeyValue, Row } from '../../core/model/terms';
 import { wholeNumber } from '../../core/model/wholeNumber';
 import type { FilePart } from '../../core/model/port';
-import { timeoutOf } from '../run/callSettings';
+import { timeoutOf } from '../run/requestSettings';
 import { flatPortion, includesEmpty } from '../run/flatRecords';
 import { chosenValue, textOf, type ItemParameters } from '../run/params';
 import { previewOf } from '../run/preview';

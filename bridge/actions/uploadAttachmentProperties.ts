@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { authenticationProperty } from '../properties/authentication';
-import { callOptions, optionsCollection } from '../properties/callOptions';
+import { requestOptions, optionsCollection } from '../properties/requestOptions';
 import { definedChoices } from '../properties/choices';
 import { limitProperties } from '../properties/limit';
 import { includeEmptyOption } from '../properties/queryOptions';
@@ -157,7 +157,7 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 	optionsCollection([...changeOptions, ownNumber], { show: { operation: ['delete'] } }),
 	optionsCollection(
 		[
-			...callOptions,
+			...requestOptions,
 			ownNumber,
 			definedChoices('Fields to Return Names or IDs', 'columns', 'loadAttachmentFields', {
 				hint: 'The key is always returned. Leave empty to return all fields.',

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { unvoidOrder, voidOrder } from '../../core/operations';
 import { authenticationProperty } from '../properties/authentication';
-import { optionsCollection } from '../properties/callOptions';
+import { optionsCollection } from '../properties/requestOptions';
 import { recordLocator } from '../properties/record';
 import { withArticle } from '../properties/resource';
 import { toolOutputProperties } from '../properties/tool';

@@ -2,7 +2,7 @@ import { NodeApiError, type ILoadOptionsFunctions, type INodeListSearchResult } 
 
 import type { DocumentEntry } from '../../core/catalog';
 import type { Client } from '../../core/http/client';
-import { ApiError } from '../../core/http/apiError';
+import { ApiError, isRefused } from '../../core/http/apiError';
 import { documentRef, pageSizeOf, readPage, type DocumentRef } from '../../core/operations';
 import type { Condition } from '../../core/model/terms';
 import type { Site } from '../../core/model/site';
@@ -13,7 +13,7 @@ import { panelDocument, panelText } from './panelDocument';
 import { textOf } from '../run/params';
 import { ANY_DOCUMENT } from '../properties/panelResources';
 import { siteTable, type SchemaOf } from './schema';
-import { isRefused, listedByTitle, resultOf, stateFieldsIn, titleIn } from './titles';
+import { listedByTitle, resultOf, stateFieldsIn, titleIn } from './titles';
 import { createSiteClient } from '../http/siteClient';
 
 /** Records per page of a list. */

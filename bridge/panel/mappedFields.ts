@@ -120,7 +120,7 @@ const mapperField = (
 	removed: !isShown(field, choice, first),
 });
 
-/** Fields of a site can share a label. Then the name is the label, because a long label is shown without it. */
+/** Fields of a site can have the same label. Their names replace it, because a long label is shown without the name. */
 const withUniqueLabels = (fields: readonly DefinedField[]): DefinedField[] => {
 	const labels = fields.map(({ label }) => label);
 	return fields.map((field) => (labels.filter((label) => label === field.label).length > 1 ? { ...field, label: field.name } : field));
@@ -155,10 +155,10 @@ const noticeField = (id: string, displayName: string, text: string): ResourceMap
 const searchNotice = (required: readonly DefinedField[]): ResourceMapperField[] =>
 	required.length === 0
 		? []
-		: [noticeField('search_notice', "Also required: set in 'Fields by Search'", required.map((field) => fieldLabel(field)).join(', '))];
+		: [noticeField('search_notice', "Required fields to set in 'Fields by Search'", required.map((field) => fieldLabel(field)).join(', '))];
 
 /**
- * The name that the site's definition gives to the table, if the catalog has another one or none. n8n stores it with the
+ * The name of the table in the site's definition, if the catalog has a different one or none. n8n stores it with the
  * fields, so that a run knows it without reading the definition.
  */
 const siteTableOf = ({ ref, entry }: ChosenDocument, { name }: DefinedTable): object =>

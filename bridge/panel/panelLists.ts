@@ -101,7 +101,7 @@ const allSubTables = (
 const getSubTables = loadFrom('record', (root) =>
 	allSubTables(root).map(({ table, parents }) => ({
 		...entryOf(table),
-		...(parents.length === 0 ? {} : { description: `Below ${parents.join(', ')}` }),
+		...(parents.length === 0 ? {} : { description: `Sub-table of ${parents.join(', ')}` }),
 	})),
 );
 
@@ -167,9 +167,33 @@ const keyOptions: OptionsOf = (table) =>
 /** The fields by which a record of any document can be addressed. */
 export const getKeys = loadFrom('record', keyOptions);
 
-/** The default of 'Key Field' as an entry, so that n8n does not mark it as missing. A run does not know the key of Any Document. */
+/** A default as an entry, so that n8n does not mark an empty parameter as invalid. */
+const emptyEntry = (name: string, description: string): INodePropertyOptions => ({ name: `[${name}]`, value: '', description });
+
+/** A run does not know the key of Any Document. */
 const documentKey: OptionsOf = ({ key }) =>
-	key === undefined ? [] : [{ name: `[Key of the Document: ${key}]`, value: '', description: 'The key that identifies a record' }];
+	key === undefined ? [] : [emptyEntry(`Key of the Document: ${key}`, 'The key that identifies a record')];
+
+/** The same for documents whose key a run knows. */
+const getKeysOrDefault = loadFrom('record', documentKey, keyOptions);
+
+/** Any Document repeats its key in the body under this name. */
+const getPrimaryKeys = loadFrom('record', () => [emptyEntry('Same as Key Field', 'The key field is the primary key')], keyOptions);
+
+/** The columns of a file that can identify a record. */
+const getImportKeys = loadFrom(
+	'record',
+	() => [emptyEntry('First Key in the Row', 'The number of the record. Rows without one use their next key, such as the external key.')],
+	keyOptions,
+);
+
+/** The fields to which a column of a file can be assigned. Unlike the fields of a body, they include the key of the record. */
+const getFieldsToImport = loadFrom(
+	'record',
+	() => [emptyEntry('Ignore Column', 'The column is not sent')],
+	(table) => table.fields.filter((field) => isSendable(field, table) || keyNames(table).includes(field.name)).map(fieldOption),
+	({ subTables }) => subTables.map((table) => ({ ...entryOf(table), description: `Rows as JSON (${table.name})` })),
+);
 
 /** The fields by which records can be looked up: keys first, because they identify records. */
 async function getFieldsToLookUp(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -205,13 +229,17 @@ export const fieldsIn = (tables: readonly SiteTable[]): INodePropertyOptions[] =
 export const loadOptions = {
 	getFieldRecords,
 	getFieldsToFind,
+	getFieldsToImport,
 	getFieldsToLookUp,
 	getFieldsToMatch,
 	getFieldsToReturn,
 	getFieldsToSearch,
 	getFieldsToSend,
 	getFieldsToWatch,
+	getImportKeys,
 	getKeys,
+	getKeysOrDefault,
+	getPrimaryKeys,
 	getRowFields,
 	getRowKeys,
 	getSubTables,

@@ -39,7 +39,7 @@ export interface SchemaOf {
 	readonly entry?: DocumentEntry;
 }
 
-/** Whether n8n has selected a credential: it opens a new node before. */
+/** Whether n8n has selected a credential: it opens a new node before it selects one. */
 export const hasCredential = (context: ILoadOptionsFunctions): boolean => Object.keys(context.getNode().credentials ?? {}).length > 0;
 
 /**
@@ -47,7 +47,7 @@ export const hasCredential = (context: ILoadOptionsFunctions): boolean => Object
  * the definition cannot be read, it returns the table of the catalog with a notice.
  */
 export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }: SchemaOf): Promise<SiteTable> => {
-	if (!hasCredential(context)) return knownTable(entry, 'choose a credential');
+	if (!hasCredential(context)) return knownTable(entry, 'No credential is chosen');
 	try {
 		const connection = await connect(context);
 		const defined = await definitions.get(

@@ -2,7 +2,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { Field } from '../../core/catalog';
-import { ApiError } from '../../core/http/apiError';
+import { isRefused } from '../../core/http/apiError';
 import type { Row } from '../../core/model/terms';
 import { textOf } from '../run/params';
 import { siteTable, type SchemaOf } from './schema';
@@ -33,9 +33,6 @@ export const resultOf = (row: Row, key: string, titleField: string): { name: str
 	return { name: [title === '' || titleField === key ? value : `${title} (${value})`, ...marksOf(row)].join(', '), value };
 };
 
-/** Whether the site refuses the request itself: an unknown field, or an unsupported condition. */
-export const isRefused = (error: unknown): boolean => error instanceof ApiError && (error.kind === 'refused' || error.kind === 'broken');
-
 /** The fields that a list of records shows. */
 interface ListedFields {
 	readonly key: string;
@@ -49,12 +46,12 @@ interface ListedFields {
  * site refuses the title of the catalog, the title of the site's definition is used, otherwise the key. The same applies to the fields that mark
  * a record: they are not requested again after a refusal. Throws what the last request throws.
  */
-export const listedByTitle = async <SiteResponse>(
+export const listedByTitle = async <Result>(
 	context: ILoadOptionsFunctions,
 	document: SchemaOf,
 	{ key, titleField, stateFields }: ListedFields,
-	listBy: (titleField: string, stateFields: readonly string[]) => Promise<SiteResponse>,
-): Promise<SiteResponse> => {
+	listBy: (titleField: string, stateFields: readonly string[]) => Promise<Result>,
+): Promise<Result> => {
 	const byTitle = listBy(titleField, stateFields);
 	const unmarked = stateFields.length === 0 ? byTitle : ifRefused(byTitle, async () => await listBy(titleField, []));
 	if (titleField === key) return await unmarked;
@@ -65,7 +62,7 @@ export const listedByTitle = async <SiteResponse>(
 	});
 };
 
-const ifRefused = async <SiteResponse>(response: Promise<SiteResponse>, otherwise: () => Promise<SiteResponse>): Promise<SiteResponse> =>
+const ifRefused = async <Result>(response: Promise<Result>, otherwise: () => Promise<Result>): Promise<Result> =>
 	await response.catch(async (error: unknown) => {
 		if (!isRefused(error)) throw error;
 		return await otherwise();

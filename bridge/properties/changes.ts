@@ -53,7 +53,7 @@ export const rememberedOption: INodeProperties = {
 	typeOptions: { minValue: 1000 },
 	default: REMEMBERED_RECORDS,
 	description:
-		'How many records of the overlap to remember, so that they are not returned again. If the overlap contains more, each run looks back less far.',
+		'How many records of the overlap to remember, so that they are not returned again. If the overlap contains more records, each run uses a smaller overlap.',
 };
 
 const displayOptions = { show: { operation: ['getChanged'] } };
@@ -111,10 +111,10 @@ export const getChangedOptions: INodeProperties[] = [
 		name: 'ifNotStored',
 		type: 'options',
 		default: 'continue',
-		description: 'What to return if n8n has no data about the last execution, so it is not known whether it succeeded',
+		description: 'What to return if n8n has no data about the last execution and cannot determine whether it succeeded',
 		options: [
-			{ name: 'Changes After It', value: 'continue', description: 'Treat the last execution as successful' },
-			{ name: 'Its Changes Again', value: 'repeat', description: 'Treat the last execution as failed' },
+			{ name: 'Assume It Succeeded', value: 'continue', description: 'Return only the changes since then' },
+			{ name: 'Assume It Failed', value: 'repeat', description: 'Return its changes again' },
 		],
 	},
 	...overlapOptions,

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import { FIND_BY } from './modes';
 import { DOCUMENT } from './panelResources';
@@ -37,4 +37,45 @@ export const definedChoices = (displayName: string, name: string, method: string
 	description: 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	typeOptions: loaded(method),
 	...more,
+});
+
+/** The mode of a locator that chooses from a list. */
+export const LIST_MODE = 'list';
+
+/** A mode of a locator. */
+export const locatorMode = (label: string, name: string, rest: Omit<INodePropertyMode, 'displayName' | 'name'>): INodePropertyMode => ({
+	displayName: label,
+	name,
+	...rest,
+});
+
+/** The mode {@link LIST_MODE} with the records that the method `search` finds. */
+export const fromList = (search: string): INodePropertyMode =>
+	locatorMode('From List', LIST_MODE, {
+		type: 'list',
+		placeholder: 'Choose one',
+		typeOptions: { searchListMethod: search, searchable: true },
+	});
+
+/** The record that the field in 'fieldName' refers to. */
+export const fieldRecord = (description: string): INodeProperties => ({
+	displayName: 'Record',
+	name: 'record',
+	type: 'resourceLocator',
+	typeOptions: { loadOptionsDependsOn: ['&fieldName'] },
+	default: { mode: LIST_MODE, value: '' },
+	description,
+	modes: [fromList('searchFieldRecords'), { displayName: 'By Number or Code', name: 'key', type: 'string', placeholder: 'e.g. 12' }],
+});
+
+/** The binary field with a file of records. */
+export const inputFile = (formats: string, displayOptions: INodeProperties['displayOptions']): INodeProperties => ({
+	displayName: 'Input Binary Field',
+	name: 'inputBinaryField',
+	type: 'string',
+	default: 'data',
+	required: true,
+	hint: 'The name of the input binary field that contains the file',
+	description: `The binary field of the item with the file: ${formats}, optionally compressed with gzip`,
+	displayOptions,
 });

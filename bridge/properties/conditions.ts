@@ -2,9 +2,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { OPERATORS, RELATIVE_DAYS, type OperandShape, type QueryOperator, type RelativeDays } from '../../core/catalog';
-import { DOCUMENT_NAME, definedChoice } from './choices';
+import { DOCUMENT_NAME, definedChoice, fieldRecord } from './choices';
 import { TYPES_OF_KIND, forFieldKinds, type FieldKind } from './fieldKinds';
-import { LIST_MODE } from './record';
 
 const operators: readonly QueryOperator[] = OPERATORS;
 const relative: readonly RelativeDays[] = RELATIVE_DAYS;
@@ -65,7 +64,7 @@ const values: INodeProperties[] = [
 		name: 'valueTo',
 		type: 'string',
 		default: '',
-		description: 'The upper bound, which is included',
+		description: 'The upper bound (inclusive)',
 		displayOptions: forFieldKinds(typed, exceptFor('pair')),
 	},
 	{
@@ -92,7 +91,7 @@ const values: INodeProperties[] = [
 		type: 'dateTime',
 		typeOptions: { dateOnly: true },
 		default: '',
-		description: 'The last day, which is included',
+		description: 'The last day (inclusive)',
 		displayOptions: forFieldKinds(['date'], exceptFor('pair')),
 	},
 	{
@@ -116,25 +115,7 @@ const values: INodeProperties[] = [
 		description: 'The value of the flag',
 		displayOptions: forFieldKinds(['flag'], exceptFor('single')),
 	},
-	{
-		displayName: 'Record',
-		name: 'record',
-		type: 'resourceLocator',
-		typeOptions: { loadOptionsDependsOn: ['&fieldName'] },
-		default: { mode: LIST_MODE, value: '' },
-		description: 'The record that the field refers to',
-		displayOptions: forFieldKinds(['lookUp'], exceptFor('single')),
-		modes: [
-			{
-				displayName: 'From List',
-				name: LIST_MODE,
-				type: 'list',
-				placeholder: 'Choose one',
-				typeOptions: { searchListMethod: 'searchFieldRecords', searchable: true },
-			},
-			{ displayName: 'By Number or Code', name: 'key', type: 'string', placeholder: 'e.g. 12' },
-		],
-	},
+	{ ...fieldRecord('The record that the field refers to'), displayOptions: forFieldKinds(['lookUp'], exceptFor('single')) },
 	{
 		displayName: 'Record Names or IDs',
 		name: 'records',

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { definedChoice } from './choices';
+import { definedChoice, inputFile } from './choices';
 import { DELETED } from './modes';
 import { ANY_DOCUMENT } from './panelResources';
 
@@ -43,16 +43,7 @@ export const deletedRecordsProperties: INodeProperties[] = [
 		description: 'The key to check, usually an expression that reads it from the item',
 		displayOptions: { show: { ...show, keysFrom: ['items'] } },
 	},
-	{
-		displayName: 'Input Binary Field',
-		name: 'inputBinaryField',
-		type: 'string',
-		default: 'data',
-		required: true,
-		hint: 'The name of the input binary field that contains the file',
-		description: 'The binary field of the item with the file: CSV, JSON or NDJSON in UTF-8, optionally compressed with gzip',
-		displayOptions: fromFile,
-	},
+	inputFile('CSV, JSON or NDJSON in UTF-8', fromFile),
 	{
 		displayName: 'Key Column',
 		name: 'keyColumn',
@@ -62,8 +53,8 @@ export const deletedRecordsProperties: INodeProperties[] = [
 		description: 'The column of the file that contains the key. Leave empty if it has the same name as the key field.',
 		displayOptions: fromFile,
 	},
-	definedChoice('Key Field Name or ID', 'knownKeyField', 'getKeys', {
-		hint: 'The field that contains this key. Leave empty to use the key of the document.',
+	definedChoice('Key Field Name or ID', 'knownKeyField', 'getKeysOrDefault', {
+		hint: 'The field that contains this key',
 		displayOptions: { show, hide: { resource: [ANY_DOCUMENT] } },
 	}),
 	definedChoice('Key Field Name or ID', 'knownKeyField', 'getKeys', {
@@ -78,7 +69,7 @@ export const deletedRecordsProperties: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: MAX_DELETED,
 		description:
-			'The node fails if more records are missing. Usually, the keys then come from another site, or the user has no permission to read the records.',
+			'The node fails if more records are missing. Usually, this means that the keys come from another site, or that the user has no permission to read the records.',
 		displayOptions,
 	},
 ];

@@ -1,4 +1,4 @@
-/** Fields in lists of the editor: the value of an entry carries the kind of the field, so that the inputs next to it can depend on it. */
+/** Fields in lists of the editor: the value of an entry contains the kind of the field, so that the inputs next to it can depend on it. */
 import type { IDisplayOptions, NodeParameterValue } from 'n8n-workflow';
 
 import type { Field, FieldType } from '../../core/catalog';
@@ -59,7 +59,8 @@ export const forFieldKinds = (
 	hide: Readonly<Record<string, readonly NodeParameterValue[]>> = {},
 ): IDisplayOptions => {
 	const [only] = kinds;
-	if (!kinds.includes('any') && (kinds.length !== 1 || only === undefined)) throw new Error('An input fits one kind, or any field');
+	if (!kinds.includes('any') && (kinds.length !== 1 || only === undefined))
+		throw new Error("Name exactly one kind of field, or include 'any'");
 	const fieldName = kinds.includes('any')
 		? ['', ...FIELD_KINDS.filter((kind) => !kinds.includes(kind)).map(isKind)]
 		: isNotKind(only as FieldKind);

@@ -11,8 +11,8 @@ const appliesToMany = `($parameter["${APPLY_TO}"] === "${MATCHING_RECORDS}" && !
 const isUpdating = '($parameter["mode"] === "update")';
 
 /**
- * Hints on how to preview a change, and that the preview is on. `writes` and `warned` are conditions on the parameters: whether the node
- * changes records, and whether another hint already mentions the preview.
+ * Hints on how to preview a change, and a hint that the preview is on. `writes` and `warned` are conditions on the parameters: whether the
+ * node changes records, and whether another hint already mentions the preview.
  */
 export const previewHints = (writes = 'true', warned = 'false'): NodeHint[] => [
 	{
@@ -76,7 +76,7 @@ export const genericHints: NodeHint[] = [
 	},
 	{
 		message:
-			"An import in the editor only validates the file. Set 'Validate First' to 'Never' to import it now. The active workflow imports it.",
+			"An import in the editor only validates the file. Set 'Validate First' to 'Never' to import it now. The published workflow imports it.",
 		type: 'info',
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { definedChoice, definedChoices } from './choices';
+import { definedChoice, definedChoices, inputFile } from './choices';
 import { AS_FILE, INPUT_MODE } from './modes';
 import { ANY_DOCUMENT } from './panelResources';
 
@@ -14,7 +14,7 @@ export const inputModeProperty: INodeProperties = {
 	displayName: 'Input',
 	name: INPUT_MODE,
 	type: 'options',
-	description: 'Whether the values come from each item, or a file contains the records',
+	description: 'Whether to use the values of each item, or to read the records from a file',
 	options: [
 		{ name: 'File', value: AS_FILE, description: 'Read the records from a CSV, JSON or NDJSON file of any length' },
 		{ name: 'Items', value: 'items', description: 'Use the values of each item' },
@@ -75,7 +75,7 @@ const importOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 50000,
-		description: "Stop after sending this many rows. To continue, run again with the result file in 'Skip Rows Done In'.",
+		description: "Stop after sending this many rows. To continue, run again with the result file in 'Skip Completed Rows In'.",
 	},
 	{
 		displayName: 'Separator',
@@ -92,13 +92,13 @@ const importOptions: INodeProperties[] = [
 		],
 	},
 	{
-		displayName: 'Skip Rows Done In',
+		displayName: 'Skip Completed Rows In',
 		name: 'skipRowsDoneIn',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. result',
 		description:
-			'The binary field with the result file of an earlier run of the same file. Its completed rows are skipped, and its uncertain rows are looked up by key before they are sent again.',
+			'The binary field that contains the result file of an earlier import of the same file. Its completed rows are skipped, and its uncertain rows are looked up by key before they are sent again.',
 	},
 	{
 		displayName: 'Unknown Columns',
@@ -108,7 +108,7 @@ const importOptions: INodeProperties[] = [
 		description: 'What to do with columns that match no field',
 		options: [
 			{ name: 'Ignore', value: 'ignore', description: 'Send the other columns' },
-			{ name: 'Refuse', value: 'refuse', description: 'Send nothing and list the columns' },
+			{ name: 'Reject', value: 'refuse', description: 'Send nothing and list the columns' },
 		],
 	},
 	{
@@ -122,21 +122,12 @@ const importOptions: INodeProperties[] = [
 
 /** The parameters of an import. */
 export const importProperties: INodeProperties[] = [
-	{
-		displayName: 'Input Binary Field',
-		name: 'inputBinaryField',
-		type: 'string',
-		default: 'data',
-		required: true,
-		hint: 'The name of the input binary field that contains the file',
-		description: 'The binary field of the item with the file: CSV, JSON or NDJSON, optionally compressed with gzip',
-		displayOptions: shown,
-	},
+	inputFile('CSV, JSON or NDJSON', shown),
 	{
 		displayName: 'Validate First',
 		name: 'validateFirst',
 		type: 'options',
-		description: 'When to only read the file and report what is wrong with it, without sending anything',
+		description: 'When to only validate the file, without sending anything',
 		options: [
 			{ name: 'Always', value: 'always', description: 'Only validate the file, and never send anything' },
 			{
@@ -149,8 +140,8 @@ export const importProperties: INodeProperties[] = [
 		default: 'manual',
 		displayOptions: shown,
 	},
-	definedChoice('Key Field Name or ID', 'importKey', 'getKeys', {
-		hint: 'The column with this field identifies the record. Leave empty to use the first key that a row contains.',
+	definedChoice('Key Field Name or ID', 'importKey', 'getImportKeys', {
+		hint: 'The column with this field identifies the record',
 		displayOptions: {
 			show: { operation: IMPORTS.filter((name) => name !== 'create'), inputMode: [AS_FILE], '@tool': [false] },
 			hide: { resource: [ANY_DOCUMENT] },
@@ -178,7 +169,7 @@ export const importProperties: INodeProperties[] = [
 						placeholder: 'e.g. Programme',
 						description: 'The name in the header of the file',
 					},
-					definedChoice('Field Name or ID', 'fieldName', 'getFieldsToSend', { hint: 'Leave empty to ignore the column' }),
+					definedChoice('Field Name or ID', 'fieldName', 'getFieldsToImport'),
 					{
 						displayName: 'Content',
 						name: 'contains',
@@ -188,7 +179,7 @@ export const importProperties: INodeProperties[] = [
 							{
 								name: 'Automatic',
 								value: 'auto',
-								description: 'Use the type of the field. Fields that only your site has are read as text.',
+								description: 'Use the type of the field. Fields specific to your site are read as text.',
 							},
 							{ name: 'Date', value: 'date', description: 'A date or a date with a time' },
 							{

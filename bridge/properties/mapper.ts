@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DOCUMENT_NAME, definedChoice } from './choices';
+import { DOCUMENT_NAME, definedChoice, fieldRecord } from './choices';
 import { APPLY_TO, MATCHING_RECORDS, HIDDEN_FOR_FILE } from './modes';
 import { ANY_DOCUMENT, DOCUMENT, PANEL_DOCUMENTS, placesOf } from './panelResources';
-import { LIST_MODE, SINGLE_TABLE_PLACES } from './record';
+import { SINGLE_TABLE_PLACES } from './record';
 
 /** The name of the mapper parameter. */
 export const MAPPER = 'columns';
@@ -19,7 +19,7 @@ export const MODEL_CHOICE = 'Let the Model Define This Value';
 const CREDENTIAL_CHOSEN = 'credentialChosen';
 
 const DESCRIPTION =
-	"The fields of the document on your site, including custom fields. Look-ups with up to 200 records are lists; search larger ones in 'Fields by Search'. An expression that returns null clears the field.";
+	"The fields of the document on your site, including custom fields. Look-up fields with up to 200 records are lists; for larger ones, use 'Fields by Search'. An expression that returns null clears the field.";
 
 /**
  * Shows the required fields first (`addAllFields` off). With `addAllFields`, n8n ignores `removed` in a workflow that was never saved: it would
@@ -100,24 +100,7 @@ export const searchedFieldsProperty: INodeProperties = {
 			name: 'chosen',
 			values: [
 				definedChoice('Field Name or ID', 'fieldName', 'getFieldsToSearch'),
-				{
-					displayName: 'Record',
-					name: 'record',
-					type: 'resourceLocator',
-					typeOptions: { loadOptionsDependsOn: ['&fieldName'] },
-					default: { mode: LIST_MODE, value: '' },
-					description: 'The record that the field refers to. An expression that returns null clears the field.',
-					modes: [
-						{
-							displayName: 'From List',
-							name: LIST_MODE,
-							type: 'list',
-							placeholder: 'Choose one',
-							typeOptions: { searchListMethod: 'searchFieldRecords', searchable: true },
-						},
-						{ displayName: 'By Number or Code', name: 'key', type: 'string', placeholder: 'e.g. 12' },
-					],
-				},
+				fieldRecord('The record that the field refers to. An expression that returns null clears the field.'),
 			],
 		},
 	],

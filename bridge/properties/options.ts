@@ -2,7 +2,7 @@ import type { INodeProperties, NodeParameterValue } from 'n8n-workflow';
 
 import { getChangedOptions } from './changes';
 import { definedChoice, definedChoices } from './choices';
-import { callOptions, continueOption, optionsCollection, previewOption, timeOptions } from './callOptions';
+import { requestOptions, continueOption, optionsCollection, previewOption, timeOptions } from './requestOptions';
 import {
 	includeEmptyOption,
 	listDocumentOption,
@@ -17,7 +17,7 @@ import { operationsWhere } from './resource';
 
 const READS = operationsWhere(({ effect }) => effect === 'reads');
 const QUERIES = ['get', 'getChanged', 'getMany', 'update'];
-/** A cursor needs the key and the watched field in every record, and a copy has to receive a field that was cleared. */
+/** A cursor needs the key and the watched field in every record, and a copy of the records must also receive fields that were cleared. */
 const WITHOUT_CURSOR = READS.filter((operation) => operation !== 'getChanged');
 const WRITES = operationsWhere(({ effect }) => effect === 'changes');
 
@@ -44,7 +44,7 @@ const onlyItems = (property: INodeProperties, operations: readonly string[]): IN
 	hidden(only(property, operations), { '/inputMode': [AS_FILE] });
 
 const options: INodeProperties[] = [
-	...callOptions,
+	...requestOptions,
 	...timeOptions,
 	// A change of all matching records has its own mode for this.
 	ofOneRecord(previewOption, WRITES),
@@ -158,7 +158,7 @@ const options: INodeProperties[] = [
 	only(
 		{
 			displayName: 'Records per Request',
-			name: 'recordsPerCall',
+			name: 'recordsPerRequest',
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 1,

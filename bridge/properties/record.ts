@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import type { DocumentEntry } from '../../core/catalog';
-import { DOCUMENT_NAME, definedChoice } from './choices';
+import { DOCUMENT_NAME, LIST_MODE, definedChoice, fromList, locatorMode } from './choices';
 import { HIDDEN_FOR_SEVERAL, SEVERAL_RECORDS } from './modes';
 import { ANY_DOCUMENT, DOCUMENT, PANEL_DOCUMENTS, placesOf } from './panelResources';
 import { operationsOf, operationsWhere, shownFor } from './resource';
@@ -13,24 +13,11 @@ export const addressKeyOf = ({ kind, table }: Pick<DocumentEntry, 'kind' | 'tabl
 const labelOf = ({ kind, table }: DocumentEntry, key: string): string =>
 	kind === 'attachments' ? 'Document and Record' : (table.fields.find(({ name }) => name === key)?.label ?? key);
 
-/** The modes of the locator for a list and for a URL. All other modes are names of key fields. */
-export const LIST_MODE = 'list';
+/** The mode of the locator for a URL. All modes except this and {@link LIST_MODE} are names of key fields. */
 export const URL_MODE = 'url';
 
-const mode = (label: string, name: string, rest: Omit<INodePropertyMode, 'displayName' | 'name'>): INodePropertyMode => ({
-	displayName: label,
-	name,
-	...rest,
-});
-
-const listMode = mode('From List', LIST_MODE, {
-	type: 'list',
-	placeholder: 'Choose one',
-	typeOptions: { searchListMethod: 'searchRecords', searchable: true },
-});
-
 const urlMode = (document: string): INodePropertyMode =>
-	mode('By URL', URL_MODE, {
+	locatorMode('By URL', URL_MODE, {
 		type: 'string',
 		placeholder: `e.g. https://media.example.com/api/v2/database/LIVE/${document}/…`,
 		validation: [
@@ -45,7 +32,7 @@ const urlMode = (document: string): INodePropertyMode =>
 	});
 
 const keyMode = (name: string, label: string, placeholder: string): INodePropertyMode =>
-	mode(`By ${label}`, name, { type: 'string', placeholder });
+	locatorMode(`By ${label}`, name, { type: 'string', placeholder });
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
 	wo_no_seq: 'e.g. 9453-1',
@@ -84,7 +71,7 @@ export const recordLocator = (
 	displayOptions: IDisplayOptions,
 	description = 'The record to work on',
 ): INodeProperties => {
-	const list = entry.list === undefined ? [] : [listMode];
+	const list = entry.list === undefined ? [] : [fromList('searchRecords')];
 	return locator(displayOptions, entry.label, [...list, ...keyModesOf(entry), urlMode(entry.name)], description);
 };
 
@@ -117,7 +104,7 @@ export const recordProperties: INodeProperties[] = [
 	locator(
 		{ show: { resource: [ANY_DOCUMENT], operation: ['delete', 'get', 'update'] } },
 		'Record',
-		[listMode, anyDocumentKey, urlMode('JmRateCard')],
+		[fromList('searchRecords'), anyDocumentKey, urlMode('JmRateCard')],
 		'The value of the key field of the record',
 	),
 	locator(
@@ -143,7 +130,7 @@ export const requiredParameterProperties: INodeProperties[] = PANEL_DOCUMENTS.fl
 			default: '',
 			required: true,
 			placeholder: PLACEHOLDERS[name] ?? 'e.g. 12',
-			description: 'The site requires it to find the record',
+			description: 'The site requires this number to find the record',
 			displayOptions: { show, hide: SEVERAL_RECORDS },
 		})),
 	),
@@ -162,17 +149,10 @@ const rowLocator = (use: 'get' | 'change', hint?: string): INodeProperties => ({
 	type: 'resourceLocator',
 	default: { mode: LIST_MODE, value: '' },
 	typeOptions: { loadOptionsDependsOn: ['&table'] },
-	description: 'The row of the sub-table: the value of its key field',
+	description: 'The row of the sub-table, identified by the value of its key field',
 	...(hint === undefined ? {} : { hint }),
 	displayOptions: { [use === 'get' ? 'show' : 'hide']: { '/operation': ['get'] } },
-	modes: [
-		mode('From List', LIST_MODE, {
-			type: 'list',
-			placeholder: 'Choose one',
-			typeOptions: { searchListMethod: 'searchRows', searchable: true },
-		}),
-		keyMode('key', 'Key', 'e.g. 3'),
-	],
+	modes: [fromList('searchRows'), keyMode('key', 'Key', 'e.g. 3')],
 });
 
 /** The path from a record to the rows of a sub-table (specification: Sub-table addressing). */

@@ -1,11 +1,11 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { SAVE_ARGUMENTS, type DocumentEntry, type SaveArgument, type SaveArgumentName, type Verb } from '../../core/catalog';
-import { definedChoice } from './choices';
+import { definedChoice, fromList } from './choices';
 import { SEVERAL_RECORDS } from './modes';
 import { ANY_DOCUMENT, DOCUMENT, PANEL_RESOURCES, panelResourceOf, type Named, type PanelResource } from './panelResources';
 
-/** The site itself, which has only a check. */
+/** The site itself, whose only operation is Check. */
 export const SITE_RESOURCE = 'site';
 
 /** An operation of the generic node. */
@@ -258,17 +258,8 @@ export const anyDocumentProperties: INodeProperties[] = [
 		default: { mode: 'name', value: '' },
 		required: true,
 		description:
-			'The name of the document, as shown on the page /ApiDocs of your site, with or without List at its end. For a list whose name does not end in List, such as JmTrxReport, also set the List Document option. The list contains the most recently used names.',
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Choose one',
-				typeOptions: { searchListMethod: 'searchDocumentNames', searchable: true },
-			},
-			{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. JmRateCard' },
-		],
+			'The name of the document, as shown on the /ApiDocs page of your site, with or without List at its end. For a list whose name does not end in List, such as JmTrxReport, also set the List Document option. The list contains the most recently used names.',
+		modes: [fromList('searchDocumentNames'), { displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. JmRateCard' }],
 		displayOptions: { show: { resource: [ANY_DOCUMENT] } },
 	},
 	definedChoice('Key Field Name or ID', 'keyField', 'getKeys', {
@@ -279,8 +270,8 @@ export const anyDocumentProperties: INodeProperties[] = [
 			hide: SEVERAL_RECORDS,
 		},
 	}),
-	definedChoice('Primary Key Name or ID', 'primaryKey', 'getKeys', {
-		hint: 'Only needed if an alternate key identifies the record, such as external_key. The body of the request repeats that key under this name.',
+	definedChoice('Primary Key Name or ID', 'primaryKey', 'getPrimaryKeys', {
+		hint: 'Only needed if an alternate key, such as external_key, identifies the record. The request body contains the alternate key under this name.',
 		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: ['update', 'upsert'] }, hide: SEVERAL_RECORDS },
 	}),
 	definedChoice('Table Name or ID', 'table', 'getTable', {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { DocumentEntry } from '../../core/catalog';
-import { optionsCollection } from './callOptions';
+import { optionsCollection } from './requestOptions';
 import { PANEL_DOCUMENTS } from './panelResources';
 import { SITE_RESOURCE, byName } from './resource';
 
@@ -20,7 +20,7 @@ export const siteCheckProperties: INodeProperties[] = [
 				type: 'multiOptions',
 				default: [],
 				options: CHECKED_DOCUMENTS.map(({ label, resource }) => ({ name: label, value: resource })).sort(byName),
-				description: 'The documents to check. If none is chosen, all of them are checked.',
+				description: 'The documents to check. Leave empty to check all of them.',
 			},
 			{
 				displayName: 'Include Site Details',

@@ -33,7 +33,7 @@ export const toolDescription = (
 	typeOptions: { rows: 3 },
 	default: `${action}. ${DETAILS[String(value)] ?? `${description}.`}`,
 	required: true,
-	description: 'What the tool does. The model chooses a tool by this text.',
+	description: 'What the tool does. The model uses this text to choose a tool.',
 	displayOptions: { show: { ...show, '@tool': [true] } },
 });
 

@@ -23,7 +23,7 @@ export const createWork = (reading: GenericReading): ItemWork => {
 		saveArguments: readRecordlessArguments(reading),
 	};
 	const single = withNotice(workOf(create, input, reading), given.notice);
-	const max = numberOf(options.recordsPerCall, 'recordsPerCall', 'Records per Request') ?? 1;
+	const max = numberOf(options.recordsPerRequest, 'recordsPerRequest', 'Records per Request') ?? 1;
 	if (max <= 1 || !single.changes) return single;
 	const { name, table } = document.ref;
 	const work: JoinableCreate = {

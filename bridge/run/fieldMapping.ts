@@ -132,7 +132,7 @@ const typesOf = (schema: ReadonlyMap<string, SchemaField>, { table }: DocumentRe
 const YES = /^(y|yes|true|on|1)$/i;
 const NO = /^(n|no|false|off|0)$/i;
 
-/** The value in the type of its field. An empty text clears the field unless it is a text field. */
+/** The value in the type of its field. An empty string clears the field unless it is a text field. */
 const converted = (value: unknown, name: string, type: Shape, { options, multiSelect = false }: Partial<SchemaField> = {}): unknown => {
 	if (value === null || (value === '' && type !== 'string')) return null;
 	switch (type) {

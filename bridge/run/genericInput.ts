@@ -58,7 +58,7 @@ export const readUpsertRecord = (reading: GenericReading): RecordAddress => {
 export const readLimit = (parameters: ItemParameters): number =>
 	parameters.number('toolLimit', 'Max Results') ?? parameters.number('limit', 'Limit') ?? DEFAULT_LIMIT;
 
-/** The save arguments of a request without an existing record. Those that need its key stay empty, so that the header check names them in its error. */
+/** Save arguments for a request without an existing record. Those that need its key are empty strings, which the header check reports. */
 export const readRecordlessArguments = ({ parameters, document }: GenericReading): SaveArguments => {
 	const { saveArguments, keyArguments } = readSaveArguments(parameters, document);
 	return { ...saveArguments, ...Object.fromEntries(keyArguments.map((name) => [name, ''])) };

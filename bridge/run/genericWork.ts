@@ -118,7 +118,7 @@ const oneUpdateWork = (reading: GenericReading): ItemWork => {
 };
 
 const updateManyWork = (reading: GenericReading): ItemWork => {
-	const { parameters, document, site } = reading;
+	const { parameters, document } = reading;
 	const given = readGivenFields(reading, document);
 	const input: UpdateManyInput = {
 		document: given.document,
@@ -130,9 +130,7 @@ const updateManyWork = (reading: GenericReading): ItemWork => {
 	};
 	const work = workOf(updateMany, input, reading);
 	return withNotice(
-		readMode(parameters, 'mode', 'Mode', ['preview', 'update']) === 'preview'
-			? updateManyPreview(input, document.entry?.titleField, site)
-			: work,
+		readMode(parameters, 'mode', 'Mode', ['preview', 'update']) === 'preview' ? updateManyPreview(input, reading) : work,
 		given.notice,
 	);
 };

@@ -8,6 +8,7 @@ import { readChangeInput, wholeOption } from './changeInput';
 import { sha256 } from './digest';
 import { flatPortion } from './flatRecords';
 import { readSettings, type GenericReading } from './genericInput';
+import { completeInput } from './lookUpNames';
 import { isRow } from './params';
 import { hasChosenFields, inReadingOrder } from './readingOrder';
 import { RememberedChanges } from './rememberedChanges';
@@ -38,7 +39,7 @@ const converter = (
 	const fields = root.length > 0 ? [...new Set([...root, input.field])] : [];
 	if (!isSimplified) return (rows) => (fields.length > 0 ? selected(rows, fields, input.key) : rows);
 	return (rows) => {
-		// A copy has to receive a field that was cleared.
+		// A copy of the records must also receive fields that were cleared.
 		const flat = flatPortion(rows, ref, { columns: { root: fields }, includeEmpty: true });
 		const ordered = hasChosenFields(input) ? flat : inReadingOrder(flat, ref, entry);
 		return isCompact ? ordered.map(compactRow) : ordered;
@@ -73,7 +74,8 @@ const sinceCursor = (reading: GenericReading, input: ChangeInput, scope: string)
 	return {
 		changes: false,
 		async *run(client) {
-			const changes = await getChanged(input, site, client, memory, { now: Date.now, sha256 });
+			const complete = await completeInput(input, reading, client);
+			const changes = await getChanged(complete, site, client, memory, { now: Date.now, sha256 });
 			yield convert(changes.records);
 			yield [
 				{
@@ -95,9 +97,10 @@ const sinceLastExecution = (reading: GenericReading, input: ChangeInput, scope: 
 	return {
 		changes: false,
 		async *run(client, onNotice) {
+			const complete = await completeInput(input, reading, client);
 			const start = await remembered.start(options.ifNotStored === 'repeat');
 			const memory: Memory = start.memory ?? EMPTY_MEMORY;
-			const changes = await getChanged(input, site, client, memory, { now: Date.now, sha256 });
+			const changes = await getChanged(complete, site, client, memory, { now: Date.now, sha256 });
 			remembered.store(start, changes.memory);
 			if (context.getMode() === 'manual')
 				onNotice({
@@ -110,7 +113,7 @@ const sinceLastExecution = (reading: GenericReading, input: ChangeInput, scope: 
 					text:
 						options.ifNotStored === 'repeat'
 							? 'n8n has no data about the last execution, so its changes are returned again'
-							: "n8n has no data about the last execution, which is treated as successful. To return its changes again, set 'If Last Execution Is Not Stored' to 'Its Changes Again'",
+							: "n8n has no data about the last execution, which is treated as successful. To return its changes again, set 'If Last Execution Is Not Stored' to 'Assume It Failed'",
 				});
 			if (changes.hasMore)
 				onNotice({

@@ -23,7 +23,7 @@ export interface ImportSettings {
 	readonly encoding: string;
 	readonly separator?: string;
 	readonly maxRows?: number;
-	readonly recordsPerCall: number;
+	readonly recordsPerRequest: number;
 	/** Fields that must still have the value in the file. */
 	readonly unchanged: readonly string[];
 }
@@ -65,14 +65,14 @@ export const readImport = (
 	const inputField = parameters.text('inputBinaryField');
 	requireFile(context, index, inputField, 'inputBinaryField', 'Input Binary Field');
 	const resultField = textOf(given.skipRowsDoneIn);
-	if (resultField !== '') requireFile(context, index, resultField, 'skipRowsDoneIn', 'Skip Rows Done In');
+	if (resultField !== '') requireFile(context, index, resultField, 'skipRowsDoneIn', 'Skip Completed Rows In');
 	const validate = choice(parameters.value('validateFirst'), ['manual', 'always', 'never'], 'validateFirst', 'Validate First');
 	const separator = choice(given.separator, ['auto', 'comma', 'semicolon', 'tab', 'pipe'], 'separator', 'Separator');
 	const key = (document.entry === undefined ? parameters.text('keyField') : parameters.text('importKey')) || undefined;
 	const maxRows = wholeNumber(numberOf(given.maxRows, 'maxRows', 'Max Rows'), 'maxRows', 'Max Rows', { min: 1 });
-	const recordsPerCall = wholeNumber(
-		numberOf(options.recordsPerCall, 'recordsPerCall', 'Records per Request'),
-		'recordsPerCall',
+	const recordsPerRequest = wholeNumber(
+		numberOf(options.recordsPerRequest, 'recordsPerRequest', 'Records per Request'),
+		'recordsPerRequest',
 		'Records per Request',
 		{ min: 1 },
 	);
@@ -97,7 +97,7 @@ export const readImport = (
 		encoding: textOf(given.encoding),
 		...(separator === 'auto' ? {} : { separator: SEPARATORS[separator] }),
 		...(maxRows === undefined ? {} : { maxRows }),
-		recordsPerCall: operation === 'create' ? (recordsPerCall ?? 1) : 1,
+		recordsPerRequest: operation === 'create' ? (recordsPerRequest ?? 1) : 1,
 		unchanged:
 			operation === 'update'
 				? listOf(given.unchanged)

@@ -107,15 +107,31 @@ const decoderOf = (encoding: string): InstanceType<typeof TextDecoder> => {
 	}
 };
 
+/** Counts the line breaks without splitting the text, which is most of the file. */
+const linesIn = (text: string): number => {
+	let count = 0;
+	for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
+	return count;
+};
+
+/** The line breaks of a chunk before its first bytes that are not text. */
+const linesBeforeInvalid = (chunk: Uint8Array, encoding: string): number => {
+	// A character of UTF-8 can begin in the previous chunk: its other bytes are not invalid.
+	const start = encoding === 'utf-8' ? chunk.findIndex((byte) => (byte & 0xc0) !== 0x80) : 0;
+	const [valid = ''] = new TextDecoder(encoding).decode(chunk.subarray(start > 3 ? 0 : Math.max(start, 0))).split('\uFFFD', 1);
+	return linesIn(valid);
+};
+
 async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
 	const decoder = decoderOf(encoding);
-	let position = 0;
+	let line = 1;
 	const decode = (chunk?: Uint8Array): string => {
 		try {
 			return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
 		} catch {
+			const invalid = line + (chunk === undefined ? 0 : linesBeforeInvalid(chunk, encoding));
 			throw refuse(
-				`The file is not text in the encoding '${encoding}': bytes ${position} to ${position + (chunk?.length ?? 0)} cannot be read`,
+				`Line ${invalid} of the file cannot be read in the encoding '${encoding}'`,
 				"Enter the correct 'Encoding' in the import options. Spreadsheet programs on Windows often use windows-1252",
 				'encoding',
 			);
@@ -123,7 +139,7 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string): As
 	};
 	for await (const chunk of chunks) {
 		const text = decode(chunk);
-		position += chunk.length;
+		line += linesIn(text);
 		if (text !== '') yield text;
 	}
 	const rest = decode();

@@ -257,7 +257,7 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 		if (stopped !== undefined)
 			onNotice({
 				name: 'importStopped',
-				text: `The import stopped before the end of the file: ${stopped}. To continue, import the same file with this result file in 'Skip Rows Done In'`,
+				text: `The import stopped before the end of the file: ${stopped}. To continue, import the same file with this result file in 'Skip Completed Rows In'`,
 			});
 		yield [summary];
 	};

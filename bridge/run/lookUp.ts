@@ -32,7 +32,7 @@ const MAX_KEYS_PER_REQUEST = 250;
 
 const withField = <Name>(fields: readonly Name[], field: Name): readonly Name[] => (fields.includes(field) ? fields : [...fields, field]);
 
-/** Adds the key to the chosen fields, because it links a record to its items. An alternate key must not be omitted then. */
+/** Adds the key to the chosen fields, because it links a record to its items. In that case, an alternate key must not be omitted. */
 const settingsWithKey = ({ settings, field, document, site }: LookUp): ReadSettings => {
 	const { columns, columnsJson, omitAlternateKeys, ...rest } = settings;
 	const root = columns?.root ?? [];

@@ -1,5 +1,6 @@
 /** Replaces names with keys: a model knows that an order is "Confirmed", but not that the code is CONF. */
 import { OPERATORS, documentByName, type DocumentEntry, type Field, type QueryOperator } from '../../core/catalog';
+import { isRefused } from '../../core/http/apiError';
 import type { Client } from '../../core/http/client';
 import { documentRef, type DocumentRef } from '../../core/model/documentRef';
 import { InputError } from '../../core/model/inputError';
@@ -8,8 +9,10 @@ import type { Condition, Row } from '../../core/model/terms';
 import { list } from '../../core/operations';
 import { simplified } from '../../core/wire/simplify';
 import { exactNumber } from '../../core/wire/values';
+import type { GenericReading } from './genericInput';
 import { textOf } from './params';
 import { typed } from './recordInput';
+import { isTool } from './toolResponse';
 
 /** The maximum number of records that a message lists. */
 const MAX_CHOICES = 10;
@@ -49,8 +52,11 @@ export const keyFinder =
 export const rowWithKeys = async (row: Row, keyOf: KeyFinder): Promise<Row> =>
 	Object.fromEntries(await Promise.all(Object.entries(row).map(async ([name, value]) => [name, await keyOf(name, value)] as const)));
 
-/** The input with each name of a look-up record replaced by its key. Throws what {@link KeyFinder} throws. */
-export const withKeys = async <Input>(input: Input, document: DocumentRef, site: Site, client: Client): Promise<Input> => {
+/** The input with keys in place of names if a model uses the node, otherwise the same input. Throws what {@link KeyFinder} throws. */
+export const completeInput = async <Input>(input: Input, { context, document, site }: GenericReading, client: Client): Promise<Input> =>
+	isTool(context.getNode()) ? await withKeys(input, document.ref, site, client) : input;
+
+const withKeys = async <Input>(input: Input, document: DocumentRef, site: Site, client: Client): Promise<Input> => {
 	const given: WithLookUps = input as WithLookUps;
 	const keyOf = keyFinder(document, site, client);
 	const conditions = await Promise.all(
@@ -77,19 +83,28 @@ const keyOfName = async (field: Field, entry: DocumentEntry, value: unknown, sit
 	const { key } = entry.table;
 	const isNumber = entry.table.fields.find(({ name }) => name === key)?.type === 'integer';
 	if (isNumber && exactNumber(value) !== undefined) return value;
-	const find = async (conditions: readonly Condition[]): Promise<readonly Row[]> => {
-		const input = { document: documentRef(entry), conditions, columns: { root: [key, titleField] }, limit: MAX_CHOICES + 1 };
+	const find = async (conditions: readonly Condition[], columns: readonly string[]): Promise<readonly Row[]> => {
+		const input = { document: documentRef(entry), conditions, columns: { root: columns }, limit: MAX_CHOICES + 1 };
 		const found: Row[] = [];
 		for await (const rows of list.run(input, site, client, () => {})) found.push(...simplified(rows, entry.table));
 		return found;
 	};
-	const named = (operator: Condition['operator'], by: string): Promise<readonly Row[]> => find([{ field: by, operator, value }]);
-	if (!isNumber && (await named('equals', key)).length > 0) return value;
-	const exact = await named('equals', titleField);
-	const matches = exact.length > 0 ? exact : await named('contains', titleField);
+	// Without the title: a site that does not have it still finds the code.
+	if (!isNumber && (await find([{ field: key, operator: 'equals', value }], [key])).length > 0) return value;
+	const titled = async (operator?: Condition['operator']): Promise<readonly Row[]> =>
+		await find(operator ? [{ field: titleField, operator, value }] : [], [key, titleField]).catch((error: unknown) => {
+			if (!isRefused(error)) throw error;
+			throw new InputError({
+				field: field.name,
+				message: `'${field.label}': the site could not search the field '${titleField}' for '${value}': ${error.message}`,
+				hint: `Use the code of the record ('${key}')`,
+			});
+		});
+	const exact = await titled('equals');
+	const matches = exact.length > 0 ? exact : await titled('contains');
 	const [only, ...others] = matches;
 	if (only !== undefined && others.length === 0) return typed(only[key], field);
-	const choices = matches.length > 0 ? matches : await find([]);
+	const choices = matches.length > 0 ? matches : await titled();
 	const shown = choices.slice(0, MAX_CHOICES).map((row) => `${textOf(row[titleField])} (${textOf(row[key])})`);
 	throw new InputError({
 		field: field.name,

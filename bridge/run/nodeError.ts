@@ -16,7 +16,7 @@ export interface ErrorContext {
 export interface CompletedWork {
 	/** Items that succeeded completely. */
 	readonly items: readonly number[];
-	/** The parts that succeeded of items that did not succeed completely, as text: `batch 7572`. */
+	/** The successful parts of items that did not succeed completely, as text: `batch 7572`. */
 	readonly parts: readonly string[];
 	/** Other items that may have succeeded. */
 	readonly uncertain: readonly number[];
@@ -33,7 +33,7 @@ interface ErrorText {
 }
 
 /**
- * The error that n8n shows: the server's message first, then status and address, then how to fix it. Only texts are passed on: the error that
+ * The error that n8n shows: the server's message first, then status and address, then how to fix it. Only strings are passed on: the error that
  * n8n's HTTP client throws contains the sign-in, and would be saved with the execution.
  */
 export const nodeErrorOf = (cause: unknown, context: ErrorContext): NodeApiError | NodeOperationError => {
@@ -49,7 +49,7 @@ export const nodeErrorOf = (cause: unknown, context: ErrorContext): NodeApiError
 					{ ...options, message: text.message, httpCode: String(cause.status ?? cause.code ?? '') },
 				)
 			: new NodeOperationError(context.node, cause instanceof InputError || isTooDeep(cause) ? text.message : (cause as Error), options);
-	// n8n replaces texts that look like a network code with general ones.
+	// n8n replaces strings that look like a network code with general ones.
 	error.message = text.message;
 	error.description = description;
 	return error;

@@ -5,31 +5,30 @@ import { count, get, list } from '../../core/operations';
 import type { Operation } from '../../core/operations/operation';
 import { flatRows, includesEmpty } from './flatRecords';
 import { readSettings, type GenericReading } from './genericInput';
-import { withKeys } from './lookUpNames';
+import { completeInput } from './lookUpNames';
 import { previewOf } from './preview';
 import { hasChosenFields, inReadingOrder } from './readingOrder';
 import { runsInOrder, type ItemWork } from './runItems';
-import { compact, isTool, readResponse } from './toolResponse';
+import { compact, readResponse } from './toolResponse';
 
 const READS = new Set([count.name, get.name, list.name]);
 
 /** The work of an operation with its input. Throws what `compose` throws. */
 export const workOf = <Input>(operation: Operation<Input>, input: Input, reading: GenericReading): ItemWork => {
-	const { context, site, options, connection, parameters, document } = reading;
+	const { site, options, connection, parameters, document } = reading;
 	// Composed here, so that invalid input is found before anything is sent.
 	operation.compose(input, site);
 	const changes = !READS.has(operation.name);
-	const resolved = async (client: Client): Promise<Input> =>
-		isTool(context.getNode()) ? await withKeys(input, document.ref, site, client) : input;
+	const complete = async (client: Client): Promise<Input> => await completeInput(input, reading, client);
 	if (changes && options.preview === true)
 		return {
 			changes: false,
 			async *run(client, onNotice) {
-				yield* previewOf(operation, await resolved(client), site, connection.baseUrl).run(client, onNotice);
+				yield* previewOf(operation, await complete(client), site, connection.baseUrl).run(client, onNotice);
 			},
 		};
 	const run: ItemWork['run'] = async function* (client, onNotice) {
-		yield* operation.run(await resolved(client), site, client, onNotice);
+		yield* operation.run(await complete(client), site, client, onNotice);
 	};
 	const { isCompact, isSimplified } = readResponse(parameters);
 	if (changes) return { changes, run, inOrder: runsInOrder(operation, input, options) };

@@ -21,8 +21,8 @@ const oneOf = (option: number | undefined, own: readonly string[], field: string
 	if (numbers.length <= 1) return numbers[0];
 	throw new InputError({
 		field,
-		message: `'${label}' is set to ${numbers.join(' and to ')}`,
-		hint: "Set it either in the options or under 'Additional Query Parameters'",
+		message: `'${label}' is set to different values: ${numbers.join(', ')}`,
+		hint: "Set it only once: in the options or under 'Additional Query Parameters'",
 	});
 };
 

@@ -35,7 +35,7 @@ export class NodeParameters {
 		if (this.constants.has(name)) return this.constants.get(name);
 		const found = this.readers.get(name)?.(this.items[index]?.json);
 		if (found !== undefined) return found.value;
-		// The fallback is for hidden parameters. n8n's validation would turn an empty text into the number 0.
+		// The fallback is for hidden parameters. n8n's validation would turn an empty string into the number 0.
 		const value: unknown = this.context.getNodeParameter(name, index, null, { skipValidation: true });
 		const raw = valueAt(this.raw, name);
 		if (!hasExpression(raw)) this.constants.set(name, value);
@@ -73,7 +73,7 @@ export class ItemParameters {
 		return this.value(name) === true;
 	}
 
-	/** A number, or a text that contains one; undefined if it is empty. */
+	/** A number, or a string that contains one; undefined if it is empty. */
 	number(name: string, label: string): number | undefined {
 		return numberOf(this.value(name), name, label);
 	}
@@ -94,13 +94,13 @@ export class ItemParameters {
 	}
 }
 
-/** The value as trimmed text; `''` if there is none. */
+/** The value as a trimmed string; `''` if there is none. */
 export const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value).trim());
 
-/** The value of a locator, or a plain value, as trimmed text. */
+/** The value of a locator, or a plain value, as a trimmed string. */
 export const chosenValue = (given: unknown): string => textOf(isRow(given) ? given.value : given);
 
-/** A number, or a text that contains one; undefined if it is empty. Throws {@link InputError}. */
+/** A number, or a string that contains one; undefined if it is empty. Throws {@link InputError}. */
 export const numberOf = (value: unknown, field: string, label: string): number | undefined => {
 	const text = textOf(value);
 	if (text === '') return undefined;
@@ -156,7 +156,7 @@ export const listOf = (value: unknown): unknown[] => {
 			const parsed: unknown = JSON.parse(text);
 			if (Array.isArray(parsed)) return parsed;
 		} catch {
-			// A plain text can also start with a bracket.
+			// Plain text can also start with a bracket.
 		}
 	}
 	return text === '' ? [] : text.split(',').map((part) => part.trim());

@@ -2,7 +2,7 @@ import type { DocumentEntry } from '../../core/catalog';
 import type { DocumentRef } from '../../core/model/documentRef';
 import type { ReadSettings, Row } from '../../core/model/terms';
 
-const STATE = /^(phase_code|phase_desc|\w*status\w*|active|posted)$/;
+const STATE = /^(phase_code|phase_desc|\w*status\w*|active|inactive|retired|approved|posted|voided|actualized)$/;
 const DATE = /_dt$|^date_/;
 
 /** Fields that the user chose keep the order of the choice. */

@@ -4,7 +4,8 @@ import { anyDocument, documentRef, type DocumentRef } from '../../core/model/doc
 import type { KeyValue, RecordAddress, SaveArguments, SortBy, SubTableStep, Row } from '../../core/model/terms';
 import { exactNumber } from '../../core/wire/values';
 import { chosenValue, isRow, listOf, textOf, type ItemParameters } from './params';
-import { LIST_MODE, URL_MODE, addressKeyOf } from '../properties/record';
+import { LIST_MODE } from '../properties/choices';
+import { URL_MODE, addressKeyOf } from '../properties/record';
 import { APPLY_TO, MATCHING_RECORDS } from '../properties/modes';
 import { ANY_DOCUMENT, chosenEntry, DOCUMENT, isResource } from '../properties/panelResources';
 import { saveArgumentsOf } from '../properties/saveArguments';

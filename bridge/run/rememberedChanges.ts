@@ -22,7 +22,7 @@ type States = Readonly<Record<string, StoredState>>;
 /** The maximum number of scopes that one node remembers. The oldest is forgotten first. */
 const MAX_SCOPES = 50;
 
-/** How an execution ended; unknown if n8n has no data of it. */
+/** How an execution ended; unknown if n8n has no data about it. */
 type Outcome = 'succeeded' | 'failed' | 'unknown';
 
 const outcomeOf = async (context: IExecuteFunctions, execution: string): Promise<Outcome> => {
@@ -41,7 +41,7 @@ const statesOf = (context: IExecuteFunctions): States => {
 export interface Start {
 	/** Undefined for the first run. */
 	readonly memory?: Memory;
-	/** Whether n8n had no data of the last execution. */
+	/** Whether n8n had no data about the last execution. */
 	readonly isUnknown: boolean;
 }
 

@@ -78,7 +78,7 @@ export const runItems = async (
 	const units = planned(context.getInputData().length, plan, errors);
 	const done = new Set<Unit>();
 	const notices = new Set<string>();
-	// n8n passes an error of a tool to the model as an empty text, or ends the agent with it, but passes on items.
+	// n8n passes an error of a tool to the model as an empty string, or ends the agent with it, but passes on items.
 	const continueOnFail = context.continueOnFail() || isTool(context.getNode());
 	const jobs = continueOnFail || errors.size === 0 ? jobsOf(units, errors) : [];
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 
 import type { Site } from '../../core/model/site';
 import type { Row } from '../../core/model/terms';
-import { readCallSettings, type CallSettings } from './callSettings';
+import { readRequestSettings, type RequestSettings } from './requestSettings';
 import { connect, siteOf, type Connection } from '../site/connection';
 import { nodeErrorOf } from './nodeError';
 import { parameterLabels } from './parameterLabels';
@@ -31,7 +31,7 @@ export const runNode = async (
 	const parameterName = parameterLabels(properties, context.getNode().parameters.resource);
 	const connection = await connect(context);
 	const parameters = new NodeParameters(context);
-	const { concurrency, timeout, maxAttempts } = callSettings(context, parameters.of(0).collection('options'), parameterName);
+	const { concurrency, timeout, maxAttempts } = requestSettings(context, parameters.of(0).collection('options'), parameterName);
 	const signal = context.getExecutionCancelSignal();
 	const client = createSiteClient(context, connection, {
 		timeout,
@@ -47,9 +47,9 @@ export const runNode = async (
 };
 
 /** The settings of the first item, which apply to the whole run. */
-const callSettings = (context: IExecuteFunctions, options: Row, parameterName: RunSettings['parameterName']): CallSettings => {
+const requestSettings = (context: IExecuteFunctions, options: Row, parameterName: RunSettings['parameterName']): RequestSettings => {
 	try {
-		return readCallSettings(options);
+		return readRequestSettings(options);
 	} catch (error) {
 		throw nodeErrorOf(error, { node: context.getNode(), item: 0, parameterName });
 	}

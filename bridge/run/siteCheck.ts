@@ -2,7 +2,15 @@
 import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import { LIST_NAMES, SITE_PROFILE_VERSION, hasSince, type DocumentEntry, type SiteProfile } from '../../core/catalog';
-import { byImportance, checkSite, htmlReport, markdownReport, type ConnectionFacts, type SignInFacts } from '../../core/check';
+import {
+	byImportance,
+	checkSite,
+	htmlReport,
+	markdownReport,
+	type ConnectionFacts,
+	type Finding,
+	type SignInFacts,
+} from '../../core/check';
 import { InputError } from '../../core/model/inputError';
 import type { Row } from '../../core/model/terms';
 import { createSend } from '../http/transport';
@@ -81,6 +89,16 @@ const plainConnection = (connection: Connection, signIn: SiteProfile['signIn'], 
 		: {}),
 });
 
+/** n8n's table shows an empty text as "empty" and a missing property as "undefined", both in red. */
+const NOTHING = 'None';
+
+const itemOf = (finding: Finding, includeDetails: boolean): Row => ({
+	...finding,
+	effect: finding.effect || NOTHING,
+	recommendation: finding.recommendation || NOTHING,
+	...(includeDetails ? { details: finding.details ?? NOTHING } : {}),
+});
+
 export const siteCheckWork = ({ connection, context, options }: ItemReading): ItemWork => {
 	const files = new WeakMap<Row, IBinaryKeyData>();
 	const { baseUrl, definitionPattern, release, siteMaximum } = connection;
@@ -110,7 +128,7 @@ export const siteCheckWork = ({ connection, context, options }: ItemReading): It
 		const report = { ...check, profile, ...(includeDetails ? { site: baseUrl } : {}) };
 		const file = async (content: string, name: string, type: string) =>
 			await context.helpers.prepareBinaryData(Buffer.from(content, 'utf8'), name, type);
-		const rows = byImportance(check.findings).map((finding): Row => ({ ...finding }));
+		const rows = byImportance(check.findings).map((finding) => itemOf(finding, includeDetails));
 		const [first] = rows;
 		if (first !== undefined)
 			files.set(first, {

@@ -1,7 +1,10 @@
-/** The longest text that waits to be read, in characters. */
+/** The maximum number of characters that wait to be read. */
 const MAX_WAITING = 256 * 1024;
 
-/** Texts that one function writes while another reads them. A writer waits if the reader is slower. */
+/** The number of characters that are read together: each piece is one write to the disk, which costs as much for a few lines as for many. */
+const PIECE_LENGTH = 64 * 1024;
+
+/** Strings that one function writes while another reads them in larger pieces. A writer waits if the reader is slower. */
 export class TextQueue implements AsyncIterable<string> {
 	private waiting = '';
 	private isOver = false;
@@ -12,12 +15,12 @@ export class TextQueue implements AsyncIterable<string> {
 	/** Resolves when there is room for the next text. Throws the error of the reader. */
 	async write(text: string): Promise<void> {
 		this.waiting += text;
-		this.wakeReader();
+		if (this.waiting.length >= PIECE_LENGTH) this.wakeReader();
 		while (this.waiting.length > MAX_WAITING && this.failure === undefined) await new Promise<void>((wake) => (this.wakeWriter = wake));
 		if (this.failure !== undefined) throw this.failure;
 	}
 
-	/** The reader receives the remaining texts, and then the end. */
+	/** The reader receives the remaining strings, and then the end. */
 	end(): void {
 		this.isOver = true;
 		this.wakeReader();
@@ -34,10 +37,11 @@ export class TextQueue implements AsyncIterable<string> {
 		for (;;) {
 			if (this.failure !== undefined) throw this.failure;
 			const text = this.waiting;
-			this.waiting = '';
-			this.wakeWriter();
-			if (text !== '') yield text;
-			else if (this.isOver) return;
+			if (text.length >= PIECE_LENGTH || (this.isOver && text !== '')) {
+				this.waiting = '';
+				this.wakeWriter();
+				yield text;
+			} else if (this.isOver) return;
 			else await new Promise<void>((wake) => (this.wakeReader = wake));
 		}
 	}

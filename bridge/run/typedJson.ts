@@ -10,14 +10,14 @@ import { isRow } from './params';
 export const isTextField = (field: Field | undefined): boolean =>
 	field?.type === 'text' && field.lookup === undefined && field.keyObject !== true;
 
-/** The object or the list of objects in a JSON text; any other value unchanged. */
+/** The object or the list of objects in JSON text; any other value unchanged. */
 export const parsedValue = (value: unknown): unknown => {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	let parsed: unknown;
 	try {
 		parsed = JSON.parse(value);
 	} catch {
-		return value; // A plain text can start with a bracket or brace.
+		return value; // Plain text can start with a bracket or brace.
 	}
 	return isRow(parsed) || (Array.isArray(parsed) && parsed.length > 0 && parsed.every(isRow)) ? parsed : value;
 };

@@ -3,6 +3,8 @@ import type { Site } from '../../core/model/site';
 import type { Row } from '../../core/model/terms';
 import { operationsBody } from '../../core/wire/body';
 import { simplified } from '../../core/wire/simplify';
+import type { GenericReading } from './genericInput';
+import { completeInput } from './lookUpNames';
 import type { ItemWork } from './runItems';
 
 /** The new values by field, as they are sent. */
@@ -26,19 +28,24 @@ const changeOf = (record: Row, values: Row, identifying: readonly string[] | und
  * Outputs the records that a change of all matching records would affect, each with its key, its title, and the old and new values. Only reads, and
  * at most the maximum number of records. Without a known key, each record is output completely.
  */
-export const updateManyPreview = (input: UpdateManyInput, titleField: string | undefined, site: Site): ItemWork => {
+export const updateManyPreview = (input: UpdateManyInput, reading: GenericReading): ItemWork => {
 	const { document, maxRecords } = input;
+	const { site } = reading;
+	const titleField = reading.document.entry?.titleField;
 	const { key } = document.table;
-	const values = newValues(input, site);
+	// Composed here, so that invalid input is found before anything is sent.
+	newValues(input, site);
 	const identifying = key === undefined ? undefined : [key, ...(titleField === undefined ? [] : [titleField])];
-	const selection = { ...input, ...(maxRecords === undefined ? {} : { limit: maxRecords + 1 }) };
-	list.compose(selection, site);
+	const limit = maxRecords === undefined ? {} : { limit: maxRecords + 1 };
+	list.compose({ ...input, ...limit }, site);
 	return {
 		changes: false,
 		async *run(client, onNotice) {
+			const complete = await completeInput(input, reading, client);
+			const values = newValues(complete, site);
 			let matched = 0;
 			const missing = new Set<string>();
-			for await (const portion of list.run(selection, site, client, onNotice)) {
+			for await (const portion of list.run({ ...complete, ...limit }, site, client, onNotice)) {
 				const room = maxRecords === undefined ? portion.length : Math.max(0, maxRecords - matched);
 				matched += portion.length;
 				const records = simplified(portion.slice(0, room), document.table);

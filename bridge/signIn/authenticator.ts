@@ -2,15 +2,15 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullR
 
 import type { Connection, NodeContext } from '../site/connection';
 
-/** A response with the credential that signed its request, because another call may renew the token in the meantime. */
+/** A response with the credential that signed its request, because another request may renew the token in the meantime. */
 export interface AuthenticatedResponse {
 	readonly response: IN8nHttpFullResponse;
 	readonly data: ICredentialDataDecryptedObject;
 }
 
-/** Shows whether the request of an aborted call may have been sent. */
+/** Shows whether an aborted request may have been sent. */
 export interface SignInProgress {
-	/** Whether the call waits for a token: nothing was sent to the site, or what was sent was refused. */
+	/** Whether the request waits for a token: nothing was sent to the site, or what was sent was refused. */
 	isSigningIn: () => boolean;
 }
 
@@ -22,7 +22,7 @@ export type AuthenticatedRequest = (
 ) => Promise<AuthenticatedResponse>;
 export type Authenticator = (context: NodeContext, connection: Connection) => AuthenticatedRequest;
 
-/** n8n uses the abort signal of the run for every call; here each call has its own, which follows that of the run. */
+/** n8n uses the abort signal of the run for every request; here each request has its own, which follows that of the run. */
 export const withSignal = (context: NodeContext, signal: AbortSignal): NodeContext =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as NodeContext;
 

@@ -9,9 +9,9 @@ import { hasForeignToken } from './tokenDigest';
 
 export type { SignInProgress as Progress } from './authenticator';
 
-/** How many times one call renews its token: other calls can use up a new token first. */
+/** How many times one request renews its token: other requests can use up a new token first. */
 const MAX_RENEWALS = 5;
-/** How many tokens issued during this call the site may reject, if no call has succeeded with them. */
+/** How many tokens issued during one request the site may reject, if no request has succeeded with them. */
 const MAX_UNPROVEN_TOKENS = 2;
 
 /** The form of a credential that n8n accepts without reading it again. */
@@ -36,7 +36,7 @@ const basicAuthenticator: Authenticator = (context, connection) => async (option
 	return { response: await request(context, connection, withoutConnectionCheck(data), options, signal), data };
 };
 
-/** Each call has its own copy of the credential, so that the sign-in knows which token was rejected. All calls get the new token. */
+/** Each request has its own copy of the credential, so that the sign-in knows which token was rejected. All requests get the new token. */
 const jwtAuthenticator: Authenticator = (context, connection) => async (options, signal, progress) => {
 	const { data } = connection;
 	const own: ICredentialDataDecryptedObject = { ...data, ...(isDue(data.renewAt) || hasForeignToken(data) ? { sessionToken: '' } : {}) };

@@ -14,12 +14,12 @@ import {
 import { SignInError } from './signInError';
 import { notConnected, sameToken, tokenError } from './tokenError';
 
-/** How long (ms) an OAuth 2 credential is used before it is read again: another execution can renew its token meanwhile. */
+/** How long (ms) an OAuth 2 credential is used before it is read again: another execution can renew its token in the meantime. */
 const CREDENTIAL_TTL = 10_000;
 
-/** n8n reads the credential for each call and fetches its tokens. Here it gets a cached credential for a while, and its errors become {@link SignInError}. */
+/** n8n reads the credential for each request and fetches its tokens. Here it gets a cached credential for a while, and its errors become {@link SignInError}. */
 export const oAuth2Authenticator: Authenticator = (context, connection) => {
-	// A copy: the credential of a call must not change when another call renews the token.
+	// A copy: the credential of a request must not change when another request renews the token.
 	let cached: { readonly data: ICredentialDataDecryptedObject; readonly at: number } = { data: { ...connection.data }, at: Date.now() };
 	const keep = ({ oauthTokenData }: ICredentialDataDecryptedObject): unknown => Object.assign(connection.data, { oauthTokenData });
 	const read = async (again: boolean): Promise<ICredentialDataDecryptedObject> => {
@@ -44,7 +44,7 @@ export const oAuth2Authenticator: Authenticator = (context, connection) => {
 	};
 	const signInErrorOf = async (cause: unknown): Promise<SignInError> => {
 		const asked = cached.data;
-		// The provider can repeat a token that has been replaced meanwhile.
+		// The provider can repeat a token that has been replaced in the meantime.
 		const error = tokenError(cause, { ...(await read(true)), replacedTokens: asked.oauthTokenData ?? {} });
 		if (error.reason === 'refused') for (const data of [asked, cached.data]) rememberRefusal(data, error);
 		return error;

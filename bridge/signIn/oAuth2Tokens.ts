@@ -2,12 +2,12 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { REFUSAL_TTL, type SignInError } from './signInError';
 
-/** How long (ms) a call waits for the first token of another call: as long as n8n waits for a renewal in progress. */
+/** How long (ms) a request waits for the first token of another request: as long as n8n waits for a renewal in progress. */
 const MAX_WAIT = 10_000;
 /** Number of refusals in memory; the oldest is dropped first. */
 const MAX_REFUSALS = 100;
 
-/** By credential: the call that fetches its first token now. */
+/** By credential: the request that fetches its first token now. */
 const pendingFirstTokens = new Map<string, Promise<unknown>>();
 
 export const accessTokenOf = ({ oauthTokenData }: ICredentialDataDecryptedObject): unknown =>
@@ -73,7 +73,7 @@ const settlesWithin = async (time: number, awaited: Promise<unknown>): Promise<b
 	});
 
 /**
- * Lets one call of this process fetch the first OAuth 2 token of a credential, while calls of other executions wait for it: n8n shares
+ * Lets one request of this process fetch the first OAuth 2 token of a credential, while requests of other executions wait for it: n8n shares
  * renewals among executions, but not the first token, so that each concurrent execution would request one.
  *
  * @param id of the credential. Without an ID, nothing is shared.
@@ -105,7 +105,7 @@ export const withFirstToken = async <Result>(
 const renewals = new Map<string, Promise<boolean>>();
 
 /**
- * Renews an expired token once for all calls of this process. If another call or another n8n process has stored a new token in the
+ * Renews an expired token once for all requests of this process. If another request or another n8n process has stored a new token in the
  * meantime, the provider is not contacted: a provider can accept a refresh token only once.
  *
  * @param id of the credential.

@@ -8,7 +8,7 @@ import { digestOfToken } from './tokenDigest';
 /** The result of a sign-in. All are hidden fields of the credential, so that n8n stores them encrypted. */
 export interface Session {
 	readonly sessionToken: string;
-	/** Shows to which sign-in the token belongs; see {@link digestOfToken}. */
+	/** Shows which sign-in the token belongs to; see {@link digestOfToken}. */
 	readonly tokenDigest: string;
 	/** When to sign in again: milliseconds since 1970 as text; empty if that is unknown. */
 	readonly renewAt: string;
@@ -123,7 +123,7 @@ const plainToken = (response: string): string => (/^[<{["]/.test(response.trim()
 /** Whether a header can contain this value. */
 export const isToken = (value: unknown): value is string => typeof value === 'string' && TOKEN.test(value);
 
-/** The first path with a text: the configured one, otherwise one of the usual ones. Empty if the response itself is the token. */
+/** The first path with a string: the configured one, otherwise one of the usual ones. Empty if the response itself is the token. */
 const placeOf = (response: unknown, configured: string): string | undefined => {
 	if (typeof response === 'string' && configured === '') return '';
 	const paths = configured === '' ? TOKEN_PATHS : [configured];

@@ -60,7 +60,7 @@ const tokenOf = (credentials: ICredentialDataDecryptedObject): unknown => creden
 /** Milliseconds since `at`. The absolute value, because a clock can be set back. */
 const ageOf = (at: number): number => Math.abs(Date.now() - at);
 
-/** Whether a token is to be renewed before it is used again; see {@link Session.renewAt}. */
+/** Whether a token must be renewed before it is used again; see {@link Session.renewAt}. */
 export const isDue = (renewAt: unknown): boolean => typeof renewAt === 'string' && renewAt !== '' && Date.now() >= Number(renewAt);
 
 /** Records that the site accepted a request with the token: if it rejects the token later, the token has expired. */
@@ -77,7 +77,7 @@ export const isUnproven = (credentials: ICredentialDataDecryptedObject, since: n
 
 /**
  * Whether n8n asks to replace a token that was issued seconds ago: in its HTTP Request node it does so after every error, and then
- * repeats the request, a POST included.
+ * repeats the request, even a POST.
  */
 const isForced = (credentials: ICredentialDataDecryptedObject): boolean => {
 	const last = signInStates.get(identityOf(credentials));
@@ -92,7 +92,7 @@ const isForced = (credentials: ICredentialDataDecryptedObject): boolean => {
 /** Credential objects that wait for a sign-in. */
 const pendingCredentials = new WeakSet<ICredentialDataDecryptedObject>();
 
-/** Whether a call with this credential still waits for its token, so that it cannot have been sent. */
+/** Whether a request with this credential still waits for its token, so that it cannot have been sent. */
 export const isSigningIn = (credentials: ICredentialDataDecryptedObject): boolean => pendingCredentials.has(credentials);
 
 /** The cached session if it is newer than the token of the caller. */
@@ -159,7 +159,7 @@ const rejectedTokens = (credentials: ICredentialDataDecryptedObject): SignInErro
 		'refused',
 	);
 
-/** What is wrong with the connection to the sign-in, and what to change. */
+/** The problem with the connection to the sign-in, and how to fix it. */
 const noResponseHint = (code: string): string => {
 	if (/^(ENOTFOUND|EAI_)/.test(code)) return "The host name could not be resolved. Check 'Sign-In URL' and 'Base URL' for typos";
 	if (code === 'ECONNREFUSED')
@@ -249,7 +249,7 @@ const refusal = (
 	}
 	const isRefusedUser = statusCode < 300 || statusCode === 400 || statusCode === 401 || statusCode === 403;
 	const hint = isRefusedUser
-		? 'Check the user and the password in the credential. The sign-in is not retried for half a minute, because sites lock users out.'
+		? 'Check the user and the password in the credential. The sign-in is not retried for half a minute, because sites can lock users out after failed attempts.'
 		: "Check 'Sign-In URL' in the credential.";
 	return new SignInError(message ?? 'The site did not accept the sign-in', `${facts} ${hint}`, 'refused');
 };

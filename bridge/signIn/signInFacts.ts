@@ -11,7 +11,7 @@ const TOKEN_NAME = /token|jwt|bearer|session|ticket/i;
 const JWT = /^[\w-]{8,}\.[\w-]{8,}\.[\w-]+$/;
 const MAX_DEPTH = 5;
 
-/** The path of a value that looks like a token, at any place of a response. */
+/** The path of a value that looks like a token, anywhere in a response. */
 const searchToken = (value: unknown, path: readonly string[] = []): string | undefined => {
 	if (path.length > MAX_DEPTH) return undefined;
 	if (typeof value === 'string') {

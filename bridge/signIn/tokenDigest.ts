@@ -37,7 +37,7 @@ export const hasForeignToken = (credentials: ICredentialDataDecryptedObject): bo
  */
 export const foreignToken = (): UserError =>
 	Object.assign(
-		new UserError('The stored token was issued for another user or password', {
+		new UserError('The stored token was issued for a different user or password', {
 			description: 'Save the credential again, so that n8n signs in with the new values.',
 		}),
 		{ response: { status: 401 } },

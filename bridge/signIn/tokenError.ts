@@ -52,7 +52,7 @@ interface TokenResponse {
  * Why there is no OAuth 2 token: the provider's own message first, then the address of the token endpoint and what to change.
  *
  * @param thrown the error of n8n, which fetches the token.
- * @param data the credential; n8n has stored in it what the endpoint responded with a 2xx status.
+ * @param data the credential; n8n has stored the endpoint's response in it if the status was 2xx.
  */
 export const tokenError = (thrown: unknown, data: ICredentialDataDecryptedObject): SignInError => {
 	const chain = chainOf(thrown);
@@ -73,7 +73,7 @@ export const tokenError = (thrown: unknown, data: ICredentialDataDecryptedObject
 	if (/without access token/i.test(messageOf(chain)) && data.grantType === 'clientCredentials') return withoutToken(address, data);
 	if (isRefreshRefused(chain))
 		return new SignInError(
-			'The identity provider did not renew the sign-in',
+			'The identity provider did not renew the token',
 			`${address} refused the refresh token: it has expired, or access was revoked. ${RECONNECT}`,
 			'refused',
 		);
@@ -112,7 +112,7 @@ const errorOfResponse = (
 	address: string,
 	data: ICredentialDataDecryptedObject,
 ): SignInError => {
-	const facts = status === undefined ? `Response of POST ${address}.` : `${status} on POST ${address}.`;
+	const facts = status === undefined ? `Response to POST ${address}.` : `${status} on POST ${address}.`;
 	if (status !== undefined && status < 300) {
 		return new SignInError(
 			`The token endpoint returned ${formOf(body)} instead of a token`,
@@ -155,7 +155,7 @@ const hintFor = (error: unknown, { grantType }: ICredentialDataDecryptedObject):
 
 const formOf = (body: unknown): string => {
 	if (body === '') return 'nothing';
-	if (typeof body !== 'string') return 'JSON in another format';
+	if (typeof body !== 'string') return 'unrecognized JSON';
 	return /^\s*</.test(body) ? 'an HTML page' : 'text';
 };
 

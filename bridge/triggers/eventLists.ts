@@ -29,7 +29,7 @@ const tableOf = async (context: ILoadOptionsFunctions, name: string): Promise<Si
 	const { fetchRecord } = context.getCurrentNodeParameters() ?? {};
 	return fetchRecord === true
 		? await siteTable(context, { name, entry })
-		: knownTable(entry, "turn on 'Fetch Record' and choose a credential to see all fields of your site");
+		: knownTable(entry, "Turn on 'Fetch Record' and choose a credential to see all fields of your site");
 };
 
 /** The fields of the chosen documents, or a note to choose documents first. */

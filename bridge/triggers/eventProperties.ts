@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DOCUMENTS, EVENT_FIELDS, EVENT_TYPES } from '../../core/catalog';
 import { authenticationProperty } from '../properties/authentication';
-import { callOptions, optionsCollection } from '../properties/callOptions';
+import { requestOptions, optionsCollection } from '../properties/requestOptions';
 import { definedChoices } from '../properties/choices';
 import { includeEmptyOption } from '../properties/queryOptions';
 import { byName } from '../properties/resource';
@@ -42,8 +42,8 @@ const whileFetching = { show: { fetchRecord: [true] } };
 const fetching = (property: INodeProperties): INodeProperties => ({ ...property, displayOptions: { show: { '/fetchRecord': [true] } } });
 
 const settings: INodeProperties[] = [
-	...callOptions
-		.filter(({ name }) => ['divisionCode', 'timeout', 'tries'].includes(name))
+	...requestOptions
+		.filter(({ name }) => ['divisionCode', 'timeout', 'maxAttempts'].includes(name))
 		.map((option) => fetching(option.name === 'timeout' ? { ...option, default: FETCH_TIMEOUT_SECONDS } : option)),
 	{
 		displayName: 'Delivery ID Header',
@@ -108,7 +108,7 @@ const settings: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: REPEAT_MINUTES,
-		description: 'How long the same delivery counts as a repeat, in minutes',
+		description: 'How many minutes to remember a delivery, so that a repeat of it is recognized',
 	},
 ];
 
@@ -198,13 +198,13 @@ export const eventProperties: INodeProperties[] = [
 				name: 'When the Last Node Finishes',
 				value: 'lastNode',
 				description:
-					'With the first item of the last node, so that your system can store a value from the workflow. The workflow must finish before the sender times out.',
+					'The response contains the first item of the last node, so that your system can store a value from the workflow. The workflow must finish before the sender times out.',
 			},
 		],
 		default: 'immediately',
 	},
 	{
-		displayName: `If two workflows end within milliseconds of each other and n8n is killed before the next event, one of the two deliveries can be forgotten: a repeat of it is then not marked. With Immediately, none is forgotten. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
+		displayName: `If two workflows end within milliseconds of each other and n8n is killed before the next event, n8n can lose the record of one of the two deliveries, so that a repeat of it is not marked. The option Immediately does not have this limitation. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
 		name: 'forgottenDelivery',
 		type: 'notice',
 		default: '',

@@ -8,7 +8,7 @@ import { get, type GetInput } from '../../core/operations';
 import { anyDocument, documentRef, type DocumentRef } from '../../core/model/documentRef';
 import type { Row } from '../../core/model/terms';
 import { selected } from '../../core/wire/simplify';
-import { readCallSettings } from '../run/callSettings';
+import { readRequestSettings } from '../run/requestSettings';
 import { flatPortion, includesEmpty } from '../run/flatRecords';
 import { connect, siteOf } from '../site/connection';
 import { listOf, textOf } from '../run/params';
@@ -58,7 +58,7 @@ const fetchRecords = async (context: IExecuteFunctions, events: readonly RecordE
 		const columns = listOf(settings.columns)
 			.map(textOf)
 			.filter((name) => name !== '');
-		const { timeout, maxAttempts } = readCallSettings(settings, { timeoutSeconds: FETCH_TIMEOUT_SECONDS });
+		const { timeout, maxAttempts } = readRequestSettings(settings, FETCH_TIMEOUT_SECONDS);
 		const signal = context.getExecutionCancelSignal();
 		const client = createSiteClient(context, connection, { timeout, maxAttempts, ...(signal ? { signal } : {}) });
 		const site = siteOf(connection, textOf(settings.divisionCode));

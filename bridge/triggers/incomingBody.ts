@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-/** A body as text, or the status and the reason for refusing it. */
+/** A body as text, or the status and the reason for rejecting it. */
 export type ReadBody = { readonly text: string; readonly contentType: string } | { readonly status: number; readonly reason: string };
 
 const decoded = (bytes: Uint8Array, contentType: string): string => {

@@ -7,7 +7,7 @@ import type { Client } from '../../core/http/client';
 import type { Site } from '../../core/model/site';
 import type { Row } from '../../core/model/terms';
 import { selected } from '../../core/wire/simplify';
-import { readCallSettings } from '../run/callSettings';
+import { readRequestSettings } from '../run/requestSettings';
 import { readChangeInput, wholeOption } from '../run/changeInput';
 import { flatPortion, includesEmpty } from '../run/flatRecords';
 import { connect, siteOf, type Connection } from '../site/connection';
@@ -66,7 +66,7 @@ const itemsOf = (records: readonly Row[], { input, columns, simplify, includeEmp
 
 /** The client and the site of a poll. */
 const clientAndSite = (context: IPollFunctions, connection: Connection, options: Row): { client: Client; site: Site } => {
-	const { concurrency, timeout, maxAttempts } = readCallSettings(options);
+	const { concurrency, timeout, maxAttempts } = readRequestSettings(options);
 	return {
 		client: createSiteClient(context, connection, { timeout, maxAttempts, ...(concurrency === undefined ? {} : { concurrency }) }),
 		site: {

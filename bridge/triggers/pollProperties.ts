@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { authenticationProperty } from '../properties/authentication';
-import { callOptions, optionsCollection } from '../properties/callOptions';
+import { requestOptions, optionsCollection } from '../properties/requestOptions';
 import { fieldTypeOption, overlapOptions, rememberedOption, watchedField } from '../properties/changes';
 import { definedChoices } from '../properties/choices';
 import { queryProperties } from '../properties/query';
@@ -43,7 +43,7 @@ const fromAnyDocument = (name: string): INodeProperties[] =>
 		.map((property) => ({ ...property, displayOptions: { show: { resource: [ANY_DOCUMENT] } } }));
 
 const options: INodeProperties[] = [
-	...callOptions,
+	...requestOptions,
 	definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToFind', {
 		hint: 'The key and the watched field are always returned. Leave empty to return all fields.',
 	}),
@@ -89,8 +89,8 @@ export const pollProperties: INodeProperties[] = [
 		type: 'options',
 		description: 'Which records start the workflow',
 		options: [
-			{ name: 'New Records', value: 'new', description: 'Each record once' },
-			{ name: 'New or Changed Records', value: 'newOrChanged', description: 'Each record, and again whenever the watched field changes' },
+			{ name: 'New Records', value: 'new', description: 'Each new record, once' },
+			{ name: 'New or Changed Records', value: 'newOrChanged', description: 'Each new record, and each one whose watched field changes' },
 		],
 		default: 'new',
 	},

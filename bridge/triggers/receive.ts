@@ -108,7 +108,7 @@ export const receiveEvent = async (context: IWebhookFunctions): Promise<IWebhook
 	await waitForTurn(context);
 	const { repeated, deliveryId, stored } = recognize(context, body.text, settings);
 	if (repeated && settings.repeats === 'drop')
-		return { webhookResponse: { ...response, started: false, because: 'The event is a repeat' } };
+		return { webhookResponse: { ...response, started: false, because: 'The event was already received' } };
 
 	const delivery: IDataObject = { repeated, ...(deliveryId === undefined ? {} : { deliveryId }), receivedAt: new Date().toISOString() };
 	const items =

@@ -91,7 +91,7 @@ export const recognize = (context: IWebhookFunctions, text: string, settings: Ro
 	memory.merge(staticData.deliveries);
 	const repeated = memory.add(name, now, { window, maxDeliveries: MAX_DELIVERIES });
 
-	// n8n serializes static data when it writes it. Only then is it known which other deliveries have been stored meanwhile.
+	// n8n serializes static data when it writes it. Only at that time is it known which other deliveries have been stored.
 	const deliveries = Object.defineProperty({}, 'toJSON', { value: () => memory.store(name) });
 	const save = (): void => void (staticData.deliveries = deliveries);
 	// A repeat is stored again if another process, or an execution that changed static data, has overwritten it.

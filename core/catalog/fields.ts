@@ -35,5 +35,5 @@ export const table = (
 	source: Source = 'interface',
 ): Table => ({ name, label, key, fields, subTables, source });
 
-/** Every document has it (public material): the identifier of the record in another system. */
+/** The identifier of the record in another system, which every document has (public material). */
 export const externalKey = text('external_key', 'External Key', publicFact);

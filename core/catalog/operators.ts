@@ -2,7 +2,7 @@ import type { FieldType, Release, Source } from './types';
 
 /**
  * - `single`: one value. `list`: an array. `pair`: an array of two.
- * - `none`: no value; the wire carries {@link QueryOperator.fixed}.
+ * - `none`: no value; {@link QueryOperator.fixed} is sent.
  */
 export type OperandShape = 'single' | 'list' | 'pair' | 'none';
 
@@ -18,12 +18,12 @@ export interface QueryOperator {
 	readonly operand: OperandShape;
 	/** The value that is sent for an operator without an operand. */
 	readonly fixed?: string;
-	/** The position of the wildcards that are added to a text. */
+	/** The position of the wildcards that are added to a string. */
 	readonly pattern?: 'contains' | 'startsWith' | 'endsWith';
 	readonly label: string;
 	/** The label for dates, if it differs. */
 	readonly dateLabel?: string;
-	/** Compares whole values, so an operand that no record can have is refused, such as an order number without its sequence. */
+	/** Compares whole values, so an operand that no record can have is rejected, such as an order number without its sequence. */
 	readonly exact?: true;
 	/** For a date without a time: which end of the day is sent; `start` if omitted, and both for a pair. */
 	readonly dayEdge?: DayEdge;

@@ -35,7 +35,7 @@ const CREATED_LOCATION: Proof = { name: 'createdLocation', source: 'public' };
 /** Public material: older releases return the new key in this header only. From 11.1 the envelope is documented for every create. */
 const LOCATION: Proof = { name: 'location', before: '11.1', source: 'public' };
 
-/** Statuses that can carry an envelope: 203 is a 200 that a proxy has transformed (RFC 9110, 15.3.4). */
+/** Statuses whose response can be an envelope: 203 is a 200 that a proxy has transformed (RFC 9110, 15.3.4). */
 export const ENVELOPE_STATUSES: readonly number[] = [200, 201, 203];
 
 /** The statuses of each proof (specification: Endpoints, Errors). `location` accepts any 2xx status. */
@@ -50,13 +50,13 @@ export const CHANGES = {
 	/** Also *Load Template* into a new order. 204 is documented for POST /JmJob in earlier documentation. */
 	create: { label: 'Create, load into a new order', proofs: [IDENTIFIERS, CREATED_LOCATION, LOCATION, NO_CONTENT] },
 	/** One `Location` header cannot name several records. */
-	createSeveral: { label: 'Create, several records per call', proofs: [IDENTIFIERS, NO_CONTENT] },
+	createSeveral: { label: 'Create, several records per request', proofs: [IDENTIFIERS, NO_CONTENT] },
 	updateOperations: { label: 'Update, operations format', proofs: [NO_CONTENT, ENVELOPE] },
 	updatePayload: { label: 'Update, payload format', proofs: [ENVELOPE, NO_CONTENT] },
 	updateMany: { label: 'Update by query', proofs: [NO_CONTENT, ENVELOPE] },
 	/**
 	 * The specification promises "a 2xx status and no new identifier" for a repeated PUT. An empty body with 200 is still
-	 * not accepted: a proxy can send it, too, and PUT can be repeated safely. For a site that responds like this, the credential has an option.
+	 * not accepted: a proxy can also send it, and PUT can be repeated safely. For a site that responds like this, the credential has an option.
 	 */
 	upsert: { label: 'Create or update', proofs: [IDENTIFIERS, ENVELOPE, NO_CONTENT, CREATED_LOCATION, LOCATION] },
 	delete: { label: 'Delete, delete an attachment', proofs: [NO_CONTENT, ENVELOPE] },
@@ -71,7 +71,7 @@ export type ChangeName = keyof typeof CHANGES;
 export const SUCCESS_RESPONSES = {
 	empty: {
 		label: 'Empty Body With Status 200',
-		description: 'A 200, 201 or 204 without a body, or with the body null, confirms every change',
+		description: 'A 200, 201 or 204 without a body, or with null as its body, confirms every change',
 	},
 	accepted: {
 		label: '202 Accepted',

@@ -127,7 +127,5 @@ export const LIST_NAMES = {
 export const HEADER_PREFIX = 'header:';
 /** The names that one site uses. */
 export type ListNames = Readonly<Record<keyof typeof LIST_NAMES, string>>;
-/** The path between the host and the name of the database in a base URL (public material). */
-export const DEFAULT_API_PATH = '/api/v2/database/';
 /** The path of the OpenAPI definition of a document (public material); a user can change it. */
 export const DEFAULT_DEFINITION_PATTERN = '/API/v2/database/{database}/spec/{document}';

@@ -4,8 +4,8 @@ import { RELEASES, type Release } from './types';
 export const hasSince = (release: Release, since: Release): boolean => RELEASES.indexOf(release) >= RELEASES.indexOf(since);
 
 /**
- * The first release of each change other than a document, header, parameter, operator or save argument (specification: Versioning). In the
- * order of their releases.
+ * The release that introduced each change, in release order (specification: Versioning). Documents, headers, parameters, operators and
+ * save arguments are not listed: their own entries name the release.
  */
 export const FEATURES = {
 	/** Create or Update (PUT). */

@@ -3,8 +3,8 @@ import type { Release, Source, Verb } from './types';
 /**
  * - `number`: one number, sent as text. `numbers`: one or more, separated by commas.
  * - `choice`: one of {@link SaveArgument.choices}, sent as text. `numberChoice`: the same, sent as a JSON number.
- * - `key`: the primary key of the record itself. `code`: a text code.
- * - `yes`: the text `Y`. `all`: the text `-2`. `empty`: the empty text.
+ * - `key`: the primary key of the order itself. A number without its sequence is rejected. `code`: a text code.
+ * - `yes`: the text `Y`. `all`: the text `-2`. `empty`: the empty string.
  */
 export type SaveArgumentValue = 'number' | 'numbers' | 'choice' | 'numberChoice' | 'key' | 'yes' | 'all' | 'empty' | 'code';
 
@@ -16,9 +16,9 @@ export interface SaveArgument {
 	readonly value: SaveArgumentValue;
 	readonly choices?: readonly { readonly value: string; readonly label: string }[];
 	readonly documents: readonly string[];
-	/** The calls it is documented for; any write if omitted. */
+	/** The verbs it is documented for; any write if omitted. */
 	readonly verbs?: readonly Verb[];
-	/** It requires one of these save arguments in the same call. */
+	/** It requires one of these save arguments in the same request. */
 	readonly requires?: readonly string[];
 	/** It cannot be sent together with these save arguments. */
 	readonly excludes?: readonly string[];
@@ -29,7 +29,7 @@ export interface SaveArgument {
 	readonly bodyField?: string;
 	/** The body of an update without fields contains the key of the record. Otherwise that body is empty. */
 	readonly keyInBody?: true;
-	/** The API has no call that restores the previous state. */
+	/** The API has no request that restores the previous state. */
 	readonly irreversible?: true;
 	readonly since: Release;
 	readonly label: string;
@@ -40,7 +40,7 @@ export interface SaveArgument {
 /** The documents of orders, which share templates, voiding and un-voiding. */
 export const ORDER_DOCUMENTS = ['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'] as const;
 
-/** All that are known; a site can have more. */
+/** All known save arguments; a site can have more. */
 export const SAVE_ARGUMENTS = [
 	{
 		name: 'LoadTemplate',
@@ -200,7 +200,7 @@ export const SAVE_ARGUMENTS = [
 		documents: ORDER_DOCUMENTS,
 		since: '11.4',
 		label: 'Adjust Transactions',
-		description: 'Fits the transactions of the order to its new times',
+		description: 'Adjusts the transactions of the order to its new times',
 		source: 'public',
 	},
 ] as const satisfies readonly SaveArgument[];

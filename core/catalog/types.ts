@@ -16,7 +16,7 @@ export const NEWEST_RELEASE: Release = '26.1';
  */
 export type Source = 'interface' | 'public' | 'sandbox';
 
-/** The type of a JSON value. `flag` is the text `Y` or `N`, `dateTime` an ISO 8601 text. */
+/** The type of a JSON value. `flag` is the text `Y` or `N`, `dateTime` an ISO 8601 string. */
 export type FieldType = 'integer' | 'decimal' | 'text' | 'dateTime' | 'flag';
 
 /** A field whose value is the key of a record of another document. */
@@ -42,7 +42,7 @@ export interface Field {
 	readonly lookup?: Lookup;
 	/** Whether bodies and responses contain the value in an object: `wo_no_seq: {wo_no_seq: "1-1"}`. */
 	readonly keyObject?: boolean;
-	/** Whether a query compares the number as a text (specification: Documents, LibTitle). */
+	/** Whether a query compares the number as a string (specification: Documents, LibTitle). */
 	readonly queriedAsText?: boolean;
 	readonly source?: Source;
 }
@@ -65,7 +65,7 @@ export type Verb = 'get' | 'list' | 'create' | 'update' | 'updateMany' | 'upsert
  * - `maintenance`: one record with its sub-tables, addressed by key. Usually, it also has a list.
  * - `setup`: a table without sub-tables.
  * - `list`: only queries.
- * - `facade`: creates and updates several tables in one call.
+ * - `facade`: creates and updates several tables in one request.
  * - `attachments`: the files of a record of another document.
  */
 export type DocumentKind = 'maintenance' | 'setup' | 'list' | 'facade' | 'attachments';
@@ -74,10 +74,8 @@ export type DocumentKind = 'maintenance' | 'setup' | 'list' | 'facade' | 'attach
 export interface DocumentEntry {
 	/** The name in the path of a record: `JmWorkOrder`. */
 	readonly name: string;
-	/** The name in the path of a list: `JmWorkOrderList`. It need not end in `List`; a user can change it. */
+	/** The name in the path of a list: `JmWorkOrderList`. It does not have to end in `List`; a user can change it. */
 	readonly list?: string;
-	/** The source of {@link list}; the source of the entry if omitted. */
-	readonly listSource?: Source;
 	readonly kind: DocumentKind;
 	/** The value of the node's Resource parameter: `workOrder`. */
 	readonly resource: string;

@@ -14,7 +14,7 @@ const MAX_DEPTH = 4;
 /** The maximum length of a chain of references. */
 const MAX_CHAIN = 20;
 const MAX_LABEL = 60;
-/** Schemas and properties read in one definition, many times as many as in a large one: schemas that refer to each other can grow exponentially. */
+/** The maximum number of schemas and properties to read, many times that of a large definition: schemas that refer to each other can grow exponentially. */
 const MAX_STEPS = 1_000_000;
 
 /** A schema with its references and compositions resolved. */
@@ -45,7 +45,7 @@ class Schemas {
 	/** Throws {@link DefinitionError} if the definition requires too many steps. */
 	count(steps: number): void {
 		this.steps += steps;
-		if (this.steps > MAX_STEPS) throw new DefinitionError('The definition refers to itself too often to be read');
+		if (this.steps > MAX_STEPS) throw new DefinitionError('The definition contains too many references to itself');
 	}
 
 	of(part: unknown, chain = 0): Schema {
@@ -143,7 +143,7 @@ const recordSchemas = (addresses: readonly Address[], schemas: Schemas): { sent:
 	return { sent, returned };
 };
 
-/** The table in a body, which is an object with arrays of records. Of several tables, the one with the most fields. */
+/** The table in a body, which is an object with arrays of records. If there are several tables, the one with the most fields. */
 const tableIn = (body: Schema, schemas: Schemas): { name: string; record: Schema } | undefined => {
 	const tables = [...body.properties]
 		.map(([name, part]) => ({ name, record: schemas.of(schemas.of(part).items) }))
@@ -232,7 +232,7 @@ const tableOf = (
 		[inSent, inResponse].some((schema) => schema?.items !== undefined || schema?.type === 'array');
 	const isMultiSelect = (part: (typeof parts)[number]): boolean =>
 		!isTable(part) && [part.inSent, part.inResponse].some((schema) => rowsOf(schema) !== undefined);
-	/** The schema of one option of a multi-select drop-down, with the texts of the field. */
+	/** The schema of one option of a multi-select drop-down, with the title, description and access of the field. */
 	const optionOf = (schema: Schema | undefined): Schema | undefined => {
 		const option = rowsOf(schema);
 		return option && schema && { ...option, title: schema.title, description: schema.description, readOnly: schema.readOnly };
@@ -276,7 +276,7 @@ const sameStep = (step: string, other: string | undefined): boolean => step === 
 
 /**
  * The table of a document with its fields and sub-tables; undefined if the definition does not contain it. `document` is the name in the
- * path of a record or of a list (`JmJob`, `JmJobList`). Throws {@link DefinitionError} if references are nested too much.
+ * path of a record or of a list (`JmJob`, `JmJobList`). Throws {@link DefinitionError} if references are nested too deeply.
  */
 export const readDefinition = (definition: unknown, document: string): DefinedTable | undefined => {
 	if (!isRow(definition)) return undefined;

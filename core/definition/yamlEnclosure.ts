@@ -5,7 +5,7 @@ export class Enclosure {
 	/** The quotation mark of the open text; empty if none is open. */
 	private quote = '';
 
-	/** Whether a quotation mark would start a text here. Inside a plain scalar, it is a normal character. */
+	/** Whether a quotation mark would start a string here. Inside a plain scalar, it is a normal character. */
 	private isStart = true;
 
 	/** Reads the next line. Returns whether the text or collection ends in it. */

@@ -1,11 +1,11 @@
 /** Reads a list by the value of a watched field (specification: GET list; public material: pages, Pagination-Count). */
-import { hasSince } from '../catalog';
 import type { Client } from '../http/client';
 import { InputError } from '../model/inputError';
 import type { Notice } from '../model/notice';
 import type { Condition, Row } from '../model/terms';
 import { list, pageSizeOf, readPage, type ListInput } from '../operations/list';
 import type { Site } from '../model/site';
+import { supportsOperator } from '../wire/query';
 import { isRow } from '../wire/values';
 import type { WindowReader } from './sweep';
 import type { Entry } from './window';
@@ -74,10 +74,10 @@ const entryOf = (record: Row, input: ChangeInput): Entry<Row> => ({ key: keyOf(r
 const toWire = (at: number, { kind }: ChangeInput): string | number =>
 	kind === 'date' ? new Date(at).toISOString().replace('.000Z', 'Z') : at;
 
-/** Conditions for values that are at least `from` and less than `to`. Before 11.0, only `between` is supported. */
+/** Conditions for values that are at least `from` and less than `to`. Older releases support only `between`. */
 const rangeConditions = (input: ChangeInput, site: Site, from: number, to?: number): Condition[] => {
 	const { field, kind } = input;
-	if (hasSince(site.release, '11.0')) {
+	if (supportsOperator('greaterOrEqual', site) && supportsOperator('less', site)) {
 		const atLeast: Condition = { field, operator: 'greaterOrEqual', value: toWire(from, input) };
 		return to === undefined ? [atLeast] : [atLeast, { field, operator: 'less', value: toWire(to, input) }];
 	}
@@ -95,7 +95,7 @@ const listInput = (input: ChangeInput, conditions: readonly Condition[], directi
 	};
 };
 
-/** Reads one page in one call, so that the list cannot change in between. */
+/** Reads one page in one request, so that the list cannot change in between. */
 const readPortion = async (
 	input: ListInput,
 	site: Site,
@@ -108,7 +108,7 @@ const readPortion = async (
 	};
 };
 
-/** Collects all portions. `push(...portion)` would fail for a site without pages: a call cannot have that many arguments. */
+/** Collects all portions. `push(...portion)` would fail for a site without pages: a function call cannot have that many arguments. */
 export const collect = async <T>(portions: AsyncIterable<readonly T[]>): Promise<T[]> => {
 	const all: (readonly T[])[] = [];
 	for await (const portion of portions) all.push(portion);

@@ -73,7 +73,7 @@ export interface Changes {
 	readonly hasMore: boolean;
 }
 
-/** Reads what is new or changed since `memory`. Throws {@link InputError} and {@link ApiError}; `memory` remains valid then. */
+/** Reads what is new or changed since `memory`. If it throws {@link InputError} or {@link ApiError}, `memory` remains valid. */
 export const readChanges = async (
 	input: ChangeInput,
 	site: Site,
@@ -106,7 +106,7 @@ const startOf = (text: string, { kind, field }: ChangeInput, site: Site): Memory
 };
 
 /**
- * The memory of a cursor: the text that {@link cursorText} returned, or a date or number to start from. An empty text starts with all records.
+ * The memory of a cursor: the text that {@link cursorText} returned, or a date or number to start from. An empty string starts with all records.
  * Throws {@link InputError} for a cursor of another list or selection: it would skip records.
  */
 export const readCursor = (text: string, scope: string, input: ChangeInput, site: Site): Memory => {

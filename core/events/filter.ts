@@ -3,11 +3,11 @@ import type { EventKind } from '../catalog';
 import { isRow } from '../wire/values';
 import type { RecordEvent } from './incoming';
 
-/** An event must satisfy every condition. An empty list is no condition. */
+/** An event must satisfy every condition. An empty list matches every event. */
 export interface EventFilter {
 	/** Names of documents, with or without the suffix `List`, not case-sensitive. */
 	readonly documents: readonly string[];
-	/** If empty, unknown kinds pass, too. */
+	/** If empty, unknown kinds also pass. */
 	readonly kinds: readonly EventKind[];
 	/** The details of an update must name one of these. */
 	readonly fields: readonly string[];

@@ -77,7 +77,7 @@ const canBeJson = (contentType: string, text: string): boolean =>
 	isJsonType(contentType) || (!/xml|html/i.test(contentType) && /^\uFEFF?\s*[[{]/.test(text));
 
 /**
- * Reads a body. A body that is not JSON is passed on as text: a refused event would be lost, and a workflow may still be able to
+ * Reads a body. A body that is not JSON is passed on as text: a rejected event would be lost, and a workflow may still be able to
  * use the text.
  */
 export const readIncoming = (text: string, contentType: string, fields: EventFields): Incoming => {

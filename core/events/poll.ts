@@ -29,7 +29,7 @@ export interface PollResult {
  * Returns the records that are new since the last poll. The first poll, and the first one after a change of the settings, returns none: it remembers
  * the existing records. `before` is the stored state of the last poll, or any other value if there is none. `siteName` identifies the site.
  *
- * Throws {@link InputError} and {@link ApiError}. The caller must not store a state then, and the next poll reads the same records again.
+ * Throws {@link InputError} and {@link ApiError}. In that case, the caller must not store a state, so that the next poll reads the same records again.
  */
 export const pollRecords = async (
 	input: ChangeInput,

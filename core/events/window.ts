@@ -49,7 +49,7 @@ export interface WindowRules<T> {
 	readonly now?: number;
 	/**
 	 * Identifies the contents of a record, for a field that is a date: a record of the newest second counts as new again if its contents changed
-	 * and its value did not. It only works with {@link byValue}.
+	 * and its value did not. It requires {@link byValue}.
 	 */
 	readonly fingerprint?: (record: T) => string;
 }
@@ -127,7 +127,7 @@ export class PollWindow<T> {
 		return fresh;
 	}
 
-	/** Whether a record can be in the newest second. All records can if the newest value is not known. */
+	/** Whether a record can be in the newest second. If the newest value is not known, any record can. */
 	private isRecent(at: number): boolean {
 		return this.maxMark === Infinity || at > Math.min(this.maxMark, this.rules.now ?? Infinity) - RESOLUTION;
 	}
@@ -146,8 +146,8 @@ export class PollWindow<T> {
 	}
 
 	/**
-	 * The state to store. Throws {@link InputError} if more records have a future date than can be remembered: the field does not contain
-	 * when a record was stored.
+	 * The state to store. Throws {@link InputError} if more records have a future date than can be remembered: the field does not show when
+	 * a record was stored.
 	 */
 	memory(): Memory {
 		const { forgottenUpTo } = this.before;

@@ -4,10 +4,10 @@
  */
 
 /**
- * The effect of a call on the records of the site. It determines whether the call is retried.
+ * The effect of a request on the records of the site. It determines whether the request is retried.
  * - `read`: none.
- * - `repeatable`: a second, identical call changes nothing else (PUT, plain PATCH, DELETE).
- * - `once`: a second call can repeat the change (POST, a save argument).
+ * - `repeatable`: a second, identical request changes nothing else (PUT, plain PATCH, DELETE).
+ * - `once`: a second request can repeat the change (POST, a save argument).
  */
 export type Effect = 'read' | 'repeatable' | 'once';
 
@@ -32,7 +32,7 @@ export interface WireRequest {
 	/** The exact text to send; `''` sends an empty body with a Content-Type. */
 	readonly body?: string | { readonly parts: readonly FilePart[] };
 	readonly effect: Effect;
-	/** Milliseconds for the whole call; the default of the transport if omitted. */
+	/** Milliseconds for the whole request; the default of the transport if omitted. */
 	readonly timeout?: number;
 }
 
@@ -81,7 +81,7 @@ export type SendResult = SiteResponse | NoResponse;
 /** Sends one request. Failures of the server and the network are results, not exceptions. */
 export type Send = (request: WireRequest) => Promise<SendResult>;
 
-/** The SHA-256 hash of a text in UTF-8, as 64 hexadecimal digits. */
+/** The SHA-256 hash of a string in UTF-8, as 64 hexadecimal digits. */
 export type Sha256 = (text: string) => string;
 
 /** The part of an AbortSignal that the core uses. */

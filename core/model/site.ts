@@ -2,7 +2,7 @@ import { LIST_NAMES, type ListNames, type Release, type SiteProfile, type Succes
 
 /** The site, as every operation needs it in addition to its own input. */
 export interface Site {
-	/** Requests that require a newer release are refused before they are sent. */
+	/** Requests that require a newer release are rejected before they are sent. */
 	readonly release: Release;
 	/** Sent as Division-Code if it is not empty. */
 	readonly divisionCode?: string;
@@ -13,7 +13,7 @@ export interface Site {
 	 * omitted or {@link timeZoneName} is set.
 	 */
 	readonly zone?: string;
-	/** The length of the base URL; 120 if omitted. Longer lists of values are split into several calls. */
+	/** The length of the base URL; 120 if omitted. A list of values is split into several requests if the address would become too long. */
 	readonly baseUrlLength?: number;
 	/** The names that the site uses for pages, order, count and records of a list, and for omitting nulls and alternate keys; {@link LIST_NAMES} if omitted. */
 	readonly listNames?: ListNames;
@@ -21,7 +21,7 @@ export interface Site {
 	readonly successResponses?: readonly SuccessResponse[];
 	/** How the site differs from public material. Its names and values are applied where a request is sent; see `core/wire/siteFormat.ts`. */
 	readonly profile?: SiteProfile;
-	/** The user's own headers and query parameters, added to every call. */
+	/** The user's own headers and query parameters, added to every request. */
 	readonly extraHeaders?: Readonly<Record<string, string>>;
 	readonly extraParameters?: Readonly<Record<string, string>>;
 }

@@ -42,7 +42,7 @@ export interface ActualizeInput extends ReadBack {
 
 const HEADER = -1;
 
-/** The order with its number and sequence, which are all required: `9453-1`, `9453` and `1`. */
+/** The order, its number and its sequence as separate fields, all of which are required: `9453-1`, `9453` and `1`. */
 const orderFields = (order: string): Row => {
 	const [, number, sequence] = /^([0-9]+)-([0-9]+)$/.exec(order.trim()) ?? [];
 	if (number !== undefined && sequence !== undefined)
@@ -137,7 +137,7 @@ const orderNumber = async (input: ActualizeInput, site: Site, client: Client): P
 /** Stores actuals of an order and actualizes its transactions (specification: Save arguments, the Actualize keys). */
 export const actualize: Operation<ActualizeInput> = {
 	name: 'actualize',
-	// Without transactions to actualize, the call only stores actuals.
+	// Without transactions to actualize, the request only stores actuals.
 	isIrreversible: ({ actualize: mode }) => mode !== 'none',
 	compose,
 	preview: async (input, site, client) => [composePost(input, await orderNumber(input, site, client), site)],

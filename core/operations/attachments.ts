@@ -26,9 +26,9 @@ export interface AttachmentAddress {
 
 export interface UploadAttachmentInput extends AttachmentAddress {
 	readonly document: DocumentRef;
-	/** At least one. All are sent in one call. */
+	/** At least one. All are sent in one request. */
 	readonly files: readonly FilePart[];
-	/** Milliseconds for the whole call. */
+	/** Milliseconds for the whole request. */
 	readonly timeout?: number;
 }
 
@@ -145,7 +145,7 @@ const recordRead = ({ recordId, files }: UploadAttachmentInput): GetInput | unde
 };
 
 /**
- * Attaches files to a record in one call (specification: Attachment upload). Returns one row per file, in their order.
+ * Attaches files to a record in one request (specification: Attachment upload). Returns one row per file, in their order.
  */
 export const uploadAttachment: Operation<UploadAttachmentInput> = {
 	name: 'uploadAttachment',
@@ -167,14 +167,14 @@ export const uploadAttachment: Operation<UploadAttachmentInput> = {
 		const { records } = uploaded;
 		const addMessage = siteMessage(uploaded, document, onNotice);
 		if (records.length === files.length) {
-			yield files.map(({ fileName }, index) => addMessage({ ...records[index], ...owner, file_name: fileName }));
+			yield files.map(({ fileName }, index) => addMessage({ ...records[index], file_name: fileName, ...owner }));
 			return;
 		}
 		onNotice({
 			name: 'keysUnclear',
 			text: `${files.length} files were sent, but the site returned ${records.length} keys: ${JSON.stringify(records)}`,
 		});
-		yield files.map(({ fileName }) => addMessage({ ...owner, file_name: fileName }));
+		yield files.map(({ fileName }) => addMessage({ file_name: fileName, ...owner }));
 	},
 };
 

@@ -14,8 +14,8 @@ export interface CountInput extends Selection {
 }
 
 /**
- * Asks for one record with its key only, since the count is in a header (specification: Pagination; public material: Pagination-Count).
- * Without `onePage` it asks for the keys of all records.
+ * Requests one record with only its key, since the count is in a header (specification: Pagination; public material: Pagination-Count).
+ * Without `onePage`, it requests the keys of all records.
  */
 export const countRequest = (input: CountInput, query: Row, site: Site, onePage = true): WireRequest => {
 	const { document, validateQueryParameters } = input;
@@ -25,8 +25,9 @@ export const countRequest = (input: CountInput, query: Row, site: Site, onePage 
 };
 
 /**
- * How many records match; undefined if the response does not prove it. Without the header it can only prove that no record matches: a site that returns
- * more records than requested may still have others. A single empty page is not enough for that, as in a list, so the keys are read without pages.
+ * How many records match; undefined if the response does not prove it. Without the header, a response can only prove that no record matches: a site
+ * that returns more records than requested may still have others. As in a list, a single empty page does not prove that there are none, so
+ * the keys are then read without pages.
  */
 export const provenCount = async (input: CountInput, query: Row, site: Site, client: Client): Promise<number | undefined> => {
 	const names = listNamesOf(site);

@@ -15,7 +15,7 @@ import { composeRequest } from './request';
 import { siteMessage } from './siteMessage';
 import type { DocumentRef } from '../model/documentRef';
 
-/** The records of one call. */
+/** The records of one request. */
 export interface CreateInput {
 	readonly document: DocumentRef;
 	/** At least one. The fields keep their order, after the key. */
@@ -25,7 +25,7 @@ export interface CreateInput {
 	readonly saveArguments?: SaveArguments;
 }
 
-/** The records with the fields that the save arguments add. Throws {@link InputError} for a record without any field: it is never intended. */
+/** The records with the fields that the save arguments add. Throws {@link InputError} for a record without fields, which is never intended. */
 const filled = (input: CreateInput, site: Site): Row[] =>
 	input.records.map((given, index) => {
 		if (!isRow(given)) return given;
@@ -38,7 +38,7 @@ const filled = (input: CreateInput, site: Site): Row[] =>
 		});
 	});
 
-/** The call that creates these records, as they are. */
+/** The request that creates these records, as they are. */
 export const createRequest = ({ document, records, saveArguments, temporaryKeys = false }: CreateInput, site: Site): WireRequest =>
 	composeRequest(
 		{
@@ -66,6 +66,7 @@ const rowsOf = (record: Row, table: string): number =>
 
 /** Adds the keys of its own sub-table rows to each record. They are in the order of the records. */
 const withSubTables = (keys: readonly Row[], sent: readonly Row[], subTables: Created['subTables']): Row[] => {
+	if (subTables.size === 0) return [...keys];
 	const shares = [...subTables].flatMap(([table, rows]) => {
 		const counts = sent.map((record) => rowsOf(record, table));
 		const isComplete = sent.length === 1 || counts.reduce((sum, count) => sum + count, 0) === rows.length;
@@ -93,7 +94,7 @@ const rowsFor = (created: Created, sent: readonly Row[], name: string, onNotice:
 };
 
 /**
- * Creates records in one call (specification: POST). Returns the keys of each record, in their order; `{created: true}` if the site
+ * Creates records in one request (specification: POST). Returns the keys of each record, in their order; `{created: true}` if the site
  * returns no keys.
  */
 export const create: Operation<CreateInput> = {

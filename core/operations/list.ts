@@ -22,9 +22,9 @@ export interface ListInput extends ReadSettings, Selection {
 	readonly limit?: number;
 	/** Records per page; 500 if omitted. */
 	readonly pageSize?: number;
-	/** Reads only this page, counted from 1; {@link limit} does not apply then. */
+	/** Reads only this page, counted from 1, regardless of {@link limit}. */
 	readonly page?: number;
-	/** The maximum number of pages, so that no list is endless; 20,000 if omitted. */
+	/** The maximum number of pages, so that reading a list always ends; 20,000 if omitted. */
 	readonly maxPages?: number;
 }
 
@@ -92,7 +92,7 @@ export const readPage = async (input: ListInput, site: Site, client: Client): Pr
 /** Reports that several parts are sorted separately, and that the limit applies to the first ones. */
 const reportParts = ({ document, limit, sort = [] }: ListInput, parts: number, onNotice: OnNotice): void => {
 	if (parts < 2 || sort.length === 0) return;
-	const end = limit === undefined ? '' : ', and the limit applies to the first parts';
+	const end = limit === undefined ? '' : ', and the limit cuts off the last parts';
 	onNotice({
 		name: 'sortedInParts',
 		text: `There are too many values for one request, so '${document.list}' is read in ${parts} parts: the records are sorted only within each part${end}`,

@@ -25,7 +25,7 @@ export interface ListRead extends Pick<Selection, 'validateQueryParameters'> {
 	readonly sort?: readonly SortBy[];
 }
 
-/** The request of one query (specification: GET list; public material: the parameters for pages and order). */
+/** The request of one query (specification: GET list; public material: the parameters for paging and sorting). */
 export const listRequest = (read: ListRead, query: Row, site: Site): WireRequest => {
 	const { document, page, settings, sort } = read;
 	const names = listNamesOf(site);

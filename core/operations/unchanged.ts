@@ -46,7 +46,7 @@ export const requireUnchanged = async (
 	for await (const [row = {}] of get.run({ document, record, parameters, columns }, site, client)) {
 		const changed = names.filter((name) => !isSame(name, types.get(name), row[name], unchanged[name], site));
 		if (changed.length === 0) return;
-		const values = changed.map((name) => `'${name}' is ${shown(name, row[name])} now, and was ${shown(name, unchanged[name])}`);
+		const values = changed.map((name) => `'${name}' is now ${shown(name, row[name])}, but was ${shown(name, unchanged[name])}`);
 		throw new InputError({
 			field: changed[0] ?? '',
 			message: `${document.label} ${JSON.stringify(record.value)} has changed since it was read: ${values.join('; ')}`,

@@ -71,7 +71,7 @@ const bodyForm = ({ fields, format = 'auto', saveArguments = {}, subTables = [] 
 	return format === 'payload' || needsPayload(saveArguments) || (format === 'auto' && !canBeOperations(fields)) ? 'payload' : 'operations';
 };
 
-/** Refuses a save argument that names another record than the address. Throws {@link InputError}. */
+/** Rejects a save argument that names a different record than the address. Throws {@link InputError}. */
 const checkKeyArguments = ({ name: of, table }: UpdateInput['document'], saveArguments: SaveArguments, key: KeyValue): void => {
 	// The user can address any document by a key other than its primary one.
 	if (documentByName(of)?.table.key !== table.key) return;

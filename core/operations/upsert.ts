@@ -33,17 +33,17 @@ export interface UpsertInput {
 	readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** With a temporary key, each call creates a new record. */
+/** With a temporary key, each request creates a new record. */
 const isTemporary = (value: UpsertInput['record']['value']): boolean => /^[-+][0-9]+$/.test(String(value));
 
 /** Save arguments that add the transactions of a template each time they are sent. */
 const LOAD_ARGUMENTS = ['loadtemplate', 'loadtemplateoption', 'loadchildtemplates', 'loadservicetemplate'];
-/** `LoadTemplateOption` 0 replaces the transactions, so a second call has no additional effect. */
+/** `LoadTemplateOption` 0 replaces the transactions, so a second request has no additional effect. */
 const isReplacing = ([name, value]: readonly [string, unknown]): boolean =>
 	name.toLowerCase() === 'loadtemplateoption' && String(value) === '0';
 const isLoad = ([name]: readonly [string, unknown]): boolean => LOAD_ARGUMENTS.includes(name.toLowerCase());
 
-/** Whether a second call would add the transactions of a template again, so that the record has to be read first. */
+/** Whether a second request would add the transactions of a template again, so that the record has to be read first. */
 const addsTransactions = ({ loadTemplates = 'new', record, saveArguments = {} }: UpsertInput): boolean => {
 	const given = Object.entries(saveArguments);
 	return loadTemplates === 'new' && !isTemporary(record.value) && given.some(isLoad) && !given.some(isReplacing);
@@ -106,7 +106,7 @@ export const upsert: Operation<UpsertInput> = {
 		if (sent !== input)
 			onNotice({
 				name: 'templatesNotLoaded',
-				text: `No template was loaded into records of '${document.name}' that existed already. Set 'Load Templates' in the options to load it again`,
+				text: `No templates were loaded into existing records of '${document.name}'. To load them again, set 'Load Templates' in the options`,
 			});
 		const request = requestOf(sent, site);
 		const { change, isNew } = await client.send(request, (response) => {

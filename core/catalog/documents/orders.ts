@@ -143,7 +143,6 @@ export const ORDER_ENTRIES: readonly DocumentEntry[] = [
 	{
 		name: 'JmWoTransaction',
 		list: 'JmTrxList',
-		listSource: 'public',
 		kind: 'maintenance',
 		resource: 'orderTransaction',
 		label: 'Order Transaction',

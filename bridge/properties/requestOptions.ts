@@ -25,7 +25,7 @@ const pairs = (name: string, label: string, group: string, description: string):
 });
 
 /** How requests are sent: options of every node. */
-export const callOptions: INodeProperties[] = [
+export const requestOptions: INodeProperties[] = [
 	{
 		displayName: 'Division Code',
 		name: 'divisionCode',
@@ -59,7 +59,7 @@ export const callOptions: INodeProperties[] = [
 	},
 	{
 		displayName: 'Max Attempts',
-		name: 'tries',
+		name: 'maxAttempts',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: MAX_ATTEMPTS },
 		default: DEFAULT_MAX_ATTEMPTS,
@@ -107,7 +107,7 @@ export const continueOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send the remaining items after one fails, several in parallel. By default, a change that cannot be undone is sent in item order, and the node stops at the first item that fails.',
+		'Whether to send the items in parallel, and to continue after one fails. By default, a change that cannot be undone is sent in item order, and the node stops at the first item that fails.',
 };
 
 /** In alphabetical order, as in a collection of n8n. */

@@ -6,19 +6,13 @@ import { DEFAULT_MAX_ATTEMPTS } from '../../core/model/defaults';
 import { AUTOMATIC, DEFAULT_TIMEOUT_SECONDS, MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_TIMEOUT_SECONDS } from '../settings';
 
 /** The options for sending requests, validated: an expression can return a value outside the limits that the editor enforces. */
-export interface CallSettings {
+export interface RequestSettings {
 	/** Milliseconds for one request. */
 	readonly timeout: number;
 	/** The maximum number of times that a request is sent. */
 	readonly maxAttempts: number;
 	/** The number of concurrent requests; undefined adapts to the site. */
 	readonly concurrency?: number;
-}
-
-/** The values of options that are not set. */
-export interface CallDefaults {
-	readonly timeoutSeconds?: number;
-	readonly maxAttempts?: number;
 }
 
 const within = (value: unknown, field: string, label: string, [min, max]: readonly [number, number]): number | undefined =>
@@ -40,12 +34,12 @@ export const timeoutOf = ({ timeout }: Row, defaultSeconds: number = DEFAULT_TIM
 	});
 };
 
-/** Throws {@link InputError} for a value outside its limits. */
-export const readCallSettings = (options: Row, defaults: CallDefaults = {}): CallSettings => {
+/** The settings in these options; `defaultSeconds` is the time-out if it is not set. Throws {@link InputError} for a value outside its limits. */
+export const readRequestSettings = (options: Row, defaultSeconds?: number): RequestSettings => {
 	const concurrency = concurrencyOf(options);
 	return {
-		timeout: timeoutOf(options, defaults.timeoutSeconds),
-		maxAttempts: within(options.tries, 'tries', 'Max Attempts', [1, MAX_ATTEMPTS]) ?? defaults.maxAttempts ?? DEFAULT_MAX_ATTEMPTS,
+		timeout: timeoutOf(options, defaultSeconds),
+		maxAttempts: within(options.maxAttempts, 'maxAttempts', 'Max Attempts', [1, MAX_ATTEMPTS]) ?? DEFAULT_MAX_ATTEMPTS,
 		...(concurrency === undefined ? {} : { concurrency }),
 	};
 };
