@@ -2,7 +2,7 @@
 import type { Row } from '../model/terms';
 import { slices } from './slices';
 
-/** Records have columns that are not in the header, which was written already. `columns` contains all columns. */
+/** Records have columns that are not in the header, which was already written. `columns` contains all columns. */
 export class AdditionalColumnsError extends Error {
 	override readonly name = 'AdditionalColumnsError';
 	constructor(readonly columns: readonly string[]) {
@@ -33,13 +33,17 @@ const LINE_END = '\r\n';
 const header = (columns: readonly string[]): string => columns.map(quoted).join(',') + LINE_END;
 
 /** The line of some cells. */
-export const csvLine = (values: readonly unknown[], separator = ','): string =>
-	values
-		.map((value) => {
-			const text = cell(value);
-			return separator === ',' || text.startsWith('"') || !text.includes(separator) ? text : `"${text}"`;
-		})
-		.join(separator) + LINE_END;
+export const csvLine = (values: readonly unknown[], separator = ','): string => {
+	let line = '';
+	let before = '';
+	for (const value of values) {
+		const text = cell(value);
+		const isSafe = separator === ',' || text.startsWith('"') || !text.includes(separator);
+		line += before + (isSafe ? text : `"${text}"`);
+		before = separator;
+	}
+	return line + LINE_END;
+};
 
 const lines = (rows: readonly Row[], columns: readonly string[]): string =>
 	rows.map((row) => columns.map((name) => cell(row[name])).join(',') + LINE_END).join('');

@@ -4,7 +4,7 @@ import type { Row } from '../model/terms';
 import { CsvSplitter, type CsvRecord } from './csvSplitter';
 import { MAX_ROW_LENGTH, type SourceFile, type SourceRow } from './sourceRow';
 
-/** In the order in which a tie is decided. */
+/** In order of preference if two occur equally often. */
 const SEPARATORS = [',', ';', '\t', '|'];
 
 /** A first line that names the separator for Excel: `sep=;`. */
@@ -42,15 +42,14 @@ const columnsOf = ({ cells, problem }: CsvRecord): string[] => {
 	return columns;
 };
 
-const rowOf = ({ cells, line, problem }: CsvRecord, columns: readonly string[]): SourceRow => {
+const rowOf = ({ cells, line, problem }: CsvRecord, columns: readonly string[], skipped: number): SourceRow => {
 	const values: Row = {};
-	columns.forEach((name, index) => {
-		const cell = cells[index];
-		if (cell !== undefined) values[name] = cell;
-	});
-	const extra = cells.slice(columns.length).some((cell) => cell.trim() !== '');
+	const count = Math.min(columns.length, cells.length);
+	for (let index = 0; index < count; index += 1) values[columns[index] as string] = cells[index];
+	const extra = cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '');
 	const text = problem ?? (extra ? `The row has ${cells.length} cells, but the header has ${columns.length}` : undefined);
-	return { line, values, ...(text === undefined ? {} : { problem: text }) };
+	const ownLine = line + skipped;
+	return text === undefined ? { line: ownLine, values } : { line: ownLine, values, problem: text };
 };
 
 const isBlank = ({ cells }: CsvRecord): boolean => cells.every((cell) => cell.trim() === '');
@@ -78,7 +77,7 @@ export const readCsv = async (texts: AsyncIterator<string>, separator?: string):
 	if (start === undefined) throw refuse('The file is empty', 'Its first line must contain the names of the columns');
 	const columns = columnsOf(start);
 	const rowsOf = (records: readonly CsvRecord[]): SourceRow[] =>
-		records.filter((record) => !isBlank(record)).map((record) => rowOf({ ...record, line: record.line + skipped }, columns));
+		records.filter((record) => !isBlank(record)).map((record) => rowOf(record, columns, skipped));
 	return {
 		format: 'csv',
 		columns,

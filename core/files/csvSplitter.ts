@@ -46,7 +46,7 @@ export class CsvSplitter {
 		for (; at < text.length; at += 1) {
 			const code = text.charCodeAt(at);
 			if (this.state === 'quoted') {
-				// CR LF is one line end, also if a piece ends between them.
+				// CR LF is one line end, even if a piece ends between them.
 				if (code === CR || (code === LF && !this.quotedCr)) this.line += 1;
 				this.quotedCr = code === CR;
 				if (code !== QUOTE) continue;

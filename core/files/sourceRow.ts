@@ -13,7 +13,7 @@ export interface SourceRow {
 /** A file, opened at its first row. */
 export interface SourceFile {
 	readonly format: 'csv' | 'json' | 'ndjson';
-	/** The columns of a CSV file, in order; a JSON file has none in advance. */
+	/** The columns of a CSV file, in order; those of a JSON file are not known in advance. */
 	readonly columns: readonly string[];
 	/** Between the cells of a CSV file. */
 	readonly separator?: string;

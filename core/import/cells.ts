@@ -40,7 +40,11 @@ const withPoint = (text: string, field: Field, { decimal }: CellSettings): strin
 	return text.replace(mark, '.');
 };
 
+/** A whole number without leading zeros that JavaScript stores exactly: most numbers in a file. */
+const SIMPLE_NUMBER = /^[1-9][0-9]{0,14}$/;
+
 const numberOf = (given: string, field: Field, settings: CellSettings): number | string => {
+	if (SIMPLE_NUMBER.test(given)) return Number(given);
 	const text = withPoint(given.trim(), field, settings).replace(/^\+/, '');
 	const number = Number(text);
 	if (field.type === 'integer' && !Number.isInteger(number))
@@ -76,7 +80,8 @@ const flagOf = (given: string, field: Field): string => {
 
 /** An object in a cell, such as the alternate key of a look-up: `{"external_key": "A1"}`. */
 const objectIn = (text: string, field: Field): unknown => {
-	if (!/^\s*\{/.test(text) || (field.type === 'text' && field.lookup === undefined && field.keyObject !== true)) return undefined;
+	if (!text.includes('{') || !/^\s*\{/.test(text) || (field.type === 'text' && field.lookup === undefined && field.keyObject !== true))
+		return undefined;
 	try {
 		const value: unknown = JSON.parse(text);
 		return isRow(value) ? value : undefined;
@@ -122,6 +127,6 @@ export const rowsIn = (given: unknown, label: string): unknown => {
 	throw refuse();
 };
 
-/** Whether a text can be the key of the record that a numeric field refers to; otherwise it is its name. */
+/** Whether a string can be the key of the record that a numeric field refers to; otherwise it is its name. */
 export const isName = (given: unknown, { type, lookup }: Field): given is string =>
 	lookup !== undefined && type === 'integer' && typeof given === 'string' && !/^\s*([-+]?[0-9][0-9.,]*|\{.*\})\s*$/s.test(given);

@@ -39,7 +39,7 @@ const only = <Item>(items: readonly Item[]): Item | undefined => (items.length =
 
 const unknownField = (name: string, type: FieldType = 'text'): Field => ({ name, label: name, type });
 
-/** The document with the fields and types of the mapping, so that dates of a site's own fields are converted, too. */
+/** The document with the fields and types of the mapping, so that dates of a site's own fields are also converted. */
 export const withMapped = (document: DocumentRef, mappings: readonly ColumnMapping[]): DocumentRef => {
 	const { table } = document;
 	if (table.fields.length === 0 && mappings.every(({ type }) => type === undefined)) return document;

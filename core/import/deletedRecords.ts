@@ -20,13 +20,16 @@ export interface KnownKey {
 	readonly place: number;
 }
 
-/** The selection limits which keys are read first. A record that does not match it is looked up and therefore not reported. */
-export interface DeletedInput extends Selection {
+interface KeyInput extends Selection {
 	readonly document: DocumentRef;
 	/** The field that contains the key. */
 	readonly field: string;
 	/** Records per page of the list; 500 if omitted. */
 	readonly pageSize?: number;
+}
+
+/** The selection limits which keys are read first. A record that does not match it is looked up and therefore not reported. */
+export interface DeletedInput extends KeyInput {
 	/** If more records are deleted, something else is probably wrong. */
 	readonly maxDeleted: number;
 }
@@ -34,8 +37,11 @@ export interface DeletedInput extends Selection {
 /** The maximum number of keys in one look-up, all of which fit into one page. */
 const MAX_KEYS_PER_REQUEST = 250;
 
-/** Records of a look-up that are read: more than its keys, if the key is not unique. */
+/** The maximum number of records to read in one look-up: more than its keys, because a key may not be unique. */
 const MAX_RECORDS_PER_REQUEST = 500;
+
+/** Several, because some of them may be deleted before they are looked up. */
+const SAMPLE_SIZE = 3;
 
 /** A key as its field requires it. `place` starts the message, such as 'Line 7: '. Throws {@link InputError}. */
 export const knownKeyOf = (given: unknown, name: string, { table }: DocumentRef, place = ''): KeyValue => {
@@ -63,14 +69,28 @@ interface Candidates {
 	readonly keys: ReadonlyMap<string, KeyValue>;
 }
 
+/** The keys of the records that the list contained. */
+interface ExistingKeys {
+	readonly all: KeyTable;
+	/** A few of them, as their field requires them. */
+	readonly sample: readonly KeyValue[];
+}
+
 /** Reads the keys of all matching records. Its inconsistencies need no report, because every missing key is looked up. */
-const existingKeys = async (input: DeletedInput, site: Site, client: Client): Promise<KeyTable> => {
+const existingKeys = async (input: KeyInput & { readonly limit?: number }, site: Site, client: Client): Promise<ExistingKeys> => {
 	const { document, field } = input;
 	const read = keyReader(field, document);
-	const keys = new KeyTable();
+	const all = new KeyTable();
+	const sample: KeyValue[] = [];
 	for await (const rows of list.run({ ...input, columns: { root: [field] } }, site, client))
-		for (const row of rows) keys.add(normalizedKey(read(row)), 1);
-	return keys;
+		for (const row of rows) {
+			const key = read(row);
+			all.add(normalizedKey(key), 1);
+			if (sample.length >= SAMPLE_SIZE) continue;
+			const usable = attempt(() => knownKeyOf(key, field, document));
+			if ('value' in usable) sample.push(usable.value);
+		}
+	return { all, sample };
 };
 
 async function* candidatesIn(portions: AsyncIterable<readonly KnownKey[]>, existing: KeyTable): AsyncGenerator<Candidates> {
@@ -92,8 +112,11 @@ async function* candidatesIn(portions: AsyncIterable<readonly KnownKey[]>, exist
 
 /** Looks up keys, and decides which of them have no record. */
 class LookUp {
+	private proof: Promise<void> | undefined;
+
 	constructor(
 		private readonly input: DeletedInput,
+		private readonly sample: readonly KeyValue[],
 		private readonly site: Site,
 		private readonly client: Client,
 	) {}
@@ -108,7 +131,10 @@ class LookUp {
 		const open = new Map(keys);
 		while (open.size > 0) {
 			const rows = await this.records([...open.values()]);
-			if (rows.length === 0) return [...open.keys()];
+			if (rows.length === 0) {
+				await (this.proof ??= this.provesDeletion());
+				return [...open.keys()];
+			}
 			// A single key needs no comparison, in whatever form the site returns it.
 			if (open.size === 1) return [];
 			const before = open.size;
@@ -121,12 +147,32 @@ class LookUp {
 		return [];
 	}
 
+	/** An empty response proves nothing on a site that finds no record by this field. So it must find records that exist. */
+	private async provesDeletion(): Promise<void> {
+		const { document, field } = this.input;
+		const sample = this.sample.length > 0 ? this.sample : await this.anyKeys();
+		if (sample.length === 0 || (await this.records(sample)).length > 0) return;
+		throw new InputError({
+			field: 'knownKeyField',
+			message: `The site finds no record by '${field}', not even records that exist, so the node cannot determine which records were deleted`,
+			hint: `Choose another field in 'Key Field Name or ID'. The 'Check' operation of the 'Site' resource shows how the site filters '${document.label}'`,
+		});
+	}
+
+	/** Keys of any records, for a list whose conditions match none. */
+	private async anyKeys(): Promise<KeyValue[]> {
+		const { document, field } = this.input;
+		const { sample } = await existingKeys({ document, field, limit: SAMPLE_SIZE }, this.site, this.client);
+		return [...sample];
+	}
+
 	private async records(keys: readonly KeyValue[]): Promise<Row[]> {
 		const { document, field } = this.input;
 		const conditions = [{ field, operator: 'in' as const, value: keys }];
 		const found: Row[] = [];
 		const input = { document, conditions, columns: { root: [field] }, limit: MAX_RECORDS_PER_REQUEST };
 		for await (const rows of list.run(input, this.site, this.client)) found.push(...rows);
+		if (found.length > 0) this.proof = Promise.resolve();
 		return found;
 	}
 }
@@ -161,9 +207,9 @@ export async function* deletedKeys(
 		const first = await source.next();
 		if (first.done) return;
 		const existing = await existingKeys(input, site, client);
-		const lookUp = new LookUp(input, site, client);
+		const lookUp = new LookUp(input, existing.sample, site, client);
 		const confirmed = inOrder(
-			candidatesIn(all(first.value), existing),
+			candidatesIn(all(first.value), existing.all),
 			() => client.concurrency,
 			async ({ known: candidates, keys }) => {
 				const deleted = new Set(await lookUp.deleted(keys));

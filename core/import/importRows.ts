@@ -1,7 +1,6 @@
 /** Imports the rows of a file: plans them in order, sends them concurrently, and yields their outcomes in order. */
 import type { SourceRow } from '../files/sourceRow';
 import { InputError } from '../model/inputError';
-import { attempt } from '../wire/attempt';
 import { inOrder } from './inOrder';
 import type { RowOutcome } from './outcomes';
 import { isRejected, type PlannedRow, type RejectedRow, type RowPlanner } from './planRow';
@@ -13,7 +12,7 @@ export interface ImportRun {
 	readonly planner: RowPlanner;
 	readonly sender: RowSender;
 	/** How many records share a request. */
-	readonly recordsPerCall: number;
+	readonly recordsPerRequest: number;
 	/** The number of concurrent requests worth preparing. */
 	readonly concurrency: () => number;
 	/** Stops after this many rows were sent. */
@@ -33,7 +32,7 @@ interface Batch {
 	readonly uncertain: ReadonlySet<number>;
 }
 
-/** Rows that need no request are reported in batches, too. */
+/** Rows that need no request are also reported in batches. */
 const MAX_ROWS_PER_BATCH = 500;
 
 /** Batches per concurrent request, so that one slow request does not delay the others. */
@@ -42,8 +41,8 @@ const BATCHES_AHEAD = 4;
 /** Rows in progress, so that memory stays flat with many records per request. */
 const MAX_ROWS_AHEAD = 10_000;
 
-const batchesAhead = ({ concurrency, recordsPerCall }: ImportRun): number =>
-	Math.max(1, Math.min(concurrency() * BATCHES_AHEAD, Math.floor(MAX_ROWS_AHEAD / recordsPerCall)));
+const batchesAhead = ({ concurrency, recordsPerRequest }: ImportRun): number =>
+	Math.max(1, Math.min(concurrency() * BATCHES_AHEAD, Math.floor(MAX_ROWS_AHEAD / recordsPerRequest)));
 
 const isOutcome = (plan: PlannedRow | RejectedRow | RowOutcome): plan is RowOutcome => 'outcome' in plan;
 
@@ -53,7 +52,7 @@ const reasonOf = (error: unknown): string => {
 	throw error;
 };
 
-/** The rows up to a part of the file that cannot be read: the result file must list the rows that were sent before. */
+/** The rows up to a part of the file that cannot be read: the result file must list the rows that were sent before that. */
 async function* readable(rows: ImportRun['rows'], progress: Progress): AsyncGenerator<readonly SourceRow[]> {
 	const source = rows[Symbol.asyncIterator]();
 	const end = (error: unknown): undefined => void (progress.ended = reasonOf(error));
@@ -68,7 +67,7 @@ async function* batchesOf({
 	rows,
 	planner,
 	sender,
-	recordsPerCall,
+	recordsPerRequest,
 	maxRows = Infinity,
 	earlier,
 	progress,
@@ -83,12 +82,13 @@ async function* batchesOf({
 		return batch;
 	};
 	const add = (row: SourceRow): void => {
-		const planning = attempt(() => planner.plan(row));
-		if (!('value' in planning)) {
-			progress.ended = reasonOf(planning.thrown);
+		let plan: PlannedRow | RejectedRow;
+		try {
+			plan = planner.plan(row);
+		} catch (error) {
+			progress.ended = reasonOf(error);
 			return;
 		}
-		const plan = planning.value;
 		const state = earlier?.stateOf(row) ?? 'open';
 		if (state === 'done') plans.push({ row, outcome: 'skipped', key: plan.keys[0]?.value });
 		else plans.push(plan);
@@ -102,7 +102,7 @@ async function* batchesOf({
 			if (sender.stopped !== undefined || progress.ended !== undefined) break;
 			if (sent >= maxRows) progress.ended = `'Max Rows' is ${maxRows}`;
 			else add(row);
-			if (planned >= recordsPerCall || plans.length >= MAX_ROWS_PER_BATCH) yield close();
+			if (planned >= recordsPerRequest || plans.length >= MAX_ROWS_PER_BATCH) yield close();
 		}
 		if (sender.stopped !== undefined || progress.ended !== undefined) break;
 	}

@@ -1,5 +1,5 @@
-/** 64 bits of a text: two multiplicative hashes of its characters. */
-export const hashOf = (text: string): readonly [number, number] => {
+/** 64 bits of a string: two multiplicative hashes of its characters. */
+const hashOf = (text: string): readonly [number, number] => {
 	let [low, high] = [0xdeadbeef, 0x41c6ce57];
 	for (let at = 0; at < text.length; at += 1) {
 		const code = text.charCodeAt(at);
@@ -11,7 +11,26 @@ export const hashOf = (text: string): readonly [number, number] => {
 	return [low >>> 0, high >>> 0];
 };
 
+/** A 32-bit checksum of several strings. It continues from `state`, and {@link checksum} ends it. */
+export const addToChecksum = (state: number, text: string): number => {
+	// The length keeps the end of one string apart from the start of the next one.
+	let mixed = Math.imul(state ^ text.length, 1597334677);
+	for (let at = 0; at < text.length; at += 1) mixed = Math.imul(mixed ^ text.charCodeAt(at), 2654435761);
+	return mixed;
+};
+
+/** The checksum as 8 hexadecimal digits. */
+export const checksum = (state: number): string => {
+	let mixed = Math.imul(state ^ (state >>> 16), 2246822507);
+	mixed = Math.imul(mixed ^ (mixed >>> 13), 3266489909);
+	return ((mixed ^ (mixed >>> 16)) >>> 0).toString(16).padStart(8, '0');
+};
+
+/** A power of two, so that a mask selects the slot. */
 const FIRST_SIZE = 1024;
+
+/** The numbers in a slot: both hashes and the line, which is 0 if the slot is empty. Next to each other, they share a cache line. */
+const SLOT = 3;
 
 /**
  * Remembers the line of each key in 12 bytes, so that a million keys need about 25 MB. It compares 64-bit hashes: two different keys of a
@@ -20,49 +39,46 @@ const FIRST_SIZE = 1024;
 export class KeyTable {
 	private size = FIRST_SIZE;
 	private count = 0;
-	private low = new Uint32Array(FIRST_SIZE);
-	private high = new Uint32Array(FIRST_SIZE);
-	/** 0 if the slot is empty. */
-	private lines = new Uint32Array(FIRST_SIZE);
+	private slots = new Uint32Array(FIRST_SIZE * SLOT);
 
 	/** Adds a key, and returns the line on which it occurred before. */
 	add(key: string, line: number): number | undefined {
 		const [low, high] = hashOf(key);
 		if (this.count * 2 >= this.size) this.grow();
-		const slot = this.slotOf(low, high);
-		const before = this.lines[slot];
+		const start = this.startOf(low, high);
+		const before = this.slots[start + 2];
 		if (before) return before;
-		this.put(slot, low, high, line);
+		this.put(start, low, high, line);
 		this.count += 1;
 		return undefined;
 	}
 
 	/** Whether the key was added. */
 	has(key: string): boolean {
-		return this.lines[this.slotOf(...hashOf(key))] !== 0;
+		return this.slots[this.startOf(...hashOf(key)) + 2] !== 0;
 	}
 
-	/** The slot with the key, or the empty one for it. */
-	private slotOf(low: number, high: number): number {
-		let slot = low % this.size;
-		while (this.lines[slot] && (this.low[slot] !== low || this.high[slot] !== high)) slot = (slot + 1) % this.size;
-		return slot;
+	/** The start of the slot with the key, or of the empty one for it. */
+	private startOf(low: number, high: number): number {
+		const { slots, size } = this;
+		let start = (low & (size - 1)) * SLOT;
+		while (slots[start + 2] && (slots[start] !== low || slots[start + 1] !== high)) start = (start + SLOT) % slots.length;
+		return start;
 	}
 
-	private put(slot: number, low: number, high: number, line: number): void {
-		this.low[slot] = low;
-		this.high[slot] = high;
-		this.lines[slot] = line;
+	private put(start: number, low: number, high: number, line: number): void {
+		this.slots[start] = low;
+		this.slots[start + 1] = high;
+		this.slots[start + 2] = line;
 	}
 
 	private grow(): void {
-		const { low, high, lines } = this;
+		const { slots } = this;
 		this.size *= 2;
-		this.low = new Uint32Array(this.size);
-		this.high = new Uint32Array(this.size);
-		this.lines = new Uint32Array(this.size);
-		lines.forEach((line, at) => {
-			if (line > 0) this.put(this.slotOf(low[at] ?? 0, high[at] ?? 0), low[at] ?? 0, high[at] ?? 0, line);
-		});
+		this.slots = new Uint32Array(this.size * SLOT);
+		for (let at = 0; at < slots.length; at += SLOT) {
+			const [low = 0, high = 0, line = 0] = [slots[at], slots[at + 1], slots[at + 2]];
+			if (line > 0) this.put(this.startOf(low, high), low, high, line);
+		}
 	}
 }

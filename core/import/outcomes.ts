@@ -28,8 +28,11 @@ export const RESULT_COLUMNS = ['line', 'key', 'outcome', 'message', 'row'] as co
 export const resultHeader = csvLine(RESULT_COLUMNS);
 
 /** The lines of some rows in the result file. */
-export const resultLines = (outcomes: readonly RowOutcome[]): string =>
-	outcomes.map(({ row, outcome, key, message }) => csvLine([row.line, key, outcome, message, fingerprint(row)])).join('');
+export const resultLines = (outcomes: readonly RowOutcome[]): string => {
+	let text = '';
+	for (const { row, outcome, key, message } of outcomes) text += csvLine([row.line, key, outcome, message, fingerprint(row)]);
+	return text;
+};
 
 /** A byte order mark, so that spreadsheets and a later import read the file as UTF-8. */
 const UTF8_MARK = '\uFEFF';

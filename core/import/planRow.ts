@@ -3,11 +3,10 @@ import type { Field } from '../catalog';
 import type { SourceRow } from '../files/sourceRow';
 import type { DocumentRef } from '../model/documentRef';
 import type { KeyValue, RecordAddress, Row } from '../model/terms';
-import { attempt } from '../wire/attempt';
 import { isRow } from '../wire/values';
 import { cellValue, CellError, isName, rowsIn, type CellSettings } from './cells';
 import { LINE_COLUMN, REASON_COLUMN, type ColumnPlan, type Target } from './columns';
-import { hashOf, KeyTable } from './keyTable';
+import { addToChecksum, checksum, KeyTable } from './keyTable';
 
 export type ImportOperation = 'create' | 'upsert' | 'update' | 'delete';
 
@@ -56,15 +55,26 @@ export const keysOf = ({ table, alternateKeys }: DocumentRef): string[] => [
 
 const isEmpty = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
-/** The content of a row without the columns that the rejected file adds, as 8 hexadecimal digits. */
+/** A checksum of the content of a row, without the columns that the rejected file adds, as 8 hexadecimal digits. */
 export const fingerprint = ({ values }: SourceRow): string => {
-	const text = JSON.stringify(Object.entries(values).filter(([name]) => name !== LINE_COLUMN && name !== REASON_COLUMN));
-	return hashOf(text)[0].toString(16).padStart(8, '0');
+	let state = 1;
+	for (const name of Object.keys(values)) {
+		if (name === LINE_COLUMN || name === REASON_COLUMN) continue;
+		const value = values[name];
+		state = addToChecksum(addToChecksum(state, name), typeof value === 'string' ? value : `=${JSON.stringify(value)}`);
+	}
+	return checksum(state);
 };
 
 const keyIn = (value: unknown, name: string): KeyValue | undefined => {
 	const flat = isRow(value) ? value[name] : value;
 	return (typeof flat === 'string' && flat.trim() !== '') || typeof flat === 'number' ? flat : undefined;
+};
+
+/** Why a cell cannot be used. Rethrows errors of the program. */
+const problemOf = (error: unknown): string => {
+	if (error instanceof CellError) return error.message;
+	throw error;
 };
 
 /** Removes values from a record, and returns them. An empty cell is the value null. */
@@ -83,59 +93,75 @@ export interface Findings {
 	readonly duplicateKeys: number;
 }
 
-/** Plans rows in the order of the file. A key that occurs again is refused, because the order of two changes of a record is not certain. */
+/** A row that is being read. */
+interface RowReading {
+	readonly fields: Row;
+	readonly names: PlannedRow['names'][number][];
+	readonly problems: string[];
+	/** Fields whose cells cannot be read. They are not empty, and have their own message. */
+	readonly unreadable: string[];
+}
+
+type SentTarget = Exclude<Target, { kind: 'ignored' | 'unknown' }>;
+
+const sentName = (target: SentTarget): string => (target.kind === 'rows' ? target.table.name : target.field.name);
+
+/** Plans rows in the order of the file. A key that occurs again is rejected, because the order of two changes of a record is not certain. */
 export class RowPlanner implements Findings {
 	readonly unknownColumns = new Set<string>();
 	duplicateKeys = 0;
 	private readonly seen = new KeyTable();
+	/** The fields that identify a record. A create also looks at those that the user did not choose. */
+	private readonly keyNames: readonly string[];
+	private readonly required: readonly Field[];
 
-	constructor(private readonly settings: PlanSettings) {}
+	constructor(private readonly settings: PlanSettings) {
+		const { document, operation, key } = settings;
+		const all = keysOf(document);
+		this.keyNames = operation === 'create' || key === undefined ? all : all.filter((name) => name === key);
+		this.required = operation === 'create' ? document.table.fields.filter(({ required }) => required) : [];
+	}
 
 	plan(row: SourceRow): PlannedRow | RejectedRow {
-		const { document, operation, key: chosen } = this.settings;
+		const { operation } = this.settings;
 		if (row.problem !== undefined) return { row, keys: [], problem: row.problem };
 		const problems: string[] = [];
 		const names: PlannedRow['names'][number][] = [];
 		const fields: Row = {};
-		for (const [column, value] of Object.entries(row.values)) this.read(column, value, { fields, names, problems });
-		const found = keysOf(document).flatMap((name) => {
-			const value = keyIn(fields[name], name);
-			return value === undefined ? [] : [{ key: name, value }];
-		});
-		const keys = chosen === undefined ? found : found.filter(({ key }) => key === chosen);
+		const unreadable: string[] = [];
+		const into = { fields, names, problems, unreadable };
+		for (const column of Object.keys(row.values)) this.read(column, row.values[column], into);
+		const keys: Required<RecordAddress>[] = [];
+		for (const key of this.keyNames) {
+			const value = keyIn(fields[key], key);
+			if (value !== undefined) keys.push({ key, value });
+		}
 		const address = operation === 'create' ? undefined : keys[0];
-		if (operation === 'create') problems.push(...this.missing(fields, names));
-		else if (address === undefined)
-			problems.push(
-				`The row has no value for ${(chosen === undefined ? keysOf(document) : [chosen]).map((name) => `'${name}'`).join(' or ')}, which identifies the record`,
-			);
+		if (operation === 'create') this.requireFields(into);
+		else if (address === undefined && !this.keyNames.some((name) => unreadable.includes(name))) problems.push(this.withoutKey());
 		const guarded = this.settings.unchanged ?? [];
-		const unchanged = takeOut(fields, guarded);
-		const named = names.find(({ field }) => guarded.includes(field.name));
+		const unchanged = guarded.length === 0 ? undefined : takeOut(fields, guarded);
+		const named = unchanged && names.find(({ field }) => guarded.includes(field.name));
 		if (named !== undefined)
 			problems.push(`'${named.field.name}' is compared with the site, so its column must contain the key, not the name '${named.name}'`);
 		// A key object is an address, not a value.
 		if (address !== undefined) delete fields[address.key];
 		if (operation !== 'delete' && problems.length === 0 && Object.keys(fields).length === 0 && names.length === 0)
 			problems.push('The row has no values to send');
-		const identifying = operation === 'create' ? found : keys.slice(0, 1);
-		if (problems.length === 0) problems.push(...this.repeated(identifying, row.line));
+		const identifying = operation === 'create' ? keys : keys.slice(0, 1);
+		if (problems.length === 0) this.requireNew(identifying, row.line, problems);
 		if (problems.length > 0) return { row, keys: identifying, problem: problems.join('. ') };
 		return {
 			row,
 			fields: operation === 'delete' ? {} : fields,
 			keys: identifying,
 			names: operation === 'delete' ? [] : names,
-			...(address ? { address } : {}),
-			...(Object.keys(unchanged).length > 0 ? { unchanged } : {}),
+			...(address ? { address } : undefined),
+			...(unchanged ? { unchanged } : undefined),
 		};
 	}
 
-	private read(
-		column: string,
-		value: unknown,
-		{ fields, names, problems }: { fields: Row; names: PlannedRow['names'][number][]; problems: string[] },
-	): void {
+	private read(column: string, value: unknown, { fields, names, problems, unreadable }: RowReading): void {
 		const target = this.settings.columns.of(column);
 		if (target.kind === 'unknown') {
 			this.unknownColumns.add(column);
@@ -143,20 +169,17 @@ export class RowPlanner implements Findings {
 			return;
 		}
 		if (target.kind === 'ignored' || value === undefined) return;
-		const converted = attempt(() => this.convert(target, value, fields, names));
-		if ('value' in converted) return;
-		if (!(converted.thrown instanceof CellError)) throw converted.thrown;
-		problems.push(converted.thrown.message);
+		try {
+			this.convert(target, value, fields, names);
+		} catch (error) {
+			problems.push(problemOf(error));
+			unreadable.push(sentName(target));
+		}
 	}
 
-	private convert(
-		target: Exclude<Target, { kind: 'ignored' | 'unknown' }>,
-		value: unknown,
-		fields: Row,
-		names: PlannedRow['names'][number][],
-	): void {
+	private convert(target: SentTarget, value: unknown, fields: Row, names: RowReading['names']): void {
 		const { cells, emptyCells } = this.settings;
-		const name = target.kind === 'rows' ? target.table.name : target.field.name;
+		const name = sentName(target);
 		if (value === null || isEmpty(value)) {
 			if (value === null || emptyCells === 'clear') fields[name] = null;
 			return;
@@ -167,21 +190,28 @@ export class RowPlanner implements Findings {
 		else fields[name] = cellValue(value, target.field, cells);
 	}
 
-	private missing(fields: Row, names: PlannedRow['names']): string[] {
-		return this.settings.document.table.fields
-			.filter(
-				({ name, required }) =>
-					required && (fields[name] === undefined || fields[name] === null) && !names.some(({ field }) => field.name === name),
+	private requireFields({ fields, names, problems, unreadable }: RowReading): void {
+		for (const { label, name } of this.required)
+			if (
+				(fields[name] === undefined || fields[name] === null) &&
+				!names.some(({ field }) => field.name === name) &&
+				!unreadable.includes(name)
 			)
-			.map(({ label, name }) => `The required field '${label}' (${name}) is empty`);
+				problems.push(`The required field '${label}' (${name}) is empty`);
 	}
 
-	private repeated(keys: readonly Required<RecordAddress>[], line: number): string[] {
-		return keys.flatMap(({ key, value }) => {
+	private withoutKey(): string {
+		const { document, key } = this.settings;
+		const names = key === undefined ? keysOf(document) : [key];
+		return `The row has no value for ${names.map((name) => `'${name}'`).join(' or ')}, which identifies the record`;
+	}
+
+	private requireNew(keys: readonly Required<RecordAddress>[], line: number, problems: string[]): void {
+		for (const { key, value } of keys) {
 			const before = this.seen.add(`${key}=${String(value).trim().toLowerCase()}`, line);
-			if (before === undefined) return [];
+			if (before === undefined) continue;
 			this.duplicateKeys += 1;
-			return [`'${key}' ${JSON.stringify(value)} is also on line ${before}`];
-		});
+			problems.push(`'${key}' ${JSON.stringify(value)} is also on line ${before}`);
+		}
 	}
 }

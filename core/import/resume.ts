@@ -20,7 +20,7 @@ export class EarlierRun {
 		const missing = RESULT_COLUMNS.filter((name) => !columns.includes(name));
 		if (missing.length > 0)
 			throw refuse(
-				`The file in 'Skip Rows Done In' is not the result file of an import: it has no column ${missing.map((name) => `'${name}'`).join(', ')}`,
+				`The file in 'Skip Completed Rows In' is not the result file of an import: it has no column ${missing.map((name) => `'${name}'`).join(', ')}`,
 				'Use the result file of the earlier run, unchanged',
 			);
 		const run = new EarlierRun();
@@ -35,7 +35,7 @@ export class EarlierRun {
 		if (this.checksums[row.line] !== parseInt(fingerprint(row), 16))
 			throw refuse(
 				`Line ${row.line} is not the row that the earlier run sent`,
-				"Import the same file as the earlier run. To import a corrected file of rejected rows, leave 'Skip Rows Done In' empty",
+				"Import the same file as the earlier run. To import a corrected file of rejected rows, leave 'Skip Completed Rows In' empty",
 			);
 		return state === 1 ? 'done' : 'uncertain';
 	}
@@ -45,7 +45,7 @@ export class EarlierRun {
 		// A run that was killed can leave half a line.
 		if (problem !== undefined || !Number.isSafeInteger(line) || line < 1 || !/^[0-9a-f]{8}$/.test(String(values.row)))
 			throw refuse(
-				`Line ${ownLine} of the file in 'Skip Rows Done In' is not complete`,
+				`Line ${ownLine} of the file in 'Skip Completed Rows In' is not complete`,
 				'Use the result file of the earlier run, unchanged',
 			);
 		const state = DONE.has(outcome) ? 1 : outcome === UNCERTAIN ? 2 : 0;

@@ -10,6 +10,7 @@ import { existingRecord } from '../operations/addedRows';
 import { create } from '../operations/create';
 import { deleteRecord } from '../operations/delete';
 import { keyIn } from '../operations/primaryKey';
+import { requireUnchanged } from '../operations/unchanged';
 import { update } from '../operations/update';
 import { upsert } from '../operations/upsert';
 import { CellError } from './cells';
@@ -39,9 +40,9 @@ const MAX_SITE_FAULTS = 50;
 const textOf = (error: InputError | ApiError): string =>
 	error instanceof ApiError ? `${error.message} (${error.facts}). ${error.hint}` : `${error.message}. ${error.hint}`;
 
-const collected = async (portions: AsyncIterable<readonly Row[]>): Promise<Row[]> => {
-	const rows: Row[] = [];
-	for await (const portion of portions) rows.push(...portion);
+const collected = async (portions: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> => {
+	let rows: readonly Row[] = [];
+	for await (const portion of portions) rows = rows.length === 0 ? portion : [...rows, ...portion];
 	return rows;
 };
 
@@ -67,6 +68,9 @@ export class RowSender {
 	/** Sends rows that share a request, and returns an outcome for each, in their order. `uncertain`: lines whose outcome in an earlier run is uncertain. */
 	async send(rows: readonly PlannedRow[], uncertain: ReadonlySet<number>): Promise<RowOutcome[]> {
 		if (this.stopped !== undefined) return rows.map((row) => this.notSent(row));
+		const isReady = ({ names, row }: PlannedRow): boolean => names.length === 0 && !uncertain.has(row.line);
+		// Without look-ups, a promise for each row would cost more than the rest of its work.
+		if (rows.every(isReady)) return await this.sendPrepared(rows, uncertain);
 		const prepared = await Promise.all(rows.map(async (row) => await this.prepared(row, uncertain.has(row.row.line))));
 		const open = prepared.flatMap((each) => ('outcome' in each ? [] : [each]));
 		const sent = open.length === 0 ? [] : await this.sendPrepared(open, uncertain);
@@ -100,7 +104,7 @@ export class RowSender {
 			return {
 				row: planned.row,
 				outcome: 'uncertain',
-				message: 'Not sent again, because the row contains no key for looking up the record. Check on the site whether the record exists',
+				message: 'Not sent again, because the row has no key to look up the record. Check on the site whether the record exists',
 			};
 		const found = await existingRecord({ document, record, parameters }, site, client, true);
 		if (found === undefined) return undefined;
@@ -114,18 +118,52 @@ export class RowSender {
 			this.siteFaults = 0;
 			return outcomes;
 		} catch (error) {
-			if (rows.length > 1 && isSplit(error)) {
+			const refusal = await this.refusalOf(rows, error);
+			if (rows.length > 1 && (refusal !== undefined || isSplit(error))) {
 				const middle = Math.ceil(rows.length / 2);
 				const first = await this.sendPrepared(rows.slice(0, middle), uncertain);
 				if (this.stopped !== undefined) return [...first, ...rows.slice(middle).map((row) => this.notSent(row))];
 				return [...first, ...(await this.sendPrepared(rows.slice(middle), uncertain))];
 			}
+			if (refusal !== undefined) return rows.map((row) => ({ row: row.row, outcome: 'failed', key: shownKey(row), message: refusal }));
 			return rows.map((row) =>
 				uncertain.has(row.row.line) && this.settings.operation === 'delete' && error instanceof ApiError && error.kind === 'notFound'
 					? { row: row.row, outcome: 'deleted', key: shownKey(row), message: 'Deleted by the earlier run' }
 					: this.failed(row, error, true),
 			);
 		}
+	}
+
+	/**
+	 * The message of a server error with a reason, if the records show that it changed nothing. Without that, one invalid record would leave the
+	 * outcome of all rows in its request open. Undefined if a row has no key, or its record cannot be read.
+	 */
+	private async refusalOf(rows: readonly PlannedRow[], error: unknown): Promise<string | undefined> {
+		if (!(error instanceof ApiError) || error.refusalHint === undefined) return undefined;
+		const untouched = await Promise.all(rows.map(async (row) => await this.isUntouched(row))).catch((reading: unknown) => {
+			if (reading instanceof ApiError) return [false];
+			throw reading;
+		});
+		return untouched.every((each) => each) ? `${error.message} (${error.facts}). ${error.refusalHint}` : undefined;
+	}
+
+	/** Whether the record of a row shows that the row was not processed. */
+	private async isUntouched({ address, keys, fields }: PlannedRow): Promise<boolean> {
+		const { document, operation, site, client, parameters } = this.settings;
+		const record = address ?? keys[0];
+		if (record === undefined) return false;
+		const reading = { document, record, parameters };
+		const exists = (await existingRecord(reading, site, client, true)) !== undefined;
+		if (!exists || operation === 'create' || operation === 'delete') return exists === (operation === 'delete');
+		// Rows of a sub-table have keys that the site chooses, so they cannot be compared.
+		const values = Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value !== 'object' || value === null));
+		return await requireUnchanged(values, reading, site, client).then(
+			() => false,
+			(difference: unknown) => {
+				if (difference instanceof InputError) return true;
+				throw difference;
+			},
+		);
 	}
 
 	private async perform(rows: readonly PlannedRow[]): Promise<RowOutcome[]> {

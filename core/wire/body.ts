@@ -4,6 +4,7 @@ import { InputError } from '../model/inputError';
 import type { DocumentRef, TableRef } from '../model/documentRef';
 import type { KeyValue, RecordAddress, Row } from '../model/terms';
 import type { Site } from '../model/site';
+import type { DateReading } from './dates';
 import { addressKey } from './path';
 import { bodyDates, isRow, typesOf, wireValue } from './values';
 
@@ -38,6 +39,7 @@ const UNKNOWN_TABLE: BodyTable = { fields: [], subTables: [] };
 
 interface Writing {
 	readonly site: Site;
+	readonly dates: DateReading;
 	/** What to do with null dates: before 11.0, the site stores the year one for them. */
 	readonly nullDates: 'send' | 'omit' | 'refuse';
 }
@@ -45,9 +47,11 @@ interface Writing {
 /** Encodes a record: the fields in their order, after `first`. */
 const wireRecord = (record: Row, table: BodyTable, writing: Writing, first?: string): Row => {
 	const types = typesOf(table.fields);
-	const dates = bodyDates(writing.site);
-	const entries: (readonly [string, unknown])[] = [];
-	for (const [name, value] of Object.entries(record)) {
+	const names = Object.keys(record);
+	const written: Row = {};
+	if (first !== undefined && Object.hasOwn(record, first)) names.unshift(...names.splice(names.indexOf(first), 1));
+	for (const name of names) {
+		const value = record[name];
 		if (value === undefined) continue;
 		const type = types.get(name);
 		if (value === null && type === 'dateTime' && writing.nullDates !== 'send') {
@@ -58,11 +62,11 @@ const wireRecord = (record: Row, table: BodyTable, writing: Writing, first?: str
 				hint: "Choose 'Operations' under 'Update Format', without rows of sub-tables; or set 'Release' in the credential if the site is newer",
 			});
 		}
-		const sent = Array.isArray(value) ? wireRows(value, name, table, writing) : wireValue(value, name, type, dates);
-		if (name === first) entries.unshift([name, sent]);
-		else entries.push([name, sent]);
+		const sent = Array.isArray(value) ? wireRows(value, name, table, writing) : wireValue(value, name, type, writing.dates);
+		if (name === '__proto__') Object.defineProperty(written, name, { value: sent, enumerable: true });
+		else written[name] = sent;
 	}
-	return Object.fromEntries(entries);
+	return written;
 };
 
 const wireRows = (rows: readonly unknown[], name: string, table: BodyTable, writing: Writing): unknown[] => {
@@ -78,7 +82,7 @@ const temporaryKey = (document: DocumentRef, index: number): KeyValue => (docume
 /** Body of a create (specification: POST). Null dates are omitted if the release cannot store them. */
 export const createBody = (document: DocumentRef, records: readonly Row[], temporaryKeys: boolean, site: Site): string => {
 	if (records.length === 0) throw new InputError({ field: 'records', message: 'No record to create', hint: 'Add at least one' });
-	const writing: Writing = { site, nullDates: hasSince(site.release, FEATURES.nullDates) ? 'send' : 'omit' };
+	const writing: Writing = { site, dates: bodyDates(site), nullDates: hasSince(site.release, FEATURES.nullDates) ? 'send' : 'omit' };
 	const key = temporaryKeys && document.newKey !== null ? keyName(document) : undefined;
 	return envelope(
 		document,
@@ -118,6 +122,7 @@ export const payloadBody = (document: DocumentRef, value: KeyValue, fields: Row,
 	const key = primaryKey(document);
 	const record = wireRecord(withoutKey(fields, key, value), document.table, {
 		site,
+		dates: bodyDates(site),
 		nullDates: hasSince(site.release, FEATURES.nullDates) ? 'send' : 'refuse',
 	});
 	return envelope(document, [{ [key]: { [key]: value }, ...record }]);
@@ -140,7 +145,7 @@ export const upsertBody = (document: DocumentRef, record: RecordAddress, fields:
 	}
 	const rest = withoutKey(withoutKey(fields, by, record.value), key, record.value, by);
 	const own = { [key]: { [by]: record.value }, ...(by === key ? {} : { [by]: record.value }) };
-	return envelope(document, [{ ...own, ...wireRecord(rest, document.table, { site, nullDates: 'send' }) }]);
+	return envelope(document, [{ ...own, ...wireRecord(rest, document.table, { site, dates: bodyDates(site), nullDates: 'send' }) }]);
 };
 
 /** One change of a PATCH in operations form. The value is null if the field is cleared. */
@@ -150,7 +155,7 @@ export interface PatchOperation {
 	readonly value: unknown;
 }
 
-/** Whether an operation can contain the value: `{job_no: 12}` in the field `job_no` means 12; a date object becomes a text. */
+/** Whether an operation can contain the value: `{job_no: 12}` in the field `job_no` means 12; a date object becomes a string. */
 const isFlat = (name: string, value: unknown): boolean => {
 	if (!isRow(value)) return !Array.isArray(value);
 	return 'toJSON' in value || (Object.keys(value).length === 1 && name in value && typeof value[name] !== 'object');
@@ -191,7 +196,7 @@ const isNewRow = (row: Row, key: string | undefined): boolean => {
 };
 
 /**
- * Whether a second, equal call would add rows again, so that it must not be retried: a sub-table row without a key, in a sub-table that is not
+ * Whether a second, identical request would add rows again, so that it must not be retried: a sub-table row without a key, in a sub-table that is not
  * cleared. Plain values in an array are the options of a multi-select drop-down, not rows.
  */
 export const addsRows = (fields: Row, subTables: readonly Table[], cleared: readonly string[] = []): boolean =>

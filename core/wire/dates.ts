@@ -1,4 +1,4 @@
-/** Date-times as ISO 8601 texts (specification: Conventions; Date-time offsets). */
+/** Date-times as ISO 8601 strings (specification: Conventions; Date-time offsets). */
 import type { DayEdge } from '../catalog';
 import { InputError } from '../model/inputError';
 import { attempt } from './attempt';

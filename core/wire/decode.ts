@@ -10,7 +10,7 @@ import { isErrorOnly, markupOf, markupText } from './reason';
 import { isRow } from './values';
 
 export interface DecodeErrorParts {
-	/** The body is empty or starts like JSON and is incomplete: a retry can return it whole. */
+	/** The body is empty or starts like JSON and is incomplete: a retry can return all of it. */
 	readonly broken?: boolean;
 	/** The user can accept such a response as a success in the credential. */
 	readonly isAcceptable?: boolean;
@@ -37,7 +37,7 @@ export const formOf = (body: unknown): string => {
 	if (body === '' || body === undefined) return 'an empty body';
 	if (body === null) return 'null';
 	if (Array.isArray(body)) return 'a JSON array';
-	if (typeof body !== 'string') return typeof body === 'object' ? 'a JSON object in another format' : `a JSON ${typeof body}`;
+	if (typeof body !== 'string') return typeof body === 'object' ? 'an unrecognized JSON object' : `a JSON ${typeof body}`;
 	const markup = markupOf(body);
 	if (markup === undefined) return isIncomplete(body) ? 'incomplete JSON' : 'plain text';
 	const title = markupText(body);
@@ -104,7 +104,7 @@ export const withKey = (records: Row[], key: string, value: KeyValue): Row[] => 
 		const actual = isRow(record[key]) ? record[key][key] : record[key];
 		return (typeof actual === 'string' || typeof actual === 'number') && !isSameKey(actual, value);
 	};
-	if (records.some(isOther)) throw new DecodeError(`Unexpected response format: got a record with another '${key}' than requested`);
+	if (records.some(isOther)) throw new DecodeError(`Unexpected response format: got a record with a different '${key}' than requested`);
 	return records;
 };
 

@@ -12,7 +12,7 @@ export interface Created {
 	readonly records: Row[];
 	/** By sub-table, the keys of its created rows. Before 11.1 they can be missing or negative; negative ones are omitted. */
 	readonly subTables: ReadonlyMap<string, Row[]>;
-	/** The `message` of the envelope, if it is a text that is not blank. */
+	/** The `message` of the envelope, if it is a string that is not blank. */
 	readonly message?: string;
 }
 

@@ -8,7 +8,7 @@ import { asciiJson, saveArgumentHeader } from './saveArguments';
 
 /** The headers of an operation. {@link Site} contains the others. */
 export interface HeaderParts {
-	/** Undefined for a call without a body. */
+	/** Undefined for a request without a body. */
 	readonly contentType?: string;
 	readonly saveArguments?: SaveArguments;
 	/** The verb, which not every save argument supports. */

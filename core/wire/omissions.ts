@@ -3,7 +3,7 @@ import { HEADER_PREFIX, PARAMETERS, type ListNames } from '../catalog';
 import type { ReadSettings } from '../model/terms';
 import { headerProblem } from './headers';
 
-/** The settings of a read that a site can name. Their names can be headers, since the specification speaks of headers and shows no names. */
+/** The settings of a read whose names differ between sites. They can be query parameters or headers: the specification mentions headers without names. */
 export const OMISSIONS = ['omitNulls', 'omitAlternateKeys'] as const;
 
 interface Omission {

@@ -13,7 +13,7 @@ export type Parameter = readonly [name: string, value: string];
 
 /**
  * The query string; `''` without parameters. The order is fixed: those of the operation (Query, resultColumns, omissions, pageSize, page, sort,
- * validateQueryParameters), of the call, and of the site. Throws {@link InputError} if one of the `required` names is missing, and for names that are
+ * validateQueryParameters), of the request, and of the site. Throws {@link InputError} if one of the `required` names is missing, and for names that are
  * equal ignoring case, because it depends on the server which one is used.
  */
 export const queryString = (

@@ -13,9 +13,9 @@ import { isRow } from './values';
 export interface SentChange {
 	readonly change: ChangeName;
 	readonly document: DocumentRef;
-	/** The records, or one entry for each file, that the request contained; omitted if the response need not identify any. */
+	/** The records, or one entry for each file, that the request contained; omitted if the response does not have to identify any. */
 	readonly sent?: readonly Row[];
-	/** Whether the call can create more records than it carries: a save argument, such as one that loads child templates. */
+	/** Whether the request can create more records than it contains: a save argument, such as one that loads child templates. */
 	readonly addsRecords?: boolean;
 }
 
@@ -25,7 +25,7 @@ const isBlank = (body: unknown): boolean => body === '' || body === null || body
 const isComplete = ({ isOwnTable, located, records }: ReadCreated, { addsRecords = false, sent = [] }: SentChange): boolean => {
 	if (located !== undefined || records.length === 0 || sent.length === 0) return false;
 	// Duplicate keys: at least one record was not created, or its key is not known.
-	if (new Set(records.map((record) => JSON.stringify(record))).size < records.length) return false;
+	if (records.length > 1 && new Set(records.map((record) => JSON.stringify(record))).size < records.length) return false;
 	return records.length === sent.length || (sent.length === 1 && (addsRecords || !isOwnTable));
 };
 

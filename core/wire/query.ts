@@ -28,9 +28,17 @@ const tooNew = (field: string, subject: string, since: Release, release: Release
 		hint: "Choose another operator, or set 'Release' in the credential if the site is newer",
 	});
 
+/** Whether the site's profile marks an operator as unsupported. */
+const isUnsupported = (wire: string | null, { profile }: Site): boolean =>
+	wire !== null && profile?.unsupportedOperators?.includes(wire) === true;
+
+/** Whether the release and the profile of the site support an operator. */
+export const supportsOperator = (name: OperatorName, site: Site): boolean =>
+	hasSince(site.release, operators[name].since) && !isUnsupported(operators[name].wire, site);
+
 /** Throws for an operator that the site's profile marks as unsupported. `subject` names the operator in the message. */
-const requireSupported = (wire: string | null, field: string, subject: string, { profile }: Site): void => {
-	if (wire === null || !profile?.unsupportedOperators?.includes(wire)) return;
+const requireSupported = (wire: string | null, field: string, subject: string, site: Site): void => {
+	if (!isUnsupported(wire, site)) return;
 	throw new InputError({
 		field,
 		message: `${subject} is not supported by the site`,
@@ -165,7 +173,7 @@ export const queryOf = (selection: Selection, fields: readonly Field[], site: Si
 		if (parts.has(field)) {
 			throw new InputError({
 				field: 'queryJson',
-				message: `'${field}' is in the conditions and in the JSON of the query`,
+				message: `'${field}' is in both the conditions and the JSON query`,
 				hint: 'Remove it from one of them',
 			});
 		}

@@ -1,21 +1,21 @@
 /**
- * The reason that a server gives for a refusal, in the usual error formats (public material: Errors; RFC 9457; ASP.NET; SOAP). The work is
- * bounded: a body of any size or depth costs as little as a small one.
+ * The reason that a server gives for a refusal, in the usual error formats (public material: Errors; RFC 9457; ASP.NET; SOAP). The search is
+ * limited, so that a body of any size or depth takes little time.
  */
 import { decodeEntities } from './entities';
 import type { Row } from '../model/terms';
 import { isRow } from './values';
 
 const MAX_TEXT = 1000;
-/** Characters that are searched for a text. */
+/** The maximum number of characters to search. */
 const MAX_SEARCH = 20_000;
 /** No server nests an error deeper. Deeper values are not read, so that they cannot exhaust the call stack. */
 const MAX_DEPTH = 32;
 /** Levels of an error without a known text that are shown as JSON. */
 const OUTLINE_DEPTH = 4;
-/** Entries of one array or object that are searched. */
+/** The maximum number of entries of one array or object to search. */
 const MAX_ENTRIES = 100;
-/** Values of one level that are searched. */
+/** The maximum number of values of one level to search. */
 const MAX_WIDTH = 10_000;
 
 /** The text on one line, without HTML entities, cut to 1,000 characters; undefined if it is blank. */
@@ -165,9 +165,11 @@ const errorIn = (body: Row): unknown => {
  */
 export const reasonIn = (body: unknown): string | undefined => {
 	const marked = Array.isArray(body) ? body[0] : body;
-	if (!isRow(marked) || isTooDeep(marked)) return undefined;
+	if (!isRow(marked)) return undefined;
 	const error = errorIn(marked);
-	return error === undefined ? undefined : (textOf(error) ?? 'An error without a message');
+	// The depth is measured last, because most responses are not errors and can be large.
+	if (error === undefined || isTooDeep(marked)) return undefined;
+	return textOf(error) ?? 'An error without a message';
 };
 
 /** Whether an object has a property that marks it as an error, such as `error`, next to whatever else it contains. */

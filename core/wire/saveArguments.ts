@@ -53,7 +53,7 @@ const checkValue = (given: Given): void => {
 		throw refusal(`The save argument ${shown(given)} has no value`, 'Enter a value, or remove it');
 	if (entry.choices && !entry.choices.some((choice) => choice.value === text)) {
 		throw refusal(
-			`'${text}' is not a value of the save argument ${shown(given)}`,
+			`'${text}' is not a valid value for the save argument ${shown(given)}`,
 			`Choose one of ${entry.choices.map((choice) => `${choice.value} (${choice.label})`).join(', ')}`,
 		);
 	}
@@ -70,7 +70,7 @@ const checkValue = (given: Given): void => {
 /** Checks one save argument against its entry. Those without an entry pass, since a site can have more. */
 const check = (given: Given, document: DocumentRef, verb: Verb | undefined, site: Site): void => {
 	const { name, entry } = given;
-	if (name.trim() === '') throw refusal('A save argument has no name', 'Name it or remove it');
+	if (name.trim() === '') throw refusal('A save argument has no name', 'Enter a name, or remove it');
 	if (entry && !hasSince(site.release, entry.since)) {
 		throw refusal(
 			`The save argument ${shown(given)} requires release ${entry.since}, but the site is on ${site.release}`,
@@ -92,7 +92,7 @@ const check = (given: Given, document: DocumentRef, verb: Verb | undefined, site
 
 const listed = (names: readonly string[]): string => names.map(saveArgumentLabel).join(' or ');
 
-/** Refuses save arguments that contradict or require each other (specification: Save arguments). */
+/** Rejects save arguments that contradict each other or lack one that they require (specification: Save arguments). */
 const checkTogether = (all: readonly Given[]): void => {
 	const find = (searched: string): Given | undefined => all.find(({ name, entry }) => (entry?.name ?? name) === searched);
 	all.forEach((given, index) => {
@@ -134,12 +134,12 @@ const headerValue = ({ value, entry }: Given): unknown => {
 	return entry?.value === 'numberChoice' ? Number(value) : value;
 };
 
-/** The value of the `SaveArgument` header of a call. Throws {@link InputError} for invalid save arguments. */
+/** The value of the `SaveArgument` header of a request. Throws {@link InputError} for invalid save arguments. */
 export const saveArgumentHeader = (saveArguments: SaveArguments, document: DocumentRef, verb: Verb | undefined, site: Site): string => {
 	return asciiJson(Object.fromEntries(checked(saveArguments, document, verb, site).map((given) => [given.name, headerValue(given)])));
 };
 
-/** Whether a call with these save arguments cannot be undone, so that it must not be sent after a failed one. */
+/** Whether a request with these save arguments cannot be undone, so that it must not be sent after a failed one. */
 export const isIrreversible = (saveArguments?: SaveArguments): boolean =>
 	givenIn(saveArguments).some(({ entry }) => entry?.irreversible === true);
 

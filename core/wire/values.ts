@@ -26,7 +26,7 @@ export const typesOf = (fields: readonly Field[]): ReadonlyMap<string, FieldType
 	return types;
 };
 
-/** The JSON value of an object: date objects of any library become texts. */
+/** The JSON value of an object: date objects of any library become strings. */
 const plain = (value: unknown): unknown => {
 	const { toJSON } = (value ?? {}) as { toJSON?: unknown };
 	return typeof toJSON === 'function' ? toJSON.call(value) : value;
@@ -68,8 +68,8 @@ export const wireValue = (given: unknown, field: string, type: FieldType | undef
 };
 
 /**
- * The number in a text; undefined if the number has another text, as for `0004`, `1e3` and numbers with more digits than JavaScript stores
- * exactly. Those are codes or texts (public material: Codes are text). Spaces at the ends are ignored.
+ * The number in a string; undefined if JavaScript would write that number differently, as for `0004`, `1e3` and numbers with more digits than JavaScript stores
+ * exactly. Those are codes (public material: Codes are text). Spaces at the ends are ignored.
  */
 export const exactNumber = (text: string): number | undefined => {
 	const digits = text.trim();
@@ -83,7 +83,7 @@ export const isSameNumber = (one: unknown, other: unknown): boolean => {
 	return texts.every((text) => /^-?[0-9]{1,15}$/.test(text)) && new Set(texts.map(Number)).size === 1;
 };
 
-/** Whether a text contains no lone surrogate, which cannot be sent. */
+/** Whether a string contains no lone surrogate, which cannot be sent. */
 export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
 /** Whether a value is a JSON object. */

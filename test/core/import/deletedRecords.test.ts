@@ -63,7 +63,8 @@ describe('Deleted records', () => {
 		]);
 		const asked = site.requests.map(askedIn);
 		expect(asked.filter(({ keys }) => keys === undefined).map(({ page }) => page)).toEqual([1, 2, 3]);
-		expect(asked.filter(({ keys }) => keys !== undefined)).toHaveLength(1);
+		// The look-up, then the look-up of records that exist, which proves that the site finds records by this field.
+		expect(asked.flatMap(({ keys }) => (keys === undefined ? [] : [keys.length]))).toEqual([53, 3]);
 		expect(new Set(asked.map(({ fields }) => fields))).toEqual(new Set(['{"L":["job_no"]}']));
 	});
 
@@ -135,6 +136,43 @@ describe('Deleted records', () => {
 		});
 	});
 
+	const findsNothing = (request: WireRequest, jobs: readonly number[]): SendResult => {
+		const asked = askedIn(request);
+		return pageOf(new Set(asked.keys === undefined ? jobs : []), asked);
+	};
+
+	it('are never reported if the site finds no record by the key', async () => {
+		const site = fakeSite((request) => findsNothing(request, [1, 2, 3]));
+		await expect(find(site, known([1, 2, 4], [5]))).rejects.toMatchObject({
+			field: 'knownKeyField',
+			message: "The site finds no record by 'job_no', not even records that exist, so the node cannot determine which records were deleted",
+		});
+	});
+
+	it('are never reported if no record matches the conditions and the site finds no record by the key', async () => {
+		const site = fakeSite((request) => {
+			const filtered = new URL(request.path, 'http://site').searchParams.get('Query')?.includes('phase_code') ?? false;
+			return filtered ? pageOf(new Set(), askedIn(request)) : findsNothing(request, [1, 2, 3]);
+		});
+		const conditions = [{ field: 'phase_code', operator: 'equals' as const, value: 'T' }];
+		await expect(find(site, known([1, 2]), { ...INPUT, conditions })).rejects.toMatchObject({ field: 'knownKeyField' });
+	});
+
+	it('are reported if the site has no record at all', async () => {
+		const site = fakeSite((request) => pageOf(new Set(), askedIn(request)));
+		expect(await find(site, known([1, 2]))).toEqual([1, 2]);
+	});
+
+	it('are reported although records that the list contained are deleted before the look-up', async () => {
+		const jobs = new Set(numbersTo(10));
+		const site = fakeSite((request) => {
+			const page = pageOf(jobs, askedIn(request));
+			jobs.delete(1);
+			return page;
+		});
+		expect(await find(site, known([1, 2, 30]))).toEqual([30]);
+	});
+
 	it('are not reported if a look-up fails', async () => {
 		const site = fakeSite((request) => (askedIn(request).keys === undefined ? pageOf(new Set([1]), askedIn(request)) : reply(403)));
 		await expect(find(site, known([1, 2]))).rejects.toMatchObject({ kind: 'forbidden' });
@@ -156,7 +194,7 @@ describe('A known key', () => {
 		[null, 'job_no', document, "Line 3: The key 'job_no' is empty"],
 		['twelve', 'job_no', document, 'Line 3: '],
 		['9453', 'wo_no_seq', order, "Line 3: 'wo_no_seq' is '9453', an order number without its sequence"],
-	])('%j is refused for %s', (given, field, of, message) => {
+	])('%j is rejected for %s', (given, field, of, message) => {
 		expect(() => knownKeyOf(given, field, of, 'Line 3: ')).toThrow(message);
 	});
 });

@@ -43,7 +43,7 @@ describe('A CSV file', () => {
 		);
 	});
 
-	test('reports the line on which each row starts, also after cells with several lines and blank lines', async () => {
+	test('reports the line on which each row starts, even after cells with several lines and blank lines', async () => {
 		const { rows } = await read('a,b\r\n1,"x\r\ny\r\nz"\r\n\r\n,\r\n2,w\n3,v\r4,u');
 		expect(rows.map(({ line, values }) => [line, values.a])).toEqual([
 			[2, '1'],
@@ -71,11 +71,11 @@ describe('A CSV file', () => {
 		['', 'The file is empty'],
 		['a,,c\n', 'Column 2 has no name in the header'],
 		['a,b,a\n', "The header contains 'a' twice"],
-	])('is refused if its header is not complete: %j', async (text, message) => {
+	])('is rejected if its header is not complete: %j', async (text, message) => {
 		await expect(read(text)).rejects.toThrow(message);
 	});
 
-	test('is refused before an unclosed quotation mark fills the memory', async () => {
+	test('is rejected before an unclosed quotation mark fills the memory', async () => {
 		async function* endless(): AsyncGenerator<string> {
 			yield 'a,b\n1,"';
 			for (;;) yield 'x'.repeat(1_000_000);
@@ -103,7 +103,7 @@ describe('A JSON file', () => {
 		);
 	});
 
-	test('reports elements that are not objects, and is refused if it is not closed', async () => {
+	test('reports elements that are not objects, and is rejected if it is not closed', async () => {
 		const { rows } = await read('[\n{"a": 1},\n2,\n{"a": }\n]');
 		expect(rows.map(({ line, problem }) => [line, problem?.split(':')[0]])).toEqual([
 			[2, undefined],

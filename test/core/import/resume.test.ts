@@ -47,7 +47,7 @@ const STATES: Readonly<Record<OutcomeName, string>> = {
 };
 
 describe('The result file of an earlier run', () => {
-	test('gives each row of the same file its outcome, whatever separator and pieces the file has', async () => {
+	test('returns the outcome of each row of the same file, whatever separator and pieces the file has', async () => {
 		await fc.assert(
 			fc.asyncProperty(table, outcomes, cuts, async (cells, given, places) => {
 				const earlier = await earlierOf(await rowsOf(cells), given);
@@ -57,7 +57,7 @@ describe('The result file of an earlier run', () => {
 		);
 	});
 
-	test('is refused for a file in which any cell of a completed row is different', async () => {
+	test('is rejected for a file in which any cell of a completed row is different', async () => {
 		await fc.assert(
 			fc.asyncProperty(table, fc.nat(), fc.nat({ max: 1 }), cell, async (cells, at, column, value) => {
 				const index = at % cells.length;
@@ -72,7 +72,7 @@ describe('The result file of an earlier run', () => {
 		);
 	});
 
-	test('is refused for a file from which a row was removed, or to which one was added', async () => {
+	test('is rejected for a file from which a row was removed, or to which one was added', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(fc.tuple(fc.integer().map(String), cell), { minLength: 2, maxLength: 10 }), fc.nat(), async (cells, at) => {
 				fc.pre(cells.flat().every((text) => !/[\r\n]/.test(text)));

@@ -1,0 +1,56 @@
+import { documentByName } from '../../../core/catalog';
+import { openSource } from '../../../core/files/openSource';
+import type { Client } from '../../../core/http/client';
+import { ColumnPlan } from '../../../core/import/columns';
+import { importRows, type Progress } from '../../../core/import/importRows';
+import type { RowOutcome } from '../../../core/import/outcomes';
+import { keysOf, RowPlanner, type ImportOperation } from '../../../core/import/planRow';
+import { EarlierRun } from '../../../core/import/resume';
+import { RowSender } from '../../../core/import/send';
+import { documentRef } from '../../../core/model/documentRef';
+
+const document = documentRef(documentByName('LibTitle')!);
+
+async function* one(text: string): AsyncGenerator<string> {
+	yield text;
+}
+
+interface OneImport {
+	readonly operation: ImportOperation;
+	readonly recordsPerRequest: number;
+	/** The result file of an earlier run. */
+	readonly earlier?: string;
+}
+
+/** Imports titles from the text of a CSV file. */
+export const importOnce = async (
+	client: Client,
+	content: string,
+	{ operation, recordsPerRequest, earlier }: OneImport,
+): Promise<{ outcomes: RowOutcome[]; isComplete: boolean }> => {
+	const { rows } = await openSource(one(content));
+	const site = { release: '26.1' as const };
+	const columns = new ColumnPlan({ document, mappings: [], acceptsAny: false, keys: keysOf(document) });
+	const planner = new RowPlanner({
+		document,
+		operation,
+		columns,
+		cells: { decimal: 'auto', dateOrder: 'iso' },
+		emptyCells: 'keep',
+		ignoreUnknown: false,
+	});
+	const sender = new RowSender({ document, operation, site, client, onNotice: () => undefined });
+	const progress: Progress = {};
+	const outcomes: RowOutcome[] = [];
+	const run = importRows({
+		rows,
+		planner,
+		sender,
+		recordsPerRequest,
+		concurrency: () => client.concurrency,
+		progress,
+		...(earlier === undefined ? {} : { earlier: await EarlierRun.read(one(earlier)) }),
+	});
+	for await (const portion of run) outcomes.push(...portion);
+	return { outcomes, isComplete: sender.stopped === undefined && progress.ended === undefined };
+};
