@@ -7,14 +7,14 @@ type Range = readonly [from: number, to: number];
 
 const BASE64 = /[A-Za-z0-9+/_-]/;
 
-/** Where a text occurs, overlapping occurrences included. */
+/** All occurrences of a string, including overlapping ones. */
 const occurrences = (text: string, wanted: string): Range[] => {
 	const found: Range[] = [];
 	for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) found.push([at, at + wanted.length]);
 	return found;
 };
 
-/** With the characters before and after, which contain bits of the secret, and the padding. */
+/** A match in base64 with its padding and the characters before and after it, which contain bits of the secret. */
 const withNeighbors = (text: string, [from, to]: Range): Range => {
 	const start = from > 0 && BASE64.test(text.charAt(from - 1)) ? from - 1 : from;
 	let end = to < text.length && BASE64.test(text.charAt(to)) ? to + 1 : to;
@@ -23,7 +23,7 @@ const withNeighbors = (text: string, [from, to]: Range): Range => {
 };
 
 const rangesIn = ({ text, from, to }: Layer, { exact, hex, base64 }: Forms): Range[] => {
-	// Not toLowerCase, which changes the length of some texts.
+	// Not toLowerCase, which changes the length of some strings.
 	const lower = text.replace(/[A-F]/g, (letter) => letter.toLowerCase());
 	const found = [
 		...exact.flatMap((form) => occurrences(text, form)),

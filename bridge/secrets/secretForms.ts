@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-/** Shorter texts are part of too many words: masking them would make every message unreadable. */
+/** Shorter strings are part of too many words: masking them would make every message unreadable. */
 const MIN_LENGTH = 4;
 
 /** Names of fields whose values are secret: those of the credentials, of tokens, and of what users add to a sign-in. */
@@ -12,7 +12,7 @@ const ADDRESS = /^\w+:\/\/([^/?#]*)@|\?/;
 
 /** The secrets of a credential, and the encoded forms in which they are sent. */
 export interface Secrets {
-	/** Texts as they are. */
+	/** The raw strings. */
 	readonly plain: readonly string[];
 	/** Base64 of a user name with its password: it is masked completely. */
 	readonly pairs: readonly string[];
@@ -77,7 +77,7 @@ export const secretsOf = (data: ICredentialDataDecryptedObject): Secrets => {
 	};
 };
 
-/** Texts to look for. Escapes of HTML, JSON and URLs are undone before. */
+/** The strings to look for, after the escapes of HTML, JSON and URLs are decoded. */
 export interface Forms {
 	/** Matched exactly. */
 	readonly exact: readonly string[];

@@ -7,7 +7,7 @@ import { formsOf, secretsOf, type Forms, type Secrets } from './secretForms';
 
 /** Characters of one text in which secrets are looked for. The rest is cut off: messages are shorter than that. */
 const MAX_TEXT_LENGTH = 30_000;
-/** Characters of all texts of one response. The rest of a larger refusal is masked. */
+/** Characters of all strings of one response. The rest of a larger refusal is masked. */
 const MAX_RESPONSE_LENGTH = 1_000_000;
 /** In records a secret is a whole value of this length or more; a shorter one can be an ordinary word. */
 const MIN_LENGTH_IN_RECORDS = 8;
@@ -15,13 +15,15 @@ const MIN_LENGTH_IN_RECORDS = 8;
 const MESSAGE_NAME =
 	/^(errors?|faults?|exceptions?|messages?|warnings?|problems?|reasons?|details?|(error|exception)_?(messages?|description|details?))$/i;
 
-/** The forms of the last secrets: they are the same for all calls of a run. */
-let last: { readonly key: string; readonly forms: Forms } | undefined;
+/** The secrets of the last credential: they are the same for all requests of a run. */
+let last: { readonly key: string; readonly secrets: Secrets; readonly forms: Forms } | undefined;
 
-const formsFor = (secrets: Secrets): Forms => {
-	const key = JSON.stringify(secrets);
-	if (last?.key !== key) last = { key, forms: formsOf(secrets) };
-	return last.forms;
+const knownFor = (data: ICredentialDataDecryptedObject): { readonly secrets: Secrets; readonly forms: Forms } => {
+	const key = JSON.stringify(data);
+	if (last?.key === key) return last;
+	const secrets = secretsOf(data);
+	last = { key, secrets, forms: formsOf(secrets) };
+	return last;
 };
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -32,7 +34,7 @@ const MAX_DEPTH = 64;
 /** A name that no other property has: two masked names must not become one. */
 const freeName = (name: string, taken: object): string => (Object.hasOwn(taken, name) ? freeName(`${name}${MASK}`, taken) : name);
 
-/** A masker for one response: a copy of a value in which each secret is masked, in texts, numbers and property names. Values that are nested too deeply are replaced, so that no response can exhaust the call stack. */
+/** A masker for one response: a copy of a value in which each secret is masked, in strings, numbers and property names. Values that are nested too deeply are replaced, so that no response can exhaust the call stack. */
 const maskerOf = (forms: Forms): ((value: unknown) => unknown) => {
 	let left = MAX_RESPONSE_LENGTH;
 	const text = (value: string): string => {
@@ -64,11 +66,10 @@ const maskerOf = (forms: Forms): ((value: unknown) => unknown) => {
 };
 
 /** A copy of a value without the secrets of a credential, for responses of a site, a proxy or an identity provider. */
-export const withoutSecretsOf = (data: ICredentialDataDecryptedObject, value: unknown): unknown =>
-	maskerOf(formsFor(secretsOf(data)))(value);
+export const withoutSecretsOf = (data: ICredentialDataDecryptedObject, value: unknown): unknown => maskerOf(knownFor(data).forms)(value);
 
-/** {@link withoutSecretsOf} for a text. */
-export const textWithoutSecretsOf = (data: ICredentialDataDecryptedObject, text: string): string => masked(text, formsFor(secretsOf(data)));
+/** {@link withoutSecretsOf} for a string. */
+export const textWithoutSecretsOf = (data: ICredentialDataDecryptedObject, text: string): string => masked(text, knownFor(data).forms);
 
 /** Masks, in place, the values of records that consist only of a secret. */
 const maskRecords = (value: unknown, { plain, pairs }: Secrets): unknown => {
@@ -93,14 +94,14 @@ const isRefusal = ({ status, body }: SiteResponse): boolean => status < 200 || s
 /**
  * A response without the secrets of the credential, in case the site or a proxy returns what it was sent: n8n shows its text and saves it
  * with the execution. Refusals and messages are masked in full. In records, only a value that is exactly a long secret is masked, because
- * a workflow can write records back. Error texts are masked where they are created.
+ * a workflow can write records back. Error messages are masked where they are created.
  *
  * @param isDefinition whether the response is an OpenAPI definition, which is never shown and must stay parsable.
  */
 export const maskSecrets = (result: SendResult, data: ICredentialDataDecryptedObject, isDefinition = false): SendResult => {
 	if (result.kind === 'noResponse') return result;
-	const secrets = secretsOf(data);
-	const mask = maskerOf(formsFor(secrets));
+	const { secrets, forms } = knownFor(data);
+	const mask = maskerOf(forms);
 	const { body } = result;
 	if (isRefusal(result)) return { ...result, body: mask(body) };
 	// If a website responds instead, its title is shown.

@@ -1,4 +1,4 @@
-/** A text after some decoding, with the range of the source that each of its characters came from. */
+/** A string after some decoding, with the range of the source that each of its characters came from. */
 export interface Layer {
 	readonly text: string;
 	/** Index of the first source character, by index in `text`. */
@@ -167,7 +167,7 @@ const decoded = (layer: Layer, { pattern, pieces }: Decoder): Layer | undefined 
 	return { text: texts.join(''), from, to };
 };
 
-/** The text and all its decodings: escapes of HTML, JSON and URLs are undone in any order, up to a depth. */
+/** The text and all its decodings: escapes of HTML, JSON and URLs are decoded in any order, up to a maximum depth. */
 export const layersOf = (text: string): Layer[] => {
 	const places = Array.from({ length: text.length }, (_, index) => index);
 	const all: Layer[] = [{ text, from: places, to: places.map((place) => place + 1) }];

@@ -48,7 +48,7 @@ export const readBaseUrl = (pasted: unknown): ReadBaseUrl => {
  */
 export const BASE_URL_EXPRESSION = `={{ ($credentials.baseUrl || '')${REPLACEMENTS.map(([pattern, by]) => `.replace(${String(pattern)}, '${by}')`).join('')} }}`;
 
-/** Captures the host name of an absolute address, brackets of an IPv6 address included. */
+/** Captures the host name of an absolute address, including the brackets of an IPv6 address. */
 const HOST_NAME = /^\s*https?:\/\/(\[[^\]]*\]|[^\s/:?#\\@]*)/i;
 
 /** The host name of an absolute address in lower case, without port; empty if it is not absolute. */

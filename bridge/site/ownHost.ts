@@ -10,7 +10,7 @@ import { HOST_NAME_EXPRESSION } from './baseUrl';
 const isRunByN8n = ({ LoggerProxy }: typeof n8nWorkflow): boolean => LoggerProxy.error !== LoggerProxy.warn;
 
 /**
- * Whether this n8n checks the allowed domains of a credential for each request: next pages and redirects included.
+ * Whether this n8n checks the allowed domains of a credential for each request, including next pages and redirects.
  * Older versions, such as 1.122, check only the address that is typed into the HTTP Request node. The function was added after the checks.
  * Another copy of n8n-workflow proves nothing about n8n, so it counts as an n8n without these checks.
  */

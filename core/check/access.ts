@@ -9,7 +9,7 @@ import { difference, ok, type Finding } from './finding';
 import { countOf, isResponse, listPath, readList, recordsOf, type ReadableList, type SiteUnderCheck } from './siteUnderCheck';
 
 const ASSUMED_ACCESS = 'The site accepts the sign-in and returns a list as JSON';
-/** Records of each list, which the other topics use. */
+/** The number of records to read from each list; the other topics use them. */
 const SAMPLE = 20;
 
 const REASONS: Readonly<Record<number, string>> = {
@@ -25,7 +25,7 @@ const blocker = (found: string, recommendation: string, body?: unknown): Finding
 		assumed: ASSUMED_ACCESS,
 		found,
 		severity: 'blocker',
-		effect: 'No node works',
+		effect: 'None of the nodes work',
 		recommendation,
 		...(message === undefined ? {} : { details: message }),
 	};
@@ -46,7 +46,7 @@ const problemOf = (result: SendResult): Finding | undefined => {
 	if (status >= 300 && status < 400)
 		return blocker(
 			`The site redirects with status ${status}`,
-			"Enter the address of the API in 'Base URL', and use a user who signs in without a page",
+			"Enter the address of the API in 'Base URL', and use a user who can sign in without a web page",
 		);
 	if (status >= 500) return blocker(`The site fails with status ${status}`, 'Ask the administrator of the site', body);
 	if (status >= 400)
@@ -80,13 +80,21 @@ const findCount = (result: SendResult, length: number): string | undefined =>
 			)?.[0]
 		: undefined;
 
+/** The property of a response that can contain the number of all records. */
+const countIn = (body: unknown, length: number): string | undefined =>
+	isRow(body)
+		? Object.entries(body).find(
+				([name, value]) => COUNT_HEADER.test(name) && /^[A-Za-z_]\w*$/.test(name) && Number.isInteger(value) && Number(value) >= length,
+			)?.[0]
+		: undefined;
+
 const checkRoot = (site: SiteUnderCheck, result: SendResult): boolean => {
 	const { findings, profile } = site;
 	const topic = 'Records of a list';
 	const assumed = `Records are in the property ${LIST_NAMES.records}`;
 	const body = result.kind === 'response' ? result.body : undefined;
 	const root = arrayIn(body);
-	if (Array.isArray(body)) findings.push({ ...ok(topic, assumed, 'A plain array, which the nodes read too'), severity: 'info' });
+	if (Array.isArray(body)) findings.push({ ...ok(topic, assumed, 'A plain array, which the nodes can also read'), severity: 'info' });
 	else if (root !== undefined && root !== LIST_NAMES.records && /^[A-Za-z_][\w-]*$/.test(root)) {
 		profile.lists.records = root;
 		findings.push(difference(topic, assumed, `They are in the property ${root}`, 'Lists cannot be read'));
@@ -101,14 +109,18 @@ const checkCount = (site: SiteUnderCheck, result: SendResult): void => {
 	const { findings, profile } = site;
 	const assumed = `The header ${LIST_NAMES.count} has the number of matching records`;
 	if (countOf(result, site) !== undefined) return void findings.push(ok('Count', assumed));
-	const found = findCount(result, recordsOf(result, site)?.length ?? 0);
+	const length = recordsOf(result, site)?.length ?? 0;
+	const found = findCount(result, length);
+	const inBody = result.kind === 'response' ? countIn(result.body, length) : undefined;
 	if (found !== undefined) profile.lists.count = found;
 	findings.push(
 		difference(
 			'Count',
 			assumed,
-			found === undefined ? 'No such header' : `The header ${found} contains it`,
-			"'Count' fails, and lists are read one page after the other",
+			found === undefined
+				? `No such header${inBody === undefined ? '' : `. The property ${inBody} of the response can contain the number, but the nodes read only a header`}`
+				: `The header ${found} contains it`,
+			"'Count' fails, and lists are read one page at a time",
 			found === undefined ? { recommendation: "Set 'Output' of 'Get Many' to 'Items' instead of 'Count'" } : {},
 		),
 	);
@@ -124,7 +136,7 @@ const firstRead = async (site: SiteUnderCheck, entry: DocumentEntry): Promise<Se
 		if (!isResponse(other)) continue;
 		profile.lists.query = name;
 		findings.push(
-			difference('Query parameter', 'The parameter Query, in upper or lower case', `The site accepts only ${name}`, 'Lists cannot be read'),
+			difference('Query parameter', 'The parameter Query is not case-sensitive', `The site accepts only ${name}`, 'Lists cannot be read'),
 		);
 		return other;
 	}

@@ -23,7 +23,7 @@ const CERTIFICATE_PROBLEMS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/CERT/, 'The certificate is invalid'],
 ];
 
-/** What is wrong with a certificate; undefined for any other error of a connection. */
+/** The problem with a certificate; undefined for any other error of a connection. */
 export const certificateProblem = (code: string): string | undefined => CERTIFICATE_PROBLEMS.find(([pattern]) => pattern.test(code))?.[1];
 
 export const CERTIFICATE_ADVICE =
@@ -35,7 +35,7 @@ export const connectionFinding = ({ isEncrypted, isLocal, ignoresCertificate, ce
 	if (!isEncrypted)
 		return isLocal
 			? ok('Encryption', ENCRYPTED, 'Not encrypted, on the same machine')
-			: difference('Encryption', ENCRYPTED, 'The connection is not encrypted', 'Everyone on the network can read passwords and records', {
+			: difference('Encryption', ENCRYPTED, 'The connection is not encrypted', 'Anyone on the network can read passwords and records', {
 					recommendation: "Use https:// in 'Base URL' if the site supports it",
 				});
 	if (!ignoresCertificate) return ok('Encryption', ENCRYPTED);
@@ -102,22 +102,22 @@ export interface SignInFacts {
 
 const METHODS = {
 	basic: 'A user and a password with every request',
-	jwt: 'A token for a user and a password',
-	oAuth2: 'A token of an identity provider',
+	jwt: 'A token that the site issues for a user and a password',
+	oAuth2: 'A token from an identity provider',
 } as const;
 
 const lifetimeOf = ({ lifetime }: SignInFacts): string =>
-	lifetime === undefined ? 'The token does not show its expiry' : `It is valid for ${lifetime} minute${lifetime === 1 ? '' : 's'}`;
+	lifetime === undefined ? 'The token does not state when it expires' : `It is valid for ${lifetime} minute${lifetime === 1 ? '' : 's'}`;
 
 /** The findings of a sign-in before the first request to the API. */
 export const signInFindings = (facts: SignInFacts): Finding[] => {
 	const { method, status, code, tokenPath, isLocated, properties = [] } = facts;
-	const first = ok('Sign-in', 'The method that is chosen in the node', METHODS[method]);
+	const first = ok('Sign-in', 'The method chosen in the node', METHODS[method]);
 	if (method !== 'jwt') return [first];
 	const returned = 'The sign-in returns status 200 with a token';
 	const refused = (found: string, recommendation: string): Finding[] => [
 		first,
-		{ topic: 'Sign-in: token', assumed: returned, found, severity: 'blocker', effect: 'No node works', recommendation },
+		{ topic: 'Sign-in: token', assumed: returned, found, severity: 'blocker', effect: 'None of the nodes work', recommendation },
 	];
 	if (status === undefined)
 		return refused(
@@ -134,7 +134,7 @@ export const signInFindings = (facts: SignInFacts): Finding[] => {
 	if (status >= 300)
 		return refused(
 			`Status ${status}`,
-			"Check the user and the password, and 'User Field Name' and 'Password Field Name' of the credential. Sites lock users out: try again later",
+			"Check the user and the password, and 'User Field Name' and 'Password Field Name' of the credential. Sites can lock users out after failed attempts, so wait before you try again",
 		);
 	if (tokenPath === undefined)
 		return refused(
@@ -146,6 +146,6 @@ export const signInFindings = (facts: SignInFacts): Finding[] => {
 		first,
 		isLocated === true
 			? ok('Sign-in: token', returned, `${place}. ${lifetimeOf(facts)}`)
-			: difference('Sign-in: token', returned, `${place}. ${lifetimeOf(facts)}`, 'The nodes do not find the token without the profile'),
+			: difference('Sign-in: token', returned, `${place}. ${lifetimeOf(facts)}`, 'Without the profile, the nodes cannot find the token'),
 	];
 };

@@ -1,4 +1,4 @@
-/** The OpenAPI definitions: address, format, and their tables, keys and fields against the catalog. */
+/** Checks the OpenAPI definitions: their address and format, and whether their tables, keys and fields match the catalog. */
 import { FEATURES, HEADERS, RELEASES, SAVE_ARGUMENTS, type DocumentEntry, type Release } from '../catalog';
 import { readDefinition, readYaml, type DefinedTable } from '../definition';
 import { attempt } from '../wire/attempt';
@@ -6,7 +6,7 @@ import { isRow } from '../wire/values';
 import { difference, listed, ok } from './finding';
 import { isResponse, type SiteUnderCheck } from './siteUnderCheck';
 
-/** A site creates a definition when it is requested. The check does not wait longer (ms) for all of them. */
+/** The maximum time (ms) to read all definitions: a site creates each one when it is requested. */
 const MAX_DURATION = 45_000;
 /** If none of the first definitions can be read, the others are not requested. */
 const FIRST = 3;

@@ -21,7 +21,7 @@ export interface Finding {
 const USE_PROFILE = "Paste the recommended profile into 'Site Profile (JSON)' of the credential";
 
 /** A finding without a difference. */
-export const ok = (topic: string, assumed: string, found = 'The same'): Finding => ({
+export const ok = (topic: string, assumed: string, found = 'As expected'): Finding => ({
 	topic,
 	assumed,
 	found,

@@ -17,7 +17,7 @@ const keysOf = (records: readonly Row[] | undefined, { entry }: ReadableList): s
 const read = async (site: SiteUnderCheck, { entry }: ReadableList, how: ListRead): Promise<readonly Row[] | undefined> =>
 	recordsOf(await readList(site, entry, how), site);
 
-/** Tries other names for a parameter until `works` returns true. Returns that name, which is then in the profile; undefined if none works. */
+/** Tries other names for a parameter until `works` returns true. Returns that name and leaves it in the profile; undefined if none works. */
 const tryNames = async (
 	{ profile: { lists } }: SiteUnderCheck,
 	setting: 'pageSize' | 'page' | 'sort',
@@ -55,7 +55,7 @@ const checkSize = async (site: SiteUnderCheck, list: ReadableList): Promise<bool
 			? difference(
 					topic,
 					assumed,
-					`The site returns ${list.records.length} records per page, whatever is requested`,
+					`The site returns ${list.records.length} records per page, regardless of the requested number`,
 					'Records can be missing',
 				)
 			: difference(topic, assumed, 'The site returns everything on one page', 'Large lists take a long time', {
@@ -89,12 +89,12 @@ const checkPage = async (site: SiteUnderCheck, list: ReadableList): Promise<void
 
 const checkFirstPage = async (site: SiteUnderCheck, list: ReadableList): Promise<void> => {
 	const { findings, profile } = site;
-	const assumed = 'The first page has the number 1';
+	const assumed = 'The first page is page 1';
 	const [before, first] = [await read(site, list, { size: SIZE, page: 0 }), await read(site, list, { size: SIZE, page: 1 })];
 	if (before === undefined || before.length === 0 || keysOf(before, list) === keysOf(first, list))
 		return void findings.push(ok('First page', assumed));
 	profile.lists.firstPage = 0;
-	findings.push(difference('First page', assumed, 'It has the number 0', 'The first page of every list is missing'));
+	findings.push(difference('First page', assumed, 'It is page 0', 'The first page of every list is missing'));
 };
 
 const checkLargest = async (site: SiteUnderCheck, list: ReadableList): Promise<void> => {
@@ -142,7 +142,7 @@ const checkSort = async (site: SiteUnderCheck, list: ReadableList): Promise<void
 			'Sort',
 			assumed,
 			name === undefined ? 'The site ignores it' : `The parameter ${name} sets it`,
-			'Pages can repeat or miss records, and the Poll Trigger can miss changes',
+			'Pages can repeat or skip records, and the Poll Trigger can miss changes',
 			name === undefined ? { recommendation: 'Ask the administrator for its name, and set lists.sort in the profile' } : {},
 		),
 	);

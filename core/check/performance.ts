@@ -31,7 +31,7 @@ export const checkCompression = async (site: SiteUnderCheck): Promise<void> => {
 	site.findings.push(
 		small === undefined || Number(small) < Number(full)
 			? ok(topic, assumed)
-			: difference(topic, assumed, 'It does not compress them', 'Large lists take longer', { severity: 'info', recommendation: '' }),
+			: difference(topic, assumed, 'Responses are not compressed', 'Large lists take longer', { severity: 'info', recommendation: '' }),
 	);
 };
 

@@ -20,7 +20,7 @@ export interface Prober {
 	get(path: string, parameters?: Texts, headers?: Texts): Promise<SendResult>;
 	/** Reads the definition at an absolute address. */
 	getDefinition(address: string): Promise<SendResult>;
-	/** Milliseconds of each of these concurrent requests. */
+	/** Sends concurrent requests and returns the milliseconds that each took. */
 	measure(number: number, path: string, parameters: Texts): Promise<readonly number[]>;
 }
 
@@ -40,7 +40,7 @@ export const createProber = (send: Send, sendDefinition: Send, now: () => number
 	const noteClock = (result: SendResult, sentAt: number): void => {
 		const date = Date.parse(result.kind === 'response' ? (result.headers.date ?? '') : '');
 		const latency = now() - sentAt;
-		// The header has whole seconds: half a second is added.
+		// The header is in whole seconds, so half a second is added.
 		if (!Number.isNaN(date) && (clock === undefined || latency < clock.latency))
 			clock = { latency, difference: date + 500 - (sentAt + latency / 2) };
 	};
@@ -48,7 +48,7 @@ export const createProber = (send: Send, sendDefinition: Send, now: () => number
 
 	const sendOne = async (sendTo: Send, path: string, headers: Texts): Promise<SendResult> => {
 		if (stopped !== undefined) throw stopped;
-		if (requests >= MAX_REQUESTS) throw stop(`The check ends after ${MAX_REQUESTS} requests`);
+		if (requests >= MAX_REQUESTS) throw stop(`The check stopped at its maximum of ${MAX_REQUESTS} requests`);
 		if (running >= MAX_CONCURRENT) throw new Error(`More than ${MAX_CONCURRENT} concurrent requests`);
 		requests += 1;
 		running += 1;

@@ -47,8 +47,8 @@ const checkRelease = (site: SiteUnderCheck): Release => {
 		return recommended;
 	};
 	if (stated !== undefined) {
-		if (stated !== release) return recommend(`The definitions are of release ${stated}`, stated);
-		findings.push(ok(topic, assumed, `The definitions are of release ${stated}`));
+		if (stated !== release) return recommend(`The definitions are for release ${stated}`, stated);
+		findings.push(ok(topic, assumed, `The definitions are for release ${stated}`));
 		return release;
 	}
 	if (range === undefined) {
@@ -56,7 +56,7 @@ const checkRelease = (site: SiteUnderCheck): Release => {
 		return release;
 	}
 	const [oldest, newest] = range;
-	const found = oldest === newest ? `It behaves like ${oldest}` : `It behaves like a release from ${oldest} to ${newest}`;
+	const found = oldest === newest ? `It behaves like release ${oldest}` : `It behaves like releases ${oldest} to ${newest}`;
 	if (hasSince(release, oldest) && hasSince(newest, release)) {
 		findings.push(ok(topic, assumed, found));
 		return release;
@@ -81,14 +81,14 @@ const checkOperators = (site: SiteUnderCheck, release: Release, results: Readonl
 				'Operators',
 				assumed,
 				`Not supported: ${unsupported.join(', ')}`,
-				'Conditions with these operators fail or find the wrong records',
+				'Conditions with these operators fail or return the wrong records',
 				{
 					recommendation:
 						"Paste the recommended profile into 'Site Profile (JSON)' of the credential: the nodes then reject these operators",
 				},
 			),
 		);
-	} else findings.push(ok('Operators', assumed, `The same on ${results.map(([label]) => label).join(', ')}`));
+	} else findings.push(ok('Operators', assumed, `As expected for ${results.map(([label]) => label).join(', ')}`));
 	const partial = results.flatMap(([label, failed]) => {
 		const own = failed.filter((operator) => !unsupported.includes(operator) && isExpected(operator, release));
 		return own.length === 0 ? [] : [`${own.join(', ')} on ${label}`];
@@ -99,7 +99,7 @@ const checkOperators = (site: SiteUnderCheck, release: Release, results: Readonl
 				'Operators on some types',
 				assumed,
 				`Not supported: ${partial.join('; ')}`,
-				'Conditions with these operators fail or find the wrong records',
+				'Conditions with these operators fail or return the wrong records',
 				{ recommendation: 'Use other operators, or filter the output with the Filter node' },
 			),
 		);
@@ -111,8 +111,8 @@ const checkSecondCount = ({ evidence: { isCountStable }, findings }: SiteUnderCh
 	const assumed = isExpectedStable ? 'The count is the same on every page' : 'The count is wrong after page 1';
 	findings.push(
 		isCountStable || !isExpectedStable
-			? ok('Count on page 2', assumed, isCountStable === isExpectedStable ? 'The same' : 'The count is right')
-			: difference('Count on page 2', assumed, 'A different count on page 2', "'Get Many' reports that the list changed", {
+			? ok('Count on page 2', assumed, isCountStable === isExpectedStable ? 'As expected' : 'The count is correct')
+			: difference('Count on page 2', assumed, 'The count on page 2 is different', "'Get Many' reports that the list changed", {
 					recommendation: "Set 'Release' in the credential to 11.1 if the site runs it",
 				}),
 	);

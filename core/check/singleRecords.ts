@@ -70,7 +70,7 @@ const readSingles = async (site: SiteUnderCheck): Promise<Single[]> => {
 		const contradiction = checkTable(site, entry, found.table);
 		if (contradiction !== undefined) contradicted.push(contradiction);
 	}
-	const assumed = 'A record can be read by its key, in an object with its table';
+	const assumed = 'A record can be read by its key, and is returned under the name of its table';
 	findings.push(
 		failed.length > 0
 			? difference('Single records', assumed, `Not readable: ${failed.join(', ')}`, "'Get' fails for these documents", {
@@ -81,7 +81,7 @@ const readSingles = async (site: SiteUnderCheck): Promise<Single[]> => {
 				: ok(
 						'Single records',
 						assumed,
-						singles.length === 0 ? 'Not checked: no list has records' : `The same in ${singles.length} documents`,
+						singles.length === 0 ? 'Not checked: no list has records' : `As expected. Documents checked: ${singles.length}`,
 					),
 	);
 	if (contradicted.length > 0) {
@@ -89,8 +89,8 @@ const readSingles = async (site: SiteUnderCheck): Promise<Single[]> => {
 		findings.push(
 			difference(
 				'Wrong definitions',
-				'A definition contains the table that the site returns',
-				`Another table than in the records: ${contradicted.join(', ')}`,
+				'A definition names the table that the site returns',
+				`The records have another table: ${contradicted.join(', ')}`,
 				'The editor shows fields that the records do not have',
 				{
 					recommendation:
@@ -123,8 +123,11 @@ const checkSubTables = async ({ findings, prober }: SiteUnderCheck, singles: rea
 			}),
 		);
 	else if (forms.wrapped.length > 0)
-		findings.push({ ...ok(topic, assumed, 'In an object with the name of the sub-table, which the nodes read too'), severity: 'info' });
-	else findings.push(ok(topic, assumed, forms.array.length === 0 ? 'Not checked: no record has sub-tables' : 'The same'));
+		findings.push({
+			...ok(topic, assumed, 'The rows are in an object under the name of the sub-table, which the nodes can also read'),
+			severity: 'info',
+		});
+	else findings.push(ok(topic, assumed, forms.array.length === 0 ? 'Not checked: no record has sub-tables' : 'As expected'));
 };
 
 const checkAlternateKeys = async ({ findings, lists, prober }: SiteUnderCheck): Promise<void> => {
@@ -143,7 +146,7 @@ const checkAlternateKeys = async ({ findings, lists, prober }: SiteUnderCheck): 
 	);
 	// One of each key field: `external_key`, `barcode`.
 	const chosen = candidates.filter(({ name }, index) => candidates.findIndex((each) => each.name === name) === index);
-	if (chosen.length === 0) return void findings.push(ok(topic, assumed, 'Not checked: no record that was read has one'));
+	if (chosen.length === 0) return void findings.push(ok(topic, assumed, 'Not checked: none of the records has one'));
 	const failed: string[] = [];
 	for (const { entry, name, value, key } of chosen) {
 		const found = recordIn(await prober.get(pathOf(entry, name, value)));
@@ -151,7 +154,7 @@ const checkAlternateKeys = async ({ findings, lists, prober }: SiteUnderCheck): 
 	}
 	findings.push(
 		failed.length === 0
-			? ok(topic, assumed, `The same for ${[...new Set(chosen.map(({ name }) => name))].join(', ')}`)
+			? ok(topic, assumed, `As expected for ${[...new Set(chosen.map(({ name }) => name))].join(', ')}`)
 			: difference(topic, assumed, `Not readable: ${failed.join(', ')}`, "'Get', 'Update' and 'Create or Update' fail with these keys", {
 					recommendation: 'Use the primary key',
 				}),
@@ -162,7 +165,7 @@ const checkAlternateKeys = async ({ findings, lists, prober }: SiteUnderCheck): 
 const formOf = (body: unknown): string => {
 	if (typeof body === 'string') return markupOf(body) === undefined ? 'plain text' : `an ${markupOf(body)} page`;
 	if (isRow(body) && typeof body.error === 'string') return 'JSON with a message in the property error';
-	return messageOf(body) === undefined ? 'JSON without a message' : 'JSON in another format, which the nodes read too';
+	return messageOf(body) === undefined ? 'JSON without a message' : 'JSON in another format, which the nodes can also read';
 };
 
 const checkErrors = async (site: SiteUnderCheck, singles: readonly Single[]): Promise<void> => {
@@ -180,7 +183,7 @@ const checkErrors = async (site: SiteUnderCheck, singles: readonly Single[]): Pr
 			if (result.status >= 300) bodies.push(result.body);
 			findings.push(
 				isNotFound
-					? ok('Unknown records', assumed, result.status === 404 ? 'The same' : `Status ${result.status} with a message that says so`)
+					? ok('Unknown records', assumed, result.status === 404 ? 'As expected' : `Status ${result.status} with a 'not found' message`)
 					: difference(
 							'Unknown records',
 							assumed,
@@ -198,7 +201,7 @@ const checkErrors = async (site: SiteUnderCheck, singles: readonly Single[]): Pr
 	findings.push(
 		result.status >= 300
 			? ok('Unknown fields', assumed)
-			: difference('Unknown fields', assumed, 'The site ignores it', 'A condition with a typo finds all records', {
+			: difference('Unknown fields', assumed, 'The site ignores it', 'A condition with a typo matches every record', {
 					recommendation: 'Choose fields from the list, and check the preview before you update all matching records',
 				}),
 	);

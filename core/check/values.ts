@@ -6,6 +6,7 @@ import type { SiteUnderCheck } from './siteUnderCheck';
 
 const WITH_OFFSET = /(Z|[+-]\d\d:?\d\d)$/;
 const YEAR_ONE = /^0001-01-01/;
+const ISO = /^\d{4}-\d\d-\d\d(T|$)/;
 
 interface Seen {
 	readonly field: Field;
@@ -37,11 +38,22 @@ const checkDates = (site: SiteUnderCheck, seen: readonly Seen[]): void => {
 	const empty = dates.filter(({ value }) => YEAR_ONE.test(String(value)));
 	report(
 		site,
-		difference('Empty dates', 'An empty date is null', 'An empty date is in the year 1', 'Empty dates look like dates'),
+		difference('Empty dates', 'An empty date is null', 'An empty date is in the year 1', 'Empty dates look like real dates'),
 		empty[0],
 		empty.length > 0,
 		() => (records.emptyDates = 'yearOne'),
 	);
+	const other = seen.find(({ field, value }) => field.type === 'dateTime' && !ISO.test(String(value)));
+	if (other !== undefined) {
+		const finding = difference(
+			'Dates',
+			'A date is text in ISO 8601 format',
+			typeof other.value === 'number' ? 'A date is a number' : 'A date is text in another format',
+			"The nodes output dates in this format, and 'Get Changed', the Poll Trigger and conditions on dates can fail",
+			{ recommendation: "Convert dates with the 'Date & Time' node, and test these functions before you rely on them" },
+		);
+		return report(site, finding, other, true, () => undefined);
+	}
 	const real = dates.filter(({ value }) => !YEAR_ONE.test(String(value)));
 	const local = real.filter(({ value }) => !WITH_OFFSET.test(String(value)));
 	report(
@@ -68,7 +80,7 @@ const checkCustomFields = ({ findings, lists }: SiteUnderCheck): void => {
 		const known = new Set([...table.fields.map(({ name }) => name), ...(table.subTables ?? []).map(({ name }) => name)]);
 		return [...new Set(records.flatMap(Object.keys))].filter((name) => !known.has(name)).map((name) => `${document}.${name}`);
 	});
-	const assumed = 'Fields that are not documented are passed on unchanged';
+	const assumed = 'Undocumented fields are passed through unchanged';
 	findings.push(
 		names.length === 0
 			? ok('Custom fields', assumed, 'None in the records that were read')
@@ -87,13 +99,26 @@ export const checkValues = (site: SiteUnderCheck): void => {
 		keys.length > 0 && keys.every(({ value }) => !isRow(value)),
 		() => (records.keys = 'flat'),
 	);
+	const numbers = seen.filter(
+		({ field: { lookup, type }, value }) => lookup === undefined && (type === 'integer' || type === 'decimal') && !Array.isArray(value),
+	);
+	report(
+		site,
+		difference('Numbers', 'Numbers are JSON numbers', 'They are text', 'The nodes output text for these fields', {
+			severity: 'info',
+			recommendation: 'Convert these fields in expressions before you calculate with them or compare them',
+		}),
+		numbers[0],
+		numbers.length > 0 && numbers.every((each) => typeof inner(each) === 'string'),
+		() => undefined,
+	);
 	const lookups = seen.filter((each) => {
 		const value = inner(each);
 		return each.field.lookup !== undefined && each.field.type === 'integer' && value !== undefined && typeof value !== 'object';
 	});
 	report(
 		site,
-		difference('Look-ups', 'Numbers in look-up fields are numbers', 'They are text', 'Writes of numbers can be rejected'),
+		difference('Look-ups', 'Numbers in look-up fields are JSON numbers', 'They are text', 'Numbers that the nodes send can be rejected'),
 		lookups[0],
 		lookups.length > 0 && lookups.every((each) => typeof inner(each) === 'string'),
 		() => (records.lookups = 'text'),
@@ -101,7 +126,7 @@ export const checkValues = (site: SiteUnderCheck): void => {
 	const flags = seen.filter(({ field, value }) => field.type === 'flag' && typeof value === 'boolean');
 	report(
 		site,
-		difference('Flags', 'A flag is Y or N', 'A flag is true or false', 'Conditions on flags find nothing, and writes can be rejected'),
+		difference('Flags', 'A flag is Y or N', 'A flag is true or false', 'Conditions on flags match nothing, and writes can be rejected'),
 		flags[0],
 		flags.length > 0,
 		() => (records.flags = 'boolean'),

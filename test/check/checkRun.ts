@@ -5,6 +5,7 @@ import type { IBinaryData, ICredentialDataDecryptedObject, INodeParameters } fro
 
 import type { SiteProfile } from '../../core/catalog';
 import type { Engine } from '../../workshop/engine/engine';
+import { SIGN_IN_TYPES, type SignIn } from '../support/signInTypes';
 
 export interface Checked {
 	readonly findings: readonly Record<string, string>[];
@@ -16,17 +17,15 @@ export interface Checked {
 const textOf = async (file: IBinaryData | undefined): Promise<string> =>
 	(await Container.get(BinaryDataService).getAsBuffer(file!)).toString('utf8');
 
-const TYPES = { basic: 'mediaOperationsBasicApi', jwt: 'mediaOperationsJwtApi' } as const;
-
 export const runCheck = async (
 	engine: Engine,
 	credential: ICredentialDataDecryptedObject,
-	{ authentication = 'basic', options = {} }: { readonly authentication?: 'basic' | 'jwt'; readonly options?: INodeParameters } = {},
+	{ authentication = 'basic', options = {} }: { readonly authentication?: SignIn; readonly options?: INodeParameters } = {},
 ): Promise<Checked> => {
 	const { error, output } = await engine.run({
 		node: 'mediaOperations',
 		parameters: { authentication, resource: 'site', operation: 'check', options },
-		credentials: { [TYPES[authentication]]: credential },
+		credentials: { [SIGN_IN_TYPES[authentication]]: credential },
 	});
 	expect(error).toBeNull();
 	const [items = []] = output;

@@ -1,4 +1,4 @@
-/** The dialects of foreign sites, as rewriting rules. Written from the description of each difference, without the code of the check. */
+/** The formats of other sites, as rewriting rules. They follow the description of each difference and use no code of the check. */
 import {
 	changeJson,
 	changeSent,
@@ -190,7 +190,7 @@ export const DIALECTS: readonly DialectCase[] = [
 			request: (exchange) =>
 				void setParameter(exchange, 'page', (page) => (page === undefined ? page : String(Number(page) + 1))) as undefined,
 		}),
-		finding: ['First page', /number 0/],
+		finding: ['First page', /page 0/],
 		works: true,
 	},
 	{
@@ -203,7 +203,7 @@ export const DIALECTS: readonly DialectCase[] = [
 		works: true,
 	},
 	{
-		name: '10 records per page, whatever is requested',
+		name: '10 records per page, regardless of the requested number',
 		create: () => ({ request: (exchange) => void (isList(exchange) && setParameter(exchange, 'pageSize', () => '10')) as undefined }),
 		finding: ['Page size', /10 records/],
 		works: true,

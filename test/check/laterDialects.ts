@@ -1,5 +1,5 @@
 /** Dialects that were added after the check was finished. */
-import { changeJson, isList, type Dialect, type ProxyReply } from './dialectProxy';
+import { changeJson, isList, refuse, type Dialect, type Exchange, type ProxyReply } from './dialectProxy';
 import type { DialectCase } from './dialects';
 
 const wrapped: NonNullable<Dialect['response']> = (reply, { method, path }) => {
@@ -12,6 +12,35 @@ const notFoundAs400: NonNullable<Dialect['response']> = (reply: ProxyReply) => {
 	reply.status = 400;
 	reply.body = JSON.stringify({ error: 'Alternate key not found: job_no' });
 	reply.headers['content-type'] = 'application/json';
+};
+
+/** The conditions of a list request. A change takes effect. */
+const withConditions = (exchange: Exchange, change: (conditions: Record<string, unknown>) => void): void => {
+	exchange.parameters = exchange.parameters.map(([name, value]) => {
+		if (!isList(exchange) || name.toLowerCase() !== 'query') return [name, value];
+		const conditions = JSON.parse(value) as Record<string, unknown>;
+		change(conditions);
+		return [name, JSON.stringify(conditions)];
+	});
+};
+
+const FLAGS = /^(active|approved|posted|actual_status|actualized)$/;
+/** The site does not compare flags with "no value". */
+const flagsAreNeverEmpty: NonNullable<Dialect['request']> = (exchange) => {
+	withConditions(exchange, (conditions) => {
+		for (const [name, value] of Object.entries(conditions)) if (FLAGS.test(name) && value === '|NULL|') delete conditions[name];
+	});
+	return undefined;
+};
+
+const DECIMALS = /^(amount|hours|JOB_field_3)$/;
+/** The site compares decimal fields only with $range. */
+const decimalsOnlyInRanges: NonNullable<Dialect['request']> = (exchange) => {
+	let isRefused = false;
+	withConditions(exchange, (conditions) => {
+		isRefused = Object.entries(conditions).some(([name, value]) => DECIMALS.test(name) && /\$(gt|lt|gte|lte)"/.test(JSON.stringify(value)));
+	});
+	return isRefused ? refuse(400, 'This operator is not supported for decimals') : undefined;
 };
 
 export const LATER_DIALECTS: readonly DialectCase[] = [
@@ -47,6 +76,18 @@ export const LATER_DIALECTS: readonly DialectCase[] = [
 		name: 'a clock that is 10 minutes behind',
 		create: () => ({ response: ({ headers }) => void (headers.date = new Date(Date.now() - 600_000).toUTCString()) }),
 		finding: ['Clock', /10 minutes behind/],
+		works: true,
+	},
+	{
+		name: 'conditions on flags that ignore "no value"',
+		create: () => ({ request: flagsAreNeverEmpty }),
+		finding: ['Operators on some types', /^Not supported: \|NULL\| on yes\/no fields$/],
+		works: true,
+	},
+	{
+		name: 'decimals that cannot be compared',
+		create: () => ({ request: decimalsOnlyInRanges }),
+		finding: ['Operators on some types', /^Not supported: \$gte, \$lte, \$gt, \$lt on decimal numbers$/],
 		works: true,
 	},
 ];

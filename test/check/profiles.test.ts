@@ -4,6 +4,7 @@ import { type SiteProfile } from '../../core/catalog';
 import { panelContext } from '../../workshop/engine/panel';
 import { startSandbox } from '../../workshop/sandboxProcess';
 import { engineForTests } from '../support/engineForTests';
+import { jobRun } from '../support/jobRun';
 import { sandboxForTests } from '../support/sandboxForTests';
 import { credentialFor, runSiteScript, type ScriptResult } from './siteScript';
 
@@ -24,7 +25,7 @@ const SITES: ReadonlyArray<readonly [name: string, settings: Settings, differs: 
 	['case-sensitive parameters', { lists: { query: 'query', columns: 'resultcolumns', pageSize: 'pagesize' } }, true],
 	['pages from 0', { lists: { firstPage: 0 } }, true],
 	['at most 7 records per page', { lists: { maxPageSize: 7 } }, false],
-	['11 records per page, whatever is requested', { lists: { fixedPageSize: 11 } }, false],
+	['11 records per page, regardless of the requested number', { lists: { fixedPageSize: 11 } }, false],
 	['another list and table', { documents: { JmJob: { list: 'JmJobs', table: 'jm_jobs' } } }, true],
 	['flat keys', { records: { keys: 'flat' } }, true],
 	['look-ups as text', { records: { lookups: 'text' } }, true],
@@ -89,18 +90,14 @@ it('splits a query at the longest address of the site', async () => {
 	const profile: SiteProfile = { version: 1, requests: { maxAddressLength: 700 } };
 	const site = await startSandbox({ siteProfile: profile });
 	const list = async (settings?: SiteProfile) =>
-		await engine.run({
-			node: 'mediaOperations',
-			parameters: {
-				authentication: 'basic',
-				resource: 'job',
+		await engine.run(
+			jobRun(credentialFor(site.apiUrl, settings), {
 				operation: 'getMany',
 				returnAll: true,
 				queryMode: 'json',
 				queryJson: JSON.stringify({ job_no: { $in: Array.from({ length: 120 }, (_, index) => index + 1) } }),
-			},
-			credentials: { mediaOperationsBasicApi: credentialFor(site.apiUrl, settings) },
-		});
+			}),
+		);
 	try {
 		const { error, output } = await list(profile);
 		expect(error).toBeNull();
@@ -137,28 +134,21 @@ it('reads the lists of the editor in pages of the largest size', async () => {
 	}
 });
 
-it('refuses an unsupported operator before it sends anything', async () => {
+it('rejects an unsupported operator before it sends anything', async () => {
 	await plain.control.clearJournal();
-	const { error } = await engine.run({
-		node: 'mediaOperations',
-		parameters: {
-			authentication: 'basic',
-			resource: 'job',
+	const { error } = await engine.run(
+		jobRun(credentialFor(plain.apiUrl, { version: 1, unsupportedOperators: ['$LIKEAND'] }), {
 			operation: 'getMany',
 			queryMode: 'json',
 			queryJson: '{"job_desc":{"$LIKEAND":["a%"]}}',
-		},
-		credentials: { mediaOperationsBasicApi: credentialFor(plain.apiUrl, { version: 1, unsupportedOperators: ['$LIKEAND'] }) },
-	});
+		}),
+	);
 	expect(error?.message).toContain("The operator '$LIKEAND' on 'job_desc' is not supported by the site");
 	expect((await plain.control.journal({ kind: 'request' })).entries).toEqual([]);
 });
 
 it('names the setting that is invalid', async () => {
-	const { error } = await engine.run({
-		node: 'mediaOperations',
-		parameters: { authentication: 'basic', resource: 'job', operation: 'getMany' },
-		credentials: { mediaOperationsBasicApi: { ...credentialFor(plain.apiUrl), siteProfile: '{"version":1,"lists":{"firstPage":2}}' } },
-	});
+	const invalid = { ...credentialFor(plain.apiUrl), siteProfile: '{"version":1,"lists":{"firstPage":2}}' };
+	const { error } = await engine.run(jobRun(invalid, { operation: 'getMany' }));
 	expect(error?.message).toBe("'Site Profile (JSON)' of the credential 'lists.firstPage' must be one of 0, 1, got 2");
 });

@@ -28,13 +28,13 @@ describe.each(RELEASES)('On release %s', (release) => {
 	it('recognizes the release by its definitions', async () => {
 		const { findings, profile } = await check(credentialFor(site.apiUrl));
 		expect(profile.release).toBe(release);
-		expect(findings.find(({ topic }) => topic === 'Release')?.found).toBe(`The definitions are of release ${release}`);
+		expect(findings.find(({ topic }) => topic === 'Release')?.found).toBe(`The definitions are for release ${release}`);
 	});
 
 	it('recognizes the release by its behavior if there are no definitions', async () => {
 		const { findings, profile } = await check(credentialFor(site.apiUrl, { version: 1, definition: { url: null } }));
 		expect(findings.find(({ topic }) => topic === 'Release')?.found).toMatch(
-			['10.6', '11.0', '11.1'].includes(release) ? `It behaves like ${release}` : 'It behaves like a release from 11.2 to 26.1',
+			['10.6', '11.0', '11.1'].includes(release) ? `It behaves like release ${release}` : 'It behaves like releases 11.2 to 26.1',
 		);
 		expect(profile.release).toBe(['10.6', '11.0', '11.1'].includes(release) ? release : '26.1');
 	});
@@ -64,6 +64,7 @@ it('checks every topic on a site without differences', async () => {
 		'Omission of alternate keys',
 		'Parameter case',
 		'Keys',
+		'Numbers',
 		'Look-ups',
 		'Flags',
 		'Empty dates',
@@ -83,7 +84,18 @@ it('checks every topic on a site without differences', async () => {
 		'Concurrent requests',
 		'Clock',
 	]);
-	expect(findings.find(({ topic }) => topic === 'Operators')?.found).toBe('The same on numbers, texts, dates');
+	expect(findings.find(({ topic }) => topic === 'Operators')?.found).toBe(
+		'As expected for numbers, text, dates, decimal numbers, yes/no fields',
+	);
+});
+
+it('outputs no empty text, which the editor shows in red', async () => {
+	for (const options of [{}, { includeDetails: true }]) {
+		const { findings } = await runCheck(engine, credentialFor(plain.apiUrl), { options });
+		const names = Object.keys(findings[0]!);
+		expect(findings.filter((finding) => names.some((name) => !finding[name]))).toEqual([]);
+		expect(findings.find(({ topic }) => topic === 'Access')).toMatchObject({ effect: 'None', recommendation: 'None' });
+	}
 });
 
 it('sends only GET, at most 200 requests', async () => {
@@ -137,7 +149,7 @@ const DIALECTS: ReadonlyArray<readonly [name: string, settings: Settings]> = [
 	['another parameter for the page size', { lists: { pageSize: 'rows' } }],
 	['pages from 0', { lists: { firstPage: 0 } }],
 	['at most 40 records per page', { lists: { maxPageSize: 40 } }],
-	['10 records per page, whatever is requested', { lists: { fixedPageSize: 10 } }],
+	['10 records per page, regardless of the requested number', { lists: { fixedPageSize: 10 } }],
 	['flat keys', { records: { keys: 'flat' } }],
 	['look-ups as text', { records: { lookups: 'text' } }],
 	['flags as booleans', { records: { flags: 'boolean' } }],

@@ -1,4 +1,4 @@
-/** The same calls of the nodes on any site: read, list, query, write and attach, with the credential of that site. */
+/** The same requests of the nodes on any site: read, list, query, write and attach, with the credential of that site. */
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import type { SiteProfile } from '../../core/catalog';
@@ -18,6 +18,12 @@ export const credentialFor = (baseUrl: string, profile?: SiteProfile): ICredenti
 const rows = ({ output, error }: NodeOutcome): Json[] => {
 	if (error !== null) throw new Error(`${error.message} ${error.description ?? ''}`);
 	return output[0]!.map(({ json }) => json);
+};
+
+/** The moment of a date in any form of a site. */
+const momentOf = (date: unknown): string => {
+	const milliseconds = /^\/Date\((\d+)\)\/$/.exec(String(date))?.[1] ?? date;
+	return new Date(/^\d+$/.test(String(milliseconds)) ? Number(milliseconds) : String(milliseconds)).toISOString();
 };
 
 /** What the script saw. It is the same on every site whose profile is right. */
@@ -94,13 +100,13 @@ export const runSiteScript = async (
 	return {
 		got: {
 			...got,
-			date_added: new Date(String(got.date_added)).toISOString(),
-			date_changed: new Date(String(got.date_changed)).toISOString(),
+			date_added: momentOf(got.date_added),
+			date_changed: momentOf(got.date_changed),
 		},
 		listed: listed.map(({ job_no: number }) => Number(number)),
 		sorted: sorted.map(({ job_desc: description }) => description),
 		found: found.map(({ job_no: number }) => Number(number)).sort(),
-		posted: batches.map(({ date_posted: date }) => (typeof date === 'string' ? new Date(date).toISOString() : date)),
+		posted: batches.map(({ date_posted: date }) => (date === null || date === undefined ? date : momentOf(date))),
 		upserted: upserted.map(({ created }) => created),
 		stored: { job_desc: stored.job_desc, cust_id: stored.cust_id, active: stored.active },
 		attached: attached.map(({ file_name: name }) => name),

@@ -23,11 +23,11 @@ const getJob = async (): Promise<NodeOutcome> =>
 			resource: 'job',
 			operation: 'get',
 			record: { __rl: true, mode: 'job_no', value: '1' },
-			options: { tries: 1 },
+			options: { maxAttempts: 1 },
 		},
 		credentials: { [JWT]: ID },
 	});
-/** What the site received with each call, and who signed in. */
+/** What the site received with each request, and who signed in. */
 const received = () => ({
 	tokens: site.requests.map(({ headers }) => headers.authorization),
 	users: site.logIns.map(({ body }) => (JSON.parse(body) as { username: string }).username),
@@ -76,7 +76,7 @@ describe('A JWT credential with a stored token', () => {
 		expect(received().tokens).toEqual([]);
 	});
 
-	it.each(WRONG)('refuses a run with %s, and sends nothing', async (_change, changes) => {
+	it.each(WRONG)('rejects a run with %s, and sends nothing', async (_change, changes) => {
 		await engine.credentials.put(ID, JWT, { ...stored, ...changes });
 		expect((await getJob()).error?.message).toBe('The password is incorrect [Item 0]');
 		expect(received().tokens).toEqual([]);

@@ -100,7 +100,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 	): Promise<NodeOutcome> =>
 		await engine.run({
 			node,
-			parameters: { authentication, ...parameters, options: { concurrency: REQUESTS, tries: 1 } } as never,
+			parameters: { authentication, ...parameters, options: { concurrency: REQUESTS, maxAttempts: 1 } } as never,
 			credentials: { [type]: id },
 			input: input ?? Array.from({ length: REQUESTS }, (_, index) => ({ json: { job: index + 1 } })),
 		});
@@ -152,7 +152,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 		for (const outcome of outcomes) await expectAll(outcome, 2);
 	});
 
-	/** Items that wait at the site, each in its own call, while their tokens are revoked. */
+	/** Items that wait at the site, each in its own request, while their tokens are revoked. */
 	const revokedDuring = async <Result>(calls: number, running: Promise<Result>): Promise<Result> => {
 		while ((await sandbox.control.journal({ kind: 'request', limit: 1 })).matching < calls)
 			await new Promise((passed) => setTimeout(passed, 20));
@@ -172,11 +172,11 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 	const names = (tag: string): INodeExecutionData[] =>
 		Array.from({ length: REQUESTS }, (_, index) => ({ json: { name: `${tag}-${index}` } }));
 
-	it('whose token is revoked meanwhile create each record once, and sign in at most twice', async () => {
+	it('whose token is revoked in the meantime create each record once, and sign in at most twice', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.clearJournal();
-		// The delay comes before the token check: all calls but the first are in progress then.
+		// The delay comes before the token check: all requests but the first are in progress then.
 		await sandbox.control.delay(1_500);
 		const { error, output } = await revokedDuring(REQUESTS, run(id, 'mediaOperations', newJobs, names(`under-${number}`)));
 		await sandbox.control.delay(0);
@@ -204,7 +204,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 		expect(await signIns()).toBeLessThanOrEqual(2);
 	});
 
-	it('in separate executions whose token is revoked meanwhile sign in at most twice, and no item fails', async () => {
+	it('in separate executions whose token is revoked in the meantime sign in at most twice, and no item fails', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.clearJournal();
@@ -236,7 +236,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 		});
 	}
 
-	it('of uploads whose token is revoked meanwhile send each file again in full', async () => {
+	it('of uploads whose token is revoked in the meantime send each file again in full', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.clearJournal();
@@ -309,7 +309,7 @@ describe('A connected account whose refresh token has expired too', () => {
 				resource: 'job',
 				operation: 'get',
 				record: { __rl: true, mode: 'job_no', value: '1' } as never,
-				options: { tries: 1 },
+				options: { maxAttempts: 1 },
 			},
 			credentials: { [OAUTH2]: id },
 		});

@@ -95,14 +95,14 @@ describe('The connection test', () => {
 	it.each([
 		['http://no-such-host.invalid', 'The site could not be reached. The host name could not be resolved.'],
 		['http://127.0.0.1:9', 'The site could not be reached. The host exists, but nothing is listening on that port.'],
-	])('explains with Basic why %s cannot be reached', async (origin, message) => {
+	])('with Basic explains why %s cannot be reached', async (origin, message) => {
 		const baseUrl = `${origin}/api/v2/database/DEMO`;
 		const outcome = await testCredential(engine, 'mediaOperationsBasicApi', basic({ baseUrl }));
 		expect(outcome).toEqual({ status: 'Error', message: expect.stringContaining(message) });
 		expect(outcome.message).toContain("'Base URL'");
 	});
 
-	it('explains with Basic a Base URL with https for a server without encryption', async () => {
+	it('with Basic reports https in the Base URL of a server without encryption', async () => {
 		const baseUrl = site.url.replace('http:', 'https:');
 		expect((await testCredential(engine, 'mediaOperationsBasicApi', basic({ baseUrl }))).message).toMatch(
 			/Start 'Base URL' in the credential with http:\/\//,
@@ -123,7 +123,7 @@ describe('The connection test', () => {
 		}
 	});
 
-	it('explains a sign-in with https at a server without encryption', async () => {
+	it('reports https in the sign-in address of a server without encryption', async () => {
 		const signInUrl = `${site.origin.replace('http:', 'https:')}/login`;
 		expect((await testCredential(engine, 'mediaOperationsJwtApi', jwt({ signInUrl }))).message).toMatch(/Change https:\/\/ to http:\/\//);
 	});
@@ -132,7 +132,7 @@ describe('The connection test', () => {
 		site.respond = () => ({ headers: { 'Content-Type': 'text/html' }, body: '<html>Welcome</html>' });
 		expect(await testCredential(engine, 'mediaOperationsBasicApi', basic())).toMatchObject({
 			status: 'Error',
-			message: expect.stringContaining('something other than the API'),
+			message: expect.stringContaining('does not come from the API'),
 		});
 	});
 
@@ -141,7 +141,7 @@ describe('The connection test', () => {
 		'media.example.com/api/v2/database/LIVE',
 		'https://user:word@media.example.com/api/v2/database/LIVE',
 		'https://media.example.com/api/v2/database/',
-	])('refuses the base URL "%s" before anything is sent', async (baseUrl) => {
+	])('rejects the base URL "%s" before anything is sent', async (baseUrl) => {
 		expect(await testCredential(engine, 'mediaOperationsBasicApi', basic({ baseUrl }))).toMatchObject({
 			status: 'Error',
 			message: expect.stringContaining("'Base URL'"),

@@ -3,8 +3,8 @@ import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-wor
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { giveToken, siteForTests, type Reply } from '../engine/recordingSite';
 import { engineForTests } from '../support/engineForTests';
+import { SIGN_IN_TYPES as TYPES } from '../support/signInTypes';
 
-const TYPES = { basic: 'mediaOperationsBasicApi', jwt: 'mediaOperationsJwtApi', oAuth2: 'mediaOperationsOAuth2Api' } as const;
 const engine = engineForTests();
 const site = siteForTests();
 let number = 0;
@@ -54,7 +54,7 @@ const run = async (
 			operation: 'get',
 			record: { __rl: true, mode: 'job_no', value: '={{ $json.job }}' },
 			...parameters,
-			options: { concurrency: 16, tries: 3, ...options },
+			options: { concurrency: 16, maxAttempts: 3, ...options },
 		} as never,
 		credentials: { [TYPES[authenticationOf(kind)]]: credential },
 		input: Array.from({ length: items }, (_, index): INodeExecutionData => ({ json: { job: index + 1 } })),
@@ -156,24 +156,24 @@ describe.each<Kind>(['jwt', 'oAuth2', 'browser'])('A token endpoint for %s', (ki
 		['a redirect', { status: 307, headers: { Location: '/api/v2/database/DEMO/nowhere' } }, /(Access Token URL|Sign-In URL)/],
 	])('that returns %s is named in the message, and nothing is sent', async (_name, reply, words) => {
 		site.logIn = () => reply;
-		const outcome = await run(kind, credentials[kind](), { options: { tries: 1 } });
+		const outcome = await run(kind, credentials[kind](), { options: { maxAttempts: 1 } });
 		expect(text(outcome)).toMatch(words);
 		expect(text(outcome)).toContain(endpoint(kind));
 		expect(text(outcome)).not.toMatch(/may have|not-to-be-shown/);
-		// The browser sign-in sends one request: the one that met the expired token.
+		// The browser sign-in sends one request: the one whose token had expired.
 		expect(site.requests.filter(({ address }) => !address.endsWith('/nowhere'))).toHaveLength(kind === 'browser' ? 1 : 0);
 	});
 
 	it('that cannot be reached is named in the message', async () => {
 		const gone = { accessTokenUrl: 'http://127.0.0.1:1/oauth/token', signInUrl: 'http://127.0.0.1:1/login' };
-		const outcome = await run(kind, { ...credentials[kind](), ...gone }, { options: { tries: 1 } });
+		const outcome = await run(kind, { ...credentials[kind](), ...gone }, { options: { maxAttempts: 1 } });
 		expect(text(outcome)).toMatch(/http:\/\/127\.0\.0\.1:1\/(oauth\/token|login).*ECONNREFUSED|ECONNREFUSED.*http:\/\/127\.0\.0\.1:1/);
 	});
 
 	it('that never responds is reported as a sign-in without a response, and the create is not sent later', async () => {
 		site.logIn = (request, count) => ({ ...goodToken(request, count), after: 2_500 });
 		const outcome = await run(kind, credentials[kind](), {
-			options: { tries: 1, timeout: 1 },
+			options: { maxAttempts: 1, timeout: 1 },
 			parameters: { operation: 'create', fieldsMode: 'json', fieldsJson: '={{ { job_desc: "New" } }}' },
 		});
 		expect(outcome.error?.message).toBe('The sign-in got no response [Item 0]');
@@ -189,7 +189,7 @@ describe('A token endpoint that sends Retry-After', () => {
 		['jwt', 429],
 		['jwt', 503],
 		['oAuth2', 503],
-	])('is not called again before that time (%s, %i)', async (kind, status) => {
+	])('receives no request before that time (%s, %i)', async (kind, status) => {
 		const times: number[] = [];
 		site.logIn = (request, count) => {
 			times.push(Date.now());
@@ -208,7 +208,7 @@ describe('An OAuth 2 credential', () => {
 		expect(site.logIns).toHaveLength(1);
 	});
 
-	it.each(['authorizationCode', 'pkce'])('for %s that was never connected says so, and nothing is sent', async (grantType) => {
+	it.each(['authorizationCode', 'pkce'])('for %s that was never connected is reported as such, and nothing is sent', async (grantType) => {
 		const { oauthTokenData: _token, ...data } = credentials.browser();
 		const outcome = await run('browser', { ...data, grantType });
 		expect(text(outcome)).toContain('The account of the credential is not connected');
@@ -221,7 +221,7 @@ describe('An OAuth 2 credential', () => {
 	});
 });
 
-describe('Tokens that the site revokes every 100 calls', () => {
+describe('Tokens that the site revokes every 100 requests', () => {
 	it.each<Kind>(['jwt', 'oAuth2'])('fail none of 600 creates (%s)', async (kind) => {
 		site.logIn = goodToken;
 		let created = 0;

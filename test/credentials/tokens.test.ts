@@ -52,7 +52,7 @@ const getJobs = async (
 			resource: 'job',
 			operation: 'get',
 			record: { __rl: true, mode: 'job_no', value: '={{ $json.job }}' },
-			options: { concurrency: 16, tries: 1, ...more.options } as never,
+			options: { concurrency: 16, maxAttempts: 1, ...more.options } as never,
 		},
 		credentials: { [type]: credential },
 		input: items(count),
@@ -88,7 +88,7 @@ describe('A JWT', () => {
 		expect(site.logIns).toHaveLength(1);
 	});
 
-	it('that expires during the run is renewed once, and the new one is used for the remaining calls and stored in the credential', async () => {
+	it('that expires during the run is renewed once, and the new one is used for the remaining requests and stored in the credential', async () => {
 		await engine.credentials.put('stored', JWT, jwt());
 		site.respond = (request, count): Reply => {
 			if (count === 10) site.tokens.clear();
@@ -182,7 +182,7 @@ describe('A JWT', () => {
 
 	it('is requested again if the sign-in was temporarily unavailable', async () => {
 		site.logIn = (_request, count) => (count === 1 ? { status: 503 } : giveToken(site, 'late'));
-		expect(numbers(await getJobs(JWT, jwt(), 3, { options: { tries: 3 } }))).toEqual([1, 2, 3]);
+		expect(numbers(await getJobs(JWT, jwt(), 3, { options: { maxAttempts: 3 } }))).toEqual([1, 2, 3]);
 		expect(site.logIns).toHaveLength(2);
 	});
 
@@ -239,7 +239,7 @@ describe('An OAuth 2 token', () => {
 		expect(site.logIns).toHaveLength(2);
 	});
 
-	it('that expires during the run is renewed once, and the new one is used for the remaining calls and stored in the credential', async () => {
+	it('that expires during the run is renewed once, and the new one is used for the remaining requests and stored in the credential', async () => {
 		await engine.credentials.put('oauth', OAUTH2, oAuth2());
 		site.respond = (request, count): Reply => {
 			if (count === 10) site.tokens.clear();

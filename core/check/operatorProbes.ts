@@ -1,0 +1,133 @@
+/** The conditions with which the operators of queries are checked, by type of field. Each is verified on its own result. */
+import { NULL_TEXT, WILDCARD, type FieldType } from '../catalog';
+
+/** Milliseconds: a site may store times without seconds. */
+const TIME_TOLERANCE = 60_000;
+
+/** A condition on an existing value of a field, and the result to expect. */
+export interface Probe {
+	/** The operator on the wire, or the form of the value. */
+	readonly label: string;
+	/** The operator on the wire, if its result shows whether the site supports it at all. */
+	readonly wire?: string;
+	readonly condition: (value: unknown) => unknown;
+	/** Whether a record with this value can be in the result. */
+	readonly matches: (found: unknown, value: unknown) => boolean;
+	/** Whether the result cannot be empty: it contains the record with the value. */
+	readonly includes: boolean;
+}
+
+export interface Kind {
+	readonly label: string;
+	readonly type: FieldType;
+	/** Finds a field by which its list can be searched. Its result is verified too. */
+	readonly search: Probe;
+	readonly probes: readonly Probe[];
+}
+
+const numberOf = (value: unknown): number => (typeof value === 'string' && /[T:]/.test(value) ? Date.parse(value) : Number(value));
+const lower = (value: unknown): string => String(value ?? '').toLowerCase();
+const isSame = (one: unknown, other: unknown): boolean => lower(one) === lower(other);
+const isSameNumber = (one: unknown, other: unknown): boolean => numberOf(one) === numberOf(other);
+
+type Matches = Probe['matches'];
+const operator = (wire: string, operand: (value: unknown) => unknown, matches: Matches, includes: boolean): Probe => ({
+	label: wire,
+	wire,
+	condition: (value) => ({ [wire]: operand(value) }),
+	matches,
+	includes,
+});
+const plain = (label: string, condition: (value: unknown) => unknown, matches: Matches, includes = true): Probe => ({
+	label,
+	condition,
+	matches,
+	includes,
+});
+
+const same = (value: unknown): unknown => value;
+
+const equality = (matches: Matches): Probe => plain('equality', same, matches);
+const choices = (matches: Matches): readonly Probe[] => [
+	operator('$in', (value) => [value], matches, true),
+	operator('$ne', same, (found, value) => !matches(found, value), false),
+	operator(
+		'$notin',
+		(value) => [value],
+		(found, value) => !matches(found, value),
+		false,
+	),
+];
+
+const range = (tolerance: number, margin = 0): Probe =>
+	operator(
+		'$range',
+		(value) => (margin === 0 ? [value, value] : [numberOf(value) - margin, numberOf(value) + margin]),
+		(found, value) => Math.abs(numberOf(found) - numberOf(value)) <= tolerance + margin,
+		true,
+	);
+/** With a tolerance, an equal value is accepted too. */
+const comparisons = (tolerance: number): readonly Probe[] => [
+	operator('$gte', same, (found, value) => numberOf(found) >= numberOf(value) - tolerance, true),
+	operator('$lte', same, (found, value) => numberOf(found) <= numberOf(value) + tolerance, true),
+	operator('$gt', same, (found, value) => numberOf(found) > numberOf(value) - tolerance, false),
+	operator('$lt', same, (found, value) => numberOf(found) < numberOf(value) + tolerance, false),
+];
+
+const prefix = (value: unknown): string => String(value).slice(0, 4);
+const suffix = (value: unknown): string => String(value).slice(-4);
+const patterns: readonly Probe[] = [
+	operator(
+		'$LIKEAND',
+		(value) => [`${prefix(value)}${WILDCARD}`, `${WILDCARD}${suffix(value)}`],
+		(found, value) => lower(found).startsWith(lower(prefix(value))) && lower(found).endsWith(lower(suffix(value))),
+		true,
+	),
+	plain(
+		'text%',
+		(value) => `${prefix(value)}${WILDCARD}`,
+		(found, value) => lower(found).startsWith(lower(prefix(value))),
+	),
+	plain(
+		'%text',
+		(value) => `${WILDCARD}${suffix(value)}`,
+		(found, value) => lower(found).endsWith(lower(suffix(value))),
+	),
+	plain(
+		'%text%',
+		(value) => `${WILDCARD}${prefix(value)}${WILDCARD}`,
+		(found, value) => lower(found).includes(lower(prefix(value))),
+	),
+];
+
+const isEmpty = (value: unknown): boolean =>
+	value === null || value === undefined || value === '' || (typeof value === 'string' && value.startsWith('0001-01-01'));
+const emptiness: readonly Probe[] = [
+	plain(NULL_TEXT, () => NULL_TEXT, isEmpty, false),
+	// Without `wire`: if this fails, the site may still support `$ne` for values.
+	plain(
+		`$ne ${NULL_TEXT}`,
+		() => ({ $ne: NULL_TEXT }),
+		(found) => !isEmpty(found),
+	),
+];
+
+/** A key is never empty, so numbers, which are tried on keys, are not checked for it. */
+export const KINDS: readonly Kind[] = [
+	{
+		label: 'numbers',
+		type: 'integer',
+		search: equality(isSameNumber),
+		probes: [...choices(isSameNumber), range(0), ...comparisons(0)],
+	},
+	{ label: 'text', type: 'text', search: equality(isSame), probes: [...choices(isSame), ...patterns, ...emptiness] },
+	{ label: 'dates', type: 'dateTime', search: range(TIME_TOLERANCE), probes: [...comparisons(TIME_TOLERANCE), ...emptiness] },
+	{
+		label: 'decimal numbers',
+		type: 'decimal',
+		// A site can store more digits than it returns.
+		search: range(0, 1),
+		probes: [equality(isSameNumber), ...choices(isSameNumber), range(0), ...comparisons(0), ...emptiness],
+	},
+	{ label: 'yes/no fields', type: 'flag', search: equality(isSame), probes: [...choices(isSame), ...emptiness] },
+];
