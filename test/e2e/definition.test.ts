@@ -60,7 +60,7 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 			fieldsJson: '{"job_desc": "Winter Cup", "cust_id": "nobody"}',
 		});
 		expect(await refusal("'cust_id' refers to a record that does not exist")).toMatch(
-			/\[Item 0\] 500 on POST \/JmJob\. No record on this site has this number or code\. Choose it from the list/,
+			/\[Item 0\] 500 on POST \/JmJob\. No record on this site has this number or code\. Look up the correct one/,
 		);
 	});
 

@@ -86,7 +86,7 @@ describe("A delivery to n8n's production address", () => {
 		expect(bytes((item?.details as IDataObject[])[0]?.wo_desc)).toBe(bytes(value));
 	});
 
-	it('would be refused by n8n itself if the node did not receive the raw body', async () => {
+	it('would be rejected by n8n itself if the node did not receive the raw body', async () => {
 		const raw = '{"document":"JmWorkOrder","note":"one\ntwo"}';
 		const parsedByN8n = await listening({ parameters: { options: { binaryData: false } } });
 		const { status } = await post(parsedByN8n.address, raw);
@@ -137,7 +137,7 @@ describe("A delivery to n8n's production address", () => {
 		expect(JSON.parse((await post(address, JSON.stringify(EVENT))).text)).toEqual({
 			received: true,
 			started: false,
-			because: 'The event is a repeat',
+			because: 'The event was already received',
 		});
 		expect(await executions()).toHaveLength(1);
 	});
@@ -167,7 +167,7 @@ describe('A sender', () => {
 		['no key', 'key', {}],
 		['another key', 'key', { 'X-Station-Key': 'between us, and nobody els' }],
 		['the key followed by more text', 'key', { 'X-Station-Key': 'between us, and nobody else?' }],
-	])('with %s is refused, and no workflow starts', async (_what, kind, headers) => {
+	])('with %s is rejected, and no workflow starts', async (_what, kind, headers) => {
 		const { address, executions } = await listening({ credential: kind === 'basic' ? basic : key });
 		const latin = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString('latin1')]));
 		expect(await post(address, JSON.stringify(EVENT), { ...latin, ...JSON_TYPE })).toEqual({ status: 401, text: '' });
@@ -261,7 +261,7 @@ describe("The system's export adaptor", () => {
 		expect(await field('external_key')).toBe('ERP-8248-1');
 	});
 
-	it('with the wrong sign-in is refused, does not retry, and starts nothing', async () => {
+	it('with the wrong sign-in is rejected, does not retry, and starts nothing', async () => {
 		const { address, executions } = await listening();
 		await sendEvents({ adaptor: { ...adaptor(address), signIn: { type: 'basic', user: 'somebody', password: 'else' } } });
 		await rename('Refused');

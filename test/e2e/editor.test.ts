@@ -25,7 +25,7 @@ describe.each(themes)("A user in n8n's editor (%s)", (theme) => {
 	});
 	afterAll(async () => await stage.close());
 
-	it('finds the node by terms of the industry', async () => {
+	it('finds the node by industry terms', async () => {
 		await editor.openWorkflow(example.id);
 		await editor.part('node-creator-plus-button').click();
 		for (const words of ['time card', 'library asset', 'JmJob', 'work order']) {

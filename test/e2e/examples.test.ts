@@ -32,6 +32,7 @@ const services = [
 	'n8n-nodes-base.errorTrigger',
 	'n8n-nodes-base.httpRequest',
 	'n8n-nodes-base.manualTrigger',
+	'n8n-nodes-base.postgres',
 	'@n8n/n8n-nodes-langchain.agent',
 	'@n8n/n8n-nodes-langchain.chatTrigger',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi',
@@ -74,7 +75,9 @@ describe('Every example', () => {
 	it.each(exampleNames())('%s names its credentials and contains none', (name) => {
 		const wanted = readExample(name).nodes.flatMap(({ credentials }) => Object.values(credentials ?? {}));
 		expect(
-			wanted.filter(({ id, name: label }) => id !== '' || !['Sandbox (Basic)', 'Sandbox (Events)', 'Mail', 'OpenAI'].includes(label)),
+			wanted.filter(
+				({ id, name: label }) => id !== '' || !['Sandbox (Basic)', 'Sandbox (Events)', 'Mail', 'OpenAI', 'PostgreSQL'].includes(label),
+			),
 		).toEqual([]);
 	});
 });
@@ -155,7 +158,7 @@ describe('The examples in the real n8n, against the sandbox', () => {
 				3: '10:30',
 				4: [file('call-sheet.pdf', 'application/pdf', '%PDF-1.4 call sheet'), file('script.txt', 'text/plain', 'FADE IN:')],
 			});
-			expect(await next.readLast()).toMatch(/Your studio is requested as order \d+-1, with 2 file\(s\)/);
+			expect(await next.readLast()).toMatch(/Your request was saved as order \d+-1, with 2 file\(s\)/);
 		});
 		const order = String(json(execution, 'Create Order')[0]?.wo_no_seq);
 		expect(await record(`JmWorkOrder/wo_no_seq=${order}`)).toMatchObject({
@@ -357,7 +360,7 @@ describe('The examples in the real n8n, against the sandbox', () => {
 		expect(await record('JmWorkOrder/wo_no_seq=2626-1')).toMatchObject({ phase_code: { phase_code: phase }, cancel_no: null });
 	});
 
-	exampleTest('10', 'stores the actuals of an order in one call, actualizes its bookings and advances the phases', async () => {
+	exampleTest('10', 'stores the actuals of an order in one request, actualizes its bookings and advances the phases', async () => {
 		await sandbox.control.clearJournal();
 		const done = [
 			{ action: 'I', hours: 4, bookings: [38_521] },

@@ -13,12 +13,10 @@ import { type SandboxProcess, startSandbox } from '../../workshop/sandboxProcess
 import { NODE_USES } from '../support/everyNode';
 import { listen } from './support/listening';
 import { allStarted } from '../support/allStarted';
+import { SIGN_INS, SIGN_IN_TYPES as TYPES, type SignIn } from '../support/signInTypes';
 
 /** A separate n8n: it may call only one internal address, and logs at the most detailed level. */
 const PROTECTION_SETTINGS = { N8N_SSRF_PROTECTION_ENABLED: 'true', N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32', N8N_LOG_LEVEL: 'debug' };
-const TYPES = { basic: 'mediaOperationsBasicApi', jwt: 'mediaOperationsJwtApi', oAuth2: 'mediaOperationsOAuth2Api' } as const;
-const SIGN_INS = ['basic', 'jwt', 'oAuth2'] as const;
-type SignIn = (typeof SIGN_INS)[number];
 const PASSWORD = `Pa55-w0rd-${randomUUID()}`;
 const WRONG = `wr0ng-w0rd-${randomUUID()}`;
 const EVENTS_KEY = `events-key-${randomUUID()}`;
@@ -130,7 +128,7 @@ const run = async (signIn: SignIn, data: IDataObject, uses: typeof NODE_USES = N
 		typeVersion: 1,
 		position: [220, 120 * index],
 		onError: uses.length === 1 ? 'stopWorkflow' : 'continueRegularOutput',
-		parameters: { authentication: signIn, ...parameters, options: { tries: 1, timeout: 10 } } as never,
+		parameters: { authentication: signIn, ...parameters, options: { maxAttempts: 1, timeout: 10 } } as never,
 		credentials: { [TYPES[signIn]]: { id: credential.id, name: credential.name } },
 	}));
 	const start: INode = {
@@ -154,7 +152,7 @@ const wordsOf = ({
 }: Execution): string => `${error?.message} ${error?.description}`;
 
 describe.each(SIGN_INS)('n8n with protection of internal addresses, and a credential for %s:', (signIn) => {
-	it('an allowed site is called', async () => {
+	it('an allowed site receives requests', async () => {
 		const execution = await run(signIn, dataOf(signIn));
 		expect(execution.data.resultData.error).toBeUndefined();
 		expect(outer.requests.length).toBeGreaterThan(0);
@@ -167,7 +165,7 @@ describe.each(SIGN_INS)('n8n with protection of internal addresses, and a creden
 		expect(inner.requests).toEqual([]);
 	});
 
-	it('the connection test of the credential does not call it either', async () => {
+	it('the connection test of the credential sends it nothing either', async () => {
 		const data = dataOf(signIn, { site: inner.origin, token: outer.origin });
 		const credential = await rest.putCredential({ name: `Guarded ${randomUUID()}`, type: TYPES[signIn], data });
 		expect(await rest.testCredential(credential, data)).toMatchObject({ status: 'Error' });
@@ -184,14 +182,14 @@ describe.each(SIGN_INS)('n8n with protection of internal addresses, and a creden
 		expect(inner.requests).toEqual([]);
 	});
 
-	it('allowed domains without the site block every call to it', async () => {
+	it('allowed domains without the site block every request to it', async () => {
 		const execution = await run(signIn, dataOf(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' }));
 		expect(wordsOf(execution)).toContain('Only the following domains are allowed: example.com');
 		// n8n itself requests the OAuth 2 token, at a separate address.
 		expect(outer.requests.filter(({ url }) => !url!.startsWith('/oauth/'))).toEqual([]);
 	});
 
-	it('allowed domains with the site allow calls to it', async () => {
+	it('allowed domains with the site allow requests to it', async () => {
 		expect(
 			(await run(signIn, dataOf(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' }))).data.resultData.error,
 		).toBeUndefined();

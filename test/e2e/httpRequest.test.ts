@@ -3,14 +3,10 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { itemsOf, type Execution, type N8nRest } from '../../workshop/editor/rest';
+import { SIGN_IN_TYPES } from '../support/signInTypes';
 import { knownVersions, signedIn, siteOfTests } from './support/site';
 
-const TYPES = {
-	basic: 'mediaOperationsBasicApi',
-	jwt: 'mediaOperationsJwtApi',
-	jwtHeader: 'mediaOperationsJwtApi',
-	oAuth2: 'mediaOperationsOAuth2Api',
-} as const;
+const TYPES = { ...SIGN_IN_TYPES, jwtHeader: SIGN_IN_TYPES.jwt } as const;
 const SIGN_INS = ['basic', 'jwt', 'jwtHeader', 'oAuth2'] as const;
 type SignIn = (typeof SIGN_INS)[number];
 /** The newest of each major version. Before 4.4, the node passes credentials on to other hosts by default. */

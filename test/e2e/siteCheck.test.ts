@@ -1,5 +1,11 @@
+import { itemsOf } from '../../workshop/editor/rest';
 import { signInsFor } from '../../workshop/editor/signIns';
+import { startSandbox } from '../../workshop/sandboxProcess';
+import { startReceiver } from '../support/receiver';
+import { reportNode } from './support/reporting';
 import { openStage, type Stage } from './support/stage';
+
+const SECONDS = 10;
 
 describe("A user who checks a site in n8n's editor", () => {
 	let stage: Stage;
@@ -33,8 +39,77 @@ describe("A user who checks a site in n8n's editor", () => {
 		await editor.picture('site-check-report');
 		await editor.output.getByText('Table', { exact: true }).click();
 		await editor.output.getByText('Encryption').first().waitFor();
+		// n8n shows an empty text as "empty" and a missing property as "undefined", both in red.
+		for (const text of ['empty', 'undefined']) expect(await editor.output.getByText(text, { exact: true }).count()).toBe(0);
 		await editor.picture('site-check');
 		const { entries } = await sandbox.control.journal({ limit: 1000 });
 		expect(new Set(entries.filter(({ path }) => path.startsWith('/api')).map(({ method }) => method))).toEqual(new Set(['GET']));
+	});
+
+	it('runs it on a schedule, and reports only what requires a change', async () => {
+		const { rest } = stage;
+		const [site, receiver] = await Promise.all([
+			startSandbox({ siteProfile: { version: 1, records: { flags: 'boolean' }, requests: { maxAddressLength: 3500 } } }),
+			startReceiver(),
+		]);
+		const [signIn] = signInsFor(site.url);
+		const { id, name, type } = await rest.putCredential({ ...signIn!, name: 'A site that differs' });
+		const step = (label: string, nodeType: string, typeVersion: number, parameters: object) => ({
+			id: label,
+			name: label,
+			type: nodeType,
+			typeVersion,
+			position: [0, 0] as [number, number],
+			parameters: parameters as never,
+		});
+		const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+		const workflow = await rest.putWorkflow({
+			name: 'Check a site regularly',
+			nodes: [
+				step('Schedule', 'n8n-nodes-base.scheduleTrigger', 1.2, {
+					rule: { interval: [{ field: 'seconds', secondsInterval: SECONDS }] },
+				}),
+				{
+					...step('Check Site', 'n8n-nodes-media-operations.mediaOperations', 1, {
+						authentication: 'basic',
+						resource: 'site',
+						operation: 'check',
+						options: { checkedDocuments: ['workOrder', 'job'] },
+					}),
+					credentials: { [type]: { id, name } },
+				},
+				step('Filter', 'n8n-nodes-base.filter', 2, {
+					conditions: {
+						options: { caseSensitive: true, leftValue: '', typeValidation: 'strict' },
+						conditions: [
+							{
+								id: 'severity',
+								leftValue: "={{ ['blocker', 'warning'].includes($json.severity) }}",
+								rightValue: '',
+								operator: { type: 'boolean', operation: 'true', singleValue: true },
+							},
+						],
+						combinator: 'and',
+					},
+					options: {},
+				}),
+				reportNode({ url: receiver.url, body: '={{ JSON.stringify($json) }}' }),
+			],
+			connections: { Schedule: next('Check Site'), 'Check Site': next('Filter'), Filter: next('Report') },
+			settings: {},
+		});
+		try {
+			const before = await rest.executionsOf(workflow);
+			await rest.activate(workflow);
+			const execution = await rest.waitForNext(workflow, before, 60_000);
+			await rest.deactivate(workflow);
+			expect(execution.status).toBe('success');
+			expect(itemsOf(execution, 'Check Site').length).toBeGreaterThan(30);
+			const reported = receiver.received.slice(0, 2).map(({ body }) => JSON.parse(body) as { topic: string; severity: string });
+			expect(reported.map(({ topic }) => topic).sort()).toEqual(['Flags', 'Longest address']);
+			expect(reported.map(({ severity }) => severity)).toEqual(['warning', 'warning']);
+		} finally {
+			await Promise.all([site.stop(), receiver.close()]);
+		}
 	});
 });

@@ -83,13 +83,13 @@ const outputOf = (execution: Execution, name: string): IDataObject[] => {
 
 describe('The lists and fields in the editor', () => {
 	/** The requests of the editor while a user fills in a node. */
-	const ask = async <SiteResponse>(
+	const ask = async <Result>(
 		kind: string,
 		methodName: string,
 		path: string,
 		parameters: INodeParameters,
 		more: object = {},
-	): Promise<SiteResponse> =>
+	): Promise<Result> =>
 		await rest.call('POST', `/rest/dynamic-node-parameters/${kind}`, {
 			path,
 			methodName,

@@ -11,7 +11,7 @@ const SIGNED = `Basic ${Buffer.from(`system:${SECRET}`).toString('base64')}`;
 const WRONG = `Basic ${Buffer.from(`system:${SECRET}x`).toString('base64')}`;
 const MEGABYTE = 1024 * 1024;
 /**
- * n8n reads the workflow for each call, over three database connections; if a hundred calls wait on a busy machine, n8n reports itself as
+ * n8n reads the workflow for each request, over three database connections; if a hundred requests wait on a busy machine, n8n reports itself as
  * not ready for a while.
  */
 const CONCURRENCY = 20;
@@ -97,14 +97,14 @@ describe('These requests start no workflow in n8n and change nothing:', () => {
 		['20 MB of invalid JSON', Buffer.alloc(20 * MEGABYTE, 'x'), { 'Content-Type': 'text/plain' }],
 		['200 MB compressed by gzip', gzipSync(Buffer.alloc(200 * MEGABYTE, ' ')), { 'Content-Encoding': 'gzip' }],
 		['200 MB compressed by deflate', deflateSync(Buffer.alloc(200 * MEGABYTE, ' ')), { 'Content-Encoding': 'deflate' }],
-	])('%s, refused as too large', async (_what, body, headers) => {
+	])('%s, rejected as too large', async (_what, body, headers) => {
 		await startsNothing(async () => expect(await send(body, headers)).toEqual(TOO_LARGE));
 	});
 
 	it.each<[string, Buffer]>([
 		['an uncompressed body that is announced as compressed', Buffer.from(EVENT)],
 		['a truncated compressed body', gzipSync(EVENT).subarray(0, 30)],
-	])('%s, refused as unreadable', async (_what, body) => {
+	])('%s, rejected as unreadable', async (_what, body) => {
 		await startsNothing(async () =>
 			expect(await send(body, { 'Content-Encoding': 'gzip' })).toEqual({
 				status: 400,
@@ -113,7 +113,7 @@ describe('These requests start no workflow in n8n and change nothing:', () => {
 		);
 	});
 
-	it.each(['GET', 'DELETE', 'HEAD'])('a call by %s', async (method) => {
+	it.each(['GET', 'DELETE', 'HEAD'])('a request by %s', async (method) => {
 		await startsNothing(async () => expect((await send('', {}, method)).status).toBe(404));
 	});
 

@@ -6,7 +6,7 @@ import { outboundLogOfTests, signedIn } from './support/site';
 /** Reserved for names that never resolve (RFC 2606): tests point credentials at such hosts. */
 const RESERVED = /\.(invalid|test|example)$/;
 
-/** Hosts that n8n's own pages make the browser call. n8n has no setting that disables these calls. */
+/** Hosts that n8n's own pages make the browser call. n8n has no setting that disables these requests. */
 const CALLS_OF_N8N_PAGES = [
 	'editor registry.npmjs.org', // maintainer and downloads, on the page of a community node in the node creator
 	'editor api.npmjs.org', // as above
@@ -24,8 +24,8 @@ describe('The n8n server that the project starts', () => {
 		rest = await signedIn();
 	});
 
-	/** Without a recorded call, an empty log would prove nothing. */
-	it('is monitored: a call to another host is recorded', async () => {
+	/** Without a recorded request, an empty log would prove nothing. */
+	it('is monitored: a request to another host is recorded', async () => {
 		const data = { baseUrl: 'http://watched.invalid/api/v2/database/DEMO', username: 'demo', password: 'demo' };
 		const credential = await rest.putCredential({ name: 'Watched', type: 'mediaOperationsBasicApi', data });
 		await rest.testCredential(credential, data);

@@ -51,7 +51,7 @@ const [postgres, redis, main, worker, runner] = ['postgres', 'redis', 'main', 'w
 /** The processes of n8n. */
 const processes = ['main', 'worker-1', 'worker-2', 'webhook-1', 'webhook-2'];
 const s3 = read('compose.s3.yaml');
-/** The variables that a text reads from `.env`, with what follows the name. */
+/** The variables that a string reads from `.env`, with what follows the name. */
 const variablesOf = (from: string) =>
 	[...from.matchAll(/\$\{([A-Z0-9_]+)([^}]*)\}/g)].map(([, name, rest]) => ({ name: name as string, rest: rest as string }));
 
@@ -136,7 +136,7 @@ describe('deploy/compose.yaml', () => {
 		for (const { image } of Object.values(compose.services)) expect(image).toMatch(/:(\d+\.\d+|\$\{N8N_VERSION)/);
 	});
 
-	it('gives every process the same image, key, database, queue, file storage and public address', () => {
+	it('sets the same image, key, database, queue, file storage and public address', () => {
 		const ofMain = Object.entries(main.environment).filter(
 			([name]) => !['N8N_PROXY_HOPS', 'N8N_DISABLE_PRODUCTION_MAIN_PROCESS'].includes(name),
 		);

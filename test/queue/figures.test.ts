@@ -22,7 +22,7 @@ describe('The median', () => {
 		expect(median(values)).toBe(middle);
 	});
 
-	it('of an empty list is refused', () => {
+	it('of an empty list is rejected', () => {
 		expect(() => median([])).toThrow('empty list');
 	});
 });

@@ -1,5 +1,5 @@
 import type { Machine } from '../../workshop/queue/programs';
-import { findPrograms } from '../../workshop/queue/programs';
+import { findPostgres, findPrograms } from '../../workshop/queue/programs';
 
 const silent = () => undefined;
 const neverInstall = async (): Promise<void> => {
@@ -34,6 +34,36 @@ describe('PostgreSQL and Redis in queue mode', () => {
 		expect(installed).toEqual(['redis-server']);
 	});
 
+	it('are not both installed if only PostgreSQL is used', async () => {
+		const installed: string[] = [];
+		const postgres = () => (installed.includes('postgresql') ? '/pg/bin' : undefined);
+		const found = await findPostgres(
+			silent,
+			machine({ postgresFolder: postgres, redisServer: () => undefined }),
+			async (packages) => void installed.push(...packages),
+		);
+		expect(installed).toEqual(['postgresql']);
+		expect(found.postgresFolder).toBe('/pg/bin');
+	});
+
+	it('are used only after another run has finished their installation', async () => {
+		let [unpacked, configured] = [false, false];
+		const shared = machine({ postgresFolder: () => (unpacked ? '/pg/bin' : undefined), hasPostgresUser: () => configured });
+		let begin = (): void => undefined;
+		const begun = new Promise<void>((resolve) => (begin = resolve));
+		const first = findPostgres(silent, shared, async () => {
+			unpacked = true;
+			begin();
+			await new Promise((resolve) => setTimeout(resolve, 300));
+			configured = true;
+		});
+		await begun;
+		expect([(await findPostgres(silent, shared, neverInstall)).postgresFolder, (await first).postgresFolder]).toEqual([
+			'/pg/bin',
+			'/pg/bin',
+		]);
+	});
+
 	it('are reported as missing to other users, with the command that installs them', async () => {
 		const missing = findPrograms(
 			silent,
@@ -45,7 +75,7 @@ describe('PostgreSQL and Redis in queue mode', () => {
 		);
 	});
 
-	it('are reported as missing on other systems than Debian, without a command that does not work there', async () => {
+	it('are reported as missing on systems other than Debian, without a command that does not work there', async () => {
 		const missing = findPrograms(silent, machine({ isDebian: false, redisServer: () => undefined }), neverInstall);
 		await expect(missing).rejects.toThrow(/Missing on this machine:\n {2}- Redis/);
 		await expect(missing).rejects.not.toThrow(/apt-get/);

@@ -100,7 +100,7 @@ function withoutInternet(from: string): NodeJS.ProcessEnv {
 
 /**
  * The environment of every n8n process that the project starts, editor or worker: its home folder, its Node, a separate port for its task
- * runner, and no calls to the internet.
+ * runner, and no requests to the internet.
  */
 export async function processEnvironment(home: string, from = n8nPackage): Promise<NodeJS.ProcessEnv> {
 	const inherited = Object.fromEntries(
@@ -143,11 +143,14 @@ async function environment({ home, env, from }: N8nSettings, port: number, owner
 	};
 }
 
+/** Keeps no connection open: n8n closes idle ones, and a later request could be sent on one just before that. */
+const ONE_REQUEST = { headers: { connection: 'close' } };
+
 async function responds(url: string): Promise<boolean> {
 	try {
-		const ready = await fetch(`${url}/healthz/readiness`);
+		const ready = await fetch(`${url}/healthz/readiness`, ONE_REQUEST);
 		// The REST API is available only after the health check.
-		return ready.ok && (await fetch(`${url}/rest/settings`)).ok;
+		return ready.ok && (await fetch(`${url}/rest/settings`, ONE_REQUEST)).ok;
 	} catch {
 		return false; // Nothing listens yet.
 	}
@@ -155,11 +158,13 @@ async function responds(url: string): Promise<boolean> {
 
 /** Creates the owner if n8n still asks for one: before 2.0, it does not read one from its environment. */
 async function setUpOwner(url: string, { email, password }: Owner): Promise<void> {
-	const { data } = (await (await fetch(`${url}/rest/settings`)).json()) as { data: { userManagement: { showSetupOnFirstLoad?: boolean } } };
+	const { data } = (await (await fetch(`${url}/rest/settings`, ONE_REQUEST)).json()) as {
+		data: { userManagement: { showSetupOnFirstLoad?: boolean } };
+	};
 	if (data.userManagement.showSetupOnFirstLoad !== true) return;
 	const response = await fetch(`${url}/rest/owner/setup`, {
 		method: 'POST',
-		headers: { 'content-type': 'application/json' },
+		headers: { ...ONE_REQUEST.headers, 'content-type': 'application/json' },
 		body: JSON.stringify({ email, password, firstName: 'Media', lastName: 'Operations' }),
 	});
 	if (!response.ok) throw new Error(`n8n could not set up its owner: ${response.status} ${await response.text()}`);

@@ -34,7 +34,7 @@ export interface Execution {
 	};
 }
 
-/** n8n's response when it refuses a call. */
+/** n8n's response when it refuses a request. */
 class N8nRefusal extends Error {
 	constructor(
 		readonly call: string,
@@ -60,7 +60,7 @@ export class N8nRest {
 	async call<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await fetch(this.url + path, {
 			method,
-			// n8n binds the session to the browser that signed in. A new connection each time: on a busy machine, a call could be sent on one
+			// n8n binds the session to the browser that signed in. A new connection each time: on a busy machine, a request could be sent on one
 			// that n8n has just closed because it was idle.
 			headers: { 'content-type': 'application/json', 'browser-id': 'workshop', connection: 'close', cookie: this.cookie },
 			body: body === undefined ? undefined : JSON.stringify(body),
@@ -78,7 +78,7 @@ export class N8nRest {
 
 	/** A file that n8n serves to its editor: the loaded types, an icon. */
 	async file(path: string): Promise<Response> {
-		return await fetch(`${this.url}/${path}`, { headers: { 'browser-id': 'workshop', cookie: this.cookie } });
+		return await fetch(`${this.url}/${path}`, { headers: { 'browser-id': 'workshop', connection: 'close', cookie: this.cookie } });
 	}
 
 	async credentials(): Promise<StoredCredential[]> {

@@ -8,12 +8,12 @@ import { installPackage } from '../editor/nodesFolder';
 import { N8nRest } from '../editor/rest';
 import { tryLock } from '../install/lock';
 import type { Tarball } from '../package/tarball';
-import { shown, stateFolder } from '../paths';
+import { shown } from '../paths';
 import { freePort, loopback } from '../ports';
 import { startProgram, stopGroup, stoppingOnFailure, waitUntilReady, type RunningProgram } from '../processes';
 import { findPrograms } from './programs';
 import { startRunner } from './runner';
-import { startDatabase, startQueue } from './servers';
+import { openFolder, startDatabase, startQueue } from './servers';
 import type { Database } from './servers';
 
 const startLimit = 180_000;
@@ -33,7 +33,7 @@ export interface Worker {
 	finished(): Set<string>;
 }
 
-/** A process of n8n that only receives webhook calls and adds their executions to the queue. */
+/** A process of n8n that only receives webhook requests and adds their executions to the queue. */
 export interface WebhookProcess {
 	url: string;
 }
@@ -65,8 +65,8 @@ export interface Engine {
 	stop(): Promise<void>;
 }
 
-/** The folder of all files. PostgreSQL's user must have access to it. */
-export const queueFolder = process.env.QUEUE_FOLDER ? path.resolve(process.env.QUEUE_FOLDER) : path.join(stateFolder, 'queue');
+/** The folder of all files. */
+export const queueFolder = path.join(openFolder, 'queue');
 
 /** The working folder of a process; empty if it has ended or belongs to another user. */
 function folderOf(pid: string): string {

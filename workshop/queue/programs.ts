@@ -2,16 +2,22 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { withLock } from '../install/lock';
+import { stateFolder } from '../paths';
 
 const run = promisify(execFile);
 
-/** PostgreSQL and Redis on this machine. */
-export interface Programs {
+/** PostgreSQL on this machine. */
+export interface PostgresPrograms {
 	/** The folder with `initdb`, `postgres` and `psql`. */
 	postgresFolder: string;
-	redisServer: string;
 	/** The command prefix that runs a program of PostgreSQL as its own user: it refuses to run as root. */
 	asPostgres: string[];
+}
+
+/** PostgreSQL and Redis on this machine. */
+export interface Programs extends PostgresPrograms {
+	redisServer: string;
 }
 
 /** The properties of the machine that decide whether the programs are available; tests pass their own. */
@@ -33,7 +39,7 @@ const inPath = (program: string): string | undefined =>
 const debianFolder = '/usr/lib/postgresql';
 
 /** A folder that contains all three programs, newest release first. */
-function findPostgres(): string | undefined {
+function findPostgresFolder(): string | undefined {
 	const releases = existsSync(debianFolder) ? readdirSync(debianFolder).sort((one, other) => Number(other) - Number(one)) : [];
 	const initdb = inPath('initdb');
 	const folders = [...releases.map((release) => path.join(debianFolder, release, 'bin')), ...(initdb ? [path.dirname(initdb)] : [])];
@@ -52,16 +58,17 @@ function userExists(name: string): boolean {
 const thisMachine: Machine = {
 	isRoot: process.getuid?.() === 0,
 	isDebian: existsSync('/etc/debian_version') && inPath('apt-get') !== undefined,
-	postgresFolder: findPostgres,
+	postgresFolder: findPostgresFolder,
 	redisServer: () => inPath('redis-server'),
 	hasPostgresUser: () => userExists('postgres'),
 };
 
-/** The Debian packages that are not installed. */
-const missingPackages = (machine: Machine): string[] => [
-	...(machine.postgresFolder() ? [] : ['postgresql']),
-	...(machine.redisServer() ? [] : ['redis-server']),
-];
+/** The program of each Debian package. */
+const FINDERS = {
+	postgresql: (machine: Machine) => machine.postgresFolder(),
+	'redis-server': (machine: Machine) => machine.redisServer(),
+};
+type DebianPackage = keyof typeof FINDERS;
 
 /** Debian asks this file whether a package may start its service; 101 means no. */
 const servicePolicy = '/usr/sbin/policy-rc.d';
@@ -86,32 +93,51 @@ async function installFromDebian(packages: string[], onProgress: (doing: string)
 }
 
 /**
- * Finds PostgreSQL and Redis, and installs what is missing from Debian's packages. On a machine where that is not possible, throws with
- * each missing program and how to get it.
+ * Installs the packages whose programs are missing. If that is not possible, throws with each missing program and how to get it. The
+ * end-to-end tests and those of queue mode run at the same time: during an installation, a program can exist before its user does.
+ */
+async function requirePackages(
+	needed: readonly DebianPackage[],
+	onProgress: (doing: string) => void,
+	machine: Machine,
+	install: typeof installFromDebian,
+): Promise<void> {
+	await withLock(path.join(stateFolder, 'apt.lock'), 'waiting for another installation', async () => {
+		await installMissing(needed, onProgress, machine, install);
+	});
+}
+
+async function installMissing(
+	needed: readonly DebianPackage[],
+	onProgress: (doing: string) => void,
+	machine: Machine,
+	install: typeof installFromDebian,
+): Promise<void> {
+	const packages = needed.filter((name) => FINDERS[name](machine) === undefined);
+	if (packages.length === 0) return;
+	if (!machine.isDebian)
+		throw new Error(
+			`Missing on this machine:\n${lines(packages)}\nInstall these so that their programs are in the path, then run the command again.`,
+		);
+	if (!machine.isRoot)
+		throw new Error(
+			`Missing on this machine:\n${lines(packages)}\nOnly root can install these: run "apt-get install -y --no-install-recommends ${packages.join(' ')}" as root, then run the command again.`,
+		);
+	await install(packages, onProgress);
+}
+
+/**
+ * Finds PostgreSQL, and installs it from Debian's packages if it is missing. On a machine where that is not possible, throws with how to get it.
  * @param onProgress receives the progress
  */
-export async function findPrograms(
+export async function findPostgres(
 	onProgress: (doing: string) => void,
 	machine: Machine = thisMachine,
 	install: typeof installFromDebian = installFromDebian,
-): Promise<Programs> {
-	const packages = missingPackages(machine);
-	if (packages.length > 0) {
-		if (!machine.isDebian)
-			throw new Error(
-				`Missing on this machine:\n${lines(packages)}\nInstall these so that their programs are in the path, then run the command again.`,
-			);
-		if (!machine.isRoot)
-			throw new Error(
-				`Missing on this machine:\n${lines(packages)}\nOnly root can install these: run "apt-get install -y --no-install-recommends ${packages.join(' ')}" as root, then run the command again.`,
-			);
-		await install(packages, onProgress);
-	}
-	const [postgresFolder, redisServer] = [machine.postgresFolder(), machine.redisServer()];
-	if (!postgresFolder || !redisServer)
-		throw new Error(
-			`The packages are installed, but ${postgresFolder ? 'redis-server is not in the path' : `initdb, postgres and psql are not in ${debianFolder}`}.`,
-		);
+): Promise<PostgresPrograms> {
+	await requirePackages(['postgresql'], onProgress, machine, install);
+	const postgresFolder = machine.postgresFolder();
+	if (!postgresFolder) throw new Error(`The packages are installed, but initdb, postgres and psql are not in ${debianFolder}.`);
 	if (machine.isRoot && !machine.hasPostgresUser()) {
 		throw new Error(
 			'PostgreSQL refuses to run as root, and this machine has no user "postgres". Run the command as another user, or add that user: "useradd --system postgres".',
@@ -120,10 +146,25 @@ export async function findPrograms(
 	// setpriv replaces itself with the program, so that its process id is that of the server.
 	return {
 		postgresFolder,
-		redisServer,
 		asPostgres: machine.isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'] : [],
 	};
 }
 
-const origins: Record<string, string> = { postgresql: 'PostgreSQL (initdb, postgres, psql)', 'redis-server': 'Redis (redis-server)' };
-const lines = (packages: string[]) => packages.map((name) => `  - ${origins[name] ?? name}: on Debian, the package "${name}"`).join('\n');
+/** Finds PostgreSQL and Redis, like {@link findPostgres}. */
+export async function findPrograms(
+	onProgress: (doing: string) => void,
+	machine: Machine = thisMachine,
+	install: typeof installFromDebian = installFromDebian,
+): Promise<Programs> {
+	await requirePackages(['postgresql', 'redis-server'], onProgress, machine, install);
+	const redisServer = machine.redisServer();
+	if (!redisServer) throw new Error('The packages are installed, but redis-server is not in the path.');
+	return { ...(await findPostgres(onProgress, machine, install)), redisServer };
+}
+
+const origins: Record<DebianPackage, string> = {
+	postgresql: 'PostgreSQL (initdb, postgres, psql)',
+	'redis-server': 'Redis (redis-server)',
+};
+const lines = (packages: readonly DebianPackage[]) =>
+	packages.map((name) => `  - ${origins[name]}: on Debian, the package "${name}"`).join('\n');

@@ -4,19 +4,26 @@ import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { shown } from '../paths';
+import { shown, stateFolder } from '../paths';
 import { freePort, loopback } from '../ports';
 import { startProgram, stoppingOnFailure, waitUntilReady } from '../processes';
-import type { Programs } from './programs';
+import type { PostgresPrograms, Programs } from './programs';
 
 const run = promisify(execFile);
 const startLimit = 60_000;
 const user = 'n8n';
 
+/** The folder for the data of servers. PostgreSQL's user must have access to it. */
+export const openFolder = process.env.SERVER_DATA_FOLDER ? path.resolve(process.env.SERVER_DATA_FOLDER) : stateFolder;
+
 /** A PostgreSQL server of this project. */
 export interface Database {
 	/** The settings by which n8n finds it. */
 	env: NodeJS.ProcessEnv;
+	/** The port of the server, and the name, user and password of a database in it. */
+	readonly port: number;
+	readonly name: string;
+	readonly password: string;
 	/** The rows of a query, as JSON. */
 	rows<Row>(select: string): Promise<Row[]>;
 	stop(): Promise<void>;
@@ -44,26 +51,25 @@ async function idOf(flag: '-u' | '-g', cwd: string): Promise<number> {
 }
 
 /** PostgreSQL's folder: only for its user, who must also have access to the parent folders. */
-async function ownedFolder(folder: string, { asPostgres }: Programs): Promise<void> {
+async function ownedFolder(folder: string, { asPostgres }: PostgresPrograms): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	chmodSync(folder, 0o700);
 	if (asPostgres.length === 0) return;
 	chownSync(folder, await idOf('-u', folder), await idOf('-g', folder));
 	await run(asPostgres[0] as string, [...asPostgres.slice(1), 'test', '-w', folder], { cwd: '/' }).catch(() => {
 		throw new Error(
-			`The user "postgres" cannot access ${folder}, because a parent folder is closed to other users. Set QUEUE_FOLDER to a folder that is open to everyone.`,
+			`The user "postgres" cannot access ${folder}, because a parent folder is closed to other users. Set SERVER_DATA_FOLDER to a folder that is open to everyone.`,
 		);
 	});
 }
 
 /** Starts a new, empty PostgreSQL on a free port of this machine, with default settings: a confirmed write is on the disk. */
-export async function startDatabase(folder: string, programs: Programs): Promise<Database> {
+export async function startDatabase(folder: string, programs: PostgresPrograms): Promise<Database> {
 	const { asPostgres, postgresFolder } = programs;
 	const home = path.join(folder, 'postgres');
 	const data = path.join(home, 'data');
 	const logFile = path.join(folder, 'logs', 'postgres.log');
 	const password = randomBytes(12).toString('hex');
-	const port = await freePort();
 	const of = (program: string) => path.join(postgresFolder, program);
 	await ownedFolder(home, programs);
 	const passwordFile = path.join(home, 'password');
@@ -91,6 +97,8 @@ export async function startDatabase(folder: string, programs: Programs): Promise
 	);
 	rmSync(passwordFile);
 
+	// Chosen only now, because `initdb` takes seconds, in which another program could use it.
+	const port = await freePort();
 	const [first = '', ...rest] = [
 		...asPostgres,
 		of('postgres'),
@@ -146,6 +154,9 @@ export async function startDatabase(folder: string, programs: Programs): Promise
 			DB_POSTGRESDB_USER: user,
 			DB_POSTGRESDB_PASSWORD: password,
 		},
+		port,
+		name: user,
+		password,
 		rows: async <Row>(select: string) =>
 			JSON.parse((await psql(user, `select coalesce(json_agg(row), '[]') from (${select}) row`)) || '[]') as Row[],
 		stop: async () => await program.stop(),
@@ -168,7 +179,7 @@ async function pings(port: number, password: string): Promise<boolean> {
 }
 
 /** Starts a new, empty Redis on a free port of this machine. */
-export async function startQueue(folder: string, { redisServer }: Programs): Promise<Queue> {
+export async function startQueue(folder: string, { redisServer }: Pick<Programs, 'redisServer'>): Promise<Queue> {
 	const home = path.join(folder, 'redis');
 	const logFile = path.join(folder, 'logs', 'redis.log');
 	const password = randomBytes(12).toString('hex');

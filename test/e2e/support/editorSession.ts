@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import type { N8nRest, StoredCredential } from '../../../workshop/editor/rest';
 import { signInsFor } from '../../../workshop/editor/signIns';
 import { stoppingOnFailure } from '../../../workshop/processes';
@@ -6,7 +6,7 @@ import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 import type { Editor, Theme } from './editor';
 import { openStage, type Stage } from './stage';
 
-/** A call in the journal that changed the site. */
+/** A request in the journal that changed the site. */
 export interface Change {
 	readonly method: string;
 	/** Relative to the address of the database. */
@@ -43,24 +43,28 @@ export class EditorSession {
 		return this.stage.rest;
 	}
 
-	/** Opens a Media Operations node with these saved parameters, in a new workflow after a manual trigger. */
-	async openNode(parameters: INodeParameters, name = 'Media Operations'): Promise<void> {
+	/** Opens a Media Operations node with these saved parameters, in a new workflow after a manual trigger, and after the nodes of its input. */
+	async openNode(parameters: INodeParameters, name = 'Media Operations', before: readonly INode[] = []): Promise<void> {
 		const { id, name: credential, type } = this.credential;
+		const names = ['Start', ...before.map((node) => node.name), name];
 		const workflow = await this.rest.putWorkflow({
 			name: `${this.title} ${++this.workflows}`,
 			nodes: [
 				{ id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
+				...before,
 				{
 					id: 'node',
 					name,
 					type: 'n8n-nodes-media-operations.mediaOperations',
 					typeVersion: 1,
-					position: [200, 0],
+					position: [200 * (before.length + 1), 0],
 					parameters: { authentication: 'basic', ...parameters },
 					credentials: { [type]: { id, name: credential } },
 				},
 			],
-			connections: { Start: { main: [[{ node: name, type: 'main', index: 0 }]] } },
+			connections: Object.fromEntries(
+				names.slice(0, -1).map((from, index) => [from, { main: [[{ node: names[index + 1]!, type: 'main', index: 0 }]] }]),
+			),
 			settings: {},
 		});
 		await this.editor.openWorkflow(workflow.id);
@@ -80,7 +84,7 @@ export class EditorSession {
 			}));
 	}
 
-	/** The address and the query of the last call that read the document. */
+	/** The address and the query of the last request that read the document. */
 	async lastRead(document: string): Promise<{ path: string; query: Readonly<Record<string, string>> }> {
 		const { entries } = await this.sandbox.control.journal({ document, method: 'GET' });
 		const { path, query } = entries.at(-1)!;

@@ -126,6 +126,17 @@ export class ExampleStage {
 		return this.succeeded(await this.rest.waitForNext(workflow, before, 30_000));
 	}
 
+	/** Waits until the newest execution of a workflow can be resumed. n8n stores its status before its data, and returns 409 or 500 until then. */
+	async untilWaiting(workflow: StoredWorkflow): Promise<void> {
+		for (let tries = 0; tries < 300; tries++) {
+			const [newest] = await this.rest.executionsOf(workflow);
+			const { data, status } = await this.rest.execution(newest!);
+			if (status === 'waiting' && Object.keys(data.resultData.runData).length > 0) return;
+			await new Promise((resolve) => setTimeout(resolve, 100));
+		}
+		throw new Error(`'${workflow.name}' does not wait.`);
+	}
+
 	/** Runs a workflow from one of its triggers, and returns its execution once it has succeeded. */
 	async run(number: string, trigger: string): Promise<Execution> {
 		return this.succeeded(await this.rest.run(this.example(number), trigger));

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** A mail server on this machine that accepts every message, without sign-in. */
 export interface MailServer {
 	readonly port: number;
-	/** The texts of the messages, decoded, oldest first. */
+	/** The text of each message, decoded, oldest first. */
 	readonly messages: string[];
 	close(): Promise<void>;
 }

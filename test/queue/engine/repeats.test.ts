@@ -62,13 +62,13 @@ describe('Dropped repeats in queue mode', () => {
 	};
 	const [events, pairs, later] = [numbered('event', EVENTS), numbered('pair', PAIRS), numbered('later', PAIRS)] as const;
 
-	it('are recognized by one main process, also if both arrive at the same moment', async () => {
+	it('are recognized by one main process, even if both arrive at the same moment', async () => {
 		expect(await send(events)).toEqual(inEach([]));
 		expect(await send(pairs, { copies: 2 })).toEqual(inEach(pairs));
 		expect(await send([...events, ...pairs])).toEqual(inEach([...events, ...pairs]));
 	});
 
-	it('are recognized by another process that receives events, if the first delivery got its response before', async () => {
+	it('are recognized by another process that receives events, if the first delivery already got its response', async () => {
 		expect(await send([...events, ...pairs], { to: (address) => address.replace(stage.engine.main.url, processor.url) })).toEqual(
 			inEach([...events, ...pairs]),
 		);

@@ -18,7 +18,7 @@ export class Site {
 		);
 	}
 
-	/** Creates records in one call; returns their identifiers. */
+	/** Creates records in one request; returns their identifiers. */
 	private async create(document: string, table: string, records: Fields[]): Promise<Fields[]> {
 		const made = await plainCall(this.sandbox, 'POST', `/${document}`, { [table]: records });
 		return (made[table] as { records: Fields[] }).records;
