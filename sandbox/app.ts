@@ -1,6 +1,6 @@
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { DEFAULT_API_PATH, hasSince, type Release, type SiteProfile } from '../core/catalog';
+import { hasSince, type Release, type SiteProfile } from '../core/catalog';
 import type { SiteChoices } from './choices';
 import { consoleRoutes } from './console/routes';
 import { documentRoutes } from './documents/plugin';
@@ -35,7 +35,8 @@ import type { Store } from './storage/store';
 
 /** The name of the only database, which is part of every address and case-insensitive. */
 export const DATABASE = 'DEMO';
-const API_PREFIX = DEFAULT_API_PATH;
+/** The path between the host and the name of the database in a base URL (public material). */
+const API_PREFIX = '/api/v2/database/';
 /** The same prefix in the spelling of definition addresses. */
 const DEFINITION_PREFIX = '/API/v2/database/';
 /** Longer than any address that the server accepts. */
@@ -155,7 +156,7 @@ export async function buildSandbox({
 
 	const definitions = new Definitions(release, choices, `${API_PREFIX}${DATABASE}`);
 	indexRoute(app, definitions, release, `${DEFINITION_PREFIX}${DATABASE}`);
-	combinedRoutes(app, definitions);
+	combinedRoutes(app, definitions, profile);
 	if (withTokens) {
 		await app.register(oauthRoutes, { oauth, accounts, journal });
 	}

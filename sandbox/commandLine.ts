@@ -61,7 +61,7 @@ export const USAGE = `Usage: npm run sandbox -- [options]
                              site, and simulates its release unless --release is given
   --seed <file>              a JSON file with the initial data, as GET /_sandbox/data exports it
   --cache <folder>           a folder that keeps the demo data as a database, for a faster start
-  --cors <origin>            a web page that can call the API, such as http://localhost:3000, or '*'; can be repeated
+  --cors <origin>            the origin of a web page that can call the API, such as http://localhost:3000, or '*'; can be repeated
   --controls-from <address>  an IP address or range, such as 172.17.0.0/16, that can use controls and console; can be repeated
   --controls-host <name>     a host name for controls and console, such as that of a container; can be repeated
   --events <file>            a JSON file with event triggers
@@ -203,7 +203,7 @@ export function parseArguments(words: readonly string[]): { options: CommandLine
 		}
 		const user = filled('user', values.user);
 		if (user.includes(':')) {
-			throw new Unusable("'--user' must not contain a colon, because Basic authentication ends the name with it");
+			throw new Unusable("'--user' must not contain a colon, because a colon ends the user name in Basic authentication");
 		}
 		const profile = profileOf(values.profile);
 		return {

@@ -5,7 +5,7 @@ import { HEADERS, PARAMETERS } from '../core/catalog';
 export interface OmissionName {
 	readonly in: 'query' | 'header';
 	readonly name: string;
-	/** The values that a call can send; the first one omits. */
+	/** The values that a request can send; the first one omits. */
 	readonly values: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export const DEFAULT_OMISSION_NAMES: OmissionNames = {
 
 const PARAMETER = /^[A-Za-z_][\w-]*$/;
 const HEADER = /^header:(?<name>[\w!#$%&'*+.^`|~-]+)(?:=(?<value>[!-~](?:[ -~]*[!-~])?))?$/;
-/** Names with another meaning. Headers of the connection are interpreted before a call is read. */
+/** Names with another meaning. Headers of the connection are interpreted before a request is read. */
 const TAKEN = {
 	query: ['wo_no_seq', ...Object.values(PARAMETERS).map(({ name }) => name)].filter(
 		(name) => !OMISSIONS.some((omission) => DEFAULT_OMISSION_NAMES[omission].name === name),

@@ -82,7 +82,7 @@ const listen = async (app: FastifyInstance, { host, port }: CommandLine): Promis
 			throw new CannotStart(`Port ${port} is already in use. Choose another with --port, or use --port 0 for a free port`);
 		}
 		if (code === 'EACCES') {
-			throw new CannotStart(`You have no permission to use port ${port}. Choose a port above 1023 with --port`);
+			throw new CannotStart(`You do not have permission to use port ${port}. Choose a port above 1023 with --port`);
 		}
 		if (NO_ADDRESS_HERE.includes(code ?? '')) {
 			throw new CannotStart(`'--host ${host}' is not an address of this machine`);
@@ -97,7 +97,7 @@ const welcome = (url: string, { user, password, host, data, release }: CommandLi
 	[
 		`sandbox listening on ${url}`,
 		`  release ${release}, data ${data === ':memory:' ? 'in memory (lost when the sandbox stops)' : `in ${data}`}`,
-		`  sign in:   user '${user}', ${password === DEFAULT_PASSWORD ? `password '${password}'` : 'the chosen password'} (only for testing on this machine)`,
+		`  sign in:   user '${user}', ${password === DEFAULT_PASSWORD ? `password '${password}'` : 'the password from --password'} (only for testing on this machine)`,
 		`  records:   ${url}/api/v2/database/${DATABASE}/JmJobList?Query={}`,
 		`  console:   ${url}/`,
 		`  documents: ${url}/ApiDocs   controls: ${url}/_sandbox/`,

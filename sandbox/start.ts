@@ -45,7 +45,7 @@ export interface SandboxControl {
 	clearFaults(): Promise<void>;
 	/** Delays every request by `ms`. */
 	delay(ms: number): Promise<void>;
-	/** Resets data, journal, faults, delays, tokens and settings to the state at start. */
+	/** Resets data, journal, faults, delays, tokens and settings to the state at startup. */
 	reset(): Promise<void>;
 	/** Saves all records under a name, for {@link SandboxControl.restore}. */
 	save(name: string): Promise<void>;

@@ -65,7 +65,7 @@ const searchForm = ({ document, field: name, value, sort }: RecordQuery): Html =
 				${options(name)}
 			</select>`,
 		)}
-		${field('Value, % is a wildcard', html`<input name="value" value="${value}" />`)}
+		${field('Value (% is a wildcard)', html`<input name="value" value="${value}" />`)}
 		${field(
 			'Sort by',
 			html`<select name="sortField">

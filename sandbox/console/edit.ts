@@ -35,7 +35,7 @@ export const editForm = (document: DocumentView, record: RecordJson): Html => {
 	const fields = document.root.fields.filter((each) => isEditable(document, each));
 	const shown = Object.fromEntries(fields.map(({ name }) => [name, textOf(record, name)]));
 	return html`<h2>Edit</h2>
-		<p class="note">Sends the changed fields in a PATCH as the user of the sandbox. An empty field becomes null.</p>
+		<p class="note">Sends the changed fields in a PATCH, signed in as the user of the sandbox. An empty field becomes null.</p>
 		<form method="post">
 			<input type="hidden" name="${SHOWN}" value="${JSON.stringify(shown)}" />
 			${fields.map((each) => field(`${each.label} (${each.name})`, input(each, shown[each.name] ?? '')))}
@@ -82,7 +82,7 @@ export interface SavingParts {
 }
 
 /**
- * Changes a record by a request to the API, so that it is checked like any other one, meets faults, and is in the journal.
+ * Changes a record with a request to the API, so that the usual checks and faults apply and the journal shows it.
  * @returns the error message of the API; undefined after a success
  */
 export const saveRecord = async (

@@ -1,8 +1,6 @@
-import type { SiteProfile } from '../../core/catalog';
 import type { ExampleRequest } from '../clients/requests';
 import { SERVICE_CLIENT } from '../plugins/oauth/clients';
 import type { Part } from '../plugins/definition/schemas';
-import { siteAddress, siteParameter } from '../profile/outgoing';
 import type { DocumentView } from '../storage/tables';
 import { field, html, type Html } from './html';
 
@@ -68,7 +66,7 @@ const templateExpression = (template: string): RegExp =>
 const pairsIn = (query: string | undefined): Readonly<Record<string, string>> => Object.fromEntries(new URLSearchParams(query ?? ''));
 
 /**
- * A parameter with the value of an example. Parameters with JSON become texts, because Swagger UI would fill them with a value for every
+ * A parameter with the value of an example. Parameters with JSON become strings, because Swagger UI would fill them with a value for every
  * field; the request is the same.
  */
 const parameterWith = (parameter: Part, example: string | undefined): Part => {
@@ -111,13 +109,6 @@ const operationWith = (
 	};
 };
 
-const withSiteNames = (operation: Operation, profile: SiteProfile): Operation => ({
-	...operation,
-	parameters: (operation.parameters ?? []).map((parameter) =>
-		parameter.in === 'query' ? { ...parameter, name: siteParameter(String(parameter.name), profile) } : parameter,
-	),
-});
-
 /** The values in the address of an example, by parameter, if it has this template. */
 const valuesIn = (template: string, requests: readonly ExampleRequest[]): Readonly<Record<string, string>> => {
 	for (const { path } of requests) {
@@ -130,22 +121,18 @@ const valuesIn = (template: string, requests: readonly ExampleRequest[]): Readon
 };
 
 /**
- * The definition of a document and its lists for the explorer: with values that work, and the names of the site's profile. `own` is the
- * part of the combined definition for the document.
+ * The definition of a document and its lists for the explorer, with values that work. `own` is the part of the combined definition for the
+ * document.
  */
-export const explorerDefinition = (own: Part, requests: readonly ExampleRequest[], profile: SiteProfile | undefined): Part => {
+export const explorerDefinition = (own: Part, requests: readonly ExampleRequest[]): Part => {
 	const record = requests.find(({ label }) => label.startsWith('Read: '));
-	const paths = Object.entries(own.paths as Paths).map(([template, operations]): [string, Readonly<Record<string, Operation>>] => {
-		const address = profile === undefined ? template : siteAddress(template, profile);
+	const paths = Object.entries(own.paths as Paths).map(([address, operations]): [string, Readonly<Record<string, Operation>>] => {
 		const matching = requests.filter(({ path }) => templateExpression(address).test(path.split('?')[0] as string));
 		const values = { ...valuesIn(recordTemplate(own), record ? [record] : []), ...valuesIn(address, matching) };
 		return [
 			address,
 			Object.fromEntries(
-				Object.entries(operations).map(([method, operation]) => [
-					method,
-					operationWith(profile === undefined ? operation : withSiteNames(operation, profile), method, matching, values),
-				]),
+				Object.entries(operations).map(([method, operation]) => [method, operationWith(operation, method, matching, values)]),
 			),
 		];
 	});

@@ -61,8 +61,8 @@ export const explorerRoutes = (app: FastifyInstance, { definitions, documents, r
 		const record = shownRecord(view, key);
 		const values = { unique: String(Date.now() % 1_000_000), ...(record ? { key: keyOf(record, view), record } : { key: '' }) };
 		const requests = exampleRequests(view, definitions.release, records, values).map((each) => asSiteRequest(each, view.name, profile));
-		const own = combine(definitions, [view.name, ...listsOf(view)]);
-		return explorerDefinition({ ...own, info: definitions.of(view.name)?.info }, requests, profile);
+		const own = combine(definitions, [view.name, ...listsOf(view)], profile);
+		return explorerDefinition({ ...own, info: definitions.of(view.name)?.info }, requests);
 	});
 	app.get('/console/explorer.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(EXPLORER_SCRIPT));
 	app.get<{ Params: { file: string } }>('/console/explorer/:file', async (request, reply) => {

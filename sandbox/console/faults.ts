@@ -62,7 +62,7 @@ export const faultsPage = ({ rules, delay, connections }: FaultsData): Html =>
 		</form>
 		<h2>Active rules</h2>
 		${table(
-			['Rule', 'Matches', 'Fault', 'Processing', 'Matched', 'Applied', ''],
+			['Rule', 'Match', 'Fault', 'Processing', 'Matched', 'Applied', ''],
 			rules.map(
 				({ id, match, fault, processing, seen, done }) =>
 					html`<tr>

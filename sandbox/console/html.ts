@@ -18,7 +18,7 @@ const markupOf = (value: Insert): string => {
 export const html = (parts: TemplateStringsArray, ...values: readonly Insert[]): Html =>
 	new Html(parts.map((part, index) => (index === 0 ? part : markupOf(values[index - 1]) + part)).join(''));
 
-/** A text that can be copied with a button. */
+/** A string that can be copied with a button. */
 export const copyable = (text: string): Html =>
 	html`<code>${text}</code> <button type="button" class="copy" data-copy="${text}" aria-label="Copy ${text}">Copy</button>`;
 

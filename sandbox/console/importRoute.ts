@@ -5,7 +5,7 @@ import { BODY_LIMIT } from '../plugins/bodies';
 
 const TOO_LARGE = 'FST_REQ_FILE_TOO_LARGE';
 
-/** `POST /console/import`: replaces all records by those of an uploaded export, and then shows `back`. */
+/** `POST /console/import`: replaces all records with those of an uploaded export, and then shows `back`. */
 export const importRoute = async (app: FastifyInstance, replaceData: (data: unknown) => Promise<void>, back: string): Promise<void> => {
 	await app.register(multipart, { limits: { fileSize: BODY_LIMIT, files: 1 } });
 	app.post('/console/import', async (request, reply) => {
@@ -18,7 +18,7 @@ export const importRoute = async (app: FastifyInstance, replaceData: (data: unkn
 			content = await file.toBuffer();
 		} catch (error) {
 			throw (error as { code?: string }).code === TOO_LARGE
-				? new HttpError(413, `The file is larger than ${BODY_LIMIT / 1024 / 1024} MiB. Start the sandbox with --seed and the file`)
+				? new HttpError(413, `The file is larger than ${BODY_LIMIT / 1024 / 1024} MiB. Start the sandbox with --seed and this file instead`)
 				: error;
 		}
 		let data: unknown;

@@ -37,7 +37,7 @@ export const entryRow = (entry: EntryView): Html => {
 	</tr>`;
 };
 
-const HEADINGS = ['No.', 'Time (UTC)', 'Client', 'Request', 'Status', 'Time', 'Decisions'];
+const HEADINGS = ['No.', 'Time (UTC)', 'Client', 'Request', 'Status', 'Duration', 'Decisions'];
 
 /** Lines of the journal, newest first. */
 export const entryRows = (entries: readonly EntryView[], id = ''): Html =>

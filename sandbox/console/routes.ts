@@ -74,7 +74,7 @@ class ControlError extends HttpError {}
 const show = (reply: FastifyReply, title: string, current: PageAddress, content: Html): FastifyReply =>
 	reply.headers(CONSOLE_HEADERS).send(page(title, current, content));
 
-/** The console for people, at `/` and `/console/`. It has the same guard as the controls. */
+/** The console, at `/` and `/console/`. It has the same guard as the controls. */
 export async function consoleRoutes(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
 	const { store, journal, apiPath, user, password, signIn, controlAccess, definitions, profile } = parts;
 	const { release } = store;

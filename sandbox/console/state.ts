@@ -14,7 +14,7 @@ const PARTS = ['data', 'journal', 'faults', 'tokens', 'clock', 'events'];
 /** Clock, release, snapshots, tokens and reset. */
 export const statePage = ({ release, clock, snapshots, tokens }: StateData): Html =>
 	html`<h2>Clock</h2>
-		<p>${clock.now}, ${clock.offsetSeconds} seconds from the time of the machine</p>
+		<p>${clock.now} (the machine's time plus ${clock.offsetSeconds} seconds)</p>
 		<form method="post" action="/console/actions/clock">
 			${field('Offset in seconds', html`<input name="offsetSeconds" type="number" value="${clock.offsetSeconds}" />`)}
 			<button>Set clock</button>
@@ -53,7 +53,7 @@ export const statePage = ({ release, clock, snapshots, tokens }: StateData): Htm
 		<h2>Reset</h2>
 		<form method="post" action="/console/actions/reset">
 			<fieldset>
-				<legend>Restore the state at start</legend>
+				<legend>Restore the state at startup</legend>
 				${PARTS.map((part) => html`<label class="check"><input type="checkbox" name="${part}" checked /> ${part}</label>`)}
 			</fieldset>
 			<button>Reset</button>

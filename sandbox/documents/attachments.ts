@@ -15,7 +15,7 @@ import { folded } from '../storage/schema';
 const KEYSTRING = /^(\d{1,9}):([^]+)$/;
 const TABLE = 'sys_attachment';
 
-/** The keystring of the addressed record, `<document id>:<record id>`. Throws if the call can see no such record. */
+/** The keystring of the addressed record, `<document id>:<record id>`. Throws if the request can see no such record. */
 const keystringOf = (call: Call): string => {
 	const { key } = call.address;
 	if (key?.field !== 'attachment_keystring') {

@@ -25,7 +25,7 @@ export interface Call {
 	readonly form: 'json' | 'payload' | null;
 	readonly saveArgument: string | undefined;
 	readonly rowAction: string | undefined;
-	/** The divisions whose records the call can see: the one in the header, otherwise all divisions of the user. */
+	/** The divisions whose records the request can see: the one in the header, otherwise all divisions of the user. */
 	readonly divisions: readonly number[];
 	/** The division of new records that do not specify one. */
 	readonly division: number;

@@ -26,7 +26,7 @@ const describeType = (type: Operation['type'], operations: readonly Operation[])
 	];
 };
 
-/** The operations of a call as sentences for the journal. */
+/** The operations of a request as sentences for the journal. */
 export const describe = (operations: readonly Operation[]): string[] =>
 	(['INSERT', 'UPDATE', 'DELETE'] as const).flatMap((type) =>
 		describeType(
@@ -35,7 +35,7 @@ export const describe = (operations: readonly Operation[]): string[] =>
 		),
 	);
 
-/** Runs `work` as one transaction, and adds what it wrote to the decisions of the call. */
+/** Runs `work` as one transaction, and adds what it wrote to the decisions of the request. */
 export const writeFor = <Result>({ store, decisions }: Pick<Call, 'store' | 'decisions'>, work: (unit: WriteUnit) => Result): Result =>
 	store.write((unit) => {
 		const result = work(unit);

@@ -44,7 +44,7 @@ export const findRow = (
 		StoredRow | undefined;
 };
 
-/** Whether the call can see a record: the record has no division, or one of the call's divisions. */
+/** Whether the request can see a record: the record has no division, or one of the request's divisions. */
 export const isVisible = (
 	{ store, divisions }: { readonly store: Pick<Records, 'get'>; readonly divisions: readonly number[] },
 	{ root }: DocumentView,
@@ -54,7 +54,7 @@ export const isVisible = (
 	return division === null || divisions.includes(Number(division));
 };
 
-/** The record that the address names. Throws `Alternate key not found` if no record that the call can see has the key. */
+/** The record that the address names. Throws `Alternate key not found` if no record that the request can see has the key. */
 export const locateRecord = (call: Call): StoredRow => {
 	const { address, parameters } = call;
 	const { document } = address;
@@ -81,7 +81,7 @@ export interface ParentRecord {
 
 /**
  * The parent record of a document that shows the rows of another one: the order of a transaction, which the required parameter
- * names. Undefined for all other documents. Throws `Alternate key not found` if the call can see no such record.
+ * names. Undefined for all other documents. Throws `Alternate key not found` if the request can see no such record.
  */
 export const locateParent = (call: Call): ParentRecord | undefined => {
 	const { stored } = call.address.document.root;

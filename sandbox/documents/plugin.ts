@@ -53,7 +53,7 @@ const checkRequired = ({ address, parameters }: Call): void => {
 const sendJson = (reply: FastifyReply, { body, headers }: DocumentResponse): FastifyReply =>
 	reply.headers(headers).type('application/json; charset=utf-8').send(body);
 
-/** Since 11.0, the body contains the identifiers of created records. Before, only `Location` has the first one. */
+/** Since 11.0, the body contains the identifiers of created records. Before 11.0, only `Location` contains the first one. */
 const sendCreated = (reply: FastifyReply, call: Call, path: string, envelope: Envelope): FastifyReply => {
 	if (hasSince(call.release, '11.0')) {
 		return reply.send(envelope);

@@ -3,7 +3,7 @@ import type { SiteChoices } from '../choices';
 import { orderNumber } from '../storage/keys';
 import { badRequest } from './httpError';
 
-/** The save arguments of a call and their values. */
+/** The save arguments of a request and their values. */
 export type SaveArguments = ReadonlyMap<SaveArgumentName, string>;
 
 const NUMBERS = /^\s*-?\d{1,15}\s*(,\s*-?\d{1,15}\s*)*$/;
@@ -78,7 +78,7 @@ const checkTogether = (read: SaveArguments): void => {
 export const documentsOf = ({ name, documents }: SaveArgument, { timeOptionDocuments }: SiteChoices): readonly string[] =>
 	name.startsWith('TrxTimeOption') ? timeOptionDocuments : documents;
 
-/** Reads the header `SaveArgument` of a call to `document` (specification: Save arguments). Returns an empty map if there is none. */
+/** Reads the header `SaveArgument` of a request to `document` (specification: Save arguments). Returns an empty map if there is none. */
 export const readSaveArguments = (header: string | undefined, document: string, release: Release, choices: SiteChoices): SaveArguments => {
 	const read = new Map<SaveArgumentName, string>();
 	if (header === undefined || header.trim() === '') {

@@ -20,7 +20,7 @@ export interface ValueReading {
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const MAX_SHOWN = 100;
 
-/** A value for an error message, shortened if it is long. JSON nested too deep to be serialized is only described. */
+/** A value for an error message, shortened if it is long. JSON nested too deeply to be serialized is only described. */
 export const shown = (raw: unknown): string => {
 	let text: string;
 	try {

@@ -15,13 +15,13 @@ import { readSaveArguments, type SaveArguments } from './saveArguments';
 import { shown } from './values';
 import { Writer, type WrittenRecord } from './writer';
 
-/** Reads and checks the save arguments of a call. */
+/** Reads and checks the save arguments of a request. */
 export const argumentsOf = ({ saveArgument, address, release, choices }: Call): SaveArguments =>
 	readSaveArguments(saveArgument, address.document.name, release, choices);
 
 type Written = Pick<RuleCall, 'kind' | 'records'> & Partial<Pick<RuleCall, 'arguments'>>;
 
-/** Applies the rules to the records that the call has written. */
+/** Applies the rules to the records that the request has written. */
 const applyCallRules = ({ address: { document }, release, divisions, decisions }: Call, unit: WriteUnit, written: Written): void =>
 	applyRules({ unit, document, release, divisions, decisions, arguments: new Map(), ...written });
 
@@ -64,7 +64,7 @@ const update = (call: Call, unit: WriteUnit, before: StoredRow, given: Values): 
 	return { ...unchangedRecord(call, before), given };
 };
 
-/** A record whose fields the call does not change, for the rules. */
+/** A record whose fields the request does not change, for the rules. */
 const unchangedRecord = ({ address: { document } }: Call, before: StoredRow): WrittenRecord => ({
 	rowId: before.row_id as number,
 	key: before[document.root.stored.key] as string | number,

@@ -9,11 +9,11 @@ import { FACADES } from '../storage/siteFields';
 import { forbidden, ruleViolation } from './httpError';
 import { readValue, type ValueReading } from './values';
 
-/** A record that a call wrote, for the rules and the response. */
+/** A record that a request wrote, for the rules and the response. */
 export interface WrittenRecord {
 	readonly rowId: number;
 	readonly key: string | number;
-	/** The record before the call; undefined if the call created it. */
+	/** The record before the request; undefined if the request created it. */
 	readonly before?: StoredRow;
 	/** The values in the body for fields of the record itself. */
 	readonly given: Values;

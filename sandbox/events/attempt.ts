@@ -4,10 +4,10 @@ import type { Adaptor } from './trigger';
 /** The result of one request: a response, or the reason why there is none. */
 export type Outcome = { readonly status: number; readonly body: string } | { readonly error: string };
 
-/** The maximum number of characters read of a response. */
+/** The maximum number of characters to read from a response. */
 const MAX_RESPONSE = 65_536;
 
-/** Sent by a gateway whose receiver is unavailable, so they are not a response of the receiver. */
+/** Sent by a gateway whose receiver is unavailable, so they are not responses from the receiver. */
 const GATEWAY = new Set([502, 503, 504]);
 
 /** Whether the receiver responded, with any status. */

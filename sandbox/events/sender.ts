@@ -86,7 +86,7 @@ class TriggerQueue {
 
 	private async run(): Promise<void> {
 		this.isRunning = true;
-		// The response to the call that changed the record is sent first.
+		// The response to the request that changed the record is sent first.
 		await pause(0);
 		for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
 			await this.deliver(next);

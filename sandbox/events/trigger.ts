@@ -20,7 +20,7 @@ export type SignIn =
 export interface Adaptor {
 	readonly method: EventMethod;
 	readonly url: string;
-	/** Used if the first address does not respond; first from then on. */
+	/** Used if the first address does not respond, and tried first from then on. */
 	readonly secondUrl?: string;
 	readonly format: 'json' | 'xml';
 	/** Whether line breaks and tabs in values are sent unescaped, as before 11.1. */

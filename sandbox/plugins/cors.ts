@@ -26,7 +26,7 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
 		if (request.method !== 'OPTIONS' || asked === undefined) {
 			return done();
 		}
-		// A preflight request carries no sign-in, so it gets its response before the sign-in is checked.
+		// A preflight request contains no sign-in, so it gets its response before the sign-in is checked.
 		return void reply
 			.code(204)
 			.headers({

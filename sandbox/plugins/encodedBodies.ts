@@ -15,7 +15,7 @@ const DECODERS: Readonly<Record<string, Decode>> = {
 };
 
 const tooLarge = (): HttpError =>
-	new HttpError(413, `The body is larger than ${BODY_LIMIT / 1024 / 1024} MiB; send fewer records in one call`);
+	new HttpError(413, `The body is larger than ${BODY_LIMIT / 1024 / 1024} MiB; send fewer records in one request`);
 
 const readWhole = async (payload: RequestPayload): Promise<Buffer> => {
 	const pieces: Buffer[] = [];
@@ -32,7 +32,7 @@ const readWhole = async (payload: RequestPayload): Promise<Buffer> => {
 
 /**
  * Decodes compressed request bodies (header `Content-Encoding`). A body that does not match its header is rejected with 400, so that
- * a proxy that changed one of the two is noticed. Unknown encodings and compressed files are rejected with 415.
+ * a proxy that changed one of the two is detected. Unknown encodings and compressed files are rejected with 415.
  */
 export function decodeBodies(app: FastifyInstance): void {
 	app.addHook('preParsing', async (request, _reply, payload) => {

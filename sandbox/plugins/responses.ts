@@ -7,7 +7,7 @@ import { BODY_LIMIT, KNOWN_TYPES } from './bodies';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Escapes a text as the system does in responses: special characters as HTML entities. */
+/** Escapes a string as the system does in responses: special characters as HTML entities. */
 export const withEntities = (text: string): string => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] as string);
 
 /** The reverse of {@link withEntities}. */
@@ -20,7 +20,7 @@ export const errorBody = (text: string): { error: string } => ({ error: withEnti
 const TOO_LARGE = 413;
 
 const FRAMEWORK_TEXTS: Readonly<Record<string, string>> = {
-	FST_ERR_CTP_BODY_TOO_LARGE: `The body is larger than ${BODY_LIMIT / 1024 / 1024} MiB; send fewer records in one call`,
+	FST_ERR_CTP_BODY_TOO_LARGE: `The body is larger than ${BODY_LIMIT / 1024 / 1024} MiB; send fewer records in one request`,
 	FST_ERR_CTP_INVALID_MEDIA_TYPE: `The header 'Content-Type' is not a media type. ${KNOWN_TYPES}`,
 	FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The length of the body differs from the header 'Content-Length'",
 };
@@ -41,7 +41,7 @@ export const drainRequest = async (request: IncomingMessage, response: ServerRes
 
 /** Responds to an address with invalid percent-encoding, which the framework cannot route. */
 export const handleBrokenAddress = (_thrown: FastifyError, _request: FastifyRequest, reply: FastifyReply): void =>
-	void reply.code(400).send(errorBody("A '%' in the address is not followed by two hexadecimal digits; write the sign itself as '%25'"));
+	void reply.code(400).send(errorBody("A '%' in the address is not followed by two hexadecimal digits; write a literal '%' as '%25'"));
 
 /** Responds to errors and unknown addresses with `{"error": text}`. */
 export function handleErrors(app: FastifyInstance): void {

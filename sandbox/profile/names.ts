@@ -8,10 +8,18 @@ import {
 	type DocumentEntry,
 	type SiteProfile,
 } from '../../core/catalog';
+import { OTHER_LISTS } from '../storage/siteFields';
 
 /** A name that no document has, so that its request gets a 404; and the path of an address below the database. */
 const UNKNOWN = 'Unknown';
 const DATABASE_PATH = /^(\/api\/v2\/database\/[^/?]+)(\/[^?]*)?(?:\?(.*))?$/is;
+
+/** The entry of a document by its name or that of one of its lists. */
+export const entryNamed = (name: string): DocumentEntry | undefined => {
+	const isOther = (list: string): boolean => list.toLowerCase() === name.toLowerCase();
+	const [document = name] = Object.entries(OTHER_LISTS).find(([, lists]) => lists.some(isOther)) ?? [];
+	return documentByName(document);
+};
 
 /** The name of a document's list without a profile. */
 export const defaultList = (document: string): string => documentByName(document)?.list ?? `${document}List`;
@@ -170,11 +178,11 @@ export const ownAddress = (url: string, profile: SiteProfile, base: string, conv
 		return url;
 	}
 	const document = ownDocument(decoded(segment), profile);
-	const entry = documentByName(document ?? '');
+	const entry = entryNamed(document ?? '');
 	const parameters = query === undefined ? '' : `?${ownQuery(query, entry, profile, convert)}`;
 	return `${database}/${document === undefined ? `${UNKNOWN}-${segment}` : document}${below}${parameters}`;
 };
 
 /** The entry of the document in an address of the sandbox. */
 export const entryIn = (url: string): DocumentEntry | undefined =>
-	documentByName(decoded(/^\/api\/v2\/database\/[^/?]+\/([^/?]+)/i.exec(url)?.[1] ?? ''));
+	entryNamed(decoded(/^\/api\/v2\/database\/[^/?]+\/([^/?]+)/i.exec(url)?.[1] ?? ''));

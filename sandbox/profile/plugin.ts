@@ -10,7 +10,7 @@ import { ownBody, ownQuery, siteValues } from './values';
 const API = /^\/api\/v2\/database\//i;
 const SIGN_IN = /^\/api\/v2\/database\/[^/]+\/login$/i;
 
-/** Why an address was refused before it could be routed. */
+/** Why an address was rejected before it could be routed. */
 const refused = new WeakMap<IncomingMessage, HttpError>();
 
 /** Bodies as they were sent, before their conversion. */

@@ -5,7 +5,7 @@ import type { RenderOptions } from '../storage/render';
 import { type TableView, tableIn } from '../storage/tables';
 import { omits, type Parameters, readJson } from './parameters';
 
-const FORM = 'a JSON object of table names with the names of their fields';
+const FORM = 'a JSON object of table names, each with a list of field names';
 
 const fieldsOf = (view: TableView, named: string, raw: unknown): Set<string> => {
 	const names = typeof raw === 'string' ? [raw] : raw;

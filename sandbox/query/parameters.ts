@@ -37,7 +37,7 @@ export const readParameters = (query: string, omissions: OmissionNames, headerOf
 	return read;
 };
 
-/** Whether a call omits nulls or alternate keys. Unknown values are rejected. */
+/** Whether a request omits nulls or alternate keys. Unknown values are rejected. */
 export const omits = (parameters: Parameters, omission: Omission, omissions: OmissionNames): boolean => {
 	const value = parameters.get(omission);
 	if (value === undefined) {

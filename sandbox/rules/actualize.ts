@@ -7,7 +7,7 @@ import { type ArgumentRule, current, createdKeys, type RuleCall, type DocumentRu
 
 /** As the first value of `ActualizeSelected`: includes the transactions of the links in the body. */
 const LINKED_TRANSACTIONS = -2;
-/** The phase of actualized transactions, and of an order with only some. */
+/** The phase of actualized transactions, and that of an order with only some actualized transactions. */
 const ACTUALIZED_PHASE = 'ACTL';
 const PARTLY_ACTUALIZED_PHASE = 'PACT';
 
@@ -31,7 +31,7 @@ const orderOf = (call: RuleCall, record: WrittenRecord): ActualOrder => {
 	return { document, row, transactions: tableIn(document.root, 'jm_wo_transaction') as TableView };
 };
 
-/** An actual cannot refer to an order that the call cannot see. */
+/** An actual cannot refer to an order that the request cannot see. */
 const requireVisible = ({ unit, divisions }: RuleCall, { document, row }: ActualOrder): void => {
 	if (!isVisible({ store: unit.store, divisions }, document, row)) {
 		throw noOrder(row.wo_no_seq as string);

@@ -34,7 +34,7 @@ const DOCUMENT_RULES: readonly DocumentRule[] = [titleHierarchy, contactTypes, a
 
 const KINDS: Readonly<Record<RuleCall['kind'], string>> = { create: 'POST', update: 'PATCH', upsert: 'PUT' };
 
-/** Applies the rules of the document and of the call's save arguments. */
+/** Applies the rules of the document and of the request's save arguments. */
 export const applyRules = (call: RuleCall): void => {
 	for (const rule of DOCUMENT_RULES) {
 		if (rule.documents.includes(call.document.name)) {

@@ -65,7 +65,7 @@ const load = (call: RuleCall, record: WrittenRecord, template: StoredRow): void 
 	}
 };
 
-/** Deletes the transactions of the order, except those that the same call adds. */
+/** Deletes the transactions of the order, except those that the same request adds. */
 const removeTransactions = (call: RuleCall, record: WrittenRecord, created: ReadonlySet<Value>): void => {
 	const { unit, document } = call;
 	const transactions = tableOf(call, 'jm_wo_transaction');
@@ -79,7 +79,7 @@ const removeTransactions = (call: RuleCall, record: WrittenRecord, created: Read
 
 const KINDS: ArgumentRule['kinds'] = ['create', 'update', 'upsert'];
 
-/** Loads a template into each record of the call. `numberOf` returns its number. */
+/** Loads a template into each record of the request. `numberOf` returns its number. */
 const loadInto = (call: RuleCall, replaces: boolean, numberOf: (record: WrittenRecord) => number): void => {
 	const created = createdKeys(call, tableOf(call, 'jm_wo_transaction'));
 	for (const record of call.records) {
@@ -91,7 +91,7 @@ const loadInto = (call: RuleCall, replaces: boolean, numberOf: (record: WrittenR
 	}
 };
 
-/** Adds the transactions of a template, at its offsets from the begin of the order. The body must contain the same number. */
+/** Adds the transactions of a template, at its offsets from the start of the order. The body must contain the same number. */
 export const loadTemplate: ArgumentRule = {
 	argument: 'LoadTemplate',
 	kinds: KINDS,

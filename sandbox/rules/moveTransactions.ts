@@ -29,7 +29,7 @@ const eachBooking = (call: RuleCall, { rowId }: WrittenRecord, move: (instant: n
 	for (const view of booked) {
 		const created = createdKeys(call, view);
 		for (const row of call.unit.childRows(view.stored, rowId)) {
-			// Bookings that the same call adds already have their times.
+			// Bookings that the same request adds already have their times.
 			if (row.actualized === 'Y' || created.has(row[view.stored.key] ?? null)) {
 				continue;
 			}
@@ -50,7 +50,7 @@ const forMovedOrders = (call: RuleCall, mover: (before: Window, after: Window) =
 	}
 };
 
-/** Moves the bookings of an order by as much as its begin moved. */
+/** Moves the bookings of an order by as much as its start moved. */
 export const moveTransactions: ArgumentRule = {
 	argument: 'TrxTimeOptionMove',
 	kinds: ['update', 'upsert'],

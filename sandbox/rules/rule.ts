@@ -5,12 +5,12 @@ import type { WrittenRecord } from '../documents/writer';
 import { type DocumentView, type StoredRow, type TableView, tableIn, type Value } from '../storage/tables';
 import type { WriteUnit } from '../storage/writeUnit';
 
-/** The context of a rule: the records that the call has just written, in the same transaction. */
+/** The context of a rule: the records that the request has just written, in the same transaction. */
 export interface RuleCall {
 	readonly unit: WriteUnit;
 	readonly document: DocumentView;
 	readonly release: Release;
-	/** The divisions whose records the call can see. */
+	/** The divisions whose records the request can see. */
 	readonly divisions: readonly number[];
 	readonly kind: 'create' | 'update' | 'upsert';
 	readonly arguments: SaveArguments;
@@ -19,10 +19,10 @@ export interface RuleCall {
 	readonly decisions: string[];
 }
 
-/** The effect of a save argument. A thrown error undoes the whole call. */
+/** The effect of a save argument. A thrown error undoes the whole request. */
 export interface ArgumentRule {
 	readonly argument: SaveArgumentName;
-	/** The kinds of call that support it. */
+	/** The kinds of request that support it. */
 	readonly kinds: readonly RuleCall['kind'][];
 	apply(call: RuleCall, value: string): void;
 }
@@ -33,7 +33,7 @@ export interface DocumentRule {
 	apply(call: RuleCall): void;
 }
 
-/** A table of the call's document by name. */
+/** A table of the request's document by name. */
 export const tableOf = ({ document }: Pick<RuleCall, 'document'>, name: string): TableView => {
 	const view = tableIn(document.root, name);
 	if (!view) {
@@ -46,7 +46,7 @@ export const tableOf = ({ document }: Pick<RuleCall, 'document'>, name: string):
 export const current = ({ unit, document }: Pick<RuleCall, 'unit' | 'document'>, { rowId }: Pick<WrittenRecord, 'rowId'>): StoredRow =>
 	unit.row(document.root.stored, rowId) as StoredRow;
 
-/** The keys of the rows of a table that the call created. */
+/** The keys of the rows of a table that the request created. */
 export const createdKeys = ({ unit }: Pick<RuleCall, 'unit'>, { stored }: TableView): ReadonlySet<Value> =>
 	new Set(unit.created.filter(({ view }) => view.stored === stored).map(({ key }) => key));
 

@@ -97,7 +97,7 @@ export const GUIDE = {
 			does: 'Sets the lifetimes of new tokens',
 			example: { jwtSeconds: 5, accessSeconds: 5, refreshSeconds: 60, rotateRefresh: true },
 		},
-		{ call: 'DELETE /_sandbox/tokens', does: 'Revokes all tokens; with ?kind=jwt, access or refresh only that kind' },
+		{ call: 'DELETE /_sandbox/tokens', does: 'Revokes all tokens, or only those of one kind with ?kind=jwt, access or refresh' },
 		{
 			call: 'PUT /_sandbox/clock',
 			does: 'Shifts the clock used for records, JWTs and access token checks',
@@ -126,7 +126,7 @@ export const GUIDE = {
 		{ call: 'DELETE /_sandbox/snapshots/<name>', does: 'Deletes a snapshot' },
 		{
 			call: 'POST /_sandbox/reset',
-			does: 'Resets everything to the state at start, or only the named parts',
+			does: 'Resets everything to the state at startup, or only the named parts',
 			example: { only: ['data', 'journal', 'faults', 'tokens', 'clock', 'events'] },
 		},
 	],

@@ -18,7 +18,7 @@ const addRange = (list: BlockList, text: string): boolean => {
 	return true;
 };
 
-/** Whether a text is an IP address or a range of addresses. */
+/** Whether a string is an IP address or a range of addresses. */
 export const isAddressRange = (text: string): boolean => addRange(new BlockList(), text);
 
 /** Without the prefix of an IPv4 address on an IPv6 socket. */
@@ -32,7 +32,7 @@ export interface ControlAccess {
 	readonly hostNames: readonly string[];
 }
 
-/** Whether a text is a host name without a port. */
+/** Whether a string is a host name without a port. */
 export const isHostName = (text: string): boolean => /^[a-z\d]([a-z\d_.-]*[a-z\d])?$/i.test(text) && isIP(text) === 0;
 
 /** Whether a Host header can only mean this sandbox: the owner of any other name can point it at this machine (DNS rebinding). */
@@ -58,7 +58,7 @@ export const clientCheck = (
 			return `${what} do not accept requests from ${address}. To accept them, start the sandbox with --controls-from ${address}`;
 		}
 		if (!isOwnName(host, hostNames)) {
-			return `${what} do not accept requests to '${host ?? ''}'. Use 'localhost' or an IP address, or start the sandbox with --controls-host and its name`;
+			return `${what} do not accept requests to '${host ?? ''}'. Use 'localhost' or an IP address, or start the sandbox with --controls-host and this host name`;
 		}
 		return origin === undefined || origin === `http://${host}` ? undefined : `${what} do not accept requests from web pages of '${origin}'`;
 	};

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { stringify } from 'yaml';
+import type { SiteProfile } from '../../../core/catalog';
+import { siteDefinition } from '../../profile/definition';
 import { refuseOtherMethods } from '../otherMethods';
 import type { Definitions } from './definition';
 import type { Part } from './schemas';
@@ -32,10 +34,13 @@ const withOwnSchemas = (document: string, part: unknown): unknown => {
 	);
 };
 
-/** Combines the definitions of documents and lists into one, with schemas named `<Document>.<schema>`. */
-export const combine = (definitions: Definitions, names: readonly string[]): Part => {
+/** Combines the definitions of documents and lists into one, with schemas named `<Document>.<schema>`, in the format of the site. */
+export const combine = (definitions: Definitions, names: readonly string[], profile: SiteProfile | undefined): Part => {
 	const { release } = definitions;
-	const all = names.map((name) => [name, definitions.of(name) as unknown as Definition] as const);
+	const all = names.map((name) => {
+		const own = definitions.of(name) as Part;
+		return [name, (profile === undefined ? own : siteDefinition(own, name, profile)) as unknown as Definition] as const;
+	});
 	const first = (all[0] as (typeof all)[number])[1];
 	const usedIds = new Set<unknown>();
 	/** The lists of a document use the same operation identifiers in their separate definitions. */
@@ -72,8 +77,11 @@ export const combine = (definitions: Definitions, names: readonly string[]): Par
 	};
 };
 
-/** `GET /openapi.json` and `/openapi.yaml`: all definitions in one document, without sign-in. Composed when it is first requested. */
-export function combinedRoutes(app: FastifyInstance, definitions: Definitions): void {
+/**
+ * `GET /openapi.json` and `/openapi.yaml`: all definitions in one document, without sign-in, in the format of the profile. Composed when it is
+ * first requested.
+ */
+export function combinedRoutes(app: FastifyInstance, definitions: Definitions, profile: SiteProfile | undefined): void {
 	let combined: Part | undefined;
 	const texts = new Map<string, string>();
 	const serve = (address: string, type: string, write: (definition: Part) => string): void => {
@@ -81,6 +89,7 @@ export function combinedRoutes(app: FastifyInstance, definitions: Definitions): 
 			combined ??= combine(
 				definitions,
 				definitions.index.map(({ name }) => name),
+				profile,
 			);
 			const text = texts.get(address) ?? write(combined);
 			texts.set(address, text);

@@ -44,7 +44,7 @@ const jsonQuery = ({ name, description }: ParameterEntry, schema: Part, required
 const since = <Entry extends { readonly since: Release }>(entries: readonly Entry[], release: Release): readonly Entry[] =>
 	entries.filter((entry) => hasSince(release, entry.since));
 
-/** Headers that every call supports. */
+/** Headers that every request supports. */
 export const commonHeaders = (release: Release): Part[] =>
 	since([HEADERS.divisionCode, HEADERS.timeZone], release).map((entry) => header(entry));
 

@@ -2,7 +2,7 @@ import { type IncomingMessage, validateHeaderName, validateHeaderValue } from 'n
 import { HttpError } from '../../documents/httpError';
 import { Random } from '../../seed/random';
 
-/** When a request with a fault is really processed: before the fault, after it, or never. */
+/** When a request with a fault is actually processed: before the fault, after it, or never. */
 export type Processing = 'before' | 'after' | 'never';
 
 /** A day. Timers of Node longer than 24 days would fire immediately. */

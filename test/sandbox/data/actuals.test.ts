@@ -127,7 +127,7 @@ describe('actuals', () => {
 		},
 	);
 
-	it('a leading -2 includes the transactions linked in the call', async () => {
+	it('a leading -2 includes the transactions linked in the request', async () => {
 		const {
 			key,
 			numbers: [first = 0, , third = 0],

@@ -1,7 +1,7 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
 import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type HttpResponse, errorOf } from './caller';
 
-/** Save arguments combined with rows in the body of the same call. */
+/** Save arguments combined with rows in the body of the same request. */
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 const save = async (
@@ -34,7 +34,7 @@ describe('LoadTemplateOption 0', () => {
 		);
 	});
 
-	it('replaces existing transactions, and keeps those that the same call adds', async () => {
+	it('replaces existing transactions, and keeps those that the same request adds', async () => {
 		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Old' }] }));
 		const body = { jm_work_order: [{ wo_no_seq: order, wo_template_no: 2, jm_wo_transaction: [{ trx_desc: 'Mine' }] }] };
 		expect((await save('PATCH', `/JmWorkOrder/wo_no_seq=${order}`, body, REPLACE, PAYLOAD_FORM)).status).toBe(200);
@@ -43,7 +43,7 @@ describe('LoadTemplateOption 0', () => {
 });
 
 describe('times calculated from those of an order', () => {
-	it('are not moved for transactions that the same call adds', async () => {
+	it('are not moved for transactions that the same request adds', async () => {
 		const order = await created(
 			call,
 			'JmWorkOrder',
@@ -81,7 +81,7 @@ describe('times calculated from those of an order', () => {
 });
 
 describe('LoadServiceTemplate', () => {
-	it('continues after the last sequence, also after a deletion', async () => {
+	it('continues after the last sequence, even after a deletion', async () => {
 		const { json } = await save(
 			'POST',
 			'/XmTransmissionOrder',
@@ -99,7 +99,7 @@ describe('LoadServiceTemplate', () => {
 });
 
 describe('BidApproval', () => {
-	it('4 leaves a version that the same PUT creates unapproved, regardless of the body', async () => {
+	it('4 does not approve a version that the same PUT creates, regardless of the body', async () => {
 		const body = {
 			bid_version: [{ version_no: { external_key: 'ABORTED' }, external_key: 'ABORTED', version_desc: 'Bid', approved: 'Y' }],
 		};
@@ -132,7 +132,7 @@ describe('ActualizeSelected with a leading -2', () => {
 	const stateOf = async (order: string): Promise<unknown[]> =>
 		(await rowsOf('JmWorkOrder', order, 'jm_wo_transaction')).map(({ actualized }) => actualized);
 
-	it('includes the links of the call, not those of an earlier one', async () => {
+	it('includes the links of the request, not those of an earlier one', async () => {
 		const { order, numbers } = await orderOfTwo();
 		const made = await save(
 			'POST',
@@ -148,7 +148,7 @@ describe('ActualizeSelected with a leading -2', () => {
 		expect(await stateOf(order)).toEqual(['Y', 'Y']);
 	});
 
-	it('includes a link of an earlier call if the body names it', async () => {
+	it('includes a link of an earlier request if the body names it', async () => {
 		const { order, numbers } = await orderOfTwo();
 		const made = await call('POST', '/JmActual', {
 			body: { jm_actual_header: [{ wo_no_seq: order, jm_actual_link: [{ trx_no: numbers[1] }] }] },

@@ -21,7 +21,7 @@ const numbersIn = ({ json }: HttpResponse): number[] =>
 	json.sys_attachment.records.map(({ attachment_no: number }: { attachment_no: number }) => number);
 
 describe('attachments', () => {
-	it('are created from the files of a call, with the type of their extension and their name as description', async () => {
+	it('are created from the files of a request, with the type of their extension and their name as description', async () => {
 		const response = await upload(RECORD, [
 			['Details On 100-1.txt', 'hello'],
 			['Ünïcode (1).PDF', new Uint8Array([0, 255, 10])],
@@ -46,7 +46,7 @@ describe('attachments', () => {
 		]);
 	});
 
-	it('are listed without a wrapper as sub-table, read one by one, and downloaded unchanged', async () => {
+	it('are listed without a wrapper as a sub-table, read one by one, and downloaded unchanged', async () => {
 		const bytes = Uint8Array.from({ length: 300_000 }, (_none, at) => (at * 31) % 256);
 		const [number] = numbersIn(await upload('/SysAttachment/attachment_keystring=10315:342', [['big.bin', bytes]]));
 		const path = `/SysAttachment/attachment_keystring=10315:342/sys_attachment`;
@@ -104,7 +104,7 @@ describe('attachments', () => {
 		expect((await call('GET', path)).json).toEqual({ sys_attachment: [] });
 	});
 
-	it('reject a file without a defined type, and then store no file of the call', async () => {
+	it('reject a file without a defined type, and store no file of that request', async () => {
 		const path = '/SysAttachment/attachment_keystring=10339:102-1';
 		for (const name of ['run.exe', 'README']) {
 			const response = await upload(path, [

@@ -1,7 +1,7 @@
 import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 
 /** The parsed JSON of a response. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a type of each response would say what the test is there to find out
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the tests find out the types of the responses
 export type Json = any;
 
 export interface HttpResponse {

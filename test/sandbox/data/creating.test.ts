@@ -47,7 +47,7 @@ describe('POST', () => {
 		expect(numbers).toEqual(numbers.map((_number, at) => (numbers[0] as number) + at));
 	});
 
-	it('creates several records and all their sub-table rows in one call, in order', async () => {
+	it('creates several records and all their sub-table rows in one request, in order', async () => {
 		const response = await post('JmJob', {
 			jm_job: [
 				{ job_no: -1, job_desc: 'One', cust_id: 27, jm_episode: [{ episode_no: -2, title_no: { title_no: 1 } }, { title_no: 2 }] },
@@ -66,7 +66,7 @@ describe('POST', () => {
 		expect(episodes.map((row: { title_no: { title_no: number } }) => row.title_no.title_no)).toEqual([1, 2]);
 	});
 
-	it('stores all or nothing of a call', async () => {
+	it('stores all or nothing of a request', async () => {
 		const before = (await call('GET', '/JmJobList', { query: { Query: {}, pageSize: 1 } })).headers.get('pagination-count');
 		expect(
 			(
@@ -102,7 +102,7 @@ describe('POST', () => {
 		expect(errorOf(await postJob({ job_no: 900_000 }))).toBe("'job_no' 900000 already exists");
 	});
 
-	it('requires the key of a setup record, which is a text', async () => {
+	it('requires the key of a setup record, which is a string', async () => {
 		expect(await created(call, 'JmPhase', 'jm_phase', { phase_code: 'NEW/1', phase_desc: 'New' })).toBe('NEW/1');
 		expect(errorOf(await post('JmPhase', { jm_phase: [{ phase_desc: 'No code' }] }))).toContain("'phase_code' is required");
 	});

@@ -44,7 +44,7 @@ const orderWithFile = async (more: object = {}): Promise<{ order: string; transa
 	return { order: json.jm_work_order.records[0].wo_no_seq, transaction };
 };
 
-describe('the attachments of a row that', () => {
+describe('the attachments of a row', () => {
 	it.each<[string, (order: string, transaction: number) => Promise<HttpResponse>]>([
 		['its order', async (order) => await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}`)],
 		[

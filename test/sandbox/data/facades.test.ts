@@ -55,7 +55,7 @@ describe('LibTitleHierarchyFacade', () => {
 	const post = async (title: object) => await call('POST', '/LibTitleHierarchyFacade', { body: { lib_title_hierarchy_facade: [title] } });
 	const parentOf = async (number: unknown) => (await recordOf(call, 'LibTitle', 'lib_title', `title_no=${String(number)}`)).parent_title_no;
 
-	it('creates a title and its link to a parent in one call', async () => {
+	it('creates a title and its link to a parent in one request', async () => {
 		const response = await post({ title_desc: 'Episode', external_key: 'H-1', parent_title_no: { external_key: 'RIGHTS-101' } });
 		expect(response.json.tables).toEqual(['lib_title_hierarchy_facade']);
 		const { title_no: number } = response.json.lib_title_hierarchy_facade.records[0];

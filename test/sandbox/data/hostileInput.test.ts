@@ -136,7 +136,7 @@ describe('any text', () => {
 		);
 	});
 
-	it('addresses its record as key, percent-encoded', async () => {
+	it('addresses its record as a percent-encoded key', async () => {
 		let count = 0;
 		await fc.assert(
 			fc.asyncProperty(wholeText, async (text) => {
@@ -205,7 +205,7 @@ describe('large input', () => {
 		]);
 	});
 
-	it('with 5,000 records and their rows is stored in one call', async () => {
+	it('with 5,000 records and their rows is stored in one request', async () => {
 		const body = { jm_job: Array.from({ length: 5000 }, () => ({ job_desc: 'Many', cust_id: '27', jm_episode: [{ title_no: 1 }] })) };
 		const response = await call('POST', '/JmJob', { body });
 		expect(response.json.jm_job.records).toHaveLength(5000);

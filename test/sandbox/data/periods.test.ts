@@ -12,7 +12,7 @@ const before = (end: string, begin: string): unknown => [
 	expect.stringMatching(new RegExp(`^'${end}' .* is before '${begin}' .*; a record cannot end before it begins$`)),
 ];
 
-describe('the begin and end of an order, a transaction or a service row', () => {
+describe('the start and end of an order, a transaction or a service row', () => {
 	let order: string;
 	beforeAll(async () => {
 		const rows = {
@@ -34,7 +34,7 @@ describe('the begin and end of an order, a transaction or a service row', () => 
 		expect(await count()).toBe(all);
 	});
 
-	it('reject every change that puts the end before the begin', async () => {
+	it('reject every change that puts the end before the start', async () => {
 		const address = `/MoMediaOrder/wo_no_seq=${order}`;
 		const [transaction] = await transactionsOf(call, 'MoMediaOrder', order);
 		const { trx_no: trxNo } = (transaction as { trx_no: { trx_no: number } }).trx_no;
@@ -81,7 +81,7 @@ describe('the begin and end of an order, a transaction or a service row', () => 
 		await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder(same));
 	});
 
-	it('can be moved together in one call, also with the transactions of the order', async () => {
+	it('can be moved together in one request, including the transactions of the order', async () => {
 		const moved = { wo_no_seq: order, wo_begin_dt: '2026-04-01T10:00:00Z', wo_end_dt: '2026-04-01T12:00:00Z' };
 		const response = await call('PATCH', `/MoMediaOrder/wo_no_seq=${order}`, {
 			body: { jm_work_order: [moved] },
@@ -94,7 +94,7 @@ describe('the begin and end of an order, a transaction or a service row', () => 
 		});
 	});
 
-	it('can be missing, also as the year-one date that 10.6 stores for null', async () => {
+	it('can be missing, including as the year-one date that 10.6 stores for null', async () => {
 		await created(
 			call,
 			'JmWorkOrder',

@@ -1,3 +1,4 @@
+import { DOCUMENTS } from '../../../core/catalog';
 import { sandboxForTests } from '../../support/sandboxForTests';
 import { callerOf, created, errorOf } from './caller';
 
@@ -230,5 +231,18 @@ describe('JmWoTransaction', () => {
 			(await call('GET', '/JmWoTransaction/trx_no=38521', { query: { wo_no_seq: '36914-1' } })).json.jm_wo_transaction[0].wo_no_seq,
 		).toBe('36914-1');
 		expect((await call('GET', '/JmWoTransaction/trx_no=38521', { query: { wo_no_seq: '2627-1' } })).status).toBe(404);
+	});
+});
+
+describe('The demo data', () => {
+	it('contains a record of every document that has a list', async () => {
+		const lists = DOCUMENTS.flatMap(({ list, verbs }) => (list !== undefined && verbs.includes('list') ? [list] : []));
+		const found = await Promise.all(
+			lists.map(async (list) => ({ list, ...(await call('GET', `/${list}`, { query: { Query: {}, pageSize: '1' } })) })),
+		);
+		expect({ addTo: 'sandbox/seed/', empty: found.filter(({ json }) => json.L.length === 0).map(({ list }) => list) }).toEqual({
+			addTo: 'sandbox/seed/',
+			empty: [],
+		});
 	});
 });

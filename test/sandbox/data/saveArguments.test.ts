@@ -205,7 +205,7 @@ describe('LoadServiceTemplate', () => {
 		expect(errorOf(await postOrder('XmTransmissionOrder', order, { LoadServiceTemplate: value }))).toContain(words);
 	});
 
-	it('is rejected for other documents than transmission orders', async () => {
+	it('is rejected for documents other than transmission orders', async () => {
 		expect(errorOf(await postOrder('MoMediaOrder', {}, { LoadServiceTemplate: '10' }))).toContain('is for XmTransmissionOrder');
 	});
 });

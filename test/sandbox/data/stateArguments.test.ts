@@ -131,7 +131,7 @@ describe('VoidWorkOrder and UnVoidWorkOrder', () => {
 });
 
 describe('GroupCode', () => {
-	it('sets a group of the list as default group, and rejects any other', async () => {
+	it('sets a group of the list as the default group, and rejects any other', async () => {
 		const path = '/SchResource/resource_code=3';
 		expect((await patchWith(call, path, '', { GroupCode: 'UKPS' }, PAYLOAD_FORM)).status).toBe(204);
 		expect((await recordOf(call, 'SchResource', 'sch_resource', 'resource_code=3')).group_code).toMatchObject({

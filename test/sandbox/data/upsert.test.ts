@@ -40,7 +40,7 @@ describe('PUT', () => {
 		expect((await put('/LibMaster/barcode=XYZ1', body)).json.tables).toEqual([]);
 	});
 
-	it('accepts the primary key, also for a new record', async () => {
+	it('accepts the primary key, even for a new record', async () => {
 		expect(
 			(await put('/JmJob/job_no=800000', { jm_job: [{ job_no: 800_000, job_desc: 'By number', cust_id: '27' }] })).json.jm_job.records,
 		).toEqual([{ job_no: 800_000 }]);
@@ -171,7 +171,7 @@ describe('rowAction', () => {
 		expect(await rows('lib_master_title')).toHaveLength(1);
 	});
 
-	it('clears several sub-tables, also spelled DeleteAll', async () => {
+	it('clears several sub-tables, with the spelling DeleteAll too', async () => {
 		await put('/LibMaster/barcode=ROWS', asset({}), { rowAction: '{"DeleteAll":["lib_master_audio","lib_master_title"]}' });
 		expect(await rows('lib_master_audio')).toEqual([]);
 		expect(await rows('lib_master_title')).toEqual([]);
@@ -209,7 +209,7 @@ describe('rowAction', () => {
 		expect(errorOf(response)).toContain(words);
 	});
 
-	it('is rejected with other methods than PUT', async () => {
+	it('is rejected with methods other than PUT', async () => {
 		const response = await call('PATCH', '/LibMaster/master_no=18', {
 			body: [{ op: 'remove', path: 'location' }],
 			headers: { rowAction: '{"deleteAll":["lib_master_audio"]}' },

@@ -69,7 +69,7 @@ describe('PUT of a transaction', () => {
 		},
 	);
 
-	it('accepts the primary key, also for a new transaction, and -1', async () => {
+	it('accepts the primary key, even for a new transaction, and -1', async () => {
 		const order = await newOrder();
 		expect((await put('trx_no=38521', '36914-1', transaction({ trx_no: 38_521 }, { trx_desc: 'By number' }))).json).toEqual(CHANGED);
 		expect((await put('trx_no=7000001', order, transaction({ trx_no: '7000001' }))).json).toEqual(made({ trx_no: 7_000_001 }));
@@ -269,7 +269,7 @@ describe('PUT of a transaction by release', () => {
 		expect((await callerOf(() => older['11.0'])('PUT', '/JmWoTransaction/trx_no=38521', asked)).status).toBe(200);
 	});
 
-	it('returns the number of a new one also on 11.0, never the negative one of the body', async () => {
+	it('returns the number of a new one on 11.0 too, never the negative one of the body', async () => {
 		const from = callerOf(() => older['11.0']);
 		const response = await from('PUT', '/JmWoTransaction/trx_no=-1', {
 			query: { wo_no_seq: '36914-1' },

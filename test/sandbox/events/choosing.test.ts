@@ -56,7 +56,7 @@ describe('Events', () => {
 			expect(seen(asRows.received)).toEqual(['INSERT', 'UPDATE'].map((type) => ({ document: 'JmWorkOrder', type, id, of })));
 		});
 
-		it('change their parent record, regardless of the document that wrote them', async () => {
+		it('include an UPDATE of the parent record, regardless of the document that wrote the rows', async () => {
 			const { body } = await call('POST', '/JmWorkOrder', { jm_work_order: [{ ...order, jm_wo_transaction: [{ trx_desc: 'Camera' }] }] });
 			const made = body as { jm_work_order: { records: [{ wo_no_seq: string }] }; jm_wo_transaction: { records: [{ trx_no: number }] } };
 			const [{ wo_no_seq: of }, { trx_no: number }] = [made.jm_work_order.records[0], made.jm_wo_transaction.records[0]];

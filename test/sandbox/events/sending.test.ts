@@ -82,7 +82,7 @@ describe('Events', () => {
 		);
 	});
 
-	it('are not sent for rejected calls', async () => {
+	it('are not sent for rejected requests', async () => {
 		const receiver = await receive();
 		await use(trigger(receiver.url));
 		const refused = await fetch(`${stage.sandbox.apiUrl}/JmJob`, {

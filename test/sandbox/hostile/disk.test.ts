@@ -34,7 +34,7 @@ const upload = async (bytes: number): Promise<Outcome> => {
 };
 
 describe('A full disk', () => {
-	it('is reported in the response; nothing of the call is stored, reads continue, and writes succeed again once there is space', async () => {
+	it('is reported in the response; nothing of the request is stored, reads continue, and writes succeed again once there is space', async () => {
 		const data = path.join(folder, 'full.db');
 		sandbox = await startSandbox({ data });
 		const before = newCode();
@@ -54,7 +54,7 @@ describe('A full disk', () => {
 		const [refused] = response.slice(-1) as [Outcome];
 		expect(refused.status).toBe(500);
 		expect(errorIn(refused)).toMatch(NO_ROOM);
-		// A phase exists exactly if its response confirmed it, and the next call gets the same error.
+		// A phase exists exactly if its response confirmed it, and the next request gets the same error.
 		for (const [at, code] of tried.entries()) {
 			expect(await phaseExists(sandbox, code)).toBe(response[at]!.status === 200);
 		}
@@ -147,7 +147,7 @@ describe('SIGTERM', () => {
 		expect(await phaseExists(sandbox, code)).toBe(false);
 	});
 
-	it('under load ends with every call completed or disconnected, and every confirmed write stored', async () => {
+	it('under load ends with every request completed or disconnected, and every confirmed write stored', async () => {
 		const data = path.join(folder, 'load.db');
 		sandbox = await startSandbox({ data });
 		const calls = Array.from({ length: 400 }, newCode).map(async (code) => ({ code, outcome: await createPhase(sandbox!, code) }));

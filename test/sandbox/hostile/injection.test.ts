@@ -251,7 +251,7 @@ describe('SQL in a request that reads or that must be rejected', () => {
 		expect(await invalidResponsesOf(asks)).toEqual([]);
 	});
 
-	it('is not a user or a password', async () => {
+	it('is not accepted as a user or a password', async () => {
 		for (const text of INJECTIONS) {
 			for (const user of [`${text.replace(/:/g, '')}:demo`, `demo:${text}`, `${text.replace(/:/g, '')}:${text}`]) {
 				expect((await call('GET', '/JmPhaseList', { query: { Query: {} }, user })).status).toBe(401);

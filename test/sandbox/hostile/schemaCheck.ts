@@ -21,6 +21,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
 	string: (value) => typeof value === 'string',
 	number: (value) => typeof value === 'number',
 	integer: Number.isInteger,
+	boolean: (value) => typeof value === 'boolean',
 };
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?$/;

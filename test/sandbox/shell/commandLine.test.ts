@@ -113,7 +113,7 @@ describe('the command line', () => {
 		},
 	);
 
-	test('listening to the network prints a warning, and the controls remain local', async () => {
+	test('listening on the network prints a warning, and the controls remain local', async () => {
 		const sandbox = await startSandbox({ args: ['--host', '0.0.0.0'] });
 		try {
 			expect(sandbox.output()).toContain(

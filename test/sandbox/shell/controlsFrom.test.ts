@@ -43,7 +43,7 @@ test.each([
 	['evil.example', "'evil.example'"],
 	['internal', "'internal'"],
 	['', "''"],
-])('a request to %j is accepted or refused by its host name', (host, refused) => {
+])('a request to %j is accepted or rejected by its host name', (host, refused) => {
 	const message = refusal([], '127.0.0.1', host);
 	if (refused === undefined) expect(message).toBeUndefined();
 	else expect(message).toContain(`do not accept requests to ${refused}`);

@@ -15,7 +15,7 @@ const settingsOf = (schema: ProfileSchema, prefix = ''): ReadonlyArray<readonly 
 };
 const SETTINGS = new Map(settingsOf(SITE_PROFILE_SCHEMA).filter(([name]) => !FORMAT.includes(name)));
 
-const [, section = ''] = /^\| Undocumented choice \| Setting of the profile \| Without it \|$(.*?)\n\n/ms.exec(TEXT) ?? [];
+const [, section = ''] = /^\| Undocumented choice \| Setting of the profile \| Default \|$(.*?)\n\n/ms.exec(TEXT) ?? [];
 const codesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code as string);
 const ROWS = section
 	.split('\n')

@@ -197,8 +197,8 @@ describe('the formats of the definition', () => {
 		expect((parse(outcome.text) as Definition).info.title).toBe('JmJob');
 	});
 
-	test('both formats have the same contents', async () => {
-		expect(parse((await ask(sandbox, 'LibMaster.yaml')).text)).toEqual(JSON.parse((await ask(sandbox, 'LibMaster.json')).text));
+	test.each(['JmWorkOrder', 'LibMaster', 'JmJobList', 'SysAttachment'])('both formats of %s have the same contents', async (name) => {
+		expect(parse((await ask(sandbox, `${name}.yaml`)).text)).toEqual(JSON.parse((await ask(sandbox, `${name}.json`)).text));
 	});
 
 	test('the name of a document is case-insensitive, as in the addresses of its records', async () => {

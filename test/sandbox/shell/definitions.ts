@@ -25,10 +25,11 @@ export interface Definition extends Json {
 /** Requests the definition of a document. */
 export const ask = async (from: SandboxProcess, document: string, headers: Readonly<Record<string, string>> = {}): Promise<Outcome> =>
 	await send(`${from.url}/API/v2/database/DEMO/spec/${document}`, { headers: { ...DEMO, ...headers } });
+/** The definition of a document: as JSON, which is much faster to read, or as YAML before release 11.1. */
 export const definitionOf = async (from: SandboxProcess, document: string): Promise<Definition> => {
-	const { status, text } = await ask(from, document);
+	const { headers, status, text } = await ask(from, document, { Accept: 'application/json' });
 	expect(status).toBe(200);
-	return parse(text) as Definition;
+	return (String(headers['content-type']).includes('json') ? JSON.parse(text) : parse(text)) as Definition;
 };
 
 /** Lists of order transactions that the sandbox supports in addition to the one in the catalog (sandbox/DECISIONS.md). */

@@ -86,7 +86,7 @@ describe('the methods of an address', () => {
 		expect([outcome.status, errorIn(outcome)]).toEqual([400, expect.stringContaining(words)]);
 	});
 
-	test('OPTIONS requires the sign-in and a document, like every other call', async () => {
+	test('OPTIONS requires the sign-in and a document, like every other request', async () => {
 		expect((await send(`${sandbox.apiUrl}${RECORD}`, { method: 'OPTIONS' })).status).toBe(401);
 		expect((await at('OPTIONS', '/NoSuchDocument')).status).toBe(404);
 	});

@@ -130,7 +130,7 @@ describe('lifetimes', () => {
 		expect(tokensIn(await askToken({ grant_type: 'client_credentials', scope: 'api' }, SERVICE)).expires_in).toBe(7);
 	});
 
-	test('revoked tokens are rejected, also right after a successful call', async () => {
+	test('revoked tokens are rejected, even right after a successful request', async () => {
 		const token = await serviceToken();
 		expect((await list(token)).status).toBe(200);
 		await sandbox.control.call('DELETE', 'tokens?kind=access');

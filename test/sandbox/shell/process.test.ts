@@ -28,7 +28,7 @@ const isAlive = (pid: number): boolean => {
 const attachmentFolders = (folder: string): string[] => readdirSync(folder).filter((name) => name.startsWith('sandbox-attachments-'));
 
 test.each(['SIGKILL', 'SIGTERM', 'process.exit'] as const)(
-	'a sandbox ends with the process that started it, also after %s, and removes its temporary files',
+	'a sandbox ends with the process that started it, even after %s, and removes its temporary files',
 	async (ending) => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'ended-'));
 		const parent = spawn(path.join(ROOT, 'node_modules/.bin/node'), ['--import', 'tsx', '-e', PARENT], {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -66,6 +66,14 @@ describe('the README of the sandbox', () => {
 			const { stdout } = await promisify(execFile)('pwsh', ['-File', path.join(examples, 'create_order.ps1')], { env });
 			expect(stdout.trim()).toMatch(/^\d+-1$/);
 		}
+	});
+
+	test('shows the pictures of the console, with addresses that also work on npm', () => {
+		const folder = path.resolve(__dirname, '../../../sandbox/pictures');
+		const base = 'https://raw.githubusercontent.com/media-operations/n8n-nodes-media-operations/main/sandbox/pictures/';
+		const shown = [...README.matchAll(/(?:srcset|src)="([^"]+)"/g)].map(([, address]) => String(address));
+		expect(shown.filter((address) => !address.startsWith(base))).toEqual([]);
+		expect(shown.map((address) => address.slice(base.length)).sort()).toEqual(readdirSync(folder).sort());
 	});
 
 	test('lists every fault and its values of processing, the default first', () => {

@@ -77,7 +77,7 @@ describe('signing in with a JWT', () => {
 		expect(refused.headers['www-authenticate']).toContain('error="invalid_token"');
 	});
 
-	test('rejects a short-lived token after its second, without shifting the clock', async () => {
+	test('rejects a one-second token once it has expired, without shifting the clock', async () => {
 		await sandbox.control.call('PUT', 'tokens', { jwtSeconds: 1 });
 		const token = await newToken();
 		await sandbox.control.call('POST', 'reset', { only: ['tokens'] });
@@ -85,7 +85,7 @@ describe('signing in with a JWT', () => {
 		expect((await list(`Bearer ${token}`)).status).toBe(401);
 	});
 
-	test('rejects all tokens after they were revoked, also a used one', async () => {
+	test('rejects all tokens after they were revoked, including a used one', async () => {
 		const token = await newToken();
 		expect((await list(`Bearer ${token}`)).status).toBe(200);
 		await sandbox.control.call('DELETE', 'tokens?kind=jwt');

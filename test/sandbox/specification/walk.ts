@@ -2,13 +2,13 @@ import { RELEASES, type Release } from '../../../core/catalog';
 import { sandboxForTests } from '../../support/sandboxForTests';
 import { type Call, callerOf } from '../data/caller';
 
-/** A sentence of the specification, and the calls that verify it on a release. */
+/** A sentence of the specification, and the requests that verify it on a release. */
 export interface Sentence {
 	/** The sentence, shortened. */
 	readonly says: string;
 	/** The first release for which the specification states it. */
 	readonly since?: Release;
-	/** Calls the API and checks the responses; `tag` is a text that no other sentence uses. */
+	/** Calls the API and checks the responses; `tag` is a string that no other sentence uses. */
 	readonly holds: (call: Call, tag: string, release: Release) => Promise<void>;
 }
 
