@@ -1,8 +1,8 @@
 import http from 'node:http';
 import axios from 'axios';
 
-/** The calls of a case, as `probe/nodes/calls.js` returns them. */
-interface Calls {
+/** The requests of a case, as `probe/nodes/requestPlans.js` returns them. */
+interface RequestPlan {
 	readonly requests: readonly {
 		readonly method: string;
 		readonly path: string;
@@ -11,16 +11,18 @@ interface Calls {
 	}[];
 	recordsOf(body: unknown): unknown[];
 }
-const { calls } = require('./probe/nodes/calls.js') as { calls: Record<string, (figures: object, run: string) => Calls> };
+const { requestPlans } = require('./probe/nodes/requestPlans.js') as {
+	requestPlans: Record<string, (figures: object, run: string) => RequestPlan>;
+};
 
-/** The bare floor: a script sends the same calls with the same concurrency over keep-alive connections. Returns seconds. */
+/** The bare floor: a script sends the same requests with the same concurrency over keep-alive connections. Returns seconds. */
 export const runBare = async (
 	apiUrl: string,
 	{ kind, concurrency, ...figures }: { kind: string; concurrency: number },
 	run: string,
 ): Promise<number> => {
 	const agent = new http.Agent({ keepAlive: true, maxSockets: concurrency });
-	const { requests, recordsOf } = calls[kind]!(figures, run);
+	const { requests, recordsOf } = requestPlans[kind]!(figures, run);
 	const results: unknown[][] = [];
 	const began = performance.now();
 	const send = async (index: number): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { LimitSettings } from './siteLimits';
 
-/** A measured case: the workflows in `workflows/` for our node and the HTTP Request node, and the calls of the floors. */
+/** A measured case: the workflows in `workflows/` for our node and the HTTP Request node, and the requests of the floors. */
 export interface Case {
 	readonly name: string;
 	/** The title in the table and the chart. */
@@ -9,14 +9,16 @@ export interface Case {
 	readonly server: 'stand-in' | 'sandbox' | 'large sandbox';
 	readonly ours: string;
 	readonly peer?: string;
-	/** The calls of `probe/nodes/calls.js`; the bare script also sends them if `bare` is set. */
+	/** The requests of `probe/nodes/requestPlans.js`; the bare script also sends them if `bare` is set. */
 	readonly floor?: { readonly kind: string; readonly [figure: string]: string | number };
 	readonly bare?: boolean;
+	/** A floor with its own workflow that also does the other work of the case, such as reading a file. It is the one of the sweep. */
+	readonly wholeFloor?: { readonly workflow: string; readonly kind: string; readonly [figure: string]: string | number };
 	readonly refused?: number;
 	readonly connections?: number;
 	/** The limits of the site for creates. */
 	readonly limits?: Partial<LimitSettings>;
-	/** Fixed numbers of concurrent requests with which the floor and our node also send the calls. */
+	/** Fixed numbers of concurrent requests with which the floor and our node also send these requests. */
 	readonly sweep?: readonly number[];
 	/** Runs of our workflow that are started at the same time; 1 if it is undefined. */
 	readonly runs?: number;
@@ -28,14 +30,37 @@ export interface Case {
 	readonly memory?: boolean;
 	/** The size of the file to upload, in bytes. */
 	readonly bytes?: number;
+	/**
+	 * The number of rows of the file to import. The time of our node and of the HTTP Request node is that of the whole workflow, because the
+	 * latter needs other nodes. The floors are compared with the time of our node only.
+	 */
+	readonly rows?: number;
+	/** The rounds of the HTTP Request node, if it takes too long for all of them. */
+	readonly peerRounds?: number;
 	/** The latencies of a quick run; undefined if a quick run skips the case. */
 	readonly quick?: readonly number[];
 }
 
 const LIST = { kind: 'list', records: 100_000, pageSize: 500 };
-const CREATE = { kind: 'create', records: 2000, perCall: 1 };
+const CREATE = { kind: 'create', records: 2000, perRequest: 1 };
 const SWEEP = [8, 16, 32, 64, 128];
 const WORKERS = { workers: 8, serviceMs: 25 };
+
+const importCase = ({ rows, perRequest = 50, ...rest }: { rows: number; perRequest?: number } & Partial<Case>): Case => ({
+	name: 'import',
+	title: `Import a CSV file of ${rows.toLocaleString('en-US')} rows, ${perRequest === 1 ? 'one' : perRequest} per request`,
+	latencies: [50],
+	server: 'stand-in',
+	ours: 'import-ours',
+	floor: { kind: 'create', records: rows, perRequest },
+	wholeFloor: { workflow: 'import-floor', kind: 'import', perRequest },
+	bare: true,
+	sweep: [32, 64, 128],
+	rows,
+	items: 1,
+	records: rows,
+	...rest,
+});
 
 export const CASES: readonly Case[] = [
 	{
@@ -63,7 +88,7 @@ export const CASES: readonly Case[] = [
 	},
 	{
 		name: 'create',
-		title: 'Create 2,000 records, one call each',
+		title: 'Create 2,000 records, one per request',
 		latencies: [0, 50],
 		quick: [50],
 		server: 'stand-in',
@@ -77,7 +102,7 @@ export const CASES: readonly Case[] = [
 	},
 	{
 		name: 'create, 2 % of 503',
-		title: 'Create 2,000 records, 503 for 2 % of the calls',
+		title: 'Create 2,000 records, 503 for 2 % of the requests',
 		latencies: [50],
 		server: 'sandbox',
 		ours: 'create-ours',
@@ -133,14 +158,14 @@ export const CASES: readonly Case[] = [
 		records: 600,
 	},
 	{
-		name: 'create, 50 per call',
-		title: 'Create 2,000 records, 50 per call',
+		name: 'create, 50 per request',
+		title: 'Create 2,000 records, 50 per request',
 		latencies: [50],
 		quick: [50],
 		server: 'stand-in',
 		ours: 'create-together-ours',
 		peer: 'create-peer',
-		floor: { ...CREATE, perCall: 50 },
+		floor: { ...CREATE, perRequest: 50 },
 		bare: true,
 		items: 2000,
 		records: 2000,
@@ -153,7 +178,7 @@ export const CASES: readonly Case[] = [
 		server: 'stand-in',
 		ours: 'look-up-ours',
 		peer: 'look-up-peer',
-		floor: { kind: 'lookUp', records: 5000, perCall: 250 },
+		floor: { kind: 'lookUp', records: 5000, perRequest: 250 },
 		bare: true,
 		items: 5000,
 	},
@@ -170,6 +195,9 @@ export const CASES: readonly Case[] = [
 		items: 2000,
 		sweep: SWEEP,
 	},
+	importCase({ rows: 100_000, peer: 'import-peer', peerRounds: 1 }),
+	importCase({ rows: 5000, peer: 'import-peer', peerRounds: 1, latencies: [], quick: [50] }),
+	importCase({ name: 'import, one per request', rows: 5000, perRequest: 1 }),
 	{
 		name: 'upload',
 		title: "Upload 1 GiB from n8n's file store",
@@ -201,18 +229,18 @@ export const CASES: readonly Case[] = [
 	},
 ];
 
-const CALLS = 5000;
-const GET = { kind: 'get', concurrency: 8, records: CALLS, keys: 200 };
+const REQUESTS = 5000;
+const GET = { kind: 'get', concurrency: 8, records: REQUESTS, keys: 200 };
 
-/** Processor time per call by authentication: single reads from the sandbox, minus the cost of the items themselves. */
-export const CALL_COSTS = {
-	calls: CALLS,
+/** Processor time per request by authentication: single reads from the sandbox, minus the cost of the items themselves. */
+export const REQUEST_COSTS = {
+	requests: REQUESTS,
 	floor: GET,
 	alone: 'items-alone',
 	usual: 'probe-expressions',
 	cases: [
-		{ name: 'processor time per call, Basic', title: 'Processor time of a call, Basic', ours: 'get-basic-ours', quick: true },
-		{ name: 'processor time per call, JWT', title: 'Processor time of a call, JWT', ours: 'get-jwt-ours', quick: false },
-		{ name: 'processor time per call, OAuth2', title: 'Processor time of a call, OAuth2', ours: 'get-oauth2-ours', quick: false },
+		{ name: 'processor time per request, Basic', title: 'Processor time of a request, Basic', ours: 'get-basic-ours', quick: true },
+		{ name: 'processor time per request, JWT', title: 'Processor time of a request, JWT', ours: 'get-jwt-ours', quick: false },
+		{ name: 'processor time per request, OAuth2', title: 'Processor time of a request, OAuth2', ours: 'get-oauth2-ours', quick: false },
 	],
 } as const;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkout } from '../workshop/paths';
-import { limitCellsOf, type Results, type Row, type SandboxResults } from './results';
+import { daysOf, limitCellsOf, type Results, type Row, type SandboxResults } from './results';
 
 /** Renders the results as `docs/pictures/performance.svg` and as the tables of `docs/performance.md`. */
 
@@ -68,7 +68,7 @@ const svg = (groups: readonly Group[], foot: string): string => {
 		[
 			['ours', 'Media Operations'],
 			['peer', 'HTTP Request node'],
-			['floor', 'floor: the same calls without a node'],
+			['floor', 'floor: the same requests without a node'],
 		] as const
 	).map(
 		([kind, words], index) =>
@@ -95,12 +95,41 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 		...rows.map((cells) => `| ${cells.join(' | ')} |`),
 	].join('\n');
 
+/** The imports; empty before the first measurement. */
+const importTable = (rows: readonly Row[]): string =>
+	rows.length === 0
+		? ''
+		: table(
+				[
+					'Case',
+					'Latency',
+					'Our node',
+					'Floor with the file',
+					'Floor ÷ ours',
+					'Floor, requests only',
+					'Floor ÷ ours',
+					'Rows per second, ours',
+					'Rows per second, HTTP Request',
+				],
+				rows.map(({ title, latencyMs, wholeFloor, floor, ratioToFloor, made, ours, peer }) => [
+					title,
+					`${latencyMs} ms`,
+					`${cell(wholeFloor?.ours)} s`,
+					cell(wholeFloor?.seconds),
+					cell(wholeFloor?.ratio),
+					cell(floor),
+					cell(ratioToFloor),
+					cell(made && made.ours / ours, 0),
+					cell(made?.peer && peer && made.peer / peer, 0),
+				]),
+			);
+
 const isTimed = ({ unit }: Row): boolean => unit === 's';
 const isMemory = ({ case: name }: Row): boolean => /upload|export/.test(name);
 
 const tables = ({ rows }: Results): Record<string, string> => ({
 	speed: table(
-		['Case', 'Latency', 'Ours', 'HTTP Request', 'Times as fast', 'Platform floor', 'Floor ÷ ours', 'Bare script', 'Calls', 'Concurrent'],
+		['Case', 'Latency', 'Ours', 'HTTP Request', 'Speedup', 'Platform floor', 'Floor ÷ ours', 'Bare script', 'Requests', 'Concurrent'],
 		rows
 			.filter((row) => isTimed(row) && !isMemory(row))
 			.map((row) => [
@@ -116,6 +145,7 @@ const tables = ({ rows }: Results): Record<string, string> => ({
 				`${row.concurrency.ours} (${cell(row.concurrency.peer, 0)})`,
 			]),
 	),
+	import: importTable(rows.filter(({ wholeFloor }) => wholeFloor !== undefined)),
 	made: table(
 		['Case', 'Latency', 'Created by ours', 'Duplicates', 'Created by HTTP Request', 'Duplicates'],
 		rows
@@ -190,7 +220,7 @@ const tables = ({ rows }: Results): Record<string, string> => ({
 	),
 });
 
-/** Replaces the texts between the markers `<!-- name -->` and `<!-- /name -->` on the page. */
+/** Replaces the text between the markers `<!-- name -->` and `<!-- /name -->` on the page. */
 const putOnPage = (texts: Readonly<Record<string, string>>): void => {
 	const page = path.join(checkout, 'docs/performance.md');
 	const written = Object.entries(texts).reduce(
@@ -211,7 +241,7 @@ export const drawResults = (results: Results): void => {
 		...rows.filter((row) => isTimed(row) && row.peer !== null && !/503|connections|workers|per second/.test(row.case)).map(speed),
 		...rows.filter(isMemory).map(memory),
 	];
-	const foot = `Medians of ${Math.min(...rows.map((row) => row.rounds))} or more rounds, n8n ${results.n8n}, ${results.machine}, ${results.at.slice(0, 10)}`;
+	const foot = `Medians of ${Math.min(...rows.map((row) => row.rounds))} or more rounds, n8n ${results.n8n}, ${results.machine}, ${daysOf(results)}`;
 	writeFileSync(path.join(checkout, 'docs/pictures/performance.svg'), svg(groups, foot));
 	putOnPage({ ...tables(results), run: foot });
 };

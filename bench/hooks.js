@@ -45,7 +45,11 @@ function figuresOf(run, workflow, id) {
 			},
 		];
 	});
-	return { id, workflow: workflow.name, status: run.status, error: shortened(error), nodes: Object.fromEntries(nodes) };
+	const tasks = Object.values(runData).flat();
+	const ms =
+		Math.max(...tasks.map(({ startTime, executionTime }) => startTime + executionTime)) -
+		Math.min(...tasks.map(({ startTime }) => startTime));
+	return { id, workflow: workflow.name, status: run.status, error: shortened(error), ms, nodes: Object.fromEntries(nodes) };
 }
 
 module.exports = {

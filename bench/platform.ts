@@ -25,6 +25,8 @@ interface Execution {
 	readonly id: string;
 	readonly status: string;
 	readonly error: { message: string; description: string | null } | null;
+	/** From the start of the first node to the end of the last one. */
+	readonly ms: number;
 	readonly nodes: Readonly<
 		Record<string, { ms: number; items: number; first: string | null; error: { message: string; description: string | null } | null }>
 	>;
@@ -34,6 +36,8 @@ interface Execution {
 export interface Run {
 	/** Seconds inside the node, as n8n reports them. */
 	readonly seconds: number;
+	/** Seconds of all nodes, and of n8n between them. */
+	readonly workflowSeconds: number;
 	readonly items: number;
 	/** The start of the first item, for debugging. */
 	readonly first: string | null;
@@ -47,7 +51,7 @@ export interface Run {
 
 /** How a workflow of `bench/workflows` differs from its file. */
 export interface Changes {
-	/** The texts to replace. */
+	/** The strings to replace. */
 	readonly texts?: Readonly<Record<string, string>>;
 	/** The *Max Concurrent Requests* of the measured node. */
 	readonly concurrency?: number;
@@ -95,7 +99,8 @@ export const prepareHome = async (onProgress: (line: string) => void): Promise<v
 	cpSync(path.join(__dirname, 'probe'), probe, { recursive: true });
 };
 
-const readWorkflow = (file: string, apiUrl: string, { texts, concurrency }: Changes): WorkflowFile => {
+/** A workflow of `bench/workflows` with its changes. */
+export const readWorkflow = (file: string, apiUrl: string, { texts, concurrency }: Changes): WorkflowFile => {
 	const written = readFileSync(path.join(__dirname, 'workflows', `${file}.json`), 'utf8');
 	const replaced = Object.entries({ [SITE_IN_FILES]: apiUrl, ...texts }).reduce(
 		(text, [from, to]) => text.replaceAll(from, JSON.stringify(to).slice(1, -1)),
@@ -103,7 +108,8 @@ const readWorkflow = (file: string, apiUrl: string, { texts, concurrency }: Chan
 	);
 	const workflow = JSON.parse(replaced) as WorkflowFile;
 	if (concurrency !== undefined)
-		for (const { name, parameters } of workflow.nodes) if (name === MEASURED) parameters.options = { concurrency };
+		for (const { name, parameters } of workflow.nodes)
+			if (name === MEASURED) parameters.options = { ...(parameters.options as object | undefined), concurrency };
 	return workflow;
 };
 
@@ -155,11 +161,12 @@ export const startPlatform = async (): Promise<Platform> => {
 			const { executionId } = await rest.call<{ executionId: string }>('POST', `/rest/workflows/${workflow.id}/run`, {
 				triggerToStartFrom: { name: 'Start' },
 			});
-			const { nodes, status, error } = await executionOf(executionId, n8n);
+			const { nodes, ms, status, error } = await executionOf(executionId, n8n);
 			const measured = nodes[MEASURED];
 			const failure = error ?? measured?.error ?? null;
 			return {
 				seconds: (measured?.ms ?? Number.NaN) / 1000,
+				workflowSeconds: ms / 1000,
 				items: measured?.items ?? 0,
 				first: measured?.first ?? null,
 				peakRssMiB: peakMiB(n8n.pid) - before.memory,

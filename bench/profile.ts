@@ -1,5 +1,5 @@
 /**
- * `npm run bench:profile`: shows where the processor time of a call is spent, using V8's profiler in the real n8n. Runs the cases in which calls dominate,
+ * `npm run bench:profile`: shows where the processor time of a request is spent, using V8's profiler in the real n8n. Runs the cases in which requests dominate,
  * groups the samples by code owner, prints a table, and writes it to `docs/performance.md`. `-- --keep` keeps the profiles
  * in `.workshop/bench/profiles`, for the profiler of any browser.
  */
@@ -53,11 +53,11 @@ const groupsOf = ({ nodes, samples, timeDeltas }: Profile): ReadonlyMap<string, 
 };
 
 const CASES = [
-	{ title: 'Create, one call each, 50 ms', file: 'create-ours', server: 'stand-in', delay: 50, calls: 2000 },
-	{ title: 'Read one record, Basic', file: 'get-basic-ours', server: 'sandbox', delay: 0, calls: 2000 },
-	{ title: 'A page of 500 records', file: 'list-ours', server: 'stand-in', delay: 0, calls: 200 },
-	{ title: 'Create, 50 per call, 50 ms', file: 'create-together-ours', server: 'stand-in', delay: 50, calls: 40 },
-	{ title: 'Look up, 250 keys per call, 50 ms', file: 'look-up-ours', server: 'stand-in', delay: 50, calls: 20 },
+	{ title: 'Create, one per request, 50 ms', file: 'create-ours', server: 'stand-in', delay: 50, requests: 2000 },
+	{ title: 'Read one record, Basic', file: 'get-basic-ours', server: 'sandbox', delay: 0, requests: 2000 },
+	{ title: 'A page of 500 records', file: 'list-ours', server: 'stand-in', delay: 0, requests: 200 },
+	{ title: 'Create, 50 per request, 50 ms', file: 'create-together-ours', server: 'stand-in', delay: 50, requests: 40 },
+	{ title: 'Look up, 250 keys per request, 50 ms', file: 'look-up-ours', server: 'stand-in', delay: 50, requests: 20 },
 ] as const;
 
 const bench = async (): Promise<void> => {
@@ -67,7 +67,7 @@ const bench = async (): Promise<void> => {
 	const platform = await startPlatform();
 	try {
 		const rows: string[][] = [];
-		for (const { title, file, server, delay, calls } of CASES) {
+		for (const { title, file, server, delay, requests } of CASES) {
 			const site = sites[server];
 			const run = async (): Promise<void> => {
 				rmSync(folder, { recursive: true, force: true });
@@ -80,10 +80,10 @@ const bench = async (): Promise<void> => {
 			const [name] = readdirSync(folder);
 			const spent = groupsOf(JSON.parse(readFileSync(path.join(folder, name!), 'utf8')) as Profile);
 			const all = [...spent.values()].reduce((sum, each) => sum + each, 0);
-			rows.push([title, `${rounded(all / calls)} ms`, ...[...spent.values()].map((each) => `${Math.round((each / all) * 100)} %`)]);
+			rows.push([title, `${rounded(all / requests)} ms`, ...[...spent.values()].map((each) => `${Math.round((each / all) * 100)} %`)]);
 			say(`  ${rows.at(-1)!.join(' | ')}`);
 		}
-		const head = ['Call', 'Time', ...GROUPS.map(({ name }) => name)];
+		const head = ['Request', 'Time', ...GROUPS.map(({ name }) => name)];
 		say(`\n${table(head, rows)}\n`);
 		drawProfile(head, rows);
 	} finally {

@@ -6,7 +6,7 @@ export interface Pair {
 	readonly peer: number | null;
 }
 
-/** The fixed number of concurrent requests with which the calls were fastest, its seconds, and these divided by those of our automatic number. */
+/** The fastest fixed number of concurrent requests, its time in seconds, and that time divided by the time of our automatic number. */
 export interface BestFixed {
 	readonly concurrency: number;
 	readonly seconds: number;
@@ -15,16 +15,25 @@ export interface BestFixed {
 
 /** How a run behaved on a site with limits; `undefined` if the case does not measure it. */
 export interface LimitResult {
-	/** That of the platform floor. */
+	/** For the platform floor. */
 	readonly bestFixed?: BestFixed;
-	/** That of our node. */
+	/** For our node. */
 	readonly ownBestFixed?: BestFixed;
 	/** The mean number of requests that waited at the site. */
 	readonly meanQueue?: number;
-	/** The part of the calls that get 429 after the first five seconds. */
+	/** The part of the requests that get 429 after the first five seconds. */
 	readonly refusedPart?: number;
-	/** The part of the calls that the run with the fewest calls could send while both were running. */
+	/** The part of the requests that the run with the fewest requests could send while both were running. */
 	readonly smallestShare?: number;
+}
+
+/** A floor that also does the other work of a case, such as reading a file. */
+export interface WholeFloor {
+	readonly seconds: number;
+	/** Our node, without the other nodes of its workflow. */
+	readonly ours: number;
+	/** Floor divided by ours. */
+	readonly ratio: number;
 }
 
 /** One row of the results; every figure is the median of its rounds, `null` if there is nothing to compare with. */
@@ -35,14 +44,15 @@ export interface Row {
 	readonly latencyMs: number;
 	readonly ours: number;
 	readonly peer: number | null;
-	/** The platform floor: the same calls through n8n's own request function. */
+	/** The platform floor: the same requests through n8n's own request function. */
 	readonly floor: number | null;
-	/** The same calls by a bare script. */
+	readonly wholeFloor?: WholeFloor;
+	/** The same requests by a bare script. */
 	readonly bare: number | null;
 	readonly unit: 's' | 'ms';
 	/** How many times as fast as the HTTP Request node; for processor time, the ratio to the usual credential. */
 	readonly ratioToPeer: number | null;
-	/** Floor divided by ours: 1 is the maximum that the platform allows. */
+	/** Floor divided by the time of our node: 1 is the maximum that the platform allows. */
 	readonly ratioToFloor: number | null;
 	/** Above the memory that n8n used at the start. */
 	readonly peakRssMiB: Pair;
@@ -55,6 +65,8 @@ export interface Row {
 	/** How the run behaved on a site with limits. */
 	readonly limits?: LimitResult;
 	readonly rounds: number;
+	/** When the row was measured, if the rows are from several sessions. */
+	readonly at?: string;
 	/** n8n's message if the HTTP Request node failed. */
 	readonly peerMessage?: string;
 }
@@ -106,7 +118,7 @@ export const HEAD = [
 	'÷ floor',
 	'peak MiB',
 	'peer',
-	'calls',
+	'requests',
 	'peer',
 	'made',
 	'peer',
@@ -119,7 +131,10 @@ export const HEAD = [
 	'share',
 ];
 
-/** The best fixed number and its time ÷ ours, of the floor and of our node, the mean queue, calls that get 429 after five seconds, the share of the smaller run. */
+/**
+ * The best fixed number and its time divided by ours, first of the floor, then of our node; the mean queue; the share of requests that get
+ * 429 after five seconds; and the share of the smallest run.
+ */
 export const limitCellsOf = ({ limits }: Row): string[] => [
 	number(limits?.bestFixed?.concurrency, 0),
 	number(limits?.bestFixed?.ratio),
@@ -147,6 +162,26 @@ export const cellsOf = (row: Row): string[] => [
 	number(row.made?.peer, 0),
 	...limitCellsOf(row),
 ];
+
+/** The earlier results with the rows that were measured again, and new rows at the end. */
+export const merged = (earlier: Results, measured: Results): Results => {
+	const keyOf = (row: Row): string => `${row.case}, ${row.latencyMs}`;
+	const dated = ({ at, rows }: Results): Row[] => rows.map((row) => ({ at, ...row }));
+	const again = new Map(dated(measured).map((row) => [keyOf(row), row]));
+	const rows = dated(earlier).map((row) => {
+		const key = keyOf(row);
+		const newer = again.get(key);
+		again.delete(key);
+		return newer ?? row;
+	});
+	return { ...measured, rows: [...rows, ...again.values()] };
+};
+
+/** The day or days on which the rows were measured. */
+export const daysOf = ({ at, rows }: Results): string => {
+	const days = rows.map((row) => (row.at ?? at).slice(0, 10)).sort();
+	return days[0] === days.at(-1) ? days[0]! : `${days[0]} to ${days.at(-1)}`;
+};
 
 export const writeResults = (file: string, results: Results | SandboxResults): void => {
 	mkdirSync(path.dirname(file), { recursive: true });

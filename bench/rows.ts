@@ -1,9 +1,9 @@
 import { runBare } from './bare';
 import type { Case } from './cases';
 import { median } from '../workshop/queue/figures';
-import { rounded, type BestFixed, type LimitResult, type Pair, type Row } from './results';
+import { rounded, type BestFixed, type LimitResult, type Pair, type Row, type WholeFloor } from './results';
 import type { Conditions, Site } from './sites';
-import { assertValid, uploadFile, type Measured, type Stage } from './stage';
+import { assertValid, importFile, uploadFile, type Measured, type Stage } from './stage';
 
 const checkOurs = ({ name, items, records }: Case, { run, counts }: Measured): void => {
 	assertValid(run.status === 'success', `'${name}' ended with status '${run.status}': ${run.message}`);
@@ -44,20 +44,29 @@ const limitsOf = (
 		...(ownBestFixed ? { ownBestFixed } : {}),
 		...(limits?.workers ? { meanQueue: of(({ meanQueue }) => meanQueue) } : {}),
 		...(limits?.perSecond
-			? { refusedPart: of(({ settledCalls = 0, settledRefusals = 0 }) => settledRefusals / Math.max(1, settledCalls)) }
+			? { refusedPart: of(({ settledRequests = 0, settledRefusals = 0 }) => settledRefusals / Math.max(1, settledRequests)) }
 			: {}),
 		...(runs > 1 ? { smallestShare: of(({ smallestShare }) => smallestShare) } : {}),
 	};
 	return Object.keys(result).length > 0 ? { limits: result } : {};
 };
 
+const wholeFloorOf = (floorSeconds: number, nodeSeconds: number): WholeFloor => ({
+	seconds: rounded(floorSeconds),
+	ours: rounded(nodeSeconds),
+	ratio: rounded(floorSeconds / nodeSeconds),
+});
+
 /** The workflows create this number of records. */
 const RECORDS_IN_FILES = 2000;
 /** Their name, which has to differ for copies that run at the same time. */
 const NAME_IN_FILES = 'Bench: create, Media Operations';
 
-const textsOf = ({ bytes, items }: Case): Record<string, string> => ({
+/** How the workflows of a case differ from their files. */
+export const textsOf = ({ bytes, rows, wholeFloor, items }: Case): Record<string, string> => ({
 	...(bytes === undefined ? {} : { UPLOAD_FILE: uploadFile(bytes) }),
+	...(rows === undefined ? {} : { IMPORT_FILE: importFile(rows) }),
+	...(wholeFloor === undefined ? {} : { RECORDS_PER_REQUEST: String(wholeFloor.perRequest) }),
 	...(items < RECORDS_IN_FILES ? { [`length: ${RECORDS_IN_FILES}`]: `length: ${items}` } : {}),
 });
 
@@ -90,16 +99,22 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 	const ours: Measured[] = [];
 	const peer: Measured[] = [];
 	const floor: number[] = [];
+	const wholeFloor: number[] = [];
 	const bare: number[] = [];
 	const sweep = new Map<number, number[]>();
 	const ownSweep = new Map<number, number[]>();
-	const floorSeconds = async (concurrency: number): Promise<number> => {
-		const { run } = await stage.measure('probe', site, conditions, {
-			texts: { PROBE_CALLS: JSON.stringify({ ...one.floor, concurrency }) },
+	const floorSeconds = async (concurrency: number, plan: Case['floor'] = one.floor, workflow = 'probe'): Promise<number> => {
+		const { run, counts } = await stage.measure(workflow, site, conditions, {
+			texts: { ...texts, PROBE_REQUESTS: JSON.stringify({ ...plan, concurrency }) },
 		});
 		assertValid(run.status === 'success', `the floor of '${one.name}' ended with status '${run.status}': ${run.message}`);
+		assertValid(one.records === undefined || counts.made === one.records, `the floor of '${one.name}' created ${counts.made} records`);
 		return run.seconds;
 	};
+	const wholeFloorSeconds = async (concurrency: number): Promise<number> =>
+		one.wholeFloor === undefined
+			? await floorSeconds(concurrency)
+			: await floorSeconds(concurrency, one.wholeFloor, one.wholeFloor.workflow);
 	/** The floors send with the concurrency that our node reached. It runs first in the first round. */
 	const reached = (): number => Math.max(1, ours.at(-1)?.counts.maxConcurrent ?? 1);
 	for (let round = 0; round < rounds; round += 1) {
@@ -111,16 +126,17 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 				ours.push(measured);
 			},
 			async () => {
-				if (one.peer === undefined) return;
+				if (one.peer === undefined || peer.length === one.peerRounds) return;
 				if (one.memory) await stage.freshPlatformFor(one.peer);
 				peer.push(await stage.measure(one.peer, site, conditions, { texts }));
 			},
 			async () => {
 				if (one.floor !== undefined) floor.push(await floorSeconds(reached()));
+				if (one.wholeFloor !== undefined) wholeFloor.push(await wholeFloorSeconds(reached()));
 			},
 			async () => {
 				for (const concurrency of one.sweep ?? [])
-					sweep.set(concurrency, [...(sweep.get(concurrency) ?? []), await floorSeconds(concurrency)]);
+					sweep.set(concurrency, [...(sweep.get(concurrency) ?? []), await wholeFloorSeconds(concurrency)]);
 			},
 			async () => {
 				for (const concurrency of one.sweep ?? []) {
@@ -138,8 +154,10 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 		// Rotate the order, so that no contestant always runs first.
 		for (let turn = 0; turn < contestants.length; turn += 1) await contestants[(turn + round) % contestants.length]!();
 	}
-	const seconds = (all: readonly Measured[]): number[] => all.map(({ run }) => run.seconds);
+	const seconds = (all: readonly Measured[]): number[] =>
+		all.map(({ run }) => (one.rows === undefined ? run.seconds : run.workflowSeconds));
 	const of = (all: readonly Measured[], read: (measured: Measured) => number): number[] => all.map(read);
+	const nodeMedian = median(ours.map(({ run }) => run.seconds));
 	const [oursMedian, peerMedian, floorMedian] = [
 		median(seconds(ours)),
 		peer.length > 0 ? median(seconds(peer)) : null,
@@ -157,7 +175,8 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 		bare: bare.length > 0 ? rounded(median(bare)) : null,
 		unit: 's',
 		ratioToPeer: peerMedian && rounded(peerMedian / oursMedian),
-		ratioToFloor: floorMedian && rounded(floorMedian / oursMedian),
+		ratioToFloor: floorMedian && rounded(floorMedian / nodeMedian),
+		...(wholeFloor.length > 0 ? { wholeFloor: wholeFloorOf(median(wholeFloor), nodeMedian) } : {}),
 		peakRssMiB: pair(
 			of(ours, ({ run }) => run.peakRssMiB),
 			of(peer, ({ run }) => run.peakRssMiB),
@@ -182,7 +201,7 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 						of(peer, ({ counts }) => counts.twice),
 					),
 				}),
-		...limitsOf(one, ours, oursMedian, sweep, ownSweep),
+		...limitsOf(one, ours, nodeMedian, sweep, ownSweep),
 		rounds,
 		...(peerFailure ? { peerMessage: peerFailure } : {}),
 	};

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures our node, n8n's HTTP Request node and two floors one after the other, in one real n8n process. Prints a table and writes
  * `bench/results/latest.json`. Options after `--`: `--quick` (fewer cases, one round, overwrites no committed file),
- * `--only <part of a name>`, `--rounds <number>`, `--to <file>`. `--draw` renders the chart and the tables of `docs/performance.md` from the last results.
+ * `--only <regular expression for names>` (`--publish` then replaces only these rows of `latest.json`), `--rounds <number>`, `--to <file>`. `--draw` renders the chart and the tables of `docs/performance.md` from the last results.
  */
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -10,12 +10,12 @@ import { parseArgs } from 'node:util';
 import { tryLock } from '../workshop/install/lock';
 import { n8nPackage, shown, stateFolder } from '../workshop/paths';
 import { table } from '../workshop/steps';
-import { callCosts } from './callCosts';
-import { CALL_COSTS, CASES, type Case } from './cases';
+import { requestCosts } from './requestCosts';
+import { REQUEST_COSTS, CASES, type Case } from './cases';
 import { drawResults } from './chart';
 import { benchFolder, prepareHome } from './platform';
-import { cellsOf, HEAD, writeResults, type Results, type Row } from './results';
-import { rowOf } from './rows';
+import { cellsOf, HEAD, merged, writeResults, type Results, type Row } from './results';
+import { rowOf, textsOf } from './rows';
 import { Stage } from './stage';
 
 const { values } = parseArgs({
@@ -24,13 +24,14 @@ const { values } = parseArgs({
 		only: { type: 'string', default: '' },
 		rounds: { type: 'string' },
 		to: { type: 'string' },
+		publish: { type: 'boolean', default: false },
 		draw: { type: 'boolean', default: false },
 	},
 });
 const quick = values.quick;
 const rounds = Number(values.rounds ?? (quick ? 1 : 3));
 /** Whether the results are published in the chart and on the page. */
-const isComplete = !quick && values.only === '' && values.to === undefined;
+const isComplete = !quick && (values.only === '' || values.publish) && values.to === undefined;
 const resultsFile = path.resolve(
 	values.to ??
 		(isComplete || values.draw ? path.join(__dirname, 'results/latest.json') : path.join(benchFolder, quick ? 'quick.json' : 'part.json')),
@@ -42,19 +43,25 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const n8nVersion = (): string =>
 	(JSON.parse(readFileSync(path.join(n8nPackage, 'node_modules/n8n/package.json'), 'utf8')) as { version: string }).version;
 
-const isWanted = ({ name }: { name: string }): boolean => name.includes(values.only);
+const isWanted = ({ name }: { name: string }): boolean => new RegExp(values.only).test(name);
 const latenciesOf = (one: Case): readonly number[] => (quick ? (one.quick ?? []) : one.latencies);
 
 /** Runs everything once without measuring: V8 has then compiled the code for every contestant. */
 const warmUp = async (cases: readonly Case[]): Promise<void> => {
 	const site = await stage.siteOf('stand-in');
-	for (const { ours, floor } of cases.filter(({ memory, server }) => !memory && server === 'stand-in')) {
-		await stage.measure(ours, site, { delay: 0 });
-		await stage.measure('probe', site, { delay: 0 }, { texts: { PROBE_CALLS: JSON.stringify({ ...floor, concurrency: 32 }) } });
+	for (const one of cases.filter(({ memory, server }) => !memory && server === 'stand-in')) {
+		const { ours, floor, wholeFloor } = one;
+		const texts = textsOf(one);
+		const plan = (of: object): string => JSON.stringify({ ...of, concurrency: 32 });
+		await stage.measure(ours, site, { delay: 0 }, { texts });
+		await stage.measure('probe', site, { delay: 0 }, { texts: { PROBE_REQUESTS: plan({ ...floor }) } });
+		if (wholeFloor) await stage.measure(wholeFloor.workflow, site, { delay: 0 }, { texts: { ...texts, PROBE_REQUESTS: plan(wholeFloor) } });
 	}
 	// All cases of the HTTP Request node run the same code.
 	for (const { peer } of CASES.filter(({ name }) => name === 'list' || name === 'create')) await stage.measure(peer!, site, { delay: 0 });
 };
+
+const readResults = (): Results => JSON.parse(readFileSync(resultsFile, 'utf8')) as Results;
 
 const bench = async (): Promise<void> => {
 	const release = tryLock(path.join(stateFolder, 'bench.lock'));
@@ -71,10 +78,10 @@ const bench = async (): Promise<void> => {
 			say(`  ${cellsOf(row).join(' | ')}${row.peerMessage ? `\n    the HTTP Request node reports: ${row.peerMessage}` : ''}`);
 	};
 	for (const one of cases) for (const latency of latenciesOf(one)) add([await rowOf(stage, one, latency, rounds)]);
-	const costs = CALL_COSTS.cases.filter((one) => isWanted(one) && (!quick || one.quick));
-	if (costs.length > 0) add(await callCosts(stage, costs, { quick, rounds }));
+	const costs = REQUEST_COSTS.cases.filter((one) => isWanted(one) && (!quick || one.quick));
+	if (costs.length > 0) add(await requestCosts(stage, costs, { quick, rounds }));
 	say(`\n${table(HEAD, rows.map(cellsOf))}\n`);
-	const results: Results = {
+	const measured: Results = {
 		at: new Date().toISOString(),
 		machine: `${os.cpus().length} × ${os.cpus()[0]?.model ?? 'processor'}`,
 		n8n: n8nVersion(),
@@ -82,12 +89,13 @@ const bench = async (): Promise<void> => {
 		quick,
 		rows,
 	};
+	const results = values.only !== '' && isComplete ? merged(readResults(), measured) : measured;
 	writeResults(resultsFile, results);
 	if (isComplete) drawResults(results);
 	say(`Written to ${shown(resultsFile)}`);
 };
 
-const draw = async (): Promise<void> => drawResults(JSON.parse(readFileSync(resultsFile, 'utf8')) as Results);
+const draw = async (): Promise<void> => drawResults(readResults());
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stage.stop().finally(() => process.exit(130)));
 (values.draw ? draw() : bench()).then(

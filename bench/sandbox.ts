@@ -2,6 +2,7 @@
  * `npm run bench:sandbox`: measures the throughput of one sandbox process with autocannon. Prints a table, and writes
  * `bench/results/sandbox.json` and the table of `docs/performance.md`. `-- --quick` measures briefly and writes nothing.
  */
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,6 +19,7 @@ const seconds = values.quick ? 2 : 10;
 const CONNECTIONS = 32;
 const LARGE = 1_000_000;
 const PAGE = 500;
+const RESTORES = 10;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const authorization = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
@@ -62,16 +64,29 @@ const startTime = async (): Promise<number> => {
 	return took;
 };
 
-/** Seconds to restore a snapshot of the demo data. */
-const restoreTime = async (): Promise<number> => {
-	const sandbox = await startSandbox();
+/** Seconds to restore a snapshot of the demo data, the longest of several times. */
+const restoreTime = async (args: readonly string[]): Promise<number> => {
+	const sandbox = await startSandbox({ args: [...args] });
 	try {
 		await sandbox.control.save('before');
-		const began = performance.now();
-		await sandbox.control.restore('before');
-		return (performance.now() - began) / 1000;
+		const times: number[] = [];
+		for (let time = 0; time < RESTORES; time += 1) {
+			const began = performance.now();
+			await sandbox.control.restore('before');
+			times.push((performance.now() - began) / 1000);
+		}
+		return Math.max(...times);
 	} finally {
 		await sandbox.stop();
+	}
+};
+
+const restoreTimeInFile = async (): Promise<number> => {
+	const folder = await mkdtemp(path.join(os.tmpdir(), 'sandbox-bench-'));
+	try {
+		return await restoreTime(['--data', path.join(folder, 'data.sqlite')]);
+	} finally {
+		await rm(folder, { recursive: true });
 	}
 };
 
@@ -80,7 +95,8 @@ const upTo = (count: number, first = 1): number[] => Array.from({ length: count 
 const bench = async (): Promise<void> => {
 	const rows = [
 		await rowOf('Start with demo data, until the first response', 's', startTime),
-		await rowOf('Restore a snapshot of the demo data', 's', restoreTime),
+		await rowOf('Restore a snapshot of the demo data', 's', async () => await restoreTime([])),
+		await rowOf('Restore a snapshot of the demo data, with a data file', 's', restoreTimeInFile),
 	];
 	const sandbox = await startSandbox({ args: ['--jobs', String(LARGE)], startTimeoutMs: 300_000 });
 	try {

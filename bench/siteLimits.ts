@@ -1,10 +1,10 @@
-/** How a site under load responds: a fixed number of workers with a queue in front of them, or a maximum number of calls per second. */
+/** How a site under load responds: a fixed number of workers with a queue in front of them, or a maximum number of requests per second. */
 
 export interface LimitSettings {
 	/** Requests that the site works on at a time, each for `serviceMs`; the others wait. 0 is unlimited. */
 	readonly workers: number;
 	readonly serviceMs: number;
-	/** Calls per second, above which the site returns 429 with `Retry-After: 1`. 0 is unlimited. */
+	/** Requests per second, above which the site returns 429 with `Retry-After: 1`. 0 is unlimited. */
 	readonly perSecond: number;
 }
 
@@ -12,10 +12,10 @@ export interface LimitSettings {
 export interface LimitCounts {
 	/** The mean number of requests that waited for a worker, over the time from the first request to the last response. */
 	readonly meanQueue: number;
-	/** The calls that arrived after the first {@link SETTLING_MS}, and how many of them got 429. */
-	readonly settledCalls: number;
+	/** The requests that arrived after the first {@link SETTLING_MS}, and how many of them got 429. */
+	readonly settledRequests: number;
 	readonly settledRefusals: number;
-	/** While several runs were sending: the part of the calls that the run with the fewest calls sent. 1 for a single run. */
+	/** While several runs were sending: the part of the requests that the run with the fewest requests sent. 1 for a single run. */
 	readonly smallestShare: number;
 }
 
@@ -30,14 +30,14 @@ export class SiteLimits {
 	/** Waiting requests times milliseconds. */
 	private queuedMs = 0;
 	private readonly sent: number[] = [];
-	private settledCalls = 0;
+	private settledRequests = 0;
 	private settledRefusals = 0;
-	/** The run that sent each call, in the order of arrival. */
+	/** The run that sent each request, in the order of arrival. */
 	private readonly runs: string[] = [];
 
 	constructor(private readonly settings: LimitSettings) {}
 
-	/** Counts a call. Returns whether the site accepts it. */
+	/** Counts a request. Returns whether the site accepts it. */
 	accept(run: string, now: number): boolean {
 		this.beganAt ??= this.changedAt = now;
 		const { perSecond } = this.settings;
@@ -48,7 +48,7 @@ export class SiteLimits {
 			this.runs.push(run);
 		}
 		if (now - this.beganAt > SETTLING_MS) {
-			this.settledCalls += 1;
+			this.settledRequests += 1;
 			if (!isAccepted) this.settledRefusals += 1;
 		}
 		return isAccepted;
@@ -73,7 +73,7 @@ export class SiteLimits {
 		const duration = this.changedAt - (this.beganAt ?? this.changedAt);
 		return {
 			meanQueue: duration > 0 ? this.queuedMs / duration : 0,
-			settledCalls: this.settledCalls,
+			settledRequests: this.settledRequests,
 			settledRefusals: this.settledRefusals,
 			smallestShare: smallestShare(this.runs),
 		};

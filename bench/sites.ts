@@ -15,7 +15,7 @@ export interface Counts extends Partial<LimitCounts> {
 
 /** The settings of a case for its server. */
 export interface Conditions {
-	/** The delay of every call in ms. */
+	/** The delay of every request in ms. */
 	readonly delay: number;
 	/** The share of creates that get 503. */
 	readonly refused?: number;

@@ -28,6 +28,14 @@ export const uploadFile = (bytes: number): string => {
 	return file;
 };
 
+/** The CSV file that a case imports. */
+export const importFile = (rows: number): string => {
+	const file = path.join(filesFolder, `import-${rows}.csv`);
+	const lines = Array.from({ length: rows }, (_, index) => `BENCH-import-${index},Bench Production ${index},27,1\n`);
+	writeFileSync(file, `external_key,job_desc,cust_id,job_type_no\n${lines.join('')}`);
+	return file;
+};
+
 const starters: Readonly<Record<Case['server'], () => Promise<Site>>> = {
 	'stand-in': startStandIn,
 	sandbox: async () => await startBenchSandbox(0),
@@ -65,7 +73,7 @@ export class Stage {
 		assertValid(status === 'success', `the warm-up of '${file}' ended with status '${status}': ${message}`);
 	}
 
-	/** The server of a case. A stand-in is a new one: n8n knows nothing of it, because our node shares what it learns of an address. */
+	/** The server of a case. A stand-in is always new, so that n8n does not know it: our node shares what it learns about an address. */
 	async siteFor({ server }: Case): Promise<Site> {
 		return server === 'stand-in' ? await this.started(startStandIn()) : await this.siteOf(server);
 	}

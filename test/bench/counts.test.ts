@@ -102,8 +102,8 @@ describe('200 creates', () => {
 		expect(read.map(({ external_key: key }) => key)).toEqual(['ONE-0', 'ONE-150']);
 	});
 
-	it('send four requests at 50 records per call, and return each item its own key', async () => {
-		const made = await run({ ...CREATE, options: { recordsPerCall: 50 } }, numbered('FIFTY', 200));
+	it('send four requests at 50 records per request, and return each item its own key', async () => {
+		const made = await run({ ...CREATE, options: { recordsPerRequest: 50 } }, numbered('FIFTY', 200));
 		expect(rows(made)).toHaveLength(200);
 		expect(made.output[0]!.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(
 			Array.from({ length: 200 }, (_, index) => index),
@@ -112,7 +112,7 @@ describe('200 creates', () => {
 		expect(new Set(await kept('FIFTY')).size).toBe(200);
 	});
 
-	it('create every record once when one call in ten fails with 503', async () => {
+	it('create every record once when one request in ten fails with 503', async () => {
 		await sandbox.control.addFaults({
 			match: { method: 'POST', path: '/JmJob', probability: 0.1, seed: 7 },
 			fault: { type: 'status', status: 503 },

@@ -1,24 +1,25 @@
-import { cellsOf, HEAD, type Row } from '../../bench/results';
+import { cellsOf, daysOf, HEAD, merged, type Results, type Row } from '../../bench/results';
+
+const row: Row = {
+	case: 'list',
+	title: 'List',
+	server: 'stand-in',
+	latencyMs: 50,
+	ours: 1.5,
+	peer: 12,
+	floor: 1.35,
+	bare: null,
+	unit: 's',
+	ratioToPeer: 8,
+	ratioToFloor: 0.9,
+	peakRssMiB: { ours: 90, peer: 200 },
+	requests: { ours: 200, peer: 201 },
+	concurrency: { ours: 32, peer: 1 },
+	rounds: 3,
+};
 
 describe('the results of the bench', () => {
 	test('are printed in columns aligned with the header', () => {
-		const row: Row = {
-			case: 'list',
-			title: 'List',
-			server: 'stand-in',
-			latencyMs: 50,
-			ours: 1.5,
-			peer: 12,
-			floor: 1.35,
-			bare: null,
-			unit: 's',
-			ratioToPeer: 8,
-			ratioToFloor: 0.9,
-			peakRssMiB: { ours: 90, peer: 200 },
-			requests: { ours: 200, peer: 201 },
-			concurrency: { ours: 32, peer: 1 },
-			rounds: 3,
-		};
 		expect(cellsOf(row)).toEqual([
 			'list',
 			'50 ms',
@@ -35,5 +36,24 @@ describe('the results of the bench', () => {
 			...Array<string>(9).fill('–'),
 		]);
 		expect(cellsOf(row)).toHaveLength(HEAD.length);
+	});
+
+	test('are replaced only by rows that were measured again', () => {
+		const results = (at: string, rows: readonly Row[]): Results => ({ at, machine: '2 × CPU', n8n: '2', node: 'v24', quick: false, rows });
+		const earlier = results('2026-01-01T10:00:00Z', [row, { ...row, case: 'create' }]);
+		const both = merged(
+			earlier,
+			results('2026-02-01T10:00:00Z', [
+				{ ...row, case: 'create', ours: 1 },
+				{ ...row, case: 'look up' },
+			]),
+		);
+		expect(both.rows.map(({ at, case: name, ours }) => [name, ours, at?.slice(0, 10)])).toEqual([
+			['list', 1.5, '2026-01-01'],
+			['create', 1, '2026-02-01'],
+			['look up', 1.5, '2026-02-01'],
+		]);
+		expect(daysOf(both)).toBe('2026-01-01 to 2026-02-01');
+		expect(daysOf(earlier)).toBe('2026-01-01');
 	});
 });

@@ -1,7 +1,7 @@
 import { SiteLimits, UNLIMITED } from '../../bench/siteLimits';
 
 describe('A site with limits in the benchmark', () => {
-	it('refuses calls above its rate limit, and counts the refusals after the first five seconds', () => {
+	it('refuses requests above its rate limit, and counts the refusals after the first five seconds', () => {
 		const limits = new SiteLimits({ ...UNLIMITED, perSecond: 2 });
 		expect([0, 1, 2, 1_001, 6_000, 6_001, 6_002].map((now) => limits.accept('one', now))).toEqual([
 			true,
@@ -12,10 +12,10 @@ describe('A site with limits in the benchmark', () => {
 			true,
 			false,
 		]);
-		expect(limits.counts).toMatchObject({ settledCalls: 3, settledRefusals: 1, smallestShare: 1 });
+		expect(limits.counts).toMatchObject({ settledRequests: 3, settledRefusals: 1, smallestShare: 1 });
 	});
 
-	it('counts the calls of each run only while all runs are sending', () => {
+	it('counts the requests of each run only while all runs are sending', () => {
 		const limits = new SiteLimits(UNLIMITED);
 		for (const run of ['a', 'a', 'b', 'a', 'a', 'b', 'a', 'a']) limits.accept(run, 0);
 		expect(limits.counts.smallestShare).toBe(0.5);

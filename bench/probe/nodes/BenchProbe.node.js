@@ -1,6 +1,7 @@
 'use strict';
 
-const { calls } = require('./calls.js');
+const { importFile } = require('./importFile.js');
+const { JSON_HEADERS, requestPlans } = require('./requestPlans.js');
 
 /** Runs the first task on its own and then at most `concurrency` concurrently; returns the results in order. */
 async function pool(tasks, concurrency) {
@@ -16,8 +17,8 @@ async function pool(tasks, concurrency) {
 }
 
 /**
- * The platform floor: sends the same calls as our node through n8n's own request function, with the same concurrency and nothing
- * else. With *Expressions* it signs in as most nodes do: by expressions, reading the credential for each call.
+ * The platform floor: sends the same requests as our node through n8n's own request function, with the same concurrency and nothing
+ * else. With *Expressions* it signs in as most nodes do: by expressions, reading the credential for each request.
  */
 class BenchProbe {
 	constructor() {
@@ -26,7 +27,7 @@ class BenchProbe {
 			name: 'benchProbe',
 			group: ['transform'],
 			version: 1,
-			description: 'Send the calls of the benchmark and nothing else',
+			description: 'Send the requests of the benchmark and nothing else',
 			defaults: { name: 'Bench Probe' },
 			inputs: ['main'],
 			outputs: ['main'],
@@ -46,7 +47,7 @@ class BenchProbe {
 					default: 'function',
 				},
 				{ displayName: 'Site', name: 'site', type: 'string', default: '' },
-				{ displayName: 'Calls', name: 'calls', type: 'json', default: '{}' },
+				{ displayName: 'Requests', name: 'requests', type: 'json', default: '{}' },
 			],
 		};
 	}
@@ -54,7 +55,7 @@ class BenchProbe {
 	async execute() {
 		const signIn = this.getNodeParameter('signIn', 0);
 		const site = this.getNodeParameter('site', 0);
-		const { kind, concurrency, ...figures } = JSON.parse(this.getNodeParameter('calls', 0));
+		const { kind, concurrency, ...figures } = JSON.parse(this.getNodeParameter('requests', 0));
 		const type = signIn === 'function' ? 'benchFunctionApi' : 'benchExpressionsApi';
 		const more =
 			signIn === 'function' ? { credentialsDecrypted: { id: '', name: type, type, data: await this.getCredentials(type) } } : undefined;
@@ -67,7 +68,8 @@ class BenchProbe {
 					more,
 				)
 			).body;
-		const { requests, recordsOf } = calls[kind](figures, this.getExecutionId());
+		if (kind === 'import') return await importFile(this, send, { ...figures, concurrency, headers: JSON_HEADERS });
+		const { requests, recordsOf } = requestPlans[kind](figures, this.getExecutionId());
 		const bodies = await pool(
 			requests.map((request) => async () => recordsOf(await send(request))),
 			concurrency,

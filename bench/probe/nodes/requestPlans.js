@@ -1,7 +1,8 @@
-/** The calls that our node sends in each case, for the probe in n8n and for the bare script. */
+/** The requests that our node sends in each case, for the probe in n8n and for the bare script. */
 'use strict';
 
 const JSON_TYPE = { Accept: 'application/json', 'Accept-Encoding': 'gzip, deflate' };
+const JSON_HEADERS = { ...JSON_TYPE, 'Content-Type': 'application/json' };
 const query = (parameters) =>
 	Object.entries(parameters)
 		.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
@@ -15,7 +16,7 @@ const recordOf = (run, index) => ({
 });
 
 /** Each function returns the requests of one run and a function that extracts the records of a response. */
-const calls = {
+const requestPlans = {
 	list: ({ records, pageSize }) => ({
 		requests: Array.from({ length: Math.ceil(records / pageSize) }, (_, page) => ({
 			method: 'GET',
@@ -24,19 +25,19 @@ const calls = {
 		})),
 		recordsOf: ({ L }) => L,
 	}),
-	create: ({ records, perCall }, run) => ({
-		requests: Array.from({ length: Math.ceil(records / perCall) }, (_, call) => ({
+	create: ({ records, perRequest }, run) => ({
+		requests: Array.from({ length: Math.ceil(records / perRequest) }, (_, batch) => ({
 			method: 'POST',
 			path: '/JmJob',
-			headers: { ...JSON_TYPE, 'Content-Type': 'application/json' },
-			body: JSON.stringify({ jm_job: Array.from({ length: perCall }, (_, index) => recordOf(run, call * perCall + index)) }),
+			headers: JSON_HEADERS,
+			body: JSON.stringify({ jm_job: Array.from({ length: perRequest }, (_, index) => recordOf(run, batch * perRequest + index)) }),
 		})),
 		recordsOf: (body) => body.jm_job.records,
 	}),
-	lookUp: ({ records, perCall }) => ({
-		requests: Array.from({ length: Math.ceil(records / perCall) }, (_, call) => ({
+	lookUp: ({ records, perRequest }) => ({
+		requests: Array.from({ length: Math.ceil(records / perRequest) }, (_, batch) => ({
 			method: 'GET',
-			path: `/JmJobList?${query({ Query: JSON.stringify({ external_key: { $in: Array.from({ length: perCall }, (_, index) => `VOL-${1 + call * perCall + index}`) } }), pageSize: 500, page: 1, sort: '["job_no asc"]' })}`,
+			path: `/JmJobList?${query({ Query: JSON.stringify({ external_key: { $in: Array.from({ length: perRequest }, (_, index) => `VOL-${1 + batch * perRequest + index}`) } }), pageSize: 500, page: 1, sort: '["job_no asc"]' })}`,
 			headers: JSON_TYPE,
 		})),
 		recordsOf: ({ L }) => L,
@@ -67,4 +68,4 @@ const calls = {
 	}),
 };
 
-module.exports = { calls };
+module.exports = { JSON_HEADERS, requestPlans };

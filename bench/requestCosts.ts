@@ -1,35 +1,35 @@
 import { median } from '../workshop/queue/figures';
-import { CALL_COSTS } from './cases';
+import { REQUEST_COSTS } from './cases';
 import { rounded, type Pair, type Row } from './results';
 import { assertValid, type Stage } from './stage';
 
-/** Processor time per call in n8n's process in milliseconds, by authentication. */
-export const callCosts = async (
+/** Processor time per request in n8n's process in milliseconds, by authentication. */
+export const requestCosts = async (
 	stage: Stage,
-	chosen: ReadonlyArray<(typeof CALL_COSTS.cases)[number]>,
+	chosen: ReadonlyArray<(typeof REQUEST_COSTS.cases)[number]>,
 	{ quick, rounds }: { quick: boolean; rounds: number },
 ): Promise<Row[]> => {
 	if (chosen.length === 0) return [];
 	const site = await stage.siteOf('sandbox');
-	const calls = { PROBE_CALLS: JSON.stringify(CALL_COSTS.floor) };
+	const plan = { PROBE_REQUESTS: JSON.stringify(REQUEST_COSTS.floor) };
 	const figures = new Map<string, number[]>();
 	const cost = async (file: string, texts: Readonly<Record<string, string>> = {}): Promise<void> => {
 		const { run } = await stage.measure(file, site, { delay: 0 }, { texts });
 		assertValid(
-			run.status === 'success' && run.items === CALL_COSTS.calls,
+			run.status === 'success' && run.items === REQUEST_COSTS.requests,
 			`'${file}' ended with status '${run.status}' and ${run.items} items: ${run.message}`,
 		);
 		figures.set(file, [...(figures.get(file) ?? []), run.processorMs]);
 	};
 	const contestants = [
-		async () => await cost(CALL_COSTS.alone),
+		async () => await cost(REQUEST_COSTS.alone),
 		...chosen.map(
 			({ ours }) =>
 				async () =>
 					await cost(ours),
 		),
-		async () => await cost('probe', calls),
-		async () => await cost(CALL_COSTS.usual, calls),
+		async () => await cost('probe', plan),
+		async () => await cost(REQUEST_COSTS.usual, plan),
 	];
 	// One warm-up round first, as in `warmUp`; a quick run skips it.
 	for (let round = quick ? 0 : -1; round < rounds; round += 1) {
@@ -37,13 +37,13 @@ export const callCosts = async (
 		// Rotate the order: garbage of one contestant costs the next one.
 		for (let turn = 0; turn < contestants.length; turn += 1) await contestants[(turn + round + contestants.length) % contestants.length]!();
 	}
-	const items = median(figures.get(CALL_COSTS.alone)!);
+	const items = median(figures.get(REQUEST_COSTS.alone)!);
 	// The probe receives one item, so no cost of items is subtracted.
-	const usual = median(figures.get(CALL_COSTS.usual)!) / CALL_COSTS.calls;
-	const floor = median(figures.get('probe')!) / CALL_COSTS.calls;
+	const usual = median(figures.get(REQUEST_COSTS.usual)!) / REQUEST_COSTS.requests;
+	const floor = median(figures.get('probe')!) / REQUEST_COSTS.requests;
 	const nothing: Pair = { ours: 0, peer: null };
 	return chosen.map(({ name, title, ours: file }) => {
-		const ours = (median(figures.get(file)!) - items) / CALL_COSTS.calls;
+		const ours = (median(figures.get(file)!) - items) / REQUEST_COSTS.requests;
 		return {
 			case: name,
 			title,
@@ -57,7 +57,7 @@ export const callCosts = async (
 			ratioToPeer: rounded(ours / usual, 3),
 			ratioToFloor: rounded(floor / ours),
 			peakRssMiB: nothing,
-			requests: { ours: CALL_COSTS.calls, peer: CALL_COSTS.calls },
+			requests: { ours: REQUEST_COSTS.requests, peer: REQUEST_COSTS.requests },
 			concurrency: nothing,
 			rounds,
 		};
