@@ -13,8 +13,8 @@ import { plainSite } from './site';
 
 /** Enough attempts to survive a fault that occurs once or twice, but no more, because pauses double. */
 const MAX_ATTEMPTS = 3;
-const CALLS_OF_MID_RUN = 4;
-/** The item that meets the fault, counted from 1: with one call at a time, calls arrive in item order. */
+const REQUESTS_OF_MID_RUN = 4;
+/** The item that the fault affects, counted from 1: with one request at a time, requests arrive in item order. */
 const MET_IN_MID_RUN = 3;
 
 export interface CellOutcome {
@@ -40,11 +40,11 @@ export const runCell = async (
 	times: Times,
 ): Promise<CellOutcome> => {
 	const expected = expectedOf(operation, fault, times);
-	if (typeof expected === 'object') throw new Error(`'${fault.name}' does not meet '${operation.name}': ${expected.because}`);
+	if (typeof expected === 'object') throw new Error(`'${fault.name}' does not affect '${operation.name}': ${expected.because}`);
 	const cell = `cell${nextCell++}`;
 	const site = plainSite(sandbox.apiUrl);
-	const perCall = operation.itemsPerCall ?? 1;
-	const items = (times === 'mid-run' ? CALLS_OF_MID_RUN : 1) * perCall;
+	const perRequest = operation.itemsPerRequest ?? 1;
+	const items = (times === 'mid-run' ? REQUESTS_OF_MID_RUN : 1) * perRequest;
 	const prepared = await operation.prepare(site, cell, items);
 	const ids = fault.rule ? await sandbox.control.addFaults({ match: matchOf(operation, cell, times), ...fault.rule }) : [];
 	const closedPort = fault.rule ? undefined : await openClosedPort(sandbox.url, times === 'once' ? 1 : Infinity);
@@ -63,7 +63,7 @@ export const runCell = async (
 			authentication,
 			...withOptions(
 				prepared,
-				{ tries: MAX_ATTEMPTS, concurrency: 1, ...(fault.timeout === undefined ? {} : { timeout: fault.timeout }) },
+				{ maxAttempts: MAX_ATTEMPTS, concurrency: 1, ...(fault.timeout === undefined ? {} : { timeout: fault.timeout }) },
 				cell,
 			),
 		} as never,
@@ -72,20 +72,20 @@ export const runCell = async (
 		onError: 'continueRegularOutput',
 	});
 	port?.close();
-	const met = closedPort
+	const hits = closedPort
 		? closedPort.refused()
 		: ((await sandbox.control.call('GET', 'faults')) as { id: number; done: number }[]).find(({ id }) => id === ids[0])!.done;
 	for (const id of ids) await sandbox.control.call('DELETE', `faults/${id}`);
 	const complaints = [
-		...(met === 0 ? ['the fault did not occur'] : []),
-		...(met > mostTimes(operation) ? [`the fault occurred ${met} times, more often than the maximum number of attempts`] : []),
+		...(hits === 0 ? ['the fault did not occur'] : []),
+		...(hits > mostTimes(operation) ? [`the fault occurred ${hits} times, more often than the maximum number of attempts`] : []),
 		...(outcome.error ? [`the run ended: ${outcome.error.message}`] : []),
-		...(await complaintsOf({ operation, fault, times, expected, outcome, prepared, perCall })),
+		...(await complaintsOf({ operation, fault, times, expected, outcome, prepared, perRequest })),
 	];
 	return { reported: expected, complaints };
 };
 
-/** A call whose token is rejected is sent again with a renewed one, up to five times, in addition to its own attempts. */
+/** A request whose token is rejected is sent again with a renewed one, up to five times, in addition to its own attempts. */
 const RENEWALS = 5;
 const mostTimes = ({ readsList }: Operation): number => (readsList ? Infinity : Math.max(MAX_ATTEMPTS, 1 + RENEWALS));
 
@@ -96,10 +96,10 @@ interface Compared {
 	readonly expected: Reported;
 	readonly outcome: NodeOutcome;
 	readonly prepared: Prepared;
-	readonly perCall: number;
+	readonly perRequest: number;
 }
 
-const complaintsOf = async ({ operation, fault, times, expected, outcome, prepared, perCall }: Compared): Promise<string[]> => {
+const complaintsOf = async ({ operation, fault, times, expected, outcome, prepared, perRequest }: Compared): Promise<string[]> => {
 	const reported = byItem(outcome, prepared.input.length);
 	const found = await prepared.look();
 	const complaints: string[] = [];
@@ -107,8 +107,8 @@ const complaintsOf = async ({ operation, fault, times, expected, outcome, prepar
 	if (expected === 'done' && !canLackValues(operation, fault, times) && outcome.hints.length > 0)
 		complaints.push(`reported without need: ${outcome.hints.join('; ')}`);
 	reported.forEach((item, index) => {
-		// In the middle of a run, the call that meets the fault ends as expected, and the others succeed.
-		const isOther = times === 'mid-run' && Math.floor(index / perCall) !== MET_IN_MID_RUN - 1;
+		// In the middle of a run, the affected request ends as expected, and the others succeed.
+		const isOther = times === 'mid-run' && Math.floor(index / perRequest) !== MET_IN_MID_RUN - 1;
 		const wanted = isOther || expected === 'doneWithHint' ? 'done' : expected;
 		const own = reportedOf(item);
 		if (own !== wanted) complaints.push(`item ${index} was reported as ${own} instead of ${wanted}: ${item.fault ?? ''}`);

@@ -2,6 +2,7 @@
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { engineForTests } from '../support/engineForTests';
+import { jobRun } from '../support/jobRun';
 import { newJobs } from './preparing';
 import { plainSite, type PlainSite } from './site';
 
@@ -20,18 +21,17 @@ afterAll(async () => await sandbox.stop());
 
 const find = async (tag: string, keys: readonly string[]): Promise<NodeOutcome> =>
 	await engine.run({
-		node: 'mediaOperations',
-		parameters: {
-			authentication: 'basic',
-			resource: 'job',
-			operation: 'getMany',
-			output: 'deleted',
-			keysFrom: 'items',
-			knownKey: '={{ $json.key }}',
-			conditions: CONDITION(tag),
-			options: { pageSize: PAGE, concurrency: 1, timeout: 3, extraHeaders: { entry: [{ name: 'X-Cell', value: tag }] } },
-		},
-		credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
+		...jobRun(
+			{ baseUrl: sandbox.apiUrl },
+			{
+				operation: 'getMany',
+				output: 'deleted',
+				keysFrom: 'items',
+				knownKey: '={{ $json.key }}',
+				conditions: CONDITION(tag),
+				options: { pageSize: PAGE, concurrency: 1, timeout: 3, extraHeaders: { entry: [{ name: 'X-Cell', value: tag }] } },
+			},
+		),
 		input: keys.map((key) => ({ json: { key } })),
 	});
 
@@ -87,7 +87,7 @@ describe('Deleted records', () => {
 		['JSON that is not complete', { type: 'brokenJson' }],
 		['an empty response', { type: 'empty', status: 200 }],
 		['a wrong count', { type: 'count', value: 20 }],
-	])('are correct, or not reported at all, if some calls end with %s', async (name, fault) => {
+	])('are correct, or not reported at all, if some requests end with %s', async (name, fault) => {
 		const tag = `fault-${name.replace(/\W/g, '')}`;
 		const keys = await newJobs(site, tag, JOBS);
 		await site.call('DELETE', `JmJob/job_no=${keys[7]}`);

@@ -1,19 +1,19 @@
 /** Every fault of the matrix: its rule for the sandbox, and what a client sees. */
 
 /**
- * What a client sees of a call:
+ * What a client sees of a request:
  * - `response`: a valid response, possibly late.
  * - `refusal`: a refusal that a retry does not change.
  * - `notStarted`: the server reports that it has not begun (429, 503), or was never reached.
- * - `transient`: a temporary status that does not show whether the call was processed.
+ * - `transient`: a temporary status that does not show whether the request was processed.
  * - `nothing`: no response, or an interrupted one.
  * - `foreign`: a complete response of another server, such as a sign-in page.
- * - `explained`: a server error with a reason that concerns the values, so that the call is not retried.
+ * - `explained`: a server error with a reason that concerns the values, so that the request is not retried.
  * - `expired`: 401, for a credential that can be renewed.
  */
 export type Seen = 'response' | 'refusal' | 'notStarted' | 'transient' | 'nothing' | 'foreign' | 'explained' | 'expired';
 
-/** When it occurs: at the first call only, at each call, or at one in the middle of several. */
+/** When it occurs: at the first request only, at each request, or at one in the middle of several. */
 export type Times = 'once' | 'always' | 'mid-run';
 
 export interface FaultCase {
@@ -23,7 +23,7 @@ export interface FaultCase {
 	readonly inBody?: true;
 	/** It removes the body, which is a valid response if none is required. */
 	readonly leavesNoBody?: true;
-	/** The site has processed the call before the fault. */
+	/** The site has processed the request before the fault. */
 	readonly processed: boolean;
 	readonly times: readonly Times[];
 	/** The rule of the sandbox without its match; undefined if the fault occurs before the site. */
@@ -31,7 +31,7 @@ export interface FaultCase {
 		readonly fault: { readonly type: string; readonly [name: string]: unknown };
 		readonly processing?: 'never' | 'before' | 'after';
 	};
-	/** The time-out of a call in its cells, in seconds. */
+	/** The time-out of a request in its cells, in seconds. */
 	readonly timeout?: number;
 	/** Basic by default. */
 	readonly signIn?: 'jwt' | 'oAuth2';
@@ -189,14 +189,14 @@ export const FAULTS: readonly FaultCase[] = [
 		rule: { fault: { type: 'status', status: 500, error: 'Error converting data type varchar to numeric' } },
 	},
 	{
-		name: '503 from a gateway that has forwarded the call',
+		name: '503 from a gateway that has forwarded the request',
 		seen: 'transient',
 		processed: true,
 		times: BOTH,
 		rule: { fault: { type: 'status', status: 503, body: FORWARDED }, processing: 'before' },
 	},
 	{
-		name: '503 from a gateway that has not forwarded the call',
+		name: '503 from a gateway that has not forwarded the request',
 		seen: 'notStarted',
 		processed: false,
 		times: BOTH,
@@ -228,3 +228,13 @@ export const FAULTS: readonly FaultCase[] = [
 		rule: { fault: { type: 'count', add: -5 } },
 	},
 ];
+
+/** The faults that can occur at any request. */
+export const RANDOM_FAULTS = FAULTS.filter(({ rule, reported, signIn }) => rule !== undefined && !reported && signIn === undefined);
+
+/** Rules of the sandbox that apply one of these faults to a share of the requests with this header `X-Cell`. */
+export const randomFaults = (cell: string, rate: number, seed: number): object[] =>
+	RANDOM_FAULTS.map(({ rule }, index) => ({
+		match: { header: { 'X-Cell': `^${cell}$` }, probability: rate / RANDOM_FAULTS.length, seed: seed * 1000 + index },
+		...rule,
+	}));

@@ -82,7 +82,7 @@ const run = async (node: string, parameters: INodeParameters, credential: object
 	const note = { data: Buffer.from('x').toString('base64'), mimeType: 'text/plain', fileName: 'note.txt' };
 	const { error, output } = await engine.run({
 		node,
-		parameters: { authentication: 'basic', ...parameters, options: { ...(parameters.options as object), tries: 1 } } as never,
+		parameters: { authentication: 'basic', ...parameters, options: { ...(parameters.options as object), maxAttempts: 1 } } as never,
 		credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo', ...credential } },
 		input: [{ json: {}, ...(node.endsWith('Attachment') ? { binary: { data: note } } : {}) }],
 	});

@@ -1,17 +1,20 @@
-/** Real responses of gateways, as a client receives them, and whether the product can have forwarded the call before. */
+/** Real responses of gateways, as a client receives them, and whether the product can have forwarded the request before. */
 export interface GatewayResponse {
 	readonly name: string;
 	readonly status: number;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body: string;
-	/** Whether the product sends this response after it has forwarded the call. */
+	/** Whether the product sends this response after it has forwarded the request. */
 	readonly forwarded: boolean;
+	/** Whether a retry would get the same response, so the request is not retried. */
+	readonly permanent?: boolean;
 }
 
 const page = (title: string, text = ''): string =>
 	`<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n${text}</body>\r\n</html>\r\n`;
 const envoy = (reason: string): string => `upstream connect error or disconnect/reset before headers. ${reason}`;
 const JSON_TYPE = { 'content-type': 'application/json' };
+const CHALLENGE = { 'cf-mitigated': 'challenge', 'content-type': 'text/html' };
 
 export const GATEWAY_RESPONSES: readonly GatewayResponse[] = [
 	{ name: 'Envoy: connection termination', status: 503, body: envoy('reset reason: connection termination'), forwarded: true },
@@ -83,6 +86,7 @@ export const GATEWAY_RESPONSES: readonly GatewayResponse[] = [
 	},
 	{ name: 'AWS ALB: target closed', status: 502, headers: { server: 'awselb/2.0' }, body: page('502 Bad Gateway'), forwarded: true },
 	{ name: 'AWS ALB: client closed', status: 460, headers: { server: 'awselb/2.0' }, body: '', forwarded: true },
+	{ name: 'AWS ALB: sign-in refused', status: 561, headers: { server: 'awselb/2.0' }, body: '', forwarded: false, permanent: true },
 	{
 		name: 'AWS ALB: no targets',
 		status: 503,
@@ -150,6 +154,32 @@ export const GATEWAY_RESPONSES: readonly GatewayResponse[] = [
 	{ name: 'Cloudflare: 524', status: 524, headers: { 'cf-ray': '8f' }, body: page('524: A timeout occurred'), forwarded: true },
 	{ name: 'Cloudflare: 530', status: 530, headers: { 'cf-ray': '8f' }, body: 'error code: 1033', forwarded: true },
 	{ name: 'Cloudflare: 521', status: 521, headers: { 'cf-ray': '8f' }, body: page('521: Web server is down'), forwarded: false },
+	{ name: 'Cloudflare: 523', status: 523, headers: { 'cf-ray': '8f' }, body: page('523: Origin is unreachable'), forwarded: false },
+	{
+		name: 'Cloudflare: 525',
+		status: 525,
+		headers: { 'cf-ray': '8f' },
+		body: page('525: SSL handshake failed'),
+		forwarded: false,
+		permanent: true,
+	},
+	{
+		name: 'Cloudflare: 526',
+		status: 526,
+		headers: { 'cf-ray': '8f' },
+		body: page('526: Invalid SSL certificate'),
+		forwarded: false,
+		permanent: true,
+	},
+	{ name: 'Cloudflare: challenge', status: 503, headers: CHALLENGE, body: page('Just a moment...'), forwarded: false },
+	{
+		name: 'Cloudflare: challenge with 403',
+		status: 403,
+		headers: CHALLENGE,
+		body: page('Just a moment...'),
+		forwarded: false,
+		permanent: true,
+	},
 	{
 		name: 'Kong: broken upstream',
 		status: 502,

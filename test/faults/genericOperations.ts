@@ -75,16 +75,16 @@ const renaming = {
 	times: ({ job_desc: words }: Json, tag: string, index: number): number => (words === `${tag}-${index} changed` ? 1 : 0),
 };
 
-const createOperation = (name: string, itemsPerCall: number): Operation => ({
+const createOperation = (name: string, itemsPerRequest: number): Operation => ({
 	name,
 	node: GENERIC,
 	effect: 'once',
 	method: 'POST',
 	body: 'may',
-	itemsPerCall,
+	itemsPerRequest,
 	async prepare(site, tag, items) {
 		return {
-			parameters: { resource: 'job', operation: 'create', ...fromItem, options: { recordsPerCall: itemsPerCall } },
+			parameters: { resource: 'job', operation: 'create', ...fromItem, options: { recordsPerRequest: itemsPerRequest } },
 			input: numbersTo(items).map((index) => ({
 				json: { fields: { job_desc: `${tag}-${index}`, cust_id: '32', jm_episode: [{ episode_desc: 'One' }] } },
 			})),
@@ -116,7 +116,7 @@ export const GENERIC_OPERATIONS: readonly Operation[] = [
 	listOperation('list, page 1', 1),
 	listOperation('list, page 3', 3),
 	createOperation('create', 1),
-	createOperation('create 3 per call', 3),
+	createOperation('create 3 per request', 3),
 	jobChange({ name: 'update, operations', form: 'operations', ...renaming }),
 	jobChange({ name: 'update, payload', form: 'payload', ...renaming }),
 	jobChange({

@@ -15,14 +15,14 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Engine } from '../../workshop/engine/engine';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { byItem, reportedOf, withOptions, wrongInReport } from './comparing';
-import { FAULTS } from './faults';
+import { RANDOM_FAULTS, randomFaults } from './faults';
 import type { Operation, Prepared } from './operation';
 import { OPERATIONS } from './operations';
 import { each, plainSite } from './site';
 
 export interface LongRun {
 	readonly items: number;
-	/** The share of calls that meet a fault. */
+	/** The share of requests that a fault affects. */
 	readonly rate: number;
 	/** How often the site is killed (SIGKILL) and restarted with its file and port. */
 	readonly kills: number;
@@ -43,8 +43,8 @@ export interface LongRunFigures {
 	/** How many of the uncertain ones the site had actually processed. */
 	readonly uncertainButDone: number;
 	/**
-	 * Reported as done and missing or different; existing more than once; reported as refused and existing; reported without its link, its
-	 * call or how to find out.
+	 * The items of each kind. `lost`: reported as done, but missing or different. `twice`: exist more than once. `wronglyRefused`: reported as
+	 * refused, but exist. `unlinked`: reported without a link, the request or how to check the outcome.
 	 */
 	readonly lost: readonly string[];
 	readonly twice: readonly string[];
@@ -56,7 +56,7 @@ export interface LongRunFigures {
 const CONCURRENCY = 16;
 /** The number of nodes that run concurrently. */
 const CONCURRENT_NODES = 4;
-const SECONDS_PER_CALL = 3;
+const SECONDS_PER_REQUEST = 3;
 const CELL = 'long';
 const BASIC = 'mediaOperationsBasicApi';
 
@@ -67,8 +67,6 @@ const randomOf = (seed: number) => (): number => {
 	mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
 	return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 };
-
-const KINDS = FAULTS.filter(({ rule, reported, signIn }) => rule !== undefined && !reported && signIn === undefined);
 
 /** A sandbox that keeps its address across restarts, and sets the faults again. */
 class CrashingSite {
@@ -81,10 +79,7 @@ class CrashingSite {
 	) {}
 
 	static async start({ rate, seed }: LongRun, data: string | undefined): Promise<CrashingSite> {
-		const rules = KINDS.map(({ rule }, index) => ({
-			match: { header: { 'X-Cell': `^${CELL}$` }, probability: rate / KINDS.length, seed: seed * 1000 + index },
-			...rule,
-		}));
+		const rules = randomFaults(CELL, rate, seed);
 		const site = new CrashingSite(await startSandbox(data === undefined ? {} : { data }), data, rules);
 		await site.sandbox.control.addFaults(...rules);
 		return site;
@@ -104,7 +99,7 @@ class CrashingSite {
 
 	private async countFaults(): Promise<void> {
 		const rules = (await this.sandbox.control.call('GET', 'faults')) as { done: number }[];
-		rules.forEach(({ done }, index) => this.done.set(KINDS[index]!.name, (this.done.get(KINDS[index]!.name) ?? 0) + done));
+		rules.forEach(({ done }, index) => this.done.set(RANDOM_FAULTS[index]!.name, (this.done.get(RANDOM_FAULTS[index]!.name) ?? 0) + done));
 	}
 
 	async faultsDone(): Promise<Record<string, number>> {
@@ -156,7 +151,7 @@ export const longRun = async (engine: Engine, settings: LongRun): Promise<LongRu
 					node: operation.node,
 					parameters: {
 						authentication: 'basic',
-						...withOptions(prepared, { concurrency: CONCURRENCY, timeout: SECONDS_PER_CALL }, CELL),
+						...withOptions(prepared, { concurrency: CONCURRENCY, timeout: SECONDS_PER_REQUEST }, CELL),
 					} as never,
 					credentials: { [BASIC]: { baseUrl: site.apiUrl, username: 'demo', password: 'demo' } },
 					input: prepared.input as unknown as INodeExecutionData[],

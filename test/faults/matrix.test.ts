@@ -23,7 +23,7 @@ const CELLS = ROWS.flatMap(({ fault, times }) =>
 const engine = engineForTests();
 let sandbox: SandboxProcess;
 const outcomes = new Map<string, Promise<CellOutcome>>();
-/** Rows of faults that meet all operations together. */
+/** Rows of faults that affect all operations together. */
 const further: MatrixRow[] = [];
 
 beforeAll(async () => {
@@ -96,8 +96,8 @@ describe('While all operations run in parallel,', () => {
 		async (authentication, label) => {
 			const run = await tokensEnd(engine, authentication);
 			expect(complaints(run)).toEqual([]);
-			expect(run.met).toBeGreaterThan(0);
-			// In separate executions, one after the other: never one sign-in for each call.
+			expect(run.hits).toBeGreaterThan(0);
+			// In separate executions, one after the other: never one sign-in for each request.
 			expect(run.signIns).toBeGreaterThan(1);
 			expect(run.signIns).toBeLessThanOrEqual(3 * OPERATIONS.length);
 			keep(`the tokens expire, with ${label}`, run);
@@ -108,7 +108,7 @@ describe('While all operations run in parallel,', () => {
 	it('a server that restarts with its file has done everything that was reported as done, and nothing twice', async () => {
 		const run = await serverRestarts(engine);
 		expect(complaints(run)).toEqual([]);
-		expect(run.met).toBeGreaterThan(0);
+		expect(run.hits).toBeGreaterThan(0);
 		keep('the server restarts with its file', run);
 	});
 

@@ -1,4 +1,4 @@
-/** Faults that meet everything together: all operations run in parallel while the tokens expire or the server restarts. */
+/** Faults that affect everything together: all operations run in parallel while the tokens expire or the server restarts. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ import type { Operation, Prepared } from './operation';
 import { OPERATIONS } from './operations';
 import { each, plainSite } from './site';
 
-/** The number of items of each operation, so that its calls are before, at and after the fault. */
+/** The number of items of each operation, so that its requests are before, at and after the fault. */
 const ITEMS = 8;
-/** The delay of every call in ms, so that the fault occurs during it. */
+/** The delay of every request in ms, so that the fault occurs during it. */
 const DELAY = 30;
 
 const pause = async (ms: number): Promise<void> => await new Promise((passed) => setTimeout(passed, ms));
@@ -31,7 +31,7 @@ const prepareAll = async (sandbox: SandboxProcess): Promise<Side[]> =>
 		OPERATIONS,
 		async (operation, index) => ({
 			operation,
-			prepared: await operation.prepare(plainSite(sandbox.apiUrl), `mid${index}`, ITEMS * (operation.itemsPerCall ?? 1)),
+			prepared: await operation.prepare(plainSite(sandbox.apiUrl), `mid${index}`, ITEMS * (operation.itemsPerRequest ?? 1)),
 		}),
 		4,
 	);
@@ -71,7 +71,7 @@ const runAll = async (
 				const fits = own === 'done' ? times === 1 : own === 'uncertain' ? times === 0 || times === 1 : times === 0;
 				if (times === undefined ? own === 'uncertain' : !fits)
 					complaints.push(`item ${index} was reported as ${own} and done ${String(times)} times: ${item.fault ?? ''}`);
-				// If calls were lost, a retry may not return everything that the first response contained.
+				// If requests were lost, a retry may not return everything that the first response contained.
 				complaints.push(...wrongInReport(item, index, found[index]!, mayFail));
 				if (own !== 'done' && !mayFail) complaints.push(`item ${index} was reported as ${own}: ${item.fault ?? ''}`);
 			});
@@ -84,14 +84,14 @@ const runAll = async (
 
 export interface MidRun {
 	readonly cells: ReadonlyMap<string, CellOutcome>;
-	/** The effect of the fault, so that a run that did not meet it is detected. */
-	readonly met: number;
+	/** The effect of the fault, so that a run that it did not affect is detected. */
+	readonly hits: number;
 	readonly signIns: number;
 }
 
 /**
- * All tokens are revoked twice while all operations run, the second time after many calls succeeded with renewed ones. `met` counts the
- * calls that found theirs expired.
+ * All tokens are revoked twice while all operations run, the second time after many requests succeeded with renewed ones. `hits` counts the
+ * requests whose token was revoked.
  */
 export const tokensEnd = async (engine: Engine, authentication: 'jwt' | 'oAuth2'): Promise<MidRun> => {
 	const sandbox = await startSandbox();
@@ -117,13 +117,13 @@ export const tokensEnd = async (engine: Engine, authentication: 'jwt' | 'oAuth2'
 		}
 		const cells = await running;
 		const { entries, logins, tokenRequests } = await sandbox.control.journal({ limit: 10_000 });
-		return { cells, met: entries.filter(({ status }) => status === 401).length, signIns: logins + tokenRequests };
+		return { cells, hits: entries.filter(({ status }) => status === 401).length, signIns: logins + tokenRequests };
 	} finally {
 		await sandbox.stop();
 	}
 };
 
-/** The server stops in the middle of the run and restarts with its file. `met` counts the lost calls. */
+/** The server stops in the middle of the run and restarts with its file. `hits` counts the lost requests. */
 export const serverRestarts = async (engine: Engine): Promise<MidRun> => {
 	const folder = await mkdtemp(join(tmpdir(), 'restarted-'));
 	const data = join(folder, 'site.db');
@@ -143,7 +143,7 @@ export const serverRestarts = async (engine: Engine): Promise<MidRun> => {
 		const { entries } = await sandbox.control.journal({ limit: 10_000 });
 		await sandbox.kill();
 		sandbox = await startSandbox({ data, args: ['--port', port] });
-		return { cells: await running, met: entries.filter(({ status }) => status === null).length, signIns: 0 };
+		return { cells: await running, hits: entries.filter(({ status }) => status === null).length, signIns: 0 };
 	} finally {
 		await sandbox.stop();
 		await rm(folder, { recursive: true, force: true });

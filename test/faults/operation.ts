@@ -3,7 +3,7 @@ import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow'
 
 import type { Json, PlainSite } from './site';
 
-/** What a second call would do (specification: Endpoints): nothing, leave the result of the first, or do it again. */
+/** What a second request would do (specification: Endpoints): nothing, leave the result of the first, or do it again. */
 export type Effect = 'read' | 'repeatable' | 'once';
 
 export interface PreparedItem {
@@ -30,7 +30,7 @@ export interface Prepared {
 export interface Operation {
 	readonly name: string;
 	readonly node: string;
-	/** The path of the request that meets the fault. */
+	/** The path of the request that the fault affects. */
 	readonly effect: Effect;
 	/** The method of that request; other requests of the operation use other methods. */
 	readonly method: string;
@@ -44,8 +44,8 @@ export interface Operation {
 	readonly repeatIsRefused?: true;
 	/** The request follows the change and only reads the record: whatever its outcome, the change was made. */
 	readonly isAfterwards?: true;
-	/** The number of items in one call; a list is one item regardless of what it reads. */
-	readonly itemsPerCall?: number;
+	/** The number of items in one request; a list is one item regardless of what it reads. */
+	readonly itemsPerRequest?: number;
 	readonly readsList?: true;
 	prepare(site: PlainSite, tag: string, items: number): Promise<Prepared>;
 }

@@ -1,6 +1,6 @@
 /**
- * What the node must report, by the effect of a second call and by what was seen of the first. Nothing here is taken from the nodes: these
- * are the rules of a person who must neither lose a call nor repeat it.
+ * What the node must report, by the effect of a second request and by what was seen of the first. The rules are independent of
+ * the nodes: no request may be lost, and no change may be made twice.
  */
 import type { FaultCase, Seen, Times } from './faults';
 import type { Effect, Operation } from './operation';
@@ -22,7 +22,8 @@ export interface NotApplicable {
 export const ONLY_LISTS_HAVE_PAGES: NotApplicable = { because: 'only a list has pages that can be counted or change' };
 const PORT_IS_CLOSED_BEFORE: NotApplicable = { because: 'a closed port also refuses the change itself, which is in the column "void"' };
 const LIST_IS_ONE_ITEM: NotApplicable = {
-	because: 'a list is one item however many calls it makes; its page 3 is the middle of its run, and the rows "once" and "always" cover it',
+	because:
+		'a list is one item however many requests it sends; its page 3 is the middle of its run, and the rows "once" and "always" cover it',
 };
 
 const outcomeAfterRetries = (effect: Effect, times: Times, finalOutcome: Reported): Reported => {

@@ -6,8 +6,8 @@ import { each, type Json, type PlainSite } from './site';
 export const by = (mode: string, value: string): INodeParameters[string] => ({ __rl: true, mode, value }) as never;
 export const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Records that are created in one call and in one size, so that ten thousand exist soon. */
-const PER_CALL = 500;
+/** Records that are created in one request and in one size, so that ten thousand exist soon. */
+const PER_REQUEST = 500;
 export const made = async (
 	site: PlainSite,
 	document: string,
@@ -16,8 +16,8 @@ export const made = async (
 	records: readonly Json[],
 	headers?: Readonly<Record<string, string>>,
 ): Promise<string[]> => {
-	const portions = numbersTo(Math.ceil(records.length / PER_CALL)).map((portion) =>
-		records.slice(portion * PER_CALL, (portion + 1) * PER_CALL),
+	const portions = numbersTo(Math.ceil(records.length / PER_REQUEST)).map((portion) =>
+		records.slice(portion * PER_REQUEST, (portion + 1) * PER_REQUEST),
 	);
 	const responses = await each(
 		portions,
@@ -66,7 +66,7 @@ export const orderOf = async (site: PlainSite, key: string): Promise<Json> =>
 	await recordOf(site, `JmWorkOrder/wo_no_seq=${key}`, 'jm_work_order');
 export const rowsOf = (record: Json, table: string): Json[] => (record[table] ?? []) as Json[];
 
-/** The keys of the records of each name, `tag-0` and so on, from one list instead of a call for each. */
+/** The keys of the records of each name, `tag-0` and so on, from one list instead of a request for each. */
 export const keysOfNamed = async (
 	site: PlainSite,
 	list: string,

@@ -135,7 +135,7 @@ describe('Large data in workflow items', () => {
 		['a body', 'deepBody'],
 		['a query', 'deepQuery'],
 	])(
-		'is refused before it is sent if %s is nested 100,000 levels deep',
+		'is rejected before it is sent if %s is nested 100,000 levels deep',
 		async (_where, what) => {
 			const outcome = await run(what);
 			expect(outcome.message).toBe(TOO_DEEP);
@@ -150,7 +150,7 @@ describe('Large data in workflow items', () => {
 		["an item's values", 'lookUpList', undefined],
 		["a condition's values", 'conditionList', undefined],
 	])(
-		'is requested in several calls if it is 100,000 keys as %s, each key once',
+		'is looked up with several requests if it is 100,000 keys as %s, each key once',
 		async (_form, what, calls) => {
 			const outcome = await run(what);
 			expect(outcome.message).toBeUndefined();
@@ -354,7 +354,7 @@ describe('A definition', () => {
 						),
 					},
 				}),
-			/refers to itself too often/,
+			/too many references to itself/,
 		],
 	])(
 		'%s is not read: the editor shows the default fields, and the reason',

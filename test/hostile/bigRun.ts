@@ -8,6 +8,7 @@ import { getMappedFields } from '../../bridge/panel/mappedFields';
 import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { panelContext } from '../../workshop/engine/panel';
+import { printAndExit, withRise } from '../support/memoryRun';
 
 const MEGABYTE = 1024 * 1024;
 const [what = '', site = ''] = process.argv.slice(2);
@@ -47,7 +48,7 @@ const run = async (
 			authentication,
 			resource: 'job',
 			...parameters,
-			options: { tries: 1, timeout: 20, ...(parameters.options as IDataObject) },
+			options: { maxAttempts: 1, timeout: 20, ...(parameters.options as IDataObject) },
 		} as never,
 		credentials: credentials as never,
 		input: items.map((json) => ({ json: json as never })),
@@ -118,25 +119,9 @@ const WORKS: Readonly<Record<string, (engine: Engine) => Promise<TaskResult>>> =
 	},
 };
 
-const main = async (): Promise<void> => {
+printAndExit(async () => {
 	const work = WORKS[what];
 	if (work === undefined) throw new Error(`'${what}' is not one of ${Object.keys(WORKS).join(', ')}`);
 	const engine = await createEngine(loadPackage('sources'));
-	const before = process.memoryUsage().rss;
-	let highest = before;
-	const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage().rss)), 5);
-	const outcome = await work(engine);
-	clearInterval(watch);
-	highest = Math.max(highest, process.memoryUsage().rss);
-	await new Promise((written) =>
-		process.stdout.write(JSON.stringify({ ...outcome, riseInMegabytes: Math.round((highest - before) / MEGABYTE) }), written),
-	);
-};
-
-main().then(
-	() => process.exit(0),
-	(cause: unknown) => {
-		process.stderr.write(String(cause instanceof Error ? cause.stack : cause));
-		process.exit(1);
-	},
-);
+	return await withRise(async () => await work(engine));
+});

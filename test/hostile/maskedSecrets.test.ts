@@ -27,7 +27,7 @@ const NAMES: Readonly<Record<string, string>> = {
 	'/': 'sol',
 };
 
-/** Written independently of the product: what servers, proxies and their templates do to a text. */
+/** Written independently of the product: what servers, proxies and their templates do to a string. */
 const ESCAPES: Readonly<Record<string, Encoding>> = {
 	unchanged: (text) => text,
 	'as decimal references': (text) => each(text, (character) => `&#${character.codePointAt(0)};`),

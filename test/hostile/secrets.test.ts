@@ -12,6 +12,7 @@ import { createPoller, startWebhook } from '../../workshop/engine/triggers';
 import { engineForTests } from '../support/engineForTests';
 import { NODE_USES } from '../support/everyNode';
 import { sandboxForTests } from '../support/sandboxForTests';
+import { SIGN_INS, SIGN_IN_TYPES as TYPES, type SignIn } from '../support/signInTypes';
 
 const ROOT = resolve(__dirname, '../..');
 const USER = 'keeper';
@@ -19,14 +20,6 @@ const PASSWORD = 'Pa55-w0rd§of the keeper';
 const WRONG = 'another-w0rd-that-is-wrong';
 const CLIENT_SECRET = 'media-operations-service-secret';
 const EVENTS_KEY = 'events-key-that-nobody-may-see';
-
-const SIGN_INS = ['basic', 'jwt', 'oAuth2'] as const;
-type SignIn = (typeof SIGN_INS)[number];
-const TYPES: Record<SignIn, string> = {
-	basic: 'mediaOperationsBasicApi',
-	jwt: 'mediaOperationsJwtApi',
-	oAuth2: 'mediaOperationsOAuth2Api',
-};
 
 const engine = engineForTests();
 const sandbox = sandboxForTests({ args: ['--user', USER, '--password', PASSWORD] });
@@ -137,7 +130,7 @@ const textsBelow = (value: unknown, seen = new Set<unknown>()): string[] => {
 	});
 };
 
-/** The texts that must not be found, in each form in which they are sent. */
+/** The strings that must not be found, in each form in which they are sent. */
 const formsOf = (secrets: readonly unknown[]): string[] =>
 	secrets
 		.filter((secret): secret is string => typeof secret === 'string' && secret !== '')
@@ -162,7 +155,11 @@ const expectNone = (texts: readonly string[], secrets: readonly unknown[] = SECR
 const run = async (signIn: SignIn, node: string, parameters: INodeParameters, id: string, continuesOnFail: boolean) =>
 	await engine.run({
 		node,
-		parameters: { authentication: signIn, ...parameters, options: { tries: 1, timeout: 2, ...(parameters.options as object) } } as never,
+		parameters: {
+			authentication: signIn,
+			...parameters,
+			options: { maxAttempts: 1, timeout: 2, ...(parameters.options as object) },
+		} as never,
 		credentials: { [TYPES[signIn]]: id },
 		input: [{ json: {}, binary: { data: { data: 'eA==', mimeType: 'text/plain', fileName: 'a.txt' } } }],
 		...(continuesOnFail ? { onError: 'continueRegularOutput' as const } : {}),
@@ -293,7 +290,7 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 				});
 				for (const mode of ['manual', 'trigger'] as const) {
 					const result = await poll(mode).catch((thrown: unknown) => thrown);
-					// Only the sandbox accepts the right credential: the echo refuses every call, and nothing listens at the third address.
+					// Only the sandbox accepts the right credential: the echo refuses every request, and nothing listens at the third address.
 					expect(result instanceof Error).toBe(!good || data.baseUrl !== `${sandbox.url}/api/v2/database/DEMO`);
 					expectNone(textsBelow([result, stored]));
 				}

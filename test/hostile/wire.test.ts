@@ -21,7 +21,7 @@ beforeAll(async () => {
 	});
 });
 
-/** Characters and texts that can cause harm in transit, in addition to random text. */
+/** Characters and strings that can cause harm in transit, in addition to random text. */
 const nasty = fc.constantFrom(
 	'',
 	' ',
@@ -117,7 +117,7 @@ const sendAll = async (parameters: INodeParameters, items: readonly IDataObject[
 		parameters: {
 			authentication: 'basic',
 			...others,
-			options: { tries: 1, concurrency: 1, zoneMode: 'site', ...(options as IDataObject) },
+			options: { maxAttempts: 1, concurrency: 1, zoneMode: 'site', ...(options as IDataObject) },
 		} as never,
 		credentials: { mediaOperationsBasicApi: 'hostile' },
 		input: items.map((json) => ({ json: json as never })),
@@ -184,7 +184,7 @@ const locator = (mode: string): never => ({ __rl: true, mode, value: '={{ $json.
 
 const WIRE: Readonly<Record<string, string>> = { less: '$lt', greaterOrEqual: '$gte', notEquals: '$ne' };
 
-describe('The contents of an item arrive unchanged or are refused before sending:', () => {
+describe('The contents of an item arrive unchanged or are rejected before sending:', () => {
 	it('the key of a record', async () => {
 		await fc.assert(
 			fc.asyncProperty(lists(fc.record({ key: value })), async (cases) => {
@@ -525,7 +525,7 @@ describe('The contents of an item arrive unchanged or are refused before sending
 							documentId: '10339',
 							recordId: '1-1',
 							options: {
-								tries: 1,
+								maxAttempts: 1,
 								concurrency: 1,
 								fileNames: { file: [{ binaryField: 'data', fileName: '={{ $json.fileName }}', contentType: '={{ $json.contentType }}' }] },
 							},

@@ -183,7 +183,7 @@ describe('LoadTemplateOption as the sandbox accepts it', () => {
 		['together with LoadTemplate', key, { LoadTemplate: '2', LoadTemplateOption: 1 }],
 		['without a template in the body', {}, { LoadTemplateOption: 1 }],
 		['with another number', key, { LoadTemplateOption: 2 }],
-	])('is refused %s, and nothing is stored', async (_name, fields, argument) => {
+	])('is rejected %s, and nothing is stored', async (_name, fields, argument) => {
 		const order = await newOrder();
 		const { status } = await patchWith(
 			call,

@@ -11,6 +11,7 @@ import {
 	SAVE_ARGUMENTS,
 	type Release,
 	type SaveArgument,
+	type Source,
 } from '../../core/catalog';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { checkout } from '../../workshop/paths';
@@ -71,6 +72,25 @@ describe('The rows of the API', () => {
 		const isShown = (name: string, since: Release): boolean =>
 			rows.some(({ row }) => row.before?.includes(name) && !hasSince(row.release ?? NEWEST_RELEASE, since));
 		expect(entries.filter(({ name, since }) => since !== '10.6' && !isShown(name, since)).map(({ name }) => name)).toEqual([]);
+	});
+});
+
+describe('The names of the specification', () => {
+	it('contain every document, operator, save argument and header of the catalog that is not only in the sandbox', () => {
+		const known = new Set(SPECIFICATION_NAMES.map(({ kind, name }) => `${kind} ${name}`));
+		const isDocumented = ({ source }: { readonly source: Source }): boolean => source !== 'sandbox';
+		const missing = [
+			...DOCUMENTS.filter(isDocumented).map(({ name, list }) => [`document ${name}`, `document ${list}`]),
+			...OPERATORS.filter(isDocumented).flatMap(({ wire }) => (wire === null ? [] : [[`operator ${wire}`]])),
+			...SAVE_ARGUMENTS.filter(isDocumented).map(({ name }) => [`saveArgument ${name}`]),
+			...Object.values(HEADERS)
+				.filter(isDocumented)
+				.map(({ name }) => [`header ${name}`]),
+		].filter((names) => !names.some((name) => known.has(name)));
+		expect({ missingIn: 'test/interface/specificationNames.ts', names: missing.map(([name]) => name) }).toEqual({
+			missingIn: 'test/interface/specificationNames.ts',
+			names: [],
+		});
 	});
 });
 

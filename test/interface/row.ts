@@ -80,7 +80,7 @@ export interface Row {
 	readonly siteNames?: Readonly<Record<string, string>>;
 	/** Defaults to Basic. */
 	readonly signIn?: 'basic' | 'limited' | 'jwt' | 'oAuth2';
-	/** A text explains why no node sends this request. */
+	/** A string explains why no node sends this request. */
 	readonly node: NodeCall | string;
 	readonly exchanges: readonly Exchange[];
 	/** The output items of the node; not compared if undefined. */

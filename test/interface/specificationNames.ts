@@ -188,7 +188,7 @@ const SENTENCES: readonly SpecificationName[] = [
 		'group must be in the group list',
 		'contacts of type User',
 		'contacts of type Vendor',
-		'title and its parent in one call',
+		'title and its parent in one request',
 		'sign-in with Basic',
 		'sign-in with OAuth 2.0 client credentials',
 		'sign-in with OAuth 2.0 in the browser',

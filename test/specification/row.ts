@@ -7,7 +7,7 @@ type More = Partial<Pick<ComposedRow, 'release' | 'signIn' | 'output' | 'refusal
 	readonly credential?: NodeCall['credential'];
 };
 
-/** One call and its response. */
+/** One request and its response. */
 export const row = (
 	name: string,
 	node: NodeCall,
@@ -16,7 +16,7 @@ export const row = (
 	more: More = {},
 ): ComposedRow => rowOf(name, node, [{ request, response }], more);
 
-/** Several calls in their order. */
+/** Several requests in their order. */
 export const rowOf = (
 	name: string,
 	node: NodeCall,
@@ -29,7 +29,7 @@ export const rowOf = (
 	...more,
 });
 
-/** What the node refuses before it sends anything. */
+/** What the node rejects before it sends anything. */
 export const refusedBefore = (name: string, node: NodeCall, refusal: string, more: More = {}): ComposedRow =>
 	rowOf(name, node, [], { refusal, ...more });
 

@@ -1,6 +1,6 @@
 /**
- * Sites, gateways, portals and caches other than the sandbox: each responds in its own way and knows what it actually did. A verdict is
- * right if it follows from the response, and true if it agrees with what the site did.
+ * Sites, gateways, portals and caches other than the sandbox: each responds in its own way and records what it did. The
+ * reported outcome must follow from the response, and agree with what the site did.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -16,12 +16,12 @@ export interface ForeignCase {
 	 * Whether the site did what the request asked for. `either`: the response is the same in both cases, so a verdict has to be true for
 	 * both.
 	 */
-	readonly effect: 'processed' | 'notCarriedOut' | 'either';
+	readonly effect: 'processed' | 'notProcessed' | 'either';
 	/** What the site sends. `attempt` counts the requests of the run from 1. */
 	readonly respond: (use: Use, request: Received, attempt: number) => readonly Step[];
 	/** The allowed verdicts; several if each of them is true. */
 	readonly verdict: Verdict | readonly Verdict[] | ((effect: Effect) => Verdict | readonly Verdict[]);
-	/** The time-out of one call in seconds, for sites that do not respond. */
+	/** The time-out of one request in seconds, for sites that do not respond. */
 	readonly timeout?: number;
 }
 

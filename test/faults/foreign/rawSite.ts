@@ -78,7 +78,7 @@ export interface ResponseParts {
 	readonly version?: string;
 }
 
-/** The bytes of a response. Texts are sent as UTF-8. */
+/** The bytes of a response. Strings are sent as UTF-8. */
 export const http1 = ({ status = 200, headers = {}, body = '', length, version = 'HTTP/1.1' }: ResponseParts): Buffer => {
 	const content = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8');
 	const given = Array.isArray(headers)

@@ -13,7 +13,7 @@ const SECRET = 'foreign-secret-9431';
 const allowed = ({ verdict }: ForeignCase, { effect }: Use): readonly Verdict[] =>
 	[typeof verdict === 'function' ? verdict(effect) : verdict].flat();
 
-/** @returns what is wrong; empty if the verdict is right and true */
+/** @returns what is wrong; empty if the reported outcome follows from the response and agrees with what the site did */
 export const runCase = async (engine: Engine, foreign: ForeignCase, name: UseName): Promise<string[]> => {
 	const use: Use = USES[name];
 	let attempts = 0;
@@ -32,7 +32,7 @@ export const runCase = async (engine: Engine, foreign: ForeignCase, name: UseNam
 			parameters: {
 				authentication: 'basic',
 				...use.parameters,
-				options: { ...(use.parameters.options as object), tries: MAX_ATTEMPTS, concurrency: 1, timeout: foreign.timeout ?? 30 },
+				options: { ...(use.parameters.options as object), maxAttempts: MAX_ATTEMPTS, concurrency: 1, timeout: foreign.timeout ?? 30 },
 			} as never,
 			credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: SECRET } },
 			input: use.input as unknown as INodeExecutionData[],
@@ -41,7 +41,7 @@ export const runCase = async (engine: Engine, foreign: ForeignCase, name: UseNam
 		const items = byItem(outcome, use.input.length);
 		const wanted = allowed(foreign, use);
 		const reported = items.map(reportedOf);
-		const [mayHaveDone, mayNotHaveDone] = [foreign.effect !== 'notCarriedOut', foreign.effect !== 'processed'];
+		const [mayHaveDone, mayNotHaveDone] = [foreign.effect !== 'notProcessed', foreign.effect !== 'processed'];
 		const rows = items.flatMap((item) => item.rows);
 		const text = JSON.stringify([outcome.output, outcome.error, outcome.hints]);
 		return [
@@ -55,7 +55,7 @@ export const runCase = async (engine: Engine, foreign: ForeignCase, name: UseNam
 							`item ${index} was reported as ${own}, expected ${wanted.join(' or ')}: ${items[index]!.fault ?? JSON.stringify(items[index]!.rows)}`,
 						],
 			),
-			// The truth, regardless of what was expected.
+			// What the site actually did, regardless of the expected outcome.
 			...(use.effect !== 'read' && reported.includes('done') && mayNotHaveDone
 				? ['reported as done, and the site may have done nothing']
 				: []),

@@ -24,7 +24,7 @@ interface Service {
 	readonly steps: (kind: Kind, attempt: number) => readonly Step[];
 	/** The token is usable. */
 	readonly signsIn?: true;
-	/** The time-out of one call in seconds. */
+	/** The time-out of one request in seconds. */
 	readonly timeout?: number;
 }
 
@@ -142,7 +142,7 @@ const runService = async ({ steps, signsIn, timeout = 20 }: Service, kind: Kind)
 				operation: 'create',
 				fieldsMode: 'json',
 				fieldsJson: '{"job_desc":"Foreign","cust_id":"32"}',
-				options: { tries: 2, timeout },
+				options: { maxAttempts: 2, timeout },
 			} as never,
 			credentials: credentialFor(kind, site.url),
 			onError: 'continueRegularOutput',

@@ -53,7 +53,7 @@ export const USES = {
 		effect: 'once',
 		method: 'POST',
 		path: /^\/JmJob$/,
-		parameters: { resource: 'job', operation: 'create', ...fromItem, options: { recordsPerCall: 3 } },
+		parameters: { resource: 'job', operation: 'create', ...fromItem, options: { recordsPerRequest: 3 } },
 		input: [job(0), job(1), job(2)],
 		good: envelope('jm_job', 'job_no', 4711, 4712, 4713),
 		rows: [{ job_no: 4711 }, { job_no: 4712 }, { job_no: 4713 }],

@@ -24,7 +24,7 @@ const rows: Row[] = [
 		output: [having({ attachment_no: 1, file_name: 'Notes.txt' })],
 	},
 	{
-		name: 'POST of several files in one call',
+		name: 'POST of several files in one request',
 		shows: ['identifiers of created attachments'],
 		node: attachments('upload', { files: 'all' }, { one: NOTES, other: RECEIPT }),
 		exchanges: exchange(upload(RECORD, NOTES, RECEIPT), created({ sys_attachment: [{ attachment_no: 2 }, { attachment_no: 3 }] })),

@@ -262,7 +262,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'PATCH of a title with another parent',
-		shows: ['title and its parent in one call'],
+		shows: ['title and its parent in one request'],
 		node: generic('titleHierarchy', 'update', { ...by('title_no', 3), ...fields({ parent_title_no: '8' }) }),
 		exchanges: exchange(patch('/LibTitleHierarchyFacade/title_no=3', [replace('parent_title_no', 8)]), NO_CONTENT),
 	},

@@ -1,15 +1,22 @@
 import { ANY_NUMBER, containing, having, type Row, type RowGroup } from '../row';
-import { at, by, created, exchange, fields, generic, get, json, mapped, NO_CONTENT, ok, post, refused, uncompressed } from './writing';
+import {
+	at,
+	by,
+	created,
+	exchange,
+	fields,
+	generic,
+	get,
+	json,
+	mapped,
+	NO_CONTENT,
+	ok,
+	ORDER,
+	post,
+	refused,
+	uncompressed,
+} from './writing';
 
-const ORDER = {
-	wo_desc: 'Match20',
-	wo_begin_dt: '2023-08-22T10:00:00.000Z',
-	wo_end_dt: '2023-08-22T16:00:00.000Z',
-	wo_type_no: 17,
-	phase_code: 'Bid',
-	rate_card_no: 1,
-	cust_id: 19,
-};
 const JOB = { job_desc: 'Harbour Dub', cust_id: '27' };
 const postJob = (record: unknown): ReturnType<typeof post> => post('/JmJob', { jm_job: [record] });
 /** Requests that show what was stored, if the response does not. */
@@ -68,10 +75,14 @@ const rows: Row[] = [
 		output: [{ job_no: 67983, jm_episode: [{ episode_no: ANY_NUMBER }, { episode_no: ANY_NUMBER }] }],
 	},
 	{
-		name: 'POST of several jobs in one call, with the key objects of temporary keys',
+		name: 'POST of several jobs in one request, with the key objects of temporary keys',
 		shows: ['temporary keys'],
 		node: {
-			...generic('job', 'create', { fieldsMode: 'json', fieldsJson: '={{ $json }}', options: { recordsPerCall: 2, temporaryKeys: true } }),
+			...generic('job', 'create', {
+				fieldsMode: 'json',
+				fieldsJson: '={{ $json }}',
+				options: { recordsPerRequest: 2, temporaryKeys: true },
+			}),
 			input: [{ json: { ...JOB, job_desc: 'One' } }, { json: { ...JOB, job_desc: 'Two' } }],
 		},
 		exchanges: exchange(
@@ -192,8 +203,8 @@ const rows: Row[] = [
 		output: [{ contact_no: 121 + index }],
 	})),
 	{
-		name: 'POST of a title with its parent in one call',
-		shows: ['title and its parent in one call'],
+		name: 'POST of a title with its parent in one request',
+		shows: ['title and its parent in one request'],
 		node: generic(
 			'titleHierarchy',
 			'create',
@@ -209,7 +220,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'POST of an existing title under another parent',
-		shows: ['title and its parent in one call'],
+		shows: ['title and its parent in one request'],
 		node: generic('titleHierarchy', 'create', json({ title_no: { external_key: 'ROW-T7' }, parent_title_no: 8 })),
 		exchanges: exchange(
 			post('/LibTitleHierarchyFacade', { lib_title_hierarchy_facade: [{ title_no: { external_key: 'ROW-T7' }, parent_title_no: 8 }] }),

@@ -11,6 +11,7 @@ import {
 	json,
 	NO_CONTENT,
 	ok,
+	ORDER,
 	patch,
 	patchPayload,
 	post,
@@ -35,15 +36,6 @@ interface Newcomer {
 	readonly response: ExpectedResponse;
 }
 
-const ORDER = {
-	wo_desc: 'Match20',
-	wo_begin_dt: '2023-08-22T10:00:00.000Z',
-	wo_end_dt: '2023-08-22T16:00:00.000Z',
-	wo_type_no: 17,
-	phase_code: 'Bid',
-	rate_card_no: 1,
-	cust_id: 19,
-};
 const ACTUAL = { wo_no_seq: '36914-1', jm_actual_detail: [{ action_code: 'I', actual_unit: 1 }] };
 const QUIET = { options: { readBack: false } };
 
@@ -97,7 +89,7 @@ const move = (name: string): Newcomer =>
 		patch('/JmWorkOrder/wo_no_seq=100-1', [replace('wo_end_dt', TIMES.wo_end_dt)], saveArgument({ [name]: 'Y' })),
 	);
 
-/** The requests that the previous release refuses. */
+/** The requests that the previous release rejects. */
 const NEWCOMERS: readonly Newcomer[] = [
 	operator('greater', '$gt', '11.0', '10.6', 'x', { value: 'x' }),
 	operator('greaterOrEqual', '$gte', '11.0', '10.6', 'x', { value: 'x' }),

@@ -161,7 +161,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'PUT of a title and its parent by an external key',
-		shows: ['title and its parent in one call'],
+		shows: ['title and its parent in one request'],
 		node: generic('titleHierarchy', 'upsert', {
 			...by('external_key', 'ROW-T8'),
 			...json({ title_desc: 'Episode 8', parent_external_key: 'RIGHTS-101' }),

@@ -99,6 +99,17 @@ export const created = (tables: Readonly<Record<string, readonly Readonly<Record
 		),
 	});
 
+/** The fields of a new work order in the specification (POST). */
+export const ORDER = {
+	wo_desc: 'Match20',
+	wo_begin_dt: '2023-08-22T10:00:00.000Z',
+	wo_end_dt: '2023-08-22T16:00:00.000Z',
+	wo_type_no: 17,
+	phase_code: 'Bid',
+	rate_card_no: 1,
+	cust_id: 19,
+};
+
 export const exchange = (request: Request, response: ExpectedResponse): Exchange[] => [{ request, response }];
 
 /** A parameter that chooses a record. */

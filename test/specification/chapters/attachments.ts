@@ -18,7 +18,7 @@ export const ATTACHMENTS = [
 		output: [{ attachment_no: 7, attachment_keystring: '10339:9453-1', file_name: 'Receipt 1.pdf' }],
 	}),
 	row(
-		'POST of several files in one call',
+		'POST of several files in one request',
 		node('upload', { files: 'all' }),
 		upload(RECORD, ONE, OTHER),
 		created({ sys_attachment: [{ attachment_no: 7 }, { attachment_no: 8 }] }),

@@ -99,8 +99,8 @@ export const CREATES = [
 		newJob,
 	),
 	row(
-		'several records in one call, and the keys of each',
-		job({ ...json({ job_desc: 'Mix' }), options: { recordsPerCall: 2, temporaryKeys: true } }),
+		'several records in one request, and the keys of each',
+		job({ ...json({ job_desc: 'Mix' }), options: { recordsPerRequest: 2, temporaryKeys: true } }),
 		post('/JmJob', {
 			jm_job: [
 				{ job_no: { job_no: -1 }, job_desc: 'Mix' },

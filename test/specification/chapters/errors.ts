@@ -4,7 +4,7 @@ import { row, rowOf } from '../row';
 type Parameters = Readonly<Record<string, unknown>>;
 const job = (operation: string, parameters: Parameters = {}) =>
 	generic('job', operation, { ...(['create', 'getMany'].includes(operation) ? {} : by('job_no', 5)), ...parameters });
-const once = { options: { tries: 1 } };
+const once = { options: { maxAttempts: 1 } };
 const LIST = get(at('/JmJobList', { Query: {}, pageSize: '50', page: '1', sort: ['job_no asc'] }));
 const respond = (status: number, error: string) => ({ status, body: { error } });
 

@@ -279,7 +279,7 @@ const STATES = [
 	),
 ];
 
-/** Reading the order after the call, as every action node does by default. */
+/** Reading the order after the request, as every action node does by default. */
 const READ_BACK = [
 	rowOf(
 		'a voided order is read after the call',

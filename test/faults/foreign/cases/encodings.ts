@@ -203,7 +203,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		name: '400 with gzip announced and a plain error',
 		why: 'the status is enough',
 		uses: ['create', 'update', 'get'],
-		effect: 'notCarriedOut',
+		effect: 'notProcessed',
 		verdict: REFUSED_OR_OPEN,
 		respond: () => [http1({ status: 400, headers: { 'Content-Encoding': 'gzip' }, body: { error: 'The description is missing' } })],
 	},
@@ -211,7 +211,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		name: '400 in ISO 8859-1',
 		why: 'the status is enough',
 		uses: ['create', 'get'],
-		effect: 'notCarriedOut',
+		effect: 'notProcessed',
 		verdict: 'refused',
 		respond: () => [
 			http1({

@@ -178,7 +178,7 @@ const BEHIND_THE_SITE: readonly Page[] = [
 	{ name: "a 500 with a message that is not in the API's format", status: 500, body: { message: 'An unexpected error occurred' } },
 ];
 
-/** Redirects to a sign-in page: the call was not accepted. */
+/** Redirects to a sign-in page: the request was not accepted. */
 const SIGN_IN_REDIRECTS: readonly (readonly [status: number, location: string])[] = [
 	[302, '/login?returnUrl=%2Fapi'],
 	[302, 'https://login.microsoftonline.invalid/common/oauth2/authorize'],
@@ -205,7 +205,7 @@ export const GATEWAY_CASES: readonly ForeignCase[] = [
 		name: page.name,
 		why: 'the request did not reach the application',
 		uses: SAMPLE,
-		effect: 'notCarriedOut',
+		effect: 'notProcessed',
 		verdict: 'refused',
 		respond: responseOf(page),
 	})),
@@ -229,7 +229,7 @@ export const GATEWAY_CASES: readonly ForeignCase[] = [
 		name: `a ${status} to ${location}`,
 		why: 'the call was not accepted',
 		uses: SAMPLE,
-		effect: 'notCarriedOut',
+		effect: 'notProcessed',
 		verdict: REFUSED_OR_OPEN,
 		respond: () => [http1({ status, headers: { Location: location } })],
 	})),
@@ -261,7 +261,7 @@ export const GATEWAY_CASES: readonly ForeignCase[] = [
 		name: 'a 400 from a load balancer for a request that it truncated',
 		why: 'a request that is not complete cannot be handled',
 		uses: WRITES,
-		effect: 'notCarriedOut',
+		effect: 'notProcessed',
 		verdict: REFUSED_OR_OPEN,
 		respond: () => [
 			http1({ status: 400, headers: { ...HTML, Server: 'awselb/2.0' }, body: '<html><head><title>400 Bad Request</title></head></html>' }),

@@ -17,7 +17,7 @@ const read = (
 	name: `${use}: ${name}`,
 	why,
 	uses: [use],
-	effect: 'notCarriedOut',
+	effect: 'notProcessed',
 	verdict,
 	respond: () => [http1({ headers: { ...JSON_TYPE, ...headers }, body })],
 });
@@ -87,7 +87,7 @@ export const READ_CASES: readonly ForeignCase[] = [
 		name: 'list: a count above the number of records',
 		why: 'the records exist, and more are missing',
 		uses: ['list'],
-		effect: 'notCarriedOut',
+		effect: 'notProcessed',
 		verdict: EITHER,
 		respond: (_use, { address }) => [
 			http1({ headers: { ...JSON_TYPE, 'Pagination-Count': '5' }, body: { L: /[?&]page=([2-9]|1[0-9])/.test(address) ? [] : LISTED } }),

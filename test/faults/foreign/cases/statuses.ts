@@ -111,8 +111,8 @@ const rowsOf = (rows: readonly Row[], effect: ForeignCase['effect'], verdict: Fo
 const readsAnyway = (effect: Effect): Verdict | readonly Verdict[] => (effect === 'read' ? ['done', 'refused'] : PROVEN_OR_OPEN(effect));
 
 export const STATUS_CASES: readonly ForeignCase[] = [
-	...rowsOf(NOT_STARTED, 'notCarriedOut', 'refused'),
-	...rowsOf(RARE_STATUSES, 'notCarriedOut', REFUSED_OR_OPEN),
+	...rowsOf(NOT_STARTED, 'notProcessed', 'refused'),
+	...rowsOf(RARE_STATUSES, 'notProcessed', REFUSED_OR_OPEN),
 	...rowsOf(AFTER_FORWARDING, 'either', OPEN),
 	...rowsOf(NOTHING_PROVEN, 'either', OPEN),
 	...(
@@ -124,7 +124,7 @@ export const STATUS_CASES: readonly ForeignCase[] = [
 		name: `${status} ${text}`,
 		why: 'asks for the same request at another address, so it was not handled here',
 		uses: SAMPLE,
-		effect: 'notCarriedOut',
+		effect: 'notProcessed',
 		verdict: REFUSED_OR_OPEN,
 		respond: () => [http1({ status, headers: { Location: 'http://elsewhere.invalid/' } })],
 	})),
@@ -145,7 +145,7 @@ export const STATUS_CASES: readonly ForeignCase[] = [
 		respond: () => [http1({ status: 204 })],
 	},
 	{
-		name: '204 for several creates in one call',
+		name: '204 for several creates in one request',
 		why: 'documented for POST in earlier releases',
 		uses: ['createSeveral'],
 		effect: 'processed',
