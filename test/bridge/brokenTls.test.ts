@@ -4,6 +4,7 @@ import { TLSSocket, type SecureVersion } from 'node:tls';
 
 import { selfSigned } from '../support/certificate';
 import { engineForTests } from '../support/engineForTests';
+import { CREATE_JOB, jobRun } from '../support/jobRun';
 
 const engine = engineForTests();
 const certificate = selfSigned();
@@ -41,18 +42,7 @@ const breakAfterReading = async (maxVersion: SecureVersion, bytes: Buffer): Prom
 };
 
 const create = async (baseUrl: string, ignoreSSLIssues: boolean): Promise<string> => {
-	const { error } = await engine.run({
-		node: 'mediaOperations',
-		parameters: {
-			authentication: 'basic',
-			resource: 'job',
-			operation: 'create',
-			fieldsMode: 'json',
-			fieldsJson: '{"job_desc": "A"}',
-			options: { tries: 3 },
-		},
-		credentials: { mediaOperationsBasicApi: { baseUrl, username: 'demo', password: 'demo', ignoreSSLIssues } },
-	});
+	const { error } = await engine.run(jobRun({ baseUrl, ignoreSSLIssues }, CREATE_JOB));
 	return `${error?.message} ${error?.description}`;
 };
 

@@ -10,16 +10,9 @@ import type { NodeOutcome } from '../../workshop/engine/engine';
 import { siteForTests } from '../engine/recordingSite';
 import { selfSigned } from '../support/certificate';
 import { engineForTests } from '../support/engineForTests';
+import { SIGN_INS, SIGN_IN_TYPES as TYPES, type SignIn } from '../support/signInTypes';
 
 const ROOT = resolve(__dirname, '../..');
-/** Each type of credential, with every way to divert it. */
-const SIGN_INS = ['basic', 'jwt', 'oAuth2'] as const;
-type SignIn = (typeof SIGN_INS)[number];
-const TYPES: Record<SignIn, string> = {
-	basic: 'mediaOperationsBasicApi',
-	jwt: 'mediaOperationsJwtApi',
-	oAuth2: 'mediaOperationsOAuth2Api',
-};
 
 const engine = engineForTests();
 const site = siteForTests();
@@ -51,12 +44,12 @@ const run = async (signIn: SignIn, data: ICredentialDataDecryptedObject, operati
 			record: { __rl: true, mode: 'job_no', value: '12' } as never,
 			fieldsMode: 'json',
 			fieldsJson: '{"job_desc": "A"}',
-			options: { tries: 2 },
+			options: { maxAttempts: 2 },
 		},
 		credentials: { [TYPES[signIn]]: data },
 	});
 
-describe.each(SIGN_INS)('A redirect of a call signed in with %s', (signIn) => {
+describe.each(SIGN_INS)('A redirect of a request signed in with %s', (signIn) => {
 	it.each([301, 302, 303, 307, 308].flatMap((status) => (['get', 'create'] as const).map((operation) => [status, operation] as const)))(
 		'with %i is not followed to another host (%s)',
 		async (status, operation) => {
@@ -113,7 +106,7 @@ describe('A redirect from https to http', () => {
 			...(signIn === 'oAuth2' ? { accessTokenUrl: `${secure.origin}/oauth/token` } : {}),
 		});
 
-	it.each(SIGN_INS)('is not followed by a call (%s)', async (signIn) => {
+	it.each(SIGN_INS)('is not followed by a request (%s)', async (signIn) => {
 		secure.logIn = (_request, count) => {
 			secure.tokens.add(`secure-${count}`);
 			return { body: { token: `secure-${count}`, access_token: `secure-${count}`, token_type: 'Bearer' } };
@@ -138,7 +131,7 @@ describe('The allowed domains of a credential', () => {
 		).toBeNull();
 	});
 
-	it.each(SIGN_INS)('refuse any other host before anything is sent (%s)', async (signIn) => {
+	it.each(SIGN_INS)('reject any other host before anything is sent (%s)', async (signIn) => {
 		const { error } = await run(signIn, credential(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' }));
 		expect(error?.message).toContain('Only the following domains are allowed: example.com');
 		expect(site.requests).toEqual([]);
@@ -146,7 +139,7 @@ describe('The allowed domains of a credential', () => {
 		if (signIn !== 'oAuth2') expect(site.logIns).toEqual([]);
 	});
 
-	it('refuse a sign-in host that they do not name, and allow one that they name', async () => {
+	it('reject a sign-in host that they do not name, and allow one that they name', async () => {
 		const away = { signInUrl: `${other.origin.replace('127.0.0.1', 'localhost')}/login`, allowedHttpRequestDomains: 'domains' };
 		const { error } = await run('jwt', credential('jwt', { ...away, allowedDomains: here }));
 		expect(`${error?.message} ${error?.description}`).toMatch(
@@ -177,7 +170,7 @@ describe('The allowed domains of a credential', () => {
 });
 
 describe("n8n's protection of internal addresses", () => {
-	it('blocks calls to them, regardless of the credential', async () => {
+	it('blocks requests to them, regardless of the credential', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'protected-'));
 		const file = join(folder, 'run.json');
 		writeFileSync(
@@ -189,7 +182,7 @@ describe("n8n's protection of internal addresses", () => {
 					resource: 'job',
 					operation: 'get',
 					record: { __rl: true, mode: 'job_no', value: '12' },
-					options: { tries: 1 },
+					options: { maxAttempts: 1 },
 				},
 				credentials: { [TYPES.basic]: credential('basic') },
 			}),

@@ -21,11 +21,11 @@ describe('A changed default', () => {
 
 	it('of the attempts changes the option, the settings and the retries', async () => {
 		withDefaults({ DEFAULT_PAGE_SIZE: 500, DEFAULT_MAX_ATTEMPTS: 2 });
-		const { callOptions } = await import('../../bridge/properties/callOptions');
-		const { readCallSettings } = await import('../../bridge/run/callSettings');
+		const { requestOptions } = await import('../../bridge/properties/requestOptions');
+		const { readRequestSettings } = await import('../../bridge/run/requestSettings');
 		const { DEFAULT_RETRY } = await import('../../core/http/retry');
-		expect(callOptions.find(({ name }) => name === 'tries')?.default).toBe(2);
-		expect(readCallSettings({}).maxAttempts).toBe(2);
+		expect(requestOptions.find(({ name }) => name === 'maxAttempts')?.default).toBe(2);
+		expect(readRequestSettings({}).maxAttempts).toBe(2);
 		expect(DEFAULT_RETRY.maxAttempts).toBe(2);
 	});
 });

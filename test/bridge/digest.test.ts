@@ -6,7 +6,7 @@ import { isOneOf, sha256 } from '../../bridge/run/digest';
 const anyText = fc.string({ unit: 'binary', maxLength: 300, size: 'max' });
 
 describe('The digest', () => {
-	it('is SHA-256 for every text', () => {
+	it('is SHA-256 for every string', () => {
 		fc.assert(fc.property(anyText, (text) => expect(sha256(text)).toBe(createHash('sha256').update(text, 'utf8').digest('hex'))));
 	});
 });
@@ -20,7 +20,7 @@ describe('The comparison of secrets', () => {
 		);
 	});
 
-	it('refuses every other text', () => {
+	it('rejects every other string', () => {
 		fc.assert(
 			fc.property(anyText, anyText, (given, accepted) =>
 				expect(isOneOf(given, [accepted])).toBe(Buffer.from(given).equals(Buffer.from(accepted))),
@@ -33,7 +33,7 @@ describe('The comparison of secrets', () => {
 		['the secret followed by another letter', 'secrets', 'secret'],
 		['an empty text', '', 'secret'],
 		['the secret in another case', 'Secret', 'secret'],
-	])('refuses %s', (_what, given, secret) => {
+	])('rejects %s', (_what, given, secret) => {
 		expect(isOneOf(given, [secret])).toBe(false);
 	});
 

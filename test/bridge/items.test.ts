@@ -23,7 +23,7 @@ const run = async (parameters: INodeParameters, items: readonly Json[], more: Pa
 			authentication: 'basic',
 			resource: 'job',
 			...parameters,
-			options: { tries: 1, concurrency: 1, ...(parameters.options as object) },
+			options: { maxAttempts: 1, concurrency: 1, ...(parameters.options as object) },
 		},
 		credentials: { mediaOperationsBasicApi: 'items' },
 		input: items.map((json) => ({ json })),
@@ -53,7 +53,7 @@ describe('An expression that fails', () => {
 	});
 });
 
-describe('Records sent in one call', () => {
+describe('Records sent in one request', () => {
 	beforeEach(() => {
 		site.respond = ({ body }) => {
 			const [[table, records]] = Object.entries(JSON.parse(body) as Record<string, unknown[]>) as [[string, unknown[]]];
@@ -67,7 +67,7 @@ describe('Records sent in one call', () => {
 		};
 	});
 
-	it('fail with the error of the first one, before anything is sent, if no call can be built from them', async () => {
+	it('fail with the error of the first one, before anything is sent, if no request can be built from them', async () => {
 		const begun: number[] = [];
 		const context = {
 			getInputData: () => [{}, {}, {}],
@@ -101,7 +101,7 @@ describe('Records sent in one call', () => {
 			{ id: 'job_desc', displayName: 'Description', type: 'string', required: true, display: true, defaultMatch: false, removed: false },
 		];
 		const columns = { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema } as never;
-		const { hints } = await run({ operation: 'create', fieldsMode: 'mapper', columns, options: { recordsPerCall: 10 } }, [
+		const { hints } = await run({ operation: 'create', fieldsMode: 'mapper', columns, options: { recordsPerRequest: 10 } }, [
 			{ job_desc: 'A', first: 1 },
 			{ job_desc: 'B' },
 			{ job_desc: 'C', second: 2 },
@@ -122,7 +122,7 @@ describe('Records sent in one call', () => {
 				table: '={{ $json.table }}',
 				fieldsMode: 'json',
 				fieldsJson: '{"name": "x"}',
-				options: { recordsPerCall: 10 },
+				options: { recordsPerRequest: 10 },
 			},
 			[{ table: 'one' }, { table: 'other' }, { table: 'one' }],
 		);
@@ -174,7 +174,7 @@ describe('A key inside an object, as in a response that is not simplified', () =
 	it.each([
 		['the key of another document', { title_no: 5 }],
 		['a list of keys', ['A', 'B']],
-	])('is refused before anything is sent if it is %s, because it would become the key of a new record', async (_what, value) => {
+	])('is rejected before anything is sent if it is %s, because it would become the key of a new record', async (_what, value) => {
 		const { error } = await run(
 			{ operation: 'upsert', fieldsMode: 'json', fieldsJson: '{"job_desc": "x"}', ...by('external_key', '={{ $json.key }}') },
 			[{ key: value as never }],
@@ -188,7 +188,7 @@ describe('A custom header or query parameter', () => {
 	it.each([
 		['extraHeaders', 'Additional Headers'],
 		['extraParameters', 'Additional Query Parameters'],
-	])('is refused if it is set twice, because one of the two would be lost (%s)', async (option, label) => {
+	])('is rejected if it is set twice, because one of the two would be lost (%s)', async (option, label) => {
 		const entry = [
 			{ name: 'tag', value: 'a' },
 			{ name: 'other', value: 'b' },
@@ -201,7 +201,7 @@ describe('A custom header or query parameter', () => {
 });
 
 describe('An invalid number', () => {
-	it('is refused by the mapper, because JSON would turn it into null and clear the field', async () => {
+	it('is rejected by the mapper, because JSON would turn it into null and clear the field', async () => {
 		const schema = [
 			{ id: 'division_no', displayName: 'Division', type: 'number', required: false, display: true, defaultMatch: false, removed: false },
 		];

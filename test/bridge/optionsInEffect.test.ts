@@ -42,7 +42,7 @@ describe('An option', () => {
 			{ resource: 'job', operation: 'getMany' },
 			{ resource: 'job', operation: 'get', findBy: 'keys' },
 		],
-		['recordsPerCall', 'mediaOperations', { resource: 'job', operation: 'create' }, { resource: 'job', operation: 'update' }],
+		['recordsPerRequest', 'mediaOperations', { resource: 'job', operation: 'create' }, { resource: 'job', operation: 'update' }],
 		['leadingMinusTwo', 'mediaOperationsActualize', { actualize: 'linked' }, { actualize: 'all' }],
 		[
 			'orderTemplate',

@@ -32,7 +32,7 @@ const run = async (operation: 'get' | 'getMany' | 'create', options: Record<stri
 			record: { __rl: true, mode: 'job_no', value: '12' } as never,
 			fieldsMode: 'json',
 			fieldsJson: '{"job_desc": "A"}',
-			options: { tries: 1, ...options },
+			options: { maxAttempts: 1, ...options },
 		},
 		credentials: { mediaOperationsBasicApi: { baseUrl, username: 'demo', password: 'demo' } },
 	});
@@ -129,7 +129,7 @@ describe('Incomplete and invalid responses', () => {
 		};
 		const { error } = await run('get', { timeout: 0.6 });
 		expect(error?.message).toBe('The connection ended before the response was complete (ETIMEDOUT) [Item 0]');
-		// The data never ends: only the time-out can end the call.
+		// The data never ends: only the time-out can end the request.
 	});
 
 	it('reports a response that cannot be decompressed', async () => {

@@ -69,7 +69,7 @@ describe('No secret is shown', () => {
 				resource: 'job',
 				operation: 'get',
 				record: { __rl: true, mode: 'job_no', value: '={{ $json.job }}' } as never,
-				options: { tries: 1, concurrency: 1 },
+				options: { maxAttempts: 1, concurrency: 1 },
 			},
 			credentials: { [authentication === 'jwt' ? 'mediaOperationsJwtApi' : 'mediaOperationsOAuth2Api']: { baseUrl: site.url, ...data } },
 			input: Array.from({ length: jobs }, (_, index) => ({ json: { job: index + 1 } })),

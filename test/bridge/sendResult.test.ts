@@ -11,7 +11,7 @@ const thrownBy = (network: object): Error => {
 };
 const sentOf = (network: object): string => noResponseOf(thrownBy(network), ADDRESS, (text) => text).sent;
 
-describe('Whether a call may have reached the site', () => {
+describe('Whether a request may have reached the site', () => {
 	it.each([
 		['nothing listened at the address', { code: 'ECONNREFUSED', syscall: 'connect' }],
 		['connecting timed out', { code: 'ETIMEDOUT', syscall: 'connect' }],

@@ -37,14 +37,14 @@ const call = async ({
 			...(operation === 'get'
 				? { record: { __rl: true, mode: 'job_no', value: '12' } }
 				: { fieldsMode: 'json', fieldsJson: '{"job_desc": "A"}' }),
-			options: { tries: 1, ...options },
+			options: { maxAttempts: 1, ...options },
 		},
 		credentials: { [BASIC]: { baseUrl, username: 'demo', password: 'demo', ignoreSSLIssues } },
 		...(input ? { input } : {}),
 		...(signal ? { signal } : {}),
 	});
 
-describe('A call without a response', () => {
+describe('A request without a response', () => {
 	it('is reported as never sent if nothing listens at the address', async () => {
 		const { error } = await call({ baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO', operation: 'create' });
 		expect(error).toMatchObject({
@@ -113,7 +113,7 @@ describe('A call without a response', () => {
 		const stop = new AbortController();
 		site.respond = (_request, number) => {
 			if (number === 2) setTimeout(() => stop.abort(), 20);
-			// From the second call on, longer than the test runs.
+			// From the second request on, longer than the test runs.
 			return { body: { jm_job: [{ job_no: 12 }] }, after: number < 2 ? 0 : 60_000 };
 		};
 		const { error } = await call({
@@ -174,7 +174,7 @@ describe('A certificate of an unknown authority', () => {
 		secure.respond = () => ({ body: { jm_job: [{ job_no: 12 }] } });
 	});
 
-	it('ends the call before anything is sent', async () => {
+	it('ends the request before anything is sent', async () => {
 		const { error } = await call({ baseUrl: secure.url });
 		expect(error?.message).toMatch(/^The certificate of the site was not accepted \(\w+\) \[Item 0\]$/);
 		expect(error?.description).toContain("'Ignore SSL Issues'");

@@ -35,7 +35,7 @@ describe('The body of a create', () => {
 	test.each<[Release, object]>([
 		['10.6', { po: null }],
 		['11.0', { wo_begin_dt: null, po: null }],
-	])('on %s contains an empty date and an empty text as %j', (release, sent) => {
+	])('on %s contains an empty date and an empty string as %j', (release, sent) => {
 		const [request] = create.compose({ document: order, records: [{ wo_begin_dt: null, po: null }] }, on(release));
 		expect(recordIn(request!.body, 'jm_work_order')).toEqual(sent);
 	});
@@ -85,7 +85,7 @@ describe('The body of a create', () => {
 			() => create.compose({ document: known('LibTitleHierarchyFacade'), records: [{ a: 1 }] }, on('11.0')),
 			"'LibTitleHierarchyFacade' requires release 11.1, but the site is on 11.0",
 		],
-	])('is refused for %s', (_name, compose, message) => {
+	])('is rejected for %s', (_name, compose, message) => {
 		expect(errorOf(compose).message).toBe(message);
 	});
 });
@@ -98,7 +98,7 @@ describe('a value that JSON would turn into null', () => {
 		['an invalid date in a date field', { date_added: noDate }, 'date_added', "'date_added' contains an invalid date"],
 		['an invalid date in another field', { job_desc: noDate }, 'job_desc', "'job_desc' contains an invalid date"],
 		['an invalid number in a key object', { cust_id: { cust_id: Number.NaN } }, 'cust_id', "'cust_id' must be a number, got NaN"],
-	])('is refused, because it would clear a field: %s', (_name, fields, field, message) => {
+	])('is rejected, because it would clear a field: %s', (_name, fields, field, message) => {
 		const composed: (() => unknown)[] = [
 			() => create.compose({ document: job, records: [fields] }, SITE),
 			() => create.compose({ document: job, records: [{ jm_episode: [fields] }] }, SITE),
@@ -146,7 +146,7 @@ describe('The format of an update', () => {
 		expect(composedUpdate({ record: { value: 5 }, fields })).toMatchObject({ headers: { 'Content-Type': contentType }, body });
 	});
 
-	test('is the requested one, or refused', () => {
+	test('is the requested one, or rejected', () => {
 		expect(composedUpdate({ record: { value: 5 }, fields: { job_desc: 'x' }, format: 'payload' }).body).toBe(
 			'{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}',
 		);
@@ -181,7 +181,7 @@ describe('The format of an update', () => {
 		);
 	});
 
-	test('with a cleared date in a payload is refused if the release would store the year one', () => {
+	test('with a cleared date in a payload is rejected if the release would store the year one', () => {
 		expect(
 			errorOf(() =>
 				update.compose({ document: order, record: { value: '1-1' }, fields: { wo_end_dt: null }, format: 'payload' }, on('10.6')),
@@ -189,7 +189,7 @@ describe('The format of an update', () => {
 		).toMatchObject({ field: 'wo_end_dt' });
 	});
 
-	test('removes the key from the fields if it is the same, and refuses a different one', () => {
+	test('removes the key from the fields if it is the same, and rejects a different one', () => {
 		expect(composedUpdate({ record: { value: 5 }, fields: { job_no: { job_no: '5' }, job_desc: 'x' }, format: 'payload' }).body).toBe(
 			'{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}',
 		);
@@ -245,18 +245,18 @@ describe('The body of an upsert', () => {
 			{ job_no: 5 },
 			"'job_no' is in the fields, but the record is selected by 'external_key'",
 		],
-	])('is refused with %s in the fields', (_name, record, fields, message) => {
+	])('is rejected with %s in the fields', (_name, record, fields, message) => {
 		expect(errorOf(() => composedUpsert({ record, fields })).message).toBe(message);
 	});
 
-	test('is refused before release 11.0', () => {
+	test('is rejected before release 11.0', () => {
 		expect(errorOf(() => composedUpsert({ record: { value: 1 }, fields: {} }, on('10.6'))).message).toBe(
 			'Create or Update requires release 11.0, but the site is on 10.6',
 		);
 	});
 });
 
-describe('Whether a call may be repeated', () => {
+describe('Whether a request may be repeated', () => {
 	const rows = [{ title_no: 1 }];
 	test.each<[string, () => { effect: string }, string]>([
 		['a create must not', () => create.compose({ document: job, records: [{ a: 1 }] }, SITE)[0]!, 'once'],

@@ -28,7 +28,7 @@ const always = (result: SendResult): SendResult[] => Array.from({ length: 5 }, (
 
 describe('A failed request', () => {
 	test.each<[Effect, string, SendResult[], string]>([
-		// Temporary faults, for calls that may be repeated.
+		// Temporary faults, for requests that may be repeated.
 		['read', '503, then success', [reply(503), GOOD], 'read 1 after 2, pauses 375'],
 		[
 			'read',
@@ -73,7 +73,7 @@ describe('A failed request', () => {
 		['read', 'an expired certificate', [lost('CERT_HAS_EXPIRED', 'no')], 'insecure after 1'],
 		['read', 'a canceled run', [lost('CANCELLED')], 'cancelled after 1'],
 		['repeatable', '422', [reply(422)], 'refused after 1'],
-		// Calls that must happen once.
+		// Requests that must happen once.
 		['once', '429, then success', [reply(429), GOOD], 'read 1 after 2, pauses 375'],
 		['once', '503, then success', [BUSY, GOOD], 'read 1 after 2, pauses 375'],
 		['once', 'a refused connection, then success', [lost('ECONNREFUSED', 'no'), GOOD], 'read 1 after 2, pauses 375'],
@@ -295,7 +295,7 @@ describe('The concurrency limit', () => {
 		expect(site.requests.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8', '/9', '/0']);
 	});
 
-	test('counts a waiting request, so that a busy site gets fewer calls', async () => {
+	test('counts a waiting request, so that a busy site gets fewer requests', async () => {
 		const { site } = await many({ concurrency: 2 }, 3, (_request, number) => (number <= 2 ? reply(503) : GOOD));
 		expect(site.requests.map(({ path }) => path)).toEqual(['/0', '/1', '/0', '/1', '/2']);
 	});

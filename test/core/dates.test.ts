@@ -54,7 +54,7 @@ describe('A date-time in a request', () => {
 		);
 	});
 
-	test('with an offset is refused if the server would override it', () => {
+	test('with an offset is rejected if the server would override it', () => {
 		expect(errorOf(() => wireDate('2022-07-26T00:00:00Z', 'date_added', { overridingZone: 'Pacific Standard Time' }))).toMatchObject({
 			message: "'date_added' has an offset (Z), which the server would ignore: it interprets all times in 'Pacific Standard Time'",
 			hint: "Enter the time without an offset, or leave 'Windows Time Zone Name' empty",
@@ -71,7 +71,7 @@ describe('A date-time in a request', () => {
 		['01/02/2024'],
 		['1704067200'],
 		['2024-01-01T10:00:00Zx'],
-	])('that is invalid, %j, is refused with its field', (given) => {
+	])('that is invalid, %j, is rejected with its field', (given) => {
 		expect(() => wireDate(given, 'wo_begin_dt', {})).toThrow(InputError);
 		expect(() => wireDate(given, 'wo_begin_dt', {})).toThrow(`'wo_begin_dt' must be a date, got ${JSON.stringify(given)}`);
 	});
@@ -80,7 +80,7 @@ describe('A date-time in a request', () => {
 		expect(wireDate('0001-01-01T00:00:00', 'date_added', NEW_YORK)).toBe('0001-01-01T00:00:00');
 	});
 
-	test('in an unknown time zone is refused with the name of the zone', () => {
+	test('in an unknown time zone is rejected with the name of the zone', () => {
 		expect(() => wireDate('2024-01-01', 'date_added', { zone: 'Mars/Base' })).toThrow("Unknown time zone 'Mars/Base'");
 	});
 

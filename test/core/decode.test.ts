@@ -47,8 +47,8 @@ describe('The records of a list', () => {
 		],
 		['plain text', 'OK', 'plain text', false],
 		['incomplete JSON', '{"L": [{"job_no": 1', 'incomplete JSON', true],
-		['another object', { jm_job: rows }, 'a JSON object in another format', false],
-		['rows that are not objects', { L: [1, 2] }, 'a JSON object in another format', false],
+		['another object', { jm_job: rows }, 'an unrecognized JSON object', false],
+		['rows that are not objects', { L: [1, 2] }, 'an unrecognized JSON object', false],
 		['an array of errors', [{ message: 'Session expired', errorCode: 'INVALID_SESSION_ID' }], 'a JSON array', false],
 		['null', null, 'null', false],
 		['a number', 5, 'a JSON number', false],
@@ -166,6 +166,6 @@ describe('The key of a record that was read', () => {
 		['a code without its leading zeros', { resource_code: '4' }, 'resource_code', '0004'],
 		['another key object', { job_no: { job_no: 343 } }, 'job_no', 342],
 	])('does not match as %s', (_what, record, key, value) => {
-		expect(() => withKey([record], key, value)).toThrow(`another '${key}' than requested`);
+		expect(() => withKey([record], key, value)).toThrow(`a different '${key}' than requested`);
 	});
 });

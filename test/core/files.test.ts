@@ -74,7 +74,7 @@ describe('NDJSON and JSON', () => {
 		expect(await textOf('json', [])).toBe('[]\n');
 	});
 
-	test.each(['csv', 'json', 'ndjson'])('of a very long page are split into texts of a few records each: %s', async (name) => {
+	test.each(['csv', 'json', 'ndjson'])('of a very long page are split into strings of a few records each: %s', async (name) => {
 		const pieces: string[] = [];
 		for await (const piece of formatNamed(name).text(portionsOf([Array.from({ length: 150 }, (_, number) => ({ number }))]), {
 			first: ['number'],
@@ -85,7 +85,7 @@ describe('NDJSON and JSON', () => {
 });
 
 describe('CSV', () => {
-	test('is read back as the same texts, whatever they contain', async () => {
+	test('is read back as the same strings, whatever they contain', async () => {
 		await fc.assert(
 			fc.asyncProperty(pagesOfRows, async (pages) => {
 				const [head, ...lines] = readCsv(await textOf('csv', pages, ['a', 'b', 'c']));

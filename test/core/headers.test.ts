@@ -65,9 +65,9 @@ describe('The SaveArgument header', () => {
 		[
 			'a choice that does not exist',
 			{ LoadTemplateOption: '7' },
-			"'7' is not a value of the save argument 'Load Template Option' (LoadTemplateOption)",
+			"'7' is not a valid value for the save argument 'Load Template Option' (LoadTemplateOption)",
 		],
-	])('is refused with %s', (_name, saveArguments, message) => {
+	])('is rejected with %s', (_name, saveArguments, message) => {
 		expect(errorOf(() => composeHeaders({ saveArguments }, order, SITE))).toMatchObject({ field: 'saveArguments', message });
 	});
 
@@ -88,7 +88,7 @@ describe('The SaveArgument header', () => {
 		expect(message({ SiteFunction: '1', siteFunction: '2' })).toBe("The save argument 'siteFunction' is set twice");
 	});
 
-	test('with one service template can be combined with another save argument, with several it cannot', () => {
+	test('can be combined with another save argument if it has one service template, but not with several', () => {
 		const transmission = known('XmTransmissionOrder');
 		expect(composeHeaders({ saveArguments: { LoadServiceTemplate: '10', LoadTemplate: '2' } }, transmission, SITE).SaveArgument).toBe(
 			'{"LoadServiceTemplate":"10","LoadTemplate":"2"}',
@@ -119,7 +119,7 @@ describe('Plain headers', () => {
 		['Source-Time-Zone-Name', { timeZoneName: 'UTC\n' }],
 		['X-Free', { extraHeaders: { 'X-Free': '東京' } }],
 		['X-Free', { extraHeaders: { 'X-Free': 'a\u0000b' } }],
-	])('are refused if a transport would change them: %s', (name, site) => {
+	])('are rejected if a transport would change them: %s', (name, site) => {
 		const field = { 'Division-Code': 'divisionCode', 'Source-Time-Zone-Name': 'timeZoneName' }[name] ?? 'headers';
 		expect(errorOf(() => composeHeaders({}, order, { ...SITE, ...site }))).toMatchObject({
 			field,
@@ -175,7 +175,7 @@ describe('Plain headers', () => {
 	test.each<[string, Partial<Site>, Parameters<typeof composeHeaders>[0], Release, string]>([
 		['Division-Code', { divisionCode: 'GS' }, {}, '11.0', '11.1'],
 		['rowAction', {}, { clearSubTables: ['a'] }, '10.6', '11.0'],
-	])('%s is refused on a site with an older release', (name, site, parts, release, since) => {
+	])('%s is rejected on a site with an older release', (name, site, parts, release, since) => {
 		const field = name === 'rowAction' ? 'clearSubTables' : 'divisionCode';
 		expect(errorOf(() => composeHeaders(parts, order, { ...site, release }))).toMatchObject({
 			field,

@@ -160,7 +160,7 @@ describe('One page of a list', () => {
 		expect([keys, fake.requests.length]).toEqual([[], 1]);
 	});
 
-	test('is refused if the page number is invalid, or if the list takes several calls', async () => {
+	test('is rejected if the page number is invalid, or if the list requires several requests', async () => {
 		await expect(read({ records: range(5) }, { page: 0 })).rejects.toMatchObject({
 			field: 'page',
 			message: "'page' must be a whole number of at least 1, got 0",
@@ -391,7 +391,7 @@ describe('A site with unusual lists', () => {
 		expect(notices).toEqual([{ name: 'smallerPages', text: "The site returns 5 records per page of 'JmJobList' instead of 10" }]);
 	});
 
-	test('that ignores page numbers and returns everything is not called again', async () => {
+	test('that ignores page numbers and returns everything receives no more requests', async () => {
 		for (const headers of [{}, { 'pagination-count': '30' }] as Record<string, string>[]) {
 			const fake = fakeSite(() => reply(200, range(30), headers));
 			expect(await gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).toHaveLength(30);
@@ -399,7 +399,7 @@ describe('A site with unusual lists', () => {
 		}
 	});
 
-	test('that reports more pages than allowed is refused', async () => {
+	test('that reports more pages than allowed is rejected', async () => {
 		const fake = fakeSite(() => reply(200, { L: range(10) }, { 'pagination-count': '999999999' }));
 		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({
 			field: 'maxPages',
@@ -424,7 +424,7 @@ describe('A list of many keys', () => {
 	const keys = Array.from({ length: 2000 }, (_, index) => index * 2 + 1);
 	const conditions: ListInput['conditions'] = [{ field: 'job_no', operator: 'in', value: keys }];
 
-	test('is requested in several calls and joined in order', async () => {
+	test('is read with several requests and joined in order', async () => {
 		const { keys: found, fake } = await read({ records: range(4000) }, { conditions, pageSize: 500 });
 		expect(found).toEqual(keys);
 		for (const { path } of fake.requests) expect(path.length).toBeLessThanOrEqual(5880);
@@ -433,7 +433,7 @@ describe('A list of many keys', () => {
 		expect(fake.maxConcurrent).toBe(3);
 	});
 
-	test('is limited across its calls', async () => {
+	test('is limited across its requests', async () => {
 		const { keys: found } = await read({ records: range(4000) }, { conditions, limit: 900, pageSize: 100 });
 		expect(found).toEqual(keys.slice(0, 900));
 	});
@@ -457,7 +457,7 @@ describe('A list of many keys', () => {
 		const text =
 			"There are too many values for one request, so 'JmJobList' is read in 3 parts: the records are sorted only within each part";
 		expect(all.notices).toEqual([{ name: 'sortedInParts', text }]);
-		expect(first.notices).toEqual([{ name: 'sortedInParts', text: `${text}, and the limit applies to the first parts` }]);
+		expect(first.notices).toEqual([{ name: 'sortedInParts', text: `${text}, and the limit cuts off the last parts` }]);
 		expect((await read({ records: range(40) }, { sort })).notices).toEqual([]);
 	});
 

@@ -185,7 +185,7 @@ describe('The message of a successful change', () => {
 			),
 		});
 
-	test('is added to every row of a call, also for uploads and actuals', async () => {
+	test('is added to every row of a request, including uploads and actuals', async () => {
 		const two = await course(
 			operations.create,
 			{ document: job, records: [{ a: 1 }, { a: 2 }] },
@@ -218,7 +218,7 @@ describe('Count', () => {
 		]);
 	});
 
-	test('adds up the calls for a list of values that is too long for one', async () => {
+	test('adds up the counts of several requests if a list of values is too long for one', async () => {
 		const conditions = [{ field: 'job_no', operator: 'in', value: Array.from({ length: 2000 }, (_, index) => index + 100_000) }] as const;
 		const { rows, fake } = await course(
 			operations.count,
@@ -251,7 +251,7 @@ describe('Update Many', () => {
 		conditions: [{ field: 'job_desc', operator: 'startsWith', value: 'Sport' }],
 	} as const;
 
-	test('without a condition is refused, unless it is confirmed for all records', async () => {
+	test('without a condition is rejected, unless it is confirmed for all records', async () => {
 		await expect(course(operations.updateMany, { document: job, fields: { active: 'N' } }, queued())).rejects.toMatchObject({
 			field: 'conditions',
 			message: "No condition selects the records of 'JmJob' to change",
@@ -300,7 +300,7 @@ describe('Update Many', () => {
 		).toEqual([{ matched: 0, updated: true }]);
 	});
 
-	test('of many keys is sent in several calls, one after the other, and reports its progress', async () => {
+	test('of many keys is sent in several requests, one after the other, and reports its progress', async () => {
 		const conditions = [{ field: 'job_no', operator: 'in', value: Array.from({ length: 2000 }, (_, index) => index + 100_000) }] as const;
 		const well = await course(
 			operations.updateMany,
@@ -323,7 +323,7 @@ describe('Update Many', () => {
 		});
 	});
 
-	test('refuses an invalid maximum', async () => {
+	test('rejects an invalid maximum', async () => {
 		for (const maxRecords of [0, 1.5, Number.NaN])
 			await expect(course(operations.updateMany, { ...input, maxRecords }, queued())).rejects.toMatchObject({ field: 'maxRecords' });
 	});
@@ -373,7 +373,7 @@ describe('Create or Update', () => {
 		expect((await again(reply(503, { error: 'The server is busy' }))).rows).toEqual([{ external_key: 'A', created: false }]);
 	});
 
-	test('refuses a sub-table to clear without a name', async () => {
+	test('rejects a sub-table to clear without a name', async () => {
 		await expect(course(operations.upsert, { ...input, clearSubTables: [' '] }, queued())).rejects.toMatchObject({
 			field: 'clearSubTables',
 		});
@@ -460,7 +460,7 @@ describe('An action on a record', () => {
 		[
 			'an invalid approval',
 			() => operations.bidApproval.compose({ document: known('BidVersion'), record: { value: 1 }, approval: '9' }, SITE),
-			"'9' is not a value of the save argument 'Bid Approval' (BidApproval)",
+			"'9' is not a valid value for the save argument 'Bid Approval' (BidApproval)",
 		],
 		[
 			'no group',
@@ -546,7 +546,7 @@ describe('An action on a record', () => {
 				),
 			'The phase can be updated only if transactions are actualized',
 		],
-	])('is refused before sending: %s', (_name, compose, message) => {
+	])('is rejected before sending: %s', (_name, compose, message) => {
 		expect(compose).toThrow(message);
 	});
 

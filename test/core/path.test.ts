@@ -6,7 +6,7 @@ import { known } from './site';
 import { errorOf } from './thrown';
 
 const BASE = 'http://site.test/api/v2/database/DEMO';
-/** Texts that an address can contain: complete characters, not empty, and not only dots. */
+/** Strings that an address can contain: complete characters, not empty, and not only dots. */
 const sendable = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() !== '' && text !== '.' && text !== '..');
 
 /** Reads an address as a server does: by segments, each decoded separately. */
@@ -64,22 +64,22 @@ describe('The address of a record', () => {
 			'record.key',
 			"The name of the key field is '..', which cannot be part of a URL",
 		],
-	])('refuses %s before anything is sent', (_name, record, field, message) => {
+	])('rejects %s before anything is sent', (_name, record, field, message) => {
 		expect(errorOf(() => recordPath(known('JmJob'), record))).toMatchObject({ field, message });
 	});
 
-	test('refuses a sub-table without its parent row, and names it', () => {
+	test('rejects a sub-table without its parent row, and names it', () => {
 		const error = errorOf(() =>
 			recordPath(known('MoMediaOrder'), { value: '1-1' }, [{ table: 'mo_service_row' }, { table: 'mo_operation' }]),
 		);
 		expect(error).toMatchObject({ field: 'subTables[0]', message: "The row of 'mo_service_row' is not specified" });
 	});
 
-	test('refuses a document with an unknown key', () => {
+	test('rejects a document with an unknown key', () => {
 		expect(errorOf(() => recordPath(anyDocument({ name: 'ArInvoice' }), { value: 1 }))).toMatchObject({ field: 'record.key' });
 	});
 
-	test('of a list is refused if the document has none', () => {
+	test('of a list is rejected if the document has none', () => {
 		expect(errorOf(() => listPath(known('SysAttachment')))).toMatchObject({ field: 'document', message: "'SysAttachment' has no list" });
 	});
 
@@ -120,7 +120,7 @@ describe('The address of a record', () => {
 		);
 	});
 
-	test('is either sent completely or refused, whatever the text', () => {
+	test('is either sent completely or rejected, whatever the text', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), (value) => {
 				let path: string;

@@ -88,7 +88,7 @@ describe('A condition', () => {
 		});
 	});
 
-	test('with an offset is refused if the server reads every time in its own time zone', () => {
+	test('with an offset is rejected if the server reads every time in its own time zone', () => {
 		const error = errorOf(() =>
 			queryFor(
 				{ conditions: [{ field: 'wo_begin_dt', operator: 'greater', value: '2024-07-01T09:00:00Z' }] },
@@ -154,7 +154,7 @@ describe('A condition', () => {
 			'wo_begin_dt',
 			'\'wo_begin_dt\' must be a date, got "tomorrow"',
 		],
-	])('is refused with %s', (_name, condition, field, message) => {
+	])('is rejected with %s', (_name, condition, field, message) => {
 		expect(errorOf(() => queryFor({ conditions: [condition] }))).toMatchObject({ field, message });
 	});
 
@@ -163,7 +163,7 @@ describe('A condition', () => {
 		['lessOrEqual', '10.6', '11.0'],
 		['notIn', '11.0', '11.1'],
 		['matchesAll', '10.6', '11.1'],
-	])('%s is refused on a site of release %s, naming %s', (operator, release, since) => {
+	])('%s is rejected on a site of release %s, naming %s', (operator, release, since) => {
 		const error = errorOf(() => queryFor({ conditions: [{ field: 'wo_desc', operator, value: ['1'] }] }, { release }));
 		expect(error.field).toBe('conditions[0].operator');
 		expect(error.message).toContain(`requires release ${since}, but the site is on ${release}`);
@@ -216,7 +216,7 @@ describe('Several conditions', () => {
 				{ field: 'wo_no', operator: 'greater', value: 2 },
 			],
 		],
-	])('that cannot be combined are refused: %s', (_name, conditions) => {
+	])('that cannot be combined are rejected: %s', (_name, conditions) => {
 		expect(errorOf(() => queryFor({ conditions }))).toMatchObject({
 			field: 'conditions[1]',
 			message: expect.stringContaining("Two conditions on 'wo_no' cannot be combined"),
@@ -291,7 +291,7 @@ describe('The encoded query', () => {
 		expect(parametersOf(list.compose({ document: job }, SITE)[0]!.path).get('Query')).toBe('{}');
 	});
 
-	test('contains encoded custom parameters, and refuses one that is already set', () => {
+	test('contains encoded custom parameters, and rejects one that is already set', () => {
 		const [request] = list.compose({ document: job, parameters: { 'a&b=c': 'd&e=#' } }, SITE);
 		expect(parametersOf(request!.path).get('a&b=c')).toBe('d&e=#');
 		expect(errorOf(() => list.compose({ document: job, parameters: { PAGESIZE: '5' } }, SITE))).toMatchObject({
@@ -300,7 +300,7 @@ describe('The encoded query', () => {
 		});
 	});
 
-	test('of a record is refused if the document requires a parameter that is missing or empty, but not of a list', () => {
+	test('of a record is rejected if the document requires a parameter that is missing or empty, but not of a list', () => {
 		for (const parameters of [undefined, { wo_no_seq: '' }]) {
 			expect(errorOf(() => get.compose({ document: known('JmWoTransaction'), record: { value: 1 }, parameters }, SITE)).message).toBe(
 				"The document requires the query parameter 'wo_no_seq'",
@@ -369,16 +369,16 @@ describe('A long list of values', () => {
 		for (const { path } of requests) expect(path.length).toBeLessThanOrEqual(300);
 	});
 
-	test('with a value that fits, but not together with the rest of the address, is refused', () => {
+	test('with a value that fits, but not together with the rest of the address, is rejected', () => {
 		expect(errorOf(() => splitQuery({ job_no: { $in: ['x'.repeat(80), 1] } }, 100)).message).toBe(
 			"A value of 'job_no' is too long for one request: 89 characters",
 		);
 	});
 
-	test('stays refused if the address is too long for another reason', () => {
+	test('is still rejected if the address is too long for another reason', () => {
 		const columns = { root: Array.from({ length: 500 }, (_, index) => `some_long_field_${index}`) };
 		expect(errorOf(() => get.compose({ document: job, record: { value: 1 }, columns }, SITE)).message).toMatch(
-			/^The address is too long: \d+ of 5880 characters$/,
+			/^The address is too long: \d+ characters, the maximum is 5880$/,
 		);
 	});
 
@@ -413,7 +413,7 @@ describe('A long list of values', () => {
 			{ job_no: { $in: ['x'.repeat(7000), 1] } },
 			"A value of 'job_no' is too long for one request",
 		],
-	])('%s is refused', (_name, queryJson, message) => {
+	])('%s is rejected', (_name, queryJson, message) => {
 		expect(errorOf(() => list.compose({ document: job, queryJson }, SITE)).message).toContain(message);
 	});
 });

@@ -70,7 +70,7 @@ describe('The reason for a refusal', () => {
 				},
 			},
 		],
-	])('costs bounded work if it is nested 20,000 levels deep in %s', (_name, body) => {
+	])('takes bounded time if it is nested 20,000 levels deep in %s', (_name, body) => {
 		const begun = process.cpuUsage().user;
 		expect(() => [reasonIn(body), messageOf(body)]).not.toThrow();
 		expect(process.cpuUsage().user - begun).toBeLessThan(500_000);

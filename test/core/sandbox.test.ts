@@ -85,7 +85,7 @@ describe('Against the sandbox', () => {
 		await expect(run(operations.get, { document: job, record: { value } })).rejects.toMatchObject({ kind: 'notFound', fromServer: true });
 	});
 
-	test('several records are created in one call, each with its keys', async () => {
+	test('several records are created in one request, each with its keys', async () => {
 		const records = [1, 2, 3].map((number) => ({ job_desc: `Job ${number}`, cust_id: '1114' }));
 		const made = await run(operations.create, { document: job, records, temporaryKeys: true });
 		const found = await run(operations.list, {
@@ -129,7 +129,7 @@ describe('Against the sandbox', () => {
 	});
 
 	test('pages are read concurrently, within the limit', async () => {
-		await sandbox.control.delay(200); // long enough for all four to arrive, also on a busy machine
+		await sandbox.control.delay(200); // long enough for all four to arrive, even on a busy machine
 		await run(operations.list, { document: job, pageSize: 10 }, { client: clientOf({ concurrency: 4 }) });
 		expect((await sandbox.control.journal()).maxConcurrent).toBe(4);
 	});
@@ -158,7 +158,7 @@ describe('Against the sandbox', () => {
 		expect(found.length).toBeLessThan(all.length);
 	});
 
-	test('a thousand keys are looked up in a few calls', async () => {
+	test('a thousand keys are looked up in a few requests', async () => {
 		const keys = Array.from({ length: 1000 }, (_, index) => index + 1);
 		const below = await run(operations.list, { document: job, conditions: [{ field: 'job_no', operator: 'lessOrEqual', value: 1000 }] });
 		await sandbox.control.clearJournal();
@@ -204,7 +204,7 @@ describe('Against the sandbox', () => {
 		expect(read).toMatchObject({ master_desc: 'Two', barcode: 'XYZ/19', lib_master_audio: [{ audio_desc: 'C0' }, { audio_desc: 'C1' }] });
 	});
 
-	test('an order is voided and un-voided, also by its external key', async () => {
+	test('an order is voided and un-voided, including by its external key', async () => {
 		const [made] = await run(operations.create, { document: order, records: [{ ...newOrder, external_key: 'CRM-1' }] });
 		const value = keyOf(made, 'wo_no_seq');
 		const readBack = { columns: ['cancel_no'] };

@@ -64,7 +64,7 @@ describe('A simplified record', () => {
 		});
 	});
 
-	test('gives the attributes of two look-ups to the same document different names', () => {
+	test('has different names for the attributes of two look-ups of the same document', () => {
 		const record = {
 			account_rep_no_1: { account_rep_no_1: 1, contact_name: 'Ada' },
 			account_rep_no_2: { account_rep_no_2: 2, contact_name: 'Bruno' },
@@ -183,7 +183,7 @@ describe('A simplified record', () => {
 		expect(simplified(unknown, tableAt(table, [{ table: 'mo_fee', key: 'fee_no', value: 3 }]))).toEqual([{ fee_no: 3, external_key: 'F' }]);
 	});
 
-	test('keeps texts, numbers, nulls and lists of values', () => {
+	test('keeps strings, numbers, nulls and lists of values', () => {
 		const record = { a: 'x', b: null, c: [1, 'two', null], d: 0 };
 		expect(simple({ ...record })).toEqual(record);
 	});

@@ -1,12 +1,13 @@
 /** The concurrency of a check, on a site that refuses too many requests at the same time. */
-import { DOCUMENTS, NEWEST_RELEASE } from '../../core/catalog';
-import { checkSite, type SiteCheck } from '../../core/check';
+import { DOCUMENTS } from '../../core/catalog';
+import type { SiteCheck } from '../../core/check';
 import type { SendResult } from '../../core/model/port';
+import { checkWith } from './siteChecks';
 
 const records = Array.from({ length: 3 }, (_, index) => ({ job_no: { job_no: index + 1 }, job_desc: `Job ${index}` }));
 
 /** Checks a site that accepts this many concurrent requests. Returns the largest number that was sent, too. */
-const checkWith = async (accepted: number, maxConcurrent?: number): Promise<SiteCheck & { readonly most: number }> => {
+const checkLimited = async (accepted: number, maxConcurrent?: number): Promise<SiteCheck & { readonly most: number }> => {
 	let running = 0;
 	let most = 0;
 	const send = async (): Promise<SendResult> => {
@@ -17,16 +18,10 @@ const checkWith = async (accepted: number, maxConcurrent?: number): Promise<Site
 		running -= 1;
 		return { kind: 'response', status, headers: {}, body: { L: records } };
 	};
-	const check = await checkSite({
+	const check = await checkWith({
 		send,
-		sendDefinition: send,
-		now: () => 0,
-		release: NEWEST_RELEASE,
-		baseUrlLength: 60,
 		entries: DOCUMENTS.filter(({ name }) => name === 'JmJob'),
 		...(maxConcurrent === undefined ? {} : { maxConcurrent }),
-		connection: { isEncrypted: true, isLocal: false, ignoresCertificate: false },
-		signIn: { method: 'basic' },
 	});
 	return { ...check, most };
 };
@@ -34,7 +29,7 @@ const checkWith = async (accepted: number, maxConcurrent?: number): Promise<Site
 const findingOf = ({ findings }: SiteCheck, topic: string) => findings.find((finding) => finding.topic === topic);
 
 it('sends at most 4 requests at the same time', async () => {
-	const check = await checkWith(Infinity);
+	const check = await checkLimited(Infinity);
 	expect(check.most).toBe(4);
 	expect(findingOf(check, 'Concurrent requests')).toMatchObject({ severity: 'ok', found: '0 ms at 1, 0 ms at 2, 0 ms at 4' });
 });
@@ -44,17 +39,17 @@ it.each([
 	[2, 2],
 	[3, 2],
 ])('recommends a maximum for a site that accepts %d at the same time', async (accepted, recommended) => {
-	const check = await checkWith(accepted);
+	const check = await checkLimited(accepted);
 	expect(check.profile.requests).toEqual({ maxConcurrent: recommended });
 	expect(findingOf(check, 'Concurrent requests')).toMatchObject({ severity: 'warning' });
 });
 
 it('respects the maximum of the credential', async () => {
-	expect((await checkWith(Infinity, 2)).most).toBe(2);
+	expect((await checkLimited(Infinity, 2)).most).toBe(2);
 });
 
 it('stops if a site refuses every request', async () => {
-	const check = await checkWith(0);
+	const check = await checkLimited(0);
 	expect(check.requests).toBe(1);
 	expect(findingOf(check, 'Check')).toMatchObject({ found: 'The site limits requests: status 429 after 1 request' });
 });

@@ -1,9 +1,10 @@
-/** What a check publishes does not depend on the values, the names and the texts that a site returns. */
+/** What a check publishes does not depend on the values, the names and the strings that a site returns. */
 import fc from 'fast-check';
 
-import { DOCUMENTS, NEWEST_RELEASE } from '../../core/catalog';
-import { checkSite, htmlReport, markdownReport } from '../../core/check';
+import { DOCUMENTS } from '../../core/catalog';
+import { htmlReport, markdownReport } from '../../core/check';
 import type { SendResult, WireRequest } from '../../core/model/port';
+import { checkWith } from './siteChecks';
 
 /** In every value, name and text of the site. */
 const SECRET = 'Zanzibar';
@@ -65,16 +66,10 @@ it('contains no value, name or text of the site, whatever the site returns', asy
 					body: BODIES[body]!(number),
 				};
 			};
-			const check = await checkSite({
+			const check = await checkWith({
 				send,
-				sendDefinition: send,
 				definitionAddress: (document) => `https://${SECRET}.example/spec/${document}`,
-				now: () => 0,
-				release: NEWEST_RELEASE,
-				baseUrlLength: 60,
 				entries,
-				connection: { isEncrypted: true, isLocal: false, ignoresCertificate: false },
-				signIn: { method: 'basic' },
 			});
 			const profile = JSON.stringify(check.profile);
 			const report = { ...check, profile };
@@ -93,12 +88,8 @@ it('writes the details into the report if they are included', async () => {
 		headers: {},
 		body: { error: `No access for ${SECRET}` },
 	});
-	const check = await checkSite({
+	const check = await checkWith({
 		send,
-		sendDefinition: send,
-		now: () => 0,
-		release: NEWEST_RELEASE,
-		baseUrlLength: 60,
 		entries,
 		connection: { isEncrypted: true, isLocal: false, ignoresCertificate: true, certificateProblem: 'CERT_HAS_EXPIRED' },
 		signIn: { method: 'oAuth2' },

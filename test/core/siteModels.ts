@@ -38,6 +38,8 @@ export interface SiteCounts {
 	readonly responses: { readonly at: number; readonly status: number }[];
 	/** Sum of the requests that waited for a worker, each time that one arrived. */
 	queued: number;
+	/** Sum of the milliseconds for which requests waited for a worker. */
+	waitedMs: number;
 	/** The requests that had no response yet when each one arrived, with its time since the first request. */
 	readonly arrivals: { readonly at: number; readonly inFlight: number }[];
 	inFlight: number;
@@ -71,7 +73,8 @@ const seeded = (seed: number): (() => number) => {
 	};
 };
 
-const constant = (name: string, takes: number, workers?: number): SiteModel => ({
+/** A site that responds after `takes` ms, with up to `workers` concurrent requests. */
+export const constant = (name: string, takes: number, workers?: number): SiteModel => ({
 	name,
 	workers,
 	begin: () => () => ({ result: GOOD, takes }),
@@ -190,7 +193,7 @@ export const SITE_MODELS: readonly SiteModel[] = [
 
 /** Sends through a model. Requests beyond its workers wait in the order of their arrival. */
 export const serving = (model: SiteModel, time: VirtualTime, seed = 1): { readonly send: Send; readonly counts: SiteCounts } => {
-	const counts: SiteCounts = { responses: [], arrivals: [], queued: 0, inFlight: 0, highest: 0 };
+	const counts: SiteCounts = { responses: [], arrivals: [], queued: 0, waitedMs: 0, inFlight: 0, highest: 0 };
 	const serve = model.begin();
 	const random = seeded(seed);
 	const free = Array.from({ length: model.workers ?? 0 }, () => 0);
@@ -208,6 +211,7 @@ export const serving = (model: SiteModel, time: VirtualTime, seed = 1): { readon
 			const first = free.indexOf(Math.min(...free));
 			starts = Math.max(now, free[first]!);
 			free[first] = starts + takes;
+			counts.waitedMs += starts - now;
 		}
 		await time.sleep(starts + takes - now);
 		counts.inFlight -= 1;

@@ -45,7 +45,7 @@ describe.each([0, 100, 200, 300, 400, 500, 600, 900])('Each status from %d on', 
 		for (const status of statuses) expect((await errorOf('read', reply(status))).error.uncertain).toBe(false);
 	});
 
-	it('is retried only after 429 if the call must not be sent twice', async () => {
+	it('is retried only after 429 if the request must not be sent twice', async () => {
 		for (const status of statuses) expect([status, (await errorOf('once', reply(status))).sent]).toEqual([status, status === 429 ? 5 : 1]);
 	});
 });
@@ -82,7 +82,7 @@ describe('A status with a body', () => {
 		expect((await errorOf('once', reply(400, body))).error).toMatchObject({ uncertain: false, changedNothing: true });
 	});
 
-	it('of a wrong type is not retried, not even for a read', async () => {
+	it('that reports a value of the wrong type is not retried, not even for a read', async () => {
 		for (const effect of ['read', 'repeatable', 'once'] as const)
 			expect((await errorOf(effect, reply(500, { error: 'Error converting data type varchar to numeric' }))).sent).toBe(1);
 		expect((await errorOf('repeatable', reply(500, { error: 'Deadlock victim' }))).sent).toBe(2);

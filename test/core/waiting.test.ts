@@ -5,7 +5,7 @@ import { reply, BEGIN, fakeSite, queued } from './fakeSite';
 const READ: WireRequest = { method: 'GET', path: '/JmJob/job_no=1', headers: {}, effect: 'read' };
 const GOOD = reply(200, { jm_job: [{ job_no: 1 }] });
 
-/** The pauses of a call that is refused with these headers and then succeeds. */
+/** The pauses of a request that is refused with these headers and then succeeds. */
 const pausesAfter = async (headers: Record<string, string>, status = 429): Promise<number[]> => {
 	const site = queued(reply(status, '', headers), GOOD);
 	await createClient(site.parts).send(READ, () => 'read');

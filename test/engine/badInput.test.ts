@@ -29,7 +29,7 @@ const fail = async (parameters: INodeParameters, changes?: ICredentialDataDecryp
 	const input = ['100-1', '101-1', ''].map((key) => ({ json: { key } }));
 	const { error, output } = await engine.run({
 		node: 'mediaOperations',
-		parameters: { options: { tries: 1 }, ...parameters },
+		parameters: { options: { maxAttempts: 1 }, ...parameters },
 		credentials: { [BASIC]: credential(changes) },
 		input,
 	});
@@ -78,8 +78,8 @@ describe('Invalid input', () => {
 			'Enter a whole number from 0 to 128.',
 		],
 		['concurrency', '={{ "many" }}', "'Max Concurrent Requests' must be a number, got 'many'", 'Enter a number.'],
-		['tries', 0, "'Max Attempts' must be a whole number from 1 to 20, got 0", 'Enter a whole number from 1 to 20.'],
-		['tries', 1e9, "'Max Attempts' must be a whole number from 1 to 20, got 1000000000", 'Enter a whole number from 1 to 20.'],
+		['maxAttempts', 0, "'Max Attempts' must be a whole number from 1 to 20, got 0", 'Enter a whole number from 1 to 20.'],
+		['maxAttempts', 1e9, "'Max Attempts' must be a whole number from 1 to 20, got 1000000000", 'Enter a whole number from 1 to 20.'],
 		['timeout', 0, "'Timeout' must be a number of seconds, got 0", 'Enter a number of seconds from 1 to 86400.'],
 		['timeout', -5, "'Timeout' must be a number of seconds, got -5", 'Enter a number of seconds from 1 to 86400.'],
 		['timeout', 1e10, "'Timeout' must be a number of seconds, got 10000000000", 'Enter a number of seconds from 1 to 86400.'],
@@ -89,7 +89,7 @@ describe('Invalid input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it('a save argument across more items than one call accepts is reported for the first item', async () => {
+	it('a save argument across more items than one request accepts is reported for the first item', async () => {
 		const { error } = await engine.run({
 			node: 'mediaOperations',
 			parameters: order('={{ $json.key }}'),
@@ -99,7 +99,7 @@ describe('Invalid input', () => {
 		expect(error).toMatchObject({ message: "'Work Order': The value of 'wo_no_seq' is empty [Item 0]", itemIndex: 0 });
 	});
 
-	it('an update of all matching records without a condition is refused before anything is sent', async () => {
+	it('an update of all matching records without a condition is rejected before anything is sent', async () => {
 		const { error, sent } = await fail({
 			resource: 'job',
 			operation: 'update',
@@ -162,7 +162,7 @@ describe('Invalid input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it('a feature that the release of the site does not have is refused before anything is sent, with the required release', async () => {
+	it('a feature that the release of the site does not have is rejected before anything is sent, with the required release', async () => {
 		const { error, sent } = await fail(
 			{ resource: 'job', operation: 'getMany', conditions: { condition: [{ fieldName: 'job_no', operator: 'greater', value: '5' }] } },
 			{ release: '10.6' },
@@ -239,7 +239,7 @@ describe('Invalid input', () => {
 		);
 	});
 
-	it.each(['.', '..'])('a key that no address can contain is refused before anything is sent: %s', async (key) => {
+	it.each(['.', '..'])('a key that no address can contain is rejected before anything is sent: %s', async (key) => {
 		const { error, sent } = await fail({
 			resource: 'job',
 			operation: 'get',
@@ -249,7 +249,7 @@ describe('Invalid input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it('a header that would break the request is refused before anything is sent', async () => {
+	it('a header that would break the request is rejected before anything is sent', async () => {
 		const { error, sent } = await fail({
 			...order('100-1'),
 			options: { extraHeaders: { entry: [{ name: 'X-A', value: 'a\r\nX-B: b' }] } },

@@ -2,12 +2,12 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { NodeOutcome, NodeRun } from '../../workshop/engine/engine';
 import { engineForTests } from '../support/engineForTests';
+import { CREATE_JOB, jobRun } from '../support/jobRun';
 import { plainCall } from '../support/plainCall';
 import { sandboxForTests } from '../support/sandboxForTests';
 import { siteForTests } from './recordingSite';
 import { SIGN_INS } from './sandboxCredentials';
 
-const BASIC = 'mediaOperationsBasicApi';
 const ITEMS = 40;
 const CONCURRENCY = 4;
 
@@ -20,16 +20,10 @@ const items = (count: number): INodeExecutionData[] =>
 	Array.from({ length: count }, (_, index) => ({ json: { name: `cancelled-${index}` } }));
 const creates = (baseUrl: string, signal: AbortSignal, more: Partial<NodeRun> = {}): Promise<NodeOutcome> =>
 	engine.run({
-		node: 'mediaOperations',
-		parameters: {
-			authentication: 'basic',
-			resource: 'job',
-			operation: 'create',
-			fieldsMode: 'json',
-			fieldsJson: '={{ { job_desc: $json.name, cust_id: "32" } }}',
-			options: { concurrency: CONCURRENCY },
-		} as never,
-		credentials: { [BASIC]: { baseUrl, username: 'demo', password: 'demo' } },
+		...jobRun(
+			{ baseUrl },
+			{ ...CREATE_JOB, fieldsJson: '={{ { job_desc: $json.name, cust_id: "32" } }}', options: { concurrency: CONCURRENCY } },
+		),
 		input: items(ITEMS),
 		signal,
 		...more,
@@ -59,7 +53,7 @@ describe('A run that the user stops', () => {
 	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		'reports which items were processed and which may have been (On Error: %s)',
 		async (onError) => {
-			// The stop arrives between two responses, with calls in progress.
+			// The stop arrives between two responses, with requests in progress.
 			await sandbox.control.delay(150);
 			const stop = new AbortController();
 			const running = creates(sandbox.apiUrl, stop.signal, { onError });
@@ -149,7 +143,7 @@ describe('A run that the user stops', () => {
 
 describe('The time-out', () => {
 	it.each(['basic', 'jwt', 'oAuth2'] as const)(
-		'ends a call that the site never responds to, and reports it as uncertain (%s)',
+		'ends a request that the site never responds to, and reports it as uncertain (%s)',
 		async (authentication) => {
 			const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
 			await sandbox.control.addFaults({ match: { method: 'POST', path: '/JmJob' }, fault: { type: 'noResponse' }, processing: 'before' });
@@ -174,7 +168,7 @@ describe('The time-out', () => {
 	);
 
 	it.each(['jwt', 'oAuth2'] as const)(
-		'also applies to the sign-in of a call (%s)',
+		'also applies to the sign-in of a request (%s)',
 		async (authentication) => {
 			const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
 			await sandbox.control.addFaults({
@@ -188,7 +182,7 @@ describe('The time-out', () => {
 					resource: 'job',
 					operation: 'get',
 					record: { __rl: true, mode: 'job_no', value: '1' } as never,
-					options: { timeout: 1, tries: 1 },
+					options: { timeout: 1, maxAttempts: 1 },
 				},
 				credentials: { [type]: { ...data(sandbox), customizeSignIn: true, lifeMinutes: 18 } },
 			});

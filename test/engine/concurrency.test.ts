@@ -47,15 +47,15 @@ describe('Max Concurrent Requests', () => {
 
 	it('of the credential applies to all runs together, regardless of their options', async () => {
 		site.respond = () => ({ ...READ, after: 10 });
-		const credential = { maxConcurrentRequests: 3 };
+		const credential = { advancedSettings: true, maxConcurrentRequests: 3 };
 		const outcomes = await Promise.all([run(40, { credential, options: { concurrency: 20 } }), run(40, { credential })]);
 		expect(outcomes.map(({ error }) => error)).toEqual([null, null]);
 		expect(site.requests).toHaveLength(80);
 		expect(site.maxConcurrent).toBe(3);
 	});
 
-	it.each([-1, 1.5, 'many'])('of the credential is refused if it is %p', async (maxConcurrentRequests) => {
-		const { error } = await run(1, { credential: { maxConcurrentRequests } });
+	it.each([-1, 1.5, 'many'])('of the credential is rejected if it is %p', async (maxConcurrentRequests) => {
+		const { error } = await run(1, { credential: { advancedSettings: true, maxConcurrentRequests } });
 		expect(error?.message).toBe(
 			`'Max Concurrent Requests' of the credential must be a whole number of at least 0, got '${maxConcurrentRequests}'`,
 		);

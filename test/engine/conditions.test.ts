@@ -128,13 +128,13 @@ describe('A condition on the wire', () => {
 			{ fieldName: 'date|wo_begin_dt', operator: 'nextDays', days: 0 },
 			"must be a whole number from 1 to 36500, got '0'",
 		],
-	])('refuses %s before anything is sent', async (_what, condition, message) => {
+	])('rejects %s before anything is sent', async (_what, condition, message) => {
 		const { error } = await run([condition]);
 		expect(error?.message).toContain(message);
 		expect((await sandbox.control.journal({ document: 'JmWorkOrderList' })).entries).toEqual([]);
 	});
 
-	it('refuses the same operator twice on one field and says what to do', async () => {
+	it('rejects the same operator twice on one field, and explains what to do', async () => {
 		const { error } = await run(['a', 'b'].map((value) => ({ fieldName: 'text|wo_desc', operator: 'contains', value })));
 		expect(error?.message).toBe("'Conditions': Two conditions on 'wo_desc' cannot be combined: 'Contains' and 'Contains' [Item 0]");
 		expect(error?.description).toBe(
@@ -147,7 +147,7 @@ describe('The inputs of a condition', () => {
 	const shown = (row: INodeParameters) =>
 		conditionValues.filter((property) => displayParameter(row, property, null, null)).map(({ name }) => name);
 
-	it('are only the field at first', () => {
+	it('consist only of the field at first', () => {
 		expect(shown({ fieldName: '' })).toEqual(['fieldName']);
 	});
 

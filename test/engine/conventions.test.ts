@@ -63,6 +63,11 @@ describe.each(all)('The description of %s', (name, { description }) => {
 		expect([...new Set(names)].filter((words) => !isTitle(words) || HARSH.test(words))).toEqual([]);
 	});
 
+	it('has the text of a notice in displayName, which is what n8n shows for a notice', () => {
+		const notices = parameters.filter(({ type }) => type === 'notice');
+		expect(notices.filter(({ displayName, description: words }) => !/[.>]$/.test(displayName) || words !== undefined)).toEqual([]);
+	});
+
 	it('has no condition on a parameter that it lacks: n8n 1 would not run it', () => {
 		const names = description.properties.map((property) => property.name);
 		const missing = description.properties.flatMap(({ displayOptions }) =>
@@ -238,8 +243,15 @@ describe.each<[string, ICredentialType]>([...credentials])('The credential %s', 
 		).toEqual([]);
 	});
 
+	it("shows the rare settings after 'Advanced Settings' only if it is on", () => {
+		const advanced = credential.properties.findIndex(({ name: field }) => field === 'advancedSettings');
+		const later = advanced < 0 ? [] : credential.properties.slice(advanced + 1).filter(({ type }) => type !== 'hidden');
+		expect(advanced < 0).toBe(name === 'mediaOperationsEventsApi');
+		expect(later.filter(({ displayOptions }) => displayOptions?.show?.advancedSettings === undefined)).toEqual([]);
+	});
+
 	it('can be tested if there is something to call', () => {
-		// The sender of events authenticates here, so there is no call that could prove it.
+		// The sender of events authenticates here, so there is no request that could prove it.
 		expect(credential.test !== undefined).toBe(name !== 'mediaOperationsEventsApi');
 	});
 });
@@ -254,7 +266,7 @@ it.each(all)(
 	},
 );
 
-/** The minimum that each node requires to reach its first call. */
+/** The minimum that each node requires to reach its first request. */
 const byKey = (mode: string, value: string) => ({ __rl: true, mode, value });
 const LEAST: Record<string, INodeParameters> = {
 	mediaOperations: { resource: 'job', operation: 'get', record: byKey('job_no', '1') as never },
@@ -280,7 +292,7 @@ describe('With On Error set to Continue', () => {
 		const engine = await createEngine(loadPackage('sources'));
 		const { output, error } = await engine.run({
 			node: name,
-			parameters: { authentication: 'basic', ...LEAST[name], options: { tries: 1 } },
+			parameters: { authentication: 'basic', ...LEAST[name], options: { maxAttempts: 1 } },
 			credentials: { mediaOperationsBasicApi: { baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO', username: 'demo', password: 'demo' } },
 			input: [{ json: {} }, { json: {} }],
 			onError: 'continueRegularOutput',

@@ -166,7 +166,7 @@ describe('Get Many to a file', () => {
 	it.each([
 		[{ fileFormat: 'xlsx' }, "Unknown value 'xlsx' for 'File Format' [Item 0]"],
 		[{ fileFormat: 'csv', binaryPropertyName: ' ' }, "'Put Output File in Field' is empty [Item 0]"],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before anything is sent', async (parameters, message) => {
 		expect((await run(parameters)).error?.message).toBe(message);
 		expect(site.requests).toEqual([]);
 	});

@@ -166,6 +166,27 @@ describe('The list of fields', () => {
 			['master_no', 'barcode', 'umid', 'external_key', 'master_desc'],
 			[],
 		],
+		[
+			'mediaOperations',
+			'getFieldsToImport',
+			{ resource: 'libraryAsset', operation: 'update', inputMode: 'file' },
+			['', 'master_no', 'barcode', 'external_key', 'master_desc', 'lib_master_audio'],
+			['date_changed'],
+		],
+		[
+			'mediaOperations',
+			'getImportKeys',
+			{ resource: 'job', operation: 'update', inputMode: 'file' },
+			['', 'job_no', 'external_key'],
+			['job_desc'],
+		],
+		[
+			'mediaOperations',
+			'getKeysOrDefault',
+			{ resource: 'job', operation: 'getMany', output: 'deleted' },
+			['', 'job_no', 'external_key'],
+			['job_desc'],
+		],
 	])('of %s by %s with %j is complete', async (node, method, parameters, there, missingRecord) => {
 		const options = await listed(node, method, parameters);
 		expect(valuesOf(options)).toEqual(expect.arrayContaining(there));
@@ -174,6 +195,16 @@ describe('The list of fields', () => {
 		const showsName = ({ name, value, description }: INodePropertyOptions): boolean =>
 			value === '' || name === value || name.endsWith(`(${value})`) || description === value;
 		expect(options.filter((option) => !showsName(option))).toEqual([]);
+	});
+
+	it.each([
+		['getFieldsToImport', '[Ignore Column]'],
+		['getImportKeys', '[First Key in the Row]'],
+		['getKeysOrDefault', '[Key of the Document: job_no]'],
+		['getPrimaryKeys', '[Same as Key Field]'],
+	])('by %s starts with the default, so that n8n does not mark an empty parameter as invalid', async (method, name) => {
+		const [first] = await listed('mediaOperations', method, { resource: 'job', operation: 'update' });
+		expect(first).toMatchObject({ name, value: '' });
 	});
 
 	it('starts with the most common choice: keys for a look-up, dates for a poll', async () => {
@@ -192,8 +223,8 @@ describe('The list of fields', () => {
 
 	it('of an event trigger contains the default fields without a credential for the API', async () => {
 		for (const [fetchRecord, words] of [
-			[false, "turn on 'Fetch Record'"],
-			[true, 'choose a credential'],
+			[false, "Turn on 'Fetch Record'"],
+			[true, 'No credential is chosen'],
 		] as const) {
 			const options = await listed('mediaOperationsTrigger', 'getEventFields', { fetchRecord, documents: ['JmJob', 'JmWorkOrder'] }, null);
 			expect(options[0]).toMatchObject({ value: '', description: expect.stringContaining(words) });

@@ -138,7 +138,7 @@ describe('Get Changed with a cursor', () => {
 		['a text that is not a date', { cursor: 'last week' }, '\'Cursor\' must be a date, got "last week"'],
 		['a maximum of zero', { options: { recordsPerRun: 0 } }, "'Max Records per Run' must be a whole number of at least 1, got 0"],
 		['a text field', { watchedField: 'job_desc', conditions: {} }, "'job_desc' of 'JmJobList' must be a number"],
-	])('refuses %s', async (_what, parameters, message) => {
+	])('rejects %s', async (_what, parameters, message) => {
 		await createJobs(1);
 		const { error } = await run({ startFrom: 'cursor', cursor: '', ...parameters });
 		expect(error?.message).toContain(message);
@@ -181,7 +181,7 @@ describe('Get Changed that remembers its position in the workflow', () => {
 	});
 
 	it('stores nothing if its own request fails', async () => {
-		const workflow = new PublishedWorkflow({ options: { tries: 1 } });
+		const workflow = new PublishedWorkflow({ options: { maxAttempts: 1 } });
 		const made = await createJobs(2);
 		await sandbox.control.addFaults({
 			match: { path: '/JmJobList', times: 1 },
@@ -192,7 +192,7 @@ describe('Get Changed that remembers its position in the workflow', () => {
 		expect(jobs(await workflow.execute())).toEqual(made);
 	});
 
-	it('treats an execution without stored data as successful, and says so', async () => {
+	it('treats an execution without stored data as successful, and reports that', async () => {
 		const workflow = new PublishedWorkflow();
 		const made = await createJobs(1);
 		expect(jobs(await workflow.execute('isNotStored'))).toEqual(made);
@@ -229,7 +229,7 @@ describe('Get Changed that remembers its position in the workflow', () => {
 		expect(jobs(await workflow.execute())).toEqual(made.slice(3));
 	});
 
-	it('stores nothing in a manual execution, and says so', async () => {
+	it('stores nothing in a manual execution, and reports that', async () => {
 		const workflow = new PublishedWorkflow();
 		await createJobs(1);
 		await workflow.execute();
@@ -262,7 +262,7 @@ describe('Get Changed that remembers its position in the workflow', () => {
 		expect(jobs(await workflow.execute('success', other))).toEqual([]);
 	});
 
-	it('refuses a second item that would return the same changes', async () => {
+	it('rejects a second item that would return the same changes', async () => {
 		const { error } = await run({}, { items: 2 });
 		expect(error).toMatchObject({
 			message: expect.stringContaining('Item 0 already returns these changes') as string,

@@ -140,7 +140,7 @@ describe('An import', () => {
 	it('puts exactly the rows that were not done into the rejected file, ready to be imported again', async () => {
 		const rows = Array.from({ length: 40 }, (_, index) => `A${index},${index === 13 || index === 30 ? 'Bad' : 'Good'} ${index}`);
 		const content = ['external_key,title_desc', ...rows, 'A40,'].join('\n');
-		const outcome = await run({ content, parameters: { options: { recordsPerCall: 10 } } });
+		const outcome = await run({ content, parameters: { options: { recordsPerRequest: 10 } } });
 		expect(summaryOf(outcome)).toMatchObject({ rows: 41, created: 38, failed: 3, complete: true });
 		expect(titles).toHaveLength(38);
 		const rejected = await textOf(outcome, 'rejected');
@@ -183,13 +183,28 @@ describe('An import', () => {
 		expect(outcome.hints.join()).toContain("Set 'Validate First' to 'Never'");
 	});
 
-	it('refuses a key that occurs twice', async () => {
+	it('reports a cell that cannot be read once, and not also as empty', async () => {
+		const order = await run({
+			content: 'wo_desc,phase_code,wo_begin_dt,wo_end_dt,wo_type_no,rate_card_no,cust_id\nEdit,CONF,31.02.2026,2026-03-01,1,1,C1\n',
+			parameters: { resource: 'workOrder' },
+			mode: 'manual',
+		});
+		expect(summaryOf(order).problems).toEqual([
+			{ line: 2, problem: expect.stringMatching(/^'Begin' must be a date, got "31\.02\.2026"\. Use a format such as [^.]+$/) as string },
+		]);
+		const title = await run({ content: 'title_no,title_desc\n1.5,One\n', parameters: { operation: 'update' }, mode: 'manual' });
+		expect(summaryOf(title).problems).toEqual([
+			{ line: 2, problem: expect.stringMatching(/^[^.]* must be a whole number, got "1\.5"$/) as string },
+		]);
+	});
+
+	it('rejects a key that occurs twice', async () => {
 		const outcome = await run({ content: 'external_key,title_desc\nA1,One\nA2,Two\na1,Three\n' });
 		expect(summaryOf(outcome)).toMatchObject({ created: 2, failed: 1 });
 		expect(await textOf(outcome, 'rejected')).toContain('\'external_key\' ""a1"" is also on line 2');
 	});
 
-	it('finds the record of a look-up by its name, once per name, and refuses a name that is not unique', async () => {
+	it('finds the record of a look-up by its name, once per name, and rejects a name that is not unique', async () => {
 		titles = [
 			{ title_no: 901, title_desc: 'Series A' },
 			{ title_no: 902, title_desc: 'Series B' },
@@ -240,7 +255,45 @@ describe('An import', () => {
 		expect(titles).toHaveLength(4);
 	});
 
-	it('refuses the result file of another file before anything is sent', async () => {
+	describe('if the site returns a server error with a reason for an invalid row', () => {
+		const REASON = "'parent_title_no' refers to a record that does not exist";
+		beforeEach(() => {
+			site.respond = (request) =>
+				request.method !== 'GET' && request.body.includes('Bad') ? { status: 500, body: { error: REASON } } : respond(request);
+		});
+		const content = 'external_key,title_desc\nA1,One\nA2,Bad\nA3,Three\n';
+
+		it.each(['create', 'upsert', 'update'])(
+			'%s rejects only that row, because its record shows that nothing was changed',
+			async (operation) => {
+				if (operation === 'update') titles = ['A1', 'A2', 'A3'].map((key) => ({ external_key: key, title_no: 1, title_desc: 'Old' }));
+				const outcome = await run({ content, parameters: { operation, options: { recordsPerRequest: 3 } } });
+				expect(summaryOf(outcome)).toMatchObject({ failed: 1, uncertain: 0, complete: true });
+				expect((await outcomesOf(outcome)).map((line) => line.split(' ').at(-1)!)).toEqual([
+					expect.stringMatching(/^(created|updated)$/),
+					'failed',
+					expect.stringMatching(/^(created|updated)$/),
+				]);
+				const rejected = (await textOf(outcome, 'rejected')).trimEnd().split('\r\n');
+				expect(rejected).toHaveLength(2);
+				expect(rejected[1]).toMatch(/^A2,Bad,3,"?'parent_title_no' refers to a record that does not exist \(500 on /);
+				expect(rejected[1]).not.toContain('may have succeeded');
+			},
+		);
+
+		it('reports the row as uncertain if the record on the site has its values', async () => {
+			titles = [{ external_key: 'A2', title_no: 7, title_desc: 'Bad' }];
+			expect(summaryOf(await run({ content, parameters: { operation: 'update' } }))).toMatchObject({ updated: 2, failed: 0, uncertain: 1 });
+			expect(summaryOf(await run({ content }))).toMatchObject({ created: 2, failed: 0, uncertain: 1 });
+		});
+
+		it('reports the rows as uncertain if they contain no key for looking up their records', async () => {
+			const outcome = await run({ content: 'title_desc\nOne\nBad\n', parameters: { options: { recordsPerRequest: 2 } } });
+			expect(summaryOf(outcome)).toMatchObject({ created: 0, failed: 0, uncertain: 2 });
+		});
+	});
+
+	it('rejects the result file of a different import before anything is sent', async () => {
 		const first = await run({ content: 'external_key,title_desc\nA1,One\nA2,Two\n' });
 		const requests = site.requests.length;
 		const second = await run({
@@ -262,7 +315,7 @@ describe('An import', () => {
 			stopped_because: expect.stringContaining('Locked out') as string,
 		});
 		expect(site.requests.length).toBeLessThan(15);
-		expect(outcome.hints.join()).toContain('Skip Rows Done In');
+		expect(outcome.hints.join()).toContain('Skip Completed Rows In');
 	});
 
 	it.each([
@@ -275,7 +328,7 @@ describe('An import', () => {
 		expect(site.requests.map((request) => [request.method, request.address.split('DEMO')[1]])).toEqual([[method, address]]);
 	});
 
-	it('sends dates of the time zone of the workflow as UTC, and numbers with a decimal comma', async () => {
+	it('converts dates from the time zone of the workflow to UTC, and numbers with a decimal comma to JSON numbers', async () => {
 		site.respond = () => ({
 			body: {
 				message: null,
@@ -306,10 +359,10 @@ describe('An import', () => {
 
 	it('reports the rows that were sent before a part of the file that cannot be read', async () => {
 		const content = Buffer.concat([Buffer.from('title_desc\nOne\nTwo\n'), Buffer.alloc(70_000, 'x\n'), Buffer.from([0xff])]);
-		const outcome = await run({ content: gzipSync(content), parameters: { options: { recordsPerCall: 500 } } });
+		const outcome = await run({ content: gzipSync(content), parameters: { options: { recordsPerRequest: 500 } } });
 		expect(summaryOf(outcome)).toMatchObject({
 			complete: false,
-			stopped_because: expect.stringContaining("the encoding 'utf-8'") as string,
+			stopped_because: expect.stringContaining("Line 35004 of the file cannot be read in the encoding 'utf-8'") as string,
 		});
 		expect((await outcomesOf(outcome)).length).toBe(titles.length);
 		expect(titles.length).toBeGreaterThan(1000);
@@ -321,10 +374,14 @@ describe('An import', () => {
 		['no column for a required field', { content: 'external_key\nA\n' }, "The file has no column for the required fields 'title_desc'"],
 		['two columns for one field', { content: 'title_desc,Title\nA,B\n' }, "The columns 'title_desc' and 'Title' both contain 'title_desc'"],
 		['an Excel workbook', { content: Buffer.from('504b0304140006', 'hex') }, 'The file is an Excel workbook or a ZIP archive'],
-		['text in another encoding', { content: Buffer.from('title_desc\nCafé\n', 'latin1') }, "The file is not text in the encoding 'utf-8'"],
+		[
+			'text in another encoding',
+			{ content: Buffer.from('title_desc\nCafe\nCafé\n', 'latin1') },
+			"Line 3 of the file cannot be read in the encoding 'utf-8'",
+		],
 		['an unknown encoding', { content: 'title_desc\nA\n', parameters: { importOptions: { encoding: 'ansi' } } }, "Unknown encoding 'ansi'"],
 		['damaged gzip', { content: gzipSync('title_desc\nA\n').subarray(0, 15) }, 'The compressed file cannot be read'],
-	])('refuses %s before anything is sent', async (_what, given, message) => {
+	])('rejects %s before anything is sent', async (_what, given, message) => {
 		const outcome = await run(given);
 		expect(outcome.error?.message).toContain(message);
 		expect(site.requests).toEqual([]);

@@ -8,9 +8,10 @@ import { Readable } from 'node:stream';
 
 import { createEngine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
+import { printAndExit, withRise } from '../support/memoryRun';
 import { storedFile } from './actions/files';
 
-const [apiUrl = '', rows = '', recordsPerCall = ''] = process.argv.slice(2);
+const [apiUrl = '', rows = '', recordsPerRequest = ''] = process.argv.slice(2);
 
 async function* content(): AsyncGenerator<Buffer> {
 	yield Buffer.from('external_key,title_desc\n');
@@ -23,7 +24,7 @@ async function* content(): AsyncGenerator<Buffer> {
 	}
 }
 
-const main = async (): Promise<void> => {
+printAndExit(async () => {
 	const engine = await createEngine(loadPackage('sources'));
 	const binary = { data: await storedFile('titles.csv', 'text/csv', Readable.from(content())) };
 	const kept = (): number => {
@@ -33,45 +34,25 @@ const main = async (): Promise<void> => {
 	};
 	const keptBefore = kept();
 	let highestKept = keptBefore;
-	const before = process.memoryUsage().rss;
-	let highest = before;
-	const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage().rss)), 5);
 	const watchKept = globalThis.gc === undefined ? undefined : setInterval(() => (highestKept = Math.max(highestKept, kept())), 250);
-	const { output, error } = await engine.run({
-		node: 'mediaOperations',
-		parameters: {
-			authentication: 'basic',
-			resource: 'title',
-			operation: 'create',
-			inputMode: 'file',
-			inputBinaryField: 'data',
-			validateFirst: 'never',
-			options: { recordsPerCall: Number(recordsPerCall) },
-		},
-		credentials: { mediaOperationsBasicApi: { baseUrl: apiUrl, username: 'demo', password: 'demo' } },
-		input: [{ json: {}, binary }],
+	const result = await withRise(async () => {
+		const { output, error } = await engine.run({
+			node: 'mediaOperations',
+			parameters: {
+				authentication: 'basic',
+				resource: 'title',
+				operation: 'create',
+				inputMode: 'file',
+				inputBinaryField: 'data',
+				validateFirst: 'never',
+				options: { recordsPerRequest: Number(recordsPerRequest) },
+			},
+			credentials: { mediaOperationsBasicApi: { baseUrl: apiUrl, username: 'demo', password: 'demo' } },
+			input: [{ json: {}, binary }],
+		});
+		const [item] = output[0] ?? [];
+		return { summary: item?.json, files: Object.keys(item?.binary ?? {}), error };
 	});
-	clearInterval(watch);
 	clearInterval(watchKept);
-	const [item] = output[0] ?? [];
-	await new Promise((written) =>
-		process.stdout.write(
-			JSON.stringify({
-				summary: item?.json,
-				files: Object.keys(item?.binary ?? {}),
-				error,
-				riseInMegabytes: Math.round((highest - before) / 1024 / 1024),
-				keptInMegabytes: Math.round((highestKept - keptBefore) / 1024 / 1024),
-			}),
-			written,
-		),
-	);
-};
-
-main().then(
-	() => process.exit(0),
-	(cause: unknown) => {
-		process.stderr.write(String(cause instanceof Error ? cause.stack : cause));
-		process.exit(1);
-	},
-);
+	return { ...result, keptInMegabytes: Math.round((highestKept - keptBefore) / 1024 / 1024) };
+});

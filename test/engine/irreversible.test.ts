@@ -19,7 +19,7 @@ const run = async (node: string, parameters: INodeParameters, items: readonly Js
 	});
 
 const REFUSED: Reply = { status: 400, body: { error: 'No' } };
-/** Responds slowly, so that concurrent calls would overlap; refuses the record with number 2. */
+/** Responds slowly, so that concurrent requests would overlap; refuses the record with number 2. */
 const refuseSecond = (): void => {
 	site.respond = ({ address, body, method }) => ({
 		after: 20,
@@ -41,14 +41,14 @@ const ACTIONS: readonly (readonly [string, string, INodeParameters])[] = [
 		{ ...ofItem, actualize: 'all', detailsMode: 'json', detailsJson: '[{"action_code": "I", "actual_unit": 1}]' },
 	],
 	[
-		'Actualize with one call per order',
+		'Actualize with one request per order',
 		'mediaOperationsActualize',
 		{
 			...ofItem,
 			actualize: 'all',
 			detailsMode: 'json',
 			detailsJson: '[{"action_code": "I", "actual_unit": 1}]',
-			options: { oneCallPerOrder: true },
+			options: { oneRequestPerOrder: true },
 		},
 	],
 	[
@@ -148,7 +148,7 @@ describe('A run in item order', () => {
 		]);
 	});
 
-	it('stops after a response that leaves it unclear whether the call succeeded', async () => {
+	it('stops after a response that leaves it unclear whether the request succeeded', async () => {
 		site.respond = ({ address }) => (address.endsWith('=2') ? { reset: true } : { status: 204 });
 		const { output } = await run(node, parameters, KEYS, { onError: 'continueRegularOutput' });
 		expect(site.requests).toHaveLength(2);
@@ -182,7 +182,7 @@ describe('A run in item order', () => {
 describe('An irreversible choice', () => {
 	const approval = { resource: 'bidVersion', operation: 'changeApproval', ...by('version_no', '4') };
 
-	it('is not a default: a missing approval is refused before sending', async () => {
+	it('is not a default: a missing approval is rejected before sending', async () => {
 		const { properties } = engine.types.nodes.get('mediaOperations')!.description;
 		expect(properties.find(({ name }) => name === 'approval')).toMatchObject({ default: '', required: true });
 		await expect(run('mediaOperations', approval, [{}])).rejects.toThrow('Parameter "Approval" is required');

@@ -186,7 +186,7 @@ describe("'API Names' of the credential", () => {
 				})),
 		);
 
-		it('through the usual query parameters by default, also in a credential from before the names existed', async () => {
+		it('through the usual query parameters by default, even in a credential from before the names existed', async () => {
 			await run({ operation: 'get', ...byKey, options: OMITTING }, '{"records":"L"}');
 			expect(sent()).toEqual({
 				parameters: [
@@ -245,7 +245,7 @@ describe("'API Names' of the credential", () => {
 			expect(sent()).toEqual({ parameters: [] });
 		});
 
-		it('refuses an additional header of the same name, and allows it if the option is off', async () => {
+		it('rejects an additional header of the same name, and allows it if the option is off', async () => {
 			const extraHeaders = { entry: [{ name: 'x-null-handling', value: 'mine' }] };
 			const { error } = await run({ operation: 'getMany', options: { omitNulls: true, extraHeaders } }, HEADERS);
 			expect(error?.message).toContain("The header 'x-null-handling' is already set by the node or by its credential");
@@ -296,7 +296,7 @@ describe("'API Names' of the credential", () => {
 		['{"omitNulls": "header:X-Omit=nulls", "omitAlternateKeys": "header:x-omit=keys"}', "uses the header 'x-omit' twice"],
 		['{"omitNulls": "PAGE"}', "uses the query parameter 'PAGE' twice"],
 		['{"omitNulls": "query"}', "uses the query parameter 'query' twice"],
-	])('%s is refused before anything is sent', async (listNames, words) => {
+	])('%s is rejected before anything is sent', async (listNames, words) => {
 		const { error } = await run({ operation: 'getMany' }, listNames);
 		expect(error).toMatchObject({
 			message: `'API Names (JSON)' of the credential ${words}`,

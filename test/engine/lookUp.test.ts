@@ -63,7 +63,7 @@ const linked = ({ output, error }: NodeOutcome): [unknown, unknown][] => {
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('Look Up', () => {
-	it('finds the records of 2,000 items with eight calls, and returns each item its own record, in item order', async () => {
+	it('finds the records of 2,000 items with eight requests, and returns each item its own record, in item order', async () => {
 		const numbers = upTo(2000).map((number) => ((number * 7) % 3000) + 1);
 		const outcome = await run(numbers.map((number) => `CRM-${number}`));
 		expect(linked(outcome)).toEqual(numbers.map((number, index) => [number, index]));
@@ -77,7 +77,7 @@ describe('Look Up', () => {
 		expect(site.requests.map(({ address }) => keysIn(address).length)).toEqual(Array.from({ length: 8 }, () => 250));
 	});
 
-	it('splits a call whose address would become too long', async () => {
+	it('splits a request whose address would become too long', async () => {
 		const long = upTo(60).map((number) => `${'Ü'.repeat(40)}-${number}`);
 		keep(long.map((key, index) => job(index + 1, key)));
 		expect(linked(await run(long))).toEqual(upTo(60).map((number) => [number, number - 1]));
@@ -85,7 +85,7 @@ describe('Look Up', () => {
 		for (const { address } of site.requests) expect(site.origin.length + address.length).toBeLessThanOrEqual(6000);
 	});
 
-	it('requests a key once that occurs in several items, and returns the record to each of them', async () => {
+	it('requests a key that occurs in several items only once, and returns the record to each of them', async () => {
 		const outcome = await run(['CRM-5', 'crm-5', 'CRM-6', 'CRM-5']);
 		expect(linked(outcome)).toEqual([
 			[5, 0],
@@ -186,7 +186,7 @@ describe('Look Up', () => {
 		]);
 	});
 
-	it('keeps every record of a site that compares less strictly: it links the record to all items of its call, and reports that', async () => {
+	it('keeps every record of a site that compares less strictly: it links the record to all items of its request, and reports that', async () => {
 		site.respond = () => ({ body: { L: [job(1, 'Café'), job(2, 'B')] } });
 		const outcome = await run(['Cafe', 'B']);
 		expect(outcome.error).toBeNull();
@@ -203,7 +203,7 @@ describe('Look Up', () => {
 		expect([linked(single), single.hints]).toEqual([[[1, 0]], []]);
 	});
 
-	it('loses only the items of the failed call if the workflow continues on error', async () => {
+	it('loses only the items of the failed request if the workflow continues on error', async () => {
 		const respond = site.respond;
 		site.respond = (request, number) =>
 			keysIn(request.address).includes('CRM-300') ? { status: 400, body: { error: 'Not this one' } } : respond(request, number);
@@ -230,12 +230,12 @@ describe('Look Up', () => {
 	it.each([
 		[{ lookUpKey: '={{ "" }}' }, "'Key' is empty [Item 0]"],
 		[{ resource: 'anyDocument', documentName: 'JmRateCard', lookUpField: '={{ "" }}' }, "'Key Field Name or ID' is empty [Item 0]"],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before anything is sent', async (parameters, message) => {
 		expect((await run(['CRM-1'], parameters)).error?.message).toBe(message);
 		expect(site.requests).toEqual([]);
 	});
 
-	it('refuses a key that no address can contain among valid keys, and names its item', async () => {
+	it('rejects a key that no address can contain among valid keys, and names its item', async () => {
 		const { error } = await run(['CRM-1', 'CRM-2', 'X'.repeat(7000), 'CRM-4']);
 		expect(error?.message).toContain('[Item 2]');
 		expect(site.requests).toEqual([]);

@@ -93,7 +93,7 @@ describe('The mapper', () => {
 
 	const complete = { job_desc: 'Edit', cust_id: '32' };
 
-	it('refuses a create with empty required fields before anything is sent, and names all of them', async () => {
+	it('rejects a create with empty required fields before anything is sent, and names all of them', async () => {
 		const empty = await columns({ resource: 'job', operation: 'create' }, { cust_id: '={{ $json.customer }}' });
 		const { error } = await run(empty, [{ customer: null }]);
 		expect(error?.message).toBe("'Description (job_desc)', 'Customer (cust_id)' are required, but empty [Item 0]");
@@ -291,7 +291,7 @@ describe('The mapper', () => {
 		expect((await record()).jm_episode).toEqual([{ episode_desc: 'one' }, { episode_desc: 'two', title_no: 5 }]);
 	});
 
-	it('sends rows next to the list of fields, and refuses invalid rows', async () => {
+	it('sends rows next to the list of fields, and rejects invalid rows', async () => {
 		const row = (subTable: string, cell: object[]): INodeParameters => ({
 			resource: 'job',
 			operation: 'update',

@@ -4,14 +4,13 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 import { selfSigned } from '../support/certificate';
 import { engineForTests } from '../support/engineForTests';
 import { sandboxForTests } from '../support/sandboxForTests';
+import { SIGN_IN_TYPES, type SignIn } from '../support/signInTypes';
 import { siteForTests, startRecordingSite } from './recordingSite';
 
 const engine = engineForTests();
 const sandbox = sandboxForTests();
 const proxy = siteForTests();
 beforeEach(() => sandbox.control.reset());
-
-const TYPES = { basic: 'mediaOperationsBasicApi', jwt: 'mediaOperationsJwtApi' };
 
 interface HttpResponse {
 	readonly message: string;
@@ -23,11 +22,11 @@ const errorOf = async (
 	{ options, ...parameters }: INodeParameters,
 	changes: ICredentialDataDecryptedObject = {},
 ): Promise<HttpResponse> => {
-	const authentication = (parameters.authentication ?? 'basic') as keyof typeof TYPES;
+	const authentication = (parameters.authentication ?? 'basic') as SignIn;
 	const { error, output } = await engine.run({
 		node: 'mediaOperations',
-		parameters: { ...parameters, options: { tries: 1, ...(options as object) } },
-		credentials: { [TYPES[authentication]]: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo', ...changes } },
+		parameters: { ...parameters, options: { maxAttempts: 1, ...(options as object) } },
+		credentials: { [SIGN_IN_TYPES[authentication]]: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo', ...changes } },
 	});
 	if (error === null) throw new Error(`No error, but ${JSON.stringify(output)}`);
 	const { message, description } = error;
@@ -53,7 +52,7 @@ describe('The message if', () => {
 		expect(await errorOf(job, { baseUrl: 'http://no-such-host.invalid/api/v2/database/LIVE' })).toEqual({
 			message: 'The site could not be reached (ENOTFOUND) [Item 0]',
 			description:
-				"ENOTFOUND on GET /JmJob/job_no=1. The host name could not be resolved. Check 'Base URL' in the credential for typos. To reach a host name that only your company's network knows, n8n must run in that network.",
+				"ENOTFOUND on GET /JmJob/job_no=1. The host name could not be resolved. Check 'Base URL' in the credential for typos. If the name can be resolved only in your company's network, n8n must run in that network.",
 		});
 		expect(await errorOf(job, { baseUrl: 'http://127.0.0.1:9/api/v2/database/LIVE' })).toEqual({
 			message: 'The site could not be reached (ECONNREFUSED) [Item 0]',
@@ -77,12 +76,12 @@ describe('The message if', () => {
 		expect(await errorOf(job, { password: 'wrong' })).toEqual({
 			message: 'The user name or password is incorrect [Item 0]',
 			description:
-				"401 on GET /JmJob/job_no=1. Check the sign-in data in the credential, and ask the administrator of the site whether its user may sign in to the API ('Allow API login').",
+				"401 on GET /JmJob/job_no=1. Check the sign-in data in the credential, and ask the administrator of the site whether the user of the credential may sign in to the API ('Allow API login').",
 		});
 		const jwt = await errorOf({ ...job, authentication: 'jwt' }, { password: 'wrong' });
 		expect(jwt.message).toBe('The user name or password is incorrect [Item 0]');
 		expect(jwt.description).toContain(
-			'Check the user and the password in the credential. The sign-in is not retried for half a minute, because sites lock users out.',
+			'Check the user and the password in the credential. The sign-in is not retried for half a minute, because sites can lock users out after failed attempts.',
 		);
 	});
 
@@ -113,7 +112,7 @@ describe('The message if', () => {
 		});
 		expect(message).toContain("Unknown document 'JmNothing'");
 		expect(description).toBe(
-			"404 on GET /JmNothing/no=1. Check 'Document Name', including upper and lower case. The page /ApiDocs of the site lists all documents.",
+			"404 on GET /JmNothing/no=1. Check 'Document Name', including upper and lower case. The site's /ApiDocs page lists all documents.",
 		);
 	});
 
@@ -166,7 +165,7 @@ describe('The message if', () => {
 		});
 		const lookUp = await errorOf({ resource: 'job', operation: 'update', ...key('job_no', 1), ...fields({ cust_id: 'nobody' }) });
 		expect(lookUp.description).toContain(
-			"No record on this site has this number or code. Choose it from the list under 'Fields of the Document', or look it up first.",
+			"No record on this site has this number or code. Look up the correct one on the site, or choose it from the list that 'Fields of the Document' shows.",
 		);
 	});
 
@@ -195,7 +194,7 @@ describe('The message if', () => {
 		await engine.run({
 			node: 'mediaOperations',
 			parameters: create,
-			credentials: { [TYPES.basic]: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
+			credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
 		});
 		const { message, description } = await errorOf(create);
 		expect(message).toMatch(/^'external_key' must be unique: 'DUP' already belongs to job_no \d+ \[Item 0\]$/);
@@ -320,7 +319,7 @@ describe('The message if', () => {
 		expect(query.message).toMatch(/^'Conditions': The query is too long for one request: \d+ characters, the maximum is \d+ \[Item 0\]$/);
 		expect(query.description).toBe("Use fewer values. Only the values of 'Is Any Of' can be split into several requests.");
 		const columns = await errorOf({ ...job, options: { columns: Array.from({ length: 600 }, (_, number) => `some_field_${number}`) } });
-		expect(columns.message).toMatch(/^The address is too long: \d+ of \d+ characters \[Item 0\]$/);
+		expect(columns.message).toMatch(/^The address is too long: \d+ characters, the maximum is \d+ \[Item 0\]$/);
 		expect(columns.description).toBe('Request fewer fields, or shorten the query.');
 	});
 

@@ -172,7 +172,7 @@ describe('The node', () => {
 		expect((await wire())[0]?.path).toBe(`/api/v2/database/DEMO${path}`);
 	});
 
-	it('finds a record by a pasted address, and refuses the address of another site or document', async () => {
+	it('finds a record by a pasted address, and rejects the address of another site or document', async () => {
 		const get = async (value: string): Promise<NodeOutcome> =>
 			await run({ resource: 'workOrder', operation: 'get', record: { __rl: true, mode: 'url', value } as never });
 		expect(
@@ -275,10 +275,10 @@ describe('The node', () => {
 		expect(await wire()).toHaveLength(0);
 	});
 
-	it('sends several records in one call, and links each key to its item', async () => {
+	it('sends several records in one request, and links each key to its item', async () => {
 		const input = Array.from({ length: 7 }, (_, number) => ({ job_desc: `Batch ${number}`, cust_id: '32' }));
 		const { output, error } = await run(
-			{ resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '={{ $json }}', options: { recordsPerCall: 3 } },
+			{ resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '={{ $json }}', options: { recordsPerRequest: 3 } },
 			input,
 		);
 		expect(error).toBeNull();

@@ -154,7 +154,7 @@ describe('The mapper', () => {
 		const many = await mapped({ resource: 'libraryAsset', operation: 'create' }, credential(site.url));
 		expect(field(many, 'asset_type_no')).toMatchObject({ type: 'number', required: false, removed: true });
 		expect(field(many, 'search_notice')).toMatchObject({
-			displayName: "Also required: set in 'Fields by Search'",
+			displayName: "Required fields to set in 'Fields by Search'",
 			defaultValue: 'Asset Type (asset_type_no)',
 			readOnly: true,
 		});
@@ -317,7 +317,7 @@ describe('The lists in the editor', () => {
 		const order = { resource: 'transmissionOrder', operation: 'get' };
 		const subTables = await listed('getSubTables', order);
 		expect(valuesOf(subTables)).toEqual(expect.arrayContaining(['mo_service_row', 'mo_operation', 'jm_wo_transaction']));
-		expect(subTables.find(({ value }) => value === 'mo_operation')).toMatchObject({ description: 'Below Service Rows' });
+		expect(subTables.find(({ value }) => value === 'mo_operation')).toMatchObject({ description: 'Sub-table of Service Rows' });
 		const rowKeys = valuesOf(await listed('getRowKeys', order));
 		// The first one is the default: the key of the sub-table.
 		expect(rowKeys[0]).toBe('');

@@ -41,7 +41,7 @@ const READS: readonly (readonly [string, INodeParameters])[] = [
 ];
 
 describe('Simplified records', () => {
-	it.each(READS)('of %s have no empty fields, also in rows', async (_name, parameters) => {
+	it.each(READS)('of %s have no empty fields, including in rows', async (_name, parameters) => {
 		const record = await recordOf(parameters);
 		expect(record).not.toHaveProperty('budget');
 		expect(record.jm_episode).toEqual([{ title_no: 5 }]);

@@ -59,7 +59,7 @@ describe('Create or Update with Load Template', () => {
 		const repeated = await run(upsert());
 		expect(only(repeated)).toMatchObject({ external_key: 'CRM-GALA', created: false });
 		expect(repeated.hints).toEqual([
-			"No template was loaded into records of 'JmWorkOrder' that existed already. Set 'Load Templates' in the options to load it again",
+			"No templates were loaded into existing records of 'JmWorkOrder'. To load them again, set 'Load Templates' in the options",
 		]);
 		expect(await transactions()).toEqual(loaded);
 	});

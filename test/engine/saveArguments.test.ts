@@ -126,7 +126,7 @@ describe('Load Template among the save arguments', () => {
 			{ LoadServiceTemplate: '10,11' },
 			"'service_template_no' is 10 in the fields, but must be null because 'Load Service Template' (LoadServiceTemplate) has several values [Item 0]",
 		],
-	])('is refused before sending if the fields contain %s', async (_name, fields, saveArguments, message) => {
+	])('is rejected before sending if the fields contain %s', async (_name, fields, saveArguments, message) => {
 		const { error } = await run({ resource: 'transmissionOrder', operation: 'create', ...json(fields), saveArguments });
 		expect(error?.message).toBe(message);
 		expect(sent()).toEqual([]);
@@ -198,7 +198,7 @@ describe('An update without fields', () => {
 		expect(output[0]?.[0]?.json).toEqual({ wo_no_seq: '900-1', external_key: 'ERP-1', updated: true });
 	});
 
-	it('is refused without a save argument, and for a row of a sub-table', async () => {
+	it('is rejected without a save argument, and for a row of a sub-table', async () => {
 		expect((await run({ resource: 'workOrder', operation: 'update', ...by('wo_no_seq', '1-1'), ...json({}) })).error?.message).toContain(
 			'No fields to change',
 		);
@@ -293,7 +293,7 @@ describe('Save arguments that contradict each other', () => {
 			{ resource: 'transmissionOrder', operation: 'create', ...json({ wo_desc: 'A' }), saveArguments: { LoadServiceTemplate: '10, x' } },
 			"The save argument 'Load Service Template' (LoadServiceTemplate) must be numbers separated by commas, got '10,x'",
 		],
-	])('are refused before sending: %s', async (_name, parameters, message) => {
+	])('are rejected before sending: %s', async (_name, parameters, message) => {
 		expect((await run(parameters)).error?.message).toContain(message);
 		expect(sent()).toEqual([]);
 	});
@@ -322,7 +322,7 @@ describe('Addresses that the API documentation does not show', () => {
 		['no sub-table', {}],
 		['no row', { subTables: { step: [{ table: 'sys_attachment', key: 'attachment_no', value: '' }] } as never }],
 		['no key and no row', { subTables: { step: [{ table: 'sys_attachment' }] } as never }],
-	])('Delete of SysAttachment without an attachment number is refused: %s', async (_name, parameters) => {
+	])('Delete of SysAttachment without an attachment number is rejected: %s', async (_name, parameters) => {
 		const { error } = await run({ operation: 'delete', ...resourceParameters('attachment'), ...by('key', '10339:1-1'), ...parameters });
 		expect(error?.message).toMatch(/attachment_no|sys_attachment/);
 		expect(sent()).toEqual([]);
@@ -331,7 +331,7 @@ describe('Addresses that the API documentation does not show', () => {
 	it.each([
 		['actual', {}],
 		['anyDocument', { documentName: 'JmActual', table: 'jm_actual_header' }],
-	])('a new actual goes to /JmActual/ (%s)', async (resource, parameters) => {
+	])('a new actual is sent to /JmActual/ (%s)', async (resource, parameters) => {
 		await run({ resource, operation: 'create', ...parameters, ...json({ wo_no_seq: { wo_no_seq: '1-1' } }) });
 		expect(site.requests.map(({ address }) => address)).toEqual(['/api/v2/database/DEMO/JmActual/']);
 	});
@@ -346,7 +346,7 @@ describe('Invalid input', () => {
 			{ fieldsMode: 'mapper', columns: { mappingMode: 'defineBelow', value: null, matchingColumns: [], schema: [] } as never },
 		],
 	])('a record without fields is not created (%s)', async (_name, parameters) => {
-		for (const options of [{}, { temporaryKeys: true }, { recordsPerCall: 5 }]) {
+		for (const options of [{}, { temporaryKeys: true }, { recordsPerRequest: 5 }]) {
 			const { error } = await run({ resource: 'job', operation: 'create', ...parameters, options });
 			expect(error?.message).toBe("'Fields': The record to create has no fields [Item 0]");
 		}

@@ -652,7 +652,7 @@ describe('Requests of a coordinator', () => {
 	it.each([
 		['Create an order that is sort of ready', 'Sort of ready', 'no record matches', 'Confirmed (CONF)'],
 		['Create an order in a phase with an o', 'o', 'several records match', 'Confirmed (CONF)'],
-	])('%s: is refused with the choices, and nothing is created', async (_request, phaseName, reason, choice) => {
+	])('%s: is rejected with the choices, and nothing is created', async (_request, phaseName, reason, choice) => {
 		const [response] = await rows(create(phaseName, '19'));
 		expect(response).toEqual({ error: expect.stringContaining(reason), message: expect.stringContaining(choice) });
 		expect((await sandbox.control.journal({ method: 'POST' })).entries).toEqual([]);

@@ -54,7 +54,7 @@ describe('Update Many', () => {
 		expect(items(await run({ conditions, fields }))).toEqual([{ job_no: 3, job_desc_old: job_desc, job_desc_new: 'New' }]);
 	});
 
-	it('shows at most Max Records, and reports that the update would be refused', async () => {
+	it('shows at most Max Records, and reports that the update would be rejected', async () => {
 		const outcome = await run({ maxRecords: 2 });
 		expect(items(outcome)).toHaveLength(2);
 		expect(outcome.hints).toEqual([
@@ -72,7 +72,7 @@ describe('Update Many', () => {
 		expect(outcome.hints).toEqual(["The list 'JmJobList' does not contain 'x_unknown', so the old values are not shown"]);
 	});
 
-	it('needs a condition in the preview too', async () => {
+	it('requires a condition in the preview too', async () => {
 		const outcome = await run({ conditions: {} });
 		expect(outcome.error?.message).toContain("No condition selects the records of 'JmJob' to change");
 		expect(await methods()).toEqual([]);
@@ -97,7 +97,7 @@ describe('Update Many', () => {
 		expect(await methods()).toContain('PATCH');
 	});
 
-	it('refuses an unknown mode', async () => {
+	it('rejects an unknown mode', async () => {
 		const outcome = await run({ mode: '={{ "maybe" }}' });
 		expect(outcome.error).toMatchObject({
 			message: "Unknown value 'maybe' for 'Mode' [Item 0]",

@@ -50,7 +50,7 @@ describe('Update Only If Unchanged', () => {
 		await sandbox.control.clearJournal();
 		const { error } = await update('By the workflow', { master_desc: before });
 		expect(error?.message).toBe(
-			`Library Asset 1 has changed since it was read: 'master_desc' is "By a colleague" now, and was ${JSON.stringify(before)} [Item 0]`,
+			`Library Asset 1 has changed since it was read: 'master_desc' is now "By a colleague", but was ${JSON.stringify(before)} [Item 0]`,
 		);
 		expect(error?.description).toContain('Nothing was changed');
 		expect(await asset()).toMatchObject({ master_desc: 'By a colleague' });
@@ -66,7 +66,7 @@ describe('Update Only If Unchanged', () => {
 		expect((await update('Second', { date_changed: moment })).error).toBeNull();
 	});
 
-	it('compares the columns of a file, does not send them, and refuses the rows that have changed', async () => {
+	it('compares the columns of a file, does not send them, and rejects the rows that have changed', async () => {
 		const { date_changed: date, cust_id: customer = '' } = await asset();
 		const other = await run({ operation: 'get', record: { __rl: true, mode: 'master_no', value: '2' } as never });
 		const importRows = async (lines: readonly string[], unchanged: readonly string[]): Promise<NodeOutcome> =>
@@ -101,7 +101,7 @@ describe('Update Only If Unchanged', () => {
 	});
 
 	it.each([[{ '': 'x' }, "A field in 'Update Only If Unchanged' has no name"]])(
-		'refuses %j before anything is sent',
+		'rejects %j before anything is sent',
 		async (unchanged, message) => {
 			await sandbox.control.clearJournal();
 			expect((await update('Never', unchanged)).error?.message).toContain(message);

@@ -14,7 +14,7 @@ describe('Several programs of a test', () => {
 		expect(await allStarted([later('sandbox'), later(2)])).toEqual(['sandbox', 2]);
 	});
 
-	it('are stopped or closed if one does not start, also those that start later', async () => {
+	it('are stopped or closed if one does not start, including those that start later', async () => {
 		const ended: string[] = [];
 		const sandbox = { name: 'sandbox', stop: async () => void ended.push((await later(sandbox)).name) };
 		const browser = { name: 'browser', close: async () => void ended.push((await later(browser)).name) };

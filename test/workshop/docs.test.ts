@@ -147,6 +147,7 @@ describe('Examples', () => {
 			'[{ "job_no": 1 }]',
 			'[]',
 			'[{ "job_no": 1, "other": 1, "…": "…" }]',
+			'[{ "job_desc": "…", "job_no": 1 }]',
 			'[{ "job_no": 1, "…": "…" }, {}]',
 		])
 			expect(await disagreements(output(shown))).toHaveLength(1);

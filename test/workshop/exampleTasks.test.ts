@@ -20,12 +20,15 @@ const TASKS: ReadonlyArray<readonly [task: string, words: string, example: strin
 	['A new season with its episodes has to be entered', 'episodes', '06'],
 	['A deal was won in Salesforce, so the job has to exist', 'Salesforce', '02'],
 	['The team in Microsoft Teams wants to know when a status changes', 'Teams', '05'],
+	['Every morning, Power BI has to show the orders of the day before', 'Power BI', '21'],
+	['Both systems change the status, and neither may overwrite the other', 'planning tool', '22'],
+	['The team has its titles in a spreadsheet', 'spreadsheet', '23'],
 	['Last night something failed, and nobody noticed', 'failed', '14'],
 ];
 
 describe('The overview of the examples', () => {
 	it('has a sentence for each example', () => {
-		expect(rows).toHaveLength(20);
+		expect(rows).toHaveLength(23);
 	});
 
 	it.each(TASKS)('leads to one example for: %s', (_task, words, example) => {

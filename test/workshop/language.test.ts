@@ -52,7 +52,7 @@ describe('A commit subject', () => {
 		['Sharing the median helper', /imperative/],
 		['Shares the median helper', /imperative/],
 		['Share the median helper.', /full stop/],
-	])('is refused if it is "%s"', (subject, reason) => {
+	])('is rejected if it is "%s"', (subject, reason) => {
 		expect(faultOf(subject)).toMatch(reason);
 	});
 });

@@ -36,7 +36,7 @@ describe('The lock between processes', () => {
 		expect(existsSync(file)).toBe(false);
 	});
 
-	it('is refused while it is held, and granted afterwards', () => {
+	it('cannot be taken while another process has it, and can be taken afterwards', () => {
 		const release = tryLock(file);
 		expect(release).not.toBeNull();
 		expect(tryLock(file)).toBeNull();

@@ -27,7 +27,9 @@ const OTHER_NAMES = [
 	'The name of the document',
 	'The name of the key field',
 	'The name of the list',
+	'The certificate cannot be verified',
 	'The record',
+	'The site rejects the request',
 ];
 
 describe('The page of messages', () => {
@@ -44,8 +46,30 @@ describe('The page of messages', () => {
 			'The token endpoint did not respond', // a sign-in error
 			'The host name could not be resolved', // a specific hint
 			'The body contains no event', // a response of the trigger
+			'The first page of every list is missing', // the effect of a finding of the site check
+			'A record can be read by an alternate key', // an assumption of the site check
+			'Synchronize both clocks with a time server', // a recommendation of the site check
+			'${missing.size} of ${keys.size} keys match no record', // a hint after a run
+			'The row has no values to send', // an outcome of an import
+			'This is not the URL of a record', // the validation of a parameter
 		])
 			expect(page).toContain(text);
+	});
+
+	it('contains every hint of a node', () => {
+		const hints = [...loadPackage('sources').nodes.values()].flatMap(({ description }) => description.hints ?? []);
+		expect(hints.length).toBeGreaterThan(5);
+		const page = messagesPage();
+		for (const { message } of hints) expect(page).toContain(`- ${message}\n`);
+	});
+
+	it('contains every message of a connection test', () => {
+		const rules = [...loadPackage('sources').credentials.values()].flatMap(
+			({ test }) => [...(test?.rules ?? [])] as ReadonlyArray<{ readonly properties: { readonly message: string } }>,
+		);
+		expect(rules.length).toBeGreaterThan(5);
+		const page = messagesPage();
+		for (const { properties } of rules) expect(page).toContain(properties.message);
 	});
 
 	it('names only labels that exist, or the beginning of one', () => {

@@ -29,7 +29,7 @@ describe('A project with the configuration of this one', () => {
 	const run = (program: string, ...args: string[]): { status: number | null; stdout: string } =>
 		spawnSync(path.join(checkout, 'node_modules/.bin', program), args, { cwd: folder, encoding: 'utf8' });
 
-	it('is refused for a cycle and for an upward import in the core, also of types', () => {
+	it('is rejected for a cycle and for an upward import in the core, including type imports', () => {
 		const { status, stdout } = run('depcruise', '--output-type', 'err', '--no-cache', 'core', 'nodes');
 		expect(stdout).toMatch(/error no-cycles: core\/operations\/cycle\.ts/);
 		expect(stdout).toMatch(/error core-catalog: core\/catalog\/upward\.ts → core\/operations\/read\.ts/);
@@ -37,7 +37,7 @@ describe('A project with the configuration of this one', () => {
 		expect(status).not.toBe(0);
 	});
 
-	it('is refused for an unused export', () => {
+	it('is rejected for an unused export', () => {
 		const { status, stdout } = run('knip', '--no-progress', '--include', 'exports,types');
 		expect(stdout).toMatch(/Unused exports \(1\)\nunused .*core\/operations\/read\.ts/);
 		expect(status).toBe(1);

@@ -31,7 +31,7 @@ describe('The reader of definitions', () => {
 		expect(readDefinition(withBody(record(properties)), 'JmThing')?.subTables.map(({ name }) => name)).toEqual(['thing_row']);
 	});
 
-	it('reads the field of a multi-select drop-down with its choices, whether its options are texts or objects', () => {
+	it('reads the field of a multi-select drop-down with its choices, whether its options are strings or objects', () => {
 		const properties = {
 			thing_no: { type: 'integer' },
 			thing_row: { type: 'array', items: record({ row_no: { type: 'integer' } }) },
@@ -134,7 +134,7 @@ describe('The reader of definitions', () => {
 		],
 	])('rejects a definition %s with a reason', (_what, components) => {
 		expect(() => readDefinition(withBody(reference('thing'), components as Record<string, object>), 'JmThing')).toThrow(
-			'The definition refers to itself too often to be read',
+			'The definition contains too many references to itself',
 		);
 	});
 

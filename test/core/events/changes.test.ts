@@ -222,17 +222,17 @@ describe('The cursor', () => {
 		['that is another object', '{"a":1}', {}, /'Cursor' is not a complete cursor/],
 		['that is neither a cursor nor a date', 'yesterday', {}, /'Cursor' must be a date, got "yesterday"/],
 		['that is not a number', '2026-01-01', { kind: 'number' }, /'Cursor' must be a number, because 'date_changed' is a number/],
-	])('is refused if it is one %s', (_what, text, more, expectedMessage) => {
+	])('is rejected if it is one %s', (_what, text, more, expectedMessage) => {
 		const input = { ...INPUT, ...more };
 		expect(() => readCursor(text, scopeOf(input, SITE_NAME, sha256), input, SITE)).toThrow(expectedMessage);
 	});
 
-	it('of another site is refused', () => {
+	it('of another site is rejected', () => {
 		expect(() => readCursor(cursor, scopeOf(INPUT, 'https://other.example', sha256), INPUT, SITE)).toThrow(/another site/);
 	});
 });
 
-it('Get Changed is refused for a document without a list', async () => {
+it('Get Changed is rejected for a document without a list', async () => {
 	const input = { ...INPUT, document: { ...INPUT.document, list: undefined } };
 	const { client } = new JobList();
 	await expect(getChanged(input, SITE, client, EMPTY_MEMORY, { now: () => START, sha256 })).rejects.toThrow(/no list/);

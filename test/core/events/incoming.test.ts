@@ -33,7 +33,7 @@ describe('A received body', () => {
 		expect(recordEvent({ id: { job_no: 1, external_key: 'A' } }, EVENT_FIELDS).id).toBeUndefined();
 	});
 
-	it('can hold several events in an array', () => {
+	it('can contain several events in an array', () => {
 		const read = readIncoming('[{"type":"INSERT"},{"type":"DELETE"},7]', 'application/json', EVENT_FIELDS);
 		expect('events' in read && read.events.map(({ kind, body }) => kind ?? body)).toEqual(['created', 'deleted', 7]);
 	});

@@ -102,8 +102,11 @@ describe('The requests of a poll', () => {
 		]);
 	});
 
-	it('use $range before release 11.0, which has no other operator', async () => {
-		const site: Site = { release: '10.6' };
+	it.each<[string, Site]>([
+		['before release 11.0, which has no other operator', { release: '10.6' }],
+		['if the site does not support $gte', { release: '26.1', profile: { version: 1, unsupportedOperators: ['$gte'] } }],
+		['if the site does not support $lt', { release: '26.1', profile: { version: 1, unsupportedOperators: ['$lt'] } }],
+	])('use $range %s', async (_when, site) => {
 		const { requests } = await polled(() => list([], 0), { site, before: await begun({}, site) });
 		expect(requests.map(({ query }) => query)).toEqual([{ date_added: { $range: ['2026-01-01T00:25:00Z', '9999-12-31T00:00:00Z'] } }]);
 	});
@@ -195,7 +198,7 @@ describe('The responses to a poll', () => {
 		expect(numbers(result)).toEqual([2, 3, 4]);
 	});
 
-	it('may contain more records than a function accepts arguments if the site ignores page numbers', async () => {
+	it('may contain more records than a function accepts as arguments if the site ignores page numbers', async () => {
 		const before = await begun();
 		const many = Array.from({ length: 150_000 }, (_, index) => job(index + 2, '2026-01-01T00:31:00Z'));
 		const result = await polled(() => list(many, many.length), {
@@ -241,11 +244,11 @@ describe('The responses to a poll', () => {
 		['does not have the field', { job_no: 1 }, {}, /'date_added' of 'JmJobList' is missing/],
 		['has text in it', { job_no: 1, date_added: 'yesterday' }, {}, /must be a date, got "yesterday"/],
 		['has an invalid number in it', { job_no: 1, date_added: '2026-01-01' }, { kind: 'number' }, /must be a number, got/],
-	])('are refused with a record that %s, and name the field', async (_what, record, input, expectedMessage) => {
+	])('are rejected with a record that %s, and name the field', async (_what, record, input, expectedMessage) => {
 		await expect(polled(() => list([record], 1), { input })).rejects.toThrow(expectedMessage);
 	});
 
-	it('are refused if the list is not sorted, because records would be lost', async () => {
+	it('are rejected if the list is not sorted, because records would be lost', async () => {
 		await expect(
 			polled(() => list([job(3, '2026-01-01T00:33:00Z'), job(2, '2026-01-01T00:32:00Z'), job(1, '2026-01-01T00:31:00Z')], 9), {
 				before: await begun(),
@@ -256,7 +259,7 @@ describe('The responses to a poll', () => {
 	it.each([
 		['in many pages', 9],
 		['in one page', undefined],
-	])('are refused if the site ignores the condition, which would return old records forever: %s', async (_what, more) => {
+	])('are rejected if the site ignores the condition, which would return old records forever: %s', async (_what, more) => {
 		const before = await begun();
 		const stored = [job(1, '2020-01-01T00:00:00Z'), job(2, '2021-01-01T00:00:00Z'), job(3, '2022-01-01T00:00:00Z')];
 		let calls = 0;
@@ -286,7 +289,7 @@ describe('The responses to a poll', () => {
 		expect(asks).toEqual(['2026-01-01T00:25:00Z', '1900-01-01T00:00:00Z', '2026-01-01T00:25:00Z', '2026-01-01T00:31:00Z']);
 	});
 
-	it('are refused for a document without a list', async () => {
+	it('are rejected for a document without a list', async () => {
 		await expect(polled(() => list([], 0), { input: { document: { ...JOB, list: undefined } } })).rejects.toThrow(/no list/);
 	});
 });
@@ -337,7 +340,7 @@ describe('The memory of a poll', () => {
 });
 
 describe('The newest record', () => {
-	it('takes one call, and does not exist in an empty list', async () => {
+	it('requires one request, and is undefined for an empty list', async () => {
 		const fake = fakeSite((_request, number) => list(number === 1 ? [job(7, '2026-01-01T00:30:00Z')] : [], 0));
 		const client = createClient(fake.parts);
 		expect(await newestRecord(INPUT, SITE, client)).toMatchObject({ job_no: { job_no: 7 } });

@@ -143,7 +143,7 @@ describe('The window of a poll', () => {
 		expect(returned.map(({ key }) => key).sort()).toEqual(['k0', 'k1', 'k2', 'k3', 'k4', 'k5']);
 	});
 
-	it('returns every state of a changed record that a poll could see once, and always the last one', async () => {
+	it('returns no state of a changed record twice, and always returns the last one', async () => {
 		await fc.assert(
 			fc.asyncProperty(SIMULATIONS, async (simulation) => {
 				const changes = simulation.changes.map((change) => ({ ...change, key: `k${change.key}` }));
@@ -169,7 +169,7 @@ describe('The window of a poll', () => {
 		expect(memory.mark).toBe(1_000);
 	});
 
-	it('returns nothing twice if it cannot remember the whole window: it looks back less far instead', async () => {
+	it('returns nothing twice if it cannot remember the whole window: it uses a smaller overlap instead', async () => {
 		const list = new List(10);
 		for (let at = 1; at <= 60; at += 1) list.records.set(`k${String(at).padStart(3, '0')}`, at);
 		const rules = { maxRemembered: 20 };
@@ -210,13 +210,13 @@ describe('The window of a poll', () => {
 		expect((await poll(list, second.memory, { now: 1_020 })).returned).toEqual([]);
 	});
 
-	it('refuses a field that is in the future for more records than it can remember', async () => {
+	it('rejects a field that is in the future for more records than it can remember', async () => {
 		const list = new List(10);
 		for (let at = 0; at < 30; at += 1) list.records.set(`k${at}`, 5_000 + at);
 		await expect(poll(list, EMPTY_MEMORY, { now: 1_000, maxRemembered: 20 })).rejects.toThrow(InputError);
 	});
 
-	it('reads a list again that changed while it was read', async () => {
+	it('rereads a list that changed while it was being read', async () => {
 		const list = new List(2);
 		for (const key of ['a', 'b', 'c', 'd']) list.records.set(key, 50);
 		list.records.set('e', 500);

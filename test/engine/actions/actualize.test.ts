@@ -43,6 +43,10 @@ describe('Actualize', () => {
 				phase_code: 'PACT',
 				wo_desc: 'Match20',
 			});
+			const names = Object.keys(row!);
+			expect(names.slice(0, 5)).toEqual(['wo_no_seq', 'wo_desc', 'actualized', 'phase_code', 'phase_desc']);
+			expect(names.slice(5, 10)).toEqual(['wo_begin_dt', 'wo_end_dt', 'date_added', 'date_changed', 'actual_hdr_no']);
+			expect(names.slice(-2)).toEqual(['jm_actual_detail', 'jm_actual_link']);
 			expect((await stage.wire('POST')).map(shown)).toEqual([
 				{
 					call: 'POST /JmActual/',
@@ -162,7 +166,7 @@ describe('Actualize', () => {
 		});
 	});
 
-	it('sends one call per item, or one per order if configured, also for items that are not adjacent', async () => {
+	it('sends one request per item, or one per order if configured, even for items that are not adjacent', async () => {
 		const [one, other] = [await booked(), await booked()];
 		const items = [
 			{ order: one.order, trx: one.transactions[0] },
@@ -174,7 +178,7 @@ describe('Actualize', () => {
 			detailsMode: 'json',
 			detailsJson: '={{ [{ action_code: "I", actual_unit: 3, trx_no: $json.trx }] }}',
 		};
-		const { output } = await stage.act({ ...parameters, options: { oneCallPerOrder: true, readBack: false } }, items);
+		const { output } = await stage.act({ ...parameters, options: { oneRequestPerOrder: true, readBack: false } }, items);
 		expect(output[0]!.map(({ json, pairedItem }) => [json.wo_no_seq, (json.jm_actual_detail as unknown[]).length, pairedItem])).toEqual([
 			[one.order, 2, [{ item: 0 }, { item: 2 }]],
 			[other.order, 1, { item: 1 }],
@@ -189,13 +193,13 @@ describe('Actualize', () => {
 		expect(await stage.wire('POST')).toHaveLength(3);
 	});
 
-	it('sends actuals without a transaction with the rest of their order, and refuses an order without any transaction', async () => {
+	it('sends actuals without a transaction with the rest of their order, and rejects an order without any transaction', async () => {
 		const [one, other] = [await booked(), await booked()];
 		const parameters = {
 			record: by('wo_no_seq', '={{ $json.order }}'),
 			detailsMode: 'json',
 			detailsJson: '={{ [{ action_code: $json.action, actual_unit: 1, trx_no: $json.trx }] }}',
-			options: { oneCallPerOrder: true, readBack: false },
+			options: { oneRequestPerOrder: true, readBack: false },
 		};
 		const [first] = one.transactions;
 		const [row] = rowsOf(

@@ -77,7 +77,9 @@ describe.each(ACTIONS)('The parameters of %s', (name) => {
 		const collections = description.properties.filter(({ type }) => type === 'collection');
 		for (const { options } of collections) {
 			const names = (options as INodeProperties[]).map(({ name: option }) => option);
-			expect(names).toEqual(expect.arrayContaining(['divisionCode', 'extraHeaders', 'extraParameters', 'timeout', 'tries', 'concurrency']));
+			expect(names).toEqual(
+				expect.arrayContaining(['divisionCode', 'extraHeaders', 'extraParameters', 'timeout', 'maxAttempts', 'concurrency']),
+			);
 			const labels = (options as INodeProperties[]).map(({ displayName }) => displayName);
 			expect(labels).toEqual([...labels].sort((one, other) => one.localeCompare(other, 'en')));
 		}

@@ -16,9 +16,9 @@ const newBatches = async (count: number): Promise<string[]> => {
 describe('Post Batch', () => {
 	it('posts a batch as the specification shows, and outputs that it is posted', async () => {
 		const [batch] = await newBatches(1);
-		expect(rowsOf(await stage.act({ record: by('batch_no', batch) }))).toEqual([
-			expect.objectContaining({ batch_no: batch, posted: true, batch_desc: 'Week 47', record_posted: 'Y' }),
-		]);
+		const rows = rowsOf(await stage.act({ record: by('batch_no', batch) }));
+		expect(rows).toEqual([expect.objectContaining({ batch_no: batch, posted: true, batch_desc: 'Week 47', record_posted: 'Y' })]);
+		expect(Object.keys(rows[0]!)).toEqual(['batch_no', 'batch_desc', 'posted', 'date_posted', 'date_added', 'record_posted']);
 		expect((await stage.wire('PATCH')).map(shown)).toEqual([
 			{
 				call: `PATCH /TcBatch/batch_no=${batch}`,
@@ -36,7 +36,7 @@ describe('Post Batch', () => {
 		]);
 	});
 
-	it('posts several batches of one item with one call each, and reports each separately', async () => {
+	it('posts several batches of one item with one request each, and reports each separately', async () => {
 		const numbers = await newBatches(3);
 		const { output } = await stage.act({ batches: 'numbers', batchNumbers: numbers.join(', ') });
 		expect(output[0]!.map(({ json, pairedItem }) => [json.batch_no, json.posted, pairedItem])).toEqual(
@@ -119,7 +119,7 @@ describe('Post Batch', () => {
 		expect(await stage.wire('PATCH')).toHaveLength(1);
 	});
 
-	it('previews the calls instead of sending them', async () => {
+	it('previews the requests instead of sending them', async () => {
 		const numbers = await newBatches(2);
 		const previews = rowsOf(await stage.act({ batches: 'numbers', batchNumbers: numbers.join(','), options: { preview: true } }));
 		expect(previews).toMatchObject(
@@ -140,7 +140,7 @@ describe('Post Batch', () => {
 });
 
 describe('Post Batch on a site older than release 10.6', () => {
-	it('is refused before anything is sent, with the required release', async () => {
+	it('is rejected before anything is sent, with the required release', async () => {
 		const old = await startStage('mediaOperationsPostBatch', '11.0');
 		try {
 			const { error } = await old.act({ record: by('batch_no', '7572') });

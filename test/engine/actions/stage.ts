@@ -31,7 +31,7 @@ export interface Stage {
 	load(method: string, parameters: INodeParameters): Promise<INodePropertyOptions[]>;
 	/** The requests since the journal was cleared. */
 	wire(method?: string): Promise<readonly JournalLine[]>;
-	/** A plain HTTP call without the nodes: the JSON of its response. */
+	/** A plain HTTP request without the nodes: the JSON of its response. */
 	http(method: string, address: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Json>;
 	/** Creates an order by plain HTTP and returns its number. */
 	newOrder(document: string, fields?: Json, headers?: Readonly<Record<string, string>>): Promise<string>;

@@ -31,6 +31,7 @@ describe('Upload Attachment', () => {
 		const order = await cleared();
 		const rows = rowsOf(await stage.act({ record: by('wo_no_seq', order) }, [{ json: {}, binary: { data: note } }]));
 		expect(rows).toEqual([{ attachment_no: expect.any(Number), attachment_keystring: `10339:${order}`, file_name: 'note.txt' }]);
+		expect(Object.keys(rows[0]!)).toEqual(['attachment_no', 'file_name', 'attachment_keystring']);
 		expect(Buffer.from(await contentOf(`10339:${order}`, rows[0]!.attachment_no)).toString()).toBe('Delivered at gate 4');
 		expect(await listed(`10339:${order}`)).toMatchObject([{ file_name: 'note.txt', attachment_desc: 'note.txt', file_size: 19 }]);
 		expect(await calls()).toEqual([
@@ -40,7 +41,7 @@ describe('Upload Attachment', () => {
 		]);
 	});
 
-	it('attaches several files of different sizes in one call, from memory and from disk', async () => {
+	it('attaches several files of different sizes in one request, from memory and from disk', async () => {
 		const order = await cleared();
 		const sizes = [0, 1, 65_536, 1_000_003, 3_000_000];
 		const bytes = sizes.map(bytesOf);
@@ -102,7 +103,7 @@ describe('Upload Attachment', () => {
 		}
 	});
 
-	it('uses the form field name that the site requires, and refuses one that is invalid in a header', async () => {
+	it('uses the form field name that the site requires, and rejects one that is invalid in a header', async () => {
 		const site = await startRecordingSite();
 		const upload = async (partName: string, more = {}) =>
 			await stage.engine.run({
@@ -171,7 +172,7 @@ describe('Upload Attachment', () => {
 		]);
 	});
 
-	it('sends a call for each item and links its rows to it', async () => {
+	it('sends a request for each item and links its rows to it', async () => {
 		const orders = [await cleared(), await cleared()];
 		await stage.sandbox.control.clearJournal();
 		const { output } = await stage.act(
@@ -200,7 +201,7 @@ describe('Upload Attachment', () => {
 		expect(await message({ files: 'all' })).toContain('The item contains no file [Item 1]');
 		expect(await message({ binaryPropertyName: '={{ $json.none }}' })).toContain("'Input Binary Fields' is empty");
 		expect(await message({ options: { fileNames: { file: [{ binaryField: 'scan', fileName: 'a.pdf' }] } } }, { data: note })).toContain(
-			"'File Names' contains the binary field 'scan', which is not uploaded",
+			"'File Names' contains the binary field 'scan', which is not one of the fields to upload",
 		);
 		expect(
 			await message(
@@ -312,7 +313,7 @@ describe('Upload Attachment', () => {
 			expect(await stage.search('searchAttachments', { operation: 'delete', ...parameters })).toEqual({ results: [] });
 	});
 
-	it('previews the call with the sizes of its files instead of sending it', async () => {
+	it('previews the request with the sizes of its files instead of sending it', async () => {
 		const order = await cleared();
 		const data = await storedFile('big.pdf', PDF, bytesOf(70_000));
 		expect(
@@ -395,7 +396,7 @@ describe('An upload with an expired token', () => {
 });
 
 describe('A large upload to a missing record', () => {
-	it('is refused before its files are sent', async () => {
+	it('is rejected before its files are sent', async () => {
 		const data = await storedFile('master.mov', 'video/quicktime', streamOf(2));
 		const { error } = await stage.act({ record: by('wo_no_seq', '999999-1') }, [{ json: {}, binary: { data } }]);
 		expect(error?.httpCode).toBe('404');
@@ -404,7 +405,7 @@ describe('A large upload to a missing record', () => {
 });
 
 describe('An upload to a site whose release has no attachments', () => {
-	it('is refused before anything is sent, with the required release', async () => {
+	it('is rejected before anything is sent, with the required release', async () => {
 		const old = await startStage('mediaOperationsUploadAttachment', '11.0');
 		try {
 			const { error } = await old.act({ record: by('wo_no_seq', '100-1') }, [{ json: {}, binary: { data: note } }]);

@@ -32,7 +32,7 @@ describe('Void Order', () => {
 				phase_desc: 'Confirmed',
 			},
 		]);
-		expect(Object.keys(voided[0]!)).toEqual(['wo_no_seq', 'voided', 'wo_desc', 'phase_code', 'phase_desc', 'cancel_no', 'cancel_desc']);
+		expect(Object.keys(voided[0]!)).toEqual(['wo_no_seq', 'wo_desc', 'voided', 'phase_code', 'phase_desc', 'cancel_no', 'cancel_desc']);
 		expect((await stage.wire('PATCH')).map(shown)).toEqual([
 			{
 				call: `PATCH /${document}/wo_no_seq=${order}`,
@@ -153,7 +153,7 @@ describe('Void Order', () => {
 		});
 	});
 
-	it('previews the call, skips reading the record afterwards, and returns the raw record, according to the options', async () => {
+	it('previews the request, skips reading the record afterwards, and returns the raw record, according to the options', async () => {
 		const order = await stage.newOrder('JmWorkOrder');
 		await stage.sandbox.control.clearJournal();
 		const parameters = { record: by('wo_no_seq', order), reason: by('list', '3') };
@@ -181,9 +181,11 @@ describe('Void Order', () => {
 		const [raw] = rowsOf(await stage.act({ operation: 'unVoid', record: by('wo_no_seq', order), options: { simplify: false } }));
 		expect(raw).toMatchObject({ record: { wo_no_seq: { wo_no_seq: order }, jm_wo_transaction: [] } });
 		await stage.act(parameters);
-		expect(
-			rowsOf(await stage.act({ operation: 'unVoid', record: by('wo_no_seq', order), options: { columns: 'phase_code, wo_begin_dt' } })),
-		).toMatchObject([{ phase_code: 'CONF', wo_begin_dt: expect.any(String) }]);
+		const chosen = rowsOf(
+			await stage.act({ operation: 'unVoid', record: by('wo_no_seq', order), options: { columns: 'phase_code, wo_begin_dt' } }),
+		);
+		expect(chosen).toMatchObject([{ phase_code: 'CONF', wo_begin_dt: expect.any(String) }]);
+		expect(Object.keys(chosen[0]!)).toEqual(['wo_no_seq', 'phase_code', 'wo_begin_dt', 'phase_desc', 'voided']);
 	});
 
 	it('does not void a second time after a lost response, and explains how to find out', async () => {

@@ -142,7 +142,7 @@ describe('An event that the system sends', () => {
 		}
 	});
 
-	it('with a wrong key is refused, and sent only once', async () => {
+	it('with a wrong key is rejected, and sent only once', async () => {
 		const server = await listen({});
 		await use(server.url, {}, { signIn: { ...KEY, key: 'another' } });
 		await createJob();

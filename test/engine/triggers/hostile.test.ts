@@ -153,7 +153,7 @@ describe('An authenticated sender', () => {
 		const server = await listen(BASIC, { settings: { repeats: 'drop' } });
 		const response = await Promise.all(Array.from({ length: 20 }, async () => await send(server, EVENT)));
 		expect(response.map(({ status }) => status)).toEqual(response.map(() => 200));
-		expect(response.filter(({ text }) => text.includes('The event is a repeat'))).toHaveLength(19);
+		expect(response.filter(({ text }) => text.includes('The event was already received'))).toHaveLength(19);
 		expect(server.runs).toHaveLength(1);
 	});
 

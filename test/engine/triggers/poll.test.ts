@@ -123,7 +123,7 @@ describe('A poll for new records', () => {
 		expect(await jobs(trigger)).toEqual([]);
 	});
 
-	it('remembers at most the configured number of keys, and repeats nothing because of it', async () => {
+	it('remembers at most the configured number of keys, and still repeats nothing', async () => {
 		const trigger = await poller({ options: { remembered: 1_000, recordsPerPoll: 2_000 } });
 		await jobs(trigger);
 		const many = await createJobs(1_200);
@@ -251,8 +251,8 @@ describe('The memory of a poll', () => {
 		expect(await jobs(await poller({}, stored))).toEqual([]);
 	});
 
-	it('stays unchanged when the site refuses, and the next poll finds everything', async () => {
-		const trigger = await poller({ options: { tries: 1 } });
+	it('stays unchanged when the site refuses the request, and the next poll finds everything', async () => {
+		const trigger = await poller({ options: { maxAttempts: 1 } });
 		await jobs(trigger);
 		const before = JSON.stringify(memoryOf(trigger));
 		const job = await createJob();
@@ -270,7 +270,7 @@ describe('The memory of a poll', () => {
 	});
 
 	it('stays unchanged when the second page is refused although the first had records', async () => {
-		const trigger = await poller({ options: { tries: 1, pageSize: 3 } });
+		const trigger = await poller({ options: { maxAttempts: 1, pageSize: 3 } });
 		await jobs(trigger);
 		const before = JSON.stringify(memoryOf(trigger));
 		const made = await createJobs(8);

@@ -69,7 +69,7 @@ describe('An incoming event', () => {
 		]);
 	});
 
-	it('by GET is refused', async () => {
+	it('by GET is rejected', async () => {
 		const server = await listen();
 		expect((await fetch(server.url)).status).toBe(404);
 		expect(server.runs).toEqual([]);
@@ -125,7 +125,7 @@ describe('An incoming event', () => {
 		expect(items(server)).toMatchObject([{ document: 'JmJob', id: 12, event: 'deleted' }]);
 	});
 
-	it("above n8n's size limit is refused with 413", async () => {
+	it("above n8n's size limit is rejected with 413", async () => {
 		const server = await listen();
 		const response = await send(server, `{"note":"${'x'.repeat(17 * 1024 * 1024)}"}`);
 		expect([response.status, response.body]).toEqual([413, { received: false, because: 'The body is larger than n8n accepts' }]);
@@ -158,7 +158,7 @@ describe('The sender', () => {
 		['with the start of the key', KEY, { 'X-Api-Key': 'a key, and mor' }],
 		['with an empty key', KEY, { 'X-Api-Key': '' }],
 		['with the key in another header', KEY, { 'X-Key': 'a key, and more' }],
-	])('is refused %s, with status 401 and no details', async (_what, sender, headers) => {
+	])('is rejected %s, with status 401 and no details', async (_what, sender, headers) => {
 		const server = await listen({ sender });
 		const response = await send(server, EVENT, { headers });
 		expect([response.status, response.text]).toEqual([401, '']);
@@ -232,7 +232,7 @@ describe('A repeated delivery', () => {
 		expect((await send(server)).body).toEqual({
 			received: true,
 			started: false,
-			because: 'The event is a repeat',
+			because: 'The event was already received',
 			data: { id: 'n8n-MoMediaOrder-109483-1' },
 		});
 		expect(server.runs).toHaveLength(1);
@@ -266,7 +266,7 @@ describe('A repeated delivery', () => {
 		},
 	);
 
-	it.each(['immediately', 'lastNode'])('is recognized after a restart, each of many (%s)', async (respond) => {
+	it.each(['immediately', 'lastNode'])('is recognized after a restart, even if many arrive at the same time (%s)', async (respond) => {
 		const stored: StaticData = { value: {} };
 		const parameters = { respond, settings: { repeats: 'drop' } };
 		const [before, after] = [await listen({ stored, parameters }), await listen({ stored, parameters })];
@@ -337,7 +337,7 @@ describe('A repeated delivery', () => {
 		expect(items(after)).toMatchObject([{ repeated: true }]);
 	});
 
-	it('is recognized after a restart of n8n, and no longer after its time', async () => {
+	it('is recognized after a restart of n8n, but not after the configured time', async () => {
 		const stored: StaticData = { value: {} };
 		await send(await listen({ stored }));
 		const again = await listen({ stored });

@@ -57,7 +57,7 @@ export const runComment = async (engine: Engine, sandbox: SandboxProcess, commen
 			sandbox,
 			JSON.stringify({
 				node,
-				parameters: { ...parameters, options: { tries: 1, ...(parameters.options as object) } },
+				parameters: { ...parameters, options: { maxAttempts: 1, ...(parameters.options as object) } },
 				credentials: { [BASIC]: data },
 				...(input ? { input } : {}),
 			}),
@@ -137,6 +137,13 @@ export const difference = (actual: unknown, shown: unknown, place = 'the output'
 		const { [ELLIPSIS]: rest, ...result } = shown as Record<string, unknown>;
 		const unseen = rest === undefined ? Object.keys(held).filter((name) => !(name in result)) : [];
 		if (unseen.length > 0) return `${place} also holds ${unseen.join(', ')}`;
+		const order = Object.keys(held).filter((name) => name in result);
+		if (
+			Object.keys(result)
+				.filter((name) => name in held)
+				.join() !== order.join()
+		)
+			return `${place} has the order ${order.join(', ')}`;
 		return firstOf(
 			Object.entries(result).map(([name, value]) =>
 				name in held ? difference(held[name], value, `${place}.${name}`) : `${place} holds no '${name}'`,

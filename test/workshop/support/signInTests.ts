@@ -30,6 +30,7 @@ const pressBasic = async ({ sandbox, site, press }: Stage): Promise<void> => {
 		await changed({ baseUrl });
 	for (const reply of [
 		{ body: '<html><title>Welcome</title></html>' },
+		{ body: { error: 'The session has ended' } },
 		{ status: 301, headers: { location: 'https://elsewhere.example/' } },
 		{ status: 403 },
 		{ status: 503 },

@@ -1,0 +1,83 @@
+import { SlowStart } from '../../core/http/slowStart';
+
+/** Sends all requests of a round at the same time. */
+const roundOf = (start: SlowStart, latencies: readonly number[], from: number, ownDelay = 0): void => {
+	start.beginRound(from);
+	for (const latency of latencies) start.responded('POST JmJob', { latency, ownDelay, sentAt: from });
+};
+const eight = (latency: number): number[] => Array.from({ length: 8 }, () => latency);
+const GOOD = { load: 1, isMaximum: false };
+
+describe('The slow start', () => {
+	const started = (): SlowStart => {
+		const start = new SlowStart();
+		start.responded('POST JmJob', { latency: 50, ownDelay: 0, sentAt: 0 });
+		return start;
+	};
+
+	it('grows while the latency is the same', () => {
+		const start = started();
+		roundOf(start, eight(50), 100);
+		expect(start.endRound(GOOD)).toEqual({ next: 'grow', load: 1 });
+	});
+
+	it('ends if two rounds have only slow responses, with the load without their jitter', () => {
+		const start = started();
+		roundOf(start, eight(100), 100);
+		expect(start.endRound({ load: 3, isMaximum: false })).toEqual({ next: 'repeat', load: 3 });
+		roundOf(start, [100, 140, 100, 140, 100, 140, 100, 140], 200);
+		// 50 of the 120 ms are the queue.
+		expect(start.endRound({ load: 3, isMaximum: false })).toEqual({ next: 'end', load: 120 / 70 });
+	});
+
+	it('continues after a single slow round', () => {
+		const start = started();
+		roundOf(start, eight(300), 100);
+		expect(start.endRound({ load: 6, isMaximum: false }).next).toBe('repeat');
+		roundOf(start, eight(50), 400);
+		expect(start.endRound(GOOD)).toEqual({ next: 'grow', load: 1 });
+	});
+
+	it('repeats a round whose average rose, and treats it as jitter if fast responses remain', () => {
+		const start = started();
+		for (const next of ['repeat', 'grow'] as const) {
+			roundOf(start, [50, ...eight(200)], 100);
+			expect(start.endRound({ load: 3.6, isMaximum: false })).toEqual({ next, load: next === 'repeat' ? 3.6 : 1 });
+		}
+	});
+
+	it('ignores requests that were sent under an earlier limit', () => {
+		const start = started();
+		start.beginRound(100);
+		for (const latency of eight(50)) start.responded('POST JmJob', { latency, ownDelay: 0, sentAt: 99 });
+		expect(start.isRoundComplete).toBe(false);
+		for (const latency of eight(100)) start.responded('POST JmJob', { latency, ownDelay: 0, sentAt: 100 });
+		expect(start.isRoundComplete).toBe(true);
+		expect(start.endRound(GOOD).next).toBe('repeat');
+	});
+
+	it('compares latencies within one kind of request', () => {
+		const start = started();
+		start.beginRound(100);
+		for (const latency of eight(400)) start.responded('GET JmJobList', { latency, ownDelay: 0, sentAt: 100 });
+		expect(start.endRound(GOOD).next).toBe('grow');
+	});
+
+	it('ignores the delay that this process causes itself, and latencies below 10 ms', () => {
+		const start = started();
+		roundOf(start, eight(100), 100, 40);
+		expect(start.endRound(GOOD).next).toBe('grow');
+		const fast = new SlowStart();
+		roundOf(fast, [1, ...eight(1)], 0);
+		roundOf(fast, eight(14), 100);
+		expect(fast.endRound(GOOD).next).toBe('grow');
+	});
+
+	it('ends at the maximum after two rounds, the second of which shows the latency without load', () => {
+		const start = started();
+		roundOf(start, eight(50), 100);
+		expect(start.endRound({ load: 1.2, isMaximum: true }).next).toBe('repeat');
+		roundOf(start, eight(50), 200);
+		expect(start.endRound({ load: 1.3, isMaximum: true })).toEqual({ next: 'end', load: 1 });
+	});
+});

@@ -1,0 +1,163 @@
+/** Names that a model gives in place of keys, on a hand-written site whose records and responses are set here. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { engineForTests, withTools } from '../support/engineForTests';
+import { siteForTests, type Recorded, type Reply } from './recordingSite';
+
+const engine = engineForTests(withTools);
+const site = siteForTests();
+
+type Json = Record<string, unknown>;
+const PHASES: readonly Json[] = [
+	{ phase_code: 'A1', phase_desc: 'Offered' },
+	{ phase_code: 'A2', phase_desc: 'On Air' },
+	{ phase_code: 'A3', phase_desc: 'On Hold' },
+];
+const CUSTOMERS: readonly Json[] = [
+	{ cust_id: 4, cust_desc: 'Harbor TV', cust_name: 'Harbor TV' },
+	{ cust_id: 5, cust_desc: 'Hill Radio', cust_name: 'Hill Radio' },
+];
+const ORDER = { wo_no_seq: { wo_no_seq: '7-1' }, wo_desc: 'Evening News', phase_code: { phase_code: 'A2', phase_desc: 'On Air' } };
+
+const parametersOf = ({ address }: Recorded): URLSearchParams => new URL(address, 'http://site').searchParams;
+const queryOf = (request: Recorded): Json => JSON.parse(parametersOf(request).get('Query') ?? '{}') as Json;
+const documentOf = ({ address }: Recorded): string => new URL(address, 'http://site').pathname.split('/').at(-1)!;
+
+/** The records that match every condition: equal text, or text with % at both ends. */
+const matching = (records: readonly Json[], request: Recorded): readonly Json[] =>
+	records.filter((record) =>
+		Object.entries(queryOf(request)).every(([field, condition]) => {
+			const value = String(record[field]).toLowerCase();
+			const text = String(condition).toLowerCase();
+			return text.startsWith('%') ? value.includes(text.replaceAll('%', '')) : value === text;
+		}),
+	);
+const listOf = (records: readonly unknown[]): Reply => ({ body: { L: records }, headers: { 'Pagination-Count': String(records.length) } });
+
+const respond = (request: Recorded): Reply => {
+	if (request.method === 'PATCH') return { status: 204 };
+	switch (documentOf(request)) {
+		case 'JmPhaseList':
+			return listOf(matching(PHASES, request));
+		case 'JmWorkOrderList':
+			return listOf([ORDER]);
+		default:
+			return listOf(matching(CUSTOMERS, request));
+	}
+};
+beforeEach(() => (site.respond = respond));
+
+const run = async (parameters: INodeParameters, node = 'mediaOperationsTool') =>
+	await engine.run({
+		node,
+		parameters: { resource: 'workOrder', operation: 'getMany', ...parameters },
+		credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo' } },
+	});
+const items = ({ output, error }: Awaited<ReturnType<typeof run>>): IDataObject[] => {
+	expect(error).toBeNull();
+	return output[0]!.map(({ json }) => json);
+};
+const where = (...condition: INodeParameters[]): INodeParameters => ({ conditions: { condition } });
+/** As the editor stores it: the operator 'Is', and 'By Number or Code' with the value of the model. */
+const phase = (value: string): INodeParameters => ({
+	fieldName: 'lookUp|phase_code',
+	operator: 'equals',
+	record: { __rl: true, mode: 'key', value } as never,
+});
+const sent = (document: string): Json[] => site.requests.filter((request) => documentOf(request) === document).map(queryOf);
+
+describe('A name in a condition of Get Many', () => {
+	it('becomes the code of the only record with that name', async () => {
+		expect(items(await run(where(phase('on air'))))).toMatchObject([{ wo_no_seq: '7-1', phase_code: 'A2' }]);
+		expect(sent('JmPhaseList')).toEqual([{ phase_code: 'on air' }, { phase_desc: 'on air' }]);
+		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A2' }]);
+	});
+
+	it('can be a part of the name, if no other record contains it', async () => {
+		items(await run(where(phase('offer'))));
+		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A1' }]);
+	});
+
+	it('becomes a number for a numeric key, and a number is sent without a look-up', async () => {
+		items(await run(where({ fieldName: 'cust_id', operator: 'equals', value: 'Hill Radio' })));
+		expect(sent('JmWorkOrderList')).toEqual([{ cust_id: 5 }]);
+		site.requests.length = 0;
+		items(await run(where({ fieldName: 'cust_id', operator: 'equals', value: '4' })));
+		expect(site.requests.map(documentOf)).toEqual(['JmWorkOrderList']);
+	});
+
+	it('is replaced in each value of a list, next to codes', async () => {
+		items(await run(where({ fieldName: 'lookUp|phase_code', operator: 'notIn', records: ['On Hold', 'A1'] })));
+		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: { $notin: ['A3', 'A1'] } }]);
+	});
+
+	it('is also replaced for a count', async () => {
+		items(await run({ ...where(phase('On Hold')), toolOutput: 'count' }));
+		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A3' }]);
+	});
+
+	it.each([
+		['several records match', 'on', "'Phase': several records match 'on'", 'On Air (A2), On Hold (A3)'],
+		['no record matches', 'Cancelled', "'Phase': no record matches 'Cancelled'", 'Offered (A1), On Air (A2), On Hold (A3)'],
+	])('returns the choices if %s, and reads no order', async (_case, name, message, choices) => {
+		expect(items(await run(where(phase(name))))).toEqual([
+			{ error: expect.stringContaining(message) as string, message: expect.stringContaining(choices) as string },
+		]);
+		expect(sent('JmWorkOrderList')).toEqual([]);
+	});
+
+	it('is sent unchanged without a model', async () => {
+		items(await run(where(phase('On Air')), 'mediaOperations'));
+		expect(site.requests.map(documentOf)).toEqual(['JmWorkOrderList']);
+		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'On Air' }]);
+	});
+});
+
+describe('A name in a condition of a site that does not have the title', () => {
+	beforeEach(() => {
+		site.respond = (request) =>
+			request.address.includes('phase_desc') ? { status: 400, body: { error: "Unknown field 'phase_desc'" } } : respond(request);
+	});
+
+	it('is refused with the message of the site, and asks for the code', async () => {
+		expect(items(await run(where(phase('On Air'))))).toEqual([
+			{
+				error: "'Phase': the site could not search the field 'phase_desc' for 'On Air': Unknown field 'phase_desc' [Item 0]",
+				message: expect.stringContaining("Use the code of the record ('phase_code')") as string,
+			},
+		]);
+		expect(sent('JmWorkOrderList')).toEqual([]);
+	});
+
+	it('does not affect a code', async () => {
+		expect(items(await run(where(phase('A2'))))).toMatchObject([{ wo_no_seq: '7-1' }]);
+		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A2' }]);
+	});
+});
+
+describe('A name in a condition of another operation', () => {
+	const update: INodeParameters = {
+		operation: 'update',
+		applyTo: 'matching',
+		...where(phase('On Air')),
+		fieldsMode: 'list',
+		fields: { entry: [{ fieldName: 'cust_id', fieldValue: 'Harbor TV' }] },
+	};
+
+	it('selects the records that Update previews, with the key of the new value', async () => {
+		expect(items(await run(update))).toEqual([{ wo_no_seq: '7-1', wo_desc: 'Evening News', cust_id_new: 4 }]);
+		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A2' }]);
+	});
+
+	it('selects the records that Update changes', async () => {
+		items(await run({ ...update, mode: 'update' }));
+		expect(site.requests.find(({ method }) => method === 'PATCH')!.body).toBe('[{"op":"replace","path":"cust_id","value":4}]');
+		expect(sent('JmWorkOrderList').every(({ phase_code: code }) => code === 'A2')).toBe(true);
+	});
+
+	it('selects the changed records that Get Changed returns', async () => {
+		items(await run({ operation: 'getChanged', startFrom: 'cursor', ...where(phase('On Air')) }));
+		expect(sent('JmWorkOrderList').map(({ phase_code: code }) => code)).toEqual(expect.arrayContaining(['A2']));
+		expect(sent('JmWorkOrderList').every(({ phase_code: code }) => code === 'A2')).toBe(true);
+	});
+});
