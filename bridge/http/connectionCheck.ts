@@ -6,6 +6,7 @@ import type { WireRequest } from '../../core/model/port';
 import { textWithoutSecretsOf } from '../secrets/secrets';
 import { readBaseUrl } from '../site/baseUrl';
 import { chainOf } from '../site/errorChain';
+import { credentialProfile } from '../site/siteProfile';
 import { noResponseOf } from './sendResult';
 
 /** Milliseconds. */
@@ -30,11 +31,14 @@ const rememberReachable = (url: string): void => {
 
 /**
  * Explains in a connection test why the site cannot be reached: n8n shows only the code of a network error, such as ENOTFOUND. The request contains no
- * sign-in. Only a connection that could not be established is an error here; the test request explains everything else.
+ * sign-in. Only an invalid profile, which the test request ignores, and a connection that could not be established are errors here; the test request
+ * explains everything else.
  *
  * @throws {UserError} with the hint of a run.
  */
 export const checkConnection = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<IDataObject> => {
+	const { refusal } = credentialProfile(credentials);
+	if (refusal !== undefined) throw new UserError(`'Site Profile (JSON)' of the credential ${refusal}`);
 	const { url } = readBaseUrl(credentials.baseUrl);
 	if (url === undefined || Math.abs(Date.now() - (reachable.get(url) ?? 0)) < CHECK_TTL) return {};
 	const text = await http.helpers

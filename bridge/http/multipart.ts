@@ -26,7 +26,7 @@ export class MultipartForm implements Iterable<[string, StreamedFile]> {
 
 	/** axios recognizes a form by this method, but never calls it. */
 	append(): never {
-		throw new TypeError('The parts of this form are fixed');
+		throw new TypeError('The parts of this form cannot be changed');
 	}
 
 	entries(): IterableIterator<[string, StreamedFile]> {

@@ -9,7 +9,7 @@ import { textWithoutSecretsOf } from '../secrets/secrets';
 import { signInAddress } from '../signIn/session';
 import { SignInError } from '../signIn/signInError';
 
-/** Reads a response of n8n to its end and converts it to the form of the core. If it cannot be read, the call counts as unanswered. */
+/** Reads a response from n8n to its end and converts it to the form of the core. If it cannot be read, it counts as a request without a response. */
 export const readResponse = async (
 	{ statusCode, headers, body }: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers' | 'body'>,
 	largest?: number,
@@ -27,7 +27,7 @@ export const readResponse = async (
 	}
 };
 
-/** A call that was canceled on this side. */
+/** A request that was canceled on this side. */
 export const cancelledCall = (): NoResponse => ({ kind: 'noResponse', code: 'CANCELLED', sent: 'maybe', message: 'The run was canceled' });
 
 /** The same result, reported as a time-out. */
@@ -44,11 +44,11 @@ const UNSENT_CODES =
 const AMBIGUOUS_CODES = /^(EHOSTUNREACH|ENETUNREACH)$/;
 
 /**
- * The result of a call for which n8n threw an error: a network error, or a failed sign-in. It contains nothing of the request, because
+ * The result of a request for which n8n threw an error: a network error, or a failed sign-in. It contains no part of the request, because
  * the request contains the sign-in.
  *
  * @param address of the request, absolute.
- * @param mask removes secrets from a text of n8n or the network. A {@link SignInError} has been masked before.
+ * @param mask removes secrets from text of n8n or the network. A {@link SignInError} is already masked.
  */
 export const noResponseOf = (thrown: unknown, address: string, mask: (text: string) => string): NoResponse => {
 	const chain = chainOf(thrown);
@@ -76,7 +76,7 @@ const withoutToken = (message: string, hint: string, isPermanent: boolean, pause
 	signIn: { message, hint: hint.replace(/\.$/, ''), isPermanent, ...(pause === undefined ? {} : { pause }) },
 });
 
-/** A call that timed out while it waited for a token. */
+/** A request that timed out while it waited for a token. */
 export const signInTimedOut = ({ authentication, data }: Connection, milliseconds: number): NoResponse => {
 	const found = authentication === 'jwt' ? signInAddress(data) : { url: String(data.accessTokenUrl ?? '') };
 	const address = 'url' in found ? textWithoutSecretsOf(data, shownAddress(found.url)) : '';

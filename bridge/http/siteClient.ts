@@ -13,13 +13,18 @@ const MAX_IDLE_SITES = 100;
 
 const budgets = new Map<string, SiteBudget>();
 
+const isSending = (): boolean => {
+	for (const budget of budgets.values()) if (!budget.isIdle) return true;
+	return false;
+};
+
 /** The budget of the site at `baseUrl`. The whole host shares one: its databases run on the same server. */
 export const budgetOf = (baseUrl: string): SiteBudget => {
 	const { origin } = new URL(baseUrl);
 	const known = budgets.get(origin);
 	if (known !== undefined) return known;
 	if (budgets.size >= MAX_IDLE_SITES) for (const [site, budget] of budgets) if (budget.isIdle) budgets.delete(site);
-	const budget = new SiteBudget({ now: Date.now, sleep, timerDelay });
+	const budget = new SiteBudget({ now: Date.now, sleep, timerDelay: () => timerDelay(isSending) });
 	budgets.set(origin, budget);
 	return budget;
 };

@@ -9,19 +9,19 @@ import { MultipartForm } from './multipart';
 import { maskSecrets, textWithoutSecretsOf } from '../secrets/secrets';
 import { readResponse, noResponseOf, signInTimedOut, cancelledCall, asTimeout } from './sendResult';
 
-/** Milliseconds for a whole call, unless the request has its own time-out, such as an upload. */
+/** Milliseconds for a whole request, unless the request has its own time-out, such as an upload. */
 const DEFAULT_TIMEOUT = DEFAULT_TIMEOUT_SECONDS * 1_000;
 
 /**
  * Sends requests through n8n, which signs in. In addition:
- * - every status is returned as a value. An expired token is renewed once for all calls that used it. n8n would renew it too, but its versions
+ * - every status is returned as a value. An expired token is renewed once for all requests that used it. n8n would renew it too, but its versions
  *   differ in the statuses they accept for that, and a refused password would be sent twice;
- * - the credential is read once per run, because reading it takes nine tenths of the time of a call;
- * - a JWT is renewed before it expires, and later calls use the new token;
- * - a refused sign-in is not repeated in the run unless a call succeeded before: sites and identity providers lock users and clients out;
+ * - the credential is read once per run, because reading it takes nine tenths of the time of a request;
+ * - a JWT is renewed before it expires, and later requests use the new token;
+ * - a refused sign-in is not repeated in the run unless a request succeeded before: sites and identity providers lock users and clients out;
  * - redirects are not followed: they could send the sign-in to another host, and would keep a whole upload in memory;
  * - requests and responses are converted with the site profile of the credential;
- * - the time-out applies to the whole call, including a slow response, and the size of a response is limited: to `definitionLimit` bytes for an
+ * - the time-out applies to the whole request, including a slow response, and the size of a response is limited: to `definitionLimit` bytes for an
  *   OpenAPI definition.
  */
 export const createSend = (
@@ -58,10 +58,10 @@ export const createSend = (
 const isRefusedSignIn = (result: SendResult): boolean =>
 	result.kind === 'response' ? result.status === 401 : result.signIn?.isPermanent === true;
 
-/** How long (ms) an aborted call may take to end. One that takes longer waits for a sign-in, which n8n does not abort. */
+/** How long (ms) an aborted request may take to end. One that takes longer waits for a sign-in, which n8n does not abort. */
 const ABORT_GRACE = 1_000;
 
-/** Aborts a call that takes longer than `milliseconds`, or whose run is canceled. n8n's own time-out only measures the time without data. */
+/** Aborts a request that takes longer than `milliseconds`, or whose run is canceled. n8n's own time-out only measures the time without data. */
 const withDeadline = async (
 	context: NodeContext,
 	connection: Connection,
@@ -75,7 +75,7 @@ const withDeadline = async (
 	const cancelled = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const signals = cancelled === undefined ? [deadline] : [deadline, cancelled];
 	for (const signal of signals) signal.addEventListener('abort', end);
-	/** A call that still waits for its token was never sent, and the aborted signal keeps it from being sent later. */
+	/** A request that still waits for its token was never sent, and the aborted signal keeps it from being sent later. */
 	const abandoned = (): SendResult => {
 		if (!progress.isSigningIn()) return cancelledCall();
 		return cancelled?.aborted ? { ...cancelledCall(), sent: 'no' } : signInTimedOut(connection, milliseconds);

@@ -3,17 +3,20 @@
  * https://github.com/Netflix/concurrency-limits): the latency under load is compared with the latency without load. TCP Vegas estimates
  * the queue from the same two numbers, but its fixed queue sizes fit a small site or a large one, not both.
  *
- * Seven changes to the published algorithm, because a run is short and its requests differ:
+ * Nine changes to the published algorithm, because a run is short and its requests differ:
  * - Latencies are averaged over a window and compared within one kind of request, so that neither jitter nor a slow list looks like load.
  * - The limit triples per window until the latency rises, because a run of 2,000 requests must not spend its time growing.
- * - Calls that must not be sent twice only double it, one more per response, and do not return to a number at which the site broke connections.
+ * - That start ends as in HyStart++ (see `slowStart.ts`), so that the limit does not exceed the capacity of the site for long.
+ * - With requests that must not be sent twice, it only doubles, by one per response, and does not return to a limit that broke connections.
  * - After a pause, the limit starts lower, because the site may have changed.
  * - A request without concurrent ones measures the latency without load, even if it has risen.
  * - Latency that this process causes itself, because it or its machine is busy, does not count.
+ * - Latencies of a few milliseconds are not compared, because they are mostly the time that this process needs for its own requests.
  * - If the latency does not fall with the limit, the site itself became slower, and the new latency becomes the one without load.
  */
 import { BreakLimit } from './breakLimit';
-import { Latencies } from './latencies';
+import { Latencies, NO_LOAD } from './latencies';
+import { SlowStart } from './slowStart';
 
 /** The first limit, and the lowest one after a pause of {@link IDLE_RESET} milliseconds. */
 const INITIAL_LIMIT = 16;
@@ -23,23 +26,18 @@ const RESTART_LIMIT = 48;
 const RESTART_PAUSE = 1_000;
 /** The maximum limit. It also applies to a run for which the user set no number. */
 export const MAX_LIMIT = 128;
-/** The site is not under load if the latency is less than this multiple of the latency without load. */
-const NO_LOAD = 1.5;
 /** The site is overloaded if the latency is more than this multiple. */
 const OVERLOAD = 2;
 /** The multiple that a reduced limit aims at. */
 const TARGET = 1.75;
-/** Factors by which the limit is reduced: after a refusal, and at most because of latency. */
+/** The factor by which the limit is reduced after a refusal. */
 const AFTER_REFUSAL = 0.85;
 /** The share of the recent requests that must be refused before the limit falls: single refusals have reasons other than load. */
 const REFUSED_SHARE = 0.05;
 /** That share is measured over this multiple of the limit, because refusals arrive before the responses to requests sent at the same time. */
 const REFUSAL_SPAN = 2;
+/** The smallest factor by which the limit is reduced because of latency. */
 const MAX_REDUCTION = 0.2;
-/** At the start, a load below this multiple in the first window is jitter. */
-const UNCERTAIN = 3;
-/** At the start, a rise below this multiple after the first window is jitter. */
-const NO_RISE = 1.4;
 /** A reduction by this factor or a stronger one shows clearly whether the latency falls with the limit. */
 const CLEAR_REDUCTION = 0.7;
 /** Above this multiple of the load of the previous window, the load did not fall. */
@@ -48,7 +46,7 @@ const UNCHANGED_LOAD = 0.9;
 const RISING_LOAD = 1.1;
 /** Growth per window at the start. */
 const START_GROWTH = 3;
-/** The same with calls that must not be sent twice. */
+/** The same with requests that must not be sent twice. */
 const CAREFUL_START_GROWTH = 2;
 /** Growth per window after the start. */
 const GROWTH = 1.1;
@@ -56,9 +54,10 @@ const GROWTH = 1.1;
 const REGROWTH = 1.5;
 /** Above this share of the limit at the last refusal, the limit grows by one. */
 const CAUTIOUS_SHARE = 0.7;
-/** After the start, a window ends after a number of responses: this multiple of the limit, and at least the minimum. */
-const WINDOW_SPAN = 1.5;
+/** After the start, a window ends after as many responses as the limit, and at least this number. */
 const MIN_WINDOW = 20;
+/** After a slow window, this share of the limit is enough to show whether the site is still slow. */
+const CONFIRMING_SHARE = 0.5;
 /** The limit grows only if this share of it was in use. */
 const MIN_USE = 0.8;
 
@@ -90,7 +89,6 @@ interface Refused {
 /** Times are in milliseconds. */
 export class AdaptiveLimit {
 	private exactLimit = INITIAL_LIMIT;
-	private isStarting = true;
 	private peak = 0;
 	private responses = 0;
 	/** The number of responses that ends the window. */
@@ -110,8 +108,8 @@ export class AdaptiveLimit {
 	/** Whether the window has a request that must not be sent twice. */
 	private isCareful = false;
 	private readonly breaks = new BreakLimit();
-	/** The load of the previous window, at the start. */
-	private startLoad?: number;
+	/** Measures the rounds of the start; undefined after it. */
+	private start?: SlowStart = new SlowStart();
 	/** The limit before that reduction. */
 	private limitBeforeReduction = 0;
 	/** The limit at the last refusal. */
@@ -134,21 +132,20 @@ export class AdaptiveLimit {
 	/** Must be called when a request is sent. */
 	sent({ inFlight, isRepeatable, now }: Sent): void {
 		const pause = now - this.respondedAt;
-		if (inFlight === 1 && (pause >= IDLE_RESET || (pause >= RESTART_PAUSE && this.exactLimit > RESTART_LIMIT))) this.restart();
+		if (inFlight === 1 && (pause >= IDLE_RESET || (pause >= RESTART_PAUSE && this.exactLimit > RESTART_LIMIT))) this.restart(now);
 		this.peak = Math.max(this.peak, inFlight);
 		this.isCareful ||= !isRepeatable;
 	}
 
-	private restart(): void {
-		this.isStarting = true;
-		this.startLoad = undefined;
+	private restart(now: number): void {
+		this.start = new SlowStart();
 		this.growsTo = 0;
 		this.exactLimit = Math.min(RESTART_LIMIT, Math.max(INITIAL_LIMIT, this.exactLimit));
-		this.beginWindow();
+		this.beginWindow(now);
 	}
 
 	/**
-	 * The site responded to a request of `kind` after `latency`; `wasAlone` if no other request was in flight meanwhile. `timerDelay`: how late
+	 * The site responded to a request of `kind` after `latency`; `wasAlone` if no other request was in flight during that time. `timerDelay`: how late
 	 * the timers of this process were.
 	 */
 	responded(kind: string, { latency, now, timerDelay, wasAlone, inFlight }: Responded): void {
@@ -157,17 +154,18 @@ export class AdaptiveLimit {
 		if (this.exactLimit < this.growsTo) this.exactLimit = Math.min(this.growsTo, this.exactLimit + 1);
 		this.refusedShare *= 1 - this.refusalWeight;
 		if (wasAlone) this.latencies.measuredAlone(kind, latency, NO_LOAD);
-		// Requests sent before a reduction show the latency of the higher limit.
-		if (now - latency < this.reducedAt) return;
-		this.latencies.add(kind, latency, timerDelay);
+		// Requests sent before a reduction, or in the same millisecond, show the latency of the higher limit.
+		if (now - latency <= this.reducedAt) return;
+		const ownDelay = this.latencies.add(kind, latency, timerDelay);
+		this.start?.responded(kind, { latency, ownDelay, sentAt: now - latency });
 		this.responses += 1;
-		if (this.responses === 1) this.windowSize = this.isStarting ? this.value : Math.max(MIN_WINDOW, WINDOW_SPAN * this.value);
-		if (this.responses >= this.windowSize) this.endWindow(now);
+		if (this.responses === 1) this.windowSize = this.nextWindowSize;
+		if (this.responses >= this.windowSize && this.start?.isRoundComplete !== false) this.endWindow(now);
 	}
 
 	/**
 	 * The site refused a request that was sent at `sentAt` because of load, or did not respond. The limit falls if this happens repeatedly, and
-	 * immediately if the site broke the connection of a call that must not be sent twice, with more requests in flight than it had served
+	 * immediately if the site broke the connection of a request that must not be sent twice, with more requests in flight than it had served
 	 * before. Requests sent before the last reduction do not count again.
 	 */
 	refused({ sentAt, now, inFlight, isRepeatable, isBroken }: Refused): void {
@@ -177,12 +175,12 @@ export class AdaptiveLimit {
 		if (this.refusedShare < REFUSED_SHARE && !isLimit) return;
 		if (isBroken) this.breaks.broken(inFlight, now);
 		this.refusedShare = 0;
-		this.isStarting = false;
+		this.start = undefined;
 		this.refusedFrom = this.exactLimit;
 		this.limitBeforeReduction = 0;
 		if (isLimit) this.exactLimit = Math.min(this.exactLimit, inFlight);
 		this.reduce(AFTER_REFUSAL, now);
-		this.beginWindow();
+		this.beginWindow(now);
 	}
 
 	/** The weight of one request in that share. */
@@ -190,42 +188,45 @@ export class AdaptiveLimit {
 		return 1 / Math.max(INITIAL_LIMIT, REFUSAL_SPAN * this.exactLimit);
 	}
 
-	private endWindow(now: number): void {
-		const isReached = this.peak >= MIN_USE * this.valueFor(!this.isCareful, now);
-		const wasStarting = this.isStarting;
-		const load = this.corrected(this.latencies.load());
-		if (isReached) this.adapt(load, wasStarting, now);
-		this.beginWindow();
+	private get nextWindowSize(): number {
+		return this.start ? this.value : Math.max(MIN_WINDOW, this.wasSlow ? CONFIRMING_SHARE * this.value : this.value);
 	}
 
-	private adapt(load: number, wasStarting: boolean, now: number): void {
+	private endWindow(now: number): void {
+		const isReached = this.peak >= MIN_USE * this.valueFor(!this.isCareful, now);
+		const load = this.latencies.load();
+		if (isReached && this.start) this.adaptAtStart(this.start, load, now);
+		else if (isReached) this.adapt(load, now);
+		this.beginWindow(now);
+	}
+
+	private adapt(load: number, now: number): void {
 		// A single slow window can be a stall of the site or of n8n itself, unless the limit has just changed.
-		const isStall = !this.wasSlow && !wasStarting && this.reduced === undefined;
+		const isStall = !this.wasSlow && this.reduced === undefined;
 		this.wasSlow = load > OVERLOAD;
 		this.loads = [this.loads[1], load];
 		if (this.wasSlow && isStall) return;
 		if (load > OVERLOAD) this.relieve(load, now);
-		else if (load < NO_LOAD) this.grow(load, now);
+		else if (load < NO_LOAD) this.grow(now);
 		else this.hold();
 	}
 
-	/** Corrects the load at the start, when the latency without load is known only from a single request. */
-	private corrected(load: number): number {
-		if (!this.isStarting || load < NO_LOAD) return load;
-		const { startLoad } = this;
-		if (startLoad === undefined ? load < UNCERTAIN : load < NO_RISE * startLoad) {
-			this.latencies.scale(load);
-			return 1;
-		}
-		this.isStarting = false;
-		return load;
+	/** The latency without load is known only from a single request, so the start also corrects it. */
+	private adaptAtStart(start: SlowStart, measured: number, now: number): void {
+		const { next, load } = start.endRound({ load: measured, isMaximum: this.exactLimit >= MAX_LIMIT });
+		if (load !== measured) this.latencies.scale(measured / load);
+		this.growsTo = 0;
+		if (next === 'grow') return this.grow(now);
+		if (next === 'repeat') return;
+		this.start = undefined;
+		this.limitBeforeReduction = this.exactLimit;
+		if (load > TARGET) this.reduce(TARGET / load, now);
 	}
 
-	private grow(load: number, now: number): void {
+	private grow(now: number): void {
 		this.hold();
 		this.ineffectiveReductions = 0;
-		this.startLoad = this.isStarting ? load : undefined;
-		const next = Math.min(MAX_LIMIT, this.isStarting ? this.exactLimit * START_GROWTH : this.grown());
+		const next = Math.min(MAX_LIMIT, this.start ? this.exactLimit * START_GROWTH : this.grown());
 		this.isSameLimit = next === this.exactLimit;
 		if (this.isCareful) this.growCarefully(next, now);
 		else this.exactLimit = next;
@@ -240,7 +241,7 @@ export class AdaptiveLimit {
 		const isProven = !this.breaks.isUnproven(wanted);
 		const next = Math.min(most, wanted, isProven ? Infinity : this.exactLimit * CAREFUL_START_GROWTH);
 		if (isProven || next <= RESTART_LIMIT) this.exactLimit = Math.max(this.exactLimit, next);
-		this.growsTo = this.isStarting && !isProven ? Math.min(most, this.exactLimit * CAREFUL_START_GROWTH) : next;
+		this.growsTo = this.start && !isProven ? Math.min(most, this.exactLimit * CAREFUL_START_GROWTH) : next;
 	}
 
 	private hold(): void {
@@ -279,7 +280,8 @@ export class AdaptiveLimit {
 		this.reducedAt = now;
 	}
 
-	private beginWindow(): void {
+	private beginWindow(now: number): void {
+		this.start?.beginRound(now);
 		this.latencies.beginWindow();
 		this.responses = 0;
 		this.peak = 0;

@@ -40,12 +40,14 @@ export interface ApiErrorParts {
 	readonly address: string;
 	/** How many times the request was sent. */
 	readonly attempts: number;
-	/** The call may have succeeded, but the response does not show it. */
+	/** The request may have succeeded, but the response does not show it. */
 	readonly uncertain: boolean;
 	/** The site refused this change, and no attempt before it may have succeeded. */
 	readonly changedNothing?: boolean;
-	/** How to fix it; for an uncertain call, how to find out. */
+	/** How to fix it; for an uncertain request, how to find out. */
 	readonly hint: string;
+	/** How to fix it if the uncertain call changed nothing; undefined unless the site gave a reason for each uncertain attempt. */
+	readonly refusalHint?: string;
 }
 
 /** See {@link ApiErrorParts}. The message never contains a secret. */
@@ -61,6 +63,7 @@ export class ApiError extends Error {
 	readonly uncertain: boolean;
 	readonly changedNothing: boolean;
 	readonly hint: string;
+	readonly refusalHint?: string;
 
 	constructor(parts: ApiErrorParts) {
 		super(parts.message);
@@ -74,9 +77,10 @@ export class ApiError extends Error {
 		this.uncertain = parts.uncertain;
 		this.changedNothing = parts.changedNothing ?? false;
 		this.hint = parts.hint;
+		this.refusalHint = parts.refusalHint;
 	}
 
-	/** The same error if other calls have changed something before. A remark about them precedes its hint. */
+	/** The same error after earlier requests have changed something, with a remark about them before its hint. */
 	after(remark: string): ApiError {
 		const { message, kind, status, code, fromServer, method, address, attempts, uncertain, hint } = this;
 		return new ApiError({ message, kind, status, code, fromServer, method, address, attempts, uncertain, hint: `${remark}. ${hint}` });
@@ -88,3 +92,7 @@ export class ApiError extends Error {
 		return `${this.status ?? this.code ?? this.kind} on ${this.method} ${this.address}${attempts}`;
 	}
 }
+
+/** Whether the site refuses the request itself: an unknown field, or an unsupported condition. */
+export const isRefused = (error: unknown): error is ApiError =>
+	error instanceof ApiError && (error.kind === 'refused' || error.kind === 'broken');

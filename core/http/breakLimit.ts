@@ -1,6 +1,6 @@
 /**
  * The number of concurrent requests above which a site breaks connections. It may have processed a request whose connection it broke, and the user
- * does not know whether a call that must not be sent twice succeeded: such calls must not reach that number again.
+ * does not know whether a request that must not be sent twice succeeded: such requests must not reach that number again.
  */
 
 /** The safe share of that number, because the site and this process count at slightly different times. */
@@ -22,7 +22,7 @@ export class BreakLimit {
 		return inFlight > this.proven;
 	}
 
-	/** The maximum number of concurrent requests for a call that must not be sent twice. */
+	/** The maximum number of concurrent requests for a request that must not be sent twice. */
 	ceiling(now: number): number {
 		return now - this.brokenAt > MEMORY ? Infinity : Math.max(1, Math.floor(SAFE_SHARE * this.brokenFrom));
 	}

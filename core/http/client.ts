@@ -75,7 +75,7 @@ export const createClient = (parts: ClientOptions): Client => {
 	const budget = parts.budget ?? new SiteBudget(parts);
 	const share = budget.share({ fixed, siteMaximum: parts.siteMaximum, signal: parts.signal });
 
-	/** Sends a request as soon as the budget of the site has a free slot; undefined if the run was canceled before. */
+	/** Sends a request as soon as the budget of the site has a free slot; undefined if the run is canceled first. */
 	const sendOnce = async (request: WireRequest): Promise<SendResult | undefined> => {
 		const release = await share.acquire({ kind: kindOf(request), isRepeatable: request.effect !== 'once' });
 		if (release === undefined) return undefined;

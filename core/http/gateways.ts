@@ -1,12 +1,12 @@
 /**
- * Error responses of proxies, gateways and load balancers. The table decides whether a call that must not be sent twice is retried. A response is
+ * Error responses of proxies, gateways and load balancers. The table decides whether a request that must not be sent twice is retried. A response is
  * listed as `notForwarded` only if the documentation or source of the product shows that it is sent before forwarding. A client cannot see
- * whether a gateway itself retries calls.
+ * whether a gateway itself retries requests.
  */
 import type { SiteResponse } from '../model/port';
 import { bodyText } from '../wire/reason';
 
-/** A response that shows whether an intermediary may have forwarded the call. */
+/** A response that shows whether an intermediary may have forwarded the request. */
 export interface GatewaySign {
 	readonly product: string;
 	/** A description of the response, for docs/reliability.md. */
@@ -16,7 +16,7 @@ export interface GatewaySign {
 	readonly header?: readonly [name: string, value: RegExp];
 	/** The pattern of the body. */
 	readonly text?: RegExp;
-	/** `notForwarded`: the site did not receive the call. `forwarded`: it may have received it, even if the response has a Retry-After. */
+	/** `notForwarded`: the site did not receive the request. `forwarded`: it may have received it, even if the response has a Retry-After. */
 	readonly shows: 'notForwarded' | 'forwarded';
 	/** Documentation or source file of the product. */
 	readonly source: string;
@@ -97,7 +97,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 		statuses: [503],
 		shows: 'notForwarded',
 		text: /<p>HTTP Error 503\. The service is unavailable\.<\/p>/i,
-		source: 'Microsoft, 503-Service Unavailable (cc781893): answered by http.sys before a worker process gets the request',
+		source: 'Microsoft, 503-Service Unavailable (cc781893): http.sys responds before a worker process gets the request',
 	},
 	{
 		product: 'Kong',
@@ -117,21 +117,37 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'Cloudflare',
-		response: '521, 523, 525, 526 with CF-Ray',
-		statuses: [521, 523, 525, 526],
+		response: '521, 523 with CF-Ray',
+		statuses: [521, 523],
 		shows: 'notForwarded',
 		header: ['cf-ray', /./],
-		source: 'Cloudflare, 5xx errors: connection refused, origin unreachable, TLS handshake failed, certificate invalid',
+		source: 'Cloudflare, 5xx errors: connection refused, origin unreachable',
 	},
 	{
 		product: 'Cloudflare',
-		response: '403, 429, 503 with CF-Mitigated: challenge',
-		statuses: [403, 429, 503],
+		response: '525, 526 with CF-Ray',
+		statuses: [525, 526],
+		shows: 'notForwarded',
+		header: ['cf-ray', /./],
+		source: 'Cloudflare, 5xx errors: TLS handshake failed, certificate invalid',
+	},
+	{
+		product: 'Cloudflare',
+		response: '429, 503 with CF-Mitigated: challenge',
+		statuses: [429, 503],
 		shows: 'notForwarded',
 		header: ['cf-mitigated', /^challenge$/],
 		source: 'Cloudflare, Detect a Challenge Page response',
 	},
-	// Both send Retry-After although the server may have received the call.
+	{
+		product: 'Cloudflare',
+		response: '403 with CF-Mitigated: challenge',
+		statuses: [403],
+		shows: 'notForwarded',
+		header: ['cf-mitigated', /^challenge$/],
+		source: 'Cloudflare, Detect a Challenge Page response',
+	},
+	// Both send Retry-After although the server may have received the request.
 	{
 		product: 'Varnish, Fastly',
 		response: '503 Backend fetch failed, first byte timeout, Guru Meditation, even with Retry-After',
@@ -164,7 +180,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 		header: ['x-amz-cf-id', /./],
 		source: 'CloudFront, Troubleshooting error responses, HTTP 503',
 	},
-	// FastCGI and AJP response 503 for an error while the response is read. The page is the same as for a refused connection.
+	// FastCGI and AJP return 503 for an error while the response is read. The page is the same as for a refused connection.
 	{
 		product: 'Apache httpd (mod_proxy)',
 		response: '503 page of Apache itself',
@@ -181,18 +197,18 @@ const fits = ({ headers, status, body }: SiteResponse, sign: GatewaySign): boole
 	return sign.text === undefined || sign.text.test(bodyText(body).trim());
 };
 
-/** Whether an intermediary may have forwarded the call; undefined if the response is not listed. */
+/** Whether an intermediary may have forwarded the request; undefined if the response is not listed. */
 export const gatewayEvidence = (response: SiteResponse): GatewaySign['shows'] | undefined =>
 	GATEWAY_SIGNS.find((sign) => fits(response, sign))?.shows;
 
-/** Phrases of intermediaries and database drivers for a connection that failed after the call was sent. */
+/** Phrases of intermediaries and database drivers for a connection that failed after the request was sent. */
 const LATE_FAILURE =
 	/connection (?:termination|(?:was )?(?:reset|closed|terminated|aborted|lost))|remote reset|local reset|time[d]?[ -]?out\b|bad gateway|gateway time|prematurely closed|before headers|invalid response (?:was received )?from|broken pipe/i;
 
 /** Statuses of the server in the body of an intermediary's response. */
 const INNER_STATUS = /"(?:code|status|statusCode|errorCode)"\s*:\s*"?(?:408|499|5\d\d)\b/i;
 
-/** Whether an error can describe a connection that failed after the call was sent, so that the outcome is unknown. */
+/** Whether an error can describe a connection that failed after the request was sent, so that the outcome is unknown. */
 export const failedAfterForwarding = ({ body }: SiteResponse): boolean => {
 	const text = bodyText(body);
 	return LATE_FAILURE.test(text) || INNER_STATUS.test(text);

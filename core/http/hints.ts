@@ -6,7 +6,7 @@ import { HEADERS } from '../catalog';
 import type { ApiErrorKind } from './apiError';
 import type { WireRequest } from '../model/port';
 
-/** A failed call. */
+/** A failed request. */
 export interface HintContext {
 	readonly kind: ApiErrorKind;
 	/** The server's message; empty if there was none. */
@@ -64,7 +64,7 @@ const ENTRIES: readonly Entry[] = [
 		kinds: VALUES,
 		message:
 			/\b(is|was|has been) (void|voided|posted|actualized|approved) already\b|\balready (been )?(void|voided|posted|actualized|approved)\b/i,
-		hint: 'An earlier run or someone else has already done it. Check the record. Usually, nothing more is needed',
+		hint: 'An earlier run or someone else has already done it. Check the record. Usually, no action is needed',
 	},
 	{
 		kinds: VALUES,
@@ -86,7 +86,7 @@ const ENTRIES: readonly Entry[] = [
 	{
 		kinds: VALUES,
 		message: /refers to an? \w+ that does not exist|no such record|foreign key|reference constraint|invalid (code|key|reference)/i,
-		hint: "No record on this site has this number or code. Choose it from the list under 'Fields of the Document', or look it up first",
+		hint: "No record on this site has this number or code. Look up the correct one on the site, or choose it from the list that 'Fields of the Document' shows",
 	},
 	{
 		kinds: VALUES,
@@ -109,7 +109,7 @@ const ENTRIES: readonly Entry[] = [
 	{
 		kinds: ['notFound'],
 		message: /(no|unknown) (such )?document|document .*(not found|unknown|does not exist)/i,
-		hint: "Check 'Document Name', including upper and lower case. The page /ApiDocs of the site lists all documents",
+		hint: "Check 'Document Name', including upper and lower case. The site's /ApiDocs page lists all documents",
 	},
 	{
 		kinds: ['notFound'],
@@ -119,7 +119,7 @@ const ENTRIES: readonly Entry[] = [
 	{
 		kinds: ['unreachable'],
 		code: /^(ENOTFOUND|EAI_)/,
-		hint: "The host name could not be resolved. Check 'Base URL' in the credential for typos. To reach a host name that only your company's network knows, n8n must run in that network",
+		hint: "The host name could not be resolved. Check 'Base URL' in the credential for typos. If the name can be resolved only in your company's network, n8n must run in that network",
 	},
 	{
 		kinds: ['unreachable'],

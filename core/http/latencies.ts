@@ -1,5 +1,7 @@
 /** The latencies of a window, as a multiple of those without load. Compared within one kind of request, so that a slow list does not look like load. */
 
+/** The site is not under load if the latency is less than this multiple of the latency without load. */
+export const NO_LOAD = 1.5;
 /** The minimum number of responses of one kind in a window, so that their average can be the latency without load. */
 const MIN_OF_KIND = 4;
 /**
@@ -7,6 +9,12 @@ const MIN_OF_KIND = 4;
  * for the parts of its response. That time says nothing about the site.
  */
 const WAITS_PER_REQUEST = 4;
+
+/**
+ * Latencies (ms) up to this one are not distinguished: they are mostly the time that this process itself needs for its concurrent requests, and no
+ * user notices such a queue at the site.
+ */
+export const NEGLIGIBLE = 10;
 
 /** Times are in milliseconds. */
 export class Latencies {
@@ -16,11 +24,13 @@ export class Latencies {
 	/** The lowest average latency by kind of request. */
 	private readonly unloaded = new Map<string, number>();
 
-	/** `timerDelay`: how late the timers of this process were. */
-	add(kind: string, latency: number, timerDelay: number): void {
+	/** `timerDelay`: how late the timers of this process were. Returns the part of the latency that this process probably caused itself. */
+	add(kind: string, latency: number, timerDelay: number): number {
 		const { sum, count } = this.window.get(kind) ?? { sum: 0, count: 0 };
 		this.window.set(kind, { sum: sum + latency, count: count + 1 });
-		this.ownDelay += WAITS_PER_REQUEST * timerDelay;
+		const own = WAITS_PER_REQUEST * timerDelay;
+		this.ownDelay += own;
+		return own;
 	}
 
 	/** The latency of a request that ran alone. If it is more than `tolerated` times the known latency, all kinds became slower to the same degree. */
@@ -40,7 +50,7 @@ export class Latencies {
 			const unloaded = known === undefined || (average < known && count >= MIN_OF_KIND) ? average : known;
 			this.unloaded.set(kind, unloaded);
 			actual += sum;
-			expected += count * unloaded;
+			expected += count * Math.max(NEGLIGIBLE, unloaded);
 		}
 		const own = Math.min(this.ownDelay, Math.max(0, actual - expected));
 		return expected > 0 ? (actual - own) / expected : 1;

@@ -10,7 +10,7 @@ import { ACCEPT_RESPONSE_HINT, DEFAULT_TEXTS, uncertaintyOf } from './wording';
 import type { SiteResponse, NoResponse, SendResult, WireRequest } from '../model/port';
 
 /**
- * - `status`: a response with a status other than 2xx. `refusal`: a 2xx in which the site itself gives the reason of a refusal.
+ * - `status`: a response with a status other than 2xx. `refusal`: a 2xx in which the site itself gives the reason for a refusal.
  * - `unreadable`: a response in no known format, or a 2xx that does not prove the change. `noResponse`: none at all.
  */
 export type Failure =
@@ -87,7 +87,7 @@ export const isExplained = (failure: Failure): boolean =>
 	reasonIn(failure.response.body) !== undefined &&
 	!failedAfterForwarding(failure.response);
 
-/** Whether the reason names a value that is wrong, so that the same call fails again. */
+/** Whether the reason names a value that is wrong, so that the same request fails again. */
 export const isAboutValues = (failure: Failure, request: WireRequest): boolean =>
 	specificHint({ kind: kindOf(failure), message: messageFrom(failure) ?? '', request }) !== undefined;
 
@@ -115,13 +115,13 @@ export interface FinalAttempt {
 	readonly uncertain: boolean;
 	/** Whether the site gave a reason for each uncertain attempt. The reason for the last one does not explain an earlier one. */
 	readonly explained: boolean;
-	/** Added to the hint: why there is no other attempt. */
+	/** Added to the hint: why the request is not retried. */
 	readonly remark?: string;
 }
 
 const isChange = ({ effect }: WireRequest): boolean => effect !== 'read';
 
-/** A 4xx, or a refusal with 2xx: the site did not process the call. */
+/** A 4xx, or a refusal with 2xx: the site did not process the request. */
 const isPlainRefusal = (failure: Failure): boolean =>
 	failure.kind === 'refusal' ||
 	(failure.kind === 'status' && failure.response.status >= 400 && failure.response.status < 500 && !canHaveSucceeded(failure.response));
@@ -131,9 +131,10 @@ export const apiErrorOf = (failure: Failure, { request, attempts, uncertain, exp
 	const kind = kindOf(failure);
 	const message = messageFrom(failure);
 	const isReason = isExplained(failure);
+	const isLikelyRefused = uncertain && explained && isReason;
 	const hints = [
 		uncertain && !isReason && kind !== 'redirected' && !isPlainRefusal(failure) ? undefined : hintFor(failure, kind, request),
-		uncertain ? uncertaintyOf(request, explained && isReason) : undefined,
+		uncertain ? uncertaintyOf(request, isLikelyRefused) : undefined,
 		uncertain && failure.kind === 'unreadable' && failure.reason.parts.isAcceptable ? ACCEPT_RESPONSE_HINT : undefined,
 		remark,
 	].filter((hint) => hint !== undefined);
@@ -149,6 +150,7 @@ export const apiErrorOf = (failure: Failure, { request, attempts, uncertain, exp
 		uncertain,
 		changedNothing: isChange(request) && !uncertain && isPlainRefusal(failure),
 		hint: `${hints.join('. ')}.`,
+		...(isLikelyRefused ? { refusalHint: `${hintFor(failure, kind, request)}.` } : {}),
 	});
 };
 

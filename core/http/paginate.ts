@@ -162,7 +162,7 @@ async function* readUncounted(
 		const print = pageFingerprint(page);
 		const fresh = reading.newOf(page);
 		const repeats = size > 0 && (print === previous || fresh === 0);
-		// A list that fits into one page is complete in this case, too. Without keys, equal pages can contain different records.
+		// A list that fits into one page is also complete in this case. Without keys, equal pages can contain different records.
 		const mayBeMore = fresh === 0 ? Math.max(size, firstSize) >= pageSize : size >= firstSize && (size >= pageSize || number > 2);
 		if (repeats && !followsPages && mayBeMore) {
 			throw new InputError({

@@ -20,8 +20,8 @@ export const DEFAULT_RETRY: RetryPolicy = {
 	maxDelay: 60_000,
 };
 
-/** Statuses after which the same call can succeed. */
-const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504, 521, 523]);
+/** Statuses after which the same request can succeed. */
+export const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504, 521, 523]);
 /** Codes of permanent failures: an unknown host name, a certificate, a response that is too large, a canceled run. */
 const PERMANENT_CODES = /ENOTFOUND|CERT|SSL|TLS|SIGNED|EPROTO|INVALID|TOO_LARGE|CANCELLED/i;
 
@@ -58,7 +58,7 @@ const isRetryable = (failure: Failure): boolean => {
 	}
 };
 
-/** A 500 with a reason of the site: usually a wrong type or a broken rule (public material), but it can also mean that another call was changing the record. */
+/** A 500 with a reason from the site: usually a wrong type or a violated business rule (public material), but it can also mean that another request was changing the record. */
 const isExplainedServerError = (failure: Failure): boolean =>
 	failure.kind === 'status' && failure.response.status === 500 && isExplained(failure);
 

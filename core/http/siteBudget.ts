@@ -68,7 +68,7 @@ interface Ended extends BudgetedRequest {
 	readonly sentAt: number;
 	/** The requests in flight when it was sent, including itself. */
 	readonly inFlight: number;
-	/** Whether no other request was in flight meanwhile. */
+	/** Whether no other request was in flight during that time. */
 	readonly wasAlone: boolean;
 }
 
@@ -97,7 +97,7 @@ export class SiteBudget {
 
 	constructor(private readonly clock: Clock) {}
 
-	/** Whether no request is sent or waits. */
+	/** Whether no request is in progress or waiting. */
 	get isIdle(): boolean {
 		return this.inFlight === 0 && this.queues.size === 0;
 	}

@@ -39,8 +39,8 @@ export const kindOfStatus = (status: number): ApiErrorKind => {
 const isOwnError = (body: unknown): boolean => isRow(body) && typeof body.error === 'string' && body.error.trim() !== '';
 
 /**
- * Whether the response shows that the site has not started to process the call: 429, a 503 with Retry-After or in the error format of the API, and
- * responses of gateways before forwarding. Any other 503 can follow a call that was forwarded and succeeded.
+ * Whether the response shows that the site has not started to process the request: 429, a 503 with Retry-After or in the error format of the API, and
+ * responses of gateways before forwarding. Any other 503 can follow a request that was forwarded and succeeded.
  */
 export const isUnprocessed = (response: SiteResponse): boolean => {
 	const shown = gatewayEvidence(response);
@@ -52,7 +52,7 @@ export const isUnprocessed = (response: SiteResponse): boolean => {
 
 /**
  * 4xx with which a server closes the connection: 408 if the client was too slow; 444 (nginx), 460 (AWS) and 499 (nginx, Traefik) if it considers the
- * client gone. The call may have been forwarded before.
+ * client gone. By then, the request may have been forwarded.
  */
 const CLIENT_GONE: ReadonlySet<number> = new Set([408, 444, 460, 499]);
 /** 5xx that HTTP defines as a refusal of the request itself: method or version not supported; a captive portal (RFC 9110, 15.6; RFC 6585, 6). */
@@ -60,13 +60,13 @@ const REFUSED_5XX: ReadonlySet<number> = new Set([501, 505, 511]);
 /** Firewalls that inspect responses block them with a page of these statuses. Errors in JSON come from the site or from an API gateway, before forwarding. */
 const BLOCKED: ReadonlySet<number> = new Set([403, 406]);
 
-/** A sign-in page, or an address that returns to the address of the call: the call was rejected (single sign-on, captive portals). */
+/** A sign-in page, or an address that returns to the address of the request: the request was rejected (single sign-on, captive portals). */
 const SIGN_IN_ADDRESS =
 	/log-?[io]n|sign-?[io]n|\bsso\b|oauth|authori[sz]e|saml|adfs|wsfed|portal|captive|hotspot|[?&](?:return|redirect|continue|target|goto|next|orig|dest|back)[\w-]*=/i;
 
 /**
- * 307 and 308 ask the client to send the same call to another address. 303, and 301 and 302 as browsers and web applications use them, can also
- * follow a call that succeeded, unless they lead to a sign-in and have no envelope.
+ * 307 and 308 ask the client to send the same request to another address. 303, and 301 and 302 as browsers and web applications use them, can also
+ * follow a request that succeeded, unless they lead to a sign-in and have no envelope.
  */
 const isRedirectUncertain = ({ body, headers, status }: SiteResponse): boolean => {
 	if (status === 307 || status === 308) return false;

@@ -1,4 +1,4 @@
-/** Our own messages and hints for failed calls. */
+/** Our own messages and hints for failed requests. */
 import type { ApiErrorKind } from './apiError';
 import type { WireRequest } from '../model/port';
 
@@ -7,7 +7,7 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 	refused: { message: 'The site refused the request', hint: 'Correct the values in the message, then run it again' },
 	signIn: {
 		message: 'The site did not accept the sign-in',
-		hint: "Check the sign-in data in the credential, and ask the administrator of the site whether its user may sign in to the API ('Allow API login')",
+		hint: "Check the sign-in data in the credential, and ask the administrator of the site whether the user of the credential may sign in to the API ('Allow API login')",
 	},
 	forbidden: {
 		message: 'The user of the credential does not have permission to do this',
@@ -22,7 +22,7 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 		hint: 'Send less per request: fewer values, fewer records, or a smaller file',
 	},
 	tooMany: {
-		message: 'The site accepts no more requests at the moment',
+		message: 'The site is not accepting more requests at the moment',
 		hint: "Lower 'Max Concurrent Requests' in the options, or run it again later",
 	},
 	redirected: {
@@ -39,11 +39,11 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 	},
 	network: {
 		message: 'The network between n8n and the site requires a sign-in',
-		hint: 'Ask your network administrator to let n8n reach the site, through the proxy or without it',
+		hint: 'Ask your network administrator to allow n8n to reach the site, with or without the proxy',
 	},
 	unreachable: {
 		message: 'The site could not be reached',
-		hint: "Check 'Base URL' in the credential, and that this machine can reach the site",
+		hint: "Check 'Base URL' in the credential, and that n8n can reach the site",
 	},
 	insecure: {
 		message: 'The certificate of the site was not accepted',
@@ -64,10 +64,10 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 	cancelled: { message: 'The run was canceled', hint: 'Run it again to process the rest' },
 };
 
-/** How to find out whether an uncertain call succeeded; starts in lower case. */
+/** How to find out whether an uncertain request succeeded; starts in lower case. */
 const CHECKS: Readonly<Record<WireRequest['method'], string>> = {
 	POST: "look for the record on the site before you create it again; 'Create or Update' with an external key can be repeated safely",
-	PUT: 'read the record to check; if rows were added, check whether they exist before you send it again',
+	PUT: 'read the record to see whether it changed; if the request adds rows, check whether they exist before you send it again',
 	PATCH: 'read the record to see what it contains before you send it again',
 	DELETE: 'read the record to see whether it still exists',
 	GET: '',
@@ -81,7 +81,7 @@ const checkOf = ({ body, method }: WireRequest): string =>
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /**
- * One statement on a call that may have succeeded, and how to find out. `explained`: the site gave a reason, which makes it likely that nothing
+ * A sentence about a request that may have succeeded, and how to check that. `explained`: the site gave a reason, which makes it likely that nothing
  * was changed, though a reason with a server error proves nothing.
  */
 export const uncertaintyOf = (request: WireRequest, explained: boolean): string =>

@@ -1,0 +1,83 @@
+/**
+ * Detects a queue at the site while the limit grows quickly. As in HyStart++ (RFC 9406), the lowest latency of a round decides: jitter raises the
+ * average, but a queue delays every request. A second round with the same limit must confirm the rise; otherwise, the start continues, as after the
+ * conservative slow start of HyStart++.
+ */
+import { NEGLIGIBLE, NO_LOAD } from './latencies';
+
+/** The minimum number of responses in a round: N_RTT_SAMPLE in RFC 9406. */
+const MIN_SAMPLES = 8;
+
+interface Sample {
+	readonly latency: number;
+	/** The part of the latency that this process probably caused itself. */
+	readonly ownDelay: number;
+	readonly sentAt: number;
+}
+
+interface Round {
+	/** The average latency as a multiple of the one without load. */
+	readonly load: number;
+	/** Whether the limit cannot grow. */
+	readonly isMaximum: boolean;
+}
+
+/** What follows a round. */
+export interface StartStep {
+	readonly next: 'grow' | 'repeat' | 'end';
+	/** The load of the round. It differs from the measured one if the latency without load was wrong. */
+	readonly load: number;
+}
+
+/** Times are in milliseconds. */
+export class SlowStart {
+	/** The lowest latency by kind of request. */
+	private readonly lowest = new Map<string, number>();
+	private roundFrom = -Infinity;
+	private samples = 0;
+	private latencies = 0;
+	/** The lowest latency of the round, as a multiple of the lowest one of its kind. */
+	private rise = Infinity;
+	/** The lowest increase in the round. */
+	private waited = Infinity;
+	/** Whether the round repeats the limit of the last one, because its latency was high or its limit the maximum. */
+	private isRepetition = false;
+
+	/** Whether the round has enough responses. */
+	get isRoundComplete(): boolean {
+		return this.samples >= MIN_SAMPLES;
+	}
+
+	/** Only requests that are sent from now on show the latency of the new limit. */
+	beginRound(now: number): void {
+		this.roundFrom = now;
+		this.samples = 0;
+		this.latencies = 0;
+		this.rise = Infinity;
+		this.waited = Infinity;
+	}
+
+	responded(kind: string, { latency, ownDelay, sentAt }: Sample): void {
+		const lowest = Math.max(NEGLIGIBLE, Math.min(latency, this.lowest.get(kind) ?? Infinity));
+		this.lowest.set(kind, lowest);
+		if (sentAt < this.roundFrom) return;
+		const corrected = Math.max(lowest, latency - ownDelay);
+		this.samples += 1;
+		this.latencies += corrected;
+		this.rise = Math.min(this.rise, corrected / lowest);
+		this.waited = Math.min(this.waited, corrected - lowest);
+	}
+
+	endRound({ load, isMaximum }: Round): StartStep {
+		const isRising = this.rise >= NO_LOAD;
+		if (!this.isRepetition && (isRising || load >= NO_LOAD || isMaximum)) {
+			this.isRepetition = true;
+			return { next: 'repeat', load };
+		}
+		const { isRepetition } = this;
+		this.isRepetition = false;
+		// The average without the delay that all requests have in common is the latency without load.
+		if (isRising) return { next: 'end', load: this.latencies / (this.latencies - this.samples * this.waited) };
+		return { next: isMaximum ? 'end' : 'grow', load: isRepetition ? Math.min(1, load) : load };
+	}
+}
