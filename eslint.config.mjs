@@ -2,7 +2,7 @@
  * Two kinds of code, two sets of rules.
  *
  * The published code (core, bridge, nodes, credentials) follows n8n's own rules for community nodes (except one that contradicts three
- * others, see there) and the layer boundaries. The other code (sandbox, workshop, bench, test) follows the general rules. The sandbox has
+ * others; see below) and the layer boundaries. The other code (sandbox, workshop, bench, test) follows the general rules. The sandbox has
  * its own boundary: it may import only the catalog, so that a bug in the core cannot be hidden by the same bug in the sandbox.
  */
 import js from '@eslint/js';
@@ -91,7 +91,7 @@ export default defineConfig(
 			...n8nBase.configs.credentials.rules,
 			// The only disabled rule, as in n8n's own configuration for community nodes: it requires the documentation address in camel
 			// case ("httpsGithubCom…"), like the pages in n8n's own repository. Three other rules, all enabled, require a literal address
-			// that starts with http. No text satisfies both.
+			// that starts with http. No value satisfies both.
 			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
 		},
 	},

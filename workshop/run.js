@@ -1,6 +1,6 @@
 /**
  * Every npm script starts here: it installs what the program needs, runs it with a temporary folder inside the checkout, and removes that
- * folder when the program ends, also after SIGINT, SIGTERM or SIGHUP. The next run removes what a killed run (SIGKILL) left behind. Plain
+ * folder when the program ends, even after SIGINT, SIGTERM or SIGHUP. The next run removes what a killed run (SIGKILL) left behind. Plain
  * JavaScript without dependencies, like `install.js`.
  *
  *     node workshop/run.js [--n8n] [--n8n-oldest] [--node-cli] [--newman] <program> [arguments]

@@ -20,6 +20,7 @@ const REQUIREMENTS: Readonly<Record<string, string>> = {
 	httpRequest: 'the HTTP API of your service',
 	mcpTrigger: 'an MCP client',
 	mediaOperationsTrigger: 'an event trigger in the system',
+	postgres: 'a PostgreSQL database',
 	webhook: 'an address of n8n that the caller can reach',
 };
 

@@ -8,67 +8,101 @@ import { checkout } from '../paths';
 
 export const MESSAGES_PAGE = 'docs/reference/messages.md';
 
-/** Files whose texts are labels and descriptions of parameters: the page of the parameters lists those. */
-const PARAMETER_FILES = /^bridge\/properties\/|Properties\.ts$|^core\/catalog\//;
-/** Properties of objects whose texts a user reads. */
-const TEXT_PROPERTIES = new Set(['message', 'what', 'hint', 'text', 'description', 'refusal', 'because', 'why', 'notice']);
-/** Functions and classes whose arguments are texts that a user reads. */
-const TEXT_CALLS = /(?:Error|^refus\w*|Notice|^notStarted|^without\w*)$/;
+/** Folders of the published code. */
+const FOLDERS = ['core', 'bridge', 'nodes', 'credentials'];
+/** Files of parameters: the page of the parameters lists their labels and descriptions, this page only hints and messages. */
+const PARAMETER_FILES = /^(?:nodes|credentials)\/|^bridge\/properties\/|Properties\.ts$|^core\/catalog\//;
+/** Facts about gateways with their sources, for the page on reliability. */
+const WITHOUT_MESSAGES = new Set(['core/http/gateways.ts']);
+/** Properties of objects whose texts are one message. */
+const TEXT_PROPERTIES = new Set([
+	...['message', 'what', 'hint', 'text', 'description', 'refusal', 'because', 'why', 'notice', 'errorMessage', 'rejected', 'forbidden'],
+	// A finding of the site check.
+	...['assumed', 'found', 'effect', 'recommendation', 'details'],
+]);
+/** The same in a file of parameters or the description of one. */
+const TEXT_PROPERTIES_OF_PARAMETERS = new Set(['message', 'errorMessage', 'rejected', 'forbidden']);
+/** Functions and classes whose arguments are one message. */
+const TEXT_CALLS = /(?:Error|^refus\w*|Notice|^notStarted|^without\w*|^ok|^difference|^blocker|^compare|^warningHints)$/;
+/** Texts for programs: headers, HTML, CSS, names of character references and n8n's expressions. */
+const FOR_PROGRAMS = /^(?:Basic|Bearer|gzip,|application\/json,|nbsp) |<\/?[a-z]+[ >]|^body\{|^=?\{\{|\$credentials/;
+/** Labels of parameters, which messages quote: each word is capitalized, except conjunctions and prepositions. */
+const LABEL = /^[A-Z][\w-]*(?: (?:[A-Z(][\w()-]*|and|by|from|in|into|of|or|per|to|with))+$/;
 
 const sources = (): string[] =>
-	['core', 'bridge'].flatMap((folder) =>
+	FOLDERS.flatMap((folder) =>
 		readdirSync(path.join(checkout, folder), { recursive: true, encoding: 'utf8' })
 			.filter((name) => name.endsWith('.ts'))
 			.map((name) => `${folder}/${name.split(path.sep).join('/')}`),
-	);
+	).filter((file) => !WITHOUT_MESSAGES.has(file));
 
-/** Whether a text is a sentence or a part of one, unlike a name or a code. */
-const isProse = (text: string): boolean => /[a-z]{2,} +\S/.test(text);
+type Text = ts.StringLiteralLike | ts.TemplateExpression;
 
-/** The texts of an expression; `${…}` shows the code that fills in a value. */
-const textsOf = (node: ts.Node): string[] => {
-	if (ts.isStringLiteralLike(node)) return [node.text];
-	if (ts.isTemplateExpression(node))
-		return [
-			[
+const isText = (node: ts.Node): node is Text => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
+
+/** The text; `${…}` shows the code that fills in a value. */
+const textOf = (node: Text): string =>
+	ts.isTemplateExpression(node)
+		? [
 				node.head.text,
 				...node.templateSpans.map(({ expression, literal }) => `\${${expression.getText().replace(/\s+/g, ' ')}}${literal.text}`),
-			].join(''),
-		];
+			].join('')
+		: node.text;
+
+/** Whether a text is a sentence or a part of one, unlike a name or a code. */
+const isProse = (node: Text): boolean => {
+	const fixed = ts.isTemplateExpression(node)
+		? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…')
+		: node.text;
+	return /[A-Za-z][a-z]+,? +\S/.test(fixed) && !FOR_PROGRAMS.test(fixed) && !LABEL.test(fixed);
+};
+
+/** The texts that an expression can evaluate to. */
+const textsOf = (node: ts.Node): Text[] => {
+	if (isText(node)) return isProse(node) ? [node] : [];
 	if (ts.isConditionalExpression(node)) return [...textsOf(node.whenTrue), ...textsOf(node.whenFalse)];
 	if (ts.isParenthesizedExpression(node)) return textsOf(node.expression);
 	if (ts.isBinaryExpression(node)) return [...textsOf(node.left), ...textsOf(node.right)];
+	if (ts.isIdentifier(node)) return constantTexts(node);
 	return [];
 };
 
-const prose = (nodes: readonly ts.Node[]): string[] => nodes.flatMap(textsOf).filter(isProse);
+/** The text of a constant of the same file. */
+const constantTexts = (name: ts.Identifier): Text[] =>
+	name
+		.getSourceFile()
+		.statements.filter(ts.isVariableStatement)
+		.flatMap(({ declarationList }) => declarationList.declarations)
+		.filter((declaration) => declaration.name.getText() === name.text)
+		.flatMap(({ initializer }) => (initializer !== undefined && isText(initializer) ? textsOf(initializer) : []));
 
-/** The texts of one file, one entry for each object, call or constant that contains some. */
+const propertyTexts = (node: ts.ObjectLiteralExpression, names: ReadonlySet<string>): Text[] =>
+	node.properties
+		.filter(ts.isPropertyAssignment)
+		.filter(({ name }) => names.has(name.getText()))
+		.flatMap(({ initializer }) => textsOf(initializer));
+
+/** The texts of one file: one entry for each object or function call that contains some, and for each other text. */
 const entriesIn = (file: string): string[][] => {
 	const source = ts.createSourceFile(file, readFileSync(path.join(checkout, file), 'utf8'), ts.ScriptTarget.Latest, true);
 	const entries: string[][] = [];
-	const add = (texts: string[]): void => void (texts.length > 0 && entries.push(texts));
-	const visit = (node: ts.Node): void => {
-		if (ts.isObjectLiteralExpression(node) && isParameter(node)) return;
-		if (ts.isObjectLiteralExpression(node))
-			add(
-				prose(
-					node.properties
-						.filter(ts.isPropertyAssignment)
-						.filter(({ name }) => TEXT_PROPERTIES.has(name.getText()))
-						.map(({ initializer }) => initializer),
-				),
-			);
-		else if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
-			if (TEXT_CALLS.test(node.expression.getText().split('.').at(-1) ?? '')) add(prose(node.arguments ?? []));
-		} else if (ts.isReturnStatement(node)) add(node.expression === undefined ? [] : prose([node.expression]));
-		else if (ts.isVariableDeclaration(node) && node.initializer && /^[A-Z][A-Z_]+$/.test(node.name.getText()))
-			add(prose([node.initializer]));
-		else if (ts.isPropertyAssignment(node) && !TEXT_PROPERTIES.has(node.name.getText())) add(prose([node.initializer]));
-		else if (ts.isArrowFunction(node) && !ts.isBlock(node.body)) add(prose([node.body]));
-		ts.forEachChild(node, visit);
+	const listed = new Set<Text>();
+	const add = (texts: readonly Text[]): void => {
+		const added = texts.filter((text) => !listed.has(text));
+		if (added.length > 0) entries.push(added.map(textOf));
+		for (const text of added) listed.add(text);
 	};
-	visit(source);
+	const visit = (node: ts.Node, ofParameter: boolean): void => {
+		if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
+		const isOfParameter = ofParameter || (ts.isObjectLiteralExpression(node) && isParameter(node));
+		if (ts.isObjectLiteralExpression(node)) add(propertyTexts(node, isOfParameter ? TEXT_PROPERTIES_OF_PARAMETERS : TEXT_PROPERTIES));
+		else if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
+			if (TEXT_CALLS.test(node.expression.getText().split('.').at(-1) ?? '')) add((node.arguments ?? []).flatMap(textsOf));
+		} else if (!isOfParameter && (ts.isConditionalExpression(node) || isText(node))) add(textsOf(node));
+		else if (isMessageOfStatus(node)) add(textsOf(node.elements[1]!));
+		ts.forEachChild(node, (child) => visit(child, isOfParameter));
+	};
+	visit(source, PARAMETER_FILES.test(file));
 	return entries;
 };
 
@@ -78,13 +112,16 @@ const isParameter = (node: ts.ObjectLiteralExpression): boolean => {
 	return names.has('displayName') || (names.has('name') && names.has('value'));
 };
 
+/** Whether this is a pair of a status and its message, as in the connection test of a credential. */
+const isMessageOfStatus = (node: ts.Node): node is ts.ArrayLiteralExpression =>
+	ts.isArrayLiteralExpression(node) && node.elements.length === 2 && ts.isNumericLiteral(node.elements[0]!);
+
 const cell = (texts: readonly string[]): string =>
 	texts.map((text) => text.replaceAll(/[|`]/g, '\\$&').replace(/\s+/g, ' ').trim()).join('<br>');
 
 /** The whole page. */
 export const messagesPage = (): string => {
 	const sections = sources()
-		.filter((file) => !PARAMETER_FILES.test(file))
 		.sort()
 		.flatMap((file) => {
 			const entries = entriesIn(file);
@@ -92,7 +129,7 @@ export const messagesPage = (): string => {
 		});
 	return `# Messages
 
-All error messages, hints and notices of the nodes, by source file. A message is followed by the sentence on how to fix it. \`\${…}\` stands for a value.
+All error messages, hints and notices of the nodes, by source file. A message is followed by the sentence on how to fix it. \`\${…}\` is a placeholder for a value.
 If the server explains an error, its text comes first, unchanged. \`npm run reference\` writes this page.
 
 ${sections.join('\n\n')}

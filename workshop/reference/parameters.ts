@@ -16,7 +16,7 @@ const text = (entry: object, name: string): string => {
 
 const labelOf = (entry: Entry): string => oneLine('displayName' in entry ? entry.displayName : entry.name);
 
-/** The texts of a parameter on one line: label, name, description, hint, placeholder, action. */
+/** The strings of a parameter on one line: label, name, description, hint, placeholder, action. */
 const lineOf = (entry: Entry): string => {
 	const name = 'displayName' in entry ? ` (\`${entry.name}\`)` : '';
 	const details = [
@@ -52,7 +52,7 @@ export const parametersPage = ({ nodes, credentials }: PackageTypes): string => 
 	];
 	return `# Parameters
 
-All texts of the panels, by node and credential: label, internal name, description, hint, placeholder and action. Hidden fields are omitted.
+All parameter texts, by node and credential: label, internal name, description, hint, placeholder and action. Hidden fields are omitted.
 \`npm run reference\` writes this page.
 
 ${sections.join('\n\n')}
