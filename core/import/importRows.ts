@@ -2,7 +2,7 @@
 import type { SourceRow } from '../files/sourceRow';
 import { InputError } from '../model/inputError';
 import { inOrder } from './inOrder';
-import type { RowOutcome } from './outcomes';
+import { stillUncertain, type RowOutcome } from './outcomes';
 import { isRejected, type PlannedRow, type RejectedRow, type RowPlanner } from './planRow';
 import type { EarlierRun } from './resume';
 import type { RowSender } from './send';
@@ -81,30 +81,37 @@ async function* batchesOf({
 		[plans, uncertain, planned] = [[], new Set(), 0];
 		return batch;
 	};
+	const isOver = (): boolean => sender.stopped !== undefined || progress.ended !== undefined;
+	/** Without these outcomes, the result file of a run that ends early would hide what the earlier run did from the next one. */
+	const keep = (row: SourceRow): void => {
+		const state = earlier?.stateOf(row);
+		if (state === 'done') plans.push({ row, outcome: 'skipped' });
+		else if (state === 'uncertain') plans.push(stillUncertain({ row }));
+	};
 	const add = (row: SourceRow): void => {
 		let plan: PlannedRow | RejectedRow;
 		try {
 			plan = planner.plan(row);
 		} catch (error) {
 			progress.ended = reasonOf(error);
-			return;
+			return keep(row);
 		}
 		const state = earlier?.stateOf(row) ?? 'open';
 		if (state === 'done') plans.push({ row, outcome: 'skipped', key: plan.keys[0]?.value });
 		else plans.push(plan);
-		if (state === 'done' || isRejected(plan)) return;
 		if (state === 'uncertain') uncertain.add(row.line);
+		if (state === 'done' || isRejected(plan)) return;
 		planned += 1;
 		sent += 1;
 	};
 	for await (const portion of readable(rows, progress)) {
 		for (const row of portion) {
-			if (sender.stopped !== undefined || progress.ended !== undefined) break;
-			if (sent >= maxRows) progress.ended = `'Max Rows' is ${maxRows}`;
+			if (!isOver() && sent >= maxRows) progress.ended = `'Max Rows' is ${maxRows}`;
+			if (isOver()) keep(row);
 			else add(row);
 			if (planned >= recordsPerRequest || plans.length >= MAX_ROWS_PER_BATCH) yield close();
 		}
-		if (sender.stopped !== undefined || progress.ended !== undefined) break;
+		if (isOver() && earlier === undefined) break;
 	}
 	if (plans.length > 0) yield close();
 }
@@ -115,7 +122,11 @@ const outcomesOf = async ({ plans, uncertain }: Batch, sender: RowSender): Promi
 	let next = 0;
 	return plans.map((plan): RowOutcome => {
 		if (isOutcome(plan)) return plan;
-		if (isRejected(plan)) return { row: plan.row, outcome: 'failed', key: plan.keys[0]?.value, message: plan.problem };
+		if (isRejected(plan)) {
+			const { row, keys, problem: message } = plan;
+			const rejected = { row, key: keys[0]?.value, message };
+			return uncertain.has(row.line) ? stillUncertain(rejected) : { ...rejected, outcome: 'failed' };
+		}
 		return sent[next++] as RowOutcome;
 	});
 };

@@ -22,6 +22,16 @@ export interface RowOutcome {
 	readonly message?: string;
 }
 
+export const NOT_REACHED = 'The import stopped before this row';
+
+/** The outcome of a row that an earlier run left uncertain, if this run did not find out more. */
+export const stillUncertain = ({ row, key, message = NOT_REACHED }: Omit<RowOutcome, 'outcome'>): RowOutcome => ({
+	row,
+	outcome: 'uncertain',
+	key,
+	message: `The outcome in an earlier run is uncertain. In this run: ${message}`,
+});
+
 /** The columns of the result file. `row` is a checksum of the row, by which a later run recognizes it. */
 export const RESULT_COLUMNS = ['line', 'key', 'outcome', 'message', 'row'] as const;
 

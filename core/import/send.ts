@@ -6,7 +6,7 @@ import { InputError } from '../model/inputError';
 import type { OnNotice } from '../model/notice';
 import type { Site } from '../model/site';
 import type { KeyValue, Row } from '../model/terms';
-import { existingRecord } from '../operations/addedRows';
+import { existingRecord, type Reading } from '../operations/addedRows';
 import { create } from '../operations/create';
 import { deleteRecord } from '../operations/delete';
 import { keyIn } from '../operations/primaryKey';
@@ -15,7 +15,7 @@ import { update } from '../operations/update';
 import { upsert } from '../operations/upsert';
 import { CellError } from './cells';
 import { LookupNames } from './names';
-import type { RowOutcome } from './outcomes';
+import { NOT_REACHED, stillUncertain, type RowOutcome } from './outcomes';
 import type { ImportOperation, PlannedRow } from './planRow';
 
 export interface SendSettings {
@@ -67,6 +67,23 @@ export class RowSender {
 
 	/** Sends rows that share a request, and returns an outcome for each, in their order. `uncertain`: lines whose outcome in an earlier run is uncertain. */
 	async send(rows: readonly PlannedRow[], uncertain: ReadonlySet<number>): Promise<RowOutcome[]> {
+		const outcomes = await this.sendOpen(rows, uncertain);
+		if (uncertain.size === 0) return outcomes;
+		return await Promise.all(
+			outcomes.map(async (outcome, at) =>
+				uncertain.has(outcome.row.line) ? await this.settled(rows[at] as PlannedRow, outcome) : outcome,
+			),
+		);
+	}
+
+	/** The outcome of a row that an earlier run left uncertain. A failure in this run does not show what the earlier run did, but the record can. */
+	private async settled(planned: PlannedRow, outcome: RowOutcome): Promise<RowOutcome> {
+		if (outcome.outcome === 'notSent') return stillUncertain(outcome);
+		if (outcome.outcome !== 'failed') return outcome;
+		return this.stopped === undefined && (await this.isUntouched(planned)) ? outcome : stillUncertain(outcome);
+	}
+
+	private async sendOpen(rows: readonly PlannedRow[], uncertain: ReadonlySet<number>): Promise<RowOutcome[]> {
 		if (this.stopped !== undefined) return rows.map((row) => this.notSent(row));
 		const isReady = ({ names, row }: PlannedRow): boolean => names.length === 0 && !uncertain.has(row.line);
 		// Without look-ups, a promise for each row would cost more than the rest of its work.
@@ -106,10 +123,38 @@ export class RowSender {
 				outcome: 'uncertain',
 				message: 'Not sent again, because the row has no key to look up the record. Check on the site whether the record exists',
 			};
-		const found = await existingRecord({ document, record, parameters }, site, client, true);
+		const reading = { document, record, parameters };
+		const found = await existingRecord(reading, site, client, true);
 		if (found === undefined) return undefined;
-		const key = document.table.key === undefined ? undefined : keyIn(found, document.table.key);
-		return { row: planned.row, outcome: 'created', key: key ?? record.value, message: 'Created by the earlier run' };
+		const key = (document.table.key === undefined ? undefined : keyIn(found, document.table.key)) ?? record.value;
+		const difference = await this.differenceFrom(planned, reading);
+		if (difference === undefined)
+			return {
+				row: planned.row,
+				outcome: 'created',
+				key,
+				message: 'Not sent again, because a record with this key and these values exists',
+			};
+		return {
+			row: planned.row,
+			outcome: 'uncertain',
+			key,
+			message: `Not sent again, because a record with this key exists. Check whether the earlier run created it, because its values differ: ${difference}`,
+		};
+	}
+
+	/** How the record on the site differs from the row; undefined if it does not. Throws {@link ApiError}. */
+	private async differenceFrom({ fields }: PlannedRow, reading: Reading): Promise<string | undefined> {
+		const { site, client } = this.settings;
+		// Rows of a sub-table have keys that the site chooses, so they cannot be compared.
+		const values = Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value !== 'object' || value === null));
+		return await requireUnchanged(values, reading, site, client).then(
+			() => undefined,
+			(difference: unknown) => {
+				if (difference instanceof InputError) return difference.message;
+				throw difference;
+			},
+		);
 	}
 
 	private async sendPrepared(rows: readonly PlannedRow[], uncertain: ReadonlySet<number>): Promise<RowOutcome[]> {
@@ -118,52 +163,68 @@ export class RowSender {
 			this.siteFaults = 0;
 			return outcomes;
 		} catch (error) {
-			const refusal = await this.refusalOf(rows, error);
-			if (rows.length > 1 && (refusal !== undefined || isSplit(error))) {
-				const middle = Math.ceil(rows.length / 2);
-				const first = await this.sendPrepared(rows.slice(0, middle), uncertain);
-				if (this.stopped !== undefined) return [...first, ...rows.slice(middle).map((row) => this.notSent(row))];
-				return [...first, ...(await this.sendPrepared(rows.slice(middle), uncertain))];
-			}
-			if (refusal !== undefined) return rows.map((row) => ({ row: row.row, outcome: 'failed', key: shownKey(row), message: refusal }));
-			return rows.map((row) =>
-				uncertain.has(row.row.line) && this.settings.operation === 'delete' && error instanceof ApiError && error.kind === 'notFound'
-					? { row: row.row, outcome: 'deleted', key: shownKey(row), message: 'Deleted by the earlier run' }
-					: this.failed(row, error, true),
-			);
+			const untouched = await this.untouchedBy(rows, error);
+			if (rows.length > 1 && untouched.size > 0) return await this.sendAgain(rows, untouched, error, uncertain);
+			return rows.map((row) => {
+				if (!(error instanceof ApiError)) return this.failed(row, error, true);
+				if (untouched.has(row) && error.refusalHint !== undefined)
+					return {
+						row: row.row,
+						outcome: 'failed',
+						key: shownKey(row),
+						message: `${error.message} (${error.facts}). ${error.refusalHint}`,
+					};
+				return uncertain.has(row.row.line) && this.settings.operation === 'delete' && error.kind === 'notFound'
+					? { row: row.row, outcome: 'deleted', key: shownKey(row), message: 'The record no longer exists' }
+					: this.failed(row, error, true);
+			});
 		}
 	}
 
-	/**
-	 * The message of a server error with a reason, if the records show that it changed nothing. Without that, one invalid record would leave the
-	 * outcome of all rows in its request open. Undefined if a row has no key, or its record cannot be read.
-	 */
-	private async refusalOf(rows: readonly PlannedRow[], error: unknown): Promise<string | undefined> {
-		if (!(error instanceof ApiError) || error.refusalHint === undefined) return undefined;
-		const untouched = await Promise.all(rows.map(async (row) => await this.isUntouched(row))).catch((reading: unknown) => {
-			if (reading instanceof ApiError) return [false];
-			throw reading;
-		});
-		return untouched.every((each) => each) ? `${error.message} (${error.facts}). ${error.refusalHint}` : undefined;
+	/** Sends the untouched rows of a failed request again: in two halves, or without the other rows, whose outcome the error determines. */
+	private async sendAgain(
+		rows: readonly PlannedRow[],
+		untouched: ReadonlySet<PlannedRow>,
+		error: unknown,
+		uncertain: ReadonlySet<number>,
+	): Promise<RowOutcome[]> {
+		const again = rows.filter((row) => untouched.has(row));
+		const middle = again.length < rows.length ? again.length : Math.ceil(again.length / 2);
+		const outcomes = new Map<PlannedRow, RowOutcome>();
+		for (const group of [again.slice(0, middle), again.slice(middle)]) {
+			if (group.length === 0) continue;
+			const sent = this.stopped === undefined ? await this.sendPrepared(group, uncertain) : group.map((row) => this.notSent(row));
+			group.forEach((row, at) => outcomes.set(row, sent[at] as RowOutcome));
+		}
+		return rows.map((row) => outcomes.get(row) ?? this.failed(row, error, true));
 	}
 
-	/** Whether the record of a row shows that the row was not processed. */
-	private async isUntouched({ address, keys, fields }: PlannedRow): Promise<boolean> {
+	/**
+	 * The rows that a failed request certainly did not change. If a server error has a reason, the records show which ones these are. Without
+	 * that, one invalid record would leave the outcome of all rows in its request open.
+	 */
+	private async untouchedBy(rows: readonly PlannedRow[], error: unknown): Promise<ReadonlySet<PlannedRow>> {
+		if (isSplit(error)) return new Set(rows);
+		if (!(error instanceof ApiError) || error.refusalHint === undefined) return new Set();
+		const untouched = await Promise.all(rows.map(async (row) => await this.isUntouched(row)));
+		return new Set(rows.filter((_, at) => untouched[at]));
+	}
+
+	/** Whether the record of a row shows that the row was not processed. False if the row has no key, or its record cannot be read. */
+	private async isUntouched(planned: PlannedRow): Promise<boolean> {
 		const { document, operation, site, client, parameters } = this.settings;
-		const record = address ?? keys[0];
+		const record = planned.address ?? planned.keys[0];
 		if (record === undefined) return false;
 		const reading = { document, record, parameters };
-		const exists = (await existingRecord(reading, site, client, true)) !== undefined;
-		if (!exists || operation === 'create' || operation === 'delete') return exists === (operation === 'delete');
-		// Rows of a sub-table have keys that the site chooses, so they cannot be compared.
-		const values = Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value !== 'object' || value === null));
-		return await requireUnchanged(values, reading, site, client).then(
-			() => false,
-			(difference: unknown) => {
-				if (difference instanceof InputError) return true;
-				throw difference;
-			},
-		);
+		const looked = async (): Promise<boolean> => {
+			const exists = (await existingRecord(reading, site, client, true)) !== undefined;
+			if (!exists || operation === 'create' || operation === 'delete') return exists === (operation === 'delete');
+			return (await this.differenceFrom(planned, reading)) !== undefined;
+		};
+		return await looked().catch((error: unknown) => {
+			if (error instanceof ApiError) return false;
+			throw error;
+		});
 	}
 
 	private async perform(rows: readonly PlannedRow[]): Promise<RowOutcome[]> {
@@ -219,7 +280,7 @@ export class RowSender {
 		return { row, outcome: 'failed', key, message: textOf(error) };
 	}
 
-	private notSent(planned: PlannedRow, message = 'The import stopped before this row'): RowOutcome {
+	private notSent(planned: PlannedRow, message: string = NOT_REACHED): RowOutcome {
 		return { row: planned.row, outcome: 'notSent', key: shownKey(planned), message };
 	}
 }

@@ -13,19 +13,30 @@ const randomFrom = (seed: number) => (): number => {
 const reset: SendResult = { kind: 'noResponse', code: 'ECONNRESET', sent: 'maybe', message: 'reset' };
 const respond = (status: number, body: unknown): SendResult => ({ kind: 'response', status, headers: {}, body });
 
+/** Responses to a look-up that do not show whether the record exists. The redirect stops the import. */
+const UNREADABLE: readonly SendResult[] = [
+	reset,
+	respond(504, '<html>Gateway Timeout</html>'),
+	respond(200, { error: 'The record is locked by another user' }),
+	respond(200, '<html>Welcome</html>'),
+	{ kind: 'response', status: 303, headers: { location: '/sign-in' }, body: '' },
+];
+
 /** A site that stores titles by external key, and a part of whose responses hides whether the request was processed. */
 class FaultySite {
 	/** How often each key was created. */
 	readonly created = new Map<string, number>();
+	private readonly titles = new Map<string, unknown>();
 	part = 0;
 
 	constructor(private readonly random: () => number) {}
 
 	readonly send = async ({ method, path, body }: WireRequest): Promise<SendResult> => {
 		if (method === 'GET') {
+			if (this.random() < this.part) return UNREADABLE[Math.floor(this.random() * UNREADABLE.length)]!;
 			const [, key = ''] = /external_key=([^/?]+)/.exec(path) ?? [];
 			return this.created.has(key)
-				? respond(200, { lib_title: [{ title_no: { title_no: 1 }, external_key: key }] })
+				? respond(200, { lib_title: [{ title_no: { title_no: 1 }, external_key: key, title_desc: this.titles.get(key) }] })
 				: respond(404, { error: 'Not found' });
 		}
 		const text = String(body);
@@ -56,6 +67,7 @@ class FaultySite {
 		const { lib_title: given } = JSON.parse(body) as { lib_title: Record<string, unknown>[] };
 		const keys = given.map(({ external_key: key }) => String(key)).filter((key) => method === 'POST' || !this.created.has(key));
 		for (const key of keys) this.created.set(key, (this.created.get(key) ?? 0) + 1);
+		for (const title of given) this.titles.set(String(title.external_key), title.title_desc);
 		const records = keys.map((_, at) => ({ title_no: this.created.size + at }));
 		return respond(200, {
 			message: null,

@@ -18,6 +18,8 @@ async function* one(text: string): AsyncGenerator<string> {
 interface OneImport {
 	readonly operation: ImportOperation;
 	readonly recordsPerRequest: number;
+	/** Stops after this many rows were sent. */
+	readonly maxRows?: number;
 	/** The result file of an earlier run. */
 	readonly earlier?: string;
 }
@@ -26,7 +28,7 @@ interface OneImport {
 export const importOnce = async (
 	client: Client,
 	content: string,
-	{ operation, recordsPerRequest, earlier }: OneImport,
+	{ operation, recordsPerRequest, maxRows, earlier }: OneImport,
 ): Promise<{ outcomes: RowOutcome[]; isComplete: boolean }> => {
 	const { rows } = await openSource(one(content));
 	const site = { release: '26.1' as const };
@@ -49,6 +51,7 @@ export const importOnce = async (
 		recordsPerRequest,
 		concurrency: () => client.concurrency,
 		progress,
+		...(maxRows === undefined ? {} : { maxRows }),
 		...(earlier === undefined ? {} : { earlier: await EarlierRun.read(one(earlier)) }),
 	});
 	for await (const portion of run) outcomes.push(...portion);

@@ -1,0 +1,162 @@
+/** Imports that continue an earlier run whose outcomes are not all known. */
+import { createClient } from '../../../core/http/client';
+import { resultHeader, resultLines, type RowOutcome } from '../../../core/import/outcomes';
+import type { ImportOperation } from '../../../core/import/planRow';
+import type { SendResult, WireRequest } from '../../../core/model/port';
+import { importOnce } from './importOnce';
+
+type Title = Readonly<Record<string, unknown>>;
+
+const respond = (status: number, body: unknown): SendResult => ({ kind: 'response', status, headers: {}, body });
+const reset: SendResult = { kind: 'noResponse', code: 'ECONNRESET', sent: 'maybe', message: 'reset' };
+const redirect: SendResult = { kind: 'response', status: 303, headers: { location: '/sign-in' }, body: '' };
+
+const ROWS = ['A1', 'A2', 'A3', 'A4'];
+const CONTENT = ['external_key,title_desc', ...ROWS.map((key) => `${key},New ${key}`)].join('\n');
+
+let titles: Map<string, Title>;
+let sent: string[];
+/** Replaces the response to a look-up of a key or to a change of a key. */
+let instead: Map<string, SendResult>;
+beforeEach(() => {
+	[titles, sent, instead] = [new Map(), [], new Map()];
+});
+
+const send = async ({ method, path, body }: WireRequest): Promise<SendResult> => {
+	const [, looked = ''] = /external_key=([^/?]+)/.exec(path) ?? [];
+	if (method === 'GET') {
+		const title = titles.get(looked);
+		return instead.get(`GET ${looked}`) ?? (title ? respond(200, { lib_title: [title] }) : respond(404, { error: 'Not found' }));
+	}
+	if (method === 'DELETE') return instead.get(`DELETE ${looked}`) ?? respond(titles.delete(looked) ? 204 : 404, '');
+	const { lib_title: given } = JSON.parse(String(body)) as { lib_title: Title[] };
+	const keys = given.map(({ external_key: key }) => String(key));
+	sent.push(...keys);
+	const replaced = keys.map((key) => instead.get(`POST ${key}`)).find((each) => each !== undefined);
+	if (replaced !== undefined) return replaced;
+	if (keys.some((key) => titles.has(key))) return respond(500, { error: "'external_key' must be unique" });
+	given.forEach((title, at) => titles.set(keys[at]!, { ...title, title_no: { title_no: titles.size + 1 } }));
+	return respond(200, {
+		message: null,
+		tables: ['lib_title'],
+		lib_title: { record_identifiers: ['title_no'], records: keys.map((_, at) => ({ title_no: at + 1 })) },
+	});
+};
+
+interface Given {
+	readonly operation?: ImportOperation;
+	readonly recordsPerRequest?: number;
+	readonly maxRows?: number;
+}
+
+const run = async (
+	earlier?: readonly RowOutcome[],
+	{ operation = 'create', recordsPerRequest = 1, maxRows }: Given = {},
+): Promise<RowOutcome[]> => {
+	const client = createClient({
+		send,
+		sleep: async () => undefined,
+		random: () => 0,
+		now: () => 0,
+		concurrency: 1,
+		retry: { maxAttempts: 1 },
+	});
+	const { outcomes } = await importOnce(client, CONTENT, {
+		operation,
+		recordsPerRequest,
+		...(maxRows === undefined ? {} : { maxRows }),
+		...(earlier === undefined ? {} : { earlier: resultHeader + resultLines(earlier) }),
+	});
+	return outcomes;
+};
+
+const shown = (outcomes: readonly RowOutcome[]): string[] => outcomes.map(({ row, outcome }) => `${row.line} ${outcome}`);
+
+describe('A row that an earlier Create left uncertain', () => {
+	let earlier: RowOutcome[];
+	beforeEach(async () => {
+		instead.set('POST A2', reset);
+		earlier = await run();
+		expect(shown(earlier)).toEqual(['2 created', '3 uncertain', '4 created', '5 created']);
+		instead.clear();
+		sent = [];
+	});
+
+	it.each([
+		['is refused', respond(200, { error: 'The record is locked by another user' })],
+		['fails', respond(504, '<html>Gateway Timeout</html>')],
+		['stops the import', redirect],
+	])('stays uncertain if its look-up %s', async (_, result) => {
+		instead.set('GET A2', result);
+		const again = await run(earlier);
+		expect(shown(again)).toEqual(['2 skipped', '3 uncertain', '4 skipped', '5 skipped']);
+		expect(again[1]!.message).toMatch(/^The outcome in an earlier run is uncertain\. In this run: /);
+		expect(sent).toEqual([]);
+		instead.clear();
+		expect(shown(await run(again))).toEqual(['2 skipped', '3 created', '4 skipped', '5 skipped']);
+		expect(sent).toEqual(['A2']);
+	});
+
+	it('is not sent again if a record has its key and its values', async () => {
+		titles.set('A2', { external_key: 'A2', title_desc: 'New A2', title_no: { title_no: 77 } });
+		const again = await run(earlier);
+		expect(again[1]).toMatchObject({
+			outcome: 'created',
+			key: 77,
+			message: 'Not sent again, because a record with this key and these values exists',
+		});
+		expect(sent).toEqual([]);
+	});
+
+	it('stays uncertain if the record with its key has other values', async () => {
+		titles.set('A2', { external_key: 'A2', title_desc: 'Of another department', title_no: { title_no: 77 } });
+		const again = await run(earlier);
+		expect(again[1]).toMatchObject({ outcome: 'uncertain', key: 77 });
+		expect(again[1]!.message).toContain(`'title_desc' is now "Of another department", but was "New A2"`);
+		expect(sent).toEqual([]);
+	});
+
+	it('fails if its record does not exist and the site refuses the row', async () => {
+		instead.set('POST A2', respond(400, { error: 'The title is bad' }));
+		expect(shown(await run(earlier))).toEqual(['2 skipped', '3 failed', '4 skipped', '5 skipped']);
+	});
+});
+
+describe('A continued import that stops', () => {
+	it('keeps the outcomes of the rows that it did not reach, so that none of them is sent twice', async () => {
+		instead.set('POST A1', respond(400, { error: 'The title is bad' }));
+		instead.set('POST A3', reset);
+		const first = await run();
+		expect(shown(first)).toEqual(['2 failed', '3 created', '4 uncertain', '5 created']);
+		instead.clear();
+		const second = await run(first, { maxRows: 0 });
+		expect(shown(second)).toEqual(['3 skipped', '4 uncertain', '5 skipped']);
+		sent = [];
+		expect(shown(await run(second))).toEqual(['2 created', '3 skipped', '4 created', '5 skipped']);
+		expect(sent).toEqual(['A1', 'A3']);
+	});
+});
+
+describe('A row that an earlier Delete left uncertain', () => {
+	it('is done if its record no longer exists, and stays uncertain if the site does not show that', async () => {
+		for (const key of ROWS) titles.set(key, { external_key: key });
+		instead.set('DELETE A2', reset);
+		const first = await run(undefined, { operation: 'delete' });
+		expect(shown(first)).toEqual(['2 deleted', '3 uncertain', '4 deleted', '5 deleted']);
+		instead.set('DELETE A2', respond(400, { error: 'Locked' }));
+		titles.delete('A2');
+		const second = await run(first, { operation: 'delete' });
+		expect(shown(second)).toEqual(['2 skipped', '3 uncertain', '4 skipped', '5 skipped']);
+		instead.clear();
+		expect((await run(second, { operation: 'delete' }))[1]).toMatchObject({ outcome: 'deleted', message: 'The record no longer exists' });
+	});
+});
+
+describe('A request with several rows, one of whose keys exists already', () => {
+	it('leaves only that row uncertain, and sends the others again', async () => {
+		titles.set('A3', { external_key: 'A3', title_desc: 'Of another department' });
+		const outcomes = await run(undefined, { recordsPerRequest: 4 });
+		expect(shown(outcomes)).toEqual(['2 created', '3 created', '4 uncertain', '5 created']);
+		expect(sent).toEqual(['A1', 'A2', 'A3', 'A4', 'A1', 'A2', 'A4']);
+	});
+});
