@@ -144,7 +144,7 @@ const ENTRIES: readonly Entry[] = [
 	{
 		kinds: ['interrupted'],
 		code: /TIMEDOUT/,
-		hint: "Run it again. If this continues, raise 'Timeout' in the options, or request less data at a time: fewer fields, a smaller 'Page Size', fewer 'Max Concurrent Requests'",
+		hint: "Run it again. If this continues, raise 'Timeout' in the options, or request less data at a time: fewer fields, a smaller 'Page Size' or a lower 'Max Concurrent Requests'",
 	},
 ];
 

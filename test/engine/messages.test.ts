@@ -297,7 +297,7 @@ describe('The message if', () => {
 		const read = await errorOf({ ...job, options: { timeout: 1 } });
 		expect(read.message).toContain('(ETIMEDOUT)');
 		expect(read.description).toBe(
-			"ETIMEDOUT on GET /JmJob/job_no=1. Run it again. If this continues, raise 'Timeout' in the options, or request less data at a time: fewer fields, a smaller 'Page Size', fewer 'Max Concurrent Requests'.",
+			"ETIMEDOUT on GET /JmJob/job_no=1. Run it again. If this continues, raise 'Timeout' in the options, or request less data at a time: fewer fields, a smaller 'Page Size' or a lower 'Max Concurrent Requests'.",
 		);
 		const write = await errorOf({
 			resource: 'job',

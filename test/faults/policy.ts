@@ -19,11 +19,11 @@ export interface NotApplicable {
 	readonly because: string;
 }
 
-export const ONLY_LISTS_HAVE_PAGES: NotApplicable = { because: 'only a list has pages that can be counted or change' };
-const PORT_IS_CLOSED_BEFORE: NotApplicable = { because: 'a closed port also refuses the change itself, which is in the column "void"' };
+export const ONLY_LISTS_HAVE_PAGES: NotApplicable = { because: 'only lists have pages and a page count' };
+const PORT_IS_CLOSED_BEFORE: NotApplicable = { because: 'if the port is closed, the change itself fails first: see the column "void"' };
 const LIST_IS_ONE_ITEM: NotApplicable = {
 	because:
-		'a list is one item however many requests it sends; its page 3 is the middle of its run, and the rows "once" and "always" cover it',
+		'a list is one item, regardless of the number of its requests. The rows "once" and "always" already cover page 3, the middle of the run',
 };
 
 const outcomeAfterRetries = (effect: Effect, times: Times, finalOutcome: Reported): Reported => {

@@ -203,7 +203,7 @@ describe(`${wanted} executions in queue mode, with a worker killed in the middle
 			`| found in n8n's database | ${work.length}: ${Object.entries(countBy(work, ({ status }) => status))
 				.map(([status, count]) => `${count} ${status}`)
 				.join(', ')} |`,
-			`| in progress on the killed worker, by its log | ${death.inFlight.length}, after ${death.finished} had finished |`,
+			`| in progress on the killed worker, according to its log | ${death.inFlight.length}, after ${death.finished} had finished |`,
 			`| until n8n showed them as lost | ${seconds(Math.min(...noticed))} to ${seconds(Math.max(...noticed))} s (settings of the test; by default longer, see below) |`,
 			`| reported by the error workflow | ${rows.filter(({ workflowId }) => workflowId === trouble).length} |`,
 			`| duplicate records | ${twice(afterDeath).length} before and ${twice(afterSweep).length} after the sweep, of ${byEvent * 2 + projects.length} |`,

@@ -172,7 +172,7 @@ describe('The throughput of n8n with these nodes', () => {
 		const cost = (all: readonly Measured[], part: 'inMain' | 'inWorkers') =>
 			`${median(of(all, quick).map((one) => one[part])).toFixed(0)} ms`;
 		reportFigures('throughput', [
-			'| | one process, no queue | main and 1 worker | main and 2 workers | 2 workers to 1 |',
+			'| | one process, no queue | main and 1 worker | main and 2 workers | 2 workers vs. 1 |',
 			'|---|---:|---:|---:|---:|',
 			...loads.map(
 				(load) =>
