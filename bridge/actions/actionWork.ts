@@ -129,7 +129,7 @@ export const namedWork = <Input>(
 		? uncheckedWork(operation, input, reading, of, undefined, withKeys)
 		: actionWork(operation, input, reading, of);
 
-/** The same for an input that is checked elsewhere or later. */
+/** The work of an action whose input is checked elsewhere or later. */
 export const uncheckedWork = <Input>(
 	operation: Operation<Input>,
 	input: Input,

@@ -24,7 +24,6 @@ const additionalFields = (displayName: string, name: string, description: string
 	description,
 });
 
-/** The parameters of the Actualize node. */
 export const actualizeProperties: INodeProperties[] = [
 	authenticationProperty,
 	resourceOf(ORDERS, 'workOrder'),

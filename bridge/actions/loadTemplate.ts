@@ -79,7 +79,6 @@ const fieldsOfCreate: INodeProperties[] = recordFieldProperties.flatMap((propert
 		: [],
 );
 
-/** The parameters of the Load Template node. */
 export const loadTemplateProperties: INodeProperties[] = [
 	authenticationProperty,
 	resourceOf(ORDERS, 'workOrder'),

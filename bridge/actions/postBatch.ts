@@ -16,7 +16,6 @@ import { documentNamed } from './documentNamed';
 const entry = documentNamed('TcBatch');
 const document = { entry, ref: documentRef(entry) };
 
-/** The parameters of the Post Batch node. */
 export const postBatchProperties: INodeProperties[] = [
 	authenticationProperty,
 	{ displayName: 'Resource', name: 'resource', type: 'hidden', default: 'timeCardBatch' },

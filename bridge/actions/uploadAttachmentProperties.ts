@@ -55,7 +55,6 @@ const uploadOptions = changeOptions.map((option) =>
 );
 const uploading = { show: { operation: ['upload'] } };
 
-/** The parameters of the Upload Attachment node. */
 export const uploadAttachmentProperties: INodeProperties[] = [
 	authenticationProperty,
 	resourceOf(ATTACHABLE, 'workOrder', [{ name: OTHER.label, value: OTHER.resource, description: 'Any document, by its number' }]),

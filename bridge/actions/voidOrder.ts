@@ -17,7 +17,6 @@ const OPERATIONS = ['void', 'unVoid'] as const;
 /** The fields of an order that the node returns, which show whether it is void (specification: Documents, JmWorkOrder). */
 export const STATE_FIELDS = ['wo_no_seq', 'wo_desc', 'phase_code', 'cancel_no'];
 
-/** The parameters of the Void Order node. */
 export const voidOrderProperties: INodeProperties[] = [
 	authenticationProperty,
 	resourceOf(ORDERS, 'workOrder'),

@@ -14,7 +14,7 @@ const CHECK_TIMEOUT = 30_000;
 
 const REQUEST: WireRequest = { method: 'GET', path: '', headers: {}, effect: 'read' };
 
-/** How long (ms) a site that responded is not checked again. */
+/** After a site has responded, it is not checked again for this long (ms). */
 const CHECK_TTL = 600_000;
 /** Number of sites in the cache; the oldest is dropped first. */
 const MAX_SITES = 100;

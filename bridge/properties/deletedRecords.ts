@@ -4,7 +4,7 @@ import { definedChoice, inputFile } from './choices';
 import { DELETED } from './modes';
 import { ANY_DOCUMENT } from './panelResources';
 
-/** Nothing is output if more records are missing; the user can change it. */
+/** If more records are missing, nothing is output. The user can change this maximum. */
 export const MAX_DELETED = 1000;
 
 const show = { operation: ['getMany'], output: [DELETED], '@tool': [false] };

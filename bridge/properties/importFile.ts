@@ -120,7 +120,6 @@ const importOptions: INodeProperties[] = [
 	},
 ];
 
-/** The parameters of an import. */
 export const importProperties: INodeProperties[] = [
 	inputFile('CSV, JSON or NDJSON', shown),
 	{

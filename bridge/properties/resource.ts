@@ -141,7 +141,6 @@ export const optionOf = (value: OperationName, named: Named): INodePropertyOptio
 	return { name, value, action: action(named), description };
 };
 
-/** Sorts choices by name. */
 export const byName = (first: { readonly name: string }, other: { readonly name: string }): number =>
 	first.name.localeCompare(other.name, 'en');
 

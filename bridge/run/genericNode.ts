@@ -4,6 +4,5 @@ import { genericProperties } from '../properties';
 import { genericWork } from './genericWork';
 import { runNode } from './runNode';
 
-/** Runs the generic node. */
 export const runGenericNode = async (context: IExecuteFunctions): Promise<INodeExecutionData[][]> =>
 	await runNode(context, genericWork, genericProperties);

@@ -95,7 +95,7 @@ const requireColumns = ({ unknown, missing }: HeaderFindings, { ignoreUnknown }:
 		});
 };
 
-/** Checks before anything is sent that an earlier run sent this file. */
+/** Reads the result file of an earlier run and checks, before anything is sent, that it belongs to this file. */
 const earlierRun = async (reading: GenericReading, settings: ImportSettings): Promise<EarlierRun | undefined> => {
 	if (settings.resultField === '') return undefined;
 	const { context, index } = reading;

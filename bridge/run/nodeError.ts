@@ -20,7 +20,7 @@ export interface CompletedWork {
 	readonly parts: readonly string[];
 	/** Other items that may have succeeded. */
 	readonly uncertain: readonly number[];
-	/** Items, and parts of items, that a run in order did not send. */
+	/** Items, and parts of items, that an in-order run did not send. */
 	readonly unsent: { readonly items: readonly number[]; readonly parts: readonly string[] };
 }
 

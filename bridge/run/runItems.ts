@@ -263,7 +263,7 @@ const link = (rows: readonly Row[], units: Job['units'], work: ItemWork): void =
 		: rows.map((row) => itemOf(row, pairedItem));
 };
 
-/** The completed and possibly completed changes when the run ended, and for a run in order, the unsent changes. `reported` is the unit whose error is thrown. */
+/** The completed and possibly completed changes when the run ended, and for an in-order run, the unsent changes. `reported` is the unit whose error is thrown. */
 const completedWork = (
 	units: readonly Unit[],
 	done: ReadonlySet<Unit>,

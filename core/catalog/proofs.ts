@@ -30,7 +30,7 @@ export interface Change {
 const IDENTIFIERS: Proof = { name: 'identifiers', source: 'interface' };
 const ENVELOPE: Proof = { name: 'envelope', source: 'interface' };
 const NO_CONTENT: Proof = { name: 'noContent', source: 'interface' };
-/** A created record has its own status and header in HTTP itself (RFC 9110, 15.3.2). */
+/** HTTP itself defines a status and a header for a created record (RFC 9110, 15.3.2). */
 const CREATED_LOCATION: Proof = { name: 'createdLocation', source: 'public' };
 /** Public material: older releases return the new key in this header only. From 11.1 the envelope is documented for every create. */
 const LOCATION: Proof = { name: 'location', before: '11.1', source: 'public' };

@@ -23,8 +23,8 @@ export interface SaveArgument {
 	/** It cannot be sent together with these save arguments. */
 	readonly excludes?: readonly string[];
 	/**
-	 * The body field with the same number: `number` sends it, `numbers` sends a single one and null for several. `numberChoice`
-	 * requires it as a key object.
+	 * The body field with the same number. If it is missing, it is added: with the number, or with null for several `numbers`.
+	 * With `numberChoice`, the input must contain it, and it is sent as a key object.
 	 */
 	readonly bodyField?: string;
 	/** The body of an update without fields contains the key of the record. Otherwise that body is empty. */

@@ -23,7 +23,7 @@ const CERTIFICATE_PROBLEMS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/CERT/, 'The certificate is invalid'],
 ];
 
-/** The problem with a certificate; undefined for any other error of a connection. */
+/** The problem with a certificate; undefined for any other connection error. */
 export const certificateProblem = (code: string): string | undefined => CERTIFICATE_PROBLEMS.find(([pattern]) => pattern.test(code))?.[1];
 
 export const CERTIFICATE_ADVICE =
@@ -88,7 +88,7 @@ export interface SignInFacts {
 	readonly method: 'basic' | 'jwt' | 'oAuth2';
 	/** The status of the response to the sign-in, for a JWT. */
 	readonly status?: number;
-	/** The code of the network if there was no response. */
+	/** The network error code if there was no response. */
 	readonly code?: string;
 	/** The path of the token in the response; empty if the response is the token. */
 	readonly tokenPath?: string;

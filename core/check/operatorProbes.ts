@@ -1,4 +1,4 @@
-/** The conditions with which the operators of queries are checked, by type of field. Each is verified on its own result. */
+/** The conditions that test the query operators, by field type. Each is verified by its own result. */
 import { NULL_TEXT, WILDCARD, type FieldType } from '../catalog';
 
 /** Milliseconds: a site may store times without seconds. */
@@ -112,7 +112,7 @@ const emptiness: readonly Probe[] = [
 	),
 ];
 
-/** A key is never empty, so numbers, which are tried on keys, are not checked for it. */
+/** Numbers have no probe for empty values, because they are tried on keys, which are never empty. */
 export const KINDS: readonly Kind[] = [
 	{
 		label: 'numbers',

@@ -59,7 +59,7 @@ const latenciesAt = async (site: SiteUnderCheck, { entry }: ReadableList, level:
 	});
 };
 
-/** The last topic, because it can show a limit of the site, which ends the check. */
+/** Runs last, because it can reach a limit of the site, which ends the check. */
 export const checkLatency = async (site: SiteUnderCheck, maxConcurrent: number): Promise<void> => {
 	const [list] = site.lists;
 	if (list === undefined) return;

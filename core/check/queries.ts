@@ -1,4 +1,4 @@
-/** Operators of queries on each type of field, each checked by its own result; and the longest address. */
+/** The query operators on each field type, each checked by its own result, and the longest address. */
 import type { FieldType } from '../catalog';
 import type { Row } from '../model/terms';
 import { difference, ok } from './finding';

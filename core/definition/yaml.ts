@@ -2,7 +2,7 @@ import { Enclosure } from './yamlEnclosure';
 import { Depth, doubleQuoted, Flow, folded, DefinitionError, plain, withoutComment } from './yamlScalars';
 
 const KEY = /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|((?:[^\s"'[\]{}&*!|>%@`#,?:-]|[?:-](?=\S))(?:[^:#]|:(?=\S)|(?<=\S)#)*?))\s*:(?=\s|$)/;
-/** The maximum length of a key (YAML 1.2: implicit keys). It also limits the time of the expression. */
+/** The maximum length of a key (YAML 1.2: implicit keys). It also limits the time of the regular expression. */
 const MAX_KEY = 1024;
 const keyAt = (text: string): RegExpExecArray | null => KEY.exec(text.slice(0, MAX_KEY + 2));
 const indentOf = (line: string): number => line.length - line.trimStart().length;

@@ -57,7 +57,6 @@ export const requireList = ({ document }: Pick<ChangeInput, 'document'>): void =
 		});
 };
 
-/** The limits of one read. */
 export type ReadLimits<T> = Pick<WindowRules<T>, 'limit' | 'newest' | 'now' | 'fingerprint'> & {
 	/** Whether the read must end soon. */
 	isTimeUp?(): boolean;

@@ -16,7 +16,6 @@ export interface PollRuntime {
 	readonly sha256: Sha256;
 }
 
-/** The outcome of a poll. */
 export interface PollResult {
 	/** The raw records, by the value of the field. */
 	readonly records: readonly Row[];

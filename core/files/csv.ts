@@ -32,7 +32,7 @@ const LINE_END = '\r\n';
 
 const header = (columns: readonly string[]): string => columns.map(quoted).join(',') + LINE_END;
 
-/** The line of some cells. */
+/** One line with these cells. */
 export const csvLine = (values: readonly unknown[], separator = ','): string => {
 	let line = '';
 	let before = '';

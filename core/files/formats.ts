@@ -5,7 +5,6 @@ import { slices } from './slices';
 
 type Portions = AsyncIterable<readonly Row[]>;
 
-/** A file format. */
 export interface FileFormat {
 	readonly name: string;
 	readonly label: string;

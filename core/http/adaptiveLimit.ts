@@ -110,7 +110,7 @@ export class AdaptiveLimit {
 	private readonly breaks = new BreakLimit();
 	/** Measures the rounds of the start; undefined after it. */
 	private start?: SlowStart = new SlowStart();
-	/** The limit before that reduction. */
+	/** The limit before the last reduction because of latency. */
 	private limitBeforeReduction = 0;
 	/** The limit at the last refusal. */
 	private refusedFrom = Infinity;
@@ -183,7 +183,7 @@ export class AdaptiveLimit {
 		this.beginWindow(now);
 	}
 
-	/** The weight of one request in that share. */
+	/** The weight of one request in {@link refusedShare}. */
 	private get refusalWeight(): number {
 		return 1 / Math.max(INITIAL_LIMIT, REFUSAL_SPAN * this.exactLimit);
 	}

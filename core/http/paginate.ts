@@ -8,14 +8,12 @@ import { InputError } from '../model/inputError';
 import { mapConcurrently } from './mapConcurrently';
 import { SeenKeys } from './seenKeys';
 
-/** One page of a list. */
 export interface Page {
 	readonly records: readonly Row[];
 	/** The value of Pagination-Count; undefined if the header is missing. */
 	readonly count: number | undefined;
 }
 
-/** How to read a list. */
 export interface PaginationOptions {
 	/** Reads a page after the first. */
 	read(page: number): Promise<Page>;

@@ -22,7 +22,7 @@ interface Round {
 	readonly isMaximum: boolean;
 }
 
-/** What follows a round. */
+/** The decision after a round. */
 export interface StartStep {
 	readonly next: 'grow' | 'repeat' | 'end';
 	/** The load of the round. It differs from the measured one if the latency without load was wrong. */

@@ -1,7 +1,7 @@
 import { InputError } from './inputError';
 
 /**
- * Returns a whole number in the range, or undefined if there is none. Throws {@link InputError} for other numbers; `field` is its path in
+ * Returns the value if it is a whole number in the range, or undefined if it is missing. Throws {@link InputError} for other numbers; `field` is its path in
  * the input, `label` its name in messages.
  */
 export const wholeNumber = (

@@ -8,7 +8,6 @@ import { listRequest, queriesOf } from './listRequest';
 import type { Operation } from './operation';
 import type { DocumentRef } from '../model/documentRef';
 
-/** Which records to count. */
 export interface CountInput extends Selection {
 	readonly document: DocumentRef;
 }

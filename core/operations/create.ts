@@ -64,7 +64,7 @@ const rowsOf = (record: Row, table: string): number =>
 		return sum + below + (name === table ? value.length : 0);
 	}, 0);
 
-/** Adds the keys of its own sub-table rows to each record. They are in the order of the records. */
+/** Adds to the keys of each record those of its sub-table rows, which the response lists in the order of the records. */
 const withSubTables = (keys: readonly Row[], sent: readonly Row[], subTables: Created['subTables']): Row[] => {
 	if (subTables.size === 0) return [...keys];
 	const shares = [...subTables].flatMap(([table, rows]) => {

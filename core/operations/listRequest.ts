@@ -14,7 +14,6 @@ import { composeRequest, maxPathLength } from './request';
 export const validation = ({ validateQueryParameters }: Selection): Parameter[] =>
 	validateQueryParameters === false ? [[PARAMETERS.validateQueryParameters.name, 'false']] : [];
 
-/** A read of a list. */
 export interface ListRead extends Pick<Selection, 'validateQueryParameters'> {
 	readonly document: DocumentRef;
 	/** Fields, omissions and additional query parameters. */

@@ -16,7 +16,7 @@ import { updateRequest } from './update';
 /** The fields of a new order, or an existing order. `returnNewRows` reads it before and after the change, and returns the keys of the new rows. */
 export type TemplateTarget = { readonly create: Row } | { readonly record: RecordAddress; readonly returnNewRows?: boolean };
 
-/** The save arguments of a load. Those of {@link create} and {@link update} add the fields that go with them to the body. */
+/** The save arguments of a load. {@link create} and {@link update} add the body fields that go with them. */
 export interface Load {
 	/** The order template to send in the body, if no save argument contains its number. */
 	readonly template?: KeyValue;

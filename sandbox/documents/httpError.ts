@@ -32,5 +32,5 @@ export const methodNotAllowed = (text: string, allowed: readonly string[]): Http
 	new HttpError(405, text, { Allow: allowed.join(', ') });
 /** The body has a Content-Type that the API does not use. */
 export const unsupportedMediaType = (text: string): HttpError => new HttpError(415, text);
-/** The request was read, but its values or the state of the records forbid it. */
+/** The request can be read, but its values or the state of the records violate a rule. */
 export const ruleViolation = (text: string): HttpError => new HttpError(500, text);

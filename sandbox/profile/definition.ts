@@ -55,7 +55,7 @@ const parameter = (part: Part, { profile }: Site): Part => {
 	};
 };
 
-/** A part of a definition with everything in it. `name` is the property that a schema describes. */
+/** Converts a part of a definition with all parts below it. `name` is the property that a schema describes. */
 const converted = (value: unknown, name: string, site: Site): unknown => {
 	if (Array.isArray(value)) {
 		return value.map((each: unknown) => converted(each, '', site));

@@ -10,7 +10,7 @@ import {
 } from '../../core/catalog';
 import { OTHER_LISTS } from '../storage/siteFields';
 
-/** A name that no document has, so that its request gets a 404; and the path of an address below the database. */
+/** A name that no document has, so that its request gets a 404. */
 const UNKNOWN = 'Unknown';
 const DATABASE_PATH = /^(\/api\/v2\/database\/[^/?]+)(\/[^?]*)?(?:\?(.*))?$/is;
 
@@ -48,7 +48,7 @@ const ownParameter = (name: string, profile: SiteProfile): string | undefined =>
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The site's name of a table; its own one if the profile does not rename it. */
+/** The site's name of a table; its documented name if the profile does not rename it. */
 export const siteTable = (entry: DocumentEntry | undefined, { documents = {} }: SiteProfile): string | undefined =>
 	entry && (documents[entry.name]?.table ?? entry.table.name);
 

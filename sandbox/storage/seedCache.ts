@@ -34,7 +34,7 @@ const sourceHash = (): string => {
 	const hash = createHash('sha256');
 	const folders = ['../seed', '../storage', '../../core/catalog'].map((folder) => path.join(__dirname, folder));
 	if (!folders.every((folder) => existsSync(folder))) {
-		// A bundle is a single file, written again by every run.
+		// In a bundle, all sources are in this file.
 		return hash.update(readFileSync(__filename)).digest('hex').slice(0, 16);
 	}
 	for (const file of folders.flatMap(filesIn)) {

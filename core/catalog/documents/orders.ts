@@ -139,7 +139,7 @@ export const ORDER_ENTRIES: readonly DocumentEntry[] = [
 		subTables: [serviceRowTable, transactionTable],
 	}),
 	// A public client lists through JmTrxList; the specification names no list of this document.
-	// Without POST and DELETE, which the specification shows only for some documents (sandbox/DECISIONS.md).
+	// No POST or DELETE: the specification shows them only for some documents (sandbox/DECISIONS.md).
 	{
 		name: 'JmWoTransaction',
 		list: 'JmTrxList',

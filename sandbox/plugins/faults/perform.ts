@@ -34,7 +34,6 @@ const plain = ({ status, headers, body }: CapturedContent): CapturedContent => {
 	return { status, headers: others, body: encoding === 'gzip' ? gunzipSync(body) : inflateSync(body) };
 };
 
-/** Sends a captured response. */
 export function sendContent(response: ServerResponse, { status, headers, body }: CapturedContent): void {
 	const { 'content-length': _length, 'transfer-encoding': _coding, ...others } = headers;
 	const bodiless = status === 204 || status === 304 || response.req.method === 'HEAD';
