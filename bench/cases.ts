@@ -12,7 +12,7 @@ export interface Case {
 	/** The requests of `probe/nodes/requestPlans.js`; the bare script also sends them if `bare` is set. */
 	readonly floor?: { readonly kind: string; readonly [figure: string]: string | number };
 	readonly bare?: boolean;
-	/** A floor with its own workflow that also does the other work of the case, such as reading a file. It is the one of the sweep. */
+	/** A floor with its own workflow that also does the other work of the case, such as reading a file. The sweep uses this floor. */
 	readonly wholeFloor?: { readonly workflow: string; readonly kind: string; readonly [figure: string]: string | number };
 	readonly refused?: number;
 	readonly connections?: number;

@@ -34,7 +34,7 @@ export const requestCosts = async (
 	// One warm-up round first, as in `warmUp`; a quick run skips it.
 	for (let round = quick ? 0 : -1; round < rounds; round += 1) {
 		if (round === 0) figures.clear();
-		// Rotate the order: garbage of one contestant costs the next one.
+		// Rotate the order, because the garbage of one contestant is collected while the next one runs.
 		for (let turn = 0; turn < contestants.length; turn += 1) await contestants[(turn + round + contestants.length) % contestants.length]!();
 	}
 	const items = median(figures.get(REQUEST_COSTS.alone)!);

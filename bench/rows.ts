@@ -73,7 +73,7 @@ export const textsOf = ({ bytes, rows, wholeFloor, items }: Case): Record<string
 /** Measures one case at one latency. */
 export const rowOf = async (stage: Stage, one: Case, latencyMs: number, rounds: number): Promise<Row> => {
 	const site = await stage.siteFor(one);
-	// Our runs with a fixed number must not teach the automatic ones.
+	// A separate site, so that our automatic runs learn nothing from our runs with a fixed number.
 	const ownSweepSite = one.sweep ? await stage.siteFor(one) : site;
 	try {
 		return await measuredRow(stage, one, { latencyMs, rounds, site, ownSweepSite });
@@ -115,7 +115,7 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 		one.wholeFloor === undefined
 			? await floorSeconds(concurrency)
 			: await floorSeconds(concurrency, one.wholeFloor, one.wholeFloor.workflow);
-	/** The floors send with the concurrency that our node reached. It runs first in the first round. */
+	/** The concurrency that our node reached; the floors use it too. In the first round, our node runs first. */
 	const reached = (): number => Math.max(1, ours.at(-1)?.counts.maxConcurrent ?? 1);
 	for (let round = 0; round < rounds; round += 1) {
 		const contestants = [

@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { itemsOf } from './editor/rest';
 import type { Execution, WorkflowFile } from './editor/rest';
 
-/** What a node did to records in one execution. */
+/** The effect of a node on records in one execution. */
 export interface StepResult {
 	node: string;
 	signedInWith: string;
@@ -30,7 +30,7 @@ const isOurs = (node: INode) => node.type.startsWith('n8n-nodes-media-operations
 /** Whether an item reports a success: the output of a delete says so, and a continued failure contains its message. */
 const succeeded = (count: Count, json: Record<string, unknown>) => !('error' in json) && (count !== 'deleted' || json.deleted === true);
 
-/** What each Media Operations node in the workflow did, in the order in which they ran. */
+/** The results of the Media Operations nodes in the workflow, in the order in which they ran. */
 export function resultsOf(workflow: WorkflowFile, execution: Execution): StepResult[] {
 	const { runData } = execution.data.resultData;
 	const startOf = ({ name }: INode) => runData[name]?.[0]?.startTime ?? Infinity;

@@ -1,6 +1,5 @@
 import path from 'node:path';
 
-/** The checkout. */
 export const checkout = path.resolve(__dirname, '..');
 
 /** Everything that the dev tooling creates and git ignores: home folders of n8n, logs, the packed package. */

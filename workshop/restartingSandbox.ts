@@ -8,7 +8,7 @@ export class RestartingSandbox {
 		private readonly port: number,
 		private readonly report: (line: string) => void,
 		private current: SandboxProcess,
-		/** Sets up what a new sandbox has forgotten. */
+		/** Restores the settings that a restart loses. */
 		private prepare: (control: SandboxControl) => Promise<void> = async () => await Promise.resolve(),
 	) {}
 
@@ -26,7 +26,7 @@ export class RestartingSandbox {
 		return this.current.url;
 	}
 
-	/** Restarts after restarts that are still in progress. A sandbox that does not start is reported; the next change tries again. */
+	/** Restarts the sandbox after earlier restarts are complete. If it does not start, reports that; the next change tries again. */
 	restart(): void {
 		this.work = this.work.then(async () => {
 			try {

@@ -6,7 +6,7 @@ export type { JournalEntry as JournalLine, JournalView, RunningSandbox as Sandbo
 
 const ROOT = path.resolve(__dirname, '..');
 
-/** On a machine that does ten things at the same time, a start takes several seconds. */
+/** On a busy machine, a start takes several seconds. */
 const START_TIMEOUT_MS = 60_000;
 /** The environment variable with the file of `bundleSandbox`, which sandboxes then start from. */
 export const SANDBOX_BUNDLE = 'SANDBOX_BUNDLE';

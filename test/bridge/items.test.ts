@@ -1,4 +1,4 @@
-/** What a run outputs for each of its items, whatever they contain. */
+/** The output of a run for each of its items, whatever they contain. */
 import { ExpressionError, sleep, type IExecuteFunctions, type INode, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
 
 import { errorItem } from '../../bridge/run/nodeError';

@@ -1,4 +1,4 @@
-/** What the editor lists show for sites that differ from the sandbox. */
+/** The lists in the editor for sites that differ from the sandbox. */
 import type { ICredentialDataDecryptedObject, ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 
 import { searchRecords } from '../../bridge/panel/listSearch';

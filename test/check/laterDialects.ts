@@ -14,7 +14,7 @@ const notFoundAs400: NonNullable<Dialect['response']> = (reply: ProxyReply) => {
 	reply.headers['content-type'] = 'application/json';
 };
 
-/** The conditions of a list request. A change takes effect. */
+/** Changes the conditions of a list request in place. */
 const withConditions = (exchange: Exchange, change: (conditions: Record<string, unknown>) => void): void => {
 	exchange.parameters = exchange.parameters.map(([name, value]) => {
 		if (!isList(exchange) || name.toLowerCase() !== 'query') return [name, value];

@@ -42,7 +42,7 @@ describe.each(SITES)('On a site with %s', (_name, settings, differs) => {
 
 	it('the nodes return the same with the profile', async () => {
 		const result = await runSiteScript(engine, credentialFor(site.apiUrl, profile));
-		// Such a site returns no descriptions of look-ups, or other types of their keys.
+		// Such a site returns look-ups without descriptions, or their keys as another type.
 		const isReduced = settings.records?.keys === 'flat' || settings.records?.lookups === 'text';
 		expect(result).toEqual(
 			isReduced ? { ...expected, got: expect.objectContaining({ job_no: 342, job_desc: expected.got.job_desc }) } : expected,

@@ -26,7 +26,7 @@ const momentOf = (date: unknown): string => {
 	return new Date(/^\d+$/.test(String(milliseconds)) ? Number(milliseconds) : String(milliseconds)).toISOString();
 };
 
-/** What the script saw. It is the same on every site whose profile is right. */
+/** The results of the script. They are the same on every site with a correct profile. */
 export interface ScriptResult {
 	readonly got: Json;
 	readonly listed: readonly unknown[];

@@ -17,7 +17,7 @@ interface Measured {
 	readonly counts: SiteCounts;
 }
 
-/** What a process remembers about a site. */
+/** The state that a process keeps for a site. */
 interface SiteState {
 	readonly time: VirtualTime;
 	readonly budget: SiteBudget;
@@ -264,7 +264,7 @@ describe('A site that breaks connections above a maximum number', () => {
 });
 
 describe('A busy machine', () => {
-	/** Late timers delay each request four times. */
+	/** Each request waits for four late timers. */
 	const lowestLimit = async (isMeasured: boolean): Promise<number> => {
 		const time = new VirtualTime();
 		let delay = 0;

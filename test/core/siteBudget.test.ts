@@ -5,7 +5,7 @@ describe('The budget of a site', () => {
 		let now = 0;
 		const slept: number[] = [];
 		const budget = new SiteBudget({
-			// Each look at the clock takes nearly as long as the pause.
+			// Reading the clock takes nearly as long as the pause.
 			now: () => (now += 1_500),
 			sleep: async (milliseconds) => {
 				slept.push(milliseconds);

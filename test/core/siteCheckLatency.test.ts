@@ -6,7 +6,7 @@ import { checkWith } from './siteChecks';
 
 const records = Array.from({ length: 3 }, (_, index) => ({ job_no: { job_no: index + 1 }, job_desc: `Job ${index}` }));
 
-/** Checks a site that accepts this many concurrent requests. Returns the largest number that was sent, too. */
+/** Checks a site that accepts this many concurrent requests. Also returns the largest number of concurrent requests. */
 const checkLimited = async (accepted: number, maxConcurrent?: number): Promise<SiteCheck & { readonly most: number }> => {
 	let running = 0;
 	let most = 0;

@@ -1,4 +1,4 @@
-/** What a check publishes does not depend on the values, the names and the strings that a site returns. */
+/** The published part of a check does not depend on the values, names and strings that a site returns. */
 import fc from 'fast-check';
 
 import { DOCUMENTS } from '../../core/catalog';

@@ -27,7 +27,7 @@ const getJob = async (): Promise<NodeOutcome> =>
 		},
 		credentials: { [JWT]: ID },
 	});
-/** What the site received with each request, and who signed in. */
+/** The token that the site received with each request, and the user of each sign-in. */
 const received = () => ({
 	tokens: site.requests.map(({ headers }) => headers.authorization),
 	users: site.logIns.map(({ body }) => (JSON.parse(body) as { username: string }).username),

@@ -7,7 +7,7 @@ import { openStage, type Stage } from './support/stage';
 interface Step {
 	name: string;
 	type: string;
-	/** What a user does in the node's parameters. */
+	/** Fills in the node's parameters as a user does. */
 	fill(editor: Editor): Promise<void>;
 	/** Text that the output must contain. */
 	shows: string | RegExp;

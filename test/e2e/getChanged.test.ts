@@ -17,7 +17,7 @@ describe('Get Changed in a workflow that runs every few seconds', () => {
 	let rest: N8nRest;
 	let workflow: StoredWorkflow;
 	let database: Receiver;
-	/** What the database after Get Changed returns. */
+	/** The status that the database after Get Changed returns. */
 	let status = 500;
 
 	beforeAll(async () => {

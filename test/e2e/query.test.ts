@@ -72,7 +72,7 @@ describe.each(THEMES)("A user who searches for records in n8n's editor (%s)", (t
 		await editor.runNode('wo_type_desc');
 		await editor.parameter('simplify').locator('.el-switch').click();
 		await editor.part('node-execute-button').first().click();
-		// The code and its description are in one object then.
+		// Without Simplify, the code and its description are in one object.
 		await editor.output
 			.getByText(/^wo_type_no$/)
 			.nth(1)

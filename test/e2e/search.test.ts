@@ -74,7 +74,7 @@ const WORDS: ReadonlyArray<readonly [words: string, ...nodes: string[]]> = [
 	['pdf', UPLOAD],
 ];
 
-/** What they would type in the list of triggers. */
+/** The same for the list of triggers. */
 const STARTS: ReadonlyArray<readonly [words: string, ...nodes: string[]]> = [
 	['event', GENERIC, POLL],
 	['event trigger', GENERIC],

@@ -193,8 +193,7 @@ describe('Unusual authenticated events start a workflow once, with what was sent
 			before = now;
 			await new Promise((resolve) => setTimeout(resolve, 2_000));
 		}
-		// This does not check whether it is marked as repeated: for executions that end immediately, the last one's memory of deliveries is
-		// stored.
+		// The mark for repeats is not checked: of executions that end immediately, only the last one stores its memory of deliveries.
 		expect(await listening.itemsAfter(async () => await send('{"document":"JmOther"}'))).toMatchObject([{ document: 'JmOther' }]);
 	});
 });

@@ -18,7 +18,7 @@ beforeEach(() => sandbox.control.reset());
 const BASIC = 'mediaOperationsBasicApi';
 const credentials = () => ({ [BASIC]: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } });
 
-/** What n8n's editor stores of a mapper: the fields as they were loaded, and the entered values. */
+/** The value that n8n's editor stores for a mapper: the fields as they were loaded, and the entered values. */
 const columns = async (
 	parameters: INodeParameters,
 	value: Record<string, unknown> | null,

@@ -1,4 +1,4 @@
-/** The order of the fields in the output of reads, and which fields it has. */
+/** The fields in the output of reads, and their order. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import { engineForTests } from '../support/engineForTests';

@@ -1,4 +1,4 @@
-/** Update Many shows the records that would change before it changes them. */
+/** An update of matching records shows which records would change before it changes them. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { engineForTests } from '../support/engineForTests';

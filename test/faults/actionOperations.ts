@@ -205,7 +205,7 @@ export const ACTION_OPERATIONS: readonly Operation[] = [
 						)) as unknown as Json[];
 						const numbers = attachments.map(({ attachment_no: object }) => (object as Json).attachment_no);
 						const whole = (await contentsOf(site, key, numbers)).filter((content) => content === words(key)).length;
-						// A partially stored file is not a file; it makes the number a fraction.
+						// A partially stored file makes the number a fraction, so that it is noticed.
 						return {
 							times: whole === attachments.length ? whole : whole + 0.5,
 							rows: [{ attachment_keystring: `10339:${key}`, file_name: 'note.txt', attachment_no: numbers[0] }],

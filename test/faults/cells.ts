@@ -19,7 +19,7 @@ const MET_IN_MID_RUN = 3;
 
 export interface CellOutcome {
 	readonly reported: Reported;
-	/** What is wrong; empty if nothing is. */
+	/** The problems; empty if there are none. */
 	readonly complaints: readonly string[];
 }
 

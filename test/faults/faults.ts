@@ -1,7 +1,7 @@
 /** Every fault of the matrix: its rule for the sandbox, and what a client sees. */
 
 /**
- * What a client sees of a request:
+ * The outcome of a request as a client sees it:
  * - `response`: a valid response, possibly late.
  * - `refusal`: a refusal that a retry does not change.
  * - `notStarted`: the server reports that it has not begun (429, 503), or was never reached.

@@ -130,7 +130,7 @@ const prepare = async (apiUrl: string, items: number): Promise<Share[]> => {
 	);
 };
 
-/** Runs everything and compares. Never throws for what it finds: the result contains it. */
+/** Runs everything and compares. Does not throw for lost or wrong records: the result lists them. */
 export const longRun = async (engine: Engine, settings: LongRun): Promise<LongRunFigures> => {
 	const folder = await mkdtemp(join(tmpdir(), 'long-run-'));
 	const site = await CrashingSite.start(settings, settings.kills > 0 ? join(folder, 'site.db') : undefined);

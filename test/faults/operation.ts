@@ -3,7 +3,7 @@ import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow'
 
 import type { Json, PlainSite } from './site';
 
-/** What a second request would do (specification: Endpoints): nothing, leave the result of the first, or do it again. */
+/** The effect of a second request (specification: Endpoints): none, the same result as the first, or the change again. */
 export type Effect = 'read' | 'repeatable' | 'once';
 
 export interface PreparedItem {
@@ -11,11 +11,11 @@ export interface PreparedItem {
 	readonly binary?: IBinaryKeyData;
 }
 
-/** What the store contains for one item. */
+/** The contents of the store for one item. */
 export interface Found {
 	/** How often it was done; undefined if it changes nothing. */
 	readonly times?: number;
-	/** What the rows of a done item must contain; keys as in the store. */
+	/** The values that the rows of a done item must contain; keys as in the store. */
 	readonly rows: readonly Json[];
 }
 
@@ -23,7 +23,7 @@ export interface Found {
 export interface Prepared {
 	readonly parameters: INodeParameters;
 	readonly input: readonly PreparedItem[];
-	/** Without the nodes, in the order of the items. */
+	/** Reads the store without the nodes; one entry for each item, in order. */
 	look(): Promise<Found[]>;
 }
 

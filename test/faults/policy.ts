@@ -1,5 +1,5 @@
 /**
- * What the node must report, by the effect of a second request and by what was seen of the first. The rules are independent of
+ * The outcome that the node must report, by the effect of a second request and by the visible outcome of the first. The rules are independent of
  * the nodes: no request may be lost, and no change may be made twice.
  */
 import type { FaultCase, Seen, Times } from './faults';
@@ -38,7 +38,7 @@ const REPORTED: Readonly<Record<Seen, (effect: Effect, times: Times) => Reported
 	notStarted: (_effect, times) => (times === 'once' ? 'done' : 'refused'),
 	transient: (effect, times) => outcomeAfterRetries(effect, times, 'uncertain'),
 	nothing: (effect, times) => outcomeAfterRetries(effect, times, 'uncertain'),
-	// The page of another server comes every time; for a change it does not show what the site did.
+	// The page of another server is returned every time; for a change it does not show what the site did.
 	foreign: (effect) => (effect === 'read' ? 'refused' : 'uncertain'),
 	explained: (effect) => (effect === 'read' ? 'refused' : 'uncertain'),
 	expired: (_effect, times) => (times === 'always' ? 'refused' : 'done'),

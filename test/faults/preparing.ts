@@ -6,7 +6,7 @@ import { each, type Json, type PlainSite } from './site';
 export const by = (mode: string, value: string): INodeParameters[string] => ({ __rl: true, mode, value }) as never;
 export const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Records that are created in one request and in one size, so that ten thousand exist soon. */
+/** Records per request: a large number, so that ten thousand records are created quickly. */
 const PER_REQUEST = 500;
 export const made = async (
 	site: PlainSite,

@@ -13,7 +13,7 @@ export interface ProxiedSite {
 	/** Requests that reached the site, by method. */
 	readonly received: string[];
 	/**
-	 * What the proxy does with a request, by its number from 1: forward it and return the response, or response itself before or after
+	 * Decides how the proxy handles a request, by its number from 1: it forwards it and returns the response, or responds itself before or after
 	 * forwarding.
 	 */
 	behavior: (
@@ -21,7 +21,7 @@ export interface ProxiedSite {
 	) =>
 		| 'pass'
 		| { readonly forward: boolean; readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body: string };
-	/** What the site returns. */
+	/** Responds as the site. */
 	respond: RequestListener;
 }
 

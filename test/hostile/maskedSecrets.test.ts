@@ -60,7 +60,7 @@ const BYTES: Readonly<Record<string, Encoding>> = {
 const escapeNames = Object.keys(ESCAPES);
 const byteNames = Object.keys(BYTES);
 
-/** What a reader of a message could do to find a secret in it. */
+/** The decodings with which a reader of a message could find a secret in it. */
 const decodings = (text: string): string[] => {
 	const attempt = (decode: () => string): string[] => {
 		try {

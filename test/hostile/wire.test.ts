@@ -135,7 +135,7 @@ const sendAll = async (parameters: INodeParameters, items: readonly IDataObject[
 	return items.map((_, item) => (refusals.has(item) ? { refusal: refusals.get(item)! } : { request: requests.next().value! }));
 };
 
-/** The address in its parts, decoded independently of the product: segments and parameters. */
+/** The parts of the address, decoded independently of the product: segments and parameters. */
 const partsOf = ({ address }: Recorded): { segments: string[]; parameters: [string, string][] } => {
 	expect(address.startsWith(BASE)).toBe(true);
 	// Any client or proxy in between would read the same.
@@ -163,7 +163,7 @@ const KNOWN_HEADERS = ['accept', 'accept-encoding', 'authorization', 'connection
 const own = (headers: Recorded['headers'], known: readonly string[] = KNOWN_HEADERS): [string, string][] =>
 	Object.entries(headers).filter(([name]) => !known.includes(name));
 
-/** What was sent for each case that was not refused. A minimum share has to be sent, or the test would prove nothing. */
+/** Checks the request of each case that was not refused. A minimum share must be sent; otherwise, the test would prove nothing. */
 const each = <Case>(cases: readonly Case[], came: readonly Came[], check: (request: Recorded, given: Case) => void): void => {
 	came.forEach(({ request, refusal }, index) => {
 		drawn += 1;

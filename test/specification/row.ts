@@ -29,7 +29,7 @@ export const rowOf = (
 	...more,
 });
 
-/** What the node rejects before it sends anything. */
+/** An input that the node rejects before it sends anything. */
 export const refusedBefore = (name: string, node: NodeCall, refusal: string, more: More = {}): ComposedRow =>
 	rowOf(name, node, [], { refusal, ...more });
 

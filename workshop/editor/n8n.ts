@@ -31,7 +31,7 @@ export interface N8nSettings {
 	logFile: string;
 	/** The private package that contains this n8n; the newest by default. */
 	from?: string;
-	/** Used if it is free (5678 by default), otherwise another port. */
+	/** The port to use, 5678 by default. If it is not free, n8n gets another one. */
 	preferredPort?: number;
 	/** Additional environment variables, e.g. a time zone. */
 	env?: NodeJS.ProcessEnv;

@@ -7,7 +7,7 @@ export interface Executions {
 	readonly stored: ReadonlyMap<string, IRunExecutionData>;
 }
 
-/** What n8n's server passes to its engine with the workflow: here, credentials and unused addresses. */
+/** The data that n8n's server passes to its engine with the workflow: here, credentials and unused addresses. */
 export const additionalDataOf = (
 	credentialsHelper: ICredentialsHelper,
 	hooks?: ExecutionLifecycleHooks,

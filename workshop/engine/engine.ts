@@ -44,7 +44,7 @@ export interface NodeRun {
 	readonly executions?: Executions;
 }
 
-/** What n8n stores with a workflow between two runs, as JSON. */
+/** The data that n8n stores with a workflow between two runs, as JSON. */
 export interface StaticData {
 	value: IDataObject;
 }

@@ -40,8 +40,7 @@ interface Loaded {
 	readonly workflow: Workflow;
 	readonly node: INode;
 	/**
-	 * What n8n does with the static data object when it prepares an execution: it creates another workflow with it, which clears its change
-	 * flag.
+	 * Prepares an execution as n8n does: creates another workflow with the same static data object, which clears the change flag of that object.
 	 */
 	prepareExecution(): void;
 }
@@ -153,7 +152,7 @@ export const startWebhook = async (
 	}: {
 		stored?: StaticData;
 		lastNode?: (items: StartedRun) => StartedRun | Promise<StartedRun>;
-		/** What the database does between receiving static data and storing it. */
+		/** Runs after the database has received static data and before it stores them. */
 		write?: () => Promise<void>;
 	} = {},
 ): Promise<WebhookServer> => {
@@ -174,7 +173,7 @@ export const startWebhook = async (
 	const evaluated = (workflow: Workflow, node: INode, value: string | boolean | undefined, otherwise?: string): unknown =>
 		workflow.expression.getSimpleParameterValue(node, value, mode, {}, undefined, otherwise);
 
-	/** What the trigger does in the execution, with the data that n8n stored at its start. */
+	/** Runs the trigger in the execution, with the data that n8n stored at its start. */
 	const execute = async (items: INodeExecutionData[]): Promise<StartedRun> => {
 		const { workflow, node } = load();
 		const data = { main: [items] };

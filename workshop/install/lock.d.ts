@@ -1,7 +1,7 @@
 /** Takes the lock without waiting; returns a function that releases it, or null if another process holds it. */
 export function tryLock(file: string): (() => void) | null;
 
-/** The same, waiting a few seconds so that the lock of a killed process becomes stale. */
+/** Like {@link tryLock}, but waits a few seconds until the lock of a killed process is stale. */
 export function tryLockAfterKill(file: string): Promise<(() => void) | null>;
 
 /** Runs the work in one process at a time, for all processes that use the same file; reports on standard error if it has to wait. */

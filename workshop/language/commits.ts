@@ -7,7 +7,7 @@ import { checkout } from '../paths';
 const SINCE = '2026-11-22T13:15:00Z';
 const MAX_LENGTH = 72;
 
-/** Imperative verbs that end like another form. */
+/** Imperative verbs whose ending looks like that of another form. */
 const IMPERATIVES = new Set([
 	'Address',
 	'Access',
@@ -29,7 +29,7 @@ const IMPERATIVES = new Set([
 	'Bypass',
 ]);
 
-/** What is wrong with a subject; undefined if it follows docs/STYLE.md. */
+/** The problem with a subject; undefined if it follows docs/STYLE.md. */
 export const faultOf = (subject: string): string | undefined => {
 	if (subject.length > MAX_LENGTH) return `has ${subject.length} characters, at most ${MAX_LENGTH} are allowed`;
 	const [, first = ''] = /^([A-Z][a-z-]+)\b/.exec(subject) ?? [];

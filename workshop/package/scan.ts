@@ -28,7 +28,7 @@ const rules = defineConfig(
 	},
 );
 
-/** What the scanner reads in the source, and in the tarball. */
+/** The files that the scanner reads in the source and in the tarball. */
 export const scannedSource = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'];
 export const scannedTarball = ['package.json', '**/*.js'];
 

@@ -5,7 +5,6 @@ import { checkout } from '../paths';
 const beginning = (section: string) => `<!-- figures: ${section} -->`;
 const end = '<!-- end of figures -->';
 
-/** The median. */
 export function median(values: readonly number[]): number {
 	if (values.length === 0) throw new Error('An empty list has no median.');
 	const sorted = [...values].sort((one, other) => one - other);

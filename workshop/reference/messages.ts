@@ -20,7 +20,7 @@ const TEXT_PROPERTIES = new Set([
 	// A finding of the site check.
 	...['assumed', 'found', 'effect', 'recommendation', 'details'],
 ]);
-/** The same in a file of parameters or the description of one. */
+/** The same properties in {@link PARAMETER_FILES} and in the description of a parameter. */
 const TEXT_PROPERTIES_OF_PARAMETERS = new Set(['message', 'errorMessage', 'rejected', 'forbidden']);
 /** Functions and classes whose arguments are one message. */
 const TEXT_CALLS = /(?:Error|^refus\w*|Notice|^notStarted|^without\w*|^ok|^difference|^blocker|^compare|^warningHints)$/;

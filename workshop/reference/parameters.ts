@@ -1,4 +1,4 @@
-/** `docs/reference/parameters.md`: every text of the panels of the nodes and credentials, from their descriptions. */
+/** `docs/reference/parameters.md`: every text that the editor shows for the nodes and credentials, from their descriptions. */
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import type { PackageTypes } from '../engine/packageTypes';
@@ -38,7 +38,7 @@ const linesOf = (entry: Entry, indent: string): string[] => [
 	...partsOf(entry).flatMap((part) => linesOf(part, `${indent}  `)),
 ];
 
-/** The same parameter is shown under several conditions; the page lists it once. */
+/** A parameter that is defined several times, with different conditions, is listed once. */
 const sectionOf = (title: string, description: string, properties: readonly INodeProperties[]): string => {
 	const blocks = new Set(properties.filter(({ type }) => type !== 'hidden').map((property) => linesOf(property, '').join('\n')));
 	return `## ${title}\n\n${description === '' ? '' : `${oneLine(description)}\n\n`}${[...blocks].join('\n')}`;

@@ -1,7 +1,7 @@
 /** Counts what a user has to click in the editor. */
 import type { Page } from 'playwright-core';
 
-/** Fields that n8n focuses itself when it shows them. */
+/** Fields that n8n focuses when it shows them. */
 const FOCUSED_BY_N8N = ['node-creator-search-bar', 'rlc-search'];
 
 /** The members of an element of the page that are used here. */

@@ -113,7 +113,7 @@ export class ExampleStage {
 		return (Object.values(body)[0] as IDataObject[])[0] as IDataObject;
 	}
 
-	/** The rows of a list, or of a sub-table, which is answered without an envelope. */
+	/** The rows of a list, or of a sub-table, which is returned without an envelope. */
 	async rows(address: string): Promise<IDataObject[]> {
 		const { body } = await this.call('GET', address);
 		return (Array.isArray(body) ? body : Object.values(body).find(Array.isArray)) as IDataObject[];

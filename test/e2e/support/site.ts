@@ -16,7 +16,7 @@ export const folderFor = (which: string): string => path.join(stateFolder, which
 /** Passes the started n8n to the tests, which run in separate module registries. */
 const fileFor = (which: string): string => path.join(folderFor(which), 'site.json');
 
-/** What that n8n lists as its nodes. */
+/** The list of that n8n's nodes. */
 const nodesFileFor = (which: string): string => path.join(folderFor(which), 'nodes.json');
 
 /** The hosts outside this machine that n8n and the browser called: one line each. */

@@ -19,7 +19,7 @@ const listen = async (parameters: INodeParameters, [signIn = SIGN_INS[0]] = SIGN
 	const { authentication, type, data } = signIn!;
 	return await open({ parameters: { authentication, ...parameters }, credentials: { ...SENDER, [type]: data(sandbox) } });
 };
-/** Requests until the response matches; after ten seconds it returns the last one. */
+/** Repeats `ask` until `isAwaited` accepts its value; after ten seconds, returns the last value. */
 const eventually = async <Value>(ask: () => Value | Promise<Value>, isAwaited: (value: Value) => boolean): Promise<Value> => {
 	for (let round = 1; ; round += 1) {
 		const value = await ask();

@@ -2,7 +2,7 @@ import { type Received, type Step } from './rawSite';
 import type { Effect, Use, UseName } from './uses';
 
 /**
- * What the node may report. `done`: the response proves it. `refused`: the site cannot have done it. `uncertain`: anything else.
+ * The outcome that the node may report. `done`: the response proves it. `refused`: the site cannot have done it. `uncertain`: anything else.
  * A read is done or refused.
  */
 export type Verdict = 'done' | 'refused' | 'uncertain';
@@ -17,7 +17,7 @@ export interface ForeignCase {
 	 * both.
 	 */
 	readonly effect: 'processed' | 'notProcessed' | 'either';
-	/** What the site sends. `attempt` counts the requests of the run from 1. */
+	/** The steps of the site. `attempt` counts the requests of the run from 1. */
 	readonly respond: (use: Use, request: Received, attempt: number) => readonly Step[];
 	/** The allowed verdicts; several if each of them is true. */
 	readonly verdict: Verdict | readonly Verdict[] | ((effect: Effect) => Verdict | readonly Verdict[]);
@@ -29,5 +29,5 @@ export interface ForeignCase {
 export const OPEN = (effect: Effect): Verdict => (effect === 'read' ? 'refused' : 'uncertain');
 /** For an unusual response that contains the proof: a node may accept it, or be cautious. */
 export const PROVEN_OR_OPEN = (effect: Effect): readonly Verdict[] => ['done', OPEN(effect)];
-/** For a response that only a site sends that did nothing, in a format that a node does not have to know. */
+/** For a response that a site sends only if it did nothing, in a format that a node does not have to know. */
 export const REFUSED_OR_OPEN = (effect: Effect): readonly Verdict[] => ['refused', OPEN(effect)];

@@ -11,7 +11,7 @@ export interface Received {
 	readonly body: Buffer;
 }
 
-/** What the site does to a connection, in order: sends bytes, waits milliseconds, ends the connection or resets it. */
+/** One step on a connection: send bytes, wait milliseconds, end the connection or reset it. */
 export type Step = Buffer | string | number | 'end' | 'reset';
 
 export interface RawSite {

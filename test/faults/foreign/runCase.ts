@@ -13,7 +13,7 @@ const SECRET = 'foreign-secret-9431';
 const allowed = ({ verdict }: ForeignCase, { effect }: Use): readonly Verdict[] =>
 	[typeof verdict === 'function' ? verdict(effect) : verdict].flat();
 
-/** @returns what is wrong; empty if the reported outcome follows from the response and agrees with what the site did */
+/** @returns the problems; empty if the reported outcome follows from the response and agrees with what the site did */
 export const runCase = async (engine: Engine, foreign: ForeignCase, name: UseName): Promise<string[]> => {
 	const use: Use = USES[name];
 	let attempts = 0;

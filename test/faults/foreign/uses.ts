@@ -17,7 +17,7 @@ export interface Use {
 	/** The body of the documented response; empty for 204. */
 	readonly good: IDataObject | '';
 	readonly goodHeaders?: Readonly<Record<string, string>>;
-	/** What the items of a successful run have to contain, in order. */
+	/** The contents that the items of a successful run must have, in order. */
 	readonly rows: readonly IDataObject[];
 }
 

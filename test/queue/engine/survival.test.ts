@@ -40,7 +40,7 @@ const mostWithin = (times: readonly number[], length: number): number =>
 	Math.max(0, ...times.map((from) => times.filter((time) => time >= from && time < from + length).length));
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(0);
 
-/** The keys of what workflows wrote, as often as the site's store contains them. */
+/** The keys of the records that workflows wrote, each as often as the site's store contains it. */
 interface Written {
 	orderJobs: string[];
 	orderAssets: string[];

@@ -1,7 +1,7 @@
 import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 
 /** The parsed JSON of a response. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the tests find out the types of the responses
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the tests check the contents of responses, which have no static types
 export type Json = any;
 
 export interface HttpResponse {

@@ -42,7 +42,7 @@ describe('differences between releases', () => {
 		}
 	});
 
-	// Specification, POST: "POST to JmJob returns 200 (documentation earlier expectedMessage 204)"; Versioning, 11.3: "documented 2xx statuses corrected".
+	// Specification, POST: "POST to JmJob returns 200 (documentation earlier said 204)"; Versioning, 11.3: "documented 2xx statuses corrected".
 	test.each([
 		['10.6', '204', 204],
 		['11.0', '204', 200],

@@ -61,7 +61,7 @@ describe('The files of attachments', () => {
 
 	it('that cannot be removed do not cause an error for a stored change', async () => {
 		const address = await (await halfUpload())();
-		// A folder in the place of the file is what cannot be removed like a file.
+		// A folder in place of the file cannot be removed like a file.
 		for (const name of readdirSync(files())) {
 			rmSync(path.join(files(), name));
 			mkdirSync(path.join(files(), name));

@@ -22,7 +22,7 @@ const order = (operation: string, parameters: Parameters) =>
 const newOrder = created({ jm_work_order: [{ wo_no_seq: '9-1' }] });
 const ADDRESS = '/JmWorkOrder/wo_no_seq=2627-1';
 
-/** What an item becomes in a body: types, times, and the order of fields. */
+/** The values of an item in a body: types, times, and the order of fields. */
 export const BODIES = [
 	row(
 		'fields of the document: numbers, flags, times and text',

@@ -1,4 +1,4 @@
-/** Bodies whose compression, character set or length is not what their headers say. */
+/** Bodies whose compression, character set or length contradicts their headers. */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 
 import type { ForeignCase } from '../foreignCase';

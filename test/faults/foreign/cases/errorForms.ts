@@ -1,4 +1,4 @@
-/** Refusals in the error formats of other frameworks. A 4xx of the application is not done, whatever its body looks like. */
+/** Refusals in the error formats of other frameworks. A request that the application rejects with a 4xx is not done, whatever the body looks like. */
 import type { ForeignCase } from '../foreignCase';
 import { OPEN, REFUSED_OR_OPEN } from '../foreignCase';
 import { http1 } from '../rawSite';
@@ -80,7 +80,7 @@ const FORMS: readonly Form[] = [
 ];
 
 /**
- * Responds with a 2xx that contain a reason in their own format. A later stage can fail after the change was stored, so the reason does
+ * Responses with a 2xx that contain a reason in their own format. A later stage can fail after the change was stored, so the reason does
  * not show that nothing was done.
  */
 const IN_A_SUCCESS: readonly Form[] = [

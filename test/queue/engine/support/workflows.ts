@@ -44,7 +44,7 @@ const upsert = (authentication: string, resource: string, mode: string, value: s
 	options: {},
 });
 
-/** What a workflow writes for an order with the key in that expression: a job with JWT, and a library asset with OAuth 2. */
+/** The nodes that write the records for an order, whose key is in an expression: a job with JWT, and a library asset with OAuth 2. */
 const writeBoth = (key: string, { mediaOperationsJwtApi: jwt, mediaOperationsOAuth2Api: oAuth2 }: Credentials): INode[] => [
 	node(
 		'Write Job',
