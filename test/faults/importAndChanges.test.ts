@@ -101,6 +101,9 @@ describe(`With random faults (seed ${seed})`, () => {
 				last = outcome;
 				if (number > FAULTY_RUNS && summary.complete) break;
 			}
+			expect((await linesOf(last!, 'result')).filter((line) => !/^\d+,[^,]*,(skipped|created|updated),/.test(line))).toEqual(
+				bad.map((index) => expect.stringMatching(`^${index + 2},${tag}-${index},failed,`)),
+			);
 			expect(last!.output[0]![0]!.json).toMatchObject({ rows, failed: bad.length, uncertain: 0, complete: true });
 			expect((await linesOf(last!, 'rejected')).map((line) => line.split(',')[0])).toEqual(bad.map((index) => `${tag}-${index}`));
 			const names = (await site.list('JmJobList', { job_desc: `${tag}-%` })).map(({ job_desc: name }) => String(name));
