@@ -48,25 +48,22 @@ interface Writing {
 const wireRecord = (record: Row, table: BodyTable, writing: Writing, first?: string): Row => {
 	const types = typesOf(table.fields);
 	const names = Object.keys(record);
-	const written: Row = {};
 	if (first !== undefined && Object.hasOwn(record, first)) names.unshift(...names.splice(names.indexOf(first), 1));
-	for (const name of names) {
+	const written = names.flatMap((name): [string, unknown][] => {
 		const value = record[name];
-		if (value === undefined) continue;
+		if (value === undefined) return [];
 		const type = types.get(name);
 		if (value === null && type === 'dateTime' && writing.nullDates !== 'send') {
-			if (writing.nullDates === 'omit') continue;
+			if (writing.nullDates === 'omit') return [];
 			throw new InputError({
 				field: name,
 				message: `Clearing the date '${name}' in this format requires release 11.0, but the site is on ${writing.site.release}`,
 				hint: "Choose 'Operations' under 'Update Format', without rows of sub-tables; or set 'Release' in the credential if the site is newer",
 			});
 		}
-		const sent = Array.isArray(value) ? wireRows(value, name, table, writing) : wireValue(value, name, type, writing.dates);
-		if (name === '__proto__') Object.defineProperty(written, name, { value: sent, enumerable: true });
-		else written[name] = sent;
-	}
-	return written;
+		return [[name, Array.isArray(value) ? wireRows(value, name, table, writing) : wireValue(value, name, type, writing.dates)]];
+	});
+	return Object.fromEntries(written);
 };
 
 const wireRows = (rows: readonly unknown[], name: string, table: BodyTable, writing: Writing): unknown[] => {
