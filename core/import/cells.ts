@@ -80,8 +80,7 @@ const flagOf = (given: string, field: Field): string => {
 
 /** An object in a cell, such as the alternate key of a look-up: `{"external_key": "A1"}`. */
 const objectIn = (text: string, field: Field): unknown => {
-	if (!text.includes('{') || !/^\s*\{/.test(text) || (field.type === 'text' && field.lookup === undefined && field.keyObject !== true))
-		return undefined;
+	if (!/^\s*\{/.test(text) || (field.type === 'text' && field.lookup === undefined && field.keyObject !== true)) return undefined;
 	try {
 		const value: unknown = JSON.parse(text);
 		return isRow(value) ? value : undefined;
