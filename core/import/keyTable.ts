@@ -1,5 +1,5 @@
-/** 64 bits of a string: two multiplicative hashes of its characters. */
-const hashOf = (text: string): readonly [number, number] => {
+/** 64 bits of a string, as two multiplicative hashes of its characters. */
+export const hashOf = (text: string): readonly [number, number] => {
 	let [low, high] = [0xdeadbeef, 0x41c6ce57];
 	for (let at = 0; at < text.length; at += 1) {
 		const code = text.charCodeAt(at);
@@ -9,21 +9,6 @@ const hashOf = (text: string): readonly [number, number] => {
 	low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
 	high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
 	return [low >>> 0, high >>> 0];
-};
-
-/** A 32-bit checksum of several strings. It continues from `state`, and {@link checksum} ends it. */
-export const addToChecksum = (state: number, text: string): number => {
-	// The length keeps the end of one string apart from the start of the next one.
-	let mixed = Math.imul(state ^ text.length, 1597334677);
-	for (let at = 0; at < text.length; at += 1) mixed = Math.imul(mixed ^ text.charCodeAt(at), 2654435761);
-	return mixed;
-};
-
-/** The checksum as 8 hexadecimal digits. */
-export const checksum = (state: number): string => {
-	let mixed = Math.imul(state ^ (state >>> 16), 2246822507);
-	mixed = Math.imul(mixed ^ (mixed >>> 13), 3266489909);
-	return ((mixed ^ (mixed >>> 16)) >>> 0).toString(16).padStart(8, '0');
 };
 
 /** A power of two, so that a mask selects the slot. */

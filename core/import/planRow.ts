@@ -6,7 +6,7 @@ import type { KeyValue, RecordAddress, Row } from '../model/terms';
 import { isRow } from '../wire/values';
 import { cellValue, CellError, isName, rowsIn, type CellSettings } from './cells';
 import { LINE_COLUMN, REASON_COLUMN, type ColumnPlan, type Target } from './columns';
-import { addToChecksum, checksum, KeyTable } from './keyTable';
+import { hashOf, KeyTable } from './keyTable';
 
 export type ImportOperation = 'create' | 'upsert' | 'update' | 'delete';
 
@@ -57,13 +57,16 @@ const isEmpty = (value: unknown): boolean => typeof value === 'string' && value.
 
 /** A checksum of the content of a row, without the columns that the rejected file adds, as 8 hexadecimal digits. */
 export const fingerprint = ({ values }: SourceRow): string => {
-	let state = 1;
+	let text = '';
 	for (const name of Object.keys(values)) {
 		if (name === LINE_COLUMN || name === REASON_COLUMN) continue;
 		const value = values[name];
-		state = addToChecksum(addToChecksum(state, name), typeof value === 'string' ? value : `=${JSON.stringify(value)}`);
+		const shown = typeof value === 'string' ? value : `=${JSON.stringify(value)}`;
+		// The lengths keep the end of one value apart from the start of the next one.
+		text += `${name.length}:${name}${shown.length}:${shown}`;
 	}
-	return checksum(state);
+	const [hash] = hashOf(text);
+	return hash.toString(16).padStart(8, '0');
 };
 
 const keyIn = (value: unknown, name: string): KeyValue | undefined => {
