@@ -19,7 +19,7 @@ def call(method, path, body=None):
         with urllib.request.urlopen(request) as response:
             return json.load(response)
     except urllib.error.HTTPError as error:
-        # 503 with Retry-After means that the site did not begin, so a create can be sent again.
+        # A 503 with Retry-After means that the site did not process the request, so a create can be sent again.
         if error.code == 503 and "Retry-After" in error.headers:
             print("503: retrying in", error.headers["Retry-After"], "s")
             time.sleep(int(error.headers["Retry-After"]))

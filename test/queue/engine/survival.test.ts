@@ -208,7 +208,7 @@ describe(`${wanted} executions in queue mode, with a worker killed in the middle
 			`| reported by the error workflow | ${rows.filter(({ workflowId }) => workflowId === trouble).length} |`,
 			`| duplicate records | ${twice(afterDeath).length} before and ${twice(afterSweep).length} after the sweep, of ${byEvent * 2 + projects.length} |`,
 			`| records missing | ${byEvent * 2 + projects.length - Object.values(afterDeath).flat().length} before and ${byEvent * 2 + projects.length - Object.values(afterSweep).flat().length} after the sweep |`,
-			`| sign-ins (JWT) in ${seconds(ended - first)} s | ${logins.length}, with tokens of ${tokenSeconds} s and ${processes} processes |`,
+			`| sign-ins (JWT) in ${seconds(ended - first)} s | ${logins.length}, with ${processes} processes and tokens that expire after ${tokenSeconds} s |`,
 			`| token requests (OAuth 2) | ${tokens.length} |`,
 		];
 		reportFigures('survival', lines);
