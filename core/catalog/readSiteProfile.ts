@@ -11,7 +11,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const TYPES: Readonly<Record<string, { readonly label: string; matches(value: unknown): boolean }>> = {
 	object: { label: 'a JSON object', matches: isObject },
 	array: { label: 'an array', matches: Array.isArray },
-	string: { label: 'a text', matches: (value) => typeof value === 'string' },
+	string: { label: 'a string', matches: (value) => typeof value === 'string' },
 	integer: { label: 'a whole number', matches: Number.isInteger },
 	boolean: { label: 'true or false', matches: (value) => typeof value === 'boolean' },
 	null: { label: 'null', matches: (value) => value === null },

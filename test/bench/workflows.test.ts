@@ -3,7 +3,7 @@ import { readWorkflow } from '../../bench/platform';
 const measured = (...given: Parameters<typeof readWorkflow>) =>
 	readWorkflow(...given).nodes.find(({ name }) => name === 'Measured')!.parameters;
 
-describe('a workflow of the bench', () => {
+describe('a benchmark workflow', () => {
 	test('keeps its other options with a fixed number of concurrent requests', () => {
 		const texts = { RECORDS_PER_REQUEST: '50' };
 		expect(measured('import-ours', 'http://site', { texts, concurrency: 64 }).options).toEqual({
@@ -13,7 +13,7 @@ describe('a workflow of the bench', () => {
 		expect(measured('import-ours', 'http://site', { texts }).options).toEqual({ recordsPerRequest: '={{ 50 }}' });
 	});
 
-	test('of the floor of an import sends to the site of the run', () => {
+	test('sends the requests of the import baseline to the site of the run', () => {
 		expect(measured('import-floor', 'http://site', { texts: { PROBE_REQUESTS: '{"kind":"import"}' } })).toMatchObject({
 			site: 'http://site',
 			requests: '{"kind":"import"}',

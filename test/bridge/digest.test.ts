@@ -31,7 +31,7 @@ describe('The comparison of secrets', () => {
 	it.each([
 		['the beginning of the secret', 'secre', 'secret'],
 		['the secret followed by another letter', 'secrets', 'secret'],
-		['an empty text', '', 'secret'],
+		['an empty string', '', 'secret'],
 		['the secret in another case', 'Secret', 'secret'],
 	])('rejects %s', (_what, given, secret) => {
 		expect(isOneOf(given, [secret])).toBe(false);

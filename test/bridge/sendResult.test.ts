@@ -11,7 +11,7 @@ const thrownBy = (network: object): Error => {
 };
 const sentOf = (network: object): string => noResponseOf(thrownBy(network), ADDRESS, (text) => text).sent;
 
-describe('Whether a request may have reached the site', () => {
+describe('A request without a response', () => {
 	it.each([
 		['nothing listened at the address', { code: 'ECONNREFUSED', syscall: 'connect' }],
 		['connecting timed out', { code: 'ETIMEDOUT', syscall: 'connect' }],
@@ -29,7 +29,7 @@ describe('Whether a request may have reached the site', () => {
 		['its name could not be resolved', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
 		['no cipher was negotiated', { code: 'EPROTO', syscall: 'write' }],
 		['the certificate was for another host', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }],
-	])('is ruled out if %s', (_what, network) => {
+	])('cannot have reached the site if %s', (_what, network) => {
 		expect(sentOf(network)).toBe('no');
 	});
 
@@ -43,7 +43,7 @@ describe('Whether a request may have reached the site', () => {
 		['received plain text', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }],
 		['received an alert without encryption', { code: 'ERR_SSL_INVALID_AAD' }],
 		['ended with an alert', { code: 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE' }],
-	])('is uncertain if a connection %s, so that no create is sent again', (_what, network) => {
+	])('may have reached the site if its connection %s, so a create is not sent again', (_what, network) => {
 		expect(sentOf(network)).toBe('maybe');
 	});
 });

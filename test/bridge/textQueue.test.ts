@@ -21,7 +21,7 @@ describe('A queue of text', () => {
 		expect(pieces).toHaveLength(4);
 	});
 
-	it('lets the writer wait for a slower reader', async () => {
+	it('makes the writer wait for a slower reader', async () => {
 		const queue = new TextQueue();
 		let written = 0;
 		const writing = (async () => {

@@ -19,7 +19,7 @@ it('measures only while requests are sent, so that it does not keep the process 
 	started.mockRestore();
 });
 
-it('reports how late timers are, until nothing was measured for half a second', async () => {
+it('reports how late timers are, until nothing has been measured for half a second', async () => {
 	timerDelay(() => true);
 	await wait(20);
 	const blockedAt = performance.now();

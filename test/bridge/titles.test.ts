@@ -79,7 +79,7 @@ describe('A site that refuses the title in the catalog', () => {
 		]);
 	});
 
-	it('shows the keys if it has no definitions, and finds a number only in full', async () => {
+	it('shows the keys if it has no definitions, and finds a record only by its complete number', async () => {
 		holds({ cancel_no: 4 });
 		const context = await panel('mediaOperationsVoidOrder');
 		expect(await searchVoidReasons.call(context)).toEqual({ results: [{ name: '4', value: '4' }] });

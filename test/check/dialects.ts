@@ -64,7 +64,7 @@ const lookUpsAsText = (): Dialect => {
 	const names = new Set<string>();
 	return {
 		request: receiving((value, name) => {
-			if (typeof value === 'number' && names.has(name)) throw new NotAccepted(`'${name}' must be a text`);
+			if (typeof value === 'number' && names.has(name)) throw new NotAccepted(`'${name}' must be a string`);
 			return value;
 		}),
 		response: returning((value, name) => {

@@ -86,7 +86,7 @@ it('signs in for a token as the profile describes', async () => {
 	}
 });
 
-it('splits a query at the longest address of the site', async () => {
+it('splits a query to stay within the maximum address length of the site', async () => {
 	const profile: SiteProfile = { version: 1, requests: { maxAddressLength: 700 } };
 	const site = await startSandbox({ siteProfile: profile });
 	const list = async (settings?: SiteProfile) =>
@@ -111,7 +111,7 @@ it('splits a query at the longest address of the site', async () => {
 	}
 });
 
-it('reads the lists of the editor in pages of the largest size', async () => {
+it('reads the lists of the editor in pages of the maximum size', async () => {
 	const profile: SiteProfile = { version: 1, lists: { maxPageSize: 20 } };
 	const site = await startSandbox({ siteProfile: profile });
 	try {

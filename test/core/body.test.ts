@@ -93,7 +93,7 @@ describe('The body of a create', () => {
 describe('a value that JSON would turn into null', () => {
 	const noDate = new Date('no date');
 	test.each<[string, Record<string, unknown>, string, string]>([
-		['no number', { job_type_no: Number('x') }, 'job_type_no', "'job_type_no' must be a number, got NaN"],
+		['a value that is not a number', { job_type_no: Number('x') }, 'job_type_no', "'job_type_no' must be a number, got NaN"],
 		['an infinite number', { amount: 1 / 0 }, 'amount', "'amount' must be a number, got Infinity"],
 		['an invalid date in a date field', { date_added: noDate }, 'date_added', "'date_added' contains an invalid date"],
 		['an invalid date in another field', { job_desc: noDate }, 'job_desc', "'job_desc' contains an invalid date"],

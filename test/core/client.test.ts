@@ -288,7 +288,7 @@ describe('The concurrency limit', () => {
 		expect((await many({}, 2000, () => GOOD)).site.maxConcurrent).toBe(128);
 	});
 
-	test('sends the others as soon as the first has a response, even if it has to wait', async () => {
+	test('sends the others as soon as the first gets a response, even if the first has to be retried later', async () => {
 		const { site } = await many({ concurrency: 4 }, 10, (_request, number) =>
 			number === 1 ? reply(503, '', { 'retry-after': '30' }) : GOOD,
 		);

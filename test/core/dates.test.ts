@@ -155,7 +155,7 @@ describe('a whole day in a query', () => {
 		);
 	});
 
-	test('must exist', () => {
+	test('is rejected if the day does not exist', () => {
 		expect(() => wireDayEdge('2026-02-30', 'begin', 'end', {})).toThrow("'begin' must be a date");
 		expect(['2026-07-31', '20260731'].every(isDay)).toBe(true);
 		expect([20260731, '2026-07-31T00:00', '31.07.2026', undefined].some(isDay)).toBe(false);

@@ -23,7 +23,7 @@ describe('The records of a list', () => {
 	test.each([
 		['wrapped in L', { L: rows }],
 		['a bare array', rows],
-	])('are read from %s, without a copy', (_name, body) => {
+	])('are read from %s without copying them', (_name, body) => {
 		expect(listRecords(respond(body), LIST_NAMES)).toBe(rows);
 	});
 
@@ -104,7 +104,7 @@ describe('The records of a document', () => {
 		['a bare array', rows],
 		['text', 'x'],
 		['an array of errors', { errors: [{ message: 'No' }] }],
-		['an array next to a text', { status: 'x', a: rows }],
+		['an array next to text', { status: 'x', a: rows }],
 	])('are not read from %s', (_name, body) => {
 		expect(thrownBy(() => documentRecords(respond(body), anyDocument({ name: 'X' })))).toBeInstanceOf(DecodeError);
 	});
@@ -151,7 +151,7 @@ describe('The key of a record that was read', () => {
 	it.each([
 		['the same number', { job_no: 342 }, 'job_no', 342],
 		['a number that was requested as text', { job_no: 342 }, 'job_no', '0342'],
-		['a text instead of a number', { job_no: '342' }, 'job_no', 342],
+		['text instead of a number', { job_no: '342' }, 'job_no', 342],
 		['a key object', { job_no: { job_no: 342, external_key: null } }, 'job_no', 342],
 		['a different case, and trailing spaces', { phase_code: 'Conf  ' }, 'phase_code', 'CONF'],
 		['a date in another format', { work_date: '2026-01-01T00:00:00Z' }, 'work_date', '2026-01-01'],

@@ -88,7 +88,7 @@ describe('A list', () => {
 		expect([keys, fake.requests.length, notices]).toEqual([upTo(count), requests, []]);
 	});
 
-	test('with a limit below a page requests only that many records', async () => {
+	test('with a limit below the page size requests only that many records', async () => {
 		const { fake } = await read({ records: range(35) }, { limit: 3 });
 		expect(parametersOf(fake.requests[0]!).get('pageSize')).toBe('3');
 	});
@@ -242,7 +242,7 @@ describe('A list that changes while it is read', () => {
 		expect(notices[0]!.text).toContain("Received 40 records of 'JmJobList' more than once (job_no 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 …): ");
 	});
 
-	test('with a key as a plain value is checked too, and one without its key is not', async () => {
+	test('is also checked if its keys are plain values, but not if its records have no key', async () => {
 		const plain = (keys: number[]) => ({ records: keys.map((job_no) => ({ job_no })) as Row[] });
 		const fake = fakeSite((request) =>
 			reply(200, { L: pageOf(request) === 1 ? plain([1, 2]).records : plain([2, 3]).records }, { 'pagination-count': '4' }),
@@ -343,7 +343,7 @@ describe('A site with unusual lists', () => {
 		['its last page', [from(11), from(11), from(11)]],
 		['its first page', [from(11), from(1), from(11)]],
 		['a short last page', [from(11, 4), from(11, 4), from(11, 4)]],
-	])('that reports no count and repeats %s after the end has returned everything', async (_, rest) => {
+	])('that reports no count is complete if it repeats %s after the end', async (_, rest) => {
 		const { keys, notices } = await readUncounted([from(1), ...rest]);
 		expect([keys, notices]).toEqual([[...from(1), ...rest[0]!], []]);
 	});
@@ -468,7 +468,7 @@ describe('A list of many keys', () => {
 });
 
 describe('Tasks in order', () => {
-	test('start only as many tasks ahead as allowed, and none after a failure', async () => {
+	test('start ahead only up to the limit, and not at all after a failure', async () => {
 		const begun: number[] = [];
 		const results = mapConcurrently(
 			[1, 2, 3, 4, 5, 6],

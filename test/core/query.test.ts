@@ -130,7 +130,7 @@ describe('A condition', () => {
 			"The condition on 'wo_desc' ('Is Any Of') contains an empty value",
 		],
 		[
-			'half a pair',
+			'only one bound of a range',
 			{ field: 'wo_no', operator: 'between', value: [1] },
 			'conditions[0].value',
 			"The condition on 'wo_no' ('Is Between') has no upper value",
@@ -141,7 +141,12 @@ describe('A condition', () => {
 			'conditions[0].operator',
 			"Unknown operator 'like' in the condition on 'wo_no'",
 		],
-		['no number', { field: 'wo_no', operator: 'equals', value: Number('x') }, 'wo_no', "'wo_no' must be a number, got NaN"],
+		[
+			'a value that is not a number',
+			{ field: 'wo_no', operator: 'equals', value: Number('x') },
+			'wo_no',
+			"'wo_no' must be a number, got NaN",
+		],
 		[
 			'an invalid number in a list',
 			{ field: 'wo_no', operator: 'in', value: [1, Number.NaN] },
@@ -149,7 +154,7 @@ describe('A condition', () => {
 			"'wo_no' must be a number, got NaN",
 		],
 		[
-			'no date',
+			'a value that is not a date',
 			{ field: 'wo_begin_dt', operator: 'greater', value: 'tomorrow' },
 			'wo_begin_dt',
 			'\'wo_begin_dt\' must be a date, got "tomorrow"',

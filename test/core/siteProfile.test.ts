@@ -22,7 +22,7 @@ describe('A site profile', () => {
 		[{ version: 1, lists: { maxPageSize: 0 } }, "'lists.maxPageSize' must be a whole number from 1 to 1000000, got 0"],
 		[{ version: 1, lists: { maxPageSize: '5' } }, '\'lists.maxPageSize\' must be a whole number, got "5"'],
 		[{ version: 1, definition: {} }, "'definition' must contain 'url'"],
-		[{ version: 1, definition: { url: 3 } }, "'definition.url' must be a text or null, got 3"],
+		[{ version: 1, definition: { url: 3 } }, "'definition.url' must be a string or null, got 3"],
 		[{ version: 1, definition: { url: ' ' } }, "'definition.url' must not be empty"],
 		[{ version: 1, documents: { JmJob: { list: 'Jm Job' } } }, "'documents.JmJob.list' must be a name of letters"],
 		[{ version: 1, requests: { compression: 'no' } }, '\'requests.compression\' must be true or false, got "no"'],

@@ -27,7 +27,7 @@ const errorOf = async (effect: Effect, response: SiteResponse): Promise<{ error:
 const NOT_DONE = (status: number): boolean =>
 	[307, 308, 429, 501, 505, 511].includes(status) || (status >= 400 && status < 500 && ![408, 444, 460, 499].includes(status));
 
-describe.each([0, 100, 200, 300, 400, 500, 600, 900])('Each status from %d on', (begin) => {
+describe.each([0, 100, 200, 300, 400, 500, 600, 900])('Each status of %d and above', (begin) => {
 	const statuses = begin === 0 ? [0, 1, 99] : Array.from({ length: 100 }, (_, index) => begin + index);
 
 	it('is uncertain for a change unless it shows that the site cannot have done it', async () => {
@@ -89,7 +89,7 @@ describe('A status with a body', () => {
 	});
 });
 
-describe('A 2xx that proves no success', () => {
+describe('A 2xx that does not prove success', () => {
 	it.each<[string, unknown, boolean]>([
 		['the error format of the API', { error: 'No such customer' }, false],
 		['an array of errors', { errors: [{ message: 'No' }] }, false],

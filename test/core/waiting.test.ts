@@ -18,7 +18,7 @@ describe('Retry-After', () => {
 
 	test.each([
 		['seconds', { 'retry-after': '7' }, 7_125],
-		['seconds with blanks around', { 'retry-after': ' 7 ' }, 7_125],
+		['seconds with spaces around them', { 'retry-after': ' 7 ' }, 7_125],
 		['a date', { 'retry-after': 'Thu, 01 Jan 2026 00:00:10 GMT' }, 10_124],
 		['a date in the older format', { 'retry-after': 'Thursday, 01-Jan-26 00:00:10 GMT' }, 10_124],
 		['a date with an offset', { 'retry-after': '2026-01-01T02:00:10+02:00' }, 10_124],

@@ -64,7 +64,7 @@ describe('A JWT credential with a stored token', () => {
 		expect(received()).toEqual({ tokens: ['Bearer token-of-anna', 'Bearer token-of-anna'], users: [] });
 	});
 
-	it('keeps the token if a setting changes on which it does not depend', async () => {
+	it('keeps the token if a setting changes that does not affect the sign-in', async () => {
 		await engine.credentials.put(ID, JWT, { ...stored, ignoreSSLIssues: true });
 		expect((await getJob()).error).toBeNull();
 		expect(received()).toEqual({ tokens: ['Bearer token-of-anna'], users: [] });
@@ -100,7 +100,7 @@ describe('A JWT credential with a stored token', () => {
 		expect(received().tokens).toEqual(['Bearer token-of-anna']);
 	});
 
-	it('has a digest that depends on the token, so that it does not allow anyone to try passwords', async () => {
+	it('has a digest that depends on the token, so that nobody can use the digest to guess passwords', async () => {
 		site.logIn = () => giveToken(site, 'another-token');
 		await engine.credentials.put(ID, JWT, { baseUrl: site.url, username: 'anna', password, customizeSignIn: true, lifeMinutes: 0 });
 		expect((await getJob()).error).toBeNull();

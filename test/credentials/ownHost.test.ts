@@ -26,7 +26,7 @@ describe('The host to which the OAuth 2 credential restricts the HTTP Request no
 		});
 	});
 
-	it('cannot be seen or changed in the editor, which would clear it', () => {
+	it('is hidden in the editor, so that nobody can clear it', () => {
 		const properties = engine.credentials.getCredentialsProperties(TYPE);
 		for (const name of ['allowedHttpRequestDomains', 'allowedDomains']) expect(named(properties, name)?.type).toBe('hidden');
 		expect(named(properties, 'useInHttpRequest')).toBeUndefined();

@@ -71,7 +71,7 @@ describe.each(themes)("A user in n8n's editor (%s)", (theme) => {
 		await editor.page.keyboard.press('Escape');
 	});
 
-	it("signs in in the browser on the site's own page, with PKCE, and the node works with the credential", async () => {
+	it("signs in with PKCE in the browser, on the site's own page, and the node works with the credential", async () => {
 		const signIn = browserSignInFor(sandbox.url);
 		const credential = await rest.putCredential({ ...signIn, name: `${signIn.name}, ${theme}` });
 		const page = await editor.connectAccount(credential.id);

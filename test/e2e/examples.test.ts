@@ -72,7 +72,7 @@ describe('Every example', () => {
 		expect(readExample(name).nodes.some(({ type }) => type.startsWith(PACKAGE_PREFIX))).toBe(true);
 	});
 
-	it.each(exampleNames())('%s names its credentials and contains none', (name) => {
+	it.each(exampleNames())('%s refers to its credentials only by name', (name) => {
 		const wanted = readExample(name).nodes.flatMap(({ credentials }) => Object.values(credentials ?? {}));
 		expect(
 			wanted.filter(

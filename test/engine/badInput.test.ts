@@ -89,7 +89,7 @@ describe('Invalid input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it('a save argument across more items than one request accepts is reported for the first item', async () => {
+	it('an empty key in each of 130,000 items is reported for the first item', async () => {
 		const { error } = await engine.run({
 			node: 'mediaOperations',
 			parameters: order('={{ $json.key }}'),
@@ -189,7 +189,7 @@ describe('Invalid input', () => {
 		expect(error).toMatchObject({ httpCode: '404', description: expect.stringContaining('GET /JmNothing/no=1') });
 	});
 
-	it("an unknown field in a query is reported with the site's message, with the field", async () => {
+	it("an unknown field in a query is reported with the site's message and the field", async () => {
 		const { error } = await fail({
 			resource: 'job',
 			operation: 'getMany',

@@ -96,7 +96,7 @@ describe('Get Many to a file', () => {
 		expect(binary.fileName).toBe('JmJobList.json');
 	});
 
-	it('writes CSV with a column for each field, reads the list again if a later page has a new field, and reports that', async () => {
+	it('writes CSV with a column for each field, reads the list again if a later page has a new field, and reports it', async () => {
 		const outcome = await run({ fileFormat: 'csv' });
 		const [head, ...lines] = (await fileOf(outcome)).text.trimEnd().split('\r\n');
 		expect(head).toBe('job_no,job_desc,cust_id,cust_name,JOB_field_1,JOB_field_1_desc');

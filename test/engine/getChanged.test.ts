@@ -134,8 +134,8 @@ describe('Get Changed with a cursor', () => {
 	});
 
 	it.each<[string, INodeParameters, string]>([
-		['a cursor of other settings', { cursor: '{"scope":"x","memory":{"mark":1,"seen":[]}}' }, "'Cursor' belongs to another site"],
-		['a text that is not a date', { cursor: 'last week' }, '\'Cursor\' must be a date, got "last week"'],
+		['a cursor for other settings', { cursor: '{"scope":"x","memory":{"mark":1,"seen":[]}}' }, "'Cursor' belongs to another site"],
+		['text that is not a date', { cursor: 'last week' }, '\'Cursor\' must be a date, got "last week"'],
 		['a maximum of zero', { options: { recordsPerRun: 0 } }, "'Max Records per Run' must be a whole number of at least 1, got 0"],
 		['a text field', { watchedField: 'job_desc', conditions: {} }, "'job_desc' of 'JmJobList' must be a number"],
 	])('rejects %s', async (_what, parameters, message) => {
@@ -192,7 +192,7 @@ describe('Get Changed that remembers its position in the workflow', () => {
 		expect(jobs(await workflow.execute())).toEqual(made);
 	});
 
-	it('treats an execution without stored data as successful, and reports that', async () => {
+	it('treats an execution without stored data as successful, and reports it', async () => {
 		const workflow = new PublishedWorkflow();
 		const made = await createJobs(1);
 		expect(jobs(await workflow.execute('isNotStored'))).toEqual(made);
@@ -229,7 +229,7 @@ describe('Get Changed that remembers its position in the workflow', () => {
 		expect(jobs(await workflow.execute())).toEqual(made.slice(3));
 	});
 
-	it('stores nothing in a manual execution, and reports that', async () => {
+	it('stores nothing in a manual execution, and reports it', async () => {
 		const workflow = new PublishedWorkflow();
 		await createJobs(1);
 		await workflow.execute();

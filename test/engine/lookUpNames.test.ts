@@ -106,14 +106,14 @@ describe('A name in a condition of Get Many', () => {
 		expect(sent('JmWorkOrderList')).toEqual([]);
 	});
 
-	it('is sent unchanged without a model', async () => {
+	it('is sent unchanged if no model calls the node', async () => {
 		items(await run(where(phase('On Air')), 'mediaOperations'));
 		expect(site.requests.map(documentOf)).toEqual(['JmWorkOrderList']);
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'On Air' }]);
 	});
 });
 
-describe('A name in a condition of a site that does not have the title', () => {
+describe('A name in a condition, on a site without the title field', () => {
 	beforeEach(() => {
 		site.respond = (request) =>
 			request.address.includes('phase_desc') ? { status: 400, body: { error: "Unknown field 'phase_desc'" } } : respond(request);

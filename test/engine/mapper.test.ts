@@ -236,7 +236,7 @@ describe('The mapper', () => {
 		expect((await sent())[0]?.body).toEqual([{ op: 'replace', path: 'job_desc', value: 'Kept' }]);
 	});
 
-	it('ignores the values of another document, and reports that', async () => {
+	it('ignores the values of another document, and reports it', async () => {
 		const { columns: ofOrder } = await columns({ resource: 'workOrder', operation: 'update' }, { wo_desc: 'An order', wo_reference: '7' });
 		const { columns: ofJob } = await columns({ resource: 'job', operation: 'update' }, { job_desc: 'A job' });
 		const both = {

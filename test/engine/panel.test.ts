@@ -243,7 +243,7 @@ describe('The mapper', () => {
 	it.each<readonly [string, ICredentialDataDecryptedObject, RegExp]>([
 		['is not where the credential says', { advancedSettings: true, definitionPattern: '/no/such/{document}' }, /404/],
 		['cannot be read with this password', { password: 'wrong', username: 'other' }, /401/],
-	])('shows the default fields and reports it if the definition %s', async (_why, changes, reason) => {
+	])('shows the default fields, and the reason, if the definition %s', async (_why, changes, reason) => {
 		const result = await mapped({ resource: 'job', operation: 'create' }, credential(sandbox.apiUrl, changes));
 		expect(result.fields[0]).toMatchObject({
 			id: 'definition_notice',
@@ -368,7 +368,7 @@ describe('The lists in the editor', () => {
 			expect(await listed(list, { resource: 'anyDocument', documentName: '={{ $json.x.y }}', operation: 'get' })).toEqual([]);
 	});
 
-	it('are loaded while the document is an expression: n8n loads none that depends on it by its plain name', () => {
+	it('depend on documentName.value, because n8n does not load a list that depends on a parameter with an expression', () => {
 		const dependent = new Set<string>();
 		JSON.stringify(genericProperties, (key, value: unknown) => {
 			if (key === 'loadOptionsDependsOn') (value as string[]).forEach((name) => dependent.add(name));

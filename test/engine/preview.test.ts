@@ -156,7 +156,7 @@ describe('The preview', () => {
 			'/SysAttachment/attachment_keystring=10339:100-1/sys_attachment/attachment_no=3',
 		],
 	])(
-		'of %s with %j reads the key of a record that is addressed by another one, and shows the write',
+		'of %s with %j reads the primary key of a record that is addressed by another key, and shows the write',
 		async (node, parameters, method, address) => {
 			await plainCall(sandbox, 'PATCH', '/JmWorkOrder/wo_no_seq=100-1', [{ op: 'replace', path: 'external_key', value: 'PRE-1' }]);
 			await sandbox.control.clearJournal();

@@ -53,7 +53,7 @@ describe('Simplified records', () => {
 		expect(record.jm_episode).toEqual([{ title_no: 5, note: null }]);
 	});
 
-	it('have no chosen field without a value', async () => {
+	it('omit chosen fields without a value', async () => {
 		expect(await recordOf({ operation: 'getMany', options: { columns: ['budget', 'job_desc'] } })).toEqual({
 			job_no: 7,
 			job_desc: 'Spring season',

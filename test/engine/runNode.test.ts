@@ -90,7 +90,7 @@ describe('npm run node', () => {
 	});
 
 	it.each([
-		['no JSON', '{"node": ', 'The file is not valid JSON'],
+		['invalid JSON', '{"node": ', 'The file is not valid JSON'],
 		['an unknown node', { node: 'mediaSomething' }, "Unknown node 'mediaSomething'"],
 		['an unknown entry', { node: 'mediaOperations', parameter: {} }, "Unknown 'parameter' in the file"],
 		[

@@ -65,7 +65,7 @@ describe('An import of a large file', () => {
 		expect(figures.riseInMegabytes).toBeLessThan(128);
 	});
 
-	it(`keeps only a small part of ${ROWS} rows, so that the rest of a larger heap is garbage`, async () => {
+	it(`keeps only a small part of ${ROWS} rows in memory, even in a large heap`, async () => {
 		const figures = await importLargeFile('--expose-gc');
 		expectComplete(figures);
 		expect(figures.keptInMegabytes).toBeLessThan(32);

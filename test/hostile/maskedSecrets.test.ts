@@ -206,7 +206,7 @@ describe('A response with records', () => {
 		});
 	});
 
-	it('shows no secret in a page or a text instead of records', () => {
+	it('shows no secret in a web page or text instead of records', () => {
 		expect(shownOf('<title>It is true</title>', data, 200)).toBe('<title>It is …</title>');
 		expect(shownOf({ error: ['It is true'] }, data, 200)).toEqual({ error: ['It is …'] });
 	});

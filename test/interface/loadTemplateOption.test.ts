@@ -146,7 +146,7 @@ describe('LoadTemplateOption as the sandbox accepts it', () => {
 	const newOrder = async (): Promise<string> =>
 		await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Mine' }] }));
 
-	it('loads the template of the body with POST', async () => {
+	it('loads the template that the body names, with POST', async () => {
 		for (const header of ['{"LoadTemplateOption":1}', '{"LoadTemplateOption":0}']) {
 			const { status, json } = await call('POST', '/JmWorkOrder', {
 				body: { jm_work_order: [minimalOrder(key)] },

@@ -93,7 +93,7 @@ describe('deploy/compose.yaml', () => {
 		).toEqual([]);
 	});
 
-	it('adds two webhook processors with the profile "webhooks", and lets main stop receiving webhooks', () => {
+	it('adds two webhook processors with the profile "webhooks", and a variable that stops main from receiving webhooks', () => {
 		const added = Object.entries(compose.services).filter(([, { profiles }]) => profiles?.includes('webhooks'));
 		expect(added.map(([name, { command }]) => [name, command])).toEqual([
 			['webhook-1', ['webhook']],

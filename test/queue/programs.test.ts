@@ -27,7 +27,7 @@ describe('PostgreSQL and Redis in queue mode', () => {
 		expect((await findPrograms(silent, machine({ isRoot: false, hasPostgresUser: () => false }), neverInstall)).asPostgres).toEqual([]);
 	});
 
-	it("are installed by root from Debian's packages, but only what is missing", async () => {
+	it('are installed from Debian packages if the user is root, but only those that are missing', async () => {
 		const installed: string[] = [];
 		const redis = () => (installed.includes('redis-server') ? '/bin/redis-server' : undefined);
 		await findPrograms(silent, machine({ redisServer: redis }), async (packages) => void installed.push(...packages));

@@ -42,7 +42,7 @@ const workflows = readdirSync(path.join(folder, 'workflows')).map((file): [strin
 describe.each(workflows)('The workflow %s', (file, { jobs, on, permissions }) => {
 	const steps = Object.values(jobs).flatMap((job) => job.steps ?? []);
 
-	it('declares its triggers, has read permission only unless a job declares more, and limits the time of every job', () => {
+	it('declares its triggers, has only read permission unless a job declares more, and limits the time of every job', () => {
 		expect(Object.keys(on).length).toBeGreaterThan(0);
 		expect(permissions).toEqual({ contents: 'read' });
 		for (const job of Object.values(jobs)) {
@@ -75,8 +75,8 @@ describe('The automation', () => {
 	it('runs CI on every change, on the oldest supported and on the newest Node', () => {
 		const ci = read<Workflow>('workflows/ci.yml');
 		expect(Object.keys(ci.on)).toEqual(expect.arrayContaining(['push', 'pull_request', 'workflow_call']));
-		expect(ci.jobs.gate?.strategy?.matrix.node).toEqual(['20', '24']);
-		const gate = readFileSync(path.join(checkout, '.ci/run'), 'utf8');
+		expect(ci.jobs.checks?.strategy?.matrix.node).toEqual(['20', '24']);
+		const script = readFileSync(path.join(checkout, '.ci/run'), 'utf8');
 		for (const suite of [
 			'jest_suite test\n',
 			'jest_suite test:hostile\n',
@@ -87,7 +87,7 @@ describe('The automation', () => {
 			'jest_suite test:e2e\n',
 			'jest_suite test:e2e:oldest',
 		])
-			expect(gate).toContain(suite);
+			expect(script).toContain(suite);
 	});
 
 	it('tests the container images of n8n every night, with the versions that a script finds', () => {
@@ -101,8 +101,8 @@ describe('The automation', () => {
 	it('publishes a version from its tag, after the CI checks, with provenance, and gives no other job write access', () => {
 		const { jobs, on } = read<Workflow>('workflows/publish.yml');
 		expect(on).toEqual({ push: { tags: ['v*'] } });
-		expect(jobs.gate).toEqual({ uses: './.github/workflows/ci.yml', permissions: { contents: 'read' } });
-		expect(jobs.publish).toMatchObject({ needs: 'gate', permissions: { contents: 'read', 'id-token': 'write' } });
+		expect(jobs.checks).toEqual({ uses: './.github/workflows/ci.yml', permissions: { contents: 'read' } });
+		expect(jobs.publish).toMatchObject({ needs: 'checks', permissions: { contents: 'read', 'id-token': 'write' } });
 		const last = jobs.publish?.steps?.slice(-2) ?? [];
 		expect(last.map(({ run }) => run)).toEqual([
 			'npm publish --provenance --access public',

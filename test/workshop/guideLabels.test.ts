@@ -229,7 +229,7 @@ describe('Labels', () => {
 		).toEqual([]);
 	});
 
-	it('and a picture are in a guide for each node', () => {
+	it('and the pictures of each node are in its guide', () => {
 		expect(Object.values(NODES).sort()).toEqual([...nodes.keys()].sort());
 		expect([...new Set(Object.values(CREDENTIALS))].sort()).toEqual([...credentials.keys()].sort());
 		const pictures = readdirSync(path.join(ROOT, 'docs/pictures')).filter((picture) =>

@@ -146,7 +146,7 @@ describe('The reader of definitions', () => {
 	});
 
 	it.each([
-		['no definition', 'a text'],
+		['no definition', 'text'],
 		['one without paths', {}],
 		['one of another document', { paths: { '/JmOther': { post: { requestBody: body('x', record({ a: {} })) } } } }],
 		['an HTML page', '<html></html>'],

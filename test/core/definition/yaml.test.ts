@@ -53,20 +53,20 @@ describe('The YAML reader', () => {
 	it.each([
 		['an anchor', 'a: &x 1\nb: *x\n'],
 		['a tag', 'a: !!str 1\n'],
-		['a document with start and end markers', '? a\n: b\n'],
-		['Windows line ends', 'a: [1, 2\n'],
-		['a quote that does not end', 'a: "b\n'],
-		['an unclosed bracket', 'a: 1\nb\n'],
-		['an unclosed quote', 'a: "\\q"\n'],
-	])('a line without a value', (_what, text) => {
+		['an explicit key', '? a\n: b\n'],
+		['an unclosed bracket', 'a: [1, 2\n'],
+		['an unclosed quote', 'a: "b\n'],
+		['a line without a colon', 'a: 1\nb\n'],
+		['an unknown escape', 'a: "\\q"\n'],
+	])('rejects %s', (_what, text) => {
 		expect(() => readYaml(text)).toThrow(DefinitionError);
 	});
 
 	// If the time grew with the square of the length, each of these would take hours.
 	it.each<readonly [string, string, unknown]>([
-		['blanks in a line without a colon', `a${' '.repeat(500_000)}b`, expect.stringMatching(/^a {500000}b$/)],
-		['lines of a quoted text', `a: "\n${' b c\n'.repeat(200_000)}"`, { a: expect.stringContaining('b c b c') }],
-		['lines of a quoted text that are joined', `a: "\n${' b\\\n'.repeat(200_000)}"`, { a: expect.stringContaining('bbbb') }],
+		['spaces in a line without a colon', `a${' '.repeat(500_000)}b`, expect.stringMatching(/^a {500000}b$/)],
+		['lines of quoted text', `a: "\n${' b c\n'.repeat(200_000)}"`, { a: expect.stringContaining('b c b c') }],
+		['joined lines of quoted text', `a: "\n${' b\\\n'.repeat(200_000)}"`, { a: expect.stringContaining('bbbb') }],
 		['lines in brackets', `a: [\n${' {b: "c"},\n'.repeat(100_000)}]`, { a: expect.objectContaining({ length: 100_000 }) }],
 		['lines of a folded block', `a: >\n${' b\n\n'.repeat(200_000)}`, { a: expect.stringContaining('b\nb\n') }],
 		['names', Array.from({ length: 100_000 }, (_, index) => `name${index}: v`).join('\n'), expect.objectContaining({ name99999: 'v' })],
@@ -75,24 +75,24 @@ describe('The YAML reader', () => {
 	});
 
 	it.each([
-		['brackets', `a: ${'['.repeat(100_000)}`],
-		['braces', '{a: '.repeat(100_000)],
-		['dashes', `${'- '.repeat(100_000)}a`],
-		['names', Array.from({ length: 1_000 }, (_, index) => `${' '.repeat(index)}a:`).join('\n')],
+		['100,000 nested brackets', `a: ${'['.repeat(100_000)}`],
+		['100,000 nested braces', '{a: '.repeat(100_000)],
+		['100,000 nested lists', `${'- '.repeat(100_000)}a`],
+		['1,000 nested mappings', Array.from({ length: 1_000 }, (_, index) => `${' '.repeat(index)}a:`).join('\n')],
 		['quoted text that never ends', `a: "\n${' b c\n'.repeat(200_000)}`],
 		['brackets that never end', `a: {\n${' b: c,\n'.repeat(200_000)}`],
-	])('rejects very many nested %s', (_what, text) => {
+	])('rejects %s', (_what, text) => {
 		expect(() => readYaml(text)).toThrow(DefinitionError);
 	});
 
 	it.each([
 		[
-			'quotation marks inside unquoted texts in brackets',
+			'quotation marks inside unquoted strings in brackets',
 			'a: [it\'s, \'b, c\', d"e, {f: "g]"}]\n',
 			{ a: ["it's", 'b, c', 'd"e', { f: 'g]' }] },
 		],
 		[
-			'brackets inside quoted texts of several lines',
+			'brackets inside quoted strings of several lines',
 			"a: {b: 'c }\n  ]'' d', e: \"f \\\" }\n  g\"}\n",
 			{ a: { b: "c } ]' d", e: 'f " } g' } },
 		],

@@ -216,13 +216,13 @@ describe('The cursor', () => {
 
 	const cursor = cursorText({ scope: SCOPE, memory: { mark: 5, seen: [] } });
 	it.each<[string, string, Partial<ChangeInput>, RegExp]>([
-		['of another field', cursor, { field: 'date_added' }, /belongs to another site, list, watched field or selection/],
-		['of another selection', cursor, { queryJson: { active: 'Y' } }, /belongs to another site/],
-		['that was truncated', cursor.slice(0, -5), {}, /'Cursor' is not a complete cursor/],
-		['that is another object', '{"a":1}', {}, /'Cursor' is not a complete cursor/],
-		['that is neither a cursor nor a date', 'yesterday', {}, /'Cursor' must be a date, got "yesterday"/],
-		['that is not a number', '2026-01-01', { kind: 'number' }, /'Cursor' must be a number, because 'date_changed' is a number/],
-	])('is rejected if it is one %s', (_what, text, more, expectedMessage) => {
+		['for another field', cursor, { field: 'date_added' }, /belongs to another site, list, watched field or selection/],
+		['for another selection', cursor, { queryJson: { active: 'Y' } }, /belongs to another site/],
+		['truncated', cursor.slice(0, -5), {}, /'Cursor' is not a complete cursor/],
+		['another object', '{"a":1}', {}, /'Cursor' is not a complete cursor/],
+		['neither a cursor nor a date', 'yesterday', {}, /'Cursor' must be a date, got "yesterday"/],
+		['not a number', '2026-01-01', { kind: 'number' }, /'Cursor' must be a number, because 'date_changed' is a number/],
+	])('is rejected if it is %s', (_what, text, more, expectedMessage) => {
 		const input = { ...INPUT, ...more };
 		expect(() => readCursor(text, scopeOf(input, SITE_NAME, sha256), input, SITE)).toThrow(expectedMessage);
 	});

@@ -26,7 +26,7 @@ describe('DeliveryMemory', () => {
 		expect([memory.add('a', NOW, RULES), memory.add('a', NOW, RULES), memory.add('b', NOW, RULES)]).toEqual([false, true, false]);
 	});
 
-	it('stores a delivery only once its own write begins, and then with every later write', () => {
+	it('stores a delivery only when its own write begins, and then again with every later write', () => {
 		const memory = new DeliveryMemory();
 		memory.add('a', NOW, RULES);
 		memory.add('b', NOW + 1, RULES);

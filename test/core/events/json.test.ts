@@ -55,7 +55,7 @@ describe('JSON with raw control characters in its strings', () => {
 		expect(readJson(text)).toHaveProperty('error');
 	});
 
-	it('is rejected if it is nested deeper than an item can be stored, regardless of brackets elsewhere', () => {
+	it('is rejected if it is nested too deeply for n8n to store the item, regardless of brackets inside strings', () => {
 		for (const [open, close] of [
 			['[', ']'],
 			['{"a":', '}'],

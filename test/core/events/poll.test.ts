@@ -89,7 +89,7 @@ describe('On a site without a count and with small pages, a poll', () => {
 });
 
 describe('The requests of a poll', () => {
-	it('are the newest record first, then those of the overlap, by date and key', async () => {
+	it('read the newest record first, then the records in the overlap, sorted by date and key', async () => {
 		const { requests, records, isFirst, state } = await polled(() => list([job(1, '2026-01-01T00:30:00+00:00')], 1));
 		expect(requests).toEqual([
 			{ query: { date_added: { $gte: '1900-01-01T00:00:00Z' } }, sort: ['date_added desc', 'job_no asc'], pageSize: 1, page: 1 },
@@ -128,7 +128,7 @@ describe('The requests of a poll', () => {
 		});
 	});
 
-	it('continue by date from page to page up to a fixed end, and read a date that fills a page completely', async () => {
+	it('continue by date from page to page up to a fixed end, and read all records of a date that fills a page', async () => {
 		const at = (minute: number): string => `2026-01-01T00:${minute}:00+00:00`;
 		const stored = [
 			job(2, at(31)),
@@ -295,7 +295,7 @@ describe('The responses to a poll', () => {
 });
 
 describe('The memory of a poll', () => {
-	it('is rejected immediately if more records are in the future than it can contain', async () => {
+	it('is rejected immediately if it cannot contain all records with a date in the future', async () => {
 		const planned = Array.from({ length: 8 }, (_, index) => job(index + 1, new Date(LATER + (index + 1) * 3_600_000).toISOString()));
 		const respond = ({ query, sort, pageSize }: Asked): ReturnType<typeof reply> => {
 			const found = planned.filter(

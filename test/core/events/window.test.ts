@@ -132,7 +132,7 @@ describe('The window of a poll', () => {
 		);
 	});
 
-	it('returns a record that becomes visible late during a poll of many responses with newer ones', async () => {
+	it('returns a record that becomes visible late, during a poll that reads newer records in many responses', async () => {
 		const change = (at: number, late = 0) => ({ key: 0, at, late });
 		const changes = [change(102), change(2), change(1), change(1, 93), change(2), change(2)];
 		const { returned } = await simulate(
@@ -182,7 +182,7 @@ describe('The window of a poll', () => {
 		expect((await poll(list, second.memory, rules)).returned).toEqual([]);
 	});
 
-	it('returns a mass change of one date in portions, each record once, although it is more than can be remembered', async () => {
+	it('returns records with the same date in portions, each once, even if there are more than it can remember', async () => {
 		const list = new List(10);
 		for (let index = 0; index < 95; index += 1) list.records.set(`k${(index * 37) % 95}`, 5);
 		const rules = { maxRemembered: 20, limit: 7, byValue: true };
@@ -210,7 +210,7 @@ describe('The window of a poll', () => {
 		expect((await poll(list, second.memory, { now: 1_020 })).returned).toEqual([]);
 	});
 
-	it('rejects a field that is in the future for more records than it can remember', async () => {
+	it('rejects a field if more records have a value in the future than it can remember', async () => {
 		const list = new List(10);
 		for (let at = 0; at < 30; at += 1) list.records.set(`k${at}`, 5_000 + at);
 		await expect(poll(list, EMPTY_MEMORY, { now: 1_000, maxRemembered: 20 })).rejects.toThrow(InputError);

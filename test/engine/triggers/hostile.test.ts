@@ -53,7 +53,7 @@ describe('An unknown sender', () => {
 	it.each<[string, ICredentialDataDecryptedObject, readonly string[]]>([
 		['with two sign-ins, a wrong and a right one', BASIC, ['Authorization', 'Basic d3Jvbmc6d3Jvbmc=', 'Authorization', SIGNED]],
 		['with the key twice, wrong and right', KEY, ['X-Api-Key', 'wrong', 'X-Api-Key', SECRET]],
-		['whose key contains blanks', KEY, ['X-Api-Key', SECRET.replace(' ', '  ')]],
+		['whose key contains spaces', KEY, ['X-Api-Key', SECRET.replace(' ', '  ')]],
 		['whose key differs in case', KEY, ['X-Api-Key', SECRET.toUpperCase()]],
 		['whose key is the name of a property', KEY, ['X-Api-Key', '__proto__']],
 		['that sends the key as Basic', KEY, ['Authorization', `Basic ${SECRET}`]],
@@ -131,7 +131,7 @@ describe('An authenticated sender', () => {
 	it.each([
 		['nothing', ''],
 		['a number', '12'],
-		['a text', '"JmJob"'],
+		['a string', '"JmJob"'],
 		['null', 'null'],
 		['half a body', '{"document":"JmJob","id'],
 		['bytes that are not text', Buffer.from([0xff, 0xfe, 0x00, 0x80])],

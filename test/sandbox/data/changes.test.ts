@@ -16,7 +16,7 @@ interface Line {
 }
 
 describe('the changes of a store', () => {
-	it('are emitted for each row after the commit, with the row as in a list, but not for rejected requests and rows that their own request deleted again', async () => {
+	it('are emitted for each row after the commit, with the row as in a list, but not for rejected requests or for rows that the same request deletes', async () => {
 		const { stdout } = await promisify(execFile)(
 			path.join(ROOT, 'node_modules/.bin/node'),
 			['--import', 'tsx', path.join(__dirname, 'watchedStore.ts')],

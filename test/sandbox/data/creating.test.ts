@@ -7,7 +7,7 @@ const post = async (document: string, body: unknown): Promise<HttpResponse> => a
 const postJob = async (job: object): Promise<HttpResponse> => await post('JmJob', { jm_job: [{ job_desc: 'Job', cust_id: '27', ...job }] });
 
 describe('POST', () => {
-	it('creates a work order from the seven fields and returns the create envelope', async () => {
+	it('creates a work order from the seven required fields and returns the create envelope', async () => {
 		const response = await post('JmWorkOrder', { jm_work_order: [minimalOrder()] });
 		expect(response.status).toBe(200);
 		expect(response.headers.get('location')).toBeNull();

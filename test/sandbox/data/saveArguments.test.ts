@@ -30,7 +30,7 @@ describe('the header SaveArgument', () => {
 		['an unknown name', '{"LoadTemplates":"2"}', 400, "'LoadTemplates', which is not a save argument of this release"],
 		['an argument of another document', '{"Post":""}', 400, "'Post' in the header 'SaveArgument' is for TcBatch, not for JmWorkOrder"],
 		['text for a number', '{"LoadTemplate":"two"}', 400, "'LoadTemplate' in the header 'SaveArgument' must be one number"],
-		['another value than Y', '{"LoadTemplate":"2","LoadChildTemplates":"N"}', 400, 'must be \'Y\', got "N"'],
+		['a value other than Y', '{"LoadTemplate":"2","LoadChildTemplates":"N"}', 400, 'must be \'Y\', got "N"'],
 		['an invalid order number', '{"VoidWorkOrder":"2626"}', 400, 'such as 2626-1'],
 		[
 			'only child templates',

@@ -83,7 +83,7 @@ describe('The import of a file', () => {
 
 	test.each([
 		['text', 'not JSON', 'The file &#39;data.json&#39; is not JSON'],
-		['another JSON', '{}', 'must be an export of the sandbox'],
+		['other JSON', '{}', 'must be an export of the sandbox'],
 	])('rejects a file with %s and changes nothing', async (_what, content, message) => {
 		const before = await sandbox.control.call('GET', 'data');
 		const response = await upload(content);

@@ -30,7 +30,7 @@ test('the error names the address and the option', () => {
 	);
 });
 
-test('an accepted address requires a local name, and no web page of another origin', () => {
+test('a request from an accepted address requires a local host name, and is rejected if a web page of another origin sends it', () => {
 	expect(refusal(['172.17.0.1'], '172.17.0.1', 'evil.example')).toContain("'evil.example'");
 	expect(refusal(['172.17.0.1'], '172.17.0.1', HOST, 'http://evil.example')).toContain("'http://evil.example'");
 	expect(refusal(['172.17.0.1'], '172.17.0.1', HOST, `http://${HOST}`)).toBeUndefined();

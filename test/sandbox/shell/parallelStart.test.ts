@@ -22,7 +22,7 @@ const rename = async (sandbox: SandboxProcess, text: string): Promise<unknown> =
 const nameIn = async (sandbox: SandboxProcess): Promise<string | undefined> =>
 	((await plainCall(sandbox, 'GET', '/JmJob/job_no=342')) as { jm_job: { job_desc: string }[] }).jm_job[0]?.job_desc;
 
-test('each has its own address, records and snapshots, and together they fill one cache', async () => {
+test('sandboxes that start at the same time have their own addresses, records and snapshots, and share one cache file', async () => {
 	const cache = path.join(folder, 'cache');
 	const { running, errors } = await started({ args: ['--cache', cache] });
 	try {
@@ -43,7 +43,7 @@ test('each has its own address, records and snapshots, and together they fill on
 	}
 }, 120_000);
 
-test('with the same data file, one runs, and the others report it and change nothing', async () => {
+test('of several sandboxes with the same data file, one starts, and the others report that the file is in use and change nothing', async () => {
 	const data = path.join(folder, 'shared.sqlite');
 	const { running, errors } = await started({ data });
 	try {

@@ -72,7 +72,7 @@ const CONVENTIONS: readonly Sentence[] = [
 		holds: async (call, tag) => expect((await newJob(call, tag, { active: 'Y' })).active).toBe('Y'),
 	},
 	{
-		says: 'Numbers and texts are accepted as shown: external_key as a number, cust_id as a text, asset_type_no as a text',
+		says: 'Numbers and strings are accepted as shown: external_key as a number, cust_id as a string, asset_type_no as a string',
 		holds: async (call, tag) => {
 			const number = Number(`77${tag.length}${Date.now() % 100_000}`);
 			expect([200, 204]).toContain(

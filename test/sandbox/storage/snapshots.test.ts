@@ -108,7 +108,7 @@ describe('an export of the records', () => {
 	});
 
 	test.each([
-		['another form', { tables: [] }, 'must be an export of the sandbox'],
+		['another format', { tables: [] }, 'must be an export of the sandbox'],
 		['an unknown table', { format: 1, numbers: {}, tables: { x: [] } }, '&#39;tables.x&#39; is not a table'],
 		[
 			'an unknown column',

@@ -17,9 +17,9 @@ const OPERATORS: readonly (readonly [sentence: string, condition: Readonly<Recor
 	['a plain number is a number', condition('wo_type_no', 'equals', { value: '5' }), { wo_type_no: 5 }],
 	['a number with leading zeros is a code', condition('cust_id', 'equals', { value: '0409' }), { cust_id: '0409' }],
 	['% is a wildcard', condition('wo_desc', 'matches', { value: '%cup%final%' }), { wo_desc: '%cup%final%' }],
-	['% before and after a text', condition('wo_desc', 'contains', { value: 'final' }), { wo_desc: '%final%' }],
-	['% after a text', condition('wo_desc', 'startsWith', { value: 'Cup' }), { wo_desc: 'Cup%' }],
-	['% before a text', condition('po', 'endsWith', { value: '17' }), { po: '%17' }],
+	['% before and after the text', condition('wo_desc', 'contains', { value: 'final' }), { wo_desc: '%final%' }],
+	['% after the text', condition('wo_desc', 'startsWith', { value: 'Cup' }), { wo_desc: 'Cup%' }],
+	['% before the text', condition('po', 'endsWith', { value: '17' }), { po: '%17' }],
 	[
 		'$range between two times with Z',
 		condition('wo_begin_dt', 'between', { value: '2026-01-01T08:00:00Z', valueTo: '2026-01-31T17:30:00Z' }),
