@@ -31,8 +31,8 @@ export interface Case {
 	/** The size of the file to upload, in bytes. */
 	readonly bytes?: number;
 	/**
-	 * The number of rows of the file to import. The time of our node and of the HTTP Request node is that of the whole workflow, because the
-	 * latter needs other nodes. The floors are compared with the time of our node only.
+	 * The number of rows of the file to import. The times of our node and of the HTTP Request node cover the whole workflow, because
+	 * the HTTP Request node requires additional nodes. The floors are compared with the time of our node only.
 	 */
 	readonly rows?: number;
 	/** The rounds of the HTTP Request node, if it takes too long for all of them. */

@@ -8,7 +8,7 @@ export interface LimitSettings {
 	readonly perSecond: number;
 }
 
-/** What the benchmark reads from a site with limits. */
+/** The figures that the benchmark reads from a site with limits. */
 export interface LimitCounts {
 	/** The mean number of requests that waited for a worker, over the time from the first request to the last response. */
 	readonly meanQueue: number;

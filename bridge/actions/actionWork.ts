@@ -115,7 +115,7 @@ export const actionWork = <Input>(
 };
 
 /**
- * The same for an input with look-ups that a model can name: `withKeys` replaces the names when the work runs, because that reads from
+ * The work of an action for an input with look-ups that a model can name: `withKeys` replaces the names when the work runs, because that reads from
  * the site. Without a model, the input is checked now.
  */
 export const namedWork = <Input>(

@@ -145,7 +145,7 @@ const targetOf = (reading: ItemReading, document: ChosenDocument, given: GivenFi
 const targetWithKeys = async (target: TemplateTarget, keyOf: KeyFinder): Promise<TemplateTarget> =>
 	'create' in target ? { create: await rowWithKeys(target.create, keyOf) } : target;
 
-/** What to do with existing transactions; undefined if the site decides, as for a new order. Throws {@link InputError}. */
+/** The handling of existing transactions; undefined if the site decides, as for a new order. Throws {@link InputError}. */
 const optionOf = ({ parameters }: ItemReading): LoadTemplateInput['option'] => {
 	const option = parameters.text('loadOption');
 	if (option === 'append' || option === 'replace') return option;

@@ -29,7 +29,7 @@ export const budgetOf = (baseUrl: string): SiteBudget => {
 	return budget;
 };
 
-/** How one run sends. */
+/** The request settings of one run. */
 export interface ClientSettings {
 	/** Milliseconds for one request. */
 	readonly timeout: number;

@@ -1,4 +1,4 @@
-/** How busy this process is. */
+/** Measures how busy this process is. */
 import { sleep } from 'n8n-workflow';
 
 const INTERVAL_MS = 10;

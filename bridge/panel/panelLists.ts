@@ -174,7 +174,7 @@ const emptyEntry = (name: string, description: string): INodePropertyOptions => 
 const documentKey: OptionsOf = ({ key }) =>
 	key === undefined ? [] : [emptyEntry(`Key of the Document: ${key}`, 'The key that identifies a record')];
 
-/** The same for documents whose key a run knows. */
+/** {@link getKeys} for documents whose key a run knows. */
 const getKeysOrDefault = loadFrom('record', documentKey, keyOptions);
 
 /** Any Document repeats its key in the body under this name. */

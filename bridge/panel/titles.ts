@@ -11,7 +11,7 @@ import { siteTable, type SchemaOf } from './schema';
 export const titleIn = (fields: readonly Field[], key: string): string =>
 	fields.find(({ name, type }) => type === 'text' && /_(desc|name)$/.test(name))?.name ?? key;
 
-/** Flags of records that a user rarely wants: the value that marks such a record, and the mark. */
+/** Flags of records that a user rarely needs: the value that marks such a record, and the mark. */
 const STATE_MARKS: Readonly<Record<string, readonly [value: 'Y' | 'N', mark: string]>> = {
 	active: ['N', 'inactive'],
 	inactive: ['Y', 'inactive'],

@@ -58,7 +58,7 @@ export const rememberedOption: INodeProperties = {
 
 const displayOptions = { show: { operation: ['getChanged'] } };
 
-/** Where Get Changed starts. */
+/** The parameters that set where Get Changed starts. */
 export const getChangedProperties: INodeProperties[] = [
 	{
 		displayName:

@@ -28,7 +28,7 @@ export const definedChoice = (displayName: string, name: string, method: string,
 	...more,
 });
 
-/** The same with several choices. */
+/** Like {@link definedChoice}, but with several choices. */
 export const definedChoices = (displayName: string, name: string, method: string, more: More = {}): INodeProperties => ({
 	displayName,
 	name,

@@ -31,7 +31,7 @@ const OPTIONS: Readonly<Record<FieldKind | 'any', INodePropertyOptions[]>> = {
 	lookUp: operatorsFor('lookUp').map(operatorOption),
 };
 
-/** The same parameter once for each kind of field. `equals` fits all of them, so it stays valid when another field is chosen. */
+/** One Operator parameter for each kind of field. `equals` fits all kinds, so it stays valid when another field is chosen. */
 const operatorProperties: INodeProperties[] = Object.entries(OPTIONS).map(([kind, options]) => ({
 	displayName: 'Operator',
 	name: 'operator',

@@ -24,7 +24,7 @@ export const inputModeProperty: INodeProperties = {
 	displayOptions: { show: { operation: IMPORTS, '@tool': [false] } },
 };
 
-/** How a file is read. */
+/** The options for reading a file. */
 const importOptions: INodeProperties[] = [
 	{
 		displayName: 'Date Format',

@@ -36,5 +36,5 @@ export const HIDDEN_FOR_SEVERAL: Hide = { ...SEVERAL_RECORDS, ...HIDDEN_FOR_FILE
 /** Hides a parameter of a query while one record is chosen, or the records come from a file. */
 export const HIDDEN_FOR_ONE: Hide = { [FIND_BY]: [BY_RECORD], [APPLY_TO]: [ONE_RECORD], ...HIDDEN_FOR_FILE };
 
-/** The same for an entry of a collection, whose conditions name parameters by their path from the top. */
+/** The conditions for an entry of a collection, which must name parameters by their path from the top. */
 export const fromTop = (hide: Hide): Hide => Object.fromEntries(Object.entries(hide).map(([name, values]) => [`/${name}`, values]));

@@ -1,4 +1,4 @@
-/** Which page or pages of a list Get Many reads. */
+/** Decides which pages of a list Get Many reads. */
 import { InputError } from '../../core/model/inputError';
 import { listNamesOf, type Site } from '../../core/model/site';
 import type { ListInput } from '../../core/operations';

@@ -35,7 +35,7 @@ export interface ItemWork {
 export const runsInOrder = <Input>(operation: Operation<Input>, input: Input, options: Row): boolean =>
 	operation.isIrreversible?.(input) === true && options.sendRemainingItems !== true;
 
-/** How a run sends: the same for all of its items. */
+/** The settings of a run, shared by all of its items. */
 export interface RunSettings {
 	readonly client: Client;
 	/** The label of the parameter from which a field of the input comes. */

@@ -14,7 +14,7 @@ const NETWORK = /^(E[A-Z_]+|ERR_NETWORK|CERT_.*|DEPTH_ZERO.*|UNABLE_TO.*)$/;
 /** Codes of n8n's OAuth 2 client that look like network codes: an error in the response, or a status. */
 const CLIENT_CODES = ['EAUTH', 'ESTATUS'];
 
-/** What to change for an error code of a provider (RFC 6749, 5.2). */
+/** How to fix an error code of a provider (RFC 6749, 5.2). */
 const HINTS: Readonly<Record<string, string>> = {
 	invalid_client: "Check 'Client ID' and 'Client Secret' in the credential, and try the other value of 'Authentication'.",
 	invalid_scope: "Check 'Scope' in the credential.",

@@ -30,7 +30,7 @@ export interface SiteCheck {
 export interface CheckParts {
 	/** Sends without a profile, but with the sign-in of the credential. */
 	readonly send: Send;
-	/** The same, to an absolute address. */
+	/** Like {@link send}, but to an absolute address. */
 	readonly sendDefinition: Send;
 	/** The address of the definition of a document; undefined if the site has none. */
 	readonly definitionAddress?: (document: string) => string;

@@ -1,4 +1,4 @@
-/** Which events start a workflow. */
+/** Decides which events start a workflow. */
 import type { EventKind } from '../catalog';
 import { isRow } from '../wire/values';
 import type { RecordEvent } from './incoming';

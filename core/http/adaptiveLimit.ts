@@ -46,11 +46,11 @@ const UNCHANGED_LOAD = 0.9;
 const RISING_LOAD = 1.1;
 /** Growth per window at the start. */
 const START_GROWTH = 3;
-/** The same with requests that must not be sent twice. */
+/** {@link START_GROWTH} with requests that must not be sent twice. */
 const CAREFUL_START_GROWTH = 2;
 /** Growth per window after the start. */
 const GROWTH = 1.1;
-/** The same up to a limit that the site has already served. */
+/** {@link GROWTH} up to a limit that the site has already served. */
 const REGROWTH = 1.5;
 /** Above this share of the limit at the last refusal, the limit grows by one. */
 const CAUTIOUS_SHARE = 0.7;

@@ -5,7 +5,7 @@
 
 /** The safe share of that number, because the site and this process count at slightly different times. */
 const SAFE_SHARE = 0.85;
-/** How long (ms) the number counts. */
+/** Milliseconds for which the number counts. */
 const MEMORY = 600_000;
 /** The number no longer counts after the site has responded to a request while this multiple of it were in flight. */
 const EXCEEDED_FACTOR = 1.2;

@@ -29,7 +29,7 @@ export interface ClientOptions {
 
 /** Sends the requests of one run: one limit for all items and pages, and retries by the effect of each request. */
 export interface Client {
-	/** How many requests are worth preparing now. It changes while the site is measured. */
+	/** The number of requests worth preparing now. It changes while the site is measured. */
 	readonly concurrency: number;
 	/** The limit that the site imposed on the run; undefined if there was none. */
 	readonly throttling: Throttling | undefined;

@@ -42,7 +42,7 @@ export interface Throttling {
 
 /** The part of one run. */
 export interface Share {
-	/** How many requests are worth preparing now. */
+	/** The number of requests worth preparing now. */
 	readonly limit: number;
 	/** The limit that the site imposed on the run; undefined if there was none. */
 	readonly throttling: Throttling | undefined;

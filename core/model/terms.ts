@@ -38,7 +38,7 @@ export interface Columns {
 	readonly subTables?: Readonly<Record<string, readonly string[] | string>>;
 }
 
-/** What to return, and additional query parameters. */
+/** The fields to return, and additional query parameters. */
 export interface ReadSettings {
 	readonly columns?: Columns;
 	/** The raw `resultColumns` object, instead of {@link columns}. */

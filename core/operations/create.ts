@@ -38,7 +38,7 @@ const filled = (input: CreateInput, site: Site): Row[] =>
 		});
 	});
 
-/** The request that creates these records, as they are. */
+/** The request that creates these records, unchanged. */
 export const createRequest = ({ document, records, saveArguments, temporaryKeys = false }: CreateInput, site: Site): WireRequest =>
 	composeRequest(
 		{

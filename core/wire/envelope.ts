@@ -16,7 +16,7 @@ export interface Created {
 	readonly message?: string;
 }
 
-/** The same, with the facts on which its proof depends. */
+/** {@link Created} with the facts on which its proof depends. */
 export interface ReadCreated extends Created {
 	/** Whether the records are in the document's own table, and not in another one that the site wrote to. */
 	readonly isOwnTable: boolean;

@@ -7,7 +7,7 @@ import { field, html, type Html } from './html';
 /** Swagger UI has images in its style sheet. */
 export const EXPLORER_POLICY = 'img-src data:';
 
-/** What the explorer shows: the definition of a document, with the values of a record. */
+/** The contents of the explorer: the definition of a document, with the values of a record. */
 export interface Explored {
 	readonly document: string;
 	readonly key: string;

@@ -53,7 +53,7 @@ const instantIn = (zone: string, local: number): number | undefined => {
 	return fitting.length > 0 ? Math.max(...fitting) : undefined;
 };
 
-/** What is wrong with a date-time; the message continues the field's name. */
+/** The problem with a date-time; the message continues the field's name. */
 export interface UnreadableDate {
 	readonly refused: string;
 }

@@ -80,7 +80,7 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 		it('rejects a changed password in the connection test although a token is stored', async () => {
 			const credential = await rest.putCredential({ ...signIn, name: `${signIn.name}, changed` });
 			expect(await rest.testCredential(credential, signIn.data)).toMatchObject({ status: 'OK' });
-			// What the editor sends: the stored data, with placeholders for secrets such as the token.
+			// The editor sends the stored data, with placeholders for secrets such as the token.
 			const { data } = await rest.call<{ data: object }>('GET', `/rest/credentials/${credential.id}?includeData=true`);
 			expect(await rest.testCredential(credential, { ...data, password: 'changed' })).toMatchObject({ status: 'Error' });
 			expect(await rest.testCredential(credential, data)).toMatchObject({ status: 'OK' });

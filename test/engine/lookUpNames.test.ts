@@ -1,4 +1,4 @@
-/** Names that a model gives in place of keys, on a hand-written site whose records and responses are set here. */
+/** Names that a model sends in place of keys, on a hand-written site whose records and responses are set here. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { engineForTests, withTools } from '../support/engineForTests';

@@ -26,7 +26,7 @@ export interface Execution {
 	status: 'new' | 'running' | 'waiting' | 'success' | 'error' | 'canceled' | 'crashed' | 'unknown';
 	data: {
 		resultData: {
-			/** What each node did, with one entry per run of the node. */
+			/** The results of each node, with one entry per run of the node. */
 			runData: Record<string, ITaskData[]>;
 			error?: { message: string; description?: string; node?: { name: string } };
 			lastNodeExecuted?: string;

@@ -7,7 +7,7 @@ const read = (options: Readonly<Record<string, unknown>> = {}): NodeCall =>
 const RESPONSE = ok({ jm_job: [having({ division_no: having({ division_no: 1, division_code: 'GS' }) })] });
 const free = (name: string, value: string): Readonly<Record<string, unknown>> => ({ extraHeaders: { entry: [{ name, value }] } });
 
-/** The specification gives no names for these headers, so these are examples. */
+/** The specification does not name these headers, so these are examples. */
 const OMISSION_HEADERS = { omitNulls: 'header:X-Null-Handling', omitAlternateKeys: 'header:X-Alternate-Keys=none' };
 
 const rows: Row[] = [
