@@ -26,8 +26,8 @@ module.exports = {
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/sandbox/dist', '<rootDir>/workshop/n8n', '<rootDir>/.workshop'],
 	// Kept from run to run: the temporary folder, where Jest would put it, is removed after each run.
 	cacheDirectory: '<rootDir>/.workshop/cache/jest',
-	// Generous: a time-out stops a hanging test, even on a slow machine. No test measures time.
+	// Generous: a timeout stops a hanging test, even on a slow machine. No test measures time.
 	testTimeout: 120000,
-	// One more worker than processors: much of the time is spent waiting for delays and time-outs.
+	// One more worker than processors: much of the time is spent waiting for delays and timeouts.
 	maxWorkers: availableParallelism() + 1,
 };

@@ -24,7 +24,7 @@ import { itemFiles, openFiles, unsizedParts } from './attachmentFiles';
 
 const OPERATIONS = ['delete', 'getMany', 'upload'] as const;
 
-/** Bytes per second: the slowest connection for which the default time-out of an upload is sufficient. */
+/** Bytes per second: the slowest connection for which the default timeout of an upload is sufficient. */
 const MIN_UPLOAD_RATE = 64 * 1024;
 
 /** Milliseconds: the option if it is set, otherwise more for larger files. */

@@ -44,7 +44,7 @@ const ownNumber: INodeProperties = {
 	displayOptions: { show: { '/resource': resourcesOf(ATTACHABLE.filter((entry) => !withoutNumber(entry))) } },
 };
 
-/** The default time-out is longer for large files. */
+/** The default timeout is longer for large files. */
 const uploadOptions = changeOptions.map((option) =>
 	option.name === 'timeout'
 		? {

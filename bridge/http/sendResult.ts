@@ -30,7 +30,7 @@ export const readResponse = async (
 /** A request that was canceled on this side. */
 export const cancelledCall = (): NoResponse => ({ kind: 'noResponse', code: 'CANCELLED', sent: 'maybe', message: 'The run was canceled' });
 
-/** The same result, reported as a time-out. */
+/** The same result, reported as a timeout. */
 export const asTimeout = (result: NoResponse): NoResponse => ({ ...result, code: 'ETIMEDOUT' });
 
 /**
@@ -92,7 +92,7 @@ export const signInTimedOut = ({ authentication, data }: Connection, millisecond
 const CANCELLED = 'ERR_CANCELED';
 
 const noResponse = (code: string, chain: readonly CausedError[], message: string): NoResponse => {
-	// axios uses one code for its own time-out and for an interrupted connection.
+	// axios uses one code for its own timeout and for an interrupted connection.
 	const isLate = code === 'ECONNABORTED' && /timeout/i.test(message);
 	if (code === CANCELLED) return cancelledCall();
 	return { kind: 'noResponse', code: isLate ? 'ETIMEDOUT' : code, sent: isUnsent(code, chain) ? 'no' : 'maybe', message };

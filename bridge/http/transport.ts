@@ -9,7 +9,7 @@ import { MultipartForm } from './multipart';
 import { maskSecrets, textWithoutSecretsOf } from '../secrets/secrets';
 import { readResponse, noResponseOf, signInTimedOut, cancelledCall, asTimeout } from './sendResult';
 
-/** Milliseconds for a whole request, unless the request has its own time-out, such as an upload. */
+/** Milliseconds for a whole request, unless the request has its own timeout, such as an upload. */
 const DEFAULT_TIMEOUT = DEFAULT_TIMEOUT_SECONDS * 1_000;
 
 /**
@@ -21,7 +21,7 @@ const DEFAULT_TIMEOUT = DEFAULT_TIMEOUT_SECONDS * 1_000;
  * - a refused sign-in is not repeated in the run unless a request succeeded before: sites and identity providers lock users and clients out;
  * - redirects are not followed: they could send the sign-in to another host, and would keep a whole upload in memory;
  * - requests and responses are converted with the site profile of the credential;
- * - the time-out applies to the whole request, including a slow response, and the size of a response is limited: to `definitionLimit` bytes for an
+ * - the timeout applies to the whole request, including a slow response, and the size of a response is limited: to `definitionLimit` bytes for an
  *   OpenAPI definition.
  */
 export const createSend = (
@@ -61,7 +61,7 @@ const isRefusedSignIn = (result: SendResult): boolean =>
 /** How long (ms) an aborted request may take to end. One that takes longer waits for a sign-in, which n8n does not abort. */
 const ABORT_GRACE = 1_000;
 
-/** Aborts a request that takes longer than `milliseconds`, or whose run is canceled. n8n's own time-out only measures the time without data. */
+/** Aborts a request that takes longer than `milliseconds`, or whose run is canceled. n8n's own timeout only measures the time without data. */
 const withDeadline = async (
 	context: NodeContext,
 	connection: Connection,

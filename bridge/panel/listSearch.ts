@@ -19,7 +19,7 @@ import { createSiteClient } from '../http/siteClient';
 /** Records per page of a list. */
 const PAGE_SIZE = 50;
 /** Milliseconds. Short, because a user is waiting. */
-const TIME_OUT = 30_000;
+const TIMEOUT = 30_000;
 
 /** The document of a list, and which of its records to show. */
 export interface ListChoice {
@@ -28,9 +28,9 @@ export interface ListChoice {
 	readonly conditions?: readonly Condition[];
 }
 
-/** The client of lists in the editor: with a shorter time-out and fewer attempts than a run. */
+/** The client of lists in the editor: with a shorter timeout and fewer attempts than a run. */
 export const panelClient = (context: ILoadOptionsFunctions, connection: Connection): Client =>
-	createSiteClient(context, connection, { timeout: TIME_OUT, maxAttempts: 2 });
+	createSiteClient(context, connection, { timeout: TIMEOUT, maxAttempts: 2 });
 
 /** The error in the form that the editor shows. */
 export const panelError = (context: ILoadOptionsFunctions, error: unknown): unknown => {

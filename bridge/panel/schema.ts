@@ -16,7 +16,7 @@ import { createSiteClient } from '../http/siteClient';
 import { DEFINITION_BYTES } from '../settings';
 
 /** Milliseconds. A user is waiting, but the site generates a definition on request. */
-const TIME_OUT = 30_000;
+const TIMEOUT = 30_000;
 
 /** The errors of a site that has no definitions, or none for this user. */
 const NO_DEFINITION: readonly ApiErrorKind[] = ['forbidden', 'notFound', 'refused'];
@@ -89,7 +89,7 @@ const readFrom = async (context: ILoadOptionsFunctions, connection: Connection, 
 	const { baseUrl, definitionPattern } = connection;
 	if (definitionPattern === null) throw new Error('The site profile states that the site has no definitions');
 	const address = definitionUrl(definitionPattern, baseUrl, document);
-	const settings = { timeout: TIME_OUT, maxAttempts: 2, largestResponse: DEFINITION_BYTES };
+	const settings = { timeout: TIMEOUT, maxAttempts: 2, largestResponse: DEFINITION_BYTES };
 	const client = createSiteClient(context, connection, settings, { ...connection, baseUrl: '' });
 	return await client.send({ method: 'GET', path: address, headers: {}, effect: 'read' }, (response) => {
 		const table = readDefinition(bodyOf(response), document);

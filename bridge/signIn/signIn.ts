@@ -208,7 +208,7 @@ const requestSession = async (http: IHttpRequestHelper, credentials: ICredential
 };
 
 /**
- * Sends the sign-in and reads its response. Size and duration are limited: the address can belong to any server, and n8n's own time-out
+ * Sends the sign-in and reads its response. Size and duration are limited: the address can belong to any server, and n8n's own timeout
  * measures silence only, so a slow trickle would never end.
  */
 export const sendSignIn = async (http: IHttpRequestHelper, request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> => {

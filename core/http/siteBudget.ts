@@ -23,7 +23,7 @@ export interface ShareParts {
 }
 
 /**
- * How a request ended: `responded`; `limited` (429); `overloaded` (503, 504, a time-out, a refused connection); `broken` (a connection that broke);
+ * How a request ended: `responded`; `limited` (429); `overloaded` (503, 504, a timeout, a refused connection); `broken` (a connection that broke);
  * `ignored` for everything that says nothing about the load. `pause`: milliseconds for which the site asked all clients to wait.
  */
 export interface Ending {

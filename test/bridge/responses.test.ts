@@ -121,7 +121,7 @@ describe('Large responses', () => {
 });
 
 describe('Incomplete and invalid responses', () => {
-	it('waits for a slow response up to the time-out, regardless of how often data arrives', async () => {
+	it('waits for a slow response up to the timeout, regardless of how often data arrives', async () => {
 		respond = (_request, response) => {
 			response.writeHead(200, { 'Content-Type': 'application/json' });
 			const drip = setInterval(() => response.write(' '), 50);
@@ -129,7 +129,7 @@ describe('Incomplete and invalid responses', () => {
 		};
 		const { error } = await run('get', { timeout: 0.6 });
 		expect(error?.message).toBe('The connection ended before the response was complete (ETIMEDOUT) [Item 0]');
-		// The data never ends: only the time-out can end the request.
+		// The data never ends: only the timeout can end the request.
 	});
 
 	it('reports a response that cannot be decompressed', async () => {

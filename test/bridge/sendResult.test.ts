@@ -38,7 +38,7 @@ describe('A request without a response', () => {
 		['was reset during a write', { code: 'EPIPE', syscall: 'write' }],
 		['lost its route to the host', { code: 'EHOSTUNREACH', syscall: 'read' }],
 		['lost its network', { code: 'ENETUNREACH', syscall: 'write' }],
-		['received nothing until the time-out', { code: 'ETIMEDOUT', syscall: 'read' }],
+		['received nothing until the timeout', { code: 'ETIMEDOUT', syscall: 'read' }],
 		['received data that could not be decrypted', { code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC' }],
 		['received plain text', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }],
 		['received an alert without encryption', { code: 'ERR_SSL_INVALID_AAD' }],

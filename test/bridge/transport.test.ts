@@ -71,7 +71,7 @@ describe('A request without a response', () => {
 		expect(site.requests).toHaveLength(1);
 	});
 
-	it('names the time-out and is uncertain', async () => {
+	it('names the timeout and is uncertain', async () => {
 		site.respond = () => ({ after: 3000 });
 		const { error } = await call({ operation: 'create', options: { timeout: 1 } });
 		expect(error).toMatchObject({

@@ -11,8 +11,8 @@ export interface AxiosTransport {
 	readonly password: string;
 }
 
-/** The default time-out in milliseconds. */
-const TIME_OUT = 10_000;
+/** The default timeout in milliseconds. */
+const TIMEOUT = 10_000;
 
 /** Error codes of a connection that was never established. */
 const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
@@ -64,7 +64,7 @@ const axiosSend = ({ baseUrl, user, password }: AxiosTransport): Send => {
 					url: `${baseUrl}${request.path}`,
 					headers: { ...request.headers },
 					data: body,
-					timeout: request.timeout ?? TIME_OUT,
+					timeout: request.timeout ?? TIMEOUT,
 				}),
 			);
 		} catch (cause) {

@@ -41,7 +41,7 @@ describe('A failed request', () => {
 		['read', '500 with a message of the site, then success', [reply(500, { error: 'Record in use' }), GOOD], 'read 1 after 2, pauses 375'],
 		['read', 'a connection that broke', [lost('ECONNRESET'), GOOD], 'read 1 after 2, pauses 375'],
 		['read', 'a refused connection', [lost('ECONNREFUSED', 'no'), GOOD], 'read 1 after 2, pauses 375'],
-		['read', 'a time-out', [lost('ETIMEDOUT'), GOOD], 'read 1 after 2, pauses 375'],
+		['read', 'a timeout', [lost('ETIMEDOUT'), GOOD], 'read 1 after 2, pauses 375'],
 		['read', 'JSON that was truncated', [reply(200, '{"jm_job":[{'), GOOD], 'read 1 after 2, pauses 375'],
 		['read', 'an empty body', [reply(200, ''), GOOD], 'read 1 after 2, pauses 375'],
 		['repeatable', '500, then success', [reply(500), GOOD], 'read 1 after 2, pauses 375'],
@@ -54,7 +54,7 @@ describe('A failed request', () => {
 		['repeatable', '503 every time', always(BUSY), 'unavailable after 5, pauses 375 750 1500 3000'],
 		[
 			'repeatable',
-			'a time-out, then refused connections',
+			'a timeout, then refused connections',
 			[lost('ETIMEDOUT'), ...always(lost('ECONNREFUSED', 'no'))],
 			'unreachable, uncertain after 5, pauses 375 750 1500 3000',
 		],
@@ -81,13 +81,13 @@ describe('A failed request', () => {
 		['once', '502', [reply(502)], 'unavailable, uncertain after 1'],
 		['once', '504', [reply(504)], 'unavailable, uncertain after 1'],
 		['once', '408', [reply(408)], 'unavailable, uncertain after 1'],
-		['once', 'a time-out', [lost('ETIMEDOUT')], 'interrupted, uncertain after 1'],
+		['once', 'a timeout', [lost('ETIMEDOUT')], 'interrupted, uncertain after 1'],
 		['once', 'a connection that broke', [lost('ECONNRESET')], 'interrupted, uncertain after 1'],
 		['once', 'a page with 200', [reply(200, '<html></html>')], 'unreadable, uncertain after 1'],
 		['once', 'JSON that was truncated', [reply(200, '{"message":')], 'unreadable, uncertain after 1'],
 		['once', '400', [reply(400)], 'refused after 1'],
 		['once', 'a refusal with 200', [reply(200, { error: 'No such customer' })], 'refused after 1'],
-		['once', '503, then a time-out', [BUSY, lost('ETIMEDOUT')], 'interrupted, uncertain after 2, pauses 375'],
+		['once', '503, then a timeout', [BUSY, lost('ETIMEDOUT')], 'interrupted, uncertain after 2, pauses 375'],
 		['once', '503 every time', always(BUSY), 'unavailable after 5, pauses 375 750 1500 3000'],
 	])('%s: %s', async (effect, _name, results, end) => {
 		expect(await outcome(effect, results)).toBe(end);

@@ -100,7 +100,7 @@ describe('A 2xx that does not prove success', () => {
 			{ error: { faultstring: 'Gateway Timeout', detail: { errorcode: 'messaging.adaptors.http.flow.GatewayTimeout' } } },
 			true,
 		],
-		['a time-out of the database', { error: 'Timeout expired. The timeout period elapsed prior to completion of the operation.' }, true],
+		['a timeout of the database', { error: 'Timeout expired. The timeout period elapsed prior to completion of the operation.' }, true],
 		['a status of a gateway', { error: { code: 504, message: 'No response' } }, true],
 		['no reason', { queued: true }, true],
 		['a page', '<html></html>', true],

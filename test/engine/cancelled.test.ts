@@ -141,7 +141,7 @@ describe('A run that the user stops', () => {
 	);
 });
 
-describe('The time-out', () => {
+describe('The timeout', () => {
 	it.each(['basic', 'jwt', 'oAuth2'] as const)(
 		'ends a request that the site never responds to, and reports it as uncertain (%s)',
 		async (authentication) => {

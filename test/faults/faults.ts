@@ -31,7 +31,7 @@ export interface FaultCase {
 		readonly fault: { readonly type: string; readonly [name: string]: unknown };
 		readonly processing?: 'never' | 'before' | 'after';
 	};
-	/** The time-out of a request in its cells, in seconds. */
+	/** The timeout of a request in its cells, in seconds. */
 	readonly timeout?: number;
 	/** Basic by default. */
 	readonly signIn?: 'jwt' | 'oAuth2';
@@ -89,7 +89,7 @@ export const FAULTS: readonly FaultCase[] = [
 		rule: { fault: { type: 'resetInResponse' }, processing: 'before' },
 	},
 	{
-		name: 'time-out before processing',
+		name: 'timeout before processing',
 		seen: 'nothing',
 		processed: false,
 		times: BOTH,
@@ -97,7 +97,7 @@ export const FAULTS: readonly FaultCase[] = [
 		rule: { fault: { type: 'noResponse' }, processing: 'never' },
 	},
 	{
-		name: 'time-out after processing',
+		name: 'timeout after processing',
 		seen: 'nothing',
 		processed: true,
 		times: BOTH,
@@ -112,7 +112,7 @@ export const FAULTS: readonly FaultCase[] = [
 		rule: { fault: { type: 'trickle', bytes: 64, everyMs: 20 } },
 	},
 	{
-		name: 'a slow response beyond the time-out',
+		name: 'a slow response beyond the timeout',
 		seen: 'nothing',
 		inBody: true,
 		processed: true,

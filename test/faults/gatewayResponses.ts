@@ -217,7 +217,7 @@ export const GATEWAY_RESPONSES: readonly GatewayResponse[] = [
 		forwarded: false,
 	},
 	{ name: 'an unknown proxy', status: 503, body: 'Service Unavailable', forwarded: true },
-	{ name: 'an unknown proxy: read time-out', status: 598, body: '', forwarded: true },
+	{ name: 'an unknown proxy: read timeout', status: 598, body: '', forwarded: true },
 	{
 		name: 'a maintenance page with Retry-After',
 		status: 503,

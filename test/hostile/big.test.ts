@@ -300,7 +300,7 @@ describe('A sign-in response', () => {
 		180_000,
 	);
 
-	it('that never ends is canceled after its time-out', async () => {
+	it('that never ends is canceled after its timeout', async () => {
 		respond = (_request, response) => {
 			response.writeHead(200, { 'Content-Type': 'application/json' });
 			const drip = setInterval(() => response.write(' '), 500);

@@ -1,4 +1,4 @@
-/** Longer than the limits of what is started, so that its own error message is shown instead of Jest's time-out. */
+/** Longer than the limits of what is started, so that its own error message is shown instead of Jest's timeout. */
 const START_LIMIT_MS = 90_000;
 
 /**

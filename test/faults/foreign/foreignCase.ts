@@ -21,7 +21,7 @@ export interface ForeignCase {
 	readonly respond: (use: Use, request: Received, attempt: number) => readonly Step[];
 	/** The allowed verdicts; several if each of them is true. */
 	readonly verdict: Verdict | readonly Verdict[] | ((effect: Effect) => Verdict | readonly Verdict[]);
-	/** The time-out of one request in seconds, for sites that do not respond. */
+	/** The timeout of one request in seconds, for sites that do not respond. */
 	readonly timeout?: number;
 }
 

@@ -24,7 +24,7 @@ interface Service {
 	readonly steps: (kind: Kind, attempt: number) => readonly Step[];
 	/** The token is usable. */
 	readonly signsIn?: true;
-	/** The time-out of one request in seconds. */
+	/** The timeout of one request in seconds. */
 	readonly timeout?: number;
 }
 
