@@ -124,7 +124,7 @@ const anyDay = fc
 const next = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
 describe('a whole day in a query', () => {
-	test('lasts from its first to its last millisecond, in every zone and at every change of the clocks', () => {
+	test('lasts from its first to its last millisecond, in every zone and at every clock change', () => {
 		fc.assert(
 			fc.property(fc.constantFrom(...ZONES), anyDay, (zone, day) => {
 				const start = Date.parse(wireDayEdge(day, 'd', 'start', { zone }));

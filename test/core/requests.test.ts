@@ -182,7 +182,7 @@ const DOCUMENTED: readonly Documented[] = [
 		],
 	},
 	{
-		name: 'POST of a work order with the minimum of fields',
+		name: 'POST of a work order with the minimum fields',
 		composed: operations.create.compose({ document: known('JmWorkOrder'), records: [WORK_ORDER] }, SITE),
 		method: 'POST',
 		path: '/JmWorkOrder',

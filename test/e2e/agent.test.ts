@@ -283,7 +283,7 @@ describe('An agent with the nodes as tools', () => {
 		expect((await order(orders.booked)).jm_wo_transaction).not.toHaveLength(0);
 	});
 
-	it('Move the order to the phase with an o: the model chooses from the message, and repeats the call', async () => {
+	it('Move the order to the phase with an o: the model chooses from the message, and calls the tool again', async () => {
 		expect(await ask('Move the order to the phase with an o')).toContain('several records match');
 		expect(codeOf((await order(orders.ambiguous)).phase_code)).toBe('CONF');
 	});

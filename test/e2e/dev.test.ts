@@ -56,7 +56,7 @@ describe('npm run dev', () => {
 	});
 
 	it(
-		'shows a change of a node in the running n8n within seconds',
+		'shows a change to a node in the running n8n within seconds',
 		async () => {
 			await until(() => script.written().includes('until Ctrl-C') || script.child.exitCode !== null, script);
 			expect(script.written()).toContain('until Ctrl-C');

@@ -140,7 +140,7 @@ const SENTENCES: readonly SpecificationName[] = [
 		'alternate key in a key object',
 		'look-up as an object',
 		'times with Z and with an offset',
-		'flags hold Y',
+		'flags contain Y',
 		'additional details of a custom drop-down',
 		'negative temporary identifiers',
 		'null in service_template_no',

@@ -31,7 +31,7 @@ const read = (resource: string, key: string, value: string, columns: readonly st
 
 const rows: Row[] = [
 	{
-		name: 'POST of a work order with the minimum of fields',
+		name: 'POST of a work order with the minimum fields',
 		shows: ['create envelope', 'minimum fields of a work order'],
 		node: generic('workOrder', 'create', fields({ ...ORDER, wo_type_no: '17', rate_card_no: '1', cust_id: '19' })),
 		exchanges: exchange(post('/JmWorkOrder', { jm_work_order: [ORDER] }), created({ jm_work_order: [{ wo_no_seq: '1075882-1' }] })),
@@ -48,7 +48,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'POST of a job with the rows of a sub-table, whose keys are returned',
-		shows: ['create envelope', 'POST to JmJob returns 200', 'sub-table identifiers in the create response', 'flags hold Y'],
+		shows: ['create envelope', 'POST to JmJob returns 200', 'sub-table identifiers in the create response', 'flags contain Y'],
 		node: generic(
 			'job',
 			'create',

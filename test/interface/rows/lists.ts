@@ -260,7 +260,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'GET of a list by a field outside of its criteria',
+		name: 'GET of a list by a field outside its criteria',
 		node: generic('job', 'getMany', { limit: 1, queryMode: 'json', queryJson: '{"nothing":"36"}' }),
 		exchanges: exchange(
 			get(at('/JmJobList', { Query: '{"nothing":"36"}', ...paged('job_no', 1) })),
@@ -269,7 +269,7 @@ const rows: Row[] = [
 		refusal: "Undefined Parameter 'nothing'",
 	},
 	{
-		name: 'GET of a list by an unvalidated field outside of its criteria',
+		name: 'GET of a list by a field outside its criteria, without validation',
 		node: generic('job', 'getMany', {
 			limit: 1,
 			queryMode: 'json',

@@ -257,7 +257,7 @@ const rows: Row[] = [
 		output: [{ batch_no: '7572', posted: true }],
 	},
 	{
-		name: 'PATCH that posts two time card batches, one call after the other',
+		name: 'PATCH that posts two time card batches, one request after the other',
 		node: {
 			node: 'mediaOperationsPostBatch',
 			parameters: { batches: 'numbers', batchNumbers: '7570, 7571', options: { readBack: false, concurrency: 1 } },

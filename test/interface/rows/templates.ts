@@ -143,7 +143,7 @@ const rows: Row[] = [
 		exchanges: exchange(put('/JmWorkOrder/wo_no_seq=8248-1', loaded('8248-1', 15), saveArgument({ LoadTemplateOption: 0 })), CHANGED),
 	},
 	{
-		name: 'PATCH with LoadTemplate and LoadTemplateOption, of which the second replaces the first',
+		name: 'PATCH with both LoadTemplate and LoadTemplateOption, which replaces it',
 		node: 'The node refuses them before sending.',
 		exchanges: exchange(
 			patchPayload('/JmWorkOrder/wo_no_seq=36914-1', loaded('36914-1', 2), saveArgument({ LoadTemplate: '2', LoadTemplateOption: 1 })),

@@ -71,7 +71,7 @@ describe("the vendor's public examples", () => {
 		]);
 	});
 
-	it('finds orders by the external key of their phase, even after a change of that key', async () => {
+	it('finds orders by the external key of their phase, even after that key has changed', async () => {
 		const orders = async (value: unknown): Promise<number> =>
 			(await call('GET', '/JmWorkOrderList', { query: { query: { jm_phase_external_key: value } } })).json.L.length;
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ phase_code: 'RQST' }));

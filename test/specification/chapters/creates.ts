@@ -19,7 +19,7 @@ const OUTPUT = [{ wo_no_seq: '1075882-1' }];
 
 export const CREATES = [
 	row(
-		'POST of a work order with the minimum of fields, as JSON',
+		'POST of a work order with the minimum fields, as JSON',
 		order(json(MINIMUM)),
 		post('/JmWorkOrder', { jm_work_order: [MINIMUM] }),
 		newOrder,
@@ -28,7 +28,7 @@ export const CREATES = [
 		},
 	),
 	row(
-		'POST of a work order with the minimum of fields, as a list of fields',
+		'POST of a work order with the minimum fields, as a list of fields',
 		order(fields(MINIMUM)),
 		post('/JmWorkOrder', { jm_work_order: [MINIMUM] }),
 		newOrder,

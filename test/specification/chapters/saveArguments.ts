@@ -282,7 +282,7 @@ const STATES = [
 /** Reading the order after the request, as every action node does by default. */
 const READ_BACK = [
 	rowOf(
-		'a voided order is read after the call',
+		'a voided order is read after the request',
 		voided('void', 'workOrder', { reason: number('1'), options: { columns: ['wo_desc'] } }),
 		[
 			{

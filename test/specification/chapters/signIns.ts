@@ -8,7 +8,7 @@ const OUTPUT = [{ job_no: 5 }];
 const withHeaders = (headers: Readonly<Record<string, string>>): Request => get('/JmJob/job_no=5', { ...COMPRESSED, ...headers });
 
 export const SIGN_INS = [
-	rowOf('Basic on every call', read, [{ request: withHeaders({ Authorization: 'Basic ZGVtbzpkZW1v' }), response: RESPONSE }], {
+	rowOf('Basic on every request', read, [{ request: withHeaders({ Authorization: 'Basic ZGVtbzpkZW1v' }), response: RESPONSE }], {
 		output: OUTPUT,
 	}),
 	rowOf(
@@ -18,7 +18,7 @@ export const SIGN_INS = [
 		{ credential: { username: 'Jürgen', password: 'a:b' }, output: OUTPUT },
 	),
 	rowOf(
-		'OAuth 2.0 client credentials: a token from the identity provider, used on the calls',
+		'OAuth 2.0 client credentials: a token from the identity provider, used on the requests',
 		read,
 		[
 			{
@@ -47,7 +47,7 @@ export const SIGN_INS = [
 		{ signIn: 'oAuth2', output: OUTPUT },
 	),
 	rowOf(
-		'JWT: the sign-in is posted in the body, and the token is used on later calls',
+		'JWT: the sign-in is posted in the body, and the token is used on later requests',
 		read,
 		[
 			{ request: signInRequest({ username: 'demo', password: 'demo' }), response: ok({ token: 'T1' }) },

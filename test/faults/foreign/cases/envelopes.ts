@@ -78,7 +78,7 @@ const NO_PROOF: readonly ForeignCase[] = [
 		['create'],
 		'{"message":null,"tables":["jm_job"],"jm_job":{"record_identifiers":["job_no"],"records":[null]}}',
 	),
-	of('an envelope whose records are one text', 'not the documented shape', ['create'], {
+	of('an envelope whose records are a string', 'not the documented shape', ['create'], {
 		message: null,
 		tables: ['jm_job'],
 		jm_job: { record_identifiers: ['job_no'], records: 'one' },

@@ -173,7 +173,7 @@ export const FRAMING_CASES: readonly ForeignCase[] = [
 		'SSH-2.0-OpenSSH_9.2\r\n',
 		'end',
 	]),
-	one('a body without a head (HTTP/0.9)', 'unreadable', OPEN, SOME, (use) => [textOf(use), 'end']),
+	one('a body without headers (HTTP/0.9)', 'unreadable', OPEN, SOME, (use) => [textOf(use), 'end']),
 	one('a TLS alert on a plain connection', 'something else listens at that port', OPEN, ['create', 'voidOrder', 'get'], () => [
 		Buffer.from('15030100020228', 'hex'),
 		'end',

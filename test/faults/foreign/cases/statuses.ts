@@ -82,7 +82,7 @@ const NOTHING_PROVEN: readonly Row[] = [
 	[205, 'Reset Content', 'not documented, and without a body'],
 	[206, 'Partial Content', 'a part of a response'],
 	[207, 'Multi-Status', 'its statuses are in an undocumented body'],
-	[226, 'IM Used', 'a difference to something unknown'],
+	[226, 'IM Used', 'a difference from something unknown'],
 	[250, 'OK', 'a status that no standard names'],
 	[299, 'Miscellaneous', 'a status that no standard names'],
 	[300, 'Multiple Choices', 'not a response to a change'],
