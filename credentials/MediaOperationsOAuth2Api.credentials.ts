@@ -77,7 +77,7 @@ export class MediaOperationsOAuth2Api implements ICredentialType {
 		},
 		...siteProperties,
 		{
-			displayName: 'Additional Expired-Token Status Codes',
+			displayName: 'Expired-Token Status Codes',
 			name: 'expiredStatuses',
 			displayOptions: ADVANCED,
 			type: 'string',

@@ -62,8 +62,8 @@ export const USAGE = `Usage: npm run sandbox -- [options]
   --seed <file>              a JSON file with the initial data, as GET /_sandbox/data exports it
   --cache <folder>           a folder that keeps the demo data as a database, for a faster start
   --cors <origin>            the origin of a web page that can call the API, such as http://localhost:3000, or '*'; can be repeated
-  --controls-from <address>  an IP address or range, such as 172.17.0.0/16, that can use controls and console; can be repeated
-  --controls-host <name>     a host name for controls and console, such as that of a container; can be repeated
+  --controls-from <address>  an IP address or range, such as 172.17.0.0/16, that can use the controls and the console; can be repeated
+  --controls-host <name>     a host name for the controls and the console, such as that of a container; can be repeated
   --events <file>            a JSON file with event triggers
   --client-timeout-seconds <number> how long to wait for a client to send its request or read the response (${DEFAULT_CLIENT_TIMEOUT_SECONDS})
   --help                     print this text`;

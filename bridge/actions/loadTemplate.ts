@@ -32,7 +32,7 @@ const templateLocator = (show: Record<string, string[]>): INodeProperties =>
 		name: 'template',
 		search: 'searchTemplates',
 		placeholder: 'e.g. 15',
-		description: 'The order template. If the list is not available on your site, enter its number (wo_template_no).',
+		description: 'The order template. If the list is not available on your site, enter the number of the template (wo_template_no).',
 		displayOptions: { show },
 	});
 

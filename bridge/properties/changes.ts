@@ -107,7 +107,7 @@ export const getChangedProperties: INodeProperties[] = [
 export const getChangedOptions: INodeProperties[] = [
 	fieldTypeOption,
 	{
-		displayName: 'If Last Execution Is Not Stored',
+		displayName: 'If Last Execution Unknown',
 		name: 'ifNotStored',
 		type: 'options',
 		default: 'continue',

@@ -53,5 +53,5 @@ export const validateQueryOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether the site rejects conditions on fields that cannot be searched. If it is off, a site can ignore such a condition and return every record.',
+		'Whether the site rejects conditions on fields that cannot be searched. If it is off, the site may ignore such a condition and return every record.',
 };

@@ -113,7 +113,7 @@ const sinceLastExecution = (reading: GenericReading, input: ChangeInput, scope: 
 					text:
 						options.ifNotStored === 'repeat'
 							? 'n8n has no data about the last execution, so its changes are returned again'
-							: "n8n has no data about the last execution, which is treated as successful. To return its changes again, set 'If Last Execution Is Not Stored' to 'Assume It Failed'",
+							: "n8n has no data about the last execution, which is treated as successful. To return its changes again, set 'If Last Execution Unknown' to 'Assume It Failed'",
 				});
 			if (changes.hasMore)
 				onNotice({

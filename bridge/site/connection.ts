@@ -102,7 +102,7 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 		.map(Number);
 	if (statuses.some((status) => !Number.isInteger(status) || status < 400 || status > 599)) {
 		throw refuse(
-			"'Additional Expired-Token Status Codes' of the credential contains an invalid status",
+			"'Expired-Token Status Codes' of the credential contains an invalid status",
 			'Enter numbers from 400 to 599 separated by commas, for example 403, 419.',
 		);
 	}

@@ -38,7 +38,7 @@ export const siteProperties: INodeProperties[] = [
 			.reverse()
 			.map((release) => ({ name: release === NEWEST_RELEASE ? `${release} (Newest)` : release, value: release })),
 		default: NEWEST_RELEASE,
-		description: 'The release that your site runs. The nodes reject what this release does not support before they send anything.',
+		description: 'The release that your site runs. Anything that this release does not support is rejected before a request is sent.',
 	},
 	{
 		displayName: 'Ignore SSL Issues (Insecure)',
@@ -105,7 +105,8 @@ export const siteProperties: INodeProperties[] = [
 		type: 'multiOptions',
 		options: Object.entries(SUCCESS_RESPONSES).map(([value, { label, description }]) => ({ name: label, value, description })),
 		default: [],
-		description: 'Undocumented responses that your site sends after a successful change. Otherwise such a change is reported as uncertain.',
+		description:
+			'Undocumented responses that your site sends after a successful change. By default, such a change is reported as uncertain.',
 	},
 ];
 

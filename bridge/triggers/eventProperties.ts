@@ -204,7 +204,7 @@ export const eventProperties: INodeProperties[] = [
 		default: 'immediately',
 	},
 	{
-		displayName: `If two workflows end within milliseconds of each other and n8n is killed before the next event, n8n can lose the record of one of the two deliveries, so that a repeat of it is not marked. The option Immediately does not have this limitation. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
+		displayName: `If two workflows finish within milliseconds of each other and n8n crashes before the next event, n8n may forget one of the two deliveries, and then does not mark a repeat of it. The option Immediately does not have this limitation. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
 		name: 'forgottenDelivery',
 		type: 'notice',
 		default: '',

@@ -78,7 +78,7 @@ export const SUCCESS_RESPONSES = {
 		description: 'A 202 without an error in its body confirms every change, although the site may process it later',
 	},
 	object: {
-		label: 'Any JSON Object Without an Error',
+		label: 'JSON Object Without an Error',
 		description: 'A 200 or 201 with a JSON object that contains no error confirms every change',
 	},
 } as const;

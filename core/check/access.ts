@@ -118,7 +118,7 @@ const checkCount = (site: SiteUnderCheck, result: SendResult): void => {
 			'Count',
 			assumed,
 			found === undefined
-				? `No such header${inBody === undefined ? '' : `. The property ${inBody} of the response can contain the number, but the nodes read only a header`}`
+				? `No such header${inBody === undefined ? '' : `. The property ${inBody} of the response may contain the number, but the nodes read only a header`}`
 				: `The header ${found} contains it`,
 			"'Count' fails, and lists are read one page at a time",
 			found === undefined ? { recommendation: "Set 'Output' of 'Get Many' to 'Items' instead of 'Count'" } : {},

@@ -34,7 +34,7 @@ const ENCRYPTED = 'The connection is encrypted, and the certificate is valid';
 export const connectionFinding = ({ isEncrypted, isLocal, ignoresCertificate, certificateProblem: code }: ConnectionFacts): Finding => {
 	if (!isEncrypted)
 		return isLocal
-			? ok('Encryption', ENCRYPTED, 'Not encrypted, on the same machine')
+			? ok('Encryption', ENCRYPTED, 'Not encrypted, but n8n and the site are on the same machine')
 			: difference('Encryption', ENCRYPTED, 'The connection is not encrypted', 'Anyone on the network can read passwords and records', {
 					recommendation: "Use https:// in 'Base URL' if the site supports it",
 				});
@@ -77,7 +77,7 @@ export const checkClock = ({ findings, prober: { clockDifference } }: SiteUnderC
 					'Clock',
 					assumed,
 					`The clock of the site is about ${durationOf(Math.abs(clockDifference))} ${clockDifference > 0 ? 'ahead' : 'behind'}`,
-					'Conditions such as Is Today and the times in tokens can be off by this difference',
+					'Conditions such as Is Today and the expiry of tokens may be wrong by this difference',
 					{ recommendation: 'Synchronize both clocks with a time server' },
 				),
 	);

@@ -80,8 +80,14 @@ const checkTables = ({ definitions, entries, findings, profile }: SiteUnderCheck
 						...(recommendation === undefined ? {} : { recommendation }),
 					}),
 		);
-	compare('Tables', 'tables', tables, 'Changes of these documents can be rejected');
-	compare('Key fields', 'keys', keys, 'Records of these documents are addressed by another field', 'Use Any Document for these documents');
+	compare('Tables', 'tables', tables, 'Changes to these documents may be rejected');
+	compare(
+		'Key fields',
+		'keys',
+		keys,
+		'Records of these documents are identified by another field',
+		"For these documents, set 'Resource' to 'Any Document'",
+	);
 	compare(
 		'Fields',
 		'fields',

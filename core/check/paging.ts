@@ -56,7 +56,7 @@ const checkSize = async (site: SiteUnderCheck, list: ReadableList): Promise<bool
 					topic,
 					assumed,
 					`The site returns ${list.records.length} records per page, regardless of the requested number`,
-					'Records can be missing',
+					'Records may be missing',
 				)
 			: difference(topic, assumed, 'The site returns everything on one page', 'Large lists take a long time', {
 					severity: 'info',
@@ -82,7 +82,9 @@ const checkPage = async (site: SiteUnderCheck, list: ReadableList): Promise<void
 			assumed,
 			name === undefined ? 'The site ignores it' : `The parameter ${name} sets it`,
 			'Only the first page of a list is read',
-			name === undefined ? { recommendation: 'Ask the administrator for its name, and set lists.page in the profile' } : {},
+			name === undefined
+				? { recommendation: 'Ask the administrator for the name of the parameter, and set lists.page in the profile' }
+				: {},
 		),
 	);
 };
@@ -142,8 +144,10 @@ const checkSort = async (site: SiteUnderCheck, list: ReadableList): Promise<void
 			'Sort',
 			assumed,
 			name === undefined ? 'The site ignores it' : `The parameter ${name} sets it`,
-			'Pages can repeat or skip records, and the Poll Trigger can miss changes',
-			name === undefined ? { recommendation: 'Ask the administrator for its name, and set lists.sort in the profile' } : {},
+			'Pages may repeat or skip records, and the Poll Trigger may miss changes',
+			name === undefined
+				? { recommendation: 'Ask the administrator for the name of the parameter, and set lists.sort in the profile' }
+				: {},
 		),
 	);
 };

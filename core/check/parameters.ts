@@ -32,7 +32,9 @@ const checkColumns = async (site: SiteUnderCheck): Promise<void> => {
 			assumed,
 			found === undefined ? 'The site ignores it' : `The parameter ${found} limits them`,
 			"'Fields to Return' has no effect, and responses are larger",
-			found === undefined ? { recommendation: 'Ask the administrator for its name, and set lists.columns in the profile' } : {},
+			found === undefined
+				? { recommendation: 'Ask the administrator for the name of the parameter, and set lists.columns in the profile' }
+				: {},
 		),
 	);
 };
@@ -52,15 +54,15 @@ interface OmissionCheck {
 const OMISSIONS: readonly OmissionCheck[] = [
 	{
 		setting: 'omitNulls',
-		topic: 'Omission of empty fields',
+		topic: 'Omit empty fields',
 		what: 'empty fields',
-		label: 'Omit Nulls',
+		label: 'Omit Empty Fields',
 		otherNames: ['nullValueHandling', `${HEADER_PREFIX}${LIST_NAMES.omitNulls}`],
 		has: (record) => Object.values(record).includes(null),
 	},
 	{
 		setting: 'omitAlternateKeys',
-		topic: 'Omission of alternate keys',
+		topic: 'Omit alternate keys',
 		what: 'alternate keys',
 		label: 'Omit Alternate Keys',
 		otherNames: ['alternateKeyHandling', `${HEADER_PREFIX}${LIST_NAMES.omitAlternateKeys}`],
@@ -89,7 +91,7 @@ const checkOmission = async (site: SiteUnderCheck, { setting, topic, what, label
 	site.findings.push(
 		difference(topic, assumed, 'The site ignores it', `'${label}' has no effect`, {
 			severity: 'info',
-			recommendation: `If the site has another name for it, set lists.${setting} in the profile`,
+			recommendation: `If the site uses another parameter or header, set lists.${setting} in the profile to its name`,
 		}),
 	);
 };
@@ -99,13 +101,13 @@ const checkCase = async (site: SiteUnderCheck): Promise<void> => {
 	const { lists } = site.profile;
 	const list = site.lists.find(({ records }) => records.length > 2);
 	if (list === undefined || lists.fixedPageSize !== undefined) return;
-	const assumed = 'Names of parameters are not case-sensitive';
+	const assumed = 'Parameter names are not case-sensitive';
 	const parameters = Object.entries(listParameters(site, { size: 2 })).map(([name, value]) => [name.toUpperCase(), value]);
 	const records = recordsOf(await site.prober.get(listPath(list.entry), Object.fromEntries(parameters)), site);
 	site.findings.push(
 		records?.length === 2
 			? ok('Parameter case', assumed)
-			: difference('Parameter case', assumed, 'They are case-sensitive', "Names under 'Additional Query Parameters' can be ignored", {
+			: difference('Parameter case', assumed, 'They are case-sensitive', "Names under 'Additional Query Parameters' may be ignored", {
 					severity: 'info',
 					recommendation: 'Write these names exactly as the site does',
 				}),

@@ -40,7 +40,7 @@ const checkRelease = (site: SiteUnderCheck): Release => {
 	const recommend = (found: string, recommended: Release): Release => {
 		profile.release = recommended;
 		findings.push(
-			difference(topic, assumed, found, 'The nodes offer functions that the site lacks, or reject functions that it supports', {
+			difference(topic, assumed, found, 'The nodes offer features that the site lacks, or reject features that it supports', {
 				recommendation: `Set 'Release' in the credential to ${recommended}, or paste the recommended profile`,
 			}),
 		);

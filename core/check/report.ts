@@ -21,7 +21,7 @@ const verdictOf = (findings: readonly Finding[]): string => {
 	const blockers = findings.filter(({ severity }) => severity === 'blocker');
 	if (blockers.length > 0) return `Not ready to use: ${blockers.map(({ found }) => found).join('; ')}`;
 	const warnings = findings.filter(({ severity }) => severity === 'warning').length;
-	return warnings === 0 ? 'Ready to use' : `Ready to use with ${warnings === 1 ? '1 change' : `${warnings} changes`}`;
+	return warnings === 0 ? 'Ready to use' : `Ready to use, with ${warnings === 1 ? '1 warning' : `${warnings} warnings`}`;
 };
 
 const COLUMNS = [

@@ -77,7 +77,7 @@ const readSingles = async (site: SiteUnderCheck): Promise<Single[]> => {
 					recommendation: 'Check the permissions of the user, and whether the key of the document has another name on the site',
 				})
 			: others.length > 0
-				? difference('Single records', assumed, `Other tables: ${others.join('; ')}`, 'Changes of these documents are rejected')
+				? difference('Single records', assumed, `Other tables: ${others.join('; ')}`, 'Changes to these documents are rejected')
 				: ok(
 						'Single records',
 						assumed,
@@ -188,7 +188,7 @@ const checkErrors = async (site: SiteUnderCheck, singles: readonly Single[]): Pr
 							'Unknown records',
 							assumed,
 							`Status ${result.status}`,
-							'A missing record can be reported as a different error, or not at all',
+							'A missing record may be reported as a different error, or not at all',
 							{ recommendation: "Test 'If No Match' of 'Get' with a missing key before you rely on it" },
 						),
 			);
@@ -214,7 +214,7 @@ const checkErrors = async (site: SiteUnderCheck, singles: readonly Single[]): Pr
 	findings.push({
 		...(isSame
 			? ok('Errors', assumedForm)
-			: difference('Errors', assumedForm, `An error is ${forms.join(' or ')}`, 'Messages can be less specific', {
+			: difference('Errors', assumedForm, `An error is ${forms.join(' or ')}`, 'Messages may be less specific', {
 					severity: 'info',
 					recommendation: '',
 				})),

@@ -49,8 +49,8 @@ const checkDates = (site: SiteUnderCheck, seen: readonly Seen[]): void => {
 			'Dates',
 			'A date is text in ISO 8601 format',
 			typeof other.value === 'number' ? 'A date is a number' : 'A date is text in another format',
-			"The nodes output dates in this format, and 'Get Changed', the Poll Trigger and conditions on dates can fail",
-			{ recommendation: "Convert dates with the 'Date & Time' node, and test these functions before you rely on them" },
+			"The nodes output dates in this format, and 'Get Changed', the Poll Trigger and conditions on dates may fail",
+			{ recommendation: "Convert dates with the 'Date & Time' node, and test these features before you rely on them" },
 		);
 		return report(site, finding, other, true, () => undefined);
 	}
@@ -62,10 +62,10 @@ const checkDates = (site: SiteUnderCheck, seen: readonly Seen[]): void => {
 			'Dates',
 			'A date contains an offset',
 			'A date is a local time without an offset',
-			'Times are off by the offset of the time zone',
+			'Times are wrong by the UTC offset of the site',
 			{
 				recommendation:
-					"Paste the recommended profile into 'Site Profile (JSON)' of the credential, and set records.timeZone in it to the time zone of the site: the responses do not show it",
+					"Paste the recommended profile into 'Site Profile (JSON)' of the credential, and set records.timeZone in it to the time zone of the site, which the responses do not show",
 			},
 		),
 		local[0],
@@ -94,7 +94,7 @@ export const checkValues = (site: SiteUnderCheck): void => {
 	const keys = seen.filter(({ isKey }) => isKey);
 	report(
 		site,
-		difference('Keys', 'A key is an object with its alternate keys', 'A key is a plain value', 'Updates can be rejected'),
+		difference('Keys', 'A key is an object with its alternate keys', 'A key is a plain value', 'Updates may be rejected'),
 		keys[0],
 		keys.length > 0 && keys.every(({ value }) => !isRow(value)),
 		() => (records.keys = 'flat'),
@@ -118,7 +118,7 @@ export const checkValues = (site: SiteUnderCheck): void => {
 	});
 	report(
 		site,
-		difference('Look-ups', 'Numbers in look-up fields are JSON numbers', 'They are text', 'Numbers that the nodes send can be rejected'),
+		difference('Look-ups', 'Numbers in look-up fields are JSON numbers', 'They are text', 'Numbers that the nodes send may be rejected'),
 		lookups[0],
 		lookups.length > 0 && lookups.every((each) => typeof inner(each) === 'string'),
 		() => (records.lookups = 'text'),
@@ -126,7 +126,7 @@ export const checkValues = (site: SiteUnderCheck): void => {
 	const flags = seen.filter(({ field, value }) => field.type === 'flag' && typeof value === 'boolean');
 	report(
 		site,
-		difference('Flags', 'A flag is Y or N', 'A flag is true or false', 'Conditions on flags match nothing, and writes can be rejected'),
+		difference('Flags', 'A flag is Y or N', 'A flag is true or false', 'Conditions on flags match nothing, and changes may be rejected'),
 		flags[0],
 		flags.length > 0,
 		() => (records.flags = 'boolean'),

@@ -75,7 +75,7 @@ const ENTRIES: readonly Entry[] = [
 		kinds: VALUES,
 		message:
 			/\b(is|are|was|were) (required|mandatory|missing)\b|required (field|value)|cannot be (null|empty|blank)|must (have|be given) a value|insert the value null/i,
-		hint: 'Enter a value for the field, then run it again. Required fields are marked with * in Fields of the Document',
+		hint: 'Enter a value for the field, then run the node again. Required fields are marked with * in Fields of the Document',
 	},
 	{
 		kinds: VALUES,
@@ -144,7 +144,7 @@ const ENTRIES: readonly Entry[] = [
 	{
 		kinds: ['interrupted'],
 		code: /TIMEDOUT/,
-		hint: "Run it again. If this continues, raise 'Timeout' in the options, or request less data at a time: fewer fields, a smaller 'Page Size' or a lower 'Max Concurrent Requests'",
+		hint: "Run the node again. If this continues, raise 'Timeout' in the options, or request less data at a time: fewer fields, a smaller 'Page Size' or a lower 'Max Concurrent Requests'",
 	},
 ];
 

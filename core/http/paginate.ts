@@ -37,7 +37,7 @@ export interface PaginationOptions {
 }
 
 const recordCount = (records: number): string => `${records} record${records === 1 ? '' : 's'}`;
-const RUN_AGAIN_HINT = 'Run it again to be sure that no record is missing';
+const RUN_AGAIN_HINT = 'Run the node again to be sure that no record is missing';
 
 /** Collects the records of a list, and its inconsistencies. */
 class PageReader {

@@ -4,7 +4,7 @@ import type { WireRequest } from '../model/port';
 
 /** The message if the server gave no reason, and the general hint, by kind of error. */
 export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: string; readonly hint: string }>> = {
-	refused: { message: 'The site refused the request', hint: 'Correct the values in the message, then run it again' },
+	refused: { message: 'The site refused the request', hint: 'Correct the values in the message, then run the node again' },
 	signIn: {
 		message: 'The site did not accept the sign-in',
 		hint: "Check the sign-in data in the credential, and ask the administrator of the site whether the user of the credential may sign in to the API ('Allow API login')",
@@ -23,7 +23,7 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 	},
 	tooMany: {
 		message: 'The site is not accepting more requests at the moment',
-		hint: "Lower 'Max Concurrent Requests' in the options, or run it again later",
+		hint: "Lower 'Max Concurrent Requests' in the options, or run the node again later",
 	},
 	redirected: {
 		message: 'The site redirected the request to another address',
@@ -31,7 +31,7 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 	},
 	unavailable: {
 		message: 'The site is not available at the moment',
-		hint: 'Run it again later. If this continues, ask the administrator of the site',
+		hint: 'Run the node again later. If this continues, ask the administrator of the site',
 	},
 	broken: {
 		message: 'The site could not process the request',
@@ -51,7 +51,7 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 	},
 	interrupted: {
 		message: 'The connection ended before the response was complete',
-		hint: "Run it again. If this continues, request less data at a time or raise 'Timeout' in the options",
+		hint: "Run the node again. If this continues, request less data at a time or raise 'Timeout' in the options",
 	},
 	unreadable: {
 		message: 'Unexpected response format',
@@ -86,8 +86,8 @@ const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${
  */
 export const uncertaintyOf = (request: WireRequest, explained: boolean): string =>
 	explained
-		? `Most likely nothing was changed, but it may have succeeded: ${checkOf(request)}`
-		: `It may have succeeded. ${capitalized(checkOf(request))}`;
+		? `Most likely nothing was changed, but the request may have succeeded: ${checkOf(request)}`
+		: `The request may have succeeded. ${capitalized(checkOf(request))}`;
 
 /** The hint for a response that the user can accept as a success. */
 export const ACCEPT_RESPONSE_HINT =

@@ -50,8 +50,8 @@ export const faultsPage = ({ rules, delay, connections }: FaultsData): Html =>
 					${Object.keys(PROCESSING).map((type) => option(type))}
 				</select>`,
 			)}
-			${field('Status (status, html, empty)', html`<input name="status" type="number" min="200" max="599" value="503" />`)}
-			${field('Milliseconds (delay, noResponse)', html`<input name="ms" type="number" min="0" value="1000" />`)}
+			${field('Status (for status, html, empty)', html`<input name="status" type="number" min="200" max="599" value="503" />`)}
+			${field('Milliseconds (for delay, noResponse)', html`<input name="ms" type="number" min="0" value="1000" />`)}
 			${field(
 				'Processing',
 				html`<select name="processing">

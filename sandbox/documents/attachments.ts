@@ -175,7 +175,7 @@ const list = (call: Call, keystring: string, wrapped: boolean, row: StoredRow | 
 
 const remove = (call: Call, row: StoredRow | undefined): void => {
 	if (!row) {
-		throw badRequest(`The address must name one attachment: '/${TABLE}/attachment_no=<n>'`);
+		throw badRequest(`The address must identify one attachment: '/${TABLE}/attachment_no=<n>'`);
 	}
 	writeFor(call, (unit) => deleteAttachment(unit, row));
 };

@@ -65,7 +65,7 @@ export const verbOf = (address: Address, method: string, release: Release): Verb
 		const last = address.below.at(-1);
 		throw badRequest(
 			last
-				? `The address must name one row of '${last.view.name}', such as '${last.view.name}/${last.view.key}=<value>'`
+				? `The address must identify one row of '${last.view.name}', such as '${last.view.name}/${last.view.key}=<value>'`
 				: `The address must contain the key of a record: '/${entry.name}/${root.key}=<value>'`,
 		);
 	}

@@ -26,7 +26,7 @@ const isObject = (raw: unknown): raw is Record<string, unknown> => typeof raw ==
 /** Parses a body. Rejects empty bodies and invalid JSON. */
 export const parseBody = (body: string): unknown => {
 	if (body.trim() === '') {
-		throw badRequest('The call requires a body');
+		throw badRequest('The request must have a body');
 	}
 	try {
 		return JSON.parse(body) as unknown;

@@ -35,7 +35,7 @@ const VALUES: Readonly<
 const argumentNamed = (name: string, release: Release): SaveArgument & { readonly name: SaveArgumentName } => {
 	const known = SAVE_ARGUMENTS.find((argument: SaveArgument) => argument.name === name || argument.alternateNames?.includes(name));
 	if (!known || !hasSince(release, known.since)) {
-		throw badRequest(`The header 'SaveArgument' names '${name}', which is not a save argument of this release`);
+		throw badRequest(`The header 'SaveArgument' contains '${name}', which is not a save argument of this release`);
 	}
 	return known;
 };

@@ -35,7 +35,7 @@ const tablesToClear = ({ rowAction, address }: Call): readonly TableView[] => {
 	return names.map((name) => {
 		const view = typeof name === 'string' && name !== root.name ? tableIn(root, name) : undefined;
 		if (!view) {
-			throw badRequest(`The header 'rowAction' names ${JSON.stringify(name)}, which is not a sub-table of ${address.document.name}`);
+			throw badRequest(`The header 'rowAction' contains ${JSON.stringify(name)}, which is not a sub-table of ${address.document.name}`);
 		}
 		return view;
 	});
@@ -90,7 +90,7 @@ const toInsert = (row: BodyRow, { field, value }: KeyPart): BodyRow => {
 	}
 	const inRoot = row.fields.get(field) ?? null;
 	if (inRoot === null && field === 'external_key') {
-		throw badRequest(`No record has '${field}' '${value}', and a new record requires it in the root of the record too`);
+		throw badRequest(`No record has '${field}' '${value}'; to create one, send '${field}' in the root of the record too`);
 	}
 	return { ...row, key: { kind: 'none' }, fields: new Map([...row.fields, [field, value]]) };
 };
@@ -105,7 +105,7 @@ const checkExisting = (call: Call, row: BodyRow, before: StoredRow, above: Paren
 	}
 	if (row.key.kind === 'key' && String(row.key.value) !== String(before[row.view.stored.key])) {
 		throw badRequest(
-			`'${row.view.key}' in the body is ${row.key.value}, but the address names the record ${before[row.view.stored.key] as string | number}`,
+			`'${row.view.key}' in the body is ${row.key.value}, but the record in the address is ${before[row.view.stored.key] as string | number}`,
 		);
 	}
 };

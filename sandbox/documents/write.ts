@@ -92,7 +92,7 @@ const changeByPayload = (call: Call, unit: WriteUnit, before: StoredRow): Writte
 		throw badRequest(`'${root.name}' in the body contains ${others.length + 1} records; a PATCH of one record accepts one`);
 	}
 	if (key?.field !== root.key) {
-		throw badRequest(`To change a whole record, the address must name its primary key '${root.key}', got '${key?.field ?? ''}'`);
+		throw badRequest(`To change a whole record, the address must contain its primary key '${root.key}', got '${key?.field ?? ''}'`);
 	}
 	if (row.key.kind !== 'key' || String(row.key.value) !== String(before[root.stored.key])) {
 		throw badRequest(`The body must repeat the primary key of the address: '${root.key}' in the body must be '${key.value}'`);

@@ -191,7 +191,7 @@ export class Writer {
 
 	private checkDivision(field: FieldView, value: Value): void {
 		if (field.name === 'division_no' && value !== null && !this.call.divisions.includes(Number(value))) {
-			throw forbidden(`'division_no' ${value} is a division that this call has no access to`);
+			throw forbidden(`'division_no' ${value} is a division that this request cannot access`);
 		}
 	}
 }

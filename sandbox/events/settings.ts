@@ -163,7 +163,7 @@ const documentFrom = (trigger: Reader, release: Release): DocumentView => {
 
 const requireField = (table: TableView, field: string, place: string): string => {
 	if (!table.byName.has(field)) {
-		throw badRequest(`'${place}' names '${field}', which is not a field of '${table.name}'`);
+		throw badRequest(`'${place}' refers to '${field}', which is not a field of '${table.name}'`);
 	}
 	return field;
 };
@@ -201,7 +201,7 @@ const requireFields = (part: TemplatePart, document: DocumentView, table: TableV
 		const named = name === 'DOC' ? table : [loop, table, document.root].find((view) => view?.name === name);
 		if (named === undefined) {
 			throw badRequest(
-				`'${place}' names the table '${name}'${loop ? ` within '${loop.name}'` : ''}; this trigger is for '${table.name}' of ${document.name}. Use other tables between #[${name}] and #[/${name}]`,
+				`'${place}' refers to the table '${name}'${loop ? ` within '${loop.name}'` : ''}; this trigger is for '${table.name}' of ${document.name}. Use other tables between #[${name}] and #[/${name}]`,
 			);
 		}
 		requireField(named, field, place);
@@ -231,7 +231,7 @@ const storeFrom = (trigger: Reader, table: TableView): readonly StoredResponse[]
 	Object.entries(trigger.texts('store')).map(([field, from]) => {
 		const view = table.byName.get(requireField(table, field, `${trigger.place}.store`));
 		if (view?.readOnly || field === table.key) {
-			throw badRequest(`'${trigger.place}.store' names '${field}', which the system sets`);
+			throw badRequest(`'${trigger.place}.store' contains '${field}', which the system sets`);
 		}
 		return {
 			field,

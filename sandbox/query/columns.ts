@@ -14,7 +14,7 @@ const fieldsOf = (view: TableView, named: string, raw: unknown): Set<string> => 
 	}
 	for (const name of names as string[]) {
 		if (!view.byName.has(name)) {
-			throw badRequest(`The parameter 'resultColumns' names the unknown field '${name}' of '${named}'`);
+			throw badRequest(`The parameter 'resultColumns' contains the unknown field '${name}' of '${named}'`);
 		}
 	}
 	return new Set(names as string[]);
@@ -58,8 +58,8 @@ const readColumns = (
 		if (!table) {
 			throw badRequest(
 				kind === 'list'
-					? `The parameter 'resultColumns' of a list must name its fields under '${LIST_ROOT}', got '${named}'`
-					: `The parameter 'resultColumns' names the unknown table '${named}'`,
+					? `The parameter 'resultColumns' of a list must contain its fields under '${LIST_ROOT}', got '${named}'`
+					: `The parameter 'resultColumns' contains the unknown table '${named}'`,
 			);
 		}
 		const chosen = fieldsOf(table, named, fields);

@@ -35,7 +35,7 @@ export const readOrder = (view: TableView, text: string | undefined): Order => {
 		const [, name = '', direction = 'asc'] = ENTRY.exec(entry) ?? [];
 		const field = view.byName.get(name);
 		if (!field || field.shownFrom) {
-			throw badRequest(`The parameter 'sort' names the unknown field '${name === '' ? entry : name}'`);
+			throw badRequest(`The parameter 'sort' contains the unknown field '${name === '' ? entry : name}'`);
 		}
 		if (named.has(name)) {
 			continue;

@@ -2,7 +2,7 @@
 const [BUSY, READ_ONLY, NOT_WRITTEN, DAMAGED, FULL, NOT_OPENED, NOT_A_DATABASE] = [5, 8, 10, 11, 13, 14, 26];
 const PRIMARY = 0xff;
 
-const NOT_STORED = 'nothing of this call was stored';
+const NOT_STORED = 'nothing from this request was stored';
 const NO_ROOM = `The disk is full: ${NOT_STORED}`;
 const NOT_WRITABLE = `The data file is read-only: ${NOT_STORED}`;
 

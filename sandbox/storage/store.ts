@@ -196,7 +196,9 @@ export class Store implements Records {
 				renderAll(this);
 			});
 		} catch (cause) {
-			throw /FOREIGN KEY/.test((cause as Error).message) ? badRequest('A row of the data names a parent row that does not exist') : cause;
+			throw /FOREIGN KEY/.test((cause as Error).message)
+				? badRequest('A row of the data refers to a parent row that does not exist')
+				: cause;
 		}
 		this.attachmentFiles.keepOnly(new Set());
 		this.outdate(SEEDED_TABLES);

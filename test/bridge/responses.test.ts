@@ -92,7 +92,7 @@ describe('Large responses', () => {
 
 	it('reports a create as uncertain if its response exceeds the limit', async () => {
 		sendList(120, false);
-		expect((await run('create')).error?.description).toContain('It may have succeeded');
+		expect((await run('create')).error?.description).toContain('The request may have succeeded');
 	});
 
 	it('accepts a record with 100,000 properties', async () => {

@@ -101,7 +101,7 @@ describe('A failed request', () => {
 		expect(error).toMatchObject({
 			uncertain: true,
 			changedNothing: false,
-			hint: "Check that the values have the right type and follow the rules of the site. Most likely nothing was changed, but it may have succeeded: look for the record on the site before you create it again; 'Create or Update' with an external key can be repeated safely.",
+			hint: "Check that the values have the right type and follow the rules of the site. Most likely nothing was changed, but the request may have succeeded: look for the record on the site before you create it again; 'Create or Update' with an external key can be repeated safely.",
 		});
 	});
 
@@ -119,7 +119,11 @@ describe('A failed request', () => {
 		const error: unknown = await createClient(queued(...results).parts)
 			.send(request(effect), () => null)
 			.catch((caught: unknown) => caught);
-		expect(error).toMatchObject({ uncertain: true, changedNothing: false, hint: expect.stringMatching(/[Ii]t may have succeeded/) });
+		expect(error).toMatchObject({
+			uncertain: true,
+			changedNothing: false,
+			hint: expect.stringMatching(/[Tt]he request may have succeeded/),
+		});
 		expect((error as ApiError).hint.includes('Most likely nothing was changed')).toBe(isLikely);
 	});
 
@@ -191,7 +195,7 @@ describe('An error message', () => {
 	test.each<[Effect, SendResult, string, string]>([
 		['read', reply(401), 'The site did not accept the sign-in', 'Check the sign-in data in the credential'],
 		['read', lost('ENOTFOUND', 'no'), 'The site could not be reached (ENOTFOUND)', "Check 'Base URL' in the credential"],
-		['read', lost('ETIMEDOUT'), 'The connection ended before the response was complete (ETIMEDOUT)', 'Run it again'],
+		['read', lost('ETIMEDOUT'), 'The connection ended before the response was complete (ETIMEDOUT)', 'Run the node again'],
 		[
 			'read',
 			reply(200, '<html><title>Login</title></html>'),
@@ -202,13 +206,13 @@ describe('An error message', () => {
 			'once',
 			reply(504),
 			'The site is not available at the moment',
-			'It may have succeeded. Look for the record on the site before you create it again',
+			'The request may have succeeded. Look for the record on the site before you create it again',
 		],
 		[
 			'repeatable',
 			lost('ECONNRESET'),
 			'The connection ended before the response was complete (ECONNRESET)',
-			'It may have succeeded. Read the record',
+			'The request may have succeeded. Read the record',
 		],
 	])('%s, %j: %s', async (effect, result, message, hint) => {
 		const error = await errorOf(effect, result);
@@ -226,7 +230,7 @@ describe('An error message', () => {
 				},
 				(thrown: ApiError) => thrown,
 			);
-		expect(error.hint).toContain('It may have succeeded. Look at the attachments of the record before you send the files again');
+		expect(error.hint).toContain('The request may have succeeded. Look at the attachments of the record before you send the files again');
 		expect(error.hint).not.toContain('Create or Update');
 	});
 

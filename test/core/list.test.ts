@@ -184,7 +184,7 @@ describe('A list that changes while it is read', () => {
 		expect(notices).toEqual([
 			{
 				name: 'countChanged',
-				text: "The site reported 40 records for 'JmJobList' at first and 41 on a later page. Run it again to be sure that no record is missing",
+				text: "The site reported 40 records for 'JmJobList' at first and 41 on a later page. Run the node again to be sure that no record is missing",
 			},
 		]);
 	});
@@ -204,7 +204,7 @@ describe('A list that changes while it is read', () => {
 		expect(keys.filter((key) => key === 20)).toHaveLength(2);
 		expect(notices[0]).toEqual({
 			name: 'duplicateKeys',
-			text: "Received 1 record of 'JmJobList' more than once (job_no 20): the list changed while it was read, or 'job_no' is not unique in it. Run it again to be sure that no record is missing",
+			text: "Received 1 record of 'JmJobList' more than once (job_no 20): the list changed while it was read, or 'job_no' is not unique in it. Run the node again to be sure that no record is missing",
 		});
 	});
 
@@ -250,7 +250,7 @@ describe('A list that changes while it is read', () => {
 		const notices: Notice[] = [];
 		await gathered(list.run({ document: job, pageSize: 2 }, SITE, createClient(fake.parts), (notice) => notices.push(notice)));
 		expect(notices.map(({ text }) => text)).toEqual([
-			"Received 1 record of 'JmJobList' more than once (job_no 2): the list changed while it was read, or 'job_no' is not unique in it. Run it again to be sure that no record is missing",
+			"Received 1 record of 'JmJobList' more than once (job_no 2): the list changed while it was read, or 'job_no' is not unique in it. Run the node again to be sure that no record is missing",
 		]);
 		const keyless = fakeSite(() => reply(200, { L: [{ job_desc: 'x' }, { job_desc: 'x' }] }, { 'pagination-count': '4' }));
 		expect(
@@ -305,12 +305,12 @@ describe('A site with unusual lists', () => {
 		[
 			'an empty page',
 			[],
-			"Page 2 of 'JmJobList' had no records, but more records followed. Run it again to be sure that no record is missing",
+			"Page 2 of 'JmJobList' had no records, but more records followed. Run the node again to be sure that no record is missing",
 		],
 		[
 			'a short page',
 			from(11, 3),
-			"Page 2 of 'JmJobList' had only 3 records, but more records followed. Run it again to be sure that no record is missing",
+			"Page 2 of 'JmJobList' had only 3 records, but more records followed. Run the node again to be sure that no record is missing",
 		],
 	])('that reports no count and returns %s in the middle is read to the end, and the gap is reported', async (_, middle, text) => {
 		const { keys, notices, fake } = await readUncounted([from(1), middle, from(21), from(31, 4)]);
@@ -325,7 +325,7 @@ describe('A site with unusual lists', () => {
 		expect(notices).toEqual([
 			{
 				name: 'pageGap',
-				text: "Page 1 of 'JmJobList' had no records, but more records followed. Run it again to be sure that no record is missing",
+				text: "Page 1 of 'JmJobList' had no records, but more records followed. Run the node again to be sure that no record is missing",
 			},
 		]);
 		expect(fake.requests).toHaveLength(5);

@@ -319,7 +319,7 @@ describe('Update Many', () => {
 		expect(error).toMatchObject({
 			message: 'No',
 			changedNothing: false,
-			hint: '2 of 4 requests succeeded before this one. Correct the values in the message, then run it again.',
+			hint: '2 of 4 requests succeeded before this one. Correct the values in the message, then run the node again.',
 		});
 	});
 

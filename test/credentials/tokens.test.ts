@@ -258,7 +258,7 @@ describe('An OAuth 2 token', () => {
 				: { body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } };
 		expect(numbers(await getJobs(OAUTH2, oAuth2({ advancedSettings: true, expiredStatuses: '419, 440' }), 2))).toEqual([1, 2]);
 		const { error } = await getJobs(OAUTH2, oAuth2({ advancedSettings: true, expiredStatuses: 'soon' }), 1);
-		expect(error?.message).toContain("'Additional Expired-Token Status Codes'");
+		expect(error?.message).toContain("'Expired-Token Status Codes'");
 	});
 
 	it('is reported immediately if its address does not belong to the provider', async () => {

@@ -68,7 +68,7 @@ describe('A run that the user stops', () => {
 			expect((await sandbox.control.journal({ method: 'POST', limit: 1 })).matching).toBeLessThanOrEqual(begun + CONCURRENCY);
 
 			const message = `${error!.message} ${error!.description}`;
-			expect(message).toMatch(/^The run was canceled \[Item \d+\] .*It may have succeeded/);
+			expect(message).toMatch(/^The run was canceled \[Item \d+\] .*The request may have succeeded/);
 			const done = itemsAfter(/Completed before the run ended: items? ([\d–, ]+)\./, message);
 			const uncertain = [error!.itemIndex!, ...itemsAfter(/These items may also have succeeded: ([\d–, ]+)\./, message)];
 			expect(done.length).toBeGreaterThanOrEqual(2 * CONCURRENCY);
@@ -161,7 +161,7 @@ describe('The timeout', () => {
 			});
 			expect(error).toMatchObject({
 				message: 'The connection ended before the response was complete (ETIMEDOUT) [Item 0]',
-				description: expect.stringContaining('It may have succeeded'),
+				description: expect.stringContaining('The request may have succeeded'),
 			});
 			expect((await sandbox.control.journal({ method: 'POST', document: 'JmJob' })).matching).toBe(1);
 		},

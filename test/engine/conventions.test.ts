@@ -30,6 +30,8 @@ const inOrder = (words: readonly string[]): string[] => [...words].sort((one, ot
 const SMALL = /^(a|an|and|as|at|but|by|for|from|if|in|into|of|off|on|or|per|the|to|up|via|with|before|after|than|which|it)$/;
 const isTitle = (words: string): boolean =>
 	words.split(/[\s/–-]+/).every((word, index) => (index === 0 ? /^[^a-z]/.test(word) : /^[^a-z]/.test(word) || SMALL.test(word)));
+/** The labels of fields have the same maximum. */
+const MAX_LABEL = 30;
 const HARSH = /\b(error|problem|failure|mistake)\b/i;
 const icons = all.map(([, { description }]) => JSON.stringify(description.icon));
 const isIcon = (icon: unknown): icon is { light: string; dark: string } =>
@@ -49,7 +51,7 @@ describe.each(all)('The description of %s', (name, { description }) => {
 		expect(words).toMatch(/^[A-Z].*[^.]$/);
 	});
 
-	it('has parameter and option names in Title Case', () => {
+	it('has parameter and option names in Title Case, that fit', () => {
 		const names = parameters
 			.filter(({ type }) => type !== 'notice' && type !== 'hidden')
 			.flatMap((property) => [
@@ -60,7 +62,7 @@ describe.each(all)('The description of %s', (name, { description }) => {
 					: []),
 				...(property.modes ?? []).map(({ displayName }) => displayName),
 			]);
-		expect([...new Set(names)].filter((words) => !isTitle(words) || HARSH.test(words))).toEqual([]);
+		expect([...new Set(names)].filter((words) => !isTitle(words) || HARSH.test(words) || words.length > MAX_LABEL)).toEqual([]);
 	});
 
 	it('has the text of a notice in displayName, which is what n8n shows for a notice', () => {
@@ -228,8 +230,9 @@ describe.each<[string, ICredentialType]>([...credentials])('The credential %s', 
 	it('describes each of its fields', () => {
 		expect(
 			everyParameter(credential.properties)
-				.filter(({ displayName, type }) => type !== 'notice' && !isTitle(displayName))
-				.map(({ displayName }) => displayName),
+				.filter(({ type }) => type !== 'notice')
+				.flatMap((property) => [property.displayName, ...choicesOf(property).map((choice) => choice.name)])
+				.filter((words) => !isTitle(words) || words.length > MAX_LABEL),
 		).toEqual([]);
 		expect(
 			everyParameter(credential.properties)

@@ -173,7 +173,7 @@ describe('The message if', () => {
 		const { message, description } = await errorOf({ resource: 'job', operation: 'create', ...fields({ job_desc: 'x' }) });
 		expect(message).toBe("'cust_id' is required in 'jm_job' [Item 0]");
 		expect(description).toContain(
-			'Enter a value for the field, then run it again. Required fields are marked with * in Fields of the Document.',
+			'Enter a value for the field, then run the node again. Required fields are marked with * in Fields of the Document.',
 		);
 	});
 
@@ -297,7 +297,7 @@ describe('The message if', () => {
 		const read = await errorOf({ ...job, options: { timeout: 1 } });
 		expect(read.message).toContain('(ETIMEDOUT)');
 		expect(read.description).toBe(
-			"ETIMEDOUT on GET /JmJob/job_no=1. Run it again. If this continues, raise 'Timeout' in the options, or request less data at a time: fewer fields, a smaller 'Page Size' or a lower 'Max Concurrent Requests'.",
+			"ETIMEDOUT on GET /JmJob/job_no=1. Run the node again. If this continues, raise 'Timeout' in the options, or request less data at a time: fewer fields, a smaller 'Page Size' or a lower 'Max Concurrent Requests'.",
 		);
 		const write = await errorOf({
 			resource: 'job',
@@ -306,7 +306,7 @@ describe('The message if', () => {
 			options: { timeout: 1 },
 		});
 		expect(write.description).toContain(
-			"It may have succeeded. Look for the record on the site before you create it again; 'Create or Update' with an external key can be repeated safely.",
+			"The request may have succeeded. Look for the record on the site before you create it again; 'Create or Update' with an external key can be repeated safely.",
 		);
 	});
 
@@ -335,7 +335,7 @@ describe('The message if', () => {
 			"Enter the final address of the site as 'Base URL' in the credential",
 		);
 		proxy.respond = () => ({ status: 502, body: '<html><head><title>502 Bad Gateway</title></head></html>' });
-		expect((await errorOf(job, { baseUrl: proxy.url })).description).toContain('Run it again later');
+		expect((await errorOf(job, { baseUrl: proxy.url })).description).toContain('Run the node again later');
 	});
 
 	it('23. the certificate is rejected, or the server does not use encryption', async () => {

@@ -110,7 +110,7 @@ describe.each(OPERATIONS)('%s', (_operation, node, parameters) => {
 		responding(status, body);
 		expect(await run(node, parameters)).toEqual({
 			rows: 0,
-			reported: expect.stringMatching(/^Unexpected response format.*[Ii]t may have succeeded/s) as unknown,
+			reported: expect.stringMatching(/^Unexpected response format.*[Tt]he request may have succeeded/s) as unknown,
 		});
 	});
 

@@ -228,7 +228,7 @@ describe('A response with', () => {
 	it('no end, after a create, is canceled, and the create is reported as uncertain', async () => {
 		respond = flood(200, '{"message": "', piece);
 		const outcome = await run('responseToCreate');
-		expect([outcome.message, outcome.description]).toEqual([TOO_LARGE, expect.stringContaining('It may have succeeded')]);
+		expect([outcome.message, outcome.description]).toEqual([TOO_LARGE, expect.stringContaining('The request may have succeeded')]);
 	}, 180_000);
 
 	it.each([

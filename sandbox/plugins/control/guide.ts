@@ -52,7 +52,7 @@ export const GUIDE = {
 				kind: 'request, login or token',
 				client: 'a part of the User-Agent, or the name of the user',
 				since: 'only entries with a higher number',
-				limit: 'the maximum number of entries; the newest ones (1000)',
+				limit: 'how many of the newest entries to return (1000)',
 			},
 		},
 		{
@@ -68,7 +68,7 @@ export const GUIDE = {
 		},
 		{
 			call: 'PUT /_sandbox/connections',
-			does: 'Limits concurrent connections; requests over additional ones are reset; null removes the limit',
+			does: 'Limits concurrent connections. Requests on additional connections are reset; null removes the limit',
 			example: { limit: 100 },
 		},
 		{
@@ -113,7 +113,7 @@ export const GUIDE = {
 			parameters: {
 				trigger: 'its name',
 				since: 'only deliveries with a higher number',
-				limit: 'the maximum number of deliveries; the newest ones (100)',
+				limit: 'how many of the newest deliveries to return (100)',
 			},
 		},
 		{ call: 'POST /_sandbox/events/deliveries/<number>/resend', does: 'Sends the body of a delivery again, as a new delivery' },

@@ -18,8 +18,8 @@ import { responseName, arrayOf, type Part, payloadName, reference, wrapped } fro
 const json = (schema: Part): Part => ({ [CONTENT_TYPES.json]: { schema } });
 const payload = (view: TableView): Part => wrapped(view.name, arrayOf(reference(payloadName(view))));
 const refusals: Part = {
-	'4XX': { description: 'Refused', content: json(reference('refused')) },
-	'5XX': { description: 'Refused', content: json(reference('refused')) },
+	'4XX': { description: 'Error', content: json(reference('refused')) },
+	'5XX': { description: 'Error', content: json(reference('refused')) },
 };
 const empty: Part = { description: 'Done' };
 

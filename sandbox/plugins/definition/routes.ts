@@ -68,7 +68,7 @@ const MODULES: Readonly<Record<string, string>> = {
 	Xm: 'Transmission',
 };
 
-const moduleOf = (name: string): string => MODULES[/^[A-Z][a-z]+/.exec(name)?.[0] ?? ''] ?? 'Others';
+const moduleOf = (name: string): string => MODULES[/^[A-Z][a-z]+/.exec(name)?.[0] ?? ''] ?? 'Other';
 
 const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:60rem;margin:2rem auto;padding:0 1rem}
 table{border-collapse:collapse;width:100%}td{padding:.25rem .75rem .25rem 0;border-bottom:1px solid color-mix(in srgb,CanvasText 15%,Canvas)}

@@ -80,6 +80,6 @@ export function maskedBody(body: string): string {
 	try {
 		return JSON.stringify(withoutSecrets(JSON.parse(body)));
 	} catch {
-		return `${MASK} (${body.length} characters that are not JSON and can contain a secret)`;
+		return `${MASK} (${body.length} characters that are not JSON and may contain a secret)`;
 	}
 }

@@ -263,7 +263,7 @@ describe('Load Template', () => {
 
 	it('creates an order once if the response is lost', async () => {
 		await stage.sandbox.control.addFaults({ match: { method: 'POST', times: 1 }, fault: { type: 'resetBeforeResponse' } });
-		expect((await stage.act({ ...creating, template: by('number', '15') })).error?.description).toContain('It may have succeeded');
+		expect((await stage.act({ ...creating, template: by('number', '15') })).error?.description).toContain('The request may have succeeded');
 		expect(await stage.wire('POST')).toHaveLength(1);
 	});
 

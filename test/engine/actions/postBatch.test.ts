@@ -115,7 +115,7 @@ describe('Post Batch', () => {
 		const [batch] = await newBatches(1);
 		await stage.sandbox.control.addFaults({ match: { method: 'PATCH', times: 1 }, fault: { type: 'resetBeforeResponse' } });
 		const { error } = await stage.act({ record: by('batch_no', batch) });
-		expect(error?.description).toContain('It may have succeeded');
+		expect(error?.description).toContain('The request may have succeeded');
 		expect(await stage.wire('PATCH')).toHaveLength(1);
 	});
 

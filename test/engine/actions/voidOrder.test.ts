@@ -192,7 +192,7 @@ describe('Void Order', () => {
 		const order = await stage.newOrder('JmWorkOrder');
 		await stage.sandbox.control.addFaults({ match: { method: 'PATCH', times: 1 }, fault: { type: 'resetBeforeResponse' } });
 		const { error } = await stage.act({ record: by('wo_no_seq', order), reason: by('list', '1') });
-		expect(error?.description).toContain('It may have succeeded');
+		expect(error?.description).toContain('The request may have succeeded');
 		expect(await stage.wire('PATCH')).toHaveLength(1);
 	});
 

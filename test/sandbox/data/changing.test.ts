@@ -74,7 +74,7 @@ describe('PATCH by operations', () => {
 		[['replace'], 400, 'Operation 1 of the body must be an object'],
 		[[], 400, 'contains no operation'],
 		[{ jm_job: [{ job_desc: 'x' }] }, 400, 'application/json-patch+json'],
-		['', 400, 'The call requires a body'],
+		['', 400, 'The request must have a body'],
 	])('rejects %j', async (body, status, words) => {
 		const response = await call('PATCH', '/JmJob/job_no=342', { body });
 		expect(errorOf(response)).toContain(words);
@@ -132,7 +132,7 @@ describe('PATCH by full payload', () => {
 	it('rejects an alternate key in the address, several records, an array, and sub-tables', async () => {
 		const headers = PAYLOAD_FORM;
 		expect(errorOf(await call('PATCH', '/JmJob/external_key=154110', { body: { jm_job: [{ job_no: 342 }] }, headers }))).toContain(
-			"must name its primary key 'job_no'",
+			"must contain its primary key 'job_no'",
 		);
 		expect(errorOf(await call('PATCH', '/JmJob/job_no=342', { body: { jm_job: [{ job_no: 342 }, { job_no: 343 }] }, headers }))).toContain(
 			'a PATCH of one record accepts one',

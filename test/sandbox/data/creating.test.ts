@@ -236,7 +236,7 @@ describe('values', () => {
 	});
 
 	it.each<[unknown, string]>([
-		['', 'The call requires a body'],
+		['', 'The request must have a body'],
 		['{"jm_job":', 'The body is not valid JSON'],
 		['[]', "the single property 'jm_job'"],
 		[{ jm_jobs: [] }, "the single property 'jm_job'"],

@@ -86,7 +86,7 @@ describe('divisions', () => {
 
 	it('without access are rejected in a body', async () => {
 		const response = await limited('POST', '/JmJob', { body: { jm_job: [{ ...job.jm_job[0], division_no: 1 }] } });
-		expect([response.status, errorOf(response)]).toEqual([403, "'division_no' 1 is a division that this call has no access to"]);
+		expect([response.status, errorOf(response)]).toEqual([403, "'division_no' 1 is a division that this request cannot access"]);
 	});
 
 	describe('of an order', () => {

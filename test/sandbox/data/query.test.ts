@@ -198,7 +198,7 @@ describe('pages', () => {
 		[{ pageSize: 'x' }, "'pageSize' must be a whole number of at least 1"],
 		[{ pageSize: 5, page: -1 }, "'page' must be a whole number of at least 1"],
 		[{ pageSize: 5, sort: '["nothing desc"]' }, "unknown field 'nothing'"],
-		[{ pageSize: 5, sort: '["master_no sideways"]' }, "'sort' names"],
+		[{ pageSize: 5, sort: '["master_no sideways"]' }, "'sort' contains"],
 		[{ pageSize: 5, sort: '[1]' }, "'sort' must be an array of strings"],
 		[{ pageSize: 5, sort: '["master_no' }, 'JSON'],
 	])('reject %j', async (query, words) => {

@@ -121,7 +121,7 @@ describe('VoidWorkOrder and UnVoidWorkOrder', () => {
 
 	it('require the order of the address, and a reason', async () => {
 		expect(errorOf(await patchWith(call, '/JmWorkOrder/wo_no_seq=2626-1', reason, { VoidWorkOrder: '2627-1' }))).toContain(
-			'both must name the same order',
+			'both must be for the same order',
 		);
 		expect(errorOf(await patchWith(call, '/JmWorkOrder/wo_no_seq=2626-1', '', { VoidWorkOrder: '2626-1' }, PAYLOAD_FORM))).toContain(
 			"cannot be voided without a reason; send 'cancel_no'",

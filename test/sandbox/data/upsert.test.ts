@@ -67,7 +67,7 @@ describe('PUT', () => {
 			'no external_key in the root of a new record',
 			'/JmJob/external_key=N1',
 			{ jm_job: [{ job_no: { external_key: 'N1' }, job_desc: 'x', cust_id: '27' }] },
-			'requires it in the root',
+			"send 'external_key' in the root of the record too",
 		],
 		[
 			'a different external_key in the root',

@@ -167,7 +167,7 @@ describe('PUT of a transaction', () => {
 				'no external key in the root',
 				await put('external_key=FRESH', order, { jm_wo_transaction: [{ trx_no: { external_key: 'FRESH' } }] }),
 				400,
-				"No record has 'external_key' 'FRESH', and a new record requires it in the root of the record too",
+				"No record has 'external_key' 'FRESH'; to create one, send 'external_key' in the root of the record too",
 			],
 			[
 				'an invalid body',
@@ -175,7 +175,7 @@ describe('PUT of a transaction', () => {
 				400,
 				expect.stringMatching(/^The body is not valid JSON: /),
 			],
-			['no body', await put('external_key=FRESH', order, undefined), 400, 'The call requires a body'],
+			['no body', await put('external_key=FRESH', order, undefined), 400, 'The request must have a body'],
 			[
 				'the table of the order',
 				await put('external_key=FRESH', order, { jm_work_order: [{}] }),

@@ -7,7 +7,7 @@ import { createPhase, DEMO, errorIn, JSON_BODY, newCode, type Outcome, phaseExis
 import { inspectDatabase } from './database';
 
 const ROOT = path.resolve(__dirname, '../../..');
-const NO_ROOM = /^(The disk is full|The data file could not be read or written): nothing of this call was stored$/;
+const NO_ROOM = /^(The disk is full|The data file could not be read or written): nothing from this request was stored$/;
 
 let folder: string;
 let sandbox: SandboxProcess | undefined;

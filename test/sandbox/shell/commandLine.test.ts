@@ -45,14 +45,14 @@ describe('the command line', () => {
 		[['--names', '{"omitNulls":1}'], "for 'omitNulls', got 1"],
 		[['--names', '{"omitNulls":"header:"}'], 'for \'omitNulls\', got "header:"'],
 		[['--names', '{"omitNulls":"header:X=\\u0001"}'], 'for \'omitNulls\', got "header:X=\\u0001"'],
-		[['--names', '{"omitNulls":"pagesize"}'], "'--names' names 'pagesize' for 'omitNulls', which already has another meaning"],
+		[['--names', '{"omitNulls":"pagesize"}'], "'--names' uses 'pagesize' for 'omitNulls', which already has another meaning"],
 		[
 			['--names', '{"omitNulls":"header:saveargument"}'],
-			"'--names' names 'saveargument' for 'omitNulls', which already has another meaning",
+			"'--names' uses 'saveargument' for 'omitNulls', which already has another meaning",
 		],
 		[
 			['--names', '{"omitNulls":"header:X-Omit=a","omitAlternateKeys":"header:x-omit=b"}'],
-			"'--names' names 'x-omit' for 'omitAlternateKeys', which already has another meaning",
+			"'--names' uses 'x-omit' for 'omitAlternateKeys', which already has another meaning",
 		],
 		[['--data', ''], "'--data' is empty"],
 		[['--user', 'a:b'], "'--user' must not contain a colon"],

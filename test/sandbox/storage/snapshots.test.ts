@@ -123,7 +123,7 @@ describe('an export of the records', () => {
 		[
 			'a row without its parent',
 			{ format: 1, numbers: {}, tables: { jm_episode: [{ row_id: 1, parent_id: 9 }] } },
-			'names a parent row that does not exist',
+			'refers to a parent row that does not exist',
 		],
 	])('with %s is rejected and changes nothing', async (_name, given, words) => {
 		const before = await sandbox.control.call('GET', 'data');
