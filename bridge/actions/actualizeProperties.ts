@@ -114,7 +114,7 @@ export const actualizeProperties: INodeProperties[] = [
 		additionalFields(
 			'Header Fields (JSON)',
 			'headerFields',
-			'Fields of the header, as an object of field names and values. They are added to the fields that the node copies from the order, or override them.',
+			'Fields of the actual itself (jm_actual_header), as an object of field names and values. They are added to the fields that the node copies from the order, or override them.',
 		),
 		{
 			displayName: 'Send Leading -2',

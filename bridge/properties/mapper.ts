@@ -19,7 +19,7 @@ export const MODEL_CHOICE = 'Let the Model Define This Value';
 const CREDENTIAL_CHOSEN = 'credentialChosen';
 
 const DESCRIPTION =
-	"The fields of the document on your site, including custom fields. Look-up fields with up to 200 records are lists; for larger ones, use 'Fields by Search'. An expression that returns null clears the field.";
+	"The fields of the document on your site, including custom fields. Look-up fields with up to 200 records are shown as lists. For larger ones, use 'Fields by Search'. An expression that returns null clears the field.";
 
 /**
  * Shows the required fields first (`addAllFields` off). With `addAllFields`, n8n ignores `removed` in a workflow that was never saved: it would
@@ -71,8 +71,8 @@ export const mapperProperties: INodeProperties[] = [
 		matchingFieldsLabels: {
 			title: 'Field to Match',
 			description:
-				'The key that identifies the record. A new record is created with it. A key of another system, such as the external key, can be repeated safely.',
-			hint: 'The record with this value is updated; if there is none, it is created.',
+				'The key that identifies the record. A new record is created with it. With a key of another system, such as the external key, the operation can be repeated safely.',
+			hint: 'The record with this value is updated, or created if it does not exist.',
 		},
 	}),
 ];

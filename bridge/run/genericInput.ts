@@ -49,7 +49,7 @@ export const readUpsertRecord = (reading: GenericReading): RecordAddress => {
 	if (reading.parameters.text('fieldsMode') !== 'mapper') return readRecordOf(reading);
 	throw new InputError({
 		field: 'fields',
-		message: 'No matching field is selected',
+		message: "'Field to Match' is empty",
 		hint: "In 'Fields', choose the key that identifies the record, such as external_key",
 	});
 };

@@ -185,7 +185,7 @@ describe('The mapper', () => {
 
 	it('requires a matching field with a value, before anything is sent', async () => {
 		const without = await run(await columns({ resource: 'job', operation: 'upsert' }, { job_desc: 'A', cust_id: '32' }));
-		expect(without.error?.message).toBe("'Fields': No matching field is selected [Item 0]");
+		expect(without.error?.message).toBe("'Fields': 'Field to Match' is empty [Item 0]");
 		const empty = await run(
 			await columns({ resource: 'job', operation: 'upsert' }, { external_key: '={{ $json.id }}', job_desc: 'A', cust_id: '32' }, [
 				'external_key',

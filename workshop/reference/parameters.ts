@@ -26,9 +26,16 @@ const lineOf = (entry: Entry): string => {
 	return `**${labelOf(entry)}**${name}${details.length === 0 ? '' : `: ${details.join(' · ')}`}`;
 };
 
+/** The list that n8n shows in a resource mapper to choose the field to match. Its label and texts are options of the mapper. */
+const fieldToMatchOf = ({ typeOptions }: INodeProperties): Entry[] => {
+	const labels = typeOptions?.resourceMapper?.matchingFieldsLabels;
+	return labels === undefined ? [] : [{ name: labels.title ?? '', value: '', ...labels }];
+};
+
 const partsOf = (entry: Entry): readonly Entry[] => {
 	if ('values' in entry) return entry.values;
 	if (!('displayName' in entry)) return [];
+	if (entry.type === 'resourceMapper') return fieldToMatchOf(entry);
 	const parts = 'modes' in entry && entry.modes ? (entry.modes as unknown as readonly Entry[]) : [];
 	return [...parts, ...('options' in entry && entry.options ? (entry.options as readonly Entry[]) : [])];
 };
