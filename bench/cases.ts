@@ -198,6 +198,14 @@ export const CASES: readonly Case[] = [
 	importCase({ rows: 100_000, peer: 'import-peer', peerRounds: 1 }),
 	importCase({ rows: 5000, peer: 'import-peer', peerRounds: 1, latencies: [], quick: [50] }),
 	importCase({ name: 'import, one per request', rows: 5000, perRequest: 1 }),
+	importCase({
+		name: 'import, 8 workers',
+		title: 'Import a CSV file of 100,000 rows, 50 per request, to a site with 8 workers of 25 ms',
+		rows: 100_000,
+		latencies: [0],
+		limits: WORKERS,
+		sweep: [8, 16, 32],
+	}),
 	{
 		name: 'upload',
 		title: "Upload 1 GiB from n8n's file store",
