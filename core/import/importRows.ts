@@ -106,7 +106,7 @@ async function* batchesOf({
 	};
 	for await (const portion of readable(rows, progress)) {
 		for (const row of portion) {
-			if (!isOver() && sent >= maxRows) progress.ended = `'Max Rows' is ${maxRows}`;
+			if (!isOver() && sent >= maxRows) progress.ended = `'Max Rows' (${maxRows}) was reached`;
 			if (isOver()) keep(row);
 			else add(row);
 			if (planned >= recordsPerRequest || plans.length >= MAX_ROWS_PER_BATCH) yield close();

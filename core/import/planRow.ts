@@ -146,7 +146,9 @@ export class RowPlanner implements Findings {
 		const unchanged = guarded.length === 0 ? undefined : takeOut(fields, guarded);
 		const named = unchanged && names.find(({ field }) => guarded.includes(field.name));
 		if (named !== undefined)
-			problems.push(`'${named.field.name}' is compared with the site, so its column must contain the key, not the name '${named.name}'`);
+			problems.push(
+				`'${named.name}' is a name, but 'Update Only If Unchanged' compares '${named.field.name}' with its key on the site. Use the key in this column`,
+			);
 		// A key object is an address, not a value.
 		if (address !== undefined) delete fields[address.key];
 		if (operation !== 'delete' && problems.length === 0 && Object.keys(fields).length === 0 && names.length === 0)

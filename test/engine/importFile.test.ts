@@ -236,7 +236,7 @@ describe('An import', () => {
 			return request.body.includes('"A3"') ? { reset: true } : respond(request);
 		};
 		const first = await run({ content, parameters: { importOptions: { maxRows: 3 } } });
-		expect(summaryOf(first)).toMatchObject({ created: 1, uncertain: 2, complete: false, stopped_because: "'Max Rows' is 3" });
+		expect(summaryOf(first)).toMatchObject({ created: 1, uncertain: 2, complete: false, stopped_because: "'Max Rows' (3) was reached" });
 		expect(titles.map(({ external_key: key }) => key)).toEqual(['A1', 'A2']);
 		site.respond = respond;
 		const second = await run({
