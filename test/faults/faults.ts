@@ -233,8 +233,8 @@ export const FAULTS: readonly FaultCase[] = [
 export const RANDOM_FAULTS = FAULTS.filter(({ rule, reported, signIn }) => rule !== undefined && !reported && signIn === undefined);
 
 /** Rules of the sandbox that apply one of these faults to a share of the requests with this header `X-Cell`. */
-export const randomFaults = (cell: string, rate: number, seed: number): object[] =>
-	RANDOM_FAULTS.map(({ rule }, index) => ({
-		match: { header: { 'X-Cell': `^${cell}$` }, probability: rate / RANDOM_FAULTS.length, seed: seed * 1000 + index },
+export const randomFaults = (cell: string, rate: number, seed: number, faults = RANDOM_FAULTS): object[] =>
+	faults.map(({ rule }, index) => ({
+		match: { header: { 'X-Cell': `^${cell}$` }, probability: rate / faults.length, seed: seed * 1000 + index },
 		...rule,
 	}));

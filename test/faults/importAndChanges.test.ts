@@ -7,7 +7,7 @@ import type { NodeOutcome } from '../../workshop/engine/engine';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { inMemoryFile } from '../engine/actions/files';
 import { engineForTests } from '../support/engineForTests';
-import { randomFaults } from './faults';
+import { RANDOM_FAULTS, randomFaults } from './faults';
 import { newJobs, numbersTo } from './preparing';
 import { plainSite, type PlainSite } from './site';
 
@@ -17,6 +17,9 @@ const FAULTY_RUNS = 3;
 const MAX_RUNS = 6;
 /** Seconds. With faults, a request that gets no response must end soon; without faults, a busy machine must not cause timeouts. */
 const TIMEOUT = { withFaults: 1.5, withoutFaults: 60 };
+
+/** Without those that replace the response with 204: it confirms a change, so it must not replace the rejection of an invalid row. */
+const FAULTS = RANDOM_FAULTS.filter(({ leavesNoBody }) => leavesNoBody !== true);
 
 const engine = engineForTests();
 let sandbox: SandboxProcess;
@@ -31,7 +34,7 @@ afterAll(async () => await sandbox.stop());
 const faultsFor = async (cell: string, rate: number): Promise<void> => {
 	timeout = rate > 0 ? TIMEOUT.withFaults : TIMEOUT.withoutFaults;
 	await sandbox.control.clearFaults();
-	if (rate > 0) await sandbox.control.addFaults(...randomFaults(cell, rate, seed));
+	if (rate > 0) await sandbox.control.addFaults(...randomFaults(cell, rate, seed, FAULTS));
 };
 
 const faultsDone = async (): Promise<number> =>
