@@ -134,7 +134,7 @@ describe('The examples that keep other systems up to date', () => {
 		});
 		expect(outputOf(conflict, 'Mail Conflict')).toHaveLength(1);
 		expect(mail.messages).toHaveLength(before + 1);
-		expect(mail.messages.at(-1)).toMatch(/order 2627-1 [^]* to DONE, [^]* is in Hold/);
+		expect(mail.messages.at(-1)).toMatch(/order 2627-1 [^]* to DONE, [^]* in phase Hold/);
 		expect(await stage.record('JmWorkOrder/wo_no_seq=2627-1')).toMatchObject({ phase_code: { phase_code: 'Hold' } });
 
 		const { date_changed: current } = await stage.record('JmWorkOrder/wo_no_seq=2627-1');
