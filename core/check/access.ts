@@ -48,7 +48,7 @@ const problemOf = (result: SendResult): Finding | undefined => {
 			`The site redirects with status ${status}`,
 			"Enter the address of the API in 'Base URL', and use a user who can sign in without a web page",
 		);
-	if (status >= 500) return blocker(`The site fails with status ${status}`, 'Ask the administrator of the site', body);
+	if (status >= 500) return blocker(`The site returns status ${status}, a server error`, 'Ask the administrator of the site', body);
 	if (status >= 400)
 		return blocker(
 			`${REASONS[status] ?? 'The site rejects the request'} (status ${status})`,

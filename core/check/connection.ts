@@ -16,8 +16,8 @@ const CERTIFICATE_PROBLEMS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/EXPIRED/, 'The certificate has expired'],
 	[/NOT_YET_VALID/, 'The certificate is not valid yet, or the clock of n8n is wrong'],
 	[/ALTNAME|HOSTNAME_MISMATCH/, 'The certificate is for another host name'],
-	[/DEPTH_ZERO|SELF_SIGNED/, 'The certificate is self-signed, or its authority is not known to n8n'],
-	[/UNABLE_TO|UNTRUSTED|SIGNATURE/, 'The site does not send the intermediate certificate, or n8n does not know the authority'],
+	[/DEPTH_ZERO|SELF_SIGNED/, 'The certificate is self-signed, or n8n does not trust its authority'],
+	[/UNABLE_TO|UNTRUSTED|SIGNATURE/, 'The site does not send the intermediate certificate, or n8n does not trust the authority'],
 	[/REVOKED/, 'The certificate is revoked'],
 	[/^EPROTO|WRONG_VERSION/, 'The server does not use encryption, or only a version that n8n does not support'],
 	[/CERT/, 'The certificate is invalid'],
@@ -27,7 +27,7 @@ const CERTIFICATE_PROBLEMS: ReadonlyArray<readonly [RegExp, string]> = [
 export const certificateProblem = (code: string): string | undefined => CERTIFICATE_PROBLEMS.find(([pattern]) => pattern.test(code))?.[1];
 
 export const CERTIFICATE_ADVICE =
-	"Have the certificate renewed or its chain completed, or add its authority to n8n with NODE_EXTRA_CA_CERTS. Use 'Ignore SSL Issues' only as a last resort";
+	"Ask the administrator to renew the certificate or to complete its chain, or add its authority to n8n with NODE_EXTRA_CA_CERTS. Use 'Ignore SSL Issues' only as a last resort";
 
 const ENCRYPTED = 'The connection is encrypted, and the certificate is valid';
 

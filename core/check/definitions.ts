@@ -91,7 +91,7 @@ const checkTables = ({ definitions, entries, findings, profile }: SiteUnderCheck
 	compare(
 		'Fields',
 		'fields',
-		fields.map((each) => `not in ${each}`),
+		fields.map((each) => `missing in ${each}`),
 		'These fields cannot be read or changed on this site',
 		'Choose fields from the lists in the editor, which show the fields of the site',
 	);
@@ -140,7 +140,7 @@ export const checkDefinitions = async (site: SiteUnderCheck, addressOf: ((docume
 			: difference(
 					TOPIC,
 					ASSUMED,
-					`As ${[...forms].join(' and ')}. Not readable: ${missing.join(', ')}`,
+					`Read as ${[...forms].join(' and ')}. Not readable: ${missing.join(', ')}`,
 					'The editor shows the documented fields of these documents',
 					{
 						severity: 'info',

@@ -44,7 +44,7 @@ const checkSize = async (site: SiteUnderCheck, list: ReadableList): Promise<bool
 	}
 	const name = await tryNames(site, 'pageSize', SIZE_NAMES, isLimited);
 	if (name !== undefined) {
-		findings.push(difference(topic, assumed, `The parameter ${name} sets it`, 'Pages have a different size'));
+		findings.push(difference(topic, assumed, `The parameter ${name} sets it`, 'Pages do not have the requested size'));
 		return true;
 	}
 	const second = await read(site, list, { size: SIZE, page: 2 });
@@ -69,7 +69,7 @@ const checkSize = async (site: SiteUnderCheck, list: ReadableList): Promise<bool
 const checkPage = async (site: SiteUnderCheck, list: ReadableList): Promise<void> => {
 	const { findings } = site;
 	const topic = 'Page number';
-	const assumed = `The parameter ${LIST_NAMES.page} sets the number of the page`;
+	const assumed = `The parameter ${LIST_NAMES.page} sets the page number`;
 	const differs = async (): Promise<boolean> => {
 		const [one, other] = [await read(site, list, { size: SIZE, page: 1 }), await read(site, list, { size: SIZE, page: 2 })];
 		return one !== undefined && other !== undefined && keysOf(one, list) !== keysOf(other, list);
@@ -117,7 +117,7 @@ const checkLargest = async (site: SiteUnderCheck, list: ReadableList): Promise<v
 	findings.push(difference('Largest page', assumed, `At most ${size} records`, 'Lists are read in smaller pages', { severity: 'info' }));
 };
 
-/** Its finding depends on the release, so it is added later. */
+/** Reads the count on pages 1 and 2. The finding depends on the release, so it is added later. */
 const readSecondCount = async (site: SiteUnderCheck, { entry }: ReadableList): Promise<void> => {
 	const start = firstPageOf(site);
 	const first = countOf(await readList(site, entry, { size: SIZE, page: start }), site);

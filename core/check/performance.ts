@@ -82,7 +82,7 @@ export const checkLatency = async (site: SiteUnderCheck, maxConcurrent: number):
 		medians.push([level, medianOf(measured)]);
 	}
 	const [alone = 0, most = 0] = [medians[0]?.[1], medians.at(-1)?.[1]];
-	const found = medians.map(([level, milliseconds]) => `${milliseconds} ms at ${level}`).join(', ');
+	const found = medians.map(([level, milliseconds]) => `${milliseconds} ms with ${level}`).join(', ');
 	findings.push(
 		most > NOTICEABLE && most > alone * SLOWER
 			? difference('Concurrent requests', assumed, found, 'Concurrent requests do not make runs faster; the nodes adapt automatically', {

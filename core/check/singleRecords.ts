@@ -77,7 +77,7 @@ const readSingles = async (site: SiteUnderCheck): Promise<Single[]> => {
 					recommendation: 'Check the permissions of the user, and whether the key of the document has another name on the site',
 				})
 			: others.length > 0
-				? difference('Single records', assumed, `Other tables: ${others.join('; ')}`, 'Changes to these documents are rejected')
+				? difference('Single records', assumed, `Other table names: ${others.join('; ')}`, 'Changes to these documents are rejected')
 				: ok(
 						'Single records',
 						assumed,
@@ -90,7 +90,7 @@ const readSingles = async (site: SiteUnderCheck): Promise<Single[]> => {
 			difference(
 				'Wrong definitions',
 				'A definition names the table that the site returns',
-				`The records have another table: ${contradicted.join(', ')}`,
+				`The records are returned under another table name: ${contradicted.join(', ')}`,
 				'The editor shows fields that the records do not have',
 				{
 					recommendation:
@@ -176,7 +176,7 @@ const checkErrors = async (site: SiteUnderCheck, singles: readonly Single[]): Pr
 	if (single !== undefined) {
 		const missing = typeof single.key === 'string' && single.key.includes('-') ? '899999999-1' : 899_999_999;
 		const result = await prober.get(pathOf(single.entry, single.entry.table.key, missing));
-		const assumed = 'A record that does not exist returns status 404';
+		const assumed = 'A request for a record that does not exist returns status 404';
 		if (result.kind === 'response') {
 			const isNotFound =
 				result.status === 404 || (result.status >= 400 && /not found|no record|does not exist/i.test(reasonIn(result.body) ?? ''));

@@ -51,8 +51,8 @@ export const isUnprocessed = (response: SiteResponse): boolean => {
 };
 
 /**
- * 4xx with which a server closes the connection: 408 if the client was too slow; 444 (nginx), 460 (AWS) and 499 (nginx, Traefik) if it considers the
- * client gone. By then, the request may have been forwarded.
+ * 4xx with which a server closes the connection: 408 if the client was too slow; 460 (AWS) and 499 (nginx, Traefik) if it considers the
+ * client gone; 444 (nginx) if it is configured to send no response. By then, the request may have been forwarded.
  */
 const CLIENT_GONE: ReadonlySet<number> = new Set([408, 444, 460, 499]);
 /** 5xx that HTTP defines as a refusal of the request itself: method or version not supported; a captive portal (RFC 9110, 15.6; RFC 6585, 6). */

@@ -188,7 +188,7 @@ it.each<[string, Reply, string]>([
 it('explains a certificate that cannot be verified', async () => {
 	const { markdown } = await check(credentialFor(secure.url));
 	expect(markdown.split('\n')[0]).toBe(
-		'# Not ready to use: The certificate is self-signed, or its authority is not known to n8n (DEPTH_ZERO_SELF_SIGNED_CERT)',
+		'# Not ready to use: The certificate is self-signed, or n8n does not trust its authority (DEPTH_ZERO_SELF_SIGNED_CERT)',
 	);
 });
 
@@ -196,7 +196,7 @@ it('reports a certificate that is not verified', async () => {
 	secure.respond = () => ({ status: 403, body: {} });
 	const { findings } = await check({ ...credentialFor(secure.url), ignoreSSLIssues: true });
 	expect(findings.find(({ topic }) => topic === 'Encryption')?.found).toBe(
-		"The certificate is self-signed, or its authority is not known to n8n. 'Ignore SSL Issues' is on",
+		"The certificate is self-signed, or n8n does not trust its authority. 'Ignore SSL Issues' is on",
 	);
 });
 

@@ -31,7 +31,7 @@ const findingOf = ({ findings }: SiteCheck, topic: string) => findings.find((fin
 it('sends at most 4 requests at the same time', async () => {
 	const check = await checkLimited(Infinity);
 	expect(check.most).toBe(4);
-	expect(findingOf(check, 'Concurrent requests')).toMatchObject({ severity: 'ok', found: '0 ms at 1, 0 ms at 2, 0 ms at 4' });
+	expect(findingOf(check, 'Concurrent requests')).toMatchObject({ severity: 'ok', found: '0 ms with 1, 0 ms with 2, 0 ms with 4' });
 });
 
 it.each([
