@@ -154,7 +154,7 @@ describe(`With random faults (seed ${seed})`, () => {
 		expect(failed).toBeGreaterThan(0);
 		expect({ seed, twice: returned.filter((each, at) => returned.indexOf(each) < at) }).toEqual({ seed, twice: [] });
 		expect(returned.filter((each) => !changed.includes(each))).toEqual([]);
-		// A record that changed before the run that read it is only returned in its latest state.
+		// If a record changed several times between two runs, the second run returns only its latest state.
 		const current = (await site.list('JmJobList', { job_desc: `${tag}-%` })).map(
 			({ job_no: job, job_desc: name }) => `${(job as { job_no: number }).job_no} ${String(name)}`,
 		);

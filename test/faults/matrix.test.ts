@@ -105,11 +105,11 @@ describe('While all operations run in parallel,', () => {
 		120_000,
 	);
 
-	it('a server that restarts with its file has done everything that was reported as done, and nothing twice', async () => {
+	it('a server that restarts with its data file has done everything that was reported as done, and nothing twice', async () => {
 		const run = await serverRestarts(engine);
 		expect(complaints(run)).toEqual([]);
 		expect(run.hits).toBeGreaterThan(0);
-		keep('the server restarts with its file', run);
+		keep('the server restarts with its data file', run);
 	});
 
 	it.each(['added', 'removed'] as const)(

@@ -27,7 +27,7 @@ export const writeMatrix = (file: string, operations: readonly string[], rows: r
 	const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 	const count = all.filter((cell) => typeof cell === 'string').length;
 	const table = [
-		`${count} cells, each run in n8n's engine against the sandbox: ${rows.length} combinations of fault and time, on ${operations.length} operations. The other ${all.length - count} cells do not apply.`,
+		`${count} cells, each run in n8n's engine against the sandbox: ${rows.length} combinations of fault and timing, on ${operations.length} operations. The other ${all.length - count} cells do not apply.`,
 		'',
 		line(['fault', 'when', ...operations]),
 		line(['---', '---', ...operations.map(() => ':-:')]),

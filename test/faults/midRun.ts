@@ -123,7 +123,7 @@ export const tokensEnd = async (engine: Engine, authentication: 'jwt' | 'oAuth2'
 	}
 };
 
-/** The server stops in the middle of the run and restarts with its file. `hits` counts the lost requests. */
+/** The server stops in the middle of the run and restarts with its data file. `hits` counts the lost requests. */
 export const serverRestarts = async (engine: Engine): Promise<MidRun> => {
 	const folder = await mkdtemp(join(tmpdir(), 'restarted-'));
 	const data = join(folder, 'site.db');
