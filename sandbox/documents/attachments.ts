@@ -145,7 +145,8 @@ const attachmentIn = (call: Call, keystring: string): { readonly row?: StoredRow
 		return { listed: false, content: false };
 	}
 	if (table !== TABLE || others.length > 0 || (content !== undefined && content !== 'content')) {
-		throw notFound(`'${call.address.rest.join('/')}' is not part of an address of attachments`);
+		const rest = call.address.rest.join('/');
+		throw notFound(`'${rest}' in the address is not valid for attachments; use '${TABLE}' or '${TABLE}/attachment_no=<n>'`);
 	}
 	if (key === undefined) {
 		return { listed: true, content: false };

@@ -64,7 +64,7 @@ export class Writer {
 	requireChangeable(view: TableView, { name }: FieldView): void {
 		const changesOnly = this.changesOnly(view);
 		if (changesOnly && !changesOnly.includes(name)) {
-			throw ruleViolation(`${this.document.name} changes only '${changesOnly.join("', '")}' of an existing record, not '${name}'`);
+			throw ruleViolation(`${this.document.name} can change only '${changesOnly.join("', '")}' of an existing record, not '${name}'`);
 		}
 	}
 

@@ -116,7 +116,7 @@ class FieldConditions {
 	private escaped(pattern: string): string {
 		const escaped = folded(pattern).replace(/[\\_]/g, '\\$&');
 		if (Buffer.byteLength(escaped) > MAX_PATTERN_BYTES) {
-			throw badRequest(`The query on '${this.field.name}' contains a pattern that is too long`);
+			throw badRequest(`The query on '${this.field.name}' contains a pattern of more than ${MAX_PATTERN_BYTES} bytes; use a shorter one`);
 		}
 		return escaped;
 	}

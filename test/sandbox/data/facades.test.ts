@@ -127,7 +127,7 @@ describe('LibTitleHierarchyFacade', () => {
 		});
 		expect([response.status, errorOf(response)]).toEqual([
 			500,
-			"LibTitleHierarchyFacade changes only 'parent_title_no' of an existing record, not 'title_desc'",
+			"LibTitleHierarchyFacade can change only 'parent_title_no' of an existing record, not 'title_desc'",
 		]);
 	});
 
