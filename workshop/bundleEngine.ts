@@ -22,8 +22,8 @@ const replace = (name: string, content: string): void => {
 };
 
 /**
- * Bundles n8n's engine into one JavaScript file. Each test file loads the engine again, and Jest needs several times as long for its
- * thousands of files. Only done again when the lock file or this file has changed.
+ * Bundles n8n's engine into one JavaScript file, because each test file loads the engine again, and its thousands of files would take
+ * several times as long. Does so again only if the lock file or this file has changed.
  */
 export async function bundleEngine(): Promise<void> {
 	const sources = ['package-lock.json', 'workshop/bundleEngine.ts'].map((name) => readFileSync(path.join(checkout, name)));

@@ -17,7 +17,7 @@ export interface RunningProgram {
 	pid: number;
 	/** Resolves when the program has ended, for whatever reason. */
 	ended: Promise<number | null>;
-	/** Ends the whole group: politely first, by force after `graceMs` ms. */
+	/** Ends the whole group with SIGTERM, and with SIGKILL after `graceMs` ms. */
 	stop(graceMs?: number): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 	}
 }
 
-/** Ends a process group by its id: politely first, by force after `graceMs` ms. */
+/** Ends a process group by its id with SIGTERM, and with SIGKILL after `graceMs` ms. */
 export async function stopGroup(pid: number, graceMs = 15_000): Promise<void> {
 	if (!signalGroup(pid, 'SIGTERM')) return;
 	const end = Date.now() + graceMs;

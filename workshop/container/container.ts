@@ -11,7 +11,7 @@ const ENGINES = ['docker', 'podman'];
 const HOME_IN_CONTAINER = '/home/media-operations';
 /** The variables of an n8n process that also apply in a container. */
 const FOR_N8N = /^(N8N_|WEBHOOK_URL$|GENERIC_TIMEZONE$)/;
-/** They name files or modules of another n8n. */
+/** These variables name files or modules of the n8n outside the container. */
 const NOT_IN_CONTAINER = ['N8N_USER_FOLDER', 'N8N_DISABLED_MODULES'];
 
 /** The first engine that works; undefined if there is none. A client without its server fails to list containers. */

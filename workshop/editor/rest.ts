@@ -160,7 +160,7 @@ export class N8nRest {
 		}
 	}
 
-	/** An execution that has ended. n8n 1 stores the end before the result: until then there is no result, or the one before a wait. */
+	/** An execution that has ended. n8n 1 stores the end before the result. In between, there is no result, or the one from before a wait. */
 	private async settled(id: string, end: number): Promise<Execution> {
 		for (;;) {
 			await new Promise((resolve) => setTimeout(resolve, 150));

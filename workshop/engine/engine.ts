@@ -39,7 +39,7 @@ export interface NodeRun {
 	readonly settings?: IWorkflowSettings;
 	/** Stops the run like the button in the editor. */
 	readonly signal?: AbortSignal;
-	/** The run reads it, and changes it at its end, even if the node failed. */
+	/** The run reads this data and updates it at its end, even if the node failed. */
 	readonly stored?: StaticData;
 	readonly executions?: Executions;
 }
