@@ -1,4 +1,4 @@
-/** A TLS connection that breaks after the site has read the request: the site can have processed it. */
+/** A TLS connection that breaks after the site has read the request: the site may have processed it. */
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { TLSSocket, type SecureVersion } from 'node:tls';
 

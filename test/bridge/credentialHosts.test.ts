@@ -164,7 +164,7 @@ describe('The allowed domains of a credential', () => {
 		expect([site.requests, site.logIns]).toEqual([[], []]);
 	});
 
-	it('set to "none" restrict other nodes only: the credential still works in its own nodes', async () => {
+	it('set to "none" do not restrict the nodes of this package', async () => {
 		expect((await run('basic', credential('basic', { allowedHttpRequestDomains: 'none' }))).error).toBeNull();
 	});
 });

@@ -234,7 +234,7 @@ describe('An error message', () => {
 		expect(error.hint).not.toContain('Create or Update');
 	});
 
-	test('never contains alarming words, and always ends with what to do', async () => {
+	test('never contains alarming words, and its hint ends with a period', async () => {
 		const results = [300, 400, 401, 403, 404, 405, 408, 409, 413, 429, 500, 502, 503, 504]
 			.map((status): SendResult => reply(status))
 			.concat(lost('ECONNREFUSED', 'no'), lost('ECONNRESET'), lost('CERT_X', 'no'), lost('CANCELLED'), reply(200, 'x'));

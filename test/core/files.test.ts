@@ -124,7 +124,7 @@ describe('CSV', () => {
 		expect(await textOf('csv', [])).toBe('');
 	});
 
-	test('reports all columns if a later page has new ones, and writes nothing more', async () => {
+	test('reports all columns if a later page has new ones, and writes the list with these columns', async () => {
 		const pages = [[{ a: 1 }], [{ a: 2, b: 3 }], [{ a: 4, c: 5 }]];
 		const reading = textOf('csv', pages);
 		await expect(reading).rejects.toBeInstanceOf(AdditionalColumnsError);

@@ -188,7 +188,7 @@ describe('A simplified record', () => {
 		expect(simple({ ...record })).toEqual(record);
 	});
 
-	test('of any document is unwrapped using only its names', () => {
+	test('of a document that is not in the catalog is unwrapped by its field names', () => {
 		expect(
 			simple(
 				{ invoice_no: { invoice_no: 4, external_key: 'E' }, cust_id: { cust_id: 1, cust_name: 'N' } },

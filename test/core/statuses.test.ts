@@ -1,4 +1,4 @@
-/** Every status for every effect: how a change with it is reported. */
+/** The reported outcome of a change, for every status and every effect. */
 import { createClient } from '../../core/http/client';
 import type { ApiError } from '../../core/http/apiError';
 import { GATEWAY_SIGNS, gatewayEvidence } from '../../core/http/gateways';

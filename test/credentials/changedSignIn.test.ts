@@ -70,13 +70,13 @@ describe('A JWT credential with a stored token', () => {
 		expect(received()).toEqual({ tokens: ['Bearer token-of-anna'], users: [] });
 	});
 
-	it.each(WRONG)('fails the connection test with %s, and sends nothing', async (_change, changes) => {
+	it.each(WRONG)('fails the connection test with %s, and sends nothing after the sign-in', async (_change, changes) => {
 		const { status, message } = await testCredential(engine, JWT, { ...stored, ...changes });
 		expect([status, message]).toEqual(['Error', 'The password is incorrect']);
 		expect(received().tokens).toEqual([]);
 	});
 
-	it.each(WRONG)('rejects a run with %s, and sends nothing', async (_change, changes) => {
+	it.each(WRONG)('rejects a run with %s, and sends nothing after the sign-in', async (_change, changes) => {
 		await engine.credentials.put(ID, JWT, { ...stored, ...changes });
 		expect((await getJob()).error?.message).toBe('The password is incorrect [Item 0]');
 		expect(received().tokens).toEqual([]);

@@ -38,7 +38,7 @@ describe('The host to which the OAuth 2 credential restricts the HTTP Request no
 	it.each([
 		['an n8n that does not check each request', older as typeof n8nWorkflow],
 		['an n8n that another copy of n8n-workflow hides', copy],
-	])('is refused in %s unless a switch allows it', (_title, workflow) => {
+	])('is allowed only by a switch, which is off by default, in %s', (_title, workflow) => {
 		const properties = ownHostProperties(workflow);
 		expect(named(properties, 'useInHttpRequest')).toMatchObject({ type: 'boolean', default: false });
 		expect(named(properties, 'allowedHttpRequestDomains')).toMatchObject({

@@ -68,7 +68,7 @@ it('sends the names of the profile, and those of API Names if they differ from t
 	);
 });
 
-it('names what is invalid in a profile', async () => {
+it('names the invalid setting of a profile', async () => {
 	for (const type of ['mediaOperationsBasicApi', 'mediaOperationsJwtApi'])
 		expect(
 			await testCredential(engine, type, { baseUrl: plain.apiUrl, ...user, siteProfile: '{"version":1,"lists":{"firstPage":2}}' }),

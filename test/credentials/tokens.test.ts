@@ -251,7 +251,7 @@ describe('An OAuth 2 token', () => {
 		expect(await engine.credentials.read('oauth', OAUTH2)).toMatchObject({ oauthTokenData: { access_token: 'oauth-2' } });
 	});
 
-	it('is renewed on an additional status code that the credential names', async () => {
+	it('is renewed on an additional status code in the credential, which must be a number', async () => {
 		site.respond = ({ headers, address }) =>
 			headers.authorization === 'Bearer oauth-1'
 				? { status: 419, body: { error: 'Expired' } }
@@ -261,7 +261,7 @@ describe('An OAuth 2 token', () => {
 		expect(error?.message).toContain("'Expired-Token Status Codes'");
 	});
 
-	it('is reported immediately if its address does not belong to the provider', async () => {
+	it('is requested once if its address returns 404, and the error names the settings to check', async () => {
 		site.logIn = () => ({ status: 404, body: 'Not found' as never });
 		const { error } = await getJobs(OAUTH2, oAuth2(), 1);
 		expect(error?.description).toContain(

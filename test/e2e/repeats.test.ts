@@ -20,7 +20,7 @@ const REPORTED_EVENTS = 15;
 /** Additional events: sent as two identical requests at the same time, and sent shortly before the kill. */
 const PAIRS = 5;
 const BEFORE_KILL = 5;
-/** After its response, a delivery survives a kill once this long has passed, in ms. */
+/** A delivery survives a kill at least this long (ms) after its response. */
 const SAFE_AFTER_MS = 5_000;
 
 const CASES = (['drop', 'mark'] as const).flatMap((repeats) =>

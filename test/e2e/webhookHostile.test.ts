@@ -193,7 +193,7 @@ describe('Unusual authenticated events start a workflow once, with what was sent
 			before = now;
 			await new Promise((resolve) => setTimeout(resolve, 2_000));
 		}
-		// The mark for repeats is not checked: of executions that end immediately, only the last one stores its memory of deliveries.
+		// The mark for repeats is not checked: if executions end at the same time, only the last one stores the deliveries that it remembers.
 		expect(await listening.itemsAfter(async () => await send('{"document":"JmOther"}'))).toMatchObject([{ document: 'JmOther' }]);
 	});
 });

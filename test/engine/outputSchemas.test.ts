@@ -116,7 +116,7 @@ describe('The output schemas of the generic node', () => {
 	const listed = PANEL_RESOURCES.flatMap(({ resource, entries }) =>
 		entries.filter((entry) => operationsOf(entry).includes('getMany')).map((entry) => [entry.resource, resource, entry] as const),
 	);
-	it.each(listed)('describe what Get Many of %s outputs', async (document, resource, entry) => {
+	it.each(listed)('describe the output of Get Many of %s', async (document, resource, entry) => {
 		const { table } = entry;
 		const records = await runGeneric(document, 'getMany', { returnAll: false, limit: 200, output: 'items' });
 		const schema = generic[`${resource}/getMany.json`]!;

@@ -68,7 +68,7 @@ describe("The list of 'Document Name'", () => {
 		expect((await searchDocumentNames.call(await panel({}, {} as never))).results).toEqual([]);
 	});
 
-	it('keeps the 20 newest names of 50 sites', () => {
+	it('keeps the 20 newest names of each site, and the 50 newest sites', () => {
 		for (let number = 1; number <= 25; number += 1) rememberDocument('https://a', `Doc${number}`);
 		expect(recentDocuments('https://a')).toHaveLength(20);
 		expect(recentDocuments('https://a')[0]).toBe('Doc25');

@@ -138,7 +138,7 @@ describe('Sub-tables that the catalog does not list', () => {
 		expect(sent({ error, output } as never)).toEqual([['GET', '/BidVersion/version_no=211/bid_line', '']]);
 	});
 
-	it('can be added to such a document', async () => {
+	it('can get rows in an update', async () => {
 		site.respond = () => ({ status: 204 });
 		const parameters = {
 			resource: 'bidVersion',

@@ -1,4 +1,4 @@
-/** Longer than the limits of what is started, so that its own error message is shown instead of Jest's timeout. */
+/** Longer than the timeouts of the started programs, so that their error messages appear instead of Jest's timeout. */
 const START_LIMIT_MS = 90_000;
 
 /**

@@ -1,4 +1,4 @@
-/** `.ci/run` with programs that only wait, in a separate folder: what it stops, and what it no longer starts. */
+/** Which programs `.ci/run` stops, and which it no longer starts. In a separate folder, with programs that only wait. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

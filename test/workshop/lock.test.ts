@@ -36,7 +36,7 @@ describe('The lock between processes', () => {
 		expect(existsSync(file)).toBe(false);
 	});
 
-	it('cannot be taken while another process has it, and can be taken afterwards', () => {
+	it('cannot be taken twice, and can be taken again after its release', () => {
 		const release = tryLock(file);
 		expect(release).not.toBeNull();
 		expect(tryLock(file)).toBeNull();

@@ -138,7 +138,7 @@ describe('The reader of definitions', () => {
 		);
 	});
 
-	it('reads the response of a list, and of a read-only document', () => {
+	it('reads the fields of a list as read-only', () => {
 		const list = {
 			paths: { '/api/v2/database/LIVE/JmThingList': { get: { responses: { 200: body('L', record({ thing_no: { type: 'integer' } })) } } } },
 		};

@@ -60,7 +60,7 @@ const poll = async (
 };
 
 interface Change extends Stored {
-	/** The delay between its date and its visibility. */
+	/** The delay between the date of the change and its visibility. */
 	readonly late: number;
 }
 

@@ -62,7 +62,7 @@ describe('The result file of an earlier run', () => {
 			fc.asyncProperty(table, fc.nat(), fc.nat({ max: 1 }), cell, async (cells, at, column, value) => {
 				const index = at % cells.length;
 				fc.pre(cells[index]![column] !== value);
-				// Changes of the line would be found by another row.
+				// A line break changes the line numbers, so the error would name another line.
 				fc.pre([...cells.flat(), value].every((text) => !/[\r\n]/.test(text)));
 				const earlier = await earlierOf(await rowsOf(cells), ['created']);
 				const other = cells.map((row, place) => (place === index ? row.map((text, each) => (each === column ? value : text)) : row));

@@ -73,7 +73,7 @@ describe.each(ACTIONS)('The parameters of %s', (name) => {
 		});
 	});
 
-	it('include the options that every node has', () => {
+	it('include the common options, sorted by label, and the preview', () => {
 		const collections = description.properties.filter(({ type }) => type === 'collection');
 		for (const { options } of collections) {
 			const names = (options as INodeProperties[]).map(({ name: option }) => option);

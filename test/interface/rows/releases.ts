@@ -155,7 +155,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 		older: '11.0',
 		node: generic('job', 'get', { ...by('job_no', 342), options: { divisionCode: 'NOWHERE' } }),
 		request: get(at('/JmJob/job_no=342', { resultColumns: { jm_job: ['job_no'] } }), { 'Division-Code': 'NOWHERE', ...COMPRESSED }),
-		// Not checked.
+		// The fields are not compared.
 		response: ok({ jm_job: [having({})] }),
 	},
 	{

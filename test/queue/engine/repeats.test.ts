@@ -7,7 +7,7 @@ import { sleep, Stage } from './support/stage';
 const EVENTS = 50;
 const PAIRS = 10;
 const FETCHING = { fetchRecord: true, authentication: 'basic' };
-/** After its response, a delivery survives a kill once this time (ms) has passed. */
+/** A delivery survives a kill at least this long (ms) after its response. */
 const SAFE_AFTER_MS = 5_000;
 
 describe('Dropped repeats in queue mode', () => {

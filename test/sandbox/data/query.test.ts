@@ -89,7 +89,7 @@ describe('conditions', () => {
 	it.each<[string, unknown, number, string]>([
 		['no Query', undefined, 400, "A list requires the parameter 'Query'"],
 		['an empty Query', '', 400, "A list requires the parameter 'Query'"],
-		['JSON', '{job_no:1}', 400, 'JSON'],
+		['invalid JSON', '{job_no:1}', 400, 'JSON'],
 		['an array', '[]', 400, 'a JSON object of field names'],
 		[
 			'an undefined field',
@@ -171,7 +171,7 @@ describe('pages', () => {
 		expect(backwards.reverse()).toEqual(inOrder);
 	});
 
-	it('show records written since the previous page', async () => {
+	it('include a record that was changed after the previous request', async () => {
 		const Query = { location: 'Nowhere' };
 		expect(await page({ pageSize: 10 }, Query)).toEqual({ L: [], count: 0 });
 		await call('PATCH', '/LibMaster/master_no=2', { body: [{ op: 'replace', path: 'location', value: 'nowhere' }] });

@@ -104,7 +104,7 @@ describe('a file of records', () => {
 		await sandbox.stop();
 	});
 
-	it('keeps attachments next to it', async () => {
+	it('keeps attachments next to it, and removes an interrupted upload', async () => {
 		const data = path.join(folder, 'files.db');
 		sandbox = await startSandbox({ data });
 		const form = new FormData();

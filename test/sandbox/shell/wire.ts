@@ -18,7 +18,7 @@ export interface Call {
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;
 	readonly agent?: http.Agent;
-	/** The timeout in milliseconds, after which `broken` is `broken: 'LATE'`. */
+	/** The timeout in milliseconds; `broken` is then 'LATE'. */
 	readonly timeoutMs?: number;
 }
 
