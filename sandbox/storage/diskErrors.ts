@@ -27,7 +27,7 @@ const WHEN_OPENING: Readonly<Record<number, string>> = {
 	[BUSY]: 'another process has it open',
 	[READ_ONLY]: 'it is read-only',
 	[FULL]: 'the disk is full',
-	[NOT_OPENED]: 'its folder must exist and be writable',
+	[NOT_OPENED]: 'it must be a file, and its folder must exist and be writable',
 	[NOT_A_DATABASE]: 'it is not a database',
 };
 

@@ -118,12 +118,14 @@ describe('A read-only data file', () => {
 		},
 		60_000,
 	);
+});
 
-	it('is reported if it is a folder', async () => {
-		const { status, stdout, stderr } = await runSandboxCommand(['--port', '0', '--data', folder]);
-		expect([status, stdout]).toEqual([1, '']);
-		expect(stderr.trim().split('\n')).toEqual([`The data file '${folder}' cannot be used: its folder must exist and be writable`]);
-	});
+it('A folder instead of a data file prevents the start with a one-line message', async () => {
+	const { status, stdout, stderr } = await runSandboxCommand(['--port', '0', '--data', folder]);
+	expect([status, stdout]).toEqual([1, '']);
+	expect(stderr.trim().split('\n')).toEqual([
+		`The data file '${folder}' cannot be used: it must be a file, and its folder must exist and be writable`,
+	]);
 });
 
 describe('SIGTERM', () => {
