@@ -96,7 +96,7 @@ describe('Records sent in one request', () => {
 		expect(begun).toEqual([]);
 	});
 
-	it('each report which of their fields were skipped, like a record sent on its own', async () => {
+	it('each report which of their fields were skipped', async () => {
 		const schema = [
 			{ id: 'job_desc', displayName: 'Description', type: 'string', required: true, display: true, defaultMatch: false, removed: false },
 		];

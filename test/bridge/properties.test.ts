@@ -113,7 +113,7 @@ describe('The parameters of the generic node', () => {
 		expect(silent.map(({ name }) => name)).toEqual([]);
 	});
 
-	it('request the credential of the chosen authentication, and allow the node as an agent tool', () => {
+	it('show one credential for each authentication, and the node can be an agent tool', () => {
 		expect(description.usableAsTool).toBe(true);
 		const ways = optionsOf(named('authentication')[0]!).map(({ value }) => value);
 		expect(description.credentials?.map(({ displayOptions }) => displayOptions?.show?.authentication?.at(-1)).sort()).toEqual(

@@ -154,7 +154,7 @@ describe.each<Kind>(['jwt', 'oAuth2', 'browser'])('A token endpoint for %s', (ki
 		],
 		['404', { status: 404, body: 'Not found' }, /404 on POST .*(Access Token URL|Sign-In URL)/],
 		['a redirect', { status: 307, headers: { Location: '/api/v2/database/DEMO/nowhere' } }, /(Access Token URL|Sign-In URL)/],
-	])('that returns %s is named in the message, and nothing is sent', async (_name, reply, words) => {
+	])('that returns %s is named in the message, and nothing is sent afterwards', async (_name, reply, words) => {
 		site.logIn = () => reply;
 		const outcome = await run(kind, credentials[kind](), { options: { maxAttempts: 1 } });
 		expect(text(outcome)).toMatch(words);

@@ -88,7 +88,7 @@ describe.each(all)('The description of %s', (name, { description }) => {
 		).toEqual([]);
 	});
 
-	it('has sentences as descriptions: a capital first, no full stop after a single one, "e.g." before an example, "Whether" before a switch, no harsh word', () => {
+	it('has sentences as descriptions: a capital first, no period after a single one, "e.g." before an example, "Whether" before a switch, no harsh word', () => {
 		const described = parameters
 			.flatMap((property) => [property.description, property.hint, ...choicesOf(property).map(({ description: words }) => words)])
 			.filter((words): words is string => Boolean(words));

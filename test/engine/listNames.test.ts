@@ -101,7 +101,7 @@ describe("'API Names' of the credential", () => {
 		expect(asked()).toEqual([expect.objectContaining({ resultColumns: '{"items":["job_desc","job_no"]}', rows: '500', sheet: '1' })]);
 	});
 
-	it('sets the field that counts the records before an update of all matching records', async () => {
+	it('applies to the count before an update of all matching records', async () => {
 		const { output, error } = await run({
 			operation: 'update',
 			applyTo: 'matching',

@@ -391,7 +391,7 @@ describe('Invalid input', () => {
 		expect((await run({ resource: 'job', operation: 'get', ...by('job_no', '1'), ...parameters })).error?.message).toContain(message);
 	});
 
-	it('a Division Code on a release that is too old names the parameter', async () => {
+	it('a division code on a release without it is rejected, and the error names the parameter', async () => {
 		const credentials = { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo', release: '11.0' } };
 		expect(
 			(await run({ resource: 'job', operation: 'get', ...by('job_no', '1'), options: { divisionCode: 'LON' } }, [{}], { credentials }))

@@ -58,7 +58,7 @@ describe('Update Only If Unchanged', () => {
 		expect(entries.map(({ method }) => method)).not.toContain('PATCH');
 	});
 
-	it('reads the date of the last change, in any format of the same moment', async () => {
+	it('accepts the date of the last change in another format of the same moment', async () => {
 		const { error } = await update('First', {});
 		expect(error).toBeNull();
 		const { date_changed: date } = await asset();

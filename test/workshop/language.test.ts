@@ -51,7 +51,7 @@ describe('A commit subject', () => {
 		['Shared the median helper', /imperative/],
 		['Sharing the median helper', /imperative/],
 		['Shares the median helper', /imperative/],
-		['Share the median helper.', /full stop/],
+		['Share the median helper.', /period/],
 	])('is rejected if it is "%s"', (subject, reason) => {
 		expect(faultOf(subject)).toMatch(reason);
 	});

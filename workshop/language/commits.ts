@@ -35,7 +35,7 @@ export const faultOf = (subject: string): string | undefined => {
 	const [, first = ''] = /^([A-Z][a-z-]+)\b/.exec(subject) ?? [];
 	if (first === '') return 'must start with an imperative verb and a capital letter';
 	if (!IMPERATIVES.has(first) && /(?:ed|ing|[^s]s)$/.test(first)) return `must start with an imperative verb, got '${first}'`;
-	return subject.endsWith('.') ? 'must not end with a full stop' : undefined;
+	return subject.endsWith('.') ? 'must not end with a period' : undefined;
 };
 
 if (require.main === module) {

@@ -91,7 +91,7 @@ describe.each(ACTIONS)('The parameters of %s', (name) => {
 		expect(new Set(searched)).toEqual(new Set(Object.keys(methods?.listSearch ?? {})));
 	});
 
-	it('have a labeled action for each operation', () => {
+	it('have a different action label for each operation', () => {
 		const actions = all
 			.filter(({ name: parameter }) => parameter === 'operation')
 			.flatMap(({ options }) => (options as INodePropertyOptions[]).map(({ action }) => action));

@@ -143,7 +143,7 @@ describe(`${wanted} executions in queue mode, with a worker killed in the middle
 		expect(death.inFlight.filter((id) => !rows.some((row) => row.id === id))).toEqual([]);
 	});
 
-	it('reports each of those through the error workflow', () => {
+	it('reports each lost execution through the error workflow', () => {
 		const lost = ofWork(rows).filter(({ status }) => status !== 'success');
 		expect(rows.filter(({ workflowId, status }) => workflowId === trouble && status === 'success')).toHaveLength(lost.length);
 	});

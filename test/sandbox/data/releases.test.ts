@@ -153,8 +153,8 @@ describe('the response to a create', () => {
 		expect(json.jm_episode.records).toEqual([{ episode_no: expect.any(Number) }, { episode_no: expect.any(Number) }]);
 		expect(json.jm_episode.records[0].episode_no).toBeGreaterThan(0);
 	});
+});
 
-	it('names the missing document', async () => {
-		expect(errorOf(await on('10.6', 'GET', '/SysAttachment/x=1'))).toContain("Unknown document 'SysAttachment' on this release");
-	});
+it('a request for a document that the release does not have names the document', async () => {
+	expect(errorOf(await on('10.6', 'GET', '/SysAttachment/x=1'))).toContain("Unknown document 'SysAttachment' on this release");
 });
