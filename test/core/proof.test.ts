@@ -76,7 +76,7 @@ describe('A change is proven', () => {
 		expect(proving(located, { release: '11.1' })).toEqual([]);
 	});
 
-	test('by keys in another table only if the specification does not name its own', () => {
+	test('by keys in another table only if the specification does not name the table of the document', () => {
 		const done = (document: DocumentRef, tables: Record<string, Record<string, unknown>[]>, sent: Record<string, unknown>[] = [{}]) =>
 			provenChange(respond(200, envelope(tables)), { change: 'create', document, sent }, SITE).records;
 		expect(done(known('SysContactFacade'), { sys_contact: [{ contact_no: 9 }] })).toEqual([{ contact_no: 9 }]);

@@ -165,14 +165,14 @@ describe.each(SIGN_INS)('n8n with protection of internal addresses, and a creden
 		expect(inner.requests).toEqual([]);
 	});
 
-	it('the connection test of the credential sends it nothing either', async () => {
+	it('the connection test of the credential sends nothing to a blocked site', async () => {
 		const data = dataOf(signIn, { site: inner.origin, token: outer.origin });
 		const credential = await rest.putCredential({ name: `Guarded ${randomUUID()}`, type: TYPES[signIn], data });
 		expect(await rest.testCredential(credential, data)).toMatchObject({ status: 'Error' });
 		expect(inner.requests).toEqual([]);
 	});
 
-	it('a redirect to it is not followed', async () => {
+	it('a redirect to a blocked address is not followed', async () => {
 		outer.instead = (request, response) => {
 			if (/login|oauth/.test(request.url!)) return false;
 			response.writeHead(307, { Location: `${inner.origin}${request.url}` }).end();
@@ -203,7 +203,7 @@ describe.each(SIGN_INS)('n8n with protection of internal addresses, and a creden
 			expect([inner.requests, outer.requests]).toEqual([[], []]);
 		});
 
-		it('a sign-in does not follow a redirect to it', async () => {
+		it('a sign-in does not follow a redirect to a blocked address', async () => {
 			outer.instead = (request, response) => {
 				if (!/login|oauth/.test(request.url!)) return false;
 				response.writeHead(307, { Location: `${inner.origin}${request.url}` }).end();

@@ -46,7 +46,7 @@ describe("A user who checks a site in n8n's editor", () => {
 		expect(new Set(entries.filter(({ path }) => path.startsWith('/api')).map(({ method }) => method))).toEqual(new Set(['GET']));
 	});
 
-	it('runs it on a schedule, and reports only what requires a change', async () => {
+	it('runs Check on a schedule, and reports only the findings that require a change', async () => {
 		const { rest } = stage;
 		const [site, receiver] = await Promise.all([
 			startSandbox({ siteProfile: { version: 1, records: { flags: 'boolean' }, requests: { maxAddressLength: 3500 } } }),

@@ -322,7 +322,7 @@ describe('The node', () => {
 		expect(error).toBeNull();
 	});
 
-	it('continues after faults if configured, with a link on each item, and sends them to the error output if there is one', async () => {
+	it('continues after failed items if configured, links each item, and sends failed ones to the error output if there is one', async () => {
 		const ids = ['1', '999999', '', '2'];
 		const parameters = { resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '={{ $json.id }}' } as never };
 		const settings = {

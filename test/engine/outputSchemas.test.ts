@@ -130,14 +130,14 @@ describe('The output schemas of the generic node', () => {
 	});
 
 	const isReadable = (entry: DocumentEntry): boolean => operationsOf(entry).includes('get') && !entry.requiredParameters;
-	it.each(listed.filter(([, , entry]) => isReadable(entry)))('describe what Get of %s outputs', async (document, resource, { table }) => {
+	it.each(listed.filter(([, , entry]) => isReadable(entry)))('describe the output of Get of %s', async (document, resource, { table }) => {
 		const [first] = await runGeneric(document, 'getMany', { returnAll: false, limit: 1, output: 'items' });
 		if (!first) return;
 		const rows = await runGeneric(document, 'get', { record: by(table.key, first[table.key]) });
 		expect(rows.flatMap((each) => misfits(each, generic[`${resource}/get.json`]!))).toEqual([]);
 	});
 
-	it('describe what the changes of a record output', async () => {
+	it('describe the output of operations that change a record, and of Get Changed', async () => {
 		const fields = { fieldsMode: 'json', fieldsJson: '{"job_desc": "Schemas", "job_type_no": 1, "cust_id": 19}' };
 		const created = await runGeneric('job', 'create', fields);
 		expectComplete(created, generic['job/create.json']);
@@ -149,7 +149,7 @@ describe('The output schemas of the generic node', () => {
 		expect(changed.flatMap((row) => misfits(row, generic['job/getChanged.json']!))).toEqual([]);
 	});
 
-	it('describe what an approval, a default group, a check and Any Document output', async () => {
+	it('describe the output of an approval, a default group, a check and Any Document', async () => {
 		const [bid] = await runGeneric('bidVersion', 'getMany', { returnAll: false, limit: 1, output: 'items' });
 		const version = by('version_no', bid!.version_no);
 		expectComplete(
@@ -183,7 +183,7 @@ describe('The output schemas of the generic node', () => {
 describe('The output schemas of the action nodes', () => {
 	const options = { includeEmpty: true };
 
-	it.each(ORDER_KINDS)('describe what they output for a %s', async (resource, document) => {
+	it.each(ORDER_KINDS)('describe the output for a %s', async (resource, document) => {
 		const entry = documentByName(document)!;
 		const started = (rows: readonly Json[], schema: OutputSchema | undefined): void => expectSameStart(rows[0]!, schema!, entry);
 		const files = (node: string, name: string) => schemas[node]![`${name}.json`];
@@ -230,7 +230,7 @@ describe('The output schemas of the action nodes', () => {
 		expect(Object.keys(properties!).sort()).toEqual([...STATE_FIELDS, 'voided', 'phase_desc', 'cancel_desc'].sort());
 	});
 
-	it('describe what Post Batch outputs', async () => {
+	it('describe the output of Post Batch', async () => {
 		const [batch] = await runGeneric('timeCardBatch', 'getMany', {
 			returnAll: false,
 			limit: 1,
@@ -245,7 +245,7 @@ describe('The output schemas of the action nodes', () => {
 		expectSameStart(posted[0]!, schema, documentByName('TcBatch')!);
 	});
 
-	it('describe what Upload Attachment outputs', async () => {
+	it('describe the output of Upload Attachment', async () => {
 		const files = schemas.MediaOperationsUploadAttachment!;
 		const record = by('job_no', '342');
 		const data = inMemoryFile('note.txt', 'text/plain', Buffer.from('Delivered'));

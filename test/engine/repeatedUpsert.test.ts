@@ -122,7 +122,7 @@ describe('Return New Rows', () => {
 		});
 	});
 
-	it('names the sub-table for which it cannot determine them', async () => {
+	it('names the sub-table whose new rows cannot be determined', async () => {
 		site.respond = ({ method }) =>
 			method === 'GET'
 				? { body: { jm_work_order: [{ wo_no_seq: { wo_no_seq: '9-1' }, site_rows: [] }] } }

@@ -23,7 +23,7 @@ describe(`A run of 400 items with random faults (seed ${seed})`, () => {
 		expect(Object.values(figures.faults).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(20);
 	}, 180_000);
 
-	it('also does so if the site is killed twice and restarted with its data file', async () => {
+	it('loses and duplicates nothing if the site is killed twice and restarted with its data file', async () => {
 		const figures = await longRun(engine, { items: 400, rate: 0.05, kills: 2, seed });
 		expectNothingWrong(figures);
 		expect(figures.kills).toBe(2);

@@ -195,7 +195,7 @@ describe('TrxTimeOptionMove and TrxTimeOptionAdjust', () => {
 		]);
 	});
 
-	it('leave them unchanged without either argument', async () => {
+	it('leave the transactions unchanged if neither is sent', async () => {
 		expect(await moved('')).toEqual([
 			['10:00', '16:00'],
 			['12:00', '13:00'],

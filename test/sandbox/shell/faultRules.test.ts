@@ -69,7 +69,7 @@ describe('a fault applies to', () => {
 		expect(await run(8)).not.toEqual(first);
 	});
 
-	test('the first matching rule, then the next one when it is used up', async () => {
+	test('requests by the first matching rule, then by the next one when it is used up', async () => {
 		await sandbox.control.addFaults({ match: { times: 1 }, fault: { type: 'status', status: 401 } }, { match: { times: 1 }, fault });
 		expect(await statuses(3)).toEqual([401, 503, 200]);
 	});
