@@ -178,7 +178,7 @@ describe('The throughput of n8n with these nodes', () => {
 				(load) =>
 					`| executions per second, site returns ${load.name} | ${rate(alone, load)} | ${rate(withOne, load)} | ${rate(withTwo, load)} | × ${(middle(withTwo, load) / middle(withOne, load)).toFixed(2)} |`,
 			),
-			`| most concurrent executions, slow site | ${places(alone)} | ${places(withOne)} | ${places(withTwo)} | |`,
+			`| maximum concurrent executions, slow site | ${places(alone)} | ${places(withOne)} | ${places(withTwo)} | |`,
 			`| processor time per execution, in main | ${cost(alone, 'inMain')} | ${cost(withOne, 'inMain')} | ${cost(withTwo, 'inMain')} | |`,
 			`| processor time per execution, in workers | | ${cost(withOne, 'inWorkers')} | ${cost(withTwo, 'inWorkers')} | |`,
 			`| memory, including task runners | ${memory.alone} MB | ${memory.main} MB and ${memory.worker} MB | ${memory.main} MB and 2 × ${memory.worker} MB | |`,
