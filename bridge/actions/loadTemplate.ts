@@ -183,7 +183,7 @@ export const loadTemplateWork = (reading: ItemReading): ItemWork => {
 		throw new InputError({
 			field: 'templateKind',
 			message: `Unknown value '${kind}' for 'Template Type'`,
-			hint: 'Choose one of order, service',
+			hint: 'Choose order or service',
 		});
 	const loading = {
 		...input,

@@ -69,7 +69,7 @@ const severalBatches = ({ parameters }: ItemReading): RecordAddress[] => {
 		throw new InputError({
 			field: 'batches',
 			message: `Unknown value '${parameters.text('batches')}' for 'Batches to Post'`,
-			hint: 'Choose one of one, numbers, several',
+			hint: 'Set it to one, numbers or several',
 		});
 	const [name, label] = chosen;
 	const values = chosenValues(parameters.value(name));

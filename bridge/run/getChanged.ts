@@ -136,6 +136,6 @@ export const getChangedWork = (reading: GenericReading): ItemWork => {
 	throw new InputError({
 		field: 'startFrom',
 		message: `Unknown value '${from}' for 'Start From'`,
-		hint: 'Choose one of cursor, workflow',
+		hint: 'Choose cursor or workflow',
 	});
 };

@@ -75,7 +75,7 @@ export const SUCCESS_RESPONSES = {
 	},
 	accepted: {
 		label: '202 Accepted',
-		description: 'A 202 without an error in its body confirms every change, although the site may process it later',
+		description: 'A 202 without an error in its body confirms every change, even if the site processes it later',
 	},
 	object: {
 		label: 'JSON Object Without an Error',

@@ -73,7 +73,7 @@ export const SETUP_ENTRIES: readonly DocumentEntry[] = [
 	),
 	setup(
 		'SysDropDown',
-		['dropDownValue', 'Drop Down Value', 'Drop Down Values'],
+		['dropDownValue', 'Drop-Down Value', 'Drop-Down Values'],
 		'sys_drop_down',
 		['drop_down_no', integer],
 		'drop_down_desc',

@@ -5,7 +5,7 @@ import { listPaths, recordPaths } from './paths';
 import { listSchemas, type Part, recordSchemas } from './schemas';
 
 const DESCRIPTION =
-	'Flags are Y or N. A create requires only the fields in "required", although more fields are marked as not nullable. ' +
+	'Flags are Y or N. A create requires only the fields in "required", even though more fields are marked as not nullable. ' +
 	'The GET of a sub-table returns the bare array of rows, without the enclosing object that this definition describes.';
 
 const securitySchemes = (release: Release): Part => ({
