@@ -40,7 +40,7 @@ const scrolled = async (): Promise<unknown[]> => {
 };
 
 describe('The list of a locator', () => {
-	it('continues to the last record although the count is wrong on every page but the first, as before release 11.2', async () => {
+	it('continues to the last record even if the count is wrong on every page but the first, as before release 11.2', async () => {
 		site.respond = ({ address }) => {
 			const page = Number(queryOf(address).get('page'));
 			const records = jobs.slice((page - 1) * 50, page * 50);

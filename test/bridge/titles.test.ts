@@ -91,7 +91,7 @@ describe('A site that refuses the title in the catalog', () => {
 		]);
 	});
 
-	it('shows any document by its key if its list refuses the title in its own definition', async () => {
+	it('shows the keys of the records of any document if its list also refuses the title in its definition', async () => {
 		holds({ reel_no: 7 });
 		const record = site.respond;
 		const defined = {

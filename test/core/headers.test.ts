@@ -71,7 +71,7 @@ describe('The SaveArgument header', () => {
 		expect(errorOf(() => composeHeaders({ saveArguments }, order, SITE))).toMatchObject({ field: 'saveArguments', message });
 	});
 
-	test('is checked for conflicts with a verb, another save argument, and the format of its value', () => {
+	test('is rejected if it does not fit the verb, conflicts with another save argument, or is set twice', () => {
 		const message = (saveArguments: Record<string, string | number>, verb?: Verb, document = order): string =>
 			errorOf(() => composeHeaders({ saveArguments, verb }, document, SITE)).message;
 		for (const verb of ['create', 'upsert'] as const) {

@@ -93,7 +93,7 @@ describe('A list', () => {
 		expect(parametersOf(fake.requests[0]!).get('pageSize')).toBe('3');
 	});
 
-	test('reads page 1 on its own and the others concurrently, and returns them in order although they arrive out of order', async () => {
+	test('reads page 1 on its own and the others concurrently, and returns them in order even if they arrive out of order', async () => {
 		const { keys, fake } = await read({ records: range(200), takes: (page) => (page % 4 === 0 ? 50 : 5) }, {}, { concurrency: 4 });
 		expect(keys).toEqual(upTo(200));
 		expect(fake.maxConcurrent).toBe(4);
@@ -331,7 +331,7 @@ describe('A site with unusual lists', () => {
 		expect(fake.requests).toHaveLength(5);
 	});
 
-	test('that reports no count and ignores the page number is detected although its pages always differ slightly', async () => {
+	test('that reports no count and ignores the page number is detected even if its pages always differ slightly', async () => {
 		await expect(readUncounted(Array.from({ length: 50 }, () => from(1)))).rejects.toMatchObject({
 			field: 'pageSize',
 			message: "'JmJobList' returns the same records for every page: the site ignores the page number",
@@ -355,7 +355,7 @@ describe('A site with unusual lists', () => {
 		expect(notices.map(({ name }) => name)).toEqual(['duplicateKeys']);
 	});
 
-	test('that reports no count stops at the limit', async () => {
+	test('that reports no count is read only up to the limit', async () => {
 		const { keys, fake } = await read({ records: range(50), withCount: false }, { limit: 20 });
 		expect([keys, fake.requests.length]).toEqual([upTo(20), 2]);
 	});
@@ -369,7 +369,7 @@ describe('A site with unusual lists', () => {
 		expect(fake.requests).toHaveLength(2);
 	});
 
-	test('that returns the same page forever is detected immediately, although the consumer changes the records', async () => {
+	test('that returns the same page forever is detected immediately, even if the consumer changes the records', async () => {
 		const fake = fakeSite(() => reply(200, { L: range(10) }));
 		const read = async () => {
 			for await (const portion of list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts))) simplified(portion, job.table);

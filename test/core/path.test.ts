@@ -45,7 +45,7 @@ describe('The address of a record', () => {
 		);
 	});
 
-	test('of an attachment joins document and record with a colon', () => {
+	test('joins document and record of an attachment with a colon', () => {
 		expect(attachmentPath(known('SysAttachment'), { documentId: '10339', recordId: 'a:b/1' })).toBe(
 			'/SysAttachment/attachment_keystring=10339:a%3Ab%2F1',
 		);

@@ -196,14 +196,14 @@ describe('An additional success response', () => {
 		expect(proving(() => given, site('accepted', 'object'))).toEqual([]);
 	});
 
-	test('202 proves every change, but not with an error', () => {
+	test('202 proves every change, unless it contains an error', () => {
 		expect(proving(() => respond(202, { queued: true }), site('accepted'))).toEqual(NAMES);
 		expect(proving(() => respond(202), site('accepted'))).toEqual(NAMES);
 		for (const body of [{ error: 'No' }, '<html></html>', { success: false }])
 			expect(proving(() => respond(202, body), site('accepted'))).toEqual([]);
 	});
 
-	test('with any JSON object proves every change, but not with an error', () => {
+	test('with any JSON object proves every change, unless it contains an error', () => {
 		expect(proving(() => respond(200, { ok: true, id: 5 }), site('object'))).toEqual(NAMES);
 		for (const body of [{ errors: ['No'] }, { error: 'x' }, [], 'OK', null])
 			expect(proving(() => respond(200, body), site('object'))).toEqual([]);

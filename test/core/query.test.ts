@@ -305,7 +305,7 @@ describe('The encoded query', () => {
 		});
 	});
 
-	test('of a record is rejected if the document requires a parameter that is missing or empty, but not of a list', () => {
+	test('of a record, unlike that of a list, is rejected without a parameter that the document requires', () => {
 		for (const parameters of [undefined, { wo_no_seq: '' }]) {
 			expect(errorOf(() => get.compose({ document: known('JmWoTransaction'), record: { value: 1 }, parameters }, SITE)).message).toBe(
 				"The document requires the query parameter 'wo_no_seq'",

@@ -23,7 +23,7 @@ const numbered = (record: Row): Row => {
 };
 
 describe('A simplified record', () => {
-	test('has the code of a look-up, and the description named after the field next to it', () => {
+	test('has the code of a look-up, and next to it the description with the same prefix', () => {
 		expect(simple({ wo_type_no: { wo_type_no: 3275, wo_type_desc: 'Production' } }, known('JmWorkOrder'))).toEqual({
 			wo_type_no: 3275,
 			wo_type_desc: 'Production',

@@ -58,7 +58,7 @@ describe.each<Theme>(['light', 'dark'])('The console of the sandbox, %s', (color
 		}
 	});
 
-	it('shows a request live, with what was decided', async () => {
+	it("shows a request live, with the sandbox's decisions", async () => {
 		await page.goto(`${sandbox.url}/console/journal`);
 		await page.getByText('Live: new requests appear at the top.').waitFor();
 		await fetch(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: { Authorization: DEMO_USER } });

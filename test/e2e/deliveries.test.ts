@@ -66,7 +66,7 @@ const EVENT = { document: 'MoMediaOrder', id: '109483-1', idField: 'wo_no_seq', 
 const bytes = (text: unknown): string => Buffer.from(String(text)).toString('hex');
 
 describe("A delivery to n8n's production address", () => {
-	it.each(['POST', 'PUT', 'PATCH'])('with %s starts the workflow with what was sent, and is acknowledged', async (method) => {
+	it.each(['POST', 'PUT', 'PATCH'])('with %s starts the workflow with the data that was sent, and is acknowledged', async (method) => {
 		const { address, itemsAfter } = await listening();
 		const items = await itemsAfter(async () =>
 			expect(await post(address, JSON.stringify(EVENT), undefined, method)).toEqual({ status: 200, text: '{"received":true}' }),
@@ -142,7 +142,7 @@ describe("A delivery to n8n's production address", () => {
 		expect(await executions()).toHaveLength(1);
 	});
 
-	it('that got an error starts the workflow again when it is repeated, although repeats are dropped', async () => {
+	it('that got an error starts the workflow again when it is repeated, even if repeats are dropped', async () => {
 		const { address, executions } = await listening({
 			parameters: { respond: 'lastNode', settings: { repeats: 'drop' } },
 			lastItem: '={{ "not JSON" }}',

@@ -77,7 +77,7 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 
 	// n8n runs no code of an OAuth 2 credential in the test, so a stored token passes it.
 	if (type !== 'mediaOperationsOAuth2Api')
-		it('rejects a changed password in the connection test although a token is stored', async () => {
+		it('rejects a changed password in the connection test even if a token is stored', async () => {
 			const credential = await rest.putCredential({ ...signIn, name: `${signIn.name}, changed` });
 			expect(await rest.testCredential(credential, signIn.data)).toMatchObject({ status: 'OK' });
 			// The editor sends the stored data, with placeholders for secrets such as the token.

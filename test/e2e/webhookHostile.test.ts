@@ -143,7 +143,7 @@ describe('These requests start no workflow in n8n and change nothing:', () => {
 	});
 });
 
-describe('Unusual authenticated events start a workflow once, with what was sent:', () => {
+describe('Unusual authenticated events start a workflow once, with the data that was sent:', () => {
 	it.each<[string, string | Buffer, Record<string, string>, object]>([
 		['a packed event', gzipSync(EVENT), { 'Content-Encoding': 'gzip' }, { document: 'JmJob', id: '12' }],
 		['an event with a text content type', EVENT, { 'Content-Type': 'text/plain' }, { document: 'JmJob', id: '12' }],

@@ -119,7 +119,7 @@ describe('A name in a condition, on a site without the title field', () => {
 			request.address.includes('phase_desc') ? { status: 400, body: { error: "Unknown field 'phase_desc'" } } : respond(request);
 	});
 
-	it('is refused with the message of the site, and asks for the code', async () => {
+	it("is refused with the site's message and a hint to use the code", async () => {
 		expect(items(await run(where(phase('On Air'))))).toEqual([
 			{
 				error: "'Phase': the site could not search the field 'phase_desc' for 'On Air': Unknown field 'phase_desc' [Item 0]",

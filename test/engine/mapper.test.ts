@@ -226,7 +226,7 @@ describe('The mapper', () => {
 		expect(hints).toEqual([expect.stringContaining('JOB_field_9')]);
 	});
 
-	it('sends nothing for a removed field although the workflow still contains its value', async () => {
+	it('sends nothing for a removed field even if the workflow still contains its value', async () => {
 		const parameters = await columns({ resource: 'job', operation: 'update' }, { job_desc: 'Kept' });
 		const held = parameters.columns as never as { value: Record<string, unknown>; schema: { id: string; removed: boolean }[] };
 		held.value.external_key = 'phantom';
@@ -313,7 +313,7 @@ describe('The mapper', () => {
 		expect(await sent()).toHaveLength(1);
 	});
 
-	it('sends the fields whose records were searched, each in its field type', async () => {
+	it("sends each field of 'Fields by Search' in its field type", async () => {
 		const chosen = (fieldName: string, value: unknown, mode = 'list') => ({ fieldName, record: { __rl: true, mode, value } });
 		const order = await columns({ resource: 'workOrder', operation: 'update' }, { wo_desc: 'Moved' });
 		const { error } = await run(
@@ -350,7 +350,7 @@ describe('The mapper', () => {
 	it.each([
 		['list', '4'],
 		['url', '/JmJob/job_no=4'],
-	])('sends a numeric key as a number although n8n stores it as text (%s)', async (mode, given) => {
+	])('sends a numeric key as a number even if n8n stores it as text (%s)', async (mode, given) => {
 		const { error } = await run({
 			resource: 'job',
 			operation: 'update',

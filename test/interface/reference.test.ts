@@ -38,7 +38,7 @@ describe('The rows of the API', () => {
 		[{ kind: 'saveArgument', name: 'GroupCode', of: ['TcBatch'], source: 'interface' }],
 		[{ kind: 'header', name: 'saveargument', source: 'interface' }],
 		[{ kind: 'sentence', name: 'nothing', source: 'interface' }],
-	])('do not count as proof of what they do not contain: %j', (name) => {
+	])('do not prove a name that they do not contain: %j', (name) => {
 		expect(provedBy(name, rows)).toEqual([]);
 	});
 

@@ -51,11 +51,11 @@ const [postgres, redis, main, worker, runner] = ['postgres', 'redis', 'main', 'w
 /** The processes of n8n. */
 const processes = ['main', 'worker-1', 'worker-2', 'webhook-1', 'webhook-2'];
 const s3 = read('compose.s3.yaml');
-/** The variables that a string reads from `.env`, with what follows the name. */
+/** The variables that a string reads from `.env`, with the text after the name. */
 const variablesOf = (from: string) =>
 	[...from.matchAll(/\$\{([A-Z0-9_]+)([^}]*)\}/g)].map(([, name, rest]) => ({ name: name as string, rest: rest as string }));
 
-/** n8n reads each of its variables from a file too: the variable with this ending names the file. */
+/** n8n can read each variable from a file: the variable with the suffix `_FILE` contains its path. */
 const withoutFile = (name: string): string => name.replace(/_FILE$/, '');
 
 const inSeconds = (time: string): number => Number(/^(\d+)s$/.exec(time)?.[1]);
@@ -128,7 +128,7 @@ describe('deploy/compose.yaml', () => {
 		}
 	});
 
-	it('keeps persistent data in volumes, none of which hides the nodes in the image, and pins images to a version', () => {
+	it('keeps persistent data in volumes that do not hide the nodes in the image, and pins images to a version', () => {
 		expect(Object.keys(compose.volumes).sort()).toEqual(['postgres', 'redis']);
 		expect([postgres.volumes, redis.volumes]).toEqual([['postgres:/var/lib/postgresql/data'], ['redis:/data']]);
 		for (const name of processes) expect(service(name).volumes).toBeUndefined();

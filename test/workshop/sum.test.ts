@@ -45,7 +45,7 @@ describe('The summary of CI', () => {
 		expect(ended()).toEqual({ line: '40 passed, 1 failed\n', status: 1 });
 	});
 
-	it('counts a command that failed although none of its tests did', () => {
+	it('counts a command that failed even though none of its tests did', () => {
 		put('suite-unit.json', jest(40, 0));
 		put('status-suite-unit.json', {});
 		expect(ended()).toEqual({ line: '40 passed, 1 failed\n', status: 1 });

@@ -35,7 +35,7 @@ describe('DeliveryMemory', () => {
 		expect(memory.store('a')).toEqual({ a: NOW, b: NOW + 1 });
 	});
 
-	it('continues from what was stored', () => {
+	it('continues from the stored deliveries', () => {
 		const memory = new DeliveryMemory();
 		memory.merge({ a: NOW });
 		expect(memory.add('a', NOW + RULES.window, RULES)).toBe(true);
@@ -75,7 +75,7 @@ describe('DeliveryMemory', () => {
 		expect(stored).toHaveProperty('newest', NOW + 1);
 	});
 
-	it('accepts the next attempt of a failed delivery, although the failed one was stored', () => {
+	it('accepts the next attempt of a failed delivery, even though the failed one was stored', () => {
 		const memory = new DeliveryMemory();
 		memory.add('a', NOW, RULES);
 		const stored = memory.store('a');

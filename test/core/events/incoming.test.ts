@@ -57,7 +57,7 @@ describe('A received body', () => {
 		},
 	);
 
-	it.each(['', 'text/plain', 'application/octet-stream'])('is read as JSON although its content type is %j', (contentType) => {
+	it.each(['', 'text/plain', 'application/octet-stream'])('is read as JSON even if its content type is %j', (contentType) => {
 		expect(readIncoming(JSON.stringify(USUAL), contentType, EVENT_FIELDS)).toHaveProperty('events');
 	});
 

@@ -68,7 +68,7 @@ const numbers = ({ records }: PollResult): unknown[] => records.map(({ job_no: k
 
 describe('On a site without a count and with small pages, a poll', () => {
 	const dates = ['00:31', '00:32', '00:33', '00:34', '00:35'].map((time) => `2026-01-01T${time}:00+00:00`);
-	/** Pages of at most two records, as the profile states, although 3 are requested without it. */
+	/** Pages of at most two records, as the profile states; without it, 3 are requested. */
 	const site: Site = { ...SITE, profile: { version: 1, lists: { maxPageSize: 2 } } };
 
 	it('reads the page after a full page of the site', async () => {
@@ -208,7 +208,7 @@ describe('The responses to a poll', () => {
 		expect(result.records).toHaveLength(many.length);
 	});
 
-	it('may contain that many records of one date, all of which are read', async () => {
+	it('may contain that many records of one date, and all are read', async () => {
 		const before = await begun();
 		const many = Array.from({ length: 150_000 }, (_, index) => job(index + 2, '2026-01-01T00:31:00Z'));
 		const result = await polled(

@@ -114,7 +114,7 @@ describe('Deleted records', () => {
 		expect(site.requests.map(askedIn).flatMap(({ keys }) => (keys === undefined ? [] : [keys.length]))).toEqual([2, 1]);
 	});
 
-	it('are found although the site returns keys in another form', async () => {
+	it('are found even if the site returns keys in another form', async () => {
 		const jobs = new Set([1, 2, 3]);
 		const site = fakeSite((request) => {
 			const rows = [...jobs].filter((job) => askedIn(request).keys?.includes(job) ?? true).map((job) => ({ job_no: `000${job}` }));
@@ -163,7 +163,7 @@ describe('Deleted records', () => {
 		expect(await find(site, known([1, 2]))).toEqual([1, 2]);
 	});
 
-	it('are reported although records that the list contained are deleted before the look-up', async () => {
+	it('are reported even if other records are deleted between the list and the look-up', async () => {
 		const jobs = new Set(numbersTo(10));
 		const site = fakeSite((request) => {
 			const page = pageOf(jobs, askedIn(request));

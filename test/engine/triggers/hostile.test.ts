@@ -136,7 +136,7 @@ describe('An authenticated sender', () => {
 		['half a body', '{"document":"JmJob","id'],
 		['bytes that are not text', Buffer.from([0xff, 0xfe, 0x00, 0x80])],
 		['only a byte order mark', '\ufeff'],
-	])('that sends %s starts the workflow once, with what it sent', async (_what, body) => {
+	])('that sends %s starts the workflow once, with the data that it sent', async (_what, body) => {
 		const server = await listen();
 		expect((await send(server, body)).status).toBe(200);
 		expect(server.runs).toHaveLength(1);

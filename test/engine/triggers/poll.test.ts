@@ -269,7 +269,7 @@ describe('The memory of a poll', () => {
 		expect(await jobs(trigger)).toEqual([job]);
 	});
 
-	it('stays unchanged when the second page is refused although the first had records', async () => {
+	it('stays unchanged when the second page is refused, even if the first had records', async () => {
 		const trigger = await poller({ options: { maxAttempts: 1, pageSize: 3 } });
 		await jobs(trigger);
 		const before = JSON.stringify(memoryOf(trigger));

@@ -275,7 +275,7 @@ describe('A repeated delivery', () => {
 		expect([before.runs.length, after.runs.length]).toEqual([12, 0]);
 	});
 
-	it('is recognized after a restart if the database stores overlapping writes in the wrong order', async () => {
+	it('is recognized after a restart even if the database stores overlapping writes in the wrong order', async () => {
 		const stored: StaticData = { value: {} };
 		const parameters = { settings: { repeats: 'drop' } };
 		let writes = 0;

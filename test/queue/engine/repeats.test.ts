@@ -83,7 +83,7 @@ describe('Dropped repeats in queue mode', () => {
 		expect(await send([...events, ...pairs, ...later])).toEqual(inEach([...events, ...pairs, ...later]));
 	});
 
-	it('start one execution for each distinct event, and each succeeds', async () => {
+	it('leave one execution for each distinct event, and each succeeds', async () => {
 		const count = RESPONSE_MODES.length * (EVENTS + 2 * PAIRS);
 		for (let tries = 0; tries < 60 && (await stage.executions()).filter(({ status }) => status === 'success').length < count; tries += 1)
 			await sleep(500);

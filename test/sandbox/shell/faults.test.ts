@@ -179,7 +179,7 @@ describe('whether the request is processed', () => {
 		expect(processing === 'never' ? await phaseExists(sandbox, code) : await isEventuallyStored(code)).toBe(codes[processing]);
 	});
 
-	test('no response although the request is processed', async () => {
+	test('no response even though the request is processed', async () => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'noResponse' }, processing: 'after' });
 		const code = newCode();
 		expect((await createPhase(sandbox, code, { timeoutMs: 500 })).broken).toBe('LATE');
