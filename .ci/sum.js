@@ -22,7 +22,7 @@ function sum(folder) {
 	const read = (name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'));
 	for (const name of fs.readdirSync(folder).filter((file) => /^(check|suite)-.*\.json$/.test(file))) {
 		const one = counts(read(name));
-		// The command failed although its report shows no failure: something outside the tests failed.
+		// The command failed, but its report shows no failure: something outside the tests failed.
 		if (one.failed === 0 && fs.existsSync(path.join(folder, `status-${name}`))) one.failed = 1;
 		for (const key of Object.keys(total)) total[key] += one[key];
 	}

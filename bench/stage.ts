@@ -8,7 +8,7 @@ interface Stoppable {
 	stop(): Promise<unknown>;
 }
 
-/** One run of a workflow, and what the site counted meanwhile. */
+/** One run of a workflow, and the site's counters for it. */
 export interface Measured {
 	readonly run: Run;
 	readonly counts: Counts;

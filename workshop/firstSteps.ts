@@ -55,7 +55,7 @@ export function resultsOf(workflow: WorkflowFile, execution: Execution): StepRes
 		});
 }
 
-/** The nodes that did nothing to any record; empty if all succeeded. */
+/** The nodes that processed no record; empty if all succeeded. */
 export const idle = (results: StepResult[]): string[] =>
 	results.filter(({ made, found, changed, deleted }) => made + found + changed + deleted === 0).map(({ node }) => node);
 

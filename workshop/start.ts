@@ -124,7 +124,7 @@ async function main(session: Session, once: boolean): Promise<number> {
 		async () => await runFirstSteps(rest, workflow),
 	);
 	if (once) return await run.then(() => 0);
-	// n8n keeps running, because the editor shows best what failed.
+	// n8n keeps running, because the error is easiest to see in the editor.
 	const stopped = await run.then(
 		() => null,
 		(cause: StepError) => cause,

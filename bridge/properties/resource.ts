@@ -18,7 +18,7 @@ interface PanelOperation {
 	readonly effect: 'reads' | 'changes' | 'checks';
 	/** Whether the user chooses one existing record, unless a mode selects several. */
 	readonly single?: true;
-	/** The save argument that it sends. The documents of the argument have the operation, and their other operations do not offer the argument. */
+	/** The save argument that it sends. Only documents that support it have this operation, and their other operations do not offer it. */
 	readonly saveArgument?: SaveArgumentName;
 	/** Whether it is only offered for documents with a list and a change date. */
 	readonly changeDate?: true;

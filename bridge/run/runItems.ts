@@ -180,7 +180,7 @@ const planned = (count: number, plan: (index: number) => ItemWork | readonly Ite
 	return units;
 };
 
-/** One job for each unit, or for several units of one batch. An error of joining them is an error of each. */
+/** One job for each unit, or for several units of one batch. If units cannot be joined, each of them gets the error. */
 const jobsOf = (all: readonly Unit[], errors: Errors): Job[] => {
 	interface Joined {
 		readonly units: [Unit, ...Unit[]];

@@ -10,7 +10,7 @@ export interface AuthenticatedResponse {
 
 /** Shows whether an aborted request may have been sent. */
 export interface SignInProgress {
-	/** Whether the request waits for a token: nothing was sent to the site, or what was sent was refused. */
+	/** Whether the request waits for a token: it was not sent to the site yet, or the site refused it. */
 	isSigningIn: () => boolean;
 }
 

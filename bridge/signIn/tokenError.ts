@@ -159,7 +159,7 @@ const formOf = (body: unknown): string => {
 	return /^\s*</.test(body) ? 'an HTML page' : 'text';
 };
 
-/** A 2xx response that n8n stored as a token although it contains none: its error message, or the names of its properties. */
+/** A 2xx response that n8n stored as a token even though it contains none: its error message, or the names of its properties. */
 const withoutToken = (address: string, data: ICredentialDataDecryptedObject): SignInError => {
 	const stored = withoutSecretsOf(data, data.oauthTokenData ?? {});
 	const { error_description: description } = stored as { readonly error_description?: unknown };

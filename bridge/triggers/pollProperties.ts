@@ -19,7 +19,7 @@ import { anyDocumentProperties, documentChoice, resourceProperty } from '../prop
 /** The default; the user can change it. */
 export const RECORDS_PER_POLL = 500;
 
-/** The resources whose records can be listed, with these documents. */
+/** Each resource with those of its documents that have a list. */
 const LISTED = PANEL_RESOURCES.map((each) => ({ each, listed: each.entries.filter(({ verbs }) => verbs.includes('list')) }));
 const WATCHABLE = new Set([...LISTED.flatMap(({ each, listed }) => (listed.length > 0 ? [each.resource] : [])), ANY_DOCUMENT]);
 

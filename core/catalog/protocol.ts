@@ -113,7 +113,7 @@ export const PARAMETERS = {
 
 /** The property with the records of a list response, and its root in resultColumns (public material). */
 export const LIST_ROOT = 'L';
-/** Names that the specification does not show, with their defaults from public material: for pages, order, count and records of a list, and for what a read omits. A user can change them. */
+/** Names that the specification does not show, with their defaults from public material: for the pages, order, count and records of a list, and for omitting fields and alternate keys. A user can change them. */
 export const LIST_NAMES = {
 	pageSize: PARAMETERS.pageSize.name,
 	page: PARAMETERS.page.name,

@@ -34,7 +34,7 @@ const TARGET = 1.75;
 const AFTER_REFUSAL = 0.85;
 /** The share of the recent requests that must be refused before the limit falls: single refusals have reasons other than load. */
 const REFUSED_SHARE = 0.05;
-/** That share is measured over this multiple of the limit, because refusals arrive before the responses to requests sent at the same time. */
+/** {@link REFUSED_SHARE} is measured over this multiple of the limit, because refusals arrive before the responses to requests sent at the same time. */
 const REFUSAL_SPAN = 2;
 /** The smallest factor by which the limit is reduced because of latency. */
 const MAX_REDUCTION = 0.2;
@@ -54,7 +54,7 @@ const GROWTH = 1.1;
 const REGROWTH = 1.5;
 /** Above this share of the limit at the last refusal, the limit grows by one. */
 const CAUTIOUS_SHARE = 0.7;
-/** After the start, a window ends after as many responses as the limit, and at least this number. */
+/** After the start, a window needs as many responses as the limit, but at least this number. */
 const MIN_WINDOW = 20;
 /** After a slow window, this share of the limit is enough to show whether the site is still slow. */
 const CONFIRMING_SHARE = 0.5;

@@ -5,9 +5,9 @@
 
 /** The safe share of that number, because the site and this process count at slightly different times. */
 const SAFE_SHARE = 0.85;
-/** Milliseconds for which the number counts. */
+/** How long (ms) the number limits requests. */
 const MEMORY = 600_000;
-/** The number no longer counts after the site has responded to a request while this multiple of it were in flight. */
+/** The number is discarded if the site responds to a request with more than this multiple of it in flight. */
 const EXCEEDED_FACTOR = 1.2;
 
 /** Times are in milliseconds. */

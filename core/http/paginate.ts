@@ -42,7 +42,7 @@ const RUN_AGAIN_HINT = 'Run the node again to be sure that no record is missing'
 /** Collects the records of a list, and its inconsistencies. */
 class PageReader {
 	received = 0;
-	/** The last page that was followed by more records although it was empty or shorter than the first one. */
+	/** The last page that was followed by more records even though it was empty or shorter than the first one. */
 	private gap?: { readonly page: number; readonly size: number };
 	/** A correct count of a later page that differs from the first. */
 	private changedCount?: number;

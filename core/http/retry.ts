@@ -29,7 +29,7 @@ const PERMANENT_CODES = /ENOTFOUND|CERT|SSL|TLS|SIGNED|EPROTO|INVALID|TOO_LARGE|
 const isPermanent = ({ code, sent }: NoResponse): boolean =>
 	PERMANENT_CODES.test(code) && !(sent === 'maybe' && code.startsWith('ERR_SSL_'));
 
-/** Whether a change may have succeeded although the response does not show it. */
+/** Whether a change may have succeeded even if the response does not show it. */
 export const isUncertain = (effect: Effect, failure: Failure): boolean => {
 	if (effect === 'read') return false;
 	switch (failure.kind) {

@@ -1,7 +1,7 @@
 import type { Row } from '../model/terms';
 
 /**
- * The maximum number of remembered keys, of which at least the newest half are kept, so that memory stays at a few megabytes. A record that
+ * The maximum number of remembered keys, so that memory stays at a few megabytes. At least the newest half of them are kept. A record that
  * moves while a list is read usually appears again a few pages later. A repeat outside this window is not noticed.
  */
 export const KEY_WINDOW = 200_000;

@@ -78,7 +78,7 @@ const MIN_REQUESTS_TO_REPORT = 20;
 interface ShareState extends ShareParts {
 	inFlight: number;
 	ended: number;
-	/** The order in which the runs last got a slot. */
+	/** The number of all slots so far when the run last got one. */
 	servedAt: number;
 	lowest?: number;
 	slowest?: number;

@@ -38,7 +38,7 @@ export class SlowStart {
 	private latencies = 0;
 	/** The lowest latency of the round, as a multiple of the lowest one of its kind. */
 	private rise = Infinity;
-	/** The lowest increase in the round. */
+	/** The smallest difference (ms) between a latency of the round and the lowest one of its kind. */
 	private waited = Infinity;
 	/** Whether the round repeats the limit of the last one, because its latency was high or its limit the maximum. */
 	private isRepetition = false;

@@ -34,7 +34,7 @@ export interface DeletedInput extends KeyInput {
 	readonly maxDeleted: number;
 }
 
-/** The maximum number of keys in one look-up, all of which fit into one page. */
+/** The maximum number of keys in one look-up. They all fit into one page. */
 const MAX_KEYS_PER_REQUEST = 250;
 
 /** The maximum number of records to read in one look-up: more than its keys, because a key may not be unique. */

@@ -42,7 +42,7 @@ export interface ActualizeInput extends ReadBack {
 
 const HEADER = -1;
 
-/** The order, its number and its sequence as separate fields, all of which are required: `9453-1`, `9453` and `1`. */
+/** The order, its number and its sequence as separate fields: `9453-1`, `9453` and `1`. All three are required. */
 const orderFields = (order: string): Row => {
 	const [, number, sequence] = /^([0-9]+)-([0-9]+)$/.exec(order.trim()) ?? [];
 	if (number !== undefined && sequence !== undefined)

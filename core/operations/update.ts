@@ -150,7 +150,7 @@ const emptyRequest = (input: Filled, record: RecordAddress, site: Site): WireReq
 const needsKey = (input: UpdateInput, site: Site): boolean =>
 	(input.keyArguments ?? []).length > 0 || bodyForm(filled(input, undefined, site)) === 'payload';
 
-/** The request; `key` is the primary key, if it had to be known. */
+/** The request; `key` is the primary key, or undefined if {@link needsKey} is false. */
 const requestOf = (input: UpdateInput, key: KeyValue | undefined, site: Site): WireRequest => {
 	const { document } = input;
 	const given = document.table.key !== undefined && isPrimary(document, input.record) ? input.record.value : undefined;

@@ -98,7 +98,7 @@ export const addressKey = (document: DocumentRef, record: RecordAddress): string
 /** `/JmJob`, for a create. */
 export const documentPath = (document: DocumentRef): string => `/${encoded(document.name, 'document', 'The name of the document')}`;
 
-/** Documents whose address of a create ends with a slash (specification: Save arguments, the Actualize keys). */
+/** Documents whose create address ends with a slash (specification: Save arguments, the Actualize keys). */
 const SLASH_ON_CREATE: ReadonlySet<string> = new Set(['JmActual']);
 
 /** The address of a create: `/JmJob`, `/JmActual/`. */

@@ -31,7 +31,7 @@ const offeredAt = (shape: Shape, { document: { entry } }: Address, release: Rele
 		Object.entries(VERBS[shape]).filter(([, verb]) => entry.verbs.includes(verb) && (verb !== 'upsert' || hasSince(release, '11.0'))),
 	);
 
-/** The methods by what follows the record in the address of attachments: nothing, the table, one attachment, or its content. */
+/** The methods of an attachment address, by the number of its segments after the record: none, the table, an attachment, its content. */
 const ATTACHMENT_METHODS: readonly (readonly string[])[] = [['GET', 'POST'], ['GET'], ['GET', 'DELETE'], ['GET']];
 const attachmentMethods = ({ key, rest }: Address): readonly string[] => (key && ATTACHMENT_METHODS[rest.length]) || [];
 

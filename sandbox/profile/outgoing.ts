@@ -1,4 +1,4 @@
-/** Requests in the documented format as the clients of a site with a profile send them: the opposite direction of the plugin. */
+/** Converts requests from the documented format to the format of a site with a profile. `plugin.ts` converts in the opposite direction. */
 import { documentByName, type DocumentEntry, type SiteProfile } from '../../core/catalog';
 import { defaultList, parameterNames, siteTable } from './names';
 import { siteValues } from './values';

@@ -113,7 +113,7 @@ describe('A request without a response', () => {
 		const stop = new AbortController();
 		site.respond = (_request, number) => {
 			if (number === 2) setTimeout(() => stop.abort(), 20);
-			// From the second request on, longer than the test runs.
+			// The second and later responses arrive only after the test.
 			return { body: { jm_job: [{ job_no: 12 }] }, after: number < 2 ? 0 : 60_000 };
 		};
 		const { error } = await call({

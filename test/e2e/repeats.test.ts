@@ -15,7 +15,7 @@ import { allStarted } from '../support/allStarted';
 
 /** Distinct events per workflow that are sent before the first restart and repeated after each restart. */
 const EVENTS = 50;
-/** {@link EVENTS} for workflows that report their marks, which take ten times as long as those that only respond. */
+/** {@link EVENTS} for workflows that report which events were marked as repeats. They take ten times as long as those that only respond. */
 const REPORTED_EVENTS = 15;
 /** Additional events: sent as two identical requests at the same time, and sent shortly before the kill. */
 const PAIRS = 5;

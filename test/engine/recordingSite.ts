@@ -103,7 +103,7 @@ export const startRecordingSite = async (secure?: ServerOptions): Promise<Record
 	return site;
 };
 
-/** Such a server for the tests of a file or block, reset before each test. It uses https if it has a certificate. */
+/** A recording site for the tests of a file or block, reset before each test. It uses https if it has a certificate. */
 export const siteForTests = (certificate?: () => ServerOptions): RecordingSite => {
 	const site = duringTests(
 		async () => await startRecordingSite(certificate?.()),

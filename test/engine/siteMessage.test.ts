@@ -1,4 +1,4 @@
-/** The `message` of the envelope (specification: Response envelopes): a response can contain one although the change succeeded. */
+/** The `message` of the envelope (specification: Response envelopes): a response can contain one even if the change succeeded. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { NodeOutcome } from '../../workshop/engine/engine';

@@ -24,7 +24,7 @@ export interface Worker {
 	pid: number;
 	/** Where its task runners connect to it. */
 	brokerPort: number;
-	/** Lets it finish what it has begun, and ends it. */
+	/** Lets it finish its executions, and ends it. */
 	stop(): Promise<void>;
 	/** Kills it and its task runner (SIGKILL), as if the machine had failed. */
 	kill(): Promise<void>;

@@ -9,7 +9,7 @@ export interface Account {
 /** A digest of name and password. JSON keeps `a:b` with `c` distinct from `a` with `b:c`. */
 const digest = (name: string, password: string): Buffer => hash('sha256', JSON.stringify([name, password]), 'buffer');
 
-/** The users. Compares digests of equal length without stopping early, against timing attacks. */
+/** The users. Compares digests of equal length without stopping early, to prevent timing attacks. */
 export class Accounts {
 	private readonly known: readonly { readonly digest: Buffer; readonly user: ApiUser }[];
 	private readonly byName: ReadonlyMap<string, ApiUser>;

@@ -1,4 +1,4 @@
-/** Bodies that resemble the API's envelope or a general success, and prove nothing, or prove it in an unusual way. */
+/** Bodies that resemble the API's envelope or a generic success. Some prove nothing, others prove the change in an unusual way. */
 import type { ForeignCase } from '../foreignCase';
 import { OPEN, PROVEN_OR_OPEN } from '../foreignCase';
 import { http1 } from '../rawSite';

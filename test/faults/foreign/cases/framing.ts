@@ -22,7 +22,7 @@ const one = (
 ): ForeignCase => ({ name, why, uses, effect, verdict, respond });
 
 export const FRAMING_CASES: readonly ForeignCase[] = [
-	// Complete, in an unusual way.
+	// Complete responses with unusual framing.
 	one(
 		'HTTP/1.0, ended by the connection',
 		'the end of the connection is the end of the body',

@@ -24,7 +24,7 @@ export class Site {
 		return (made[table] as { records: Fields[] }).records;
 	}
 
-	/** Creates work orders, each of which is an event; returns their keys. */
+	/** Creates work orders, with one event for each; returns their keys. */
 	async createOrders(count: number): Promise<string[]> {
 		const order = {
 			wo_desc: 'Queue',
