@@ -4,7 +4,7 @@ export interface LimitSettings {
 	/** Requests that the site works on at a time, each for `serviceMs`; the others wait. 0 is unlimited. */
 	readonly workers: number;
 	readonly serviceMs: number;
-	/** Requests per second, above which the site returns 429 with `Retry-After: 1`. 0 is unlimited. */
+	/** The number of requests per second above which the site returns 429 with `Retry-After: 1`. 0 is unlimited. */
 	readonly perSecond: number;
 }
 

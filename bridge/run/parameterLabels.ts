@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-/** The parameters of the fields of an input that have another name. An option has the name of its collection before it. */
+/** The parameter of each input field, if its name differs from the field. An option starts with the name of its collection. */
 const PARAMETERS: Readonly<Record<string, string>> = {
 	'record.key': 'keyField',
 	'document.key': 'keyField',

@@ -160,7 +160,7 @@ async function* readUncounted(
 		const print = pageFingerprint(page);
 		const fresh = reading.newOf(page);
 		const repeats = size > 0 && (print === previous || fresh === 0);
-		// A list that fits into one page is also complete in this case. Without keys, equal pages can contain different records.
+		// If the list fits into one page, repeated records only mean that it is complete. Without keys, equal pages can contain different records.
 		const mayBeMore = fresh === 0 ? Math.max(size, firstSize) >= pageSize : size >= firstSize && (size >= pageSize || number > 2);
 		if (repeats && !followsPages && mayBeMore) {
 			throw new InputError({

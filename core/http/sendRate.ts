@@ -55,7 +55,7 @@ export class SendRate {
 		if (sentAt < this.limitedAt) return;
 		const measured = Math.max(1, this.accepted) / Math.max(1, (now - this.countedFrom) / 1000);
 		const current = this.value(now) ?? Infinity;
-		// A rate without a 429 for a long time was nearly correct. Otherwise, the measured rate replaces it.
+		// If the site returned no 429 for a long time, the rate was nearly correct. Otherwise, the measured rate replaces it if it is lower.
 		const held = current < Infinity && now - this.limitedAt > HOLD;
 		this.perSecond = Math.max(MIN_RATE, BACKOFF_FACTOR * (held ? current : Math.min(current, measured)));
 		this.limitedAt = now;

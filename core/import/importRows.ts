@@ -82,7 +82,7 @@ async function* batchesOf({
 		return batch;
 	};
 	const isOver = (): boolean => sender.stopped !== undefined || progress.ended !== undefined;
-	/** Without these outcomes, the result file of a run that ends early would hide what the earlier run did from the next one. */
+	/** Keeps the outcome of the earlier run if this run ends early. Otherwise, the next run would not know it. */
 	const keep = (row: SourceRow): void => {
 		const state = earlier?.stateOf(row);
 		if (state === 'done') plans.push({ row, outcome: 'skipped' });

@@ -11,7 +11,7 @@ import { composeRequest } from './request';
 import type { DocumentRef } from '../model/documentRef';
 import type { RecordAddress, SubTableStep, ReadSettings } from '../model/terms';
 
-/** One record, or the rows of a sub-table of it. */
+/** One record, or the rows of one of its sub-tables. */
 export interface GetInput extends ReadSettings {
 	readonly document: DocumentRef;
 	readonly record: RecordAddress;

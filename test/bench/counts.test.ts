@@ -129,7 +129,7 @@ describe('200 creates', () => {
 		);
 	});
 
-	// Above its maximum, the server breaks connections, and whether it has processed such a create cannot be known.
+	// Above its maximum, the server breaks connections. The node cannot know whether it processed such a create.
 	it('create every record on a server that accepts 33 connections, if the options limit the requests', async () => {
 		await sandbox.control.call('PUT', 'connections', { limit: 33 });
 		await sandbox.control.delay(5);

@@ -56,7 +56,7 @@ describe('An expression that reads a field of the item', () => {
 		expect(readerOf('={{ $json.at }}')?.({ at: new Date() })).toBeUndefined();
 	});
 
-	test('is found inside collections too; next to any other expression, n8n evaluates all of them', () => {
+	test('is also read inside a collection, unless the collection contains an expression that only n8n can evaluate', () => {
 		expect(readerOf({ entry: [{ name: 'a', value: '={{ $json.plain }}' }] })?.(ITEM)).toEqual({
 			value: { entry: [{ name: 'a', value: 1 }] },
 		});

@@ -54,7 +54,7 @@ describe("The list of 'Document Name'", () => {
 		expect((await search()).results.map(({ value }) => value)).toEqual(['JmRateCard', 'JmPhase']);
 	});
 
-	it('finds a name by a part of it or of its label, in the poll trigger too', async () => {
+	it('finds a name by a part of the name or of its label, in the poll trigger too', async () => {
 		expect((await search('phase')).results.map(({ value }) => value)).toEqual(['JmPhase']);
 		expect((await search('rate card')).results.map(({ value }) => value)).toEqual(['JmRateCard']);
 		expect((await search('job')).results).toEqual([]);

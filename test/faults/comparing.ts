@@ -37,7 +37,7 @@ const isSaid = (value: unknown): boolean => value !== undefined && value !== nul
 const isKey = (value: unknown): boolean => typeof value !== 'boolean';
 
 /**
- * The problems in the reported outcome of one item, except how often it was done. `canLackValues`: a part of the response can be lost, so values
+ * The problems in the reported outcome of one item, except how many times it was done. `canLackValues`: a part of the response can be lost, so values
  * may be missing; those that exist must still be correct.
  */
 export const wrongInReport = (item: ReportedItem, index: number, found: Found, canLackValues: boolean): string[] => {

@@ -1,4 +1,4 @@
-/** Each operation with 2xx responses from another server than the site, or from a site that did nothing. */
+/** Each operation with 2xx responses from a server other than the site, or from a site that did nothing. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import { SUCCESS_RESPONSES } from '../../core/catalog';

@@ -13,7 +13,7 @@ export interface PreparedItem {
 
 /** The contents of the store for one item. */
 export interface Found {
-	/** How often it was done; undefined if it changes nothing. */
+	/** How many times it was done; undefined if it changes nothing. */
 	readonly times?: number;
 	/** The values that the rows of a done item must contain; keys as in the store. */
 	readonly rows: readonly Json[];

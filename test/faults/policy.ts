@@ -9,7 +9,7 @@ import type { Effect, Operation } from './operation';
  * - `done`: it was done, once.
  * - `doneWithHint`: it was done, and an inconsistency was reported.
  * - `refused`: it was not done.
- * - `uncertain`: it may have succeeded, and how to find out.
+ * - `uncertain`: it may have succeeded, and the message says how to check.
  * - `asReported`: of several items, each as reported: done, refused or uncertain.
  */
 export type Reported = 'done' | 'doneWithHint' | 'refused' | 'uncertain' | 'asReported';
@@ -60,7 +60,7 @@ export const expectedOf = (operation: Operation, fault: FaultCase, times: Times)
 	return reported === 'done' && seen !== 'response' && fault.processed && repeatIsRefused ? 'uncertain' : reported;
 };
 
-/** How often an item was done, by its reported outcome: an uncertain one as often as the site actually did it. */
+/** How many times an item was done, by its reported outcome. For an uncertain one, this is what the site actually did. */
 export const timesOf = (reported: Reported, fault: FaultCase): number =>
 	reported === 'done' || reported === 'doneWithHint' || (reported === 'uncertain' && fault.processed) ? 1 : 0;
 

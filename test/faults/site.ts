@@ -15,7 +15,7 @@ export interface PlainSite {
 }
 
 const AUTHORIZATION = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
-/** How often it retries while the site restarts, and the pause (ms) between. */
+/** The number of retries while the site restarts, and the pause (ms) between them. */
 const RETRIES = 100;
 const PAUSE = 100;
 

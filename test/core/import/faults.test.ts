@@ -24,7 +24,7 @@ const UNREADABLE: readonly SendResult[] = [
 
 /** A site that stores titles by external key, and a part of whose responses hides whether the request was processed. */
 class FaultySite {
-	/** How often each key was created. */
+	/** How many times each key was created. */
 	readonly created = new Map<string, number>();
 	private readonly titles = new Map<string, unknown>();
 	part = 0;

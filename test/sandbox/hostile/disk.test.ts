@@ -54,7 +54,7 @@ describe('A full disk', () => {
 		const [refused] = response.slice(-1) as [Outcome];
 		expect(refused.status).toBe(500);
 		expect(errorIn(refused)).toMatch(NO_ROOM);
-		// A phase exists exactly if its response confirmed it, and the next request gets the same error.
+		// Only the confirmed phases exist, and the next request gets the same error.
 		for (const [at, code] of tried.entries()) {
 			expect(await phaseExists(sandbox, code)).toBe(response[at]!.status === 200);
 		}

@@ -75,7 +75,7 @@ const PAGES: readonly Page[] = [
 	},
 ];
 
-/** Responses that come from another server than the site: the sender has not forwarded the request. */
+/** Responses from a server other than the site, which has not forwarded the request. */
 const BEFORE_THE_SITE: readonly Page[] = [
 	{
 		name: 'a 401 in HTML',
