@@ -78,7 +78,7 @@ export const lookupLocator = ({
 	...(displayOptions ? { displayOptions } : {}),
 });
 
-/** The output of the node in addition to the key. */
+/** Options for what the node outputs in addition to the key. */
 const resultOptions: INodeProperties[] = [
 	definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToReturn', { hint: 'Leave empty to return all fields' }),
 	includeEmptyOption,

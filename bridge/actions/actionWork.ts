@@ -55,7 +55,7 @@ export const readOperation = <Name extends string>({ parameters }: ItemReading, 
 /** How much of a record to return, by 'Output' if a model uses the node, otherwise by the option 'Simplify'. */
 export const responseOf = ({ parameters, options }: ItemReading): ResponseForm => readResponse(parameters, options.simplify !== false);
 
-/** The fields to return that the user chose; empty for the default of the node. */
+/** The fields that the user chose to return; empty for the default of the node. */
 const chosenColumns = (reading: ItemReading): readonly string[] => responseOf(reading).columns ?? chosenValues(reading.options.columns);
 
 /** The fields to read after the change: the chosen ones, otherwise `stateFields`, otherwise all. */

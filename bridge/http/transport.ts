@@ -101,7 +101,7 @@ const optionsOf = (
 ): IHttpRequestOptions => ({
 	method,
 	url: `${baseUrl}${path}`,
-	// If the release does not support compression, axios would request its own.
+	// Without this header, axios would request compression, which not every release supports.
 	headers: { Accept: 'application/json', 'Accept-Encoding': 'identity', ...headers },
 	...(body === undefined ? {} : { body: typeof body === 'string' ? body : (new MultipartForm(body.parts) as unknown as FormData) }),
 	returnFullResponse: true,

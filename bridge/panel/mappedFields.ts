@@ -151,7 +151,7 @@ const noticeField = (id: string, displayName: string, text: string): ResourceMap
 	removed: false,
 });
 
-/** The required fields that the mapper cannot list. */
+/** A notice that names the required fields that the mapper cannot list; empty if there are none. */
 const searchNotice = (required: readonly DefinedField[]): ResourceMapperField[] =>
 	required.length === 0
 		? []

@@ -108,7 +108,7 @@ const getSubTables = loadFrom('record', (root) =>
 /** The sub-tables whose rows can be sent with a record. */
 export const getSubTablesToSend = loadFrom('record', (root) => root.subTables.map((table) => entryOf(table)));
 
-/** The default: a run also knows the key of the sub-table. */
+/** The default entry: a run uses the key of the sub-table in the catalog. */
 const ownKey: OptionsOf = () => [{ name: '[Key of the Sub-Table]', value: '', description: 'The key of the rows on your site' }];
 
 const getRowKeys = loadFrom('record', ownKey, (root) => {
@@ -170,7 +170,7 @@ export const getKeys = loadFrom('record', keyOptions);
 /** A default as an entry, so that n8n does not mark an empty parameter as invalid. */
 const emptyEntry = (name: string, description: string): INodePropertyOptions => ({ name: `[${name}]`, value: '', description });
 
-/** A run does not know the key of Any Document. */
+/** The default entry. Not for Any Document, because a run does not know its key. */
 const documentKey: OptionsOf = ({ key }) =>
 	key === undefined ? [] : [emptyEntry(`Key of the Document: ${key}`, 'The key that identifies a record')];
 
@@ -207,7 +207,7 @@ const ofType =
 	({ fields }) =>
 		fields.filter(({ type }) => types.includes(type)).map(fieldOption);
 
-/** The default, which the poll finds for each document. */
+/** The default entry: each poll determines the field from the document. */
 const defaultField: OptionsOf = () => [
 	{
 		name: '[Default Field]',

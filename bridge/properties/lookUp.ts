@@ -33,7 +33,7 @@ export const findByProperties: INodeProperties[] = [
 	})),
 ];
 
-/** The keys to look up. The keys of all items are sent together: a few requests for thousands of keys. */
+/** The keys to look up. The keys of all items are sent together, so that a few requests are enough for thousands of keys. */
 export const lookUpProperties: INodeProperties[] = [
 	{
 		displayName:

@@ -17,7 +17,10 @@ import { operationsWhere } from './resource';
 
 const READS = operationsWhere(({ effect }) => effect === 'reads');
 const QUERIES = ['get', 'getChanged', 'getMany', 'update'];
-/** A cursor needs the key and the watched field in every record, and a copy of the records must also receive fields that were cleared. */
+/**
+ * The reads with options that can drop fields. Not Get Changed: a cursor needs the key and the watched field of every record, and a copy of
+ * the records must also receive fields that were cleared.
+ */
 const WITHOUT_CURSOR = READS.filter((operation) => operation !== 'getChanged');
 const WRITES = operationsWhere(({ effect }) => effect === 'changes');
 
@@ -30,13 +33,13 @@ const hidden = (property: INodeProperties, hide: Readonly<Record<string, NodePar
 	...property,
 	displayOptions: { ...property.displayOptions, hide: { ...property.displayOptions?.hide, ...hide } },
 });
-/** For a request that reads or changes one record. */
+/** An option of requests that read or change one record. */
 const ofOneRecord = (property: INodeProperties, operations: readonly string[]): INodeProperties =>
 	hidden(only(property, operations), fromTop(HIDDEN_FOR_SEVERAL));
-/** For a request that reads a list. */
+/** An option of requests that read a list. */
 const ofQuery = (property: INodeProperties, operations: readonly string[]): INodeProperties =>
 	hidden(only(property, operations), fromTop(HIDDEN_FOR_ONE));
-/** For a response with records. */
+/** An option of responses with records. */
 const ofRecords = (property: INodeProperties, operations: readonly string[] = READS): INodeProperties =>
 	hidden(only(property, operations), { '/output': WITHOUT_RECORDS, '/toolOutput': WITHOUT_RECORDS });
 /** An option of single records, which an import does not use. */
@@ -46,7 +49,7 @@ const onlyItems = (property: INodeProperties, operations: readonly string[]): IN
 const options: INodeProperties[] = [
 	...requestOptions,
 	...timeOptions,
-	// A change of all matching records has its own mode for this.
+	// A change of all matching records has its own preview mode.
 	ofOneRecord(previewOption, WRITES),
 	onlyItems(
 		definedChoices('Clear Sub-Table Names or IDs', 'clearSubTables', 'getSubTablesToSend', {

@@ -10,7 +10,7 @@ import { readConditions, type Calendar } from './conditions';
 import { numberOf, textOf, type ItemParameters } from './params';
 import type { ChosenDocument } from './recordInput';
 
-/** The dates of adding and changing a record, if the document has them (public material: date_added). */
+/** The fields with the dates on which a record was added and last changed, if the document has them (public material: date_added). */
 const DEFAULT_FIELDS = { new: 'date_added', newOrChanged: 'date_changed' } as const;
 export type TriggerOn = keyof typeof DEFAULT_FIELDS;
 

@@ -52,7 +52,7 @@ const cursorOf = (given: unknown): string => (isRow(given) ? JSON.stringify(give
 /** The scopes that a run reads with the remembered position. */
 const scopesOfRun = new WeakMap<object, Map<string, number>>();
 
-/** Two items of one run would return the same changes twice. */
+/** Rejects a second item of a run with the same scope: both would return the same changes. */
 const requireFirst = ({ context, index }: GenericReading, scope: string): void => {
 	const scopes = scopesOfRun.get(context) ?? new Map<string, number>();
 	scopesOfRun.set(context, scopes);

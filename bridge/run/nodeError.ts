@@ -83,7 +83,7 @@ const errorText = (error: unknown, { item, parameterName }: ErrorContext): Error
 	return { message: error instanceof Error ? error.message : String(error), description: descriptionOf(error) };
 };
 
-/** n8n's own description: for an expression that fails, it explains how to fix it. */
+/** n8n's own description, which explains how to fix an expression that fails. */
 const descriptionOf = (error: unknown): string => {
 	const { description } = (error ?? {}) as { readonly description?: unknown };
 	return typeof description === 'string' ? description : '';

@@ -139,7 +139,7 @@ export const readSubTables = (parameters: ItemParameters, { ref, entry }: Chosen
 	let below = ref.table.subTables;
 	return parameters.rows('subTables', 'step').map(({ table, key, value }) => {
 		const name = textOf(table);
-		// The rows of an attachment document are its own table.
+		// The address of an attachment ends in the table of its document, which is not a sub-table.
 		const known: Pick<Table, 'key' | 'fields' | 'subTables'> | undefined =
 			below.find((each) => each.name === name) ?? (name === ref.table.name ? entry?.table : undefined);
 		below = known?.subTables ?? [];

@@ -48,7 +48,7 @@ export interface Start {
 /** The effect of the stored state on this run. */
 const resolve = async (context: IExecuteFunctions, { done, pending }: StoredState, repeatUnknown: boolean): Promise<Start> => {
 	if (pending === undefined) return { memory: done, isUnknown: false };
-	// A loop in the same execution continues.
+	// In a loop, a later call in the same execution continues after the earlier one.
 	if (pending.execution === context.getExecutionId()) return { memory: pending.memory, isUnknown: false };
 	const outcome = await outcomeOf(context, pending.execution);
 	const isDone = outcome === 'succeeded' || (outcome === 'unknown' && !repeatUnknown);

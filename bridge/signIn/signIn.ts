@@ -48,7 +48,7 @@ const identityOf = (credentials: ICredentialDataDecryptedObject): string =>
 /** By credential object: the token that was removed because it had expired. */
 const retiredTokens = new WeakMap<ICredentialDataDecryptedObject, unknown>();
 
-/** Removes the token from a credential object, so that n8n signs in before the next request, and remembers it. */
+/** Removes the token from a credential object, so that n8n signs in before the next request. The token is remembered. */
 export const retireToken = (credentials: ICredentialDataDecryptedObject): void => {
 	retiredTokens.set(credentials, credentials.sessionToken);
 	credentials.sessionToken = '';

@@ -81,7 +81,7 @@ const ERROR_TEXTS = ['error', 'error.message', 'message', 'Message', 'errorMessa
  * contains the records. Instead, a web page is recognized by its type, and an error by its text.
  */
 const BODY_RULES: ReadonlyArray<readonly [key: string, value: unknown, message: string]> = [
-	// The JSON value `null`.
+	// Of all JSON values, only `null` has no constructor.
 	['constructor', undefined, NOT_API],
 	['constructor.name', 'String', NOT_API],
 	...ERROR_TEXTS.map((name) => [`${name}.constructor.name`, 'String', IS_ERROR] as const),

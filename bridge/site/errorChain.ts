@@ -7,7 +7,7 @@ export interface CausedError {
 	readonly status?: unknown;
 	readonly body?: unknown;
 	readonly syscall?: string;
-	/** One for each address of a host that was tried. */
+	/** One error for each address of the host that the client tried. */
 	readonly errors?: readonly CausedError[];
 	readonly config?: { readonly url?: string; readonly baseURL?: string };
 	readonly response?: { readonly status: number; readonly headers?: Record<string, unknown>; readonly data?: unknown };

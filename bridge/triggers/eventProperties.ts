@@ -32,7 +32,7 @@ const nameInBody = (part: keyof typeof FIELD_LABELS): INodeProperties => {
 	return { displayName, name: part, type: 'string', default: defaultName, description };
 };
 
-/** Reloaded when other documents are chosen, because it lists their fields. */
+/** Reloads a list of fields when other documents are chosen. */
 const ofEvents = (property: INodeProperties): INodeProperties => ({
 	...property,
 	typeOptions: { ...property.typeOptions, loadOptionsDependsOn: ['documents', 'settings.otherDocuments', 'fetchRecord'] },

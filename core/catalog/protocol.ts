@@ -9,7 +9,7 @@ export interface HeaderEntry {
 	readonly source: Source;
 }
 
-/** By our name for it: `HEADERS.count.name` is `Pagination-Count`. */
+/** Headers by our own names: `HEADERS.count.name` is `Pagination-Count`. */
 export const HEADERS = {
 	contentType: { name: 'Content-Type', direction: 'request', since: '10.6', description: 'Content type of the body', source: 'interface' },
 	authorization: { name: 'Authorization', direction: 'request', since: '10.6', description: 'Sign-in', source: 'interface' },
@@ -79,7 +79,7 @@ export interface ParameterEntry {
 	readonly source: Source;
 }
 
-/** By our name for it: `PARAMETERS.nullValueHandling.name` is `nullvaluehandling`. */
+/** Parameters by our own names: `PARAMETERS.nullValueHandling.name` is `nullvaluehandling`. */
 export const PARAMETERS = {
 	query: { name: 'Query', since: '10.6', description: 'JSON object of field names and conditions', source: 'interface' },
 	resultColumns: {

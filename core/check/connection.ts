@@ -8,7 +8,7 @@ export interface ConnectionFacts {
 	/** Whether the site is on the machine of n8n. */
 	readonly isLocal: boolean;
 	readonly ignoresCertificate: boolean;
-	/** If {@link ignoresCertificate}: the code with which the certificate is rejected; undefined if it is valid. */
+	/** If {@link ignoresCertificate}: the code with which n8n would reject the certificate; undefined if it is valid. */
 	readonly certificateProblem?: string;
 }
 

@@ -7,8 +7,8 @@ import { firstPageOf, listParameters, listPath, readList, type ReadableList, typ
 const SIZE = 20;
 
 /**
- * Compares the length of a compressed response with that of an uncompressed one: the HTTP client unpacks responses and removes the header that
- * names their compression.
+ * Compares the lengths that the site reports for a compressed and an uncompressed response. The bodies cannot be compared, because the HTTP
+ * client unpacks them and removes the header that names the compression.
  */
 export const checkCompression = async (site: SiteUnderCheck): Promise<void> => {
 	const [list] = site.lists;
@@ -36,7 +36,7 @@ export const checkCompression = async (site: SiteUnderCheck): Promise<void> => {
 };
 
 const LEVELS = [1, 2, 4] as const;
-/** Requests of each level. */
+/** The number of requests at each level of concurrency. */
 const SAMPLES = 4;
 /** A site that takes this many times as long for concurrent requests processes them one after the other. */
 const SLOWER = 3;

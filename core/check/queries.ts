@@ -78,7 +78,8 @@ const failuresOf = async (site: SiteUnderCheck, { type, search, probes }: Kind):
 		return [...failed];
 	}
 	if (isRejected) note(site, search, false);
-	// A range can miss a value that the site returns rounded. A record with an equal value always exists.
+	// No search found a record. That proves nothing for a range, which can miss a value that the site returns rounded, but an equal value must
+	// be found.
 	return isRejected || (targets.length > 0 && search.wire === undefined) ? [search.label] : undefined;
 };
 

@@ -29,7 +29,7 @@ export interface Evidence {
 	/** The newest release whose names are in the definitions. */
 	described?: Release;
 	hasJsonDefinitions?: boolean;
-	/** By operator, for the operators that could be checked. */
+	/** Whether the site supports each operator, for the operators that could be checked. */
 	readonly operators: Map<string, boolean>;
 	/** Whether page 2 has the count of page 1; undefined if there is no count. */
 	isCountStable?: boolean;

@@ -72,7 +72,7 @@ class Schemas {
 		}, own);
 	}
 
-	/** `#/components/schemas/jm_job_get` */
+	/** The schema at a reference such as `#/components/schemas/jm_job_get`; undefined if it is outside the definition. */
 	private at(reference: string): unknown {
 		if (!reference.startsWith('#/')) return undefined;
 		return reference

@@ -79,7 +79,7 @@ class Reader {
 				this.at += 1;
 				values.push(this.node(indent));
 			} else if (isEntry(content) || keyAt(content) !== null) {
-				// The content starts a nested collection, indented by its own column.
+				// The content of the entry starts a nested collection, so its column becomes the indent of that collection.
 				this.lines[this.at] = ' '.repeat(indent) + line.trim().replace('-', ' ');
 				values.push(this.node(indent));
 			} else {

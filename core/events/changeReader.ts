@@ -70,7 +70,7 @@ export const valueOf = (record: Row, { field, kind, document }: ChangeInput): nu
 
 const entryOf = (record: Row, input: ChangeInput): Entry<Row> => ({ key: keyOf(record, input), at: valueOf(record, input), record });
 
-/** Converts a value for the query. */
+/** The value in the format of a query. */
 const toWire = (at: number, { kind }: ChangeInput): string | number =>
 	kind === 'date' ? new Date(at).toISOString().replace('.000Z', 'Z') : at;
 

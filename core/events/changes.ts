@@ -133,7 +133,7 @@ export const cursorText = (state: ChangeState): string => JSON.stringify(state);
 /**
  * Reads the records of 'Get Changed'. With an empty memory these are all records that have the field.
  *
- * Unlike a poll, it returns a record again if its contents changed and its date did not: a second change within the same second.
+ * Unlike a poll, it returns a record again if its contents changed but its date did not, which happens if it changes twice within a second.
  */
 export const getChanged = async (
 	input: ChangeInput,

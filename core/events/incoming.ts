@@ -36,7 +36,7 @@ const KINDS = new Map<string, EventKind>([
 	['create', 'created'],
 ]);
 
-/** The value of the property `path`, or at the path. */
+/** The value of the property named `path`. If there is none, the value at that path. */
 const valueAt = (body: Row, path: string): unknown => {
 	if (Object.hasOwn(body, path)) return body[path];
 	return path.split('.').reduce<unknown>((value, name) => (isRow(value) && Object.hasOwn(value, name) ? value[name] : undefined), body);

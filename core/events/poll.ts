@@ -20,7 +20,7 @@ export interface PollResult {
 	/** The raw records, by the value of the field. */
 	readonly records: readonly Row[];
 	readonly state: ChangeState;
-	/** The first poll returns no records. It only remembers the existing ones. */
+	/** Whether this was the first poll, which returns no records and only remembers the existing ones. */
 	readonly isFirst: boolean;
 }
 

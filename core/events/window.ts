@@ -23,7 +23,7 @@ export interface Memory {
 	readonly mark: number | null;
 	/** Records up to this position were forgotten and count as seen. */
 	readonly forgottenUpTo?: Position;
-	/** The known records in the window: their keys, and the values at that time. The newest ones can have a fingerprint. */
+	/** The known records in the window: their keys, and their values when they were last read. The newest ones can have a fingerprint. */
 	readonly seen: ReadonlyArray<readonly [key: string, at: number, print?: string]>;
 }
 
@@ -146,7 +146,7 @@ export class PollWindow<T> {
 	}
 
 	/**
-	 * The state to store. Throws {@link InputError} if more records have a future date than can be remembered: the field does not show when
+	 * The state to store. Throws {@link InputError} if more records have a future date than can be remembered: such a date does not show when
 	 * a record was stored.
 	 */
 	memory(): Memory {

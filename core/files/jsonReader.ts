@@ -42,7 +42,7 @@ const [QUOTE, BACKSLASH, LF, COMMA] = [34, 92, 10, 44];
 const OPENING = new Set([91, 123]);
 const CLOSING = new Set([93, 125]);
 
-/** Splits a JSON array into the strings of its elements, piece by piece. */
+/** Splits a JSON array into the text of its elements, piece by piece. */
 class ArraySplitter {
 	private depth = 0;
 	private inText = false;

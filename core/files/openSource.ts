@@ -2,15 +2,15 @@ import { readCsv } from './csvReader';
 import { readJson, readNdjson } from './jsonReader';
 import type { SourceFile } from './sourceRow';
 
-/** The strings, with `first` before them. */
+/** The pieces of text, with `first` before them. */
 async function* withFirst(first: string, texts: AsyncIterator<string>): AsyncGenerator<string> {
 	yield first;
 	for (let next = await texts.next(); !next.done; next = await texts.next()) yield next.value;
 }
 
 /**
- * Opens a file of any supported format: a string that starts with a bracket is a JSON array, one that starts with a brace is NDJSON, and any
- * other is CSV. `separator` is recognized if it is omitted. Throws {@link InputError}.
+ * Opens a file of any supported format: text that starts with a bracket is a JSON array, text that starts with a brace is NDJSON, and any
+ * other text is CSV. `separator` is recognized if it is omitted. Throws {@link InputError}.
  */
 export const openSource = async (pieces: AsyncIterable<string>, separator?: string): Promise<SourceFile> => {
 	const texts = pieces[Symbol.asyncIterator]();

@@ -15,7 +15,7 @@ export interface SourceFile {
 	readonly format: 'csv' | 'json' | 'ndjson';
 	/** The columns of a CSV file, in order; those of a JSON file are not known in advance. */
 	readonly columns: readonly string[];
-	/** Between the cells of a CSV file. */
+	/** The separator between the cells of a CSV file. */
 	readonly separator?: string;
 	readonly rows: AsyncIterable<readonly SourceRow[]>;
 }

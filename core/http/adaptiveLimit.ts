@@ -26,9 +26,9 @@ const RESTART_LIMIT = 48;
 const RESTART_PAUSE = 1_000;
 /** The maximum limit. It also applies to a run for which the user set no number. */
 export const MAX_LIMIT = 128;
-/** The site is overloaded if the latency is more than this multiple. */
+/** The site is overloaded if the latency is more than this multiple of the latency without load. */
 const OVERLOAD = 2;
-/** The multiple that a reduced limit aims at. */
+/** The multiple of the latency without load that a reduced limit aims at. */
 const TARGET = 1.75;
 /** The factor by which the limit is reduced after a refusal. */
 const AFTER_REFUSAL = 0.85;
@@ -103,7 +103,7 @@ export class AdaptiveLimit {
 	private isSameLimit = false;
 	/** Whether the latency of the last window showed that the site is overloaded. */
 	private wasSlow = false;
-	/** The load of the last two windows with the limit in use. */
+	/** The load of the last two windows in which the limit was in use. */
 	private loads: readonly [before: number, last: number] = [1, 1];
 	/** Whether the window has a request that must not be sent twice. */
 	private isCareful = false;
@@ -201,7 +201,7 @@ export class AdaptiveLimit {
 	}
 
 	private adapt(load: number, now: number): void {
-		// A single slow window can be a stall of the site or of n8n itself, unless the limit has just changed.
+		// A single slow window can be a stall of the site or of n8n itself, unless the limit has just been reduced.
 		const isStall = !this.wasSlow && this.reduced === undefined;
 		this.wasSlow = load > OVERLOAD;
 		this.loads = [this.loads[1], load];

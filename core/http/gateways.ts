@@ -147,7 +147,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 		header: ['cf-mitigated', /^challenge$/],
 		source: 'Cloudflare, Detect a Challenge Page response',
 	},
-	// Both send Retry-After even though the server may have received the request.
+	// The next two send Retry-After even though the server may have received the request.
 	{
 		product: 'Varnish, Fastly',
 		response: '503 Backend fetch failed, first byte timeout, Guru Meditation, even with Retry-After',

@@ -33,7 +33,10 @@ export class Latencies {
 		return own;
 	}
 
-	/** The latency of a request that ran alone. If it is more than `tolerated` times the known latency, all kinds became slower to the same degree. */
+	/**
+	 * Records the latency of a request that ran alone. If it is more than `tolerated` times the known latency, it is assumed that all kinds of
+	 * requests became slower by the same factor.
+	 */
 	measuredAlone(kind: string, latency: number, tolerated: number): void {
 		const known = this.unloaded.get(kind);
 		if (known === undefined) this.unloaded.set(kind, latency);

@@ -4,7 +4,7 @@
  * each 429 of these sites pauses all requests for the seconds of its Retry-After, so that frequent probing costs more than it gains.
  */
 
-/** Factor after a 429. */
+/** The factor by which a 429 reduces the rate. */
 const BACKOFF_FACTOR = 0.9;
 /** The lowest rate, as in the AWS SDKs: some requests can be refused at any rate. */
 const MIN_RATE = 0.5;
@@ -50,12 +50,13 @@ export class SendRate {
 		this.countedFrom = now - COUNT_PERIOD / 2;
 	}
 
-	/** The site responded to a request that was sent at `sentAt` with 429. Requests sent before the last one do not count again. */
+	/** The site responded to a request that was sent at `sentAt` with 429. Requests that were sent before the last 429 do not count again. */
 	limited(sentAt: number, now: number): void {
 		if (sentAt < this.limitedAt) return;
 		const measured = Math.max(1, this.accepted) / Math.max(1, (now - this.countedFrom) / 1000);
 		const current = this.value(now) ?? Infinity;
-		// If the site returned no 429 for a long time, the rate was nearly correct. Otherwise, the measured rate replaces it if it is lower.
+		// If the site returned no 429 for a long time, the rate was nearly correct. Otherwise, the measured rate is used if it is lower than the
+		// current one.
 		const held = current < Infinity && now - this.limitedAt > HOLD;
 		this.perSecond = Math.max(MIN_RATE, BACKOFF_FACTOR * (held ? current : Math.min(current, measured)));
 		this.limitedAt = now;

@@ -13,7 +13,7 @@ export interface Clock {
 	timerDelay?(): number;
 }
 
-/** The share of a budget that one run may use. */
+/** Determines how much of a budget one run may use. */
 export interface ShareParts {
 	/** The number of concurrent requests that the user set. Without it, the limit adapts to the site. */
 	readonly fixed?: number;
@@ -40,7 +40,7 @@ export interface Throttling {
 	readonly perSecond?: number;
 }
 
-/** The part of one run. */
+/** The share of one run in a budget. */
 export interface Share {
 	/** The number of requests worth preparing now. */
 	readonly limit: number;
@@ -68,7 +68,7 @@ interface Ended extends BudgetedRequest {
 	readonly sentAt: number;
 	/** The requests in flight when it was sent, including itself. */
 	readonly inFlight: number;
-	/** Whether no other request was in flight during that time. */
+	/** Whether no other request was in flight while it was. */
 	readonly wasAlone: boolean;
 }
 
@@ -78,14 +78,14 @@ const MIN_REQUESTS_TO_REPORT = 20;
 interface ShareState extends ShareParts {
 	inFlight: number;
 	ended: number;
-	/** The number of all slots so far when the run last got one. */
+	/** When the run last got a slot, as the number of slots that all runs had got by then. */
 	servedAt: number;
 	lowest?: number;
 	slowest?: number;
 	readonly waiting: Set<Waiting>;
 }
 
-/** One for each site and process. */
+/** The budget of one site in one process. */
 export class SiteBudget {
 	private readonly limit = new AdaptiveLimit();
 	private readonly rate = new SendRate();
@@ -224,7 +224,7 @@ export class SiteBudget {
 		}
 	}
 
-	/** Continues at `at`, in `wait` milliseconds. An earlier time replaces a later one. */
+	/** Sets a timer that fills free slots at `at`, `wait` milliseconds from now. An earlier time replaces a later one. */
 	private wake(at: number, wait: number): void {
 		if (this.wakesAt <= at) return;
 		this.wakesAt = at;

@@ -18,7 +18,7 @@ interface Sample {
 interface Round {
 	/** The average latency as a multiple of the one without load. */
 	readonly load: number;
-	/** Whether the limit cannot grow. */
+	/** Whether the limit is at its maximum. */
 	readonly isMaximum: boolean;
 }
 
@@ -40,7 +40,7 @@ export class SlowStart {
 	private rise = Infinity;
 	/** The smallest difference (ms) between a latency of the round and the lowest one of its kind. */
 	private waited = Infinity;
-	/** Whether the round repeats the limit of the last one, because its latency was high or its limit the maximum. */
+	/** Whether the round repeats the limit of the last one, because the latency was high or the limit was at its maximum. */
 	private isRepetition = false;
 
 	/** Whether the round has enough responses. */

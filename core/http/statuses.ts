@@ -57,7 +57,10 @@ export const isUnprocessed = (response: SiteResponse): boolean => {
 const CLIENT_GONE: ReadonlySet<number> = new Set([408, 444, 460, 499]);
 /** 5xx that HTTP defines as a refusal of the request itself: method or version not supported; a captive portal (RFC 9110, 15.6; RFC 6585, 6). */
 const REFUSED_5XX: ReadonlySet<number> = new Set([501, 505, 511]);
-/** Firewalls that inspect responses block them with a page of these statuses. Errors in JSON come from the site or from an API gateway, before forwarding. */
+/**
+ * Firewalls that inspect responses replace a blocked one with a page that has one of these statuses. Errors in JSON come from the site or
+ * from an API gateway, before forwarding.
+ */
 const BLOCKED: ReadonlySet<number> = new Set([403, 406]);
 
 /** A sign-in page, or an address that returns to the address of the request: the request was rejected (single sign-on, captive portals). */

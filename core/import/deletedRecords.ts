@@ -28,7 +28,7 @@ interface KeyInput extends Selection {
 	readonly pageSize?: number;
 }
 
-/** The selection limits which keys are read first. A record that does not match it is looked up and therefore not reported. */
+/** The selection only limits which keys are read first: a known record that does not match it is looked up, so it is not reported as deleted. */
 export interface DeletedInput extends KeyInput {
 	/** If more records are deleted, something else is probably wrong. */
 	readonly maxDeleted: number;
@@ -37,10 +37,10 @@ export interface DeletedInput extends KeyInput {
 /** The maximum number of keys in one look-up. They all fit into one page. */
 const MAX_KEYS_PER_REQUEST = 250;
 
-/** The maximum number of records to read in one look-up: more than its keys, because a key may not be unique. */
+/** The maximum number of records to read in one look-up: more than the number of keys, because a key may not be unique. */
 const MAX_RECORDS_PER_REQUEST = 500;
 
-/** Several, because some of them may be deleted before they are looked up. */
+/** The number of existing keys that test the look-up: several, because some of them may be deleted in the meantime. */
 const SAMPLE_SIZE = 3;
 
 /** A key as its field requires it. `place` starts the message, such as 'Line 7: '. Throws {@link InputError}. */
@@ -56,7 +56,7 @@ export const knownKeyOf = (given: unknown, name: string, { table }: DocumentRef,
 		throw read.thrown;
 	}
 	const key = read.value as KeyValue;
-	// Such a number matches no record, so every order would be reported as deleted.
+	// A number without its sequence matches no record, so every order would be reported as deleted.
 	if (name === ORDER_KEY && /^[0-9]+$/.test(String(key).trim()))
 		throw refuse(`'${name}' is '${key}', an order number without its sequence`, `Add the sequence, such as '${key}-1'`);
 	return key;
@@ -65,14 +65,14 @@ export const knownKeyOf = (given: unknown, name: string, { table }: DocumentRef,
 /** Known keys that the list does not contain, to be looked up. */
 interface Candidates {
 	readonly known: readonly KnownKey[];
-	/** By normalized key. */
+	/** The original keys, by normalized key. */
 	readonly keys: ReadonlyMap<string, KeyValue>;
 }
 
 /** The keys of the records that the list contained. */
 interface ExistingKeys {
 	readonly all: KeyTable;
-	/** A few of them, as their field requires them. */
+	/** A few of the keys, as their field requires them. */
 	readonly sample: readonly KeyValue[];
 }
 
@@ -135,7 +135,7 @@ class LookUp {
 				await (this.proof ??= this.provesDeletion());
 				return [...open.keys()];
 			}
-			// A single key needs no comparison, in whatever form the site returns it.
+			// With a single key, any returned record proves that it exists, in whatever form the site returns the key.
 			if (open.size === 1) return [];
 			const before = open.size;
 			rows.forEach((row) => open.delete(normalizedKey(read(row))));
@@ -147,7 +147,7 @@ class LookUp {
 		return [];
 	}
 
-	/** An empty response proves nothing on a site that finds no record by this field. So it must find records that exist. */
+	/** An empty response proves nothing if the site finds no record by this field at all, so the same look-up must find records that exist. */
 	private async provesDeletion(): Promise<void> {
 		const { document, field } = this.input;
 		const sample = this.sample.length > 0 ? this.sample : await this.anyKeys();
@@ -188,9 +188,9 @@ const tooMany = ({ document, field, maxDeleted }: DeletedInput, deleted: readonl
 	});
 
 /**
- * Yields the known keys that have no record, in their order. It first reads only the keys of the list, at 12 bytes each in memory, then looks
- * up the known keys that are missing in it. Known keys are read before anything is sent, and then as they are needed. Throws
- * {@link InputError}.
+ * Yields the known keys that have no record, in their order. It first reads only the keys of the list, at 12 bytes each in memory, then
+ * looks up the known keys that are missing from it. Known keys are read before anything is sent, and then as they are needed. Throws {@link
+ * InputError}.
  */
 export async function* deletedKeys(
 	input: DeletedInput,

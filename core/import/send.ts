@@ -265,7 +265,10 @@ export class RowSender {
 		}
 	}
 
-	/** The outcome of a row that failed. `isSent`: whether the error is of the change itself. Rethrows errors of the program. */
+	/**
+	 * The outcome of a row that failed. `isSent`: whether the error comes from the change itself and not from a read before it. Rethrows
+	 * errors of the program.
+	 */
 	private failed(planned: PlannedRow, error: unknown, isSent: boolean): RowOutcome {
 		const { row } = planned;
 		const key = shownKey(planned);

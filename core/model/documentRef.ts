@@ -13,11 +13,11 @@ export interface TableRef {
 
 /** A document as the operations need it: from a catalog entry, or any document of the site by its name. */
 export interface DocumentRef {
-	/** In the path of a record: `JmJob`. */
+	/** The name in the path of a record: `JmJob`. */
 	readonly name: string;
-	/** In the path of a list: `JmJobList`; undefined if the document has none. */
+	/** The name in the path of a list: `JmJobList`; undefined if the document has none. */
 	readonly list?: string;
-	/** For users: `Job`. */
+	/** The name for users: `Job`. */
 	readonly label: string;
 	readonly table: TableRef;
 	readonly alternateKeys: readonly string[];
@@ -56,7 +56,7 @@ export const documentRef = (entry: DocumentEntry, { list = '', table = '' }: Sit
 export interface AnyDocument {
 	/** With or without the suffix `List`. */
 	readonly name: string;
-	/** If it is not the name with the suffix `List`. */
+	/** The name of the list, if it is not {@link name} with the suffix `List`. */
 	readonly list?: string;
 	readonly table?: string;
 	readonly key?: string;

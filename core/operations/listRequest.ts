@@ -18,7 +18,7 @@ export interface ListRead extends Pick<Selection, 'validateQueryParameters'> {
 	readonly document: DocumentRef;
 	/** Fields, omissions and additional query parameters. */
 	readonly settings: ReadSettings;
-	/** Everything if omitted. Pages are counted from 1. */
+	/** The page to request, counted from 1; all records if omitted. */
 	readonly page?: { readonly number: number; readonly size: number };
 	/** The order; the site's own if omitted. An empty one sorts by the key. */
 	readonly sort?: readonly SortBy[];

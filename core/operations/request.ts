@@ -64,7 +64,7 @@ const checkDocument = ({ name, since, verbs }: DocumentRef, verb: Verb | undefin
 	}
 };
 
-/** All servers and proxies should accept 8,000 characters in a request line (RFC 9112, 3). */
+/** Well below the 8,000 characters that every server and proxy should accept in a request line (RFC 9112, 3). */
 const MAX_URL_LENGTH = 6000;
 const DEFAULT_BASE_URL_LENGTH = 120;
 

@@ -73,7 +73,7 @@ const bodyForm = ({ fields, format = 'auto', saveArguments = {}, subTables = [] 
 
 /** Rejects a save argument that names a different record than the address. Throws {@link InputError}. */
 const checkKeyArguments = ({ name: of, table }: UpdateInput['document'], saveArguments: SaveArguments, key: KeyValue): void => {
-	// The user can address any document by a key other than its primary one.
+	// With 'Any Document', the user can choose a key other than the primary one, so the two cannot be compared.
 	if (documentByName(of)?.table.key !== table.key) return;
 	for (const [name, value] of Object.entries(saveArguments)) {
 		if (saveArgumentNamed(name)?.value !== 'key' || String(value) === String(key)) continue;

@@ -40,7 +40,7 @@ const UNKNOWN_TABLE: BodyTable = { fields: [], subTables: [] };
 interface Writing {
 	readonly site: Site;
 	readonly dates: DateReading;
-	/** What to do with null dates: before 11.0, the site stores the year one for them. */
+	/** How to write null dates: before 11.0, the site stores the year one for them. */
 	readonly nullDates: 'send' | 'omit' | 'refuse';
 }
 
@@ -100,7 +100,10 @@ export const createBody = (document: DocumentRef, records: readonly Row[], tempo
 /** The value of a key, from `12` or `{job_no: 12}`. */
 const flatKey = (value: unknown, key: string): unknown => (isRow(value) ? value[key] : value);
 
-/** The fields without the key that addresses the record; `by` is its name in a key object. Throws {@link InputError} if its value differs. */
+/**
+ * The fields without the key that addresses the record; `by` is the name of the key in a key object. Throws {@link InputError} if the fields
+ * contain another value for it.
+ */
 const withoutKey = (fields: Row, key: string, value: KeyValue, by = key): Row => {
 	if (fields[key] === undefined) return fields;
 	const given = flatKey(fields[key], by);

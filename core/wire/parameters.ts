@@ -111,7 +111,7 @@ export const listParameters = (document: DocumentRef, settings: ReadSettings, na
 	...omissionParameters(settings, names),
 ];
 
-/** `["job_desc desc","job_no asc"]`: the key is last, so that the order of pages is stable. No parameter without fields. */
+/** `["job_desc desc","job_no asc"]`: the key is last, so that the order of pages is stable. Without fields, the parameter is omitted. */
 export const sortParameter = (document: DocumentRef, sort: readonly SortBy[], names: ListNames): Parameter[] => {
 	sort.forEach(({ field }, index) => {
 		if (field.trim() === '' || /[\s,"]/.test(field)) {

@@ -52,7 +52,7 @@ export class MediaOperationsTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST,PUT,PATCH',
 				responseMode: '={{ $parameter["respond"] === "lastNode" ? "lastNode" : "onReceived" }}',
-				// If it is empty, n8n returns what the node returns.
+				// If this is empty, n8n returns what the node returns.
 				responseData: '={{ $parameter["respond"] === "lastNode" ? "firstEntryJson" : "" }}',
 				path: 'events',
 			},
@@ -92,7 +92,7 @@ export class MediaOperationsTrigger implements INodeType {
 		return await receiveEvent(this);
 	}
 
-	/** n8n calls it first in the execution that the webhook starts. */
+	/** n8n calls this method first in the execution that the webhook starts. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await withRecords(this);
 	}

@@ -2,7 +2,7 @@ import { dateTime, externalKey, flag, integer, lookup, readOnly, sandboxOnly, ta
 import type { DocumentEntry, Field } from '../types';
 import { setup } from './setup';
 
-/** Public clients use the document. The names of its table and fields are not documented, so these are our own. */
+/** A document that public clients use. The names of its table and fields are not documented, so these are our own. */
 const fromPublicClients = (entry: DocumentEntry): DocumentEntry => ({ ...entry, source: 'public' });
 
 const addedOn: Field = dateTime('date_added', 'Date Added', { ...readOnly, ...sandboxOnly });
