@@ -98,10 +98,8 @@ export class RowSender {
 	/** The row with the keys of its look-ups, or its outcome if it need not be sent. */
 	private async prepared(planned: PlannedRow, isUncertain: boolean): Promise<PlannedRow | RowOutcome> {
 		try {
-			if (isUncertain && this.settings.operation === 'create') {
-				const earlier = await this.createdEarlier(planned);
-				if (earlier !== undefined) return earlier;
-			}
+			const earlier = isUncertain ? await this.doneEarlier(planned) : undefined;
+			if (earlier !== undefined) return earlier;
 			if (planned.names.length === 0) return planned;
 			const keys = await Promise.all(
 				planned.names.map(async ({ field, name }) => [field.name, await this.names.keyOf(field, name)] as const),
@@ -111,6 +109,22 @@ export class RowSender {
 			if (error instanceof CellError) return { row: planned.row, outcome: 'failed', key: shownKey(planned), message: error.message };
 			return this.failed(planned, error, false);
 		}
+	}
+
+	/** The outcome of an uncertain row if it must not be sent again. */
+	private async doneEarlier(planned: PlannedRow): Promise<RowOutcome | undefined> {
+		if (this.settings.operation === 'create') return await this.createdEarlier(planned);
+		return planned.unchanged === undefined ? undefined : await this.updatedEarlier(planned);
+	}
+
+	/** 'Update Only If Unchanged' would refuse what the earlier run itself changed, so the record is compared with the row first. */
+	private async updatedEarlier(planned: PlannedRow): Promise<RowOutcome | undefined> {
+		const { document, parameters } = this.settings;
+		const { address: record, fields, names, row } = planned;
+		const isComparable = names.length === 0 && Object.values(fields).every((value) => typeof value !== 'object' || value === null);
+		if (record === undefined || !isComparable || (await this.differenceFrom(planned, { document, record, parameters })) !== undefined)
+			return undefined;
+		return { row, outcome: 'updated', key: shownKey(planned), message: 'Not sent again, because the record has these values' };
 	}
 
 	/** Whether the record of an uncertain row exists. Without a key in the row, that cannot be found out, and the row stays uncertain. */

@@ -28,6 +28,13 @@ const send = async ({ method, path, body }: WireRequest): Promise<SendResult> =>
 		const title = titles.get(looked);
 		return instead.get(`GET ${looked}`) ?? (title ? respond(200, { lib_title: [title] }) : respond(404, { error: 'Not found' }));
 	}
+	if (method === 'PATCH') {
+		const replaced = instead.get(`PATCH ${looked}`);
+		if (replaced !== undefined) return replaced;
+		const operations = JSON.parse(String(body)) as { path: string; value: unknown }[];
+		titles.set(looked, { ...titles.get(looked), ...Object.fromEntries(operations.map(({ path: name, value }) => [name, value])) });
+		return respond(204, '');
+	}
 	if (method === 'DELETE') return instead.get(`DELETE ${looked}`) ?? respond(titles.delete(looked) ? 204 : 404, '');
 	const { lib_title: given } = JSON.parse(String(body)) as { lib_title: Title[] };
 	const keys = given.map(({ external_key: key }) => String(key));
@@ -47,11 +54,13 @@ interface Given {
 	readonly operation?: ImportOperation;
 	readonly recordsPerRequest?: number;
 	readonly maxRows?: number;
+	readonly unchanged?: readonly string[];
+	readonly content?: string;
 }
 
 const run = async (
 	earlier?: readonly RowOutcome[],
-	{ operation = 'create', recordsPerRequest = 1, maxRows }: Given = {},
+	{ operation = 'create', recordsPerRequest = 1, maxRows, unchanged, content = CONTENT }: Given = {},
 ): Promise<RowOutcome[]> => {
 	const client = createClient({
 		send,
@@ -61,10 +70,11 @@ const run = async (
 		concurrency: 1,
 		retry: { maxAttempts: 1 },
 	});
-	const { outcomes } = await importOnce(client, CONTENT, {
+	const { outcomes } = await importOnce(client, content, {
 		operation,
 		recordsPerRequest,
 		...(maxRows === undefined ? {} : { maxRows }),
+		...(unchanged === undefined ? {} : { unchanged }),
 		...(earlier === undefined ? {} : { earlier: resultHeader + resultLines(earlier) }),
 	});
 	return outcomes;
@@ -149,6 +159,42 @@ describe('A row that an earlier Delete left uncertain', () => {
 		expect(shown(second)).toEqual(['2 skipped', '3 uncertain', '4 skipped', '5 skipped']);
 		instead.clear();
 		expect((await run(second, { operation: 'delete' }))[1]).toMatchObject({ outcome: 'deleted', message: 'The record no longer exists' });
+	});
+});
+
+describe("A row of 'Update Only If Unchanged' that an earlier run left uncertain", () => {
+	const given: Given = {
+		operation: 'update',
+		unchanged: ['title_type'],
+		content: ['external_key,title_type,title_desc', ...ROWS.map((key) => `${key},Old,New ${key}`)].join('\n'),
+	};
+	const update = (key: string, values: Title): void => void titles.set(key, { ...titles.get(key), ...values });
+	let earlier: RowOutcome[];
+	beforeEach(async () => {
+		for (const key of ROWS) titles.set(key, { external_key: key, title_type: 'Old', title_desc: 'Old' });
+		instead.set('PATCH A2', reset);
+		earlier = await run(undefined, given);
+		expect(shown(earlier)).toEqual(['2 updated', '3 uncertain', '4 updated', '5 updated']);
+		instead.clear();
+	});
+
+	it('is done if the record has its values, although the compared field has changed too', async () => {
+		update('A2', { title_type: 'Film', title_desc: 'New A2' });
+		expect((await run(earlier, given))[1]).toMatchObject({
+			outcome: 'updated',
+			message: 'Not sent again, because the record has these values',
+		});
+	});
+
+	it('is sent again if the record is as it was', async () => {
+		expect((await run(earlier, given))[1]).toMatchObject({ outcome: 'updated' });
+		expect(titles.get('A2')).toMatchObject({ title_desc: 'New A2' });
+	});
+
+	it('fails if someone else has changed the record', async () => {
+		update('A2', { title_type: 'News' });
+		expect((await run(earlier, given))[1]).toMatchObject({ outcome: 'failed' });
+		expect(titles.get('A2')).toMatchObject({ title_desc: 'Old' });
 	});
 });
 

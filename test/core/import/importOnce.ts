@@ -18,6 +18,8 @@ async function* one(text: string): AsyncGenerator<string> {
 interface OneImport {
 	readonly operation: ImportOperation;
 	readonly recordsPerRequest: number;
+	/** The columns of 'Update Only If Unchanged'. */
+	readonly unchanged?: readonly string[];
 	/** Stops after this many rows were sent. */
 	readonly maxRows?: number;
 	/** The result file of an earlier run. */
@@ -28,7 +30,7 @@ interface OneImport {
 export const importOnce = async (
 	client: Client,
 	content: string,
-	{ operation, recordsPerRequest, maxRows, earlier }: OneImport,
+	{ operation, recordsPerRequest, unchanged, maxRows, earlier }: OneImport,
 ): Promise<{ outcomes: RowOutcome[]; isComplete: boolean }> => {
 	const { rows } = await openSource(one(content));
 	const site = { release: '26.1' as const };
@@ -40,6 +42,7 @@ export const importOnce = async (
 		cells: { decimal: 'auto', dateOrder: 'iso' },
 		emptyCells: 'keep',
 		ignoreUnknown: false,
+		...(unchanged === undefined ? {} : { unchanged }),
 	});
 	const sender = new RowSender({ document, operation, site, client, onNotice: () => undefined });
 	const progress: Progress = {};
