@@ -56,7 +56,7 @@ export async function prepareCredentials(rest: N8nRest, sandboxUrl: string): Pro
 	return stored;
 }
 
-/** Imports the examples, by file name. `sendEvents` sets up a sandbox to send its events to the one that waits for them. */
+/** Imports the examples, by file name. `sendEvents` sets up a sandbox to send its events to the example that waits for them. */
 export async function prepareExamples(
 	rest: N8nRest,
 	credentials: StoredCredential[],

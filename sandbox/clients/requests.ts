@@ -6,7 +6,7 @@ import { type DocumentView, type FieldView, listsOf } from '../storage/tables';
 export interface ExampleRequest {
 	readonly label: string;
 	readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-	/** Below the API path; values are encoded. */
+	/** The address below the API path, with encoded values. */
 	readonly path: string;
 	/** The Content-Type of the body. */
 	readonly type?: string;
@@ -17,7 +17,7 @@ export interface ExampleRequest {
 export interface ExampleValues {
 	/** The key of a record, in addresses. */
 	readonly key: string;
-	/** The record with that key, if it exists: its address can require other values of it. */
+	/** The record with that key, if it exists: an address can require its other values. */
 	readonly record?: RecordJson;
 	/** Makes keys and alternate keys of new records unique. */
 	readonly unique: string;

@@ -51,7 +51,7 @@ const shownIn = (form: Form): Form => {
 	}
 };
 
-/** The operations for the fields whose value in the form differs from the value that it showed. */
+/** The operations for the fields whose value differs from the one that the form showed. */
 const operationsOf = (document: DocumentView, form: Form): object[] => {
 	const shown = shownIn(form);
 	return document.root.fields

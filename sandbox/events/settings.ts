@@ -6,7 +6,7 @@ import { CONDITION_KINDS, type EventCondition, type SignIn, type Adaptor, type S
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Public material: child-table field values in payloads. */
+/** The first release with child-table field values in payloads (public material). */
 const ROWS_SINCE: Release = '11.3';
 
 const MAX_RETRIES = 20;

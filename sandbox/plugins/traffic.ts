@@ -10,7 +10,7 @@ export const isOwnAddress = (url: string): boolean => url === '/' || url.startsW
 /** Longer than the usual idle time of clients, so that the client closes first. */
 const KEEP_ALIVE_MS = 72_000;
 
-/** How often idle connections are checked per timeout. */
+/** How many times per timeout idle connections are checked. */
 const CHECKS_PER_TIMEOUT = 4;
 
 const responses = new WeakMap<Socket, ServerResponse>();

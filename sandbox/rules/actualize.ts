@@ -5,7 +5,7 @@ import { documentNamed, type DocumentView, type StoredRow, type TableView, table
 import { rowIdOfKey } from '../storage/keys';
 import { type ArgumentRule, current, createdKeys, type RuleCall, type DocumentRule, tableOf, values } from './rule';
 
-/** As the first value of `ActualizeSelected`: includes the transactions of the links in the body. */
+/** If this is the first value of `ActualizeSelected`, the transactions of the links in the body are also actualized. */
 const LINKED_TRANSACTIONS = -2;
 /** The phase of actualized transactions, and that of an order with only some actualized transactions. */
 const ACTUALIZED_PHASE = 'ACTL';

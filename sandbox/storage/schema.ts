@@ -1,7 +1,7 @@
 import type { FieldType } from '../../core/catalog';
 import { STORED_TABLES, type StoredTable } from './tables';
 
-/** Increment it when the contents of columns change but the columns do not. Otherwise, old databases cannot be recognized. */
+/** Increment this when the contents of columns change but the columns do not. Otherwise, old databases cannot be recognized. */
 export const SCHEMA_VERSION = 1;
 
 const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {

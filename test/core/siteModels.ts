@@ -36,11 +36,11 @@ export class VirtualTime {
 export interface SiteCounts {
 	/** Status of each response, 0 for none, with its time since the first request. */
 	readonly responses: { readonly at: number; readonly status: number }[];
-	/** Sum of the requests that waited for a worker, each time that one arrived. */
+	/** The number of requests that were waiting for a worker at each arrival, summed over all arrivals. */
 	queued: number;
 	/** Sum of the milliseconds for which requests waited for a worker. */
 	waitedMs: number;
-	/** The requests that had no response yet when each one arrived, with its time since the first request. */
+	/** For each request, its arrival after the first request and the number of requests without a response at that time. */
 	readonly arrivals: { readonly at: number; readonly inFlight: number }[];
 	inFlight: number;
 	highest: number;

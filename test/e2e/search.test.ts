@@ -74,7 +74,7 @@ const WORDS: ReadonlyArray<readonly [words: string, ...nodes: string[]]> = [
 	['pdf', UPLOAD],
 ];
 
-/** The same for the list of triggers. */
+/** Words for the list of triggers, and the nodes that they should find. */
 const STARTS: ReadonlyArray<readonly [words: string, ...nodes: string[]]> = [
 	['event', GENERIC, POLL],
 	['event trigger', GENERIC],

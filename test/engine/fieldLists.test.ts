@@ -58,8 +58,8 @@ describe.each([...types.nodes.keys()])('The parameters of %s', (name) => {
 		for (const { displayName, typeOptions } of parametersOf(node)) {
 			const method = String(typeOptions?.loadOptionsMethod ?? typeOptions?.resourceMapper?.resourceMapperMethod ?? '');
 			if (!/^get/.test(method)) continue;
-			// A name in brackets is a path, by which n8n finds the parameter too. A list of documents is its value.
-			const dependsOn = (typeOptions?.loadOptionsDependsOn ?? []).map((each) => each.replace(/^\["(.*)"\]$/, '$1').replace(/\.value$/, ''));
+			// The path of the document name ends in `.value`.
+			const dependsOn = (typeOptions?.loadOptionsDependsOn ?? []).map((each) => each.replace(/\.value$/, ''));
 			for (const document of documents) expect([displayName, dependsOn]).toEqual([displayName, expect.arrayContaining([document])]);
 		}
 	});
@@ -91,7 +91,7 @@ describe.each([...types.nodes.keys()])('While expressions wait for their item, %
 			parameters,
 			credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
 		});
-		// The parent path if the editor loads a list in a row of a collection.
+		// The path of a parameter in a row, which the editor passes to the methods that load lists.
 		Object.assign(context, { path: 'parameters.subTables.step[0].value' });
 		for (const method of Object.values(methods.loadOptions ?? {})) expect(Array.isArray(await method.call(context))).toBe(true);
 		for (const method of Object.values(methods.listSearch ?? {}))

@@ -4,7 +4,7 @@
  * The outcome of a request as a client sees it:
  * - `response`: a valid response, possibly late.
  * - `refusal`: a refusal that a retry does not change.
- * - `notStarted`: the server reports that it has not begun (429, 503), or was never reached.
+ * - `notStarted`: the server reports that it has not started to process the request (429, 503), or was never reached.
  * - `transient`: a temporary status that does not show whether the request was processed.
  * - `nothing`: no response, or an interrupted one.
  * - `foreign`: a complete response of another server, such as a sign-in page.

@@ -24,7 +24,7 @@ export interface LongRun {
 	readonly items: number;
 	/** The share of requests that a fault affects. */
 	readonly rate: number;
-	/** How often the site is killed (SIGKILL) and restarted with its data file and port. */
+	/** How many times the site is killed (SIGKILL) and restarted with its data file and port. */
 	readonly kills: number;
 	readonly seed: number;
 }

@@ -30,7 +30,7 @@ export interface Prepared {
 export interface Operation {
 	readonly name: string;
 	readonly node: string;
-	/** The path of the request that the fault affects. */
+	/** The effect of the request that the fault affects. */
 	readonly effect: Effect;
 	/** The method of that request; other requests of the operation use other methods. */
 	readonly method: string;

@@ -94,5 +94,5 @@ const start = async (): Promise<ProxiedSite & { close(): Promise<void> }> => {
 	return proxied;
 };
 
-/** Both run during the tests of a file; each test sets its behavior. */
+/** The site and the proxy run during the tests of a file; each test sets their behavior. */
 export const proxiedSiteForTests = (): ProxiedSite => duringTests(start, async ({ close }) => await close());

@@ -53,7 +53,7 @@ interface Sent {
 export const composeRow = async (engine: Engine, row: ComposedRow): Promise<Sent> =>
 	await sendRow(engine, row, (await siteOf(row)).recorder);
 
-/** The same against any server that records its requests. */
+/** Runs the node of a row against any server that records its requests. */
 export const sendRow = async (
 	engine: Engine,
 	{ node, release, signIn = 'basic' }: ComposedRow,

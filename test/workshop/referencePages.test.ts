@@ -8,7 +8,7 @@ import { PARAMETERS_PAGE, parametersPage } from '../../workshop/reference/parame
 
 const stored = (page: string): string => readFileSync(path.join(checkout, page), 'utf8');
 
-/** Quoted in messages, but not labels of this package. */
+/** Names that messages quote but that are not labels of this package. */
 const OTHER_NAMES = [
 	// Labels of n8n.
 	'Allowed Domains',

@@ -9,7 +9,7 @@ const { randomUUID } = require('node:crypto');
 const heartbeatMs = 1000;
 /** A file older than this (ms) has lost its owner. */
 const staleAfter = 10000;
-/** The same if no process here has the owner's id. Not 0, because the owner can run in another container. */
+/** The age (ms) that is enough if no process here has the owner's id. Not 0, because the owner can run in another container. */
 const staleAfterKill = 3000;
 
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -56,7 +56,7 @@ interface Match {
 	readonly path?: RegExp;
 	readonly headers: readonly { readonly name: string; readonly value: RegExp }[];
 	readonly body?: RegExp;
-	/** Starting with the nth matching request. */
+	/** The number of the first matching request that the fault applies to, from 1. */
 	readonly nth: number;
 	readonly times: number;
 	readonly probability: number;

@@ -48,7 +48,7 @@ export interface JournalFilter {
 	readonly client?: string;
 	/** Only entries with a higher number. */
 	readonly since: number;
-	/** The maximum number of entries, the last ones. */
+	/** The maximum number of entries; the newest ones are returned. */
 	readonly limit: number;
 }
 

@@ -4,7 +4,7 @@ import type { ClientMetadata } from 'oidc-provider';
 export const SERVICE_CLIENT = { id: 'media-operations-service', secret: 'media-operations-service-secret' } as const;
 /** For sign-in with a browser (specification: Authentication, browser sign-in). Requires PKCE. */
 export const BROWSER_CLIENT = { id: 'media-operations-browser', secret: 'media-operations-browser-secret' } as const;
-/** The same without PKCE, for the grant type Authorization Code: some identity providers do not support PKCE. */
+/** For sign-in with a browser without PKCE (grant type Authorization Code), which some identity providers do not support. */
 export const BROWSER_CLIENT_WITHOUT_PKCE = {
 	id: 'media-operations-browser-no-pkce',
 	secret: 'media-operations-browser-no-pkce-secret',

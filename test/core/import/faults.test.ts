@@ -22,7 +22,7 @@ const UNREADABLE: readonly SendResult[] = [
 	{ kind: 'response', status: 303, headers: { location: '/sign-in' }, body: '' },
 ];
 
-/** A site that stores titles by external key, and a part of whose responses hides whether the request was processed. */
+/** A site that stores titles by external key. Some of its responses do not show whether the request was processed. */
 class FaultySite {
 	/** How many times each key was created. */
 	readonly created = new Map<string, number>();

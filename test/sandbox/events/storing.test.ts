@@ -76,7 +76,7 @@ describe('A value stored from a response', () => {
 			trigger(second.url, { name: 'second', types: ['UPDATE'], store: { external_key: 'response.id' } }),
 		);
 		await createJob();
-		// The first stores a response, which triggers the second, whose stored response triggers the first.
+		// The first trigger stores a response, which starts the second one, whose stored response starts the first one again.
 		const deliveries = await settled(3);
 		expect(deliveries.map(({ trigger: name, type }) => `${name} ${type}`)).toEqual(['first INSERT', 'second UPDATE', 'first UPDATE']);
 		await new Promise((resolve) => setTimeout(resolve, 200));

@@ -134,7 +134,7 @@ describe('SIGTERM', () => {
 		sandbox = await startSandbox({ data });
 		const code = newCode();
 		const whole = JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'Half' }] });
-		// It announces more data, which never arrives.
+		// The request announces more data, which never arrives.
 		const half = send(`${sandbox.apiUrl}/JmPhase`, {
 			method: 'POST',
 			headers: { ...JSON_BODY, 'Content-Length': String(whole.length + 1000) },

@@ -14,7 +14,7 @@ const page = (status: number, text: string): Buffer =>
 
 type Row = readonly [status: number, text: string, why: string];
 
-/** The sender of the status has not forwarded the request, or the site has not begun. */
+/** The sender of the status has not forwarded the request, or the site has not started to process it. */
 const NOT_STARTED: readonly Row[] = [
 	[400, 'The plain HTTP request was sent to HTTPS port', 'nginx refuses it before any location is chosen'],
 	[404, 'Not Found', 'no application listens at that path'],
@@ -32,7 +32,7 @@ const NOT_STARTED: readonly Row[] = [
 	[511, 'Network Authentication Required', 'a captive portal responds instead of the site (RFC 6585)'],
 ];
 
-/** The same, but a node does not have to know the status, which is not in the HTTP registry or is a gateway's own limit. */
+/** Like {@link NOT_STARTED}, but a node does not have to know the status, which is not in the HTTP registry or is a gateway's own limit. */
 const RARE_STATUSES: readonly Row[] = [
 	[402, 'Payment Required', 'a quota of a hosted gateway'],
 	[418, "I'm a teapot", 'a bot filter'],
