@@ -16,12 +16,21 @@ describe('The body of a create', () => {
 		expect(request!.body).toBe('{"jm_job":[{"job_no":-1,"z":1,"a":null,"m":""}]}');
 	});
 
-	test('converts date objects of any library to text, and flags to Y and N, in sub-tables too', () => {
-		const records = [{ wo_begin_dt: new Date(0), mo_source: [{ date_received: '2024-01-01T00:00', source_desc: '2024-01-01T00:00' }] }];
+	test('converts date objects of any library to text, dates in sub-tables too, and flags to Y and N', () => {
+		const ofLibrary = { toJSON: () => '1970-01-02T00:00:00.000Z' };
+		const records = [
+			{
+				wo_begin_dt: new Date(0),
+				wo_end_dt: ofLibrary,
+				mo_source: [{ date_received: '2024-01-01T00:00', source_desc: '2024-01-01T00:00' }],
+			},
+		];
 		expect(create.compose({ document: order, records }, on('26.1', { zone: 'Europe/Berlin' }))[0]!.body).toBe(
-			'{"jm_work_order":[{"wo_begin_dt":"1970-01-01T00:00:00.000Z","mo_source":[{"date_received":"2023-12-31T23:00:00Z","source_desc":"2024-01-01T00:00"}]}]}',
+			'{"jm_work_order":[{"wo_begin_dt":"1970-01-01T00:00:00.000Z","wo_end_dt":"1970-01-02T00:00:00.000Z","mo_source":[{"date_received":"2023-12-31T23:00:00Z","source_desc":"2024-01-01T00:00"}]}]}',
 		);
-		expect(create.compose({ document: job, records: [{ active: false }] }, SITE)[0]!.body).toBe('{"jm_job":[{"active":"N"}]}');
+		expect(create.compose({ document: job, records: [{ active: false }, { active: true }] }, SITE)[0]!.body).toBe(
+			'{"jm_job":[{"active":"N"},{"active":"Y"}]}',
+		);
 	});
 
 	test.each<[Release, string]>([

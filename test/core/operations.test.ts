@@ -204,6 +204,13 @@ describe('The message of a successful change', () => {
 			queued(respond({ jm_actual_header: [{ actual_hdr_no: 4 }] })),
 		);
 		expect(actual.rows).toEqual([{ actual_hdr_no: 4, wo_no_seq: '9453-1', actualized: false, site_message: 'Note' }]);
+		const files = [{ fileName: 'a.txt', contentType: 'text/plain', size: 0, open: async function* () {} }];
+		const upload = await course(
+			operations.uploadAttachment,
+			{ document: known('SysAttachment'), documentId: 10339, recordId: '100-1', files },
+			queued(respond({ sys_attachment: [{ attachment_no: 5 }] })),
+		);
+		expect(upload.rows).toMatchObject([{ attachment_no: 5, file_name: 'a.txt', site_message: 'Note' }]);
 	});
 });
 

@@ -43,7 +43,7 @@ describe('A condition', () => {
 		expect([...new Set(CONDITIONS.map(([operator]) => operator))].sort()).toEqual(OPERATORS.map(({ name }) => name).sort());
 	});
 
-	test("interprets dates without an offset in the site's time zone, and does not change dates of unknown fields", () => {
+	test("interprets dates without an offset in the site's time zone, and does not change dates in text fields", () => {
 		const conditions: Condition[] = [
 			{ field: 'wo_begin_dt', operator: 'between', value: ['2024-07-01T09:00', '2024-12-31'] },
 			{ field: 'wo_desc', operator: 'equals', value: '2024-07-01T09:00' },

@@ -171,7 +171,7 @@ describe('Invalid input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it("a wrong password is reported with the site's message, and tried once for three items", async () => {
+	it('a wrong password is reported with how to fix it, and tried once for three items', async () => {
 		const { error, sent } = await fail(order('100-1'), { password: 'wrong' });
 		expect(error.httpCode).toBe('401');
 		expect(error.description).toContain('Check the sign-in data in the credential');

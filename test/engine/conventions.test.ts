@@ -40,7 +40,7 @@ const isIcon = (icon: unknown): icon is { light: string; dark: string } =>
 describe.each(all)('The description of %s', (name, { description }) => {
 	const parameters = everyParameter(description.properties);
 
-	it('has an icon file for the light and the dark theme, a subtitle, and a purpose', () => {
+	it('has an icon file for the light and the dark theme, a subtitle, and a description', () => {
 		const { icon, subtitle, description: words } = description;
 		if (!isIcon(icon)) throw new Error('The icon has no light and dark form.');
 		expect(icon.light).not.toBe(icon.dark);
@@ -208,7 +208,7 @@ const SECRETS: Record<string, string[]> = {
 };
 
 describe.each<[string, ICredentialType]>([...credentials])('The credential %s', (name, credential) => {
-	it('is named as n8n requires, has an icon, and links to a page that explains where to get its values', () => {
+	it('is named as n8n requires, has an icon, and links to its documentation', () => {
 		expect(name).toMatch(/Api$/);
 		expect(credential.constructor.name).toBe(`${name[0]!.toUpperCase()}${name.slice(1)}`);
 		expect(credential.displayName).toMatch(/ API$/);

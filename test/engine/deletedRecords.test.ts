@@ -115,7 +115,7 @@ describe('Get Many with Output: Deleted Records', () => {
 	});
 
 	it('outputs nothing and fails if more records are missing than expected', async () => {
-		const { error } = await run(
+		const { error, output } = await run(
 			{ keysFrom: 'items', knownKey: '={{ $json.id }}', maxDeleted: 1 },
 			jobs.map((id) => ({ json: { id } })),
 		);
@@ -123,5 +123,6 @@ describe('Get Many with Output: Deleted Records', () => {
 			message: expect.stringContaining("More than 1 records of 'Job' no longer exist") as string,
 			description: expect.stringContaining("raise 'Max Deleted Records'") as string,
 		});
+		expect(output.flat()).toEqual([]);
 	});
 });

@@ -305,7 +305,7 @@ describe('An import', () => {
 		expect(site.requests).toHaveLength(requests);
 	});
 
-	it('stops if the site refuses the sign-in, and reports which rows were not sent', async () => {
+	it('stops if the site refuses the sign-in, and explains how to continue', async () => {
 		site.respond = (request, number) => (number > 2 ? { status: 401, body: { error: 'Locked out' } } : respond(request));
 		const content = ['title_desc', ...Array.from({ length: 200 }, (_, index) => `T${index}`)].join('\n');
 		const outcome = await run({ content, parameters: { options: { concurrency: 2 } } });

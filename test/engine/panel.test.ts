@@ -79,7 +79,7 @@ describe('The mapper', () => {
 		},
 	);
 
-	it('uses the right types: dates, numbers, and small look-ups as lists with the values of the field', async () => {
+	it('uses the right types: dates, and small look-ups as lists with values of the type of the field', async () => {
 		const result = await mapped({ resource: 'workOrder', operation: 'create' });
 		expect(field(result, 'wo_begin_dt')).toMatchObject({ type: 'dateTime', required: true });
 		expect(field(result, 'wo_type_no')).toMatchObject({

@@ -242,8 +242,13 @@ describe('The responses to a poll', () => {
 	it.each<[string, Row, Partial<ChangeInput>, RegExp]>([
 		['has no key', { date_added: '2026-01-01T00:30:00Z' }, {}, /have no 'job_no'/],
 		['does not have the field', { job_no: 1 }, {}, /'date_added' of 'JmJobList' is missing/],
-		['has text in it', { job_no: 1, date_added: 'yesterday' }, {}, /must be a date, got "yesterday"/],
-		['has an invalid number in it', { job_no: 1, date_added: '2026-01-01' }, { kind: 'number' }, /must be a number, got/],
+		['has text in it', { job_no: 1, date_added: 'yesterday' }, {}, /'date_added' of 'JmJobList' must be a date, got "yesterday"/],
+		[
+			'has an invalid number in it',
+			{ job_no: 1, date_added: '2026-01-01' },
+			{ kind: 'number' },
+			/'date_added' of 'JmJobList' must be a number, got/,
+		],
 	])('are rejected with a record that %s, and name the field', async (_what, record, input, expectedMessage) => {
 		await expect(polled(() => list([record], 1), { input })).rejects.toThrow(expectedMessage);
 	});

@@ -208,6 +208,10 @@ describe('Load Template', () => {
 		expect(output[0]!.map(({ json, pairedItem }) => [json, pairedItem])).toEqual(
 			orders.map((order, item) => [{ wo_no_seq: order, updated: true }, { item }]),
 		);
+		expect((await stage.wire('PATCH')).map((line) => [shown(line).call, line.headers.SaveArgument]).sort()).toEqual([
+			[`PATCH /JmWorkOrder/wo_no_seq=${orders[0]}`, '{"LoadTemplate":"2"}'],
+			[`PATCH /JmWorkOrder/wo_no_seq=${orders[1]}`, '{"LoadTemplate":"15"}'],
+		]);
 	});
 
 	it("reports a missing template with the site's message, and continues on error if configured", async () => {

@@ -86,7 +86,7 @@ describe.each(ACTIONS)('The parameters of %s', (name) => {
 		expect(all.some(({ name: option }) => option === 'preview')).toBe(true);
 	});
 
-	it('load each list with an existing method, and leave no method unused', () => {
+	it('search each list with an existing method, and leave no search method unused', () => {
 		const searched = all.flatMap(({ modes = [] }) => modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []));
 		expect(new Set(searched)).toEqual(new Set(Object.keys(methods?.listSearch ?? {})));
 	});

@@ -96,7 +96,7 @@ describe('Post Batch', () => {
 		expect(output[0]![0]!.json.message).toContain(`PATCH /TcBatch/batch_no=${second}`);
 	});
 
-	it('refuses to post a batch twice, within one item and across items', async () => {
+	it('refuses to post a batch twice, in one item or in a later run', async () => {
 		const [batch] = await newBatches(1);
 		expect((await stage.act({ batches: 'numbers', batchNumbers: `${batch}, ${batch}` })).error).toMatchObject({
 			message: `'Batch Numbers' contains ${batch} twice [Item 0]`,

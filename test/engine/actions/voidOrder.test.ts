@@ -192,7 +192,9 @@ describe('Void Order', () => {
 		const order = await stage.newOrder('JmWorkOrder');
 		await stage.sandbox.control.addFaults({ match: { method: 'PATCH', times: 1 }, fault: { type: 'resetBeforeResponse' } });
 		const { error } = await stage.act({ record: by('wo_no_seq', order), reason: by('list', '1') });
-		expect(error?.description).toContain('The request may have succeeded');
+		expect(error?.description).toContain(
+			'The request may have succeeded. Read the record to see what it contains before you send it again',
+		);
 		expect(await stage.wire('PATCH')).toHaveLength(1);
 	});
 
