@@ -9,8 +9,8 @@ const capitalized = (value: string): string => `${value}.replace(/^./, (first) =
 /** 'getMany' as 'Get many'; 'upsert' has n8n's own name for it. */
 const operation = capitalized(`${spaced(`${parameter('operation')}.replace("upsert", "create or update")`)}.toLowerCase()`);
 
-/** 'workOrder' as 'Work Order'. A chosen document is shown instead of its resource, and a document without an entry is shown by the name that the user entered. */
-const resource = `($parameter["documentName"] || ${capitalized(spaced(`($parameter["${DOCUMENT}"] || ${parameter('resource')})`))})`;
+/** 'workOrder' as 'Work Order'; only 'Drop-Down Value' has a hyphen. A chosen document is shown instead of its resource, and a document without an entry is shown by the name that the user entered. */
+const resource = `($parameter["documentName"] || ${capitalized(spaced(`($parameter["${DOCUMENT}"] || ${parameter('resource')})`))}.replace("Drop Down", "Drop-Down"))`;
 
 const subtitle = (first: string, second: string): string => `={{ ${first} + ": " + ${second} }}`;
 
