@@ -24,7 +24,7 @@ interface KeyInput extends Selection {
 	readonly document: DocumentRef;
 	/** The field that contains the key. */
 	readonly field: string;
-	/** Records per page of the list; 500 if omitted. */
+	/** Records per page of the list; the default page size if omitted. */
 	readonly pageSize?: number;
 }
 

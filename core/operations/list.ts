@@ -20,7 +20,7 @@ export interface ListInput extends ReadSettings, Selection {
 	readonly sort?: readonly SortBy[];
 	/** The maximum number of records; all if omitted. */
 	readonly limit?: number;
-	/** Records per page; 500 if omitted. */
+	/** Records per page; {@link DEFAULT_PAGE_SIZE} if omitted. */
 	readonly pageSize?: number;
 	/** Reads only this page, counted from 1, regardless of {@link limit}. */
 	readonly page?: number;

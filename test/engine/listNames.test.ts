@@ -4,6 +4,7 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 import { LIST_NAMES_TEXT } from '../../bridge/site/listNames';
 import { searchRecords } from '../../bridge/panel/listSearch';
 import { getMappedFields } from '../../bridge/panel/mappedFields';
+import { DEFAULT_PAGE_SIZE } from '../../core/model/defaults';
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { panelContext } from '../../workshop/engine/panel';
 import { createPoller } from '../../workshop/engine/triggers';
@@ -14,6 +15,7 @@ import { resourceParameters } from '../support/resourceParameters';
 const engine = engineForTests();
 const site = siteForTests();
 
+const PAGE_SIZE = String(DEFAULT_PAGE_SIZE);
 const NAMES = { pageSize: 'rows', page: 'sheet', sort: 'orderBy', count: 'X-Total', records: 'items' };
 const credential = (listNames: unknown = JSON.stringify(NAMES)): ICredentialDataDecryptedObject => ({
 	baseUrl: site.url,
@@ -98,7 +100,7 @@ describe("'API Names' of the credential", () => {
 			options: { columnsJson: '{"items": ["job_desc"]}' },
 		});
 		expect(numbers(outcome)).toEqual([7]);
-		expect(asked()).toEqual([expect.objectContaining({ resultColumns: '{"items":["job_desc","job_no"]}', rows: '500', sheet: '1' })]);
+		expect(asked()).toEqual([expect.objectContaining({ resultColumns: '{"items":["job_desc","job_no"]}', rows: PAGE_SIZE, sheet: '1' })]);
 	});
 
 	it('applies to the count before an update of all matching records', async () => {
@@ -146,7 +148,7 @@ describe("'API Names' of the credential", () => {
 		expect(await poll()).toEqual([]);
 		expect(asked()).toEqual([
 			{ rows: '1', sheet: '1', orderBy: '["date_added desc","job_no asc"]' },
-			{ rows: '500', sheet: '1', orderBy: '["date_added asc","job_no asc"]' },
+			{ rows: PAGE_SIZE, sheet: '1', orderBy: '["date_added asc","job_no asc"]' },
 		]);
 	});
 
@@ -162,7 +164,7 @@ describe("'API Names' of the credential", () => {
 	])('uses the default names if it %s', async (_what, listNames) => {
 		site.respond = () => ({ body: { L: jobs }, headers: { 'Pagination-Count': '120' } });
 		expect(numbers(await run({ operation: 'getMany', returnAll: true }, listNames ?? null))).toHaveLength(120);
-		expect(asked()).toEqual([{ pageSize: '500', page: '1', sort: '["job_no asc"]' }]);
+		expect(asked()).toEqual([{ pageSize: PAGE_SIZE, page: '1', sort: '["job_no asc"]' }]);
 	});
 
 	describe('omits nulls and alternate keys', () => {

@@ -8,7 +8,7 @@ import type { SendResult, WireRequest } from '../../../core/model/port';
 import { reply, fakeSite, gathered } from '../fakeSite';
 
 const document = documentRef(documentByName('JmJob')!);
-const INPUT: DeletedInput = { document, field: 'job_no', maxDeleted: 1_000_000 };
+const INPUT: DeletedInput = { document, field: 'job_no', pageSize: 500, maxDeleted: 1_000_000 };
 const SITE = { release: '26.1' as const };
 
 interface Asked {
