@@ -56,7 +56,8 @@ describe('The parameters of the generic node', () => {
 			expect(operations).toHaveLength(1);
 			const options = optionsOf(operations[0]!);
 			const expected = entries.flatMap(({ verbs, name }) => [...verbs.flatMap((verb) => OF_VERBS[verb]), ...(OF_DOCUMENTS[name] ?? [])]);
-			expect(options.map(({ value }) => value).sort()).toEqual([...new Set(expected)].sort());
+			const documents = entries.map(({ name }) => name);
+			expect({ documents, offers: options.map(({ value }) => value).sort() }).toEqual({ documents, offers: [...new Set(expected)].sort() });
 			expect(options.map(({ value }) => value)).toContain(operations[0]!.default);
 			for (const { action = '' } of options) expect(action).toMatch(new RegExp(`${label}|${labelPlural}`, 'i'));
 		}

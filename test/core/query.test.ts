@@ -39,7 +39,7 @@ describe('A condition', () => {
 		expect(queryFor({ conditions: [{ field: 'wo_desc', operator, value }] })).toEqual({ wo_desc: wire });
 	});
 
-	test('is encoded for every operator of the catalog', () => {
+	test('is encoded for every operator of the catalog: CONDITIONS contains each of them', () => {
 		expect([...new Set(CONDITIONS.map(([operator]) => operator))].sort()).toEqual(OPERATORS.map(({ name }) => name).sort());
 	});
 

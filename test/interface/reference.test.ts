@@ -52,13 +52,15 @@ describe('The rows of the API', () => {
 
 	it('use every condition, save argument and choice that the nodes offer', () => {
 		const parameters = JSON.stringify(rows.map(({ row }) => (typeof row.node === 'string' ? '' : row.node.parameters)));
-		expect(OPERATORS.filter(({ name }) => !parameters.includes(`"operator":"${name}"`)).map(({ name }) => name)).toEqual([]);
+		const operators = OPERATORS.filter(({ name }) => !parameters.includes(`"operator":"${name}"`)).map(({ name }) => name);
+		expect({ missingIn: 'test/interface/rows/lists.ts', operators }).toEqual({ missingIn: 'test/interface/rows/lists.ts', operators: [] });
 		const sent = JSON.stringify(rows.flatMap(({ row }) => row.exchanges.map(({ request }) => request.headers.SaveArgument ?? '')));
 		const argumentsAndChoices = (SAVE_ARGUMENTS as readonly SaveArgument[]).flatMap(({ name, choices, value: kind }) => [
 			`\\"${name}\\":`,
 			...(choices ?? []).map(({ value }) => `\\"${name}\\":${kind === 'numberChoice' ? value : `\\"${value}\\"`}`),
 		]);
-		expect(argumentsAndChoices.filter((words) => !sent.includes(words))).toEqual([]);
+		const saveArguments = argumentsAndChoices.filter((words) => !sent.includes(words)).map((words) => words.replaceAll('\\', ''));
+		expect({ missingIn: 'test/interface/rows/', saveArguments }).toEqual({ missingIn: 'test/interface/rows/', saveArguments: [] });
 	});
 
 	it('show for every addition of a release how the previous release behaves', () => {
@@ -71,7 +73,11 @@ describe('The rows of the API', () => {
 		];
 		const isShown = (name: string, since: Release): boolean =>
 			rows.some(({ row }) => row.before?.includes(name) && !hasSince(row.release ?? NEWEST_RELEASE, since));
-		expect(entries.filter(({ name, since }) => since !== '10.6' && !isShown(name, since)).map(({ name }) => name)).toEqual([]);
+		const names = entries.filter(({ name, since }) => since !== '10.6' && !isShown(name, since)).map(({ name }) => name);
+		expect({ missingIn: 'NEWCOMERS of test/interface/rows/releases.ts', names }).toEqual({
+			missingIn: 'NEWCOMERS of test/interface/rows/releases.ts',
+			names: [],
+		});
 	});
 });
 

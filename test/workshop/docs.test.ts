@@ -159,7 +159,8 @@ describe('Examples', () => {
 
 	it('of conditions send the query next to them, and cover every condition', async () => {
 		const [{ rows = [] } = {}] = tablesOf(guide('queries')).filter(({ header }) => header[0] === 'Operator');
-		expect(rows.map(([label]) => label)).toEqual(OPERATORS.map(({ label }) => label));
+		const page = 'docs/guides/queries.md';
+		expect({ page, operators: rows.map(([label]) => label) }).toEqual({ page, operators: OPERATORS.map(({ label }) => label) });
 		for (const [label, fieldName = '', given = '', shown = ''] of rows) {
 			const { name, operand } = OPERATORS.find((operator) => operator.label === label)!;
 			const [value, valueTo] = operand === 'pair' ? given.split(' and ') : [given];

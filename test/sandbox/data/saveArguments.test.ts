@@ -20,7 +20,7 @@ const postOrder = async (document: string, order: Readonly<Record<string, unknow
 	await call('POST', `/${document}`, { body: { jm_work_order: [minimalOrder(order)] }, headers: withArgument(argument) });
 
 describe('the header SaveArgument', () => {
-	it('has a rule for each argument of the catalog', () => {
+	it('has a rule in ARGUMENT_RULES of sandbox/rules/index.ts for each argument of the catalog', () => {
 		expect(ARGUMENT_RULES.map(({ argument }) => argument).sort()).toEqual(SAVE_ARGUMENTS.map(({ name }) => name).sort());
 	});
 
