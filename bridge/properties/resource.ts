@@ -116,7 +116,7 @@ const OPERATIONS_OF_VERB: Readonly<Record<Verb, readonly OperationName[]>> = {
 	delete: ['delete'],
 };
 
-/** The date of the last change of a record. */
+/** The field with the date of the last change of a record. */
 const CHANGE_DATE = 'date_changed';
 
 /**

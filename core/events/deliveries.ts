@@ -62,7 +62,7 @@ export class DeliveryMemory {
 		return false;
 	}
 
-	/** Whether the delivery is known and belongs in every stored copy. */
+	/** Whether the delivery is recognized even after a restart. */
 	isStored(name: string): boolean {
 		return this.known.get(name)?.state === 'stored';
 	}

@@ -11,7 +11,7 @@ type SimpleTable = Pick<TableRef, 'key' | 'fields' | 'subTables'> | Pick<Table, 
 
 const UNKNOWN_TABLE: SimpleTable = { key: undefined, fields: [], subTables: [] };
 
-/** The name of the code in a look-up object that is not named after its field: `parent_title_no: {title_no: 5}`. */
+/** The name of the property with the code in a look-up object that is not named after its field: `parent_title_no: {title_no: 5}`. */
 type LookupKeys = ReadonlyMap<string, string>;
 const lookupKeysByFields = new WeakMap<readonly Field[], LookupKeys>();
 const lookupKeysOf = (fields: readonly Field[]): LookupKeys => {

@@ -76,7 +76,7 @@ describe('A refused sign-in', () => {
 		['oAuth2', 401],
 		['oAuth2', 400],
 		['browser', 400],
-	])('with %s (%i) is tried once for 50 items and for the runs of the next half minute', async (kind, status) => {
+	])('with %s (%i) is tried once for 50 items, and no token is requested again in the next half minute', async (kind, status) => {
 		site.logIn = () => ({
 			status,
 			body: { error: kind === 'browser' ? 'invalid_grant' : 'invalid_client', error_description: 'Not known here' },
