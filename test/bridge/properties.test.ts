@@ -50,7 +50,7 @@ describe('The parameters of the generic node', () => {
 		);
 	});
 
-	it("offer each document's operations, with the name of its resource in their labels", () => {
+	it("offer each document's operations, those of its verbs and of OF_DOCUMENTS, with the name of its resource in their labels", () => {
 		for (const { resource, label, labelPlural, entries } of PANEL_RESOURCES) {
 			const operations = named('operation').filter((property) => shownFor(property, resource));
 			expect(operations).toHaveLength(1);

@@ -74,6 +74,8 @@ describe('The preview', () => {
 	)('of %s: %s shows the request and sends nothing', async (operation, _label, entry) => {
 		const shown = await preview('mediaOperations', parametersOf(entry, operation));
 		const write = shown.at(-1)!;
+		// An operation without a method fails here, not as a difference from undefined.
+		expect(Object.keys(METHODS)).toContain(operation);
 		expect(write.method).toBe(METHODS[operation]);
 		expect(write.url.replace(sandbox.apiUrl, '')).toMatch(new RegExp(`^/(${entry.name}|${entry.list})\\b`));
 		if (['create', 'update', 'upsert'].includes(operation)) expect(JSON.stringify(write.body)).toContain('new');
