@@ -6,18 +6,18 @@ import type { Execution, WorkflowFile } from './editor/rest';
 export interface StepResult {
 	node: string;
 	signedInWith: string;
-	made: number;
+	created: number;
 	found: number;
 	changed: number;
 	deleted: number;
 	seconds: number;
 }
 
-type Count = 'made' | 'found' | 'changed' | 'deleted';
+type Count = 'created' | 'found' | 'changed' | 'deleted';
 
 /** The effect of each operation on records. */
 const countOf: Readonly<Record<string, Count>> = {
-	create: 'made',
+	create: 'created',
 	get: 'found',
 	getMany: 'found',
 	getAll: 'found',
@@ -43,7 +43,7 @@ export function resultsOf(workflow: WorkflowFile, execution: Execution): StepRes
 			const result = {
 				node: node.name,
 				signedInWith: Object.values(node.credentials ?? {})[0]?.name ?? '',
-				made: 0,
+				created: 0,
 				found: 0,
 				changed: 0,
 				deleted: 0,
@@ -57,7 +57,7 @@ export function resultsOf(workflow: WorkflowFile, execution: Execution): StepRes
 
 /** The nodes that processed no record; empty if all succeeded. */
 export const idle = (results: StepResult[]): string[] =>
-	results.filter(({ made, found, changed, deleted }) => made + found + changed + deleted === 0).map(({ node }) => node);
+	results.filter(({ created, found, changed, deleted }) => created + found + changed + deleted === 0).map(({ node }) => node);
 
 /** The rows of the table that `npm start` prints. */
 export function rowsOf(results: StepResult[]): string[][] {
@@ -65,7 +65,7 @@ export function rowsOf(results: StepResult[]): string[][] {
 	return results.map((row) => [
 		row.node,
 		row.signedInWith,
-		cell(row.made),
+		cell(row.created),
 		cell(row.found),
 		cell(row.changed),
 		cell(row.deleted),
@@ -73,4 +73,4 @@ export function rowsOf(results: StepResult[]): string[][] {
 	]);
 }
 
-export const head = ['step', 'signed in with', 'made', 'found', 'changed', 'deleted', 'seconds'];
+export const head = ['step', 'signed in with', 'created', 'found', 'changed', 'deleted', 'seconds'];

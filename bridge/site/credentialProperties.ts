@@ -77,8 +77,7 @@ export const siteProperties: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 0,
-		description:
-			'The maximum number of requests that all nodes with this credential send in parallel, regardless of their options. 0 means no maximum.',
+		description: 'The maximum number of parallel requests of all nodes with this credential, in each n8n process. 0 means no maximum.',
 	},
 	{
 		displayName: 'API Names (JSON)',

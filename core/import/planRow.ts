@@ -147,7 +147,7 @@ export class RowPlanner implements Findings {
 		const named = unchanged && names.find(({ field }) => guarded.includes(field.name));
 		if (named !== undefined)
 			problems.push(
-				`'${named.name}' is a name, but 'Update Only If Unchanged' compares '${named.field.name}' with its key on the site. Use the key in this column`,
+				`'${named.name}' is a name, but 'Update Only If Unchanged' compares keys in '${named.field.name}'. Enter the key in this column`,
 			);
 		// A key object is an address, not a value.
 		if (address !== undefined) delete fields[address.key];

@@ -11,7 +11,7 @@ export const MESSAGES_PAGE = 'docs/reference/messages.md';
 /** Folders of the published code. */
 const FOLDERS = ['core', 'bridge', 'nodes', 'credentials'];
 /** Files of parameters: the page of the parameters lists their labels and descriptions, this page only hints and messages. */
-const PARAMETER_FILES = /^(?:nodes|credentials)\/|^bridge\/properties\/|Properties\.ts$|^core\/catalog\//;
+const PARAMETER_FILES = /^(?:nodes|credentials)\/|^bridge\/properties\/|Properties\.ts$|^core\/catalog\/|^core\/files\/formats\.ts$/;
 /** Facts about gateways with their sources, for the page on reliability. */
 const WITHOUT_MESSAGES = new Set(['core/http/gateways.ts']);
 /** Properties of objects whose texts are one message. */
@@ -24,6 +24,9 @@ const TEXT_PROPERTIES = new Set([
 const TEXT_PROPERTIES_OF_PARAMETERS = new Set(['message', 'errorMessage', 'rejected', 'forbidden']);
 /** Functions and classes whose arguments are one message. */
 const TEXT_CALLS = /(?:Error|^refus\w*|Notice|^notStarted|^without\w*|^ok|^difference|^blocker|^compare|^warningHints)$/;
+/** Functions whose arguments describe a parameter, and the function with which code recognizes a text of another program. */
+const PARAMETER_CALLS = /(?:^lookupLocator|^recordLocator)$/;
+const COMPARISON = 'startsWith';
 /** Texts for programs: headers, HTML, CSS, names of character references and n8n's expressions. */
 const FOR_PROGRAMS = /^(?:Basic|Bearer|gzip,|application\/json,|nbsp) |<\/?[a-z]+[ >]|^body\{|^=?\{\{|\$credentials/;
 /** Labels of parameters, which messages quote: each word is capitalized, except conjunctions and prepositions. */
@@ -94,10 +97,12 @@ const entriesIn = (file: string): string[][] => {
 	};
 	const visit = (node: ts.Node, ofParameter: boolean): void => {
 		if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
-		const isOfParameter = ofParameter || (ts.isObjectLiteralExpression(node) && isParameter(node));
+		const called = ts.isCallExpression(node) || ts.isNewExpression(node) ? (node.expression.getText().split('.').at(-1) ?? '') : '';
+		if (called === COMPARISON) return;
+		const isOfParameter = ofParameter || PARAMETER_CALLS.test(called) || (ts.isObjectLiteralExpression(node) && isParameter(node));
 		if (ts.isObjectLiteralExpression(node)) add(propertyTexts(node, isOfParameter ? TEXT_PROPERTIES_OF_PARAMETERS : TEXT_PROPERTIES));
 		else if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
-			if (TEXT_CALLS.test(node.expression.getText().split('.').at(-1) ?? '')) add((node.arguments ?? []).flatMap(textsOf));
+			if (TEXT_CALLS.test(called)) add((node.arguments ?? []).flatMap(textsOf));
 		} else if (!isOfParameter && (ts.isConditionalExpression(node) || isText(node))) add(textsOf(node));
 		else if (isMessageOfStatus(node)) add(textsOf(node.elements[1]!));
 		ts.forEachChild(node, (child) => visit(child, isOfParameter));
