@@ -115,8 +115,8 @@ export const actionWork = <Input>(
 };
 
 /**
- * The work of an action for an input with look-ups that a model can name: `withKeys` replaces the names when the work runs, because that reads from
- * the site. Without a model, the input is checked now.
+ * Like the work above, but a model can enter names in look-ups. `withKeys` replaces them with keys when the work runs, because that requires
+ * requests. If no model uses the node, the input is checked now.
  */
 export const namedWork = <Input>(
 	operation: Operation<Input>,

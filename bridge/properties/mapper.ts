@@ -117,7 +117,7 @@ export const rowsProperty: INodeProperties = {
 	description: 'Rows to add to sub-tables of the record. For nested rows, specify the fields as JSON.',
 	displayOptions: {
 		show: { operation: ['create', 'update', 'upsert'], fieldsMode: ['list', 'mapper'] },
-		// Hidden if 'Sub-Table' is used: a request changes a row of a sub-table, or adds rows to the record.
+		// Hidden if 'Sub-Table' is used: a request can either change one row of a sub-table or add rows to the record.
 		hide: { ...HIDDEN_FOR_FILE, ...SINGLE_TABLE_PLACES, [APPLY_TO]: [MATCHING_RECORDS], '/subTables.step': [{ _cnd: { exists: true } }] },
 	},
 	options: [

@@ -25,7 +25,7 @@ export interface Calendar {
 const operators: readonly QueryOperator[] = OPERATORS;
 const relative: readonly RelativeDays[] = RELATIVE_DAYS;
 
-/** Types that follow from the input of a kind; text and look-ups keep the type of the catalog. */
+/** The field types implied by the kind of input. Text and look-ups use the type in the catalog. */
 const TYPES: Readonly<Partial<Record<FieldKind, FieldType>>> = { date: 'dateTime', flag: 'flag' };
 
 /**

@@ -12,7 +12,7 @@ const EXCEEDED_FACTOR = 1.2;
 
 /** Times are in milliseconds. */
 export class BreakLimit {
-	/** The most requests in flight at which the site responded to the newest one. */
+	/** The highest number of requests in flight, including the newest one, at which the site responded to the newest one. */
 	private proven = 0;
 	private brokenFrom = Infinity;
 	private brokenAt = -Infinity;

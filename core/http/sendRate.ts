@@ -1,7 +1,7 @@
 /**
  * How many requests per second a site accepts, after it has returned 429 to one. This is the client-side rate limit of the AWS SDKs' adaptive retry
  * mode (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html), with a long hold instead of its cubic growth:
- * each 429 of these sites pauses all requests for the seconds of its Retry-After, so that frequent probing costs more than it gains.
+ * each 429 pauses all requests to the site for its Retry-After, so frequent probing costs more than it gains.
  */
 
 /** The factor by which a 429 reduces the rate. */

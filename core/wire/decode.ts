@@ -75,7 +75,7 @@ const NOT_A_TABLE =
 
 /**
  * Records of a document: `{"jm_job": […]}`. If the specification does not show the name of the table, a single array under any other name is
- * accepted, unless the name is one of an error. Throws {@link DecodeError}.
+ * accepted, unless errors have that name. Throws {@link DecodeError}.
  */
 export const documentRecords = (response: SiteResponse, { name, table }: Pick<DocumentRef, 'name' | 'table'>): Row[] => {
 	const { body } = response;

@@ -207,7 +207,7 @@ describe('The format of an update', () => {
 		);
 	});
 
-	test('of a record addressed by another key requires a read before a payload', () => {
+	test('reads the primary key before it sends a payload, if the record is addressed by another key', () => {
 		const request = composedUpdate({ record: { key: 'external_key', value: 'X' }, fields: { jm_episode: [] } });
 		expect(request).toMatchObject({
 			method: 'GET',

@@ -565,7 +565,7 @@ describe('An action on a record', () => {
 	});
 });
 
-test('A template loaded into a new order returns its key and, if requested, the order', async () => {
+test('Loading a template into a new order returns the key of the order and, if requested, the order', async () => {
 	const record = { wo_no_seq: { wo_no_seq: '8-1' } };
 	const { rows, sent } = await course(
 		operations.loadTemplate,

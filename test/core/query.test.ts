@@ -374,7 +374,7 @@ describe('A long list of values', () => {
 		for (const { path } of requests) expect(path.length).toBeLessThanOrEqual(300);
 	});
 
-	test('with a value that fits, but not together with the rest of the address, is rejected', () => {
+	test('is rejected if one of its values makes the address too long', () => {
 		expect(errorOf(() => splitQuery({ job_no: { $in: ['x'.repeat(80), 1] } }, 100)).message).toBe(
 			"A value of 'job_no' is too long for one request: 89 characters",
 		);

@@ -51,7 +51,7 @@ describe.each(all)('The description of %s', (name, { description }) => {
 		expect(words).toMatch(/^[A-Z].*[^.]$/);
 	});
 
-	it('has parameter and option names in Title Case, that fit', () => {
+	it('has parameter and option names in Title Case that are short enough', () => {
 		const names = parameters
 			.filter(({ type }) => type !== 'notice' && type !== 'hidden')
 			.flatMap((property) => [

@@ -47,7 +47,7 @@ describe('Update Many', () => {
 		expect(await Promise.all([3, 4, 5].map(job))).toEqual(before);
 	});
 
-	it('does not repeat a title that would change', async () => {
+	it('shows a title that would change only as the old and the new value', async () => {
 		const { job_desc } = await job(3);
 		const fields = { entry: [{ fieldName: 'job_desc', fieldValue: 'New' }] };
 		const conditions = { condition: [{ fieldName: 'job_no', operator: 'equals', value: '3' }] };

@@ -21,7 +21,7 @@ export interface FaultCase {
 	readonly seen: Seen;
 	/** It damages the body of the response, so it does not apply to a response without one. */
 	readonly inBody?: true;
-	/** It removes the body, which is a valid response if none is required. */
+	/** It removes the body. The response stays valid if the request requires none. */
 	readonly leavesNoBody?: true;
 	/** The site has processed the request before the fault. */
 	readonly processed: boolean;

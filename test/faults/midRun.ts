@@ -84,7 +84,7 @@ const runAll = async (
 
 export interface MidRun {
 	readonly cells: ReadonlyMap<string, CellOutcome>;
-	/** The effect of the fault, so that a run that it did not affect is detected. */
+	/** The number of requests that the fault affected. 0 means that the run tested nothing. */
 	readonly hits: number;
 	readonly signIns: number;
 }

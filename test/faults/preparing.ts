@@ -66,7 +66,7 @@ export const orderOf = async (site: PlainSite, key: string): Promise<Json> =>
 	await recordOf(site, `JmWorkOrder/wo_no_seq=${key}`, 'jm_work_order');
 export const rowsOf = (record: Json, table: string): Json[] => (record[table] ?? []) as Json[];
 
-/** The keys of the records of each name, `tag-0` and so on, from one list instead of a request for each. */
+/** The keys of the records named `tag-0`, `tag-1` and so on, grouped by name. One list is read instead of each record. */
 export const keysOfNamed = async (
 	site: PlainSite,
 	list: string,

@@ -23,7 +23,7 @@ const pictureFolder = process.env.PICTURES ? path.resolve(checkout, process.env.
 
 const browsers = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Chromium creates a socket in `org.chromium.Chromium.XXXXXX/SingletonSocket` of this folder, and ends if its path has more than 107 bytes. */
+/** Chromium creates the socket `org.chromium.Chromium.XXXXXX/SingletonSocket` in this folder, and exits if its path has more than 107 bytes. */
 const socketFolder = (): string => (Buffer.byteLength(tmpdir()) <= 60 ? tmpdir() : '/tmp');
 
 /** Starts Debian's Chromium; explains how to install it if it is missing. */

@@ -250,7 +250,7 @@ describe('values', () => {
 		expect(errorOf(response)).toContain(words);
 	});
 
-	it('are rejected as the key of an order if they have another form', async () => {
+	it('are rejected as the key of a new order unless they are +1 or a number with a sequence', async () => {
 		for (const key of [-1, '5', '5-0', 'abc', '1-2-3']) {
 			expect(errorOf(await post('JmWorkOrder', { jm_work_order: [minimalOrder({ wo_no_seq: key })] }))).toContain(
 				"'wo_no_seq' must be '+1' for a new order",

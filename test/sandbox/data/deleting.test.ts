@@ -157,7 +157,7 @@ describe('a record that another one refers to', () => {
 		expect((await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}`)).status).toBe(204);
 	});
 
-	it('is not deleted: a detail with a link of its actual', async () => {
+	it('is not deleted: a detail that a link of the same actual refers to', async () => {
 		const { actual, detail } = await orderWithActual();
 		const response = await call('DELETE', `/JmActual/actual_hdr_no=${actual}/jm_actual_detail/actual_det_no=${detail}`);
 		expect([response.status, errorOf(response)]).toEqual([500, `'actual_det_no' ${detail} of a link is not a detail of this actual`]);

@@ -89,7 +89,7 @@ describe('a feature of a release', () => {
 		expect(await shown('11.3')).toMatchObject({ option_text: 'UHD HDR' });
 	});
 
-	it('columns of sub-tables are limited since 11.0', async () => {
+	it('resultColumns limits the fields of sub-table rows from release 11.0', async () => {
 		const fields = async (release: Release): Promise<number> =>
 			Object.keys(
 				(

@@ -53,7 +53,7 @@ describe('A slow client', () => {
 		expect([entries.map(({ path, status }) => [path, status]), openConnections]).toEqual([[[`${BASE}/JmJobList`, 200]], 0]);
 	});
 
-	it('does not block others: fifty of each kind, and ten that do not read, wait while a fast one receives its response', async () => {
+	it('does not block a fast client while fifty of each kind, and ten that do not read, are waiting', async () => {
 		const slow = [
 			...Array.from({ length: 50 }, async () => await sendRaw('')),
 			...Array.from({ length: 50 }, async () => await sendRaw(`GET ${BASE}/JmPhaseList?Query={} HTTP/1.1\r\n`, { every: 'X-More: 1\r\n' })),
