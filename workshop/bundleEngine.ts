@@ -10,7 +10,7 @@ import { checkout, stateFolder } from './paths';
  */
 const folder = path.join(stateFolder, 'cache', 'engine', 'node_modules');
 
-/** They share classes, so they are in one bundle. */
+/** These modules share classes, so they are in one bundle. */
 const MODULES = ['n8n-core', 'n8n-workflow', '@n8n/di'];
 
 const replace = (name: string, content: string): void => {
@@ -23,7 +23,7 @@ const replace = (name: string, content: string): void => {
 
 /**
  * Bundles n8n's engine into one JavaScript file, because each test file loads the engine again, and its thousands of files would take
- * several times as long. Does so again only if the lock file or this file has changed.
+ * several times as long. Bundles again only if the lock file or this file has changed.
  */
 export async function bundleEngine(): Promise<void> {
 	const sources = ['package-lock.json', 'workshop/bundleEngine.ts'].map((name) => readFileSync(path.join(checkout, name)));

@@ -33,11 +33,11 @@ export async function bundleSandbox(): Promise<string> {
 		bundle: true,
 		platform: 'node',
 		target: 'node24',
-		// A folder of files that the sandbox serves.
+		// This package is a folder of files that the sandbox serves, so it cannot be bundled.
 		external: ['swagger-ui-dist'],
 		banner: { js: ADDRESS_OF_BUNDLE },
 		define: { 'import.meta.url': 'addressOfBundle' },
-		// In a separate file, which only a debugger reads.
+		// The source map is in a separate file, which only a debugger reads.
 		sourcemap: 'external',
 		logLevel: 'error',
 		outdir: folder,

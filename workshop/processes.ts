@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface Command {
-	/** Its name in messages: "n8n". */
+	/** The name of the program in messages: "n8n". */
 	title: string;
 	program: string;
 	args: string[];

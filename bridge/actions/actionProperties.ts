@@ -13,7 +13,7 @@ const orderNames: readonly string[] = ORDER_DOCUMENTS;
 /** Work orders, media orders and transmission orders. */
 export const ORDERS: readonly DocumentEntry[] = DOCUMENTS.filter(({ name }) => orderNames.includes(name));
 
-/** The values of Resource for these documents. */
+/** The values of Resource for the documents in `entries`. */
 export const resourcesOf = (entries: readonly DocumentEntry[]): string[] => entries.map(({ resource }) => resource);
 
 /** The Resource parameter: one of these documents, or one of the `additional` choices. */

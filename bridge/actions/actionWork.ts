@@ -67,7 +67,7 @@ export const readBackOf = (reading: ItemReading, stateFields?: readonly string[]
 	return stateFields === undefined || !responseOf(reading).isSimplified ? true : { columns: stateFields };
 };
 
-/** The fields of the record without its sub-table rows, which can be hundreds. The result already contains the new ones. */
+/** The fields of the record without its sub-table rows: there can be hundreds of rows, and the result already contains the new rows. */
 const fieldsWithoutRows = (record: Row, ref: DocumentRef, reading: ItemReading): Row => {
 	const fields = { columns: { root: chosenColumns(reading) }, includeEmpty: includesEmpty(reading.options) };
 	const [flat = {}] = flatPortion([record], ref, fields);
@@ -115,7 +115,7 @@ export const actionWork = <Input>(
 };
 
 /**
- * Like the work above, but a model can enter names in look-ups. `withKeys` replaces them with keys when the work runs, because that requires
+ * Like {@link actionWork}, but a model can enter names in look-ups. `withKeys` replaces them with keys when the work runs, because that requires
  * requests. If no model uses the node, the input is checked now.
  */
 export const namedWork = <Input>(

@@ -14,7 +14,7 @@ export const ATTACHABLE: readonly DocumentEntry[] = DOCUMENTS.filter(({ kind, so
 /** Whether the number of the document differs between sites, so that the user has to enter it. */
 export const withoutNumber = (entry: DocumentEntry): boolean => entry.attachmentDocumentId === undefined;
 
-/** The document that contains the attachments of all others. */
+/** The document that contains the attachments of all other documents. */
 export const attachmentEntry = documentNamed('SysAttachment');
 export const attachmentDocument: DocumentRef = documentRef(attachmentEntry);
 

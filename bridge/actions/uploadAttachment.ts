@@ -27,7 +27,7 @@ const OPERATIONS = ['delete', 'getMany', 'upload'] as const;
 /** Bytes per second: the slowest connection for which the default timeout of an upload is sufficient. */
 const MIN_UPLOAD_RATE = 64 * 1024;
 
-/** Milliseconds: the option if it is set, otherwise more for larger files. */
+/** The timeout in milliseconds: the option 'Timeout' if it is set, otherwise a default that is longer for large files. */
 const timeoutFor = ({ options }: ItemReading, bytes: number): number =>
 	timeoutOf(options, DEFAULT_TIMEOUT_SECONDS + Math.ceil(bytes / MIN_UPLOAD_RATE));
 

@@ -33,7 +33,7 @@ const documentNumber: INodeProperties = {
 	displayOptions: { show: { resource: [...resourcesOf(ATTACHABLE.filter(withoutNumber)), OTHER_DOCUMENT] } },
 };
 
-/** For a site with other document numbers. Documents without a default number have a parameter instead. */
+/** The option for a site whose document numbers differ from the defaults. Documents without a default number have the parameter above instead. */
 const ownNumber: INodeProperties = {
 	displayName: 'Document Number',
 	name: 'documentId',

@@ -67,6 +67,6 @@ const explanation = (cause: unknown, url: string, credentials: ICredentialDataDe
 	if (result.sent !== 'no' || result.signIn !== undefined || !isNetwork) return undefined;
 	const attempt = { request: REQUEST, attempts: 1, uncertain: false, explained: false };
 	const { hint } = apiErrorOf({ kind: 'noResponse', result }, attempt);
-	// Without the code: n8n replaces a message that contains one.
+	// The message omits the error code, because n8n replaces a message that contains one.
 	return `${DEFAULT_TEXTS.unreachable.message}. ${hint}`;
 };

@@ -30,7 +30,7 @@ export const readResponse = async (
 /** A request that was canceled on this side. */
 export const cancelledCall = (): NoResponse => ({ kind: 'noResponse', code: 'CANCELLED', sent: 'maybe', message: 'The run was canceled' });
 
-/** The same result, reported as a timeout. */
+/** The result of a request without a response, reported as a timeout. */
 export const asTimeout = (result: NoResponse): NoResponse => ({ ...result, code: 'ETIMEDOUT' });
 
 /**
@@ -40,7 +40,7 @@ export const asTimeout = (result: NoResponse): NoResponse => ({ ...result, code:
 const UNSENT_CODES =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_TLS|ERR_INVALID_URL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_OSSL)/;
 
-/** Codes among these that can also occur after the request was sent. */
+/** Codes in {@link UNSENT_CODES} that can also occur after the request was sent. */
 const AMBIGUOUS_CODES = /^(EHOSTUNREACH|ENETUNREACH)$/;
 
 /**

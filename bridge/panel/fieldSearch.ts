@@ -42,7 +42,7 @@ export async function searchFieldRecords(
 	return entry === undefined ? { results: [] } : await searchDocument(this, { entry }, filter, paginationToken);
 }
 
-/** The same records as a list from which several can be chosen. */
+/** The records of {@link searchFieldRecords}, as a list from which several can be chosen. */
 export async function getFieldRecords(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const entry = await documentOfField(this);
 	if (entry === undefined) return [];

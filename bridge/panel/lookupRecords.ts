@@ -29,7 +29,7 @@ export const lookupRecords = async (context: ILoadOptionsFunctions, entry: Docum
 			{
 				document: documentRef(entry),
 				columns: { root: [...new Set([key, title, ...stateFields])] },
-				// One more than is listed, to detect additional records without a count.
+				// One record more than the list shows, to detect additional records without a count.
 				pageSize: max + 1,
 				sort: [{ field: title, direction: 'asc' }],
 			},

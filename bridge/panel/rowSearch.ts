@@ -77,7 +77,7 @@ const stepsBefore = (steps: readonly Row[], name: string): number =>
 		steps.findIndex(({ table }) => textOf(table) === name),
 	);
 
-/** Whether one of these steps contains an expression. */
+/** Whether a step before the first step of the sub-table contains an expression. */
 const hasExpressionBefore = (parameters: ItemParameters, name: string): boolean => {
 	const steps = parameters.rows('subTables', 'step');
 	return steps

@@ -4,7 +4,7 @@ import { definedChoice } from './choices';
 
 // Which changes of a list to read: parameters and options of Get Changed and of the poll trigger.
 
-/** Defaults; the user can change each of them. */
+/** Defaults of the options below; the user can change each of them. */
 export const OVERLAP_MINUTES = 5;
 export const OVERLAP_NUMBERS = 100;
 export const REMEMBERED_RECORDS = 10_000;

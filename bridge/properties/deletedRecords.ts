@@ -4,7 +4,7 @@ import { definedChoice, inputFile } from './choices';
 import { DELETED } from './modes';
 import { ANY_DOCUMENT } from './panelResources';
 
-/** If more records are missing, nothing is output. The user can change this maximum. */
+/** The default of 'Max Deleted Records': if more records are missing, nothing is output. */
 export const MAX_DELETED = 1000;
 
 const show = { operation: ['getMany'], output: [DELETED], '@tool': [false] };

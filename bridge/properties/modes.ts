@@ -29,9 +29,9 @@ type Hide = Record<string, NodeParameterValue[]>;
 
 /** Hides a parameter of one record while a mode selects several. */
 export const SEVERAL_RECORDS: Hide = { [FIND_BY]: [BY_KEYS], [APPLY_TO]: [MATCHING_RECORDS] };
-/** Hides a parameter of single records while they come from a file. */
+/** Hides a parameter of single records while the records come from a file. */
 export const HIDDEN_FOR_FILE: Hide = { [INPUT_MODE]: [AS_FILE] };
-/** Hides a parameter of a single record in both cases. */
+/** Hides a parameter of a single record while a mode selects several records, or the records come from a file. */
 export const HIDDEN_FOR_SEVERAL: Hide = { ...SEVERAL_RECORDS, ...HIDDEN_FOR_FILE };
 /** Hides a parameter of a query while one record is chosen, or the records come from a file. */
 export const HIDDEN_FOR_ONE: Hide = { [FIND_BY]: [BY_RECORD], [APPLY_TO]: [ONE_RECORD], ...HIDDEN_FOR_FILE };

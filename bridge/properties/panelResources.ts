@@ -85,7 +85,10 @@ export const placesOf = (entries: readonly DocumentEntry[]): Record<string, stri
 	);
 };
 
-/** The document of the parameters Resource and Document; undefined if a value is unknown. Without a Document, the default of the resource. */
+/**
+ * The document of the parameters Resource and Document; undefined if a value is unknown. If `document` is empty, the default document of the
+ * resource.
+ */
 export const chosenEntry = (resource: string, document: string): DocumentEntry | undefined => {
 	const entries = byResource.get(resource)?.entries ?? [];
 	return document === '' ? entries[0] : entries.length === 1 ? entries[0] : entries.find((entry) => entry.resource === document);

@@ -11,16 +11,19 @@ export const SITE_RESOURCE = 'site';
 /** An operation of the generic node. */
 interface PanelOperation {
 	readonly name: string;
-	/** Its entry in the node creator: 'Create a work order'. */
+	/** The entry of the operation in the node creator: 'Create a work order'. */
 	readonly action: (named: Named) => string;
 	readonly description: string;
-	/** Whether it reads or changes records, or only checks the site. */
+	/** Whether the operation reads or changes records, or only checks the site. */
 	readonly effect: 'reads' | 'changes' | 'checks';
 	/** Whether the user chooses one existing record, unless a mode selects several. */
 	readonly single?: true;
-	/** The save argument that it sends. Only documents that support it have this operation, and their other operations do not offer it. */
+	/**
+	 * The save argument that the operation sends. Only documents that support this save argument have the operation, and their other operations do
+	 * not offer the save argument.
+	 */
 	readonly saveArgument?: SaveArgumentName;
-	/** Whether it is only offered for documents with a list and a change date. */
+	/** Whether the operation is only offered for documents with a list and a change date. */
 	readonly changeDate?: true;
 }
 

@@ -6,7 +6,7 @@ const parameter = (name: string): string => `($parameter["${name}"] || "")`;
 const spaced = (value: string): string => `${value}.replace(/([A-Z])/g, " $1")`;
 const capitalized = (value: string): string => `${value}.replace(/^./, (first) => first.toUpperCase())`;
 
-/** 'getMany' as 'Get many'; 'upsert' has n8n's own name for it. */
+/** 'getMany' as 'Get many'; 'upsert' as 'Create or update', which is n8n's own name for this operation. */
 const operation = capitalized(`${spaced(`${parameter('operation')}.replace("upsert", "create or update")`)}.toLowerCase()`);
 
 /** 'workOrder' as 'Work Order'; only 'Drop-Down Value' has a hyphen. A chosen document is shown instead of its resource, and a document without an entry is shown by the name that the user entered. */
@@ -15,7 +15,7 @@ const resource = `($parameter["documentName"] || ${capitalized(spaced(`($paramet
 const subtitle = (first: string, second: string): string => `={{ ${first} + ": " + ${second} }}`;
 
 const mode = (name: string, value: string): string => `$parameter["${name}"] === "${value}"`;
-/** The operation, or its mode. */
+/** The operation, or the name of its mode if a mode other than the default is chosen, such as 'Count' or 'Look up'. */
 const work = `(${mode('output', COUNT)} ? "Count" : ${mode('output', DELETED)} ? "Find deleted" : ${mode(FIND_BY, BY_KEYS)} ? "Look up" : ${mode(APPLY_TO, MATCHING_RECORDS)} ? "Update many" : ${operation})`;
 
 /** Operation and resource, for every node that has both. */

@@ -8,7 +8,7 @@ import type { ItemWork } from './runItems';
 
 interface JoinableCreate extends ItemWork {
 	readonly record: Row;
-	/** The notice for the user, the same as for a single create. */
+	/** The notice for the user about omitted fields. A joined create reports the notices of all its items. */
 	readonly notice?: string;
 }
 

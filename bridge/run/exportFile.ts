@@ -56,7 +56,7 @@ export const tableColumns = ({ table: { fields, key } }: DocumentRef, { columns 
 	};
 };
 
-/** The maximum number of pages in memory. With more, writing would be the bottleneck. */
+/** The maximum number of pages in memory. More pages would not make the export faster, because writing would be the bottleneck. */
 const MAX_PAGES_AHEAD = 12;
 
 /** The maximum number of times that a list is read to find its columns. */

@@ -58,7 +58,10 @@ export const readUpsertRecord = (reading: GenericReading): RecordAddress => {
 export const readLimit = (parameters: ItemParameters): number =>
 	parameters.number('toolLimit', 'Max Results') ?? parameters.number('limit', 'Limit') ?? DEFAULT_LIMIT;
 
-/** Save arguments for a request without an existing record. Those that need its key are empty strings, which the header check reports. */
+/**
+ * Save arguments for a request without an existing record. Save arguments that require the key of a record become empty strings, which the header
+ * check reports.
+ */
 export const readRecordlessArguments = ({ parameters, document }: GenericReading): SaveArguments => {
 	const { saveArguments, keyArguments } = readSaveArguments(parameters, document);
 	return { ...saveArguments, ...Object.fromEntries(keyArguments.map((name) => [name, ''])) };
@@ -89,7 +92,7 @@ export const readUnchanged = ({ unchanged }: Row): { readonly unchanged?: Row } 
 	return { unchanged: values };
 };
 
-/** The value of a mode; the first one if the parameter is hidden. Throws {@link InputError}. */
+/** The value of a mode; the first of `modes` if the parameter is hidden. Throws {@link InputError}. */
 export const readMode = <Mode extends string>(
 	parameters: ItemParameters,
 	name: string,

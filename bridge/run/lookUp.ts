@@ -32,7 +32,10 @@ const MAX_KEYS_PER_REQUEST = 250;
 
 const withField = <Name>(fields: readonly Name[], field: Name): readonly Name[] => (fields.includes(field) ? fields : [...fields, field]);
 
-/** Adds the key to the chosen fields, because it links a record to its items. In that case, an alternate key must not be omitted. */
+/**
+ * Adds the key field to the chosen fields, because it links a record to its items. An alternate key that is looked up must not be omitted from the
+ * response.
+ */
 const settingsWithKey = ({ settings, field, document, site }: LookUp): ReadSettings => {
 	const { columns, columnsJson, omitAlternateKeys, ...rest } = settings;
 	const root = columns?.root ?? [];
@@ -58,7 +61,7 @@ interface Wanted {
 	readonly owners: Set<number>;
 }
 
-/** The work of look-ups of one kind, which differ only in their keys. `kind` is one of them. */
+/** The work of look-ups of one kind, which differ only in their keys. `kind` is any of these look-ups. */
 const batchOf = (kind: LookUp, lookUps: readonly LookUp[]): ItemWork => {
 	const { document, field, convert, site, reportMissing } = kind;
 	const keys = new Map<string, Wanted>();
@@ -128,7 +131,7 @@ const batchOf = (kind: LookUp, lookUps: readonly LookUp[]): ItemWork => {
 	};
 };
 
-/** The kinds of look-ups composed in a run. Two of one kind differ only in their keys. */
+/** The kinds of look-ups composed in a run. Two look-ups of one kind differ only in their keys. */
 const composedKinds = new WeakMap<object, Set<string>>();
 
 /** A short key can always be sent. */

@@ -14,7 +14,7 @@ export interface ItemWork {
 	/** Whether it changes records on the site: a run that ends early then reports the completed changes. */
 	readonly changes: boolean;
 	run(client: Client, onNotice: OnNotice): AsyncIterable<readonly Row[]>;
-	/** Distinguishes it from the other work of its item, such as 'batch 7572'. */
+	/** Distinguishes this work from the other work of its item, such as 'batch 7572'. */
 	readonly subject?: string;
 	/** Work of the same group can share one request, up to `max` units. */
 	readonly batch?: { readonly group: string; readonly max: number; join(works: readonly ItemWork[]): ItemWork };
@@ -44,7 +44,7 @@ export interface RunSettings {
 
 /** A unit of work with its item and its output; without work if it could not be planned. */
 interface Unit {
-	/** Its position in the run. */
+	/** The position of the unit in the run. */
 	readonly index: number;
 	readonly item: number;
 	readonly work?: ItemWork;
@@ -246,7 +246,7 @@ const link = (rows: readonly Row[], units: Job['units'], work: ItemWork): void =
 			else
 				units
 					.filter((_, index) => owners.has(index))
-					// Each owner gets its own copy, so that a change to one is not a change to another.
+					// Each owner gets its own copy of the row, so that a change to one copy does not change another.
 					.forEach(({ item, output }, index) => output.push(itemOf(index === 0 ? row : { ...row }, { item })));
 		}
 		return;

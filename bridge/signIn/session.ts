@@ -5,7 +5,7 @@ import { credentialProfile, withProfile } from '../site/siteProfile';
 import { withoutSecretsOf } from '../secrets/secrets';
 import { digestOfToken } from './tokenDigest';
 
-/** The result of a sign-in. All are hidden fields of the credential, so that n8n stores them encrypted. */
+/** The result of a sign-in. All of its properties are hidden fields of the credential, so that n8n stores them encrypted. */
 export interface Session {
 	readonly sessionToken: string;
 	/** Shows which sign-in the token belongs to; see {@link digestOfToken}. */
@@ -56,7 +56,7 @@ const textOf = (credentials: ICredentialDataDecryptedObject, name: string, fallb
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : fallback;
 };
 
-/** The credential with the settings of its site profile, or why that is invalid. */
+/** The credential with the settings of its site profile, or why the profile is invalid. */
 const settingsOf = (credentials: ICredentialDataDecryptedObject): { readonly settings: ICredentialDataDecryptedObject } | SignInProblem => {
 	const { profile, refusal } = credentialProfile(credentials);
 	if (refusal === undefined) return { settings: withProfile(credentials, profile) };
@@ -123,7 +123,9 @@ const plainToken = (response: string): string => (/^[<{["]/.test(response.trim()
 /** Whether a header can contain this value. */
 export const isToken = (value: unknown): value is string => typeof value === 'string' && TOKEN.test(value);
 
-/** The first path with a string: the configured one, otherwise one of the usual ones. Empty if the response itself is the token. */
+/**
+ * The path of the first string in the response: the configured path, otherwise one of {@link TOKEN_PATHS}. Empty if the response itself is the token.
+ */
 const placeOf = (response: unknown, configured: string): string | undefined => {
 	if (typeof response === 'string' && configured === '') return '';
 	const paths = configured === '' ? TOKEN_PATHS : [configured];

@@ -39,7 +39,7 @@ const remember = (identity: string, entry: SignInState): void => {
 	if (signInStates.size > MAX_STATES && oldest !== undefined) signInStates.delete(oldest);
 };
 
-/** The fields that identify a sign-in: with another value, it is another sign-in. */
+/** The values of the fields that identify a sign-in: a credential with another value in one of these fields signs in separately. */
 const identityOf = (credentials: ICredentialDataDecryptedObject): string =>
 	JSON.stringify(
 		[...TOKEN_FIELDS, 'ignoreSSLIssues', 'allowedHttpRequestDomains', 'allowedDomains'].map((name) => credentials[name] ?? null),

@@ -13,7 +13,7 @@ import {
 import { isTimeZone } from '../../core/wire/dates';
 import { readListNames } from './listNames';
 
-/** The property of the credential. */
+/** The property of the credential that contains the site profile. */
 export const SITE_PROFILE = 'siteProfile';
 
 /** The names of lists in a profile that the credential can also set under 'API Names'. */

@@ -16,7 +16,7 @@ import {
 import { ANY_DOCUMENT, PANEL_RESOURCES } from '../properties/panelResources';
 import { anyDocumentProperties, documentChoice, resourceProperty } from '../properties/resource';
 
-/** The default; the user can change it. */
+/** The default maximum of records per poll; the user can change it. */
 export const RECORDS_PER_POLL = 500;
 
 /** Each resource with those of its documents that have a list. */

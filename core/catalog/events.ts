@@ -1,4 +1,7 @@
-/** Events that the system sends. The specification does not show them, so all of this is from public material and a user can change it. */
+/**
+ * Events that the system sends. The specification does not describe events, so all names and values in this file are from public material, and a user
+ * can change them.
+ */
 
 /** The types of events, by their value in the body. */
 export const EVENT_TYPES = [

@@ -20,7 +20,7 @@ export const sandboxOnly: Extras = { source: 'sandbox' };
 /** From public material, not from the specification. */
 export const publicFact: Extras = { source: 'public' };
 
-/** The value is the key of a record of `document`. `key` is its key field, if the name differs from this field's. */
+/** Marks a field whose value is the key of a record of `document`. `key` is the key field of that document, if this field has another name. */
 export const lookup = (document: string, description: string, key?: string): { lookup: Lookup } => ({
 	lookup: { document, description, ...(key === undefined ? {} : { key }) },
 });

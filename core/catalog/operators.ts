@@ -21,7 +21,7 @@ export interface QueryOperator {
 	/** The position of the wildcards that are added to a string. */
 	readonly pattern?: 'contains' | 'startsWith' | 'endsWith';
 	readonly label: string;
-	/** The label for dates, if it differs. */
+	/** The label of the operator for dates, if it differs from {@link label}. */
 	readonly dateLabel?: string;
 	/** Compares whole values, so an operand that no record can have is rejected, such as an order number without its sequence. */
 	readonly exact?: true;
@@ -173,7 +173,7 @@ export interface RelativeDays {
 /** The operator that a range of days becomes. */
 export const DAY_RANGE_OPERATOR = 'between' satisfies OperatorName;
 
-/** Our own additions for dates; the API has only fixed bounds. */
+/** Ranges of whole days relative to the current day. They are our own addition, because the API has only fixed bounds. */
 export const RELATIVE_DAYS = [
 	{ name: 'today', label: 'Is Today', direction: 'none' },
 	{ name: 'nextDays', label: 'Is in the Next … Days', direction: 'next' },

@@ -32,7 +32,7 @@ const ENVELOPE: Proof = { name: 'envelope', source: 'interface' };
 const NO_CONTENT: Proof = { name: 'noContent', source: 'interface' };
 /** HTTP itself defines a status and a header for a created record (RFC 9110, 15.3.2). */
 const CREATED_LOCATION: Proof = { name: 'createdLocation', source: 'public' };
-/** Public material: older releases return the new key in this header only. From 11.1 the envelope is documented for every create. */
+/** Public material: older releases return the new key only in the `Location` header. From 11.1 the envelope is documented for every create. */
 const LOCATION: Proof = { name: 'location', before: '11.1', source: 'public' };
 
 /** Statuses whose response can be an envelope: 203 is a 200 that a proxy has transformed (RFC 9110, 15.3.4). */

@@ -125,7 +125,7 @@ export const LIST_NAMES = {
 } as const;
 /** Marks a name of `omitNulls` or `omitAlternateKeys` as a header: `header:Name` (sent with the value `ignore`) or `header:Name=value`. */
 export const HEADER_PREFIX = 'header:';
-/** The names that one site uses. */
+/** The names in {@link LIST_NAMES}, as one site uses them. */
 export type ListNames = Readonly<Record<keyof typeof LIST_NAMES, string>>;
 /** The path of the OpenAPI definition of a document (public material); a user can change it. */
 export const DEFAULT_DEFINITION_PATTERN = '/API/v2/database/{database}/spec/{document}';

@@ -2,7 +2,7 @@ import type { Release, Source, Verb } from './types';
 
 /**
  * - `number`: one number, sent as text. `numbers`: one or more, separated by commas.
- * - `choice`: one of {@link SaveArgument.choices}, sent as text. `numberChoice`: the same, sent as a JSON number.
+ * - `choice`: one of {@link SaveArgument.choices}, sent as text. `numberChoice`: one of the choices, sent as a JSON number.
  * - `key`: the primary key of the order itself. A number without its sequence is rejected. `code`: a text code.
  * - `yes`: the text `Y`. `all`: the text `-2`. `empty`: the empty string.
  */
@@ -16,18 +16,18 @@ export interface SaveArgument {
 	readonly value: SaveArgumentValue;
 	readonly choices?: readonly { readonly value: string; readonly label: string }[];
 	readonly documents: readonly string[];
-	/** The verbs it is documented for; any write if omitted. */
+	/** The verbs that the save argument is documented for; any write if omitted. */
 	readonly verbs?: readonly Verb[];
-	/** It requires one of these save arguments in the same request. */
+	/** The save argument requires one of these other save arguments in the same request. */
 	readonly requires?: readonly string[];
-	/** It cannot be sent together with these save arguments. */
+	/** The save argument cannot be sent together with these other save arguments. */
 	readonly excludes?: readonly string[];
 	/**
-	 * The body field with the same number. If it is missing, it is added: with the number, or with null for several `numbers`.
-	 * With `numberChoice`, the input must contain it, and it is sent as a key object.
+	 * The body field that must contain the same number as the save argument. A body without this field gets it: with the number, or with null for
+	 * several `numbers`. With `numberChoice`, the input must contain the field, which is sent as a key object.
 	 */
 	readonly bodyField?: string;
-	/** The body of an update without fields contains the key of the record. Otherwise that body is empty. */
+	/** Whether the body of an update without fields contains the key of the record. For other save arguments, such a body is empty. */
 	readonly keyInBody?: true;
 	/** The API has no request that restores the previous state. */
 	readonly irreversible?: true;
@@ -211,5 +211,5 @@ const bySpelling = new Map(
 	entries.flatMap((entry) => [entry.name, ...(entry.alternateNames ?? [])].map((name) => [name.toLowerCase(), entry] as const)),
 );
 
-/** The entry of a save argument in any letter case or documented spelling; undefined if it is unknown, since a site can have more. */
+/** The entry of a save argument in any letter case or documented spelling; undefined for a save argument that the catalog does not list. */
 export const saveArgumentNamed = (name: string): SaveArgument | undefined => bySpelling.get(name.toLowerCase());

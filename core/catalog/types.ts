@@ -23,7 +23,7 @@ export type FieldType = 'integer' | 'decimal' | 'text' | 'dateTime' | 'flag';
 export interface Lookup {
 	/** The document that contains the records to choose from. */
 	readonly document: string;
-	/** The key field of that document, if its name differs from this field's. */
+	/** The key field of that document, if its name differs from the name of the field with this look-up. */
 	readonly key?: string;
 	/** The field with the description. It is next to the code in the look-up object of a response. */
 	readonly description: string;
@@ -35,9 +35,9 @@ export interface Field {
 	/** For users, in Title Case. */
 	readonly label: string;
 	readonly type: FieldType;
-	/** Whether a create requires it. */
+	/** Whether a create requires the field. */
 	readonly required?: boolean;
-	/** Whether the server sets it and ignores a value in a request. */
+	/** Whether the server sets the field and ignores its value in a request. */
 	readonly readOnly?: boolean;
 	readonly lookup?: Lookup;
 	/** Whether bodies and responses contain the value in an object: `wo_no_seq: {wo_no_seq: "1-1"}`. */

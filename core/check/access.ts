@@ -9,7 +9,7 @@ import { difference, ok, type Finding } from './finding';
 import { countOf, isResponse, listPath, readList, recordsOf, type ReadableList, type SiteUnderCheck } from './siteUnderCheck';
 
 const ASSUMED_ACCESS = 'The site accepts the sign-in and returns a list as JSON';
-/** The number of records to read from each list; the other topics use them. */
+/** The number of records to read from each list. The other topics of the check examine these records. */
 const SAMPLE = 20;
 
 const REASONS: Readonly<Record<number, string>> = {

@@ -94,7 +94,7 @@ export interface SignInFacts {
 	readonly tokenPath?: string;
 	/** Whether the nodes find the token without a setting. */
 	readonly isLocated?: boolean;
-	/** Minutes, if the token shows its expiry. */
+	/** The lifetime of the token in minutes, if the token shows its expiry. */
 	readonly lifetime?: number;
 	/** The names of the properties of a response without a token. */
 	readonly properties?: readonly string[];

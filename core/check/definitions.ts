@@ -35,7 +35,7 @@ const readOne = async ({ prober }: SiteUnderCheck, { name }: DocumentEntry, addr
 
 const newest = (releases: readonly Release[]): Release | undefined => RELEASES.findLast((release) => releases.includes(release));
 
-/** Records the release that the definition states, and the newest release whose names it contains. */
+/** Records the release that the definition states, and the newest release that added a name found in the definition. */
 const noteRelease = ({ evidence }: SiteUnderCheck, { definition, isJson }: Reading): void => {
 	const info = isRow(definition) && isRow(definition.info) ? definition.info : {};
 	const stated = RELEASES.find((release) => release === String(info.version));

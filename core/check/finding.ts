@@ -20,7 +20,7 @@ export interface Finding {
 
 const USE_PROFILE = "Paste the recommended profile into 'Site Profile (JSON)' of the credential";
 
-/** A finding without a difference. */
+/** A finding that the site matches the assumption. */
 export const ok = (topic: string, assumed: string, found = 'As expected'): Finding => ({
 	topic,
 	assumed,
@@ -30,7 +30,7 @@ export const ok = (topic: string, assumed: string, found = 'As expected'): Findi
 	recommendation: '',
 });
 
-/** A difference that a profile describes. */
+/** A finding that the site differs from the assumption in a way that a profile describes. */
 export const difference = (topic: string, assumed: string, found: string, effect: string, more: Partial<Finding> = {}): Finding => ({
 	topic,
 	assumed,

@@ -1,4 +1,4 @@
-/** The conditions that test the query operators, by field type. Each is verified by its own result. */
+/** The conditions that test the query operators, by field type. The records that a condition returns show whether the operator works. */
 import { NULL_TEXT, WILDCARD, type FieldType } from '../catalog';
 
 /** Milliseconds: a site may store times without seconds. */
@@ -8,19 +8,19 @@ const TIME_TOLERANCE = 60_000;
 export interface Probe {
 	/** The operator on the wire, or the form of the value. */
 	readonly label: string;
-	/** The operator on the wire, if its result shows whether the site supports it at all. */
+	/** The operator on the wire, if the result of the probe shows whether the site supports this operator at all. */
 	readonly wire?: string;
 	readonly condition: (value: unknown) => unknown;
-	/** Whether a record with this value can be in the result. */
+	/** Whether a record with the value `found` can be in the result of the condition on `value`. */
 	readonly matches: (found: unknown, value: unknown) => boolean;
-	/** Whether the result cannot be empty: it contains the record with the value. */
+	/** Whether the result must contain the record from which the condition has its value. */
 	readonly includes: boolean;
 }
 
 export interface Kind {
 	readonly label: string;
 	readonly type: FieldType;
-	/** Finds a field by which its list can be searched. Its result is verified too. */
+	/** The probe that finds a field by which a list can be searched. The records that it returns are checked too. */
 	readonly search: Probe;
 	readonly probes: readonly Probe[];
 }
@@ -104,7 +104,7 @@ const isEmpty = (value: unknown): boolean =>
 	value === null || value === undefined || value === '' || (typeof value === 'string' && value.startsWith('0001-01-01'));
 const emptiness: readonly Probe[] = [
 	plain(NULL_TEXT, () => NULL_TEXT, isEmpty, false),
-	// Without `wire`: if this fails, the site may still support `$ne` for values.
+	// Without `wire`: if this probe fails, the site may still support `$ne` for values other than empty ones.
 	plain(
 		`$ne ${NULL_TEXT}`,
 		() => ({ $ne: NULL_TEXT }),

@@ -6,7 +6,7 @@ import { difference, ok } from './finding';
 import { countOf, firstPageOf, keyOf, readList, recordsOf, type ListRead, type ReadableList, type SiteUnderCheck } from './siteUnderCheck';
 
 const SIZE = 2;
-/** Common names, for a site that ignores the assumed one. */
+/** Common names of the parameters for page size, page and order, to try on a site that ignores the default names. */
 const SIZE_NAMES = ['pagesize', 'PageSize', 'page_size', 'rows', 'limit', 'size', 'per_page', 'top'];
 const PAGE_NAMES = ['Page', 'pageNumber', 'PageNumber', 'page_number', 'pageIndex', 'sheet'];
 const SORT_NAMES = ['Sort', 'orderBy', 'orderby', 'order_by', 'sortBy'];

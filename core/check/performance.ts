@@ -45,7 +45,7 @@ const NOTICEABLE = 500;
 
 const medianOf = (values: readonly number[]): number => [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-/** The latencies with this many concurrent requests, or why the site refused some of them. The error of a single request is thrown. */
+/** The latencies with `level` concurrent requests, or why the site refused some of them. With `level` 1, the error of a refused request is thrown. */
 const latenciesAt = async (site: SiteUnderCheck, { entry }: ReadableList, level: number): Promise<readonly number[] | CheckStopped> => {
 	const measure = async (): Promise<number[]> => {
 		const latencies: number[] = [];

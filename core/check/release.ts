@@ -6,7 +6,7 @@ import type { Evidence, SiteUnderCheck } from './siteUnderCheck';
 const sinceOf = (operator: string): Release => OPERATORS.find(({ wire }) => wire === operator)?.since ?? '10.6';
 const before = (release: Release): Release => RELEASES[RELEASES.indexOf(release) - 1] ?? release;
 
-/** The oldest and the newest release that fit the evidence; undefined if it contradicts itself. */
+/** The oldest and the newest release that fit the evidence; undefined if no release fits all of it. */
 const rangeOf = ({
 	described,
 	hasJsonDefinitions,

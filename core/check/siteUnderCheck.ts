@@ -26,12 +26,12 @@ export interface ReadableList {
 export interface Evidence {
 	/** The release that the definitions state. */
 	stated?: Release;
-	/** The newest release whose names are in the definitions. */
+	/** The newest release that added a name found in the definitions. */
 	described?: Release;
 	hasJsonDefinitions?: boolean;
 	/** Whether the site supports each operator, for the operators that could be checked. */
 	readonly operators: Map<string, boolean>;
-	/** Whether page 2 has the count of page 1; undefined if there is no count. */
+	/** Whether the response with page 2 contains the same count as the one with page 1; undefined if there is no count. */
 	isCountStable?: boolean;
 	signsInWithToken?: boolean;
 }

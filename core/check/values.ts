@@ -14,7 +14,7 @@ interface Seen {
 	readonly value: unknown;
 }
 
-/** Adds the difference with an example if there is one. */
+/** Adds `finding` with an example if the site differs; otherwise adds a finding that the site matches the assumption. */
 const report = (site: SiteUnderCheck, finding: Finding, example: Seen | undefined, isDifferent: boolean, change: () => void): void => {
 	if (isDifferent) change();
 	const details = example === undefined ? {} : { details: `Example: ${example.field.name} = ${JSON.stringify(example.value)}` };

@@ -14,7 +14,10 @@ const MAX_DEPTH = 4;
 /** The maximum length of a chain of references. */
 const MAX_CHAIN = 20;
 const MAX_LABEL = 60;
-/** The maximum number of schemas and properties to read, many times that of a large definition: schemas that refer to each other can grow exponentially. */
+/**
+ * The maximum number of schemas and properties to read. A large definition has far fewer, but schemas that refer to each other can grow
+ * exponentially.
+ */
 const MAX_STEPS = 1_000_000;
 
 /** A schema with its references and compositions resolved. */

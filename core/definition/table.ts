@@ -13,7 +13,7 @@ export interface DefinedField extends Field {
 export interface DefinedTable {
 	readonly name: string;
 	readonly label: string;
-	/** Undefined if the definition does not show it. */
+	/** The key field of a row; undefined if the definition does not show it. */
 	readonly key?: string;
 	/** Other fields that address a record. */
 	readonly alternateKeys: readonly string[];

@@ -16,7 +16,7 @@ export interface ChangeInput extends Omit<ListInput, 'sort' | 'limit' | 'maxPage
 	readonly key: string;
 	/** The field whose value is higher for every new, or every changed, record. */
 	readonly field: string;
-	/** The type of its values. */
+	/** The type of the values of {@link field}. */
 	readonly kind: 'date' | 'number';
 	/** Whether a record is returned again if the value of the field changed. */
 	readonly includeChanges: boolean;
@@ -26,11 +26,11 @@ export interface ChangeInput extends Omit<ListInput, 'sort' | 'limit' | 'maxPage
 	readonly maxRecords: number;
 	/** The maximum number of records to remember. */
 	readonly maxRemembered: number;
-	/** Identifies the conditions if their values do not: relative dates change from day to day. */
+	/** The conditions as entered. They identify the selection in place of {@link conditions}, in which relative dates have other values each day. */
 	readonly enteredConditions?: unknown;
 }
 
-/** Values outside this range are excluded: missing ones, and dates in the year one. */
+/** Values outside this range are excluded: missing values, and dates in the year one. */
 export const RANGE = { date: [Date.UTC(1900, 0, 1), Date.UTC(9999, 11, 31)], number: [-(2 ** 31), 2 ** 31 - 1] } as const;
 
 const OFFSET = /([Zz]|[+-][0-9]{2}:?[0-9]{2})$/;

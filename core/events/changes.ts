@@ -43,7 +43,7 @@ const isMemory = (value: unknown): value is Memory => isRow(value) && 'mark' in 
 
 const isChangeState = (value: unknown): value is ChangeState => isRow(value) && typeof value.scope === 'string' && isMemory(value.memory);
 
-/** The memory of a stored state; undefined for another scope, and for anything else. */
+/** The memory of a stored state; undefined for a state of another scope, and for a value that is not a state. */
 export const memoryOf = (stored: unknown, scope: string): Memory | undefined =>
 	isChangeState(stored) && stored.scope === scope ? stored.memory : undefined;
 

@@ -1,7 +1,7 @@
 /** Recognizes repeated deliveries: a sender that gets no response in time sends the same event again (public material: Retry Count). */
 import type { Sha256 } from '../model/port';
 
-/** The first time of each fingerprint (milliseconds since 1970); plain JSON, stored with the workflow. */
+/** When each fingerprint was first received (milliseconds since 1970); plain JSON, stored with the workflow. */
 export type StoredDeliveries = Readonly<Record<string, number>>;
 
 /** How long, and how many, deliveries are remembered. */
@@ -26,7 +26,7 @@ export const fingerprint = (text: string, scope: string, deliveryId: string | un
  * - `pending`: received, but nothing shows yet that its execution is stored. Recognized in this process, never stored:
  *   if the process dies now, the sender gets no response and sends the event again, and that must start the workflow.
  * - `stored`: recognized even after a restart.
- * - `failed`: the sender got an error. The next attempt counts as the first; the entry masks the stored one.
+ * - `failed`: the sender got an error, so the next attempt is not a repeat. This entry hides a stored entry of the same delivery.
  */
 interface Delivery {
 	readonly at: number;
@@ -37,7 +37,7 @@ interface Delivery {
 export class DeliveryMemory {
 	private readonly known = new Map<string, Delivery>();
 
-	/** Adds what an earlier or another process stored. Anything that is not a fingerprint with a time is ignored. */
+	/** Adds the deliveries that an earlier process or another process stored. Anything that is not a fingerprint with a time is ignored. */
 	merge(stored: unknown): void {
 		if (typeof stored !== 'object' || stored === null) return;
 		for (const [name, at] of Object.entries(stored)) {

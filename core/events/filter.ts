@@ -9,7 +9,7 @@ export interface EventFilter {
 	readonly documents: readonly string[];
 	/** If empty, unknown kinds also pass. */
 	readonly kinds: readonly EventKind[];
-	/** The details of an update must name one of these. */
+	/** Names of fields. The details of an update must name one of these fields. */
 	readonly fields: readonly string[];
 }
 

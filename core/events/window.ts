@@ -23,7 +23,10 @@ export interface Memory {
 	readonly mark: number | null;
 	/** Records up to this position were forgotten and count as seen. */
 	readonly forgottenUpTo?: Position;
-	/** The known records in the window: their keys, and their values when they were last read. The newest ones can have a fingerprint. */
+	/**
+	 * The known records in the window: their keys, and their values when they were last read. The newest records can also have a fingerprint of their
+	 * contents.
+	 */
 	readonly seen: ReadonlyArray<readonly [key: string, at: number, print?: string]>;
 }
 
@@ -43,7 +46,7 @@ export interface WindowRules<T> {
 	readonly limit: number;
 	/** The maximum number of records to remember. The oldest are forgotten first. */
 	readonly maxRemembered: number;
-	/** The newest value before the poll, if it is known. */
+	/** The highest value of the watched field before the poll, if it is known. */
 	readonly newest?: number;
 	/** The current time if the field is a date: records with a future date do not move the mark. */
 	readonly now?: number;
@@ -82,7 +85,7 @@ export class PollWindow<T> {
 		this.maxMark = rules.newest ?? Infinity;
 	}
 
-	/** Whether the newest value before the poll is known. */
+	/** Whether the highest value of the watched field before the poll is known. */
 	get hasNewest(): boolean {
 		return this.rules.newest !== undefined;
 	}

@@ -34,7 +34,7 @@ async function* json(portions: Portions): AsyncGenerator<string> {
 	yield before === '[' ? '[]\n' : '\n]\n';
 }
 
-/** In the order of the parameter's options. */
+/** The file formats, in the order in which the parameter for the format lists them. */
 export const FILE_FORMATS: readonly FileFormat[] = [
 	{
 		name: 'csv',

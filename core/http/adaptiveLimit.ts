@@ -62,9 +62,9 @@ const CONFIRMING_SHARE = 0.5;
 const MIN_USE = 0.8;
 
 interface Sent {
-	/** The requests in flight when it was sent, including itself. */
+	/** The number of requests in flight when the request was sent, including the request itself. */
 	readonly inFlight: number;
-	/** Whether it can be sent twice. */
+	/** Whether the request can be sent twice. */
 	readonly isRepeatable: boolean;
 	readonly now: number;
 }
@@ -96,7 +96,7 @@ export class AdaptiveLimit {
 	/** Each response raises the limit by one up to this number. */
 	private growsTo = 0;
 	private readonly latencies = new Latencies();
-	/** The last reduction because of latency, and the number of consecutive ones that did not lower it. */
+	/** The last reduction because of latency, and how many consecutive reductions did not lower the latency. */
 	private reduced?: { readonly load: number; readonly factor: number; readonly isSameLimit: boolean };
 	private ineffectiveReductions = 0;
 	/** Whether all requests of the window were sent under the same limit. */
@@ -108,7 +108,7 @@ export class AdaptiveLimit {
 	/** Whether the window has a request that must not be sent twice. */
 	private isCareful = false;
 	private readonly breaks = new BreakLimit();
-	/** Measures the rounds of the start; undefined after it. */
+	/** Measures the rounds while the limit grows quickly at the start; undefined afterwards. */
 	private start?: SlowStart = new SlowStart();
 	/** The limit before the last reduction because of latency. */
 	private limitBeforeReduction = 0;
@@ -119,12 +119,12 @@ export class AdaptiveLimit {
 	private reducedAt = -Infinity;
 	private respondedAt = -Infinity;
 
-	/** The number of concurrent requests, from 1 to {@link MAX_LIMIT}. */
+	/** The current limit: the number of concurrent requests, from 1 to {@link MAX_LIMIT}. */
 	get value(): number {
 		return Math.floor(this.exactLimit);
 	}
 
-	/** The number that applies to the next request. */
+	/** The limit that applies to the next request. */
 	valueFor(isRepeatable: boolean, now: number): number {
 		return isRepeatable ? this.value : Math.min(this.value, this.breaks.ceiling(now));
 	}

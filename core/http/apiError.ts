@@ -44,9 +44,9 @@ export interface ApiErrorParts {
 	readonly uncertain: boolean;
 	/** The site refused this change, and no attempt before it may have succeeded. */
 	readonly changedNothing?: boolean;
-	/** How to fix it; for an uncertain request, how to find out. */
+	/** How to fix the problem; for an uncertain request, how to find out whether it succeeded. */
 	readonly hint: string;
-	/** How to fix it if the uncertain call changed nothing; undefined unless the site gave a reason for each uncertain attempt. */
+	/** How to fix the problem if the uncertain request changed nothing; undefined unless the site gave a reason for each uncertain attempt. */
 	readonly refusalHint?: string;
 }
 

@@ -3,21 +3,26 @@
  * does not know whether a request that must not be sent twice succeeded: such requests must not reach that number again.
  */
 
-/** The safe share of that number, because the site and this process count at slightly different times. */
+/**
+ * The share of the number of concurrent requests at a broken connection that is safe. It is less than 1, because the site and this process count at
+ * slightly different times.
+ */
 const SAFE_SHARE = 0.85;
-/** How long (ms) the number limits requests. */
+/** How long (ms) a broken connection limits the number of concurrent requests. */
 const MEMORY = 600_000;
-/** The number is discarded if the site responds to a request with more than this multiple of it in flight. */
+/**
+ * The limit ends early if the site responds to a request with more than this multiple of the requests that were in flight at the broken connection.
+ */
 const EXCEEDED_FACTOR = 1.2;
 
 /** Times are in milliseconds. */
 export class BreakLimit {
-	/** The highest number of requests in flight, including the newest one, at which the site responded to the newest one. */
+	/** The highest number of requests in flight with which the site has responded to a request. The request itself counts. */
 	private proven = 0;
 	private brokenFrom = Infinity;
 	private brokenAt = -Infinity;
 
-	/** Whether the site has not yet responded to a request with that many in flight. */
+	/** Whether the site has not yet responded to a request that was sent with `inFlight` or more requests in flight. */
 	isUnproven(inFlight: number): boolean {
 		return inFlight > this.proven;
 	}
@@ -27,7 +32,7 @@ export class BreakLimit {
 		return now - this.brokenAt > MEMORY ? Infinity : Math.max(1, Math.floor(SAFE_SHARE * this.brokenFrom));
 	}
 
-	/** The site responded to a request; `inFlight` counts the requests when it was sent. */
+	/** The site responded to a request; `inFlight` is the number of requests in flight when the request was sent. */
 	responded(inFlight: number): void {
 		this.proven = Math.max(this.proven, inFlight);
 		if (inFlight > EXCEEDED_FACTOR * this.brokenFrom) this.brokenFrom = Infinity;

@@ -48,8 +48,8 @@ export class SeenKeys {
 	}
 
 	/**
-	 * The number of records of a page whose key is new. Undefined if the key does not identify the records of this list: one has no key, or two
-	 * records of one page share one.
+	 * The number of records of a page whose key is new. Undefined if the key does not identify the records of this list: a record has no key, or two
+	 * records of one page have the same key.
 	 */
 	newOf(records: readonly Row[]): number | undefined {
 		const keys = this.keysOf(records);

@@ -54,7 +54,7 @@ export interface Share {
 export interface BudgetedRequest {
 	/** Requests of one kind have similar latencies. */
 	readonly kind: string;
-	/** Whether it can be sent twice. */
+	/** Whether the request can be sent twice. */
 	readonly isRepeatable: boolean;
 }
 
@@ -66,9 +66,9 @@ interface Waiting {
 /** A request that has ended. */
 interface Ended extends BudgetedRequest {
 	readonly sentAt: number;
-	/** The requests in flight when it was sent, including itself. */
+	/** The number of requests in flight when the request was sent, including the request itself. */
 	readonly inFlight: number;
-	/** Whether no other request was in flight while it was. */
+	/** Whether no other request was in flight from the start to the end of this one. */
 	readonly wasAlone: boolean;
 }
 

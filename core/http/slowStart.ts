@@ -16,7 +16,7 @@ interface Sample {
 }
 
 interface Round {
-	/** The average latency as a multiple of the one without load. */
+	/** The average latency of the round as a multiple of the latency without load. */
 	readonly load: number;
 	/** Whether the limit is at its maximum. */
 	readonly isMaximum: boolean;
@@ -36,11 +36,11 @@ export class SlowStart {
 	private roundFrom = -Infinity;
 	private samples = 0;
 	private latencies = 0;
-	/** The lowest latency of the round, as a multiple of the lowest one of its kind. */
+	/** The lowest latency of the round, as a multiple of the lowest known latency of the same kind of request. */
 	private rise = Infinity;
-	/** The smallest difference (ms) between a latency of the round and the lowest one of its kind. */
+	/** The smallest difference (ms) between a latency of the round and the lowest known latency of the same kind of request. */
 	private waited = Infinity;
-	/** Whether the round repeats the limit of the last one, because the latency was high or the limit was at its maximum. */
+	/** Whether the round has the same limit as the previous round, because the latency was high or the limit was at its maximum. */
 	private isRepetition = false;
 
 	/** Whether the round has enough responses. */

@@ -30,7 +30,7 @@ interface KeyInput extends Selection {
 
 /** The selection only limits which keys are read first: a known record that does not match it is looked up, so it is not reported as deleted. */
 export interface DeletedInput extends KeyInput {
-	/** If more records are deleted, something else is probably wrong. */
+	/** The maximum number of deleted records. If more seem to be deleted, something else is probably wrong, and an error is thrown. */
 	readonly maxDeleted: number;
 }
 

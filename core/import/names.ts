@@ -10,7 +10,7 @@ import { CellError } from './cells';
 /** The maximum number of names that are remembered. */
 const MAX_NAMES = 10_000;
 
-/** The number of records to read for a name. Two show that the name is not unique, unless it contains a wildcard. */
+/** The number of records to read for a name. Two records already show that the name is not unique, unless the name contains a wildcard. */
 const MAX_MATCHES = 10;
 
 /** Finds the keys of look-ups by name. Each name is read once. */

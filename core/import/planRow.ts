@@ -114,7 +114,7 @@ export class RowPlanner implements Findings {
 	readonly unknownColumns = new Set<string>();
 	duplicateKeys = 0;
 	private readonly seen = new KeyTable();
-	/** The fields that identify a record. A create also looks at those that the user did not choose. */
+	/** The key fields that identify a record: the field that the user chose, otherwise all. A create always uses all key fields. */
 	private readonly keyNames: readonly string[];
 	private readonly required: readonly Field[];
 

@@ -214,8 +214,8 @@ export class RowSender {
 	}
 
 	/**
-	 * The rows that a failed request certainly did not change. If a server error has a reason, the records show which ones these are. Without
-	 * that, one invalid record would leave the outcome of all rows in its request open.
+	 * The rows that a failed request certainly did not change. If a server error has a reason, the records on the site are
+	 * read to find these rows. Otherwise, one invalid record would leave the outcome of all rows in its request open.
 	 */
 	private async untouchedBy(rows: readonly PlannedRow[], error: unknown): Promise<ReadonlySet<PlannedRow>> {
 		if (isSplit(error)) return new Set(rows);

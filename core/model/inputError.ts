@@ -4,7 +4,7 @@ export interface InputErrorParts {
 	readonly field: string;
 	/** What is wrong, as one sentence without a period, with the value. Names of fields are in single quotes. */
 	readonly message: string;
-	/** How to fix it, as one sentence without a period. */
+	/** How to fix the input, as one sentence without a period. */
 	readonly hint: string;
 }
 

@@ -65,7 +65,7 @@ export interface NoResponse {
 export interface SignInFailure {
 	/** The message of the site or the identity provider; our own text if there was none. */
 	readonly message: string;
-	/** How to fix it. */
+	/** How to fix the sign-in. */
 	readonly hint: string;
 	/** A retry would fail in the same way. */
 	readonly isPermanent: boolean;

@@ -33,7 +33,7 @@ export interface ActualizeInput extends ReadBack {
 	readonly details: readonly ActualDetail[];
 	/** Additional fields of the header, which can replace the default ones (`wo_no`, `wo_seq`, `actual_status`). */
 	readonly fields?: Row;
-	/** The transactions to actualize. `linked`: those of the details. `none`: the actuals are only stored. */
+	/** The transactions to actualize. `linked`: the transactions that the details link to. `none`: the actuals are only stored. */
 	readonly actualize: 'all' | 'linked' | 'none' | { readonly transactions: readonly KeyValue[] };
 	/** Whether the list of transactions starts with -2, which the specification allows. */
 	readonly leadingMinusTwo?: boolean;

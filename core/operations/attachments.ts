@@ -58,7 +58,7 @@ const givenRecord = ({ recordId }: AttachmentAddress): KeyValue | undefined => {
 	return record.value;
 };
 
-/** The request. If the key of the record must be read first, only that read. */
+/** The request of the operation. If the key of the record must be read first, only the request that reads the key. */
 const composed = <Input extends AttachmentAddress>(
 	input: Input,
 	request: (input: Addressed<Input>, site: Site) => WireRequest,

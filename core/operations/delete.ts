@@ -12,7 +12,7 @@ import type { RecordAddress, SubTableStep } from '../model/terms';
 export interface DeleteInput {
 	readonly document: DocumentRef;
 	readonly record: RecordAddress;
-	/** The row of a sub-table to delete instead; its last step names the row. */
+	/** The row of a sub-table to delete instead of the record; its last step names the row. */
 	readonly subTables?: readonly SubTableStep[];
 	readonly parameters?: Readonly<Record<string, string>>;
 }

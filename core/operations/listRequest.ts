@@ -20,7 +20,7 @@ export interface ListRead extends Pick<Selection, 'validateQueryParameters'> {
 	readonly settings: ReadSettings;
 	/** The page to request, counted from 1; all records if omitted. */
 	readonly page?: { readonly number: number; readonly size: number };
-	/** The order; the site's own if omitted. An empty one sorts by the key. */
+	/** The sort order; the default order of the site if omitted. An empty list sorts by the key. */
 	readonly sort?: readonly SortBy[];
 }
 
@@ -28,7 +28,7 @@ export interface ListRead extends Pick<Selection, 'validateQueryParameters'> {
 export const listRequest = (read: ListRead, query: Row, site: Site): WireRequest => {
 	const { document, page, settings, sort } = read;
 	const names = listNamesOf(site);
-	// A sort order under the user's own query parameters replaces the default one, by key.
+	// A sort order under the user's own query parameters replaces the default order by key.
 	const isSorted = Object.keys(site.extraParameters ?? {}).some((name) => name.toLowerCase() === names.sort.toLowerCase());
 	const paging: Parameter[] =
 		page === undefined

@@ -6,7 +6,7 @@ import type { KeyValue, RecordAddress } from '../model/terms';
 
 export interface PostBatchInput extends ReadBack {
 	readonly document: DocumentRef;
-	/** Its number, or an address by an alternate key. */
+	/** The number of the batch, or its address by an alternate key. */
 	readonly batch: KeyValue | RecordAddress;
 }
 

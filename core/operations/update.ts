@@ -26,14 +26,14 @@ export type UpdateFormat = 'auto' | 'operations' | 'payload';
 export interface UpdateInput {
 	readonly document: DocumentRef;
 	readonly record: RecordAddress;
-	/** The row of a sub-table to change instead; its last step names the row. */
+	/** The row of a sub-table to change instead of the record; its last step names the row. */
 	readonly subTables?: readonly SubTableStep[];
 	/** `null` clears a field. At least one field, or a save argument. */
 	readonly fields: Row;
 	readonly format?: UpdateFormat;
-	/** The values that the record had when it was read. It is read again, and nothing is changed if one of them differs. */
+	/** The values that the record had at an earlier read. The record is read again, and nothing is changed if one of these values differs. */
 	readonly unchanged?: Row;
-	/** Reads the record before and after the change, and returns the keys of the rows that it added. */
+	/** Reads the record before and after the change, and returns the keys of the rows that the change added. */
 	readonly returnNewRows?: boolean;
 	readonly saveArguments?: SaveArguments;
 	/** Save arguments whose value is the primary key of the record. If the record is addressed by an alternate key, the primary key is read first. */

@@ -21,7 +21,10 @@ export interface SentChange {
 
 const isBlank = (body: unknown): boolean => body === '' || body === null || body === undefined;
 
-/** As many keys as records; more only for a single record that the site writes to several tables, or if a save argument adds records. */
+/**
+ * Whether the response contains as many keys as the request has records. More keys are accepted only for a single record that the site writes to
+ * several tables, or if a save argument adds records.
+ */
 const isComplete = ({ isOwnTable, located, records }: ReadCreated, { addsRecords = false, sent = [] }: SentChange): boolean => {
 	if (located !== undefined || records.length === 0 || sent.length === 0) return false;
 	// Duplicate keys: at least one record was not created, or its key is not known.

@@ -11,7 +11,7 @@ const MAX_TEXT = 1000;
 const MAX_SEARCH = 20_000;
 /** No server nests an error deeper. Deeper values are not read, so that they cannot exhaust the call stack. */
 const MAX_DEPTH = 32;
-/** Levels of an error without a known text that are shown as JSON. */
+/** The number of levels that are shown as JSON for an error whose text cannot be found. */
 const OUTLINE_DEPTH = 4;
 /** The maximum number of entries of one array or object to search. */
 const MAX_ENTRIES = 100;

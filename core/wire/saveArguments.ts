@@ -67,7 +67,7 @@ const checkValue = (given: Given): void => {
 	if (entry.value === 'key') requireSequence(value, `The save argument ${shown(given)}`, 'saveArguments');
 };
 
-/** Checks one save argument against its entry. Those without an entry pass, since a site can have more. */
+/** Checks one save argument against its catalog entry. A save argument without an entry passes, because a site can support additional ones. */
 const check = (given: Given, document: DocumentRef, verb: Verb | undefined, site: Site): void => {
 	const { name, entry } = given;
 	if (name.trim() === '') throw refusal('A save argument has no name', 'Enter a name, or remove it');

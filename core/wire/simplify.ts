@@ -34,7 +34,7 @@ const isNamedAfter = (field: string, attribute: string): boolean => {
  */
 const attributeName = (field: string, attribute: string): string => (isNamedAfter(field, attribute) ? attribute : `${field}_${attribute}`);
 
-/** Composing a name for each of a hundred thousand records takes longer than the rest, so each is composed once per table. */
+/** Composing a name for each of a hundred thousand records takes longer than all other work, so each name is composed once per table. */
 class Names {
 	private readonly byField = new Map<string, Map<string, string>>();
 

@@ -3,7 +3,7 @@ import { createServer, connect, type AddressInfo, type Server, type Socket } fro
 
 export interface ClosedPort {
 	readonly origin: string;
-	/** The connections from this process that it has refused so far. */
+	/** The number of connections from this process that the port has refused so far. */
 	refused(): number;
 	close(): void;
 }

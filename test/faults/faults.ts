@@ -13,15 +13,15 @@
  */
 export type Seen = 'response' | 'refusal' | 'notStarted' | 'transient' | 'nothing' | 'foreign' | 'explained' | 'expired';
 
-/** When it occurs: at the first request only, at each request, or at one in the middle of several. */
+/** When the fault occurs: at the first request only, at each request, or at one in the middle of several. */
 export type Times = 'once' | 'always' | 'mid-run';
 
 export interface FaultCase {
 	readonly name: string;
 	readonly seen: Seen;
-	/** It damages the body of the response, so it does not apply to a response without one. */
+	/** The fault damages the body of the response, so it does not apply to a response without one. */
 	readonly inBody?: true;
-	/** It removes the body. The response stays valid if the request requires none. */
+	/** The fault removes the body of the response. The response stays valid if the request requires no body in it. */
 	readonly leavesNoBody?: true;
 	/** The site has processed the request before the fault. */
 	readonly processed: boolean;
@@ -31,9 +31,9 @@ export interface FaultCase {
 		readonly fault: { readonly type: string; readonly [name: string]: unknown };
 		readonly processing?: 'never' | 'before' | 'after';
 	};
-	/** The timeout of a request in its cells, in seconds. */
+	/** The timeout in seconds of the requests that are tested with this fault. */
 	readonly timeout?: number;
-	/** Basic by default. */
+	/** The authentication of the node; Basic by default. */
 	readonly signIn?: 'jwt' | 'oAuth2';
 	/** Lists only: the rows are correct, and the inconsistency is reported. */
 	readonly reported?: true;

@@ -18,7 +18,10 @@ const MAX_RUNS = 6;
 /** Seconds. With faults, a request that gets no response must end soon; without faults, a busy machine must not cause timeouts. */
 const TIMEOUT = { withFaults: 1.5, withoutFaults: 60 };
 
-/** All except those that replace the response with a 204, which confirms a change and so must not replace the rejection of an invalid row. */
+/**
+ * All random faults except those that replace the response with a 204, which confirms a change and so must not replace the rejection of an invalid
+ * row.
+ */
 const FAULTS = RANDOM_FAULTS.filter(({ leavesNoBody }) => leavesNoBody !== true);
 
 const engine = engineForTests();

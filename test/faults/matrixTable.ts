@@ -11,7 +11,7 @@ const MARKS = ['¹', '²', '³', '⁴', '⁵'];
 export interface MatrixRow {
 	readonly fault: string;
 	readonly times: string;
-	/** By operation; the reason if the fault does not apply. */
+	/** For each operation: the reported outcome, or the reason why the fault does not apply. */
 	readonly cells: ReadonlyArray<Reported | NotApplicable>;
 }
 

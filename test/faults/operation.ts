@@ -13,7 +13,7 @@ export interface PreparedItem {
 
 /** The contents of the store for one item. */
 export interface Found {
-	/** How many times it was done; undefined if it changes nothing. */
+	/** How many times the store shows the item's change; undefined if the operation changes nothing. */
 	readonly times?: number;
 	/** The values that the rows of a done item must contain; keys as in the store. */
 	readonly rows: readonly Json[];
@@ -32,19 +32,20 @@ export interface Operation {
 	readonly node: string;
 	/** The effect of the request that the fault affects. */
 	readonly effect: Effect;
-	/** The method of that request; other requests of the operation use other methods. */
+	/** The method of the request that the fault affects; other requests of the operation use other methods. */
 	readonly method: string;
-	/** Limits the request if the method is not enough. */
+	/** Identifies the request that the fault affects by its path, if the method is not enough. */
 	readonly path?: string;
 	/**
-	 * Whether its valid response has a body (specification: Endpoints): `never` is 204; if it `may` have none, 204 is a valid response as well.
+	 * Whether a valid response to the request has a body (specification: Endpoints): `never` is 204; if it `may` have none, 204 is a valid response
+	 * as well.
 	 */
 	readonly body: 'always' | 'may' | 'never';
-	/** A retry after it was processed is refused, because there is nothing left to change. */
+	/** A retry of a request that was processed is refused, because there is nothing left to change. */
 	readonly repeatIsRefused?: true;
 	/** The request follows the change and only reads the record: whatever its outcome, the change was made. */
 	readonly isAfterwards?: true;
-	/** The number of items in one request; a list is one item regardless of what it reads. */
+	/** The number of items in one request; a list is one item regardless of how many records it reads. */
 	readonly itemsPerRequest?: number;
 	readonly readsList?: true;
 	prepare(site: PlainSite, tag: string, items: number): Promise<Prepared>;

@@ -6,10 +6,10 @@ import type { FaultCase, Seen, Times } from './faults';
 import type { Effect, Operation } from './operation';
 
 /**
- * - `done`: it was done, once.
- * - `doneWithHint`: it was done, and an inconsistency was reported.
- * - `refused`: it was not done.
- * - `uncertain`: it may have succeeded, and the message says how to check.
+ * - `done`: the operation was carried out once.
+ * - `doneWithHint`: the operation was carried out, and an inconsistency was reported.
+ * - `refused`: the operation was not carried out.
+ * - `uncertain`: the operation may have succeeded, and the message says how to check.
  * - `asReported`: of several items, each as reported: done, refused or uncertain.
  */
 export type Reported = 'done' | 'doneWithHint' | 'refused' | 'uncertain' | 'asReported';

@@ -26,10 +26,10 @@ import { loadPackage, PACKAGE_NAME, type PackageTypes } from './packageTypes';
 
 /** One run of one node. */
 export interface NodeRun {
-	/** Its name in the package: `mediaOperations`. */
+	/** The name of the node in the package: `mediaOperations`. */
 	readonly node: string;
 	readonly parameters?: INodeParameters;
-	/** By type: the data itself, or the identifier of a stored credential. */
+	/** The credentials by type: the data of a credential, or the identifier of a stored one. */
 	readonly credentials?: Readonly<Record<string, ICredentialDataDecryptedObject | string>>;
 	/** Defaults to one empty item. */
 	readonly input?: readonly INodeExecutionData[];
@@ -57,7 +57,7 @@ export interface NodeError {
 }
 
 export interface NodeOutcome {
-	/** By output, then by item; empty if the node ended with an error. */
+	/** The output items, by output and then by item; empty if the node ended with an error. */
 	readonly output: ReadonlyArray<readonly INodeExecutionData[]>;
 	readonly error: NodeError | null;
 	/** The hints of the node for the user. */

@@ -83,7 +83,7 @@ const keep = async (workflow: Workflow, stored: StaticData, write?: () => Promis
 };
 
 export interface Poller {
-	/** The static data that n8n stores for it. */
+	/** The static data that n8n stores for the workflow. */
 	readonly stored: StaticData;
 	/** One poll as n8n does it; `manual` is *Fetch Test Event*, which stores nothing. Throws the errors of the node. */
 	poll(mode?: 'trigger' | 'manual'): Promise<readonly INodeExecutionData[]>;

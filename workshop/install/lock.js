@@ -42,8 +42,8 @@ function exists(pid) {
 }
 
 /**
- * Moves a stale lock aside. The move is atomic, so of several waiting processes one succeeds. If it has moved a newer lock instead of the
- * stale one, it puts it back.
+ * Moves a stale lock aside. The move is atomic, so of several waiting processes one succeeds. A process that has moved
+ * a newer lock instead of the stale one puts the newer lock back.
  */
 function clearStale(file) {
 	const aside = `${file}.${randomUUID()}`;
@@ -86,7 +86,7 @@ function tryLock(file) {
 }
 
 /**
- * Takes the lock, waiting just long enough for that of a killed process to become stale.
+ * Takes the lock, waiting just long enough for the lock of a killed process to become stale.
  * @returns as `tryLock`
  */
 async function tryLockAfterKill(file) {

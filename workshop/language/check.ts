@@ -6,7 +6,7 @@ import { checkout } from '../paths';
 import { PHRASES } from './phrases';
 import { proseOf, type Prose } from './prose';
 
-/** The files that quote the phrases. */
+/** The files that quote the phrases on purpose, so they are not checked. */
 export const EXEMPT_FILES: ReadonlySet<string> = new Set([
 	'docs/STYLE.md',
 	'workshop/language/check.ts',

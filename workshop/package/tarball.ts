@@ -27,7 +27,7 @@ const sources = [
 
 export interface Tarball {
 	file: string;
-	/** SHA-256 of its bytes. npm packs the same content to the same bytes. */
+	/** SHA-256 of the tarball. npm packs the same content to the same bytes. */
 	hash: string;
 }
 
@@ -71,7 +71,7 @@ function packedBefore(sourceHash: string): Tarball | null {
 
 /**
  * Builds and packs the package as it would be published, unless its inputs are unchanged since the last time.
- * Its file name contains the hash, so that npm never uses an older one of the same version.
+ * The name of the tarball contains its hash, so that npm never uses an older tarball of the same version.
  * @param onProgress receives the progress
  */
 export async function packPackage(onProgress: (doing: string) => void): Promise<Tarball> {

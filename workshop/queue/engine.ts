@@ -22,13 +22,13 @@ const startLimit = 180_000;
 export interface Worker {
 	name: string;
 	pid: number;
-	/** Where its task runners connect to it. */
+	/** The port on which the worker accepts connections of its task runners. */
 	brokerPort: number;
-	/** Lets it finish its executions, and ends it. */
+	/** Lets the worker finish its executions, and ends it. */
 	stop(): Promise<void>;
-	/** Kills it and its task runner (SIGKILL), as if the machine had failed. */
+	/** Kills the worker and its task runner (SIGKILL), as if the machine had failed. */
 	kill(): Promise<void>;
-	/** The identifiers of the executions that it has started and finished, according to its log. */
+	/** The identifiers of the executions that the worker has started (`begun`) and finished (`finished`), according to its log. */
 	begun(): Set<string>;
 	finished(): Set<string>;
 }

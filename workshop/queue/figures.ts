@@ -21,7 +21,7 @@ export function withFigures(page: string, section: string, lines: readonly strin
 	return `${page.slice(0, from)}${beginning(section)}\n${lines.join('\n')}\n${page.slice(to)}`;
 }
 
-/** Prints the figures. If QUEUE_FIGURES is set, writes them to that page. */
+/** Prints the figures. If QUEUE_FIGURES names a page, also writes them to it. */
 export function reportFigures(section: string, lines: readonly string[]): void {
 	process.stdout.write(`\n${lines.join('\n')}\n\n`);
 	if (!process.env.QUEUE_FIGURES) return;

@@ -18,7 +18,7 @@ export const openFolder = process.env.SERVER_DATA_FOLDER ? path.resolve(process.
 
 /** A PostgreSQL server of this project. */
 export interface Database {
-	/** The settings by which n8n finds it. */
+	/** The environment variables by which n8n finds the database. */
 	env: NodeJS.ProcessEnv;
 	/** The port of the server, and the name, user and password of a database in it. */
 	readonly port: number;

@@ -1,7 +1,10 @@
 import { externalKey, flag, integer, lookup, sandboxOnly, table, text } from '../fields';
 import type { DocumentEntry, Field, Table } from '../types';
 
-/** A small document for look-ups. Names differ by site; these are the sandbox's, unless the entry has another source. */
+/**
+ * A small document for look-ups. The names of tables and fields differ by site; the catalog has the names of the sandbox, unless the entry has
+ * another source.
+ */
 export const setup = (
 	name: string,
 	[resource, label, labelPlural]: readonly [string, string, string],

@@ -13,7 +13,7 @@ export async function startDatabaseOfTests(): Promise<Database> {
 	return await startDatabase(folder, await findPostgres((doing) => process.stdout.write(`  … ${doing}\n`)));
 }
 
-/** n8n's credential for that database. */
+/** n8n's credential for a PostgreSQL database of this project. */
 export const postgresCredential = ({ port, name, password }: Database) => ({
 	name: 'PostgreSQL',
 	type: 'postgres',

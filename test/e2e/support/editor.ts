@@ -185,7 +185,7 @@ export class Editor {
 		const header = this.part('run-data-schema-header').filter({ hasText: node });
 		const pill = this.page.locator(`[data-test-id="run-data-schema-node-name"][data-name="${field}"]`);
 		await header.waitFor();
-		// The fields of the previous node are shown, those of the others after a click.
+		// The fields of the previous node are already shown; the fields of other nodes appear after a click.
 		if (!(await pill.isVisible())) await header.click();
 		await pill.hover();
 		await this.page.mouse.down();
@@ -229,7 +229,7 @@ export class Editor {
 
 	/** Closes n8n's temporary notifications in the corner, which would cover what is below them. */
 	private async closeToasts(): Promise<void> {
-		// All concurrently: each of them can also disappear at any moment.
+		// Closes all notifications concurrently, because each of them can also disappear at any moment.
 		await this.page
 			.locator('.el-notification__closeBtn')
 			.evaluateAll((buttons) => buttons.forEach((button) => (button as unknown as { click(): void }).click()));

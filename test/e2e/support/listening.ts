@@ -8,9 +8,9 @@ import { reportNode, type Report } from './reporting';
 export interface Listening {
 	/** The production URL, which senders call. */
 	readonly address: string;
-	/** Runs a function that starts it; returns the items of the trigger once that execution has succeeded. */
+	/** Runs a function that starts the workflow; returns the items of the trigger once the started execution has succeeded. */
 	itemsAfter(start: () => Promise<unknown>): Promise<IDataObject[]>;
-	/** The identifiers of its executions so far. */
+	/** The identifiers of the workflow's executions so far. */
 	executions(): Promise<string[]>;
 	/** Waits until n8n accepts deliveries, for example after a restart. */
 	untilRegistered(): Promise<void>;
@@ -84,7 +84,7 @@ async function untilRegistered(address: string): Promise<void> {
 	}
 }
 
-/** Stores such a workflow in the running n8n and activates it. */
+/** Stores a workflow that starts with the Media Operations Trigger in the running n8n, and activates it. */
 export async function listen(rest: N8nRest, wanted: Wanted): Promise<Listening> {
 	const nodes = nodesOf(wanted);
 	const connections: IConnections =

@@ -7,16 +7,16 @@ import { stateFolder } from '../../../workshop/paths';
 /** The n8n version of the tests: a folder of the dev tooling, set in Jest's configuration. */
 declare const n8n: string;
 
-/** The folder of that n8n. */
+/** The folder of the n8n version of the tests. */
 export const testedN8n = (): string => n8n;
 
-/** The state of the tests for that n8n; both versions may run at the same time. */
+/** The folder with the state of the tests for one n8n version; the tests for two versions may run at the same time. */
 export const folderFor = (which: string): string => path.join(stateFolder, which === 'n8n' ? 'e2e' : `e2e-${which}`);
 
 /** Passes the started n8n to the tests, which run in separate module registries. */
 const fileFor = (which: string): string => path.join(folderFor(which), 'site.json');
 
-/** The list of that n8n's nodes. */
+/** The file with the list of nodes of one n8n version. */
 const nodesFileFor = (which: string): string => path.join(folderFor(which), 'nodes.json');
 
 /** The hosts outside this machine that n8n and the browser called: one line each. */

@@ -4,7 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { by } from '../preparing';
 import type { PreparedItem } from '../operation';
 
-/** `once`: a repeat does it again. `repeatable`: a repeat changes nothing. `read`: changes nothing. */
+/** `once`: a repeat makes the change again. `repeatable`: a repeat changes nothing. `read`: changes nothing. */
 export type Effect = 'once' | 'repeatable' | 'read';
 
 export interface Use {
