@@ -12,7 +12,7 @@ const removeOld = (): void => {
 		if (Date.now() - statSync(path.join(folder, name)).mtimeMs > KEPT_MS) rmSync(path.join(folder, name), { force: true });
 };
 
-/** Renamed into place, since another run may be reading the same file. */
+/** Replaces the file by renaming, because another run may be reading it. */
 const replace = (file: string, content: Uint8Array): void => {
 	const written = `${file}.${process.pid}`;
 	writeFileSync(written, content);

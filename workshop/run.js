@@ -37,7 +37,7 @@ const environmentWith = (folder) => ({
 	npm_config_update_notifier: 'false',
 });
 
-/** npm forwards SIGINT and SIGTERM. If it ends for another reason, the program would continue without a terminal: end it. */
+/** npm forwards SIGINT and SIGTERM. If npm ends for another reason, the program would continue without a terminal, so `onGone` ends the program. */
 function watchParent(onGone) {
 	const parent = process.ppid;
 	if (process.env.npm_lifecycle_event === undefined) return;
@@ -49,7 +49,7 @@ function watchParent(onGone) {
 	timer.unref();
 }
 
-/** Runs the program to its end. Resolves with its exit status; 128 + the number of the signal if one ended it. */
+/** Runs the program to its end. Resolves with its exit status; 128 + the number of the signal if a signal ended the program. */
 async function run(folder, onChild) {
 	const [name, ...rest] = commandLine;
 	const child = spawn(path.join(bin, name), rest, { stdio: 'inherit', env: environmentWith(folder), shell: process.platform === 'win32' });

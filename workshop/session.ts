@@ -12,7 +12,7 @@ export class Session {
 	private readonly running: Stoppable[] = [];
 	private isStopping = false;
 
-	/** Runs `main` as the only session of this lock file, and stops what it added. Returns the exit status. */
+	/** Runs `main` as the only session of this lock file, and stops the programs that `main` added. Returns the exit status. */
 	static async run(lockFile: string, alreadyRunning: string, main: (session: Session) => Promise<number>): Promise<number> {
 		const release = await tryLockAfterKill(lockFile);
 		if (!release) {
@@ -40,7 +40,8 @@ export class Session {
 
 	/** Resolves when the user asks to stop. Rejects with the reason of `failure` if that comes first. */
 	async untilStopped(failure: Promise<never>): Promise<void> {
-		// Ctrl-C arrives several times: from the terminal, and forwarded by npm and the launcher. Without a listener, the second would end this process before n8n.
+		// Ctrl-C arrives several times: from the terminal, and forwarded by npm and the launcher. Without a listener,
+		// the second signal would end this process before n8n.
 		const asked = new Promise<void>((resolve) => {
 			for (const signal of STOP_SIGNALS) process.off(signal, this.stopEarly).on(signal, resolve);
 		});

@@ -1,7 +1,7 @@
 /**
  * `npm start`: the package as it would be published, in a real n8n against the sandbox, with an example that has run and the others to
  * try.
- * Both run until Ctrl-C. With `--once`, exits with status 0 if every step of the example succeeded.
+ * n8n and the sandbox run until Ctrl-C. With `--once`, exits with status 0 if every step of the example succeeded.
  */
 import path from 'node:path';
 import { startSandbox } from './sandboxProcess';

@@ -82,7 +82,7 @@ export const getFieldsToSearch = loadFrom('record', (table) =>
 		.filter((field) => isSendable(field, table) && field.lookup !== undefined && listedDocument(field.lookup) !== undefined)
 		.map(fieldOption),
 );
-/** Fields of a list, for sort rules and its output. */
+/** Fields of a list, for the sort rules and the output of the list. */
 export const getFieldsToFind = loadFrom('list', (table) => table.fields.map(fieldOption));
 /** Fields for conditions, with their kind. */
 export const getFieldsToMatch = loadFrom('list', (table) =>
@@ -170,7 +170,7 @@ export const getKeys = loadFrom('record', keyOptions);
 /** A default as an entry, so that n8n does not mark an empty parameter as invalid. */
 const emptyEntry = (name: string, description: string): INodePropertyOptions => ({ name: `[${name}]`, value: '', description });
 
-/** The default entry. Not for Any Document, because a run does not know its key. */
+/** The default entry. Any Document does not have this entry, because a run does not know the key of such a document. */
 const documentKey: OptionsOf = ({ key }) =>
 	key === undefined ? [] : [emptyEntry(`Key of the Document: ${key}`, 'The key that identifies a record')];
 

@@ -12,7 +12,7 @@ import { chosenOf, readRecord, readSubTables, type ChosenDocument } from '../run
 import { siteTable } from './schema';
 import { resultOf } from './titles';
 
-/** The maximum number of rows in a list. A search finds the others. */
+/** The maximum number of rows in a list. A search finds other rows. */
 const MAX_ROWS = 100;
 
 const tableBelow = ({ subTables }: DefinedTable, name: string): DefinedTable | undefined =>
@@ -58,7 +58,7 @@ const panelParameters = (context: ILoadOptionsFunctions): ItemParameters => {
 	return new ItemParameters((name) => all[name]);
 };
 
-/** Undefined until a record is chosen, or if it is an expression. */
+/** The chosen record; undefined until a record is chosen, or if the record is an expression. */
 const recordOf = (parameters: ItemParameters, document: ChosenDocument, baseUrl: string): RecordAddress | undefined => {
 	const value = textOf(chosenOf(parameters.value('record')));
 	if (value === '' || value.startsWith('=')) return undefined;

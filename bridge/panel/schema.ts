@@ -25,7 +25,7 @@ const definitions = new TtlCache(Date.now);
 
 /** The table of a document, and its source. */
 export interface SiteTable {
-	/** Undefined if neither the site nor the catalog describes it. */
+	/** The table; undefined if neither the site nor the catalog describes the document. */
 	readonly table?: DefinedTable;
 	/** Why the definition of the site was not used. */
 	readonly notice?: string;

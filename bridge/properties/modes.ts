@@ -27,7 +27,7 @@ export const WITHOUT_RECORDS = [COUNT, DELETED];
 
 type Hide = Record<string, NodeParameterValue[]>;
 
-/** Hides a parameter of one record while a mode selects several. */
+/** Hides a parameter of one record while a mode selects several records. */
 export const SEVERAL_RECORDS: Hide = { [FIND_BY]: [BY_KEYS], [APPLY_TO]: [MATCHING_RECORDS] };
 /** Hides a parameter of single records while the records come from a file. */
 export const HIDDEN_FOR_FILE: Hide = { [INPUT_MODE]: [AS_FILE] };

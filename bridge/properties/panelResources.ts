@@ -4,7 +4,7 @@ import { DOCUMENTS, type DocumentEntry } from '../../core/catalog';
 /** The resource for every document without an entry: the user enters its name. */
 export const ANY_DOCUMENT = 'anyDocument';
 
-/** The parameter that chooses a document of a resource with several. */
+/** The parameter that chooses a document of a resource with several documents. */
 export const DOCUMENT = 'document';
 
 /** The labels of a resource. */
@@ -13,12 +13,12 @@ export type Named = Pick<DocumentEntry, 'label' | 'labelPlural'>;
 export interface PanelResource extends Named {
 	/** The value of Resource. */
 	readonly resource: string;
-	/** The first one is the default. */
+	/** The documents of the resource; the first document is the default. */
 	readonly entries: readonly DocumentEntry[];
 	readonly description?: string;
 }
 
-/** The documents with these names first, then those that match. */
+/** The documents with these names first, then the other documents that match. */
 const entriesOf = (names: readonly string[], matches: (entry: DocumentEntry) => boolean = () => false): DocumentEntry[] => [
 	...names.flatMap((name) => DOCUMENTS.filter((entry) => entry.name === name)),
 	...DOCUMENTS.filter((entry) => matches(entry) && !names.includes(entry.name)),

@@ -55,7 +55,7 @@ const locator = (displayOptions: IDisplayOptions, label: string, modes: INodePro
 	type: 'resourceLocator',
 	default: { mode: modes[0]?.name ?? URL_MODE, value: '' },
 	required: true,
-	// Cleared when the document changes: the same key is another record there.
+	// n8n clears the record when the document changes, because the same key is another record in another document.
 	typeOptions: { loadOptionsDependsOn: ['resource', DOCUMENT, DOCUMENT_NAME] },
 	description,
 	modes,

@@ -100,7 +100,7 @@ export const previewOption: INodeProperties = {
 	description: 'Whether to show the requests without sending them',
 };
 
-/** For operations that cannot be undone, which otherwise stop at the first item that fails. */
+/** The option of operations that cannot be undone. Without this option, they stop at the first item that fails. */
 export const continueOption: INodeProperties = {
 	displayName: 'Send Remaining Items',
 	name: 'sendRemainingItems',

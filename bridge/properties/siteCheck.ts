@@ -5,7 +5,7 @@ import { optionsCollection } from './requestOptions';
 import { PANEL_DOCUMENTS } from './panelResources';
 import { SITE_RESOURCE, byName } from './resource';
 
-/** The documents that a check can read: those of the node with a list. */
+/** The documents that a check can read: the documents of the node that have a list. */
 export const CHECKED_DOCUMENTS: readonly DocumentEntry[] = PANEL_DOCUMENTS.filter(
 	({ list, verbs }) => list !== undefined && verbs.includes('list'),
 );

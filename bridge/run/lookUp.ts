@@ -74,7 +74,7 @@ const batchOf = (kind: LookUp, lookUps: readonly LookUp[]): ItemWork => {
 		}
 	});
 	const ownersOf = new WeakMap<object, ReadonlySet<number>>();
-	// With a single key, every record belongs to it, however the site compares.
+	// If a single key is looked up, every returned record belongs to that key, however the site compares keys.
 	const [only] = keys.size === 1 ? keys.values() : [];
 	const read = keyReader(field, document);
 	const input = {

@@ -89,7 +89,7 @@ const keyOfName = async (field: Field, entry: DocumentEntry, value: unknown, sit
 		for await (const rows of list.run(input, site, client, () => {})) found.push(...simplified(rows, entry.table));
 		return found;
 	};
-	// Without the title: a site that does not have it still finds the code.
+	// The request omits the title field, so that a site without this field still finds the code.
 	if (!isNumber && (await find([{ field: key, operator: 'equals', value }], [key])).length > 0) return value;
 	const titled = async (operator?: Condition['operator']): Promise<readonly Row[]> =>
 		await find(operator ? [{ field: titleField, operator, value }] : [], [key, titleField]).catch((error: unknown) => {

@@ -16,7 +16,7 @@ const READS = new Set([count.name, get.name, list.name]);
 /** The work of an operation with its input. Throws what `compose` throws. */
 export const workOf = <Input>(operation: Operation<Input>, input: Input, reading: GenericReading): ItemWork => {
 	const { site, options, connection, parameters, document } = reading;
-	// Composed here, so that invalid input is found before anything is sent.
+	// The request is composed here, so that invalid input is found before anything is sent.
 	operation.compose(input, site);
 	const changes = !READS.has(operation.name);
 	const complete = async (client: Client): Promise<Input> => await completeInput(input, reading, client);

@@ -14,7 +14,7 @@ export class NodeParameters {
 	/** The values of parameters without an expression. */
 	private readonly constants = new Map<string, unknown>();
 
-	/** The readers of parameters with an expression; null if n8n has to evaluate it. */
+	/** The readers of parameters with an expression; null if n8n has to evaluate the parameter. */
 	private readonly readers = new Map<string, ItemReader | null>();
 
 	private readonly items: readonly INodeExecutionData[];

@@ -10,7 +10,7 @@ const MAX_SITES = 50;
 /** The names of each site by its address, newest last. */
 const names = new Map<string, Set<string>>();
 
-/** Makes the name the newest one of its site. */
+/** Makes the name the most recent name of the site. */
 export const rememberDocument = (baseUrl: string, name: string): void => {
 	const known = names.get(baseUrl) ?? new Set<string>();
 	known.delete(name);

@@ -54,7 +54,7 @@ interface Unit {
 /** The failed units with their errors. */
 type Errors = Map<Unit, unknown>;
 
-/** Work for one unit, or joined work for several. */
+/** Work for one unit, or joined work for several units. */
 interface Job {
 	readonly units: readonly [Unit, ...Unit[]];
 	readonly work: ItemWork;
@@ -213,7 +213,7 @@ const jobsOf = (all: readonly Unit[], errors: Errors): Job[] => {
 	});
 };
 
-/** Reports a unit that was not sent because an earlier one failed. */
+/** Reports a unit that was not sent because an earlier unit failed. */
 const notSent = ({ item, work }: Unit): InputError => {
 	const failed = work?.subject === undefined ? `item ${item}` : `${work.subject} of item ${item}`;
 	return new InputError({

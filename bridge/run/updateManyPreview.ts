@@ -33,7 +33,7 @@ export const updateManyPreview = (input: UpdateManyInput, reading: GenericReadin
 	const { site } = reading;
 	const titleField = reading.document.entry?.titleField;
 	const { key } = document.table;
-	// Composed here, so that invalid input is found before anything is sent.
+	// The new values are composed here, so that invalid input is found before anything is sent.
 	newValues(input, site);
 	const identifying = key === undefined ? undefined : [key, ...(titleField === undefined ? [] : [titleField])];
 	const limit = maxRecords === undefined ? {} : { limit: maxRecords + 1 };

@@ -31,7 +31,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 /** The maximum nesting depth of a response. Deeper values are replaced. */
 const MAX_DEPTH = 64;
 
-/** A name that no other property has: two masked names must not become one. */
+/** A name that no other property has: two masked names must not become the same name. */
 const freeName = (name: string, taken: object): string => (Object.hasOwn(taken, name) ? freeName(`${name}${MASK}`, taken) : name);
 
 /** A masker for one response: a copy of a value in which each secret is masked, in strings, numbers and property names. Values that are nested too deeply are replaced, so that no response can exhaust the call stack. */
@@ -104,7 +104,7 @@ export const maskSecrets = (result: SendResult, data: ICredentialDataDecryptedOb
 	const mask = maskerOf(forms);
 	const { body } = result;
 	if (isRefusal(result)) return { ...result, body: mask(body) };
-	// If a website responds instead, its title is shown.
+	// If a website responds instead of the API, the title of its page is shown.
 	if (typeof body === 'string') return isDefinition && !/^\s*</.test(body) ? result : { ...result, body: mask(body) };
 	if (!isObject(body)) return result;
 	maskRecords(body, secrets);

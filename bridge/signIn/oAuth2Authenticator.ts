@@ -50,7 +50,7 @@ export const oAuth2Authenticator: Authenticator = (context, connection) => {
 		return error;
 	};
 
-	/** Returns the response and the credential as it was read for it. */
+	/** Returns the response and the credential as it was read for the request. */
 	const send = async (options: IHttpRequestOptions, signal: AbortSignal, progress: SignInProgress): Promise<AuthenticatedResponse> => {
 		let given = cached.data;
 		const response = await withFirstToken(credentialId, read, async () => {
@@ -80,7 +80,7 @@ export const oAuth2Authenticator: Authenticator = (context, connection) => {
 		return { response, data: given };
 	};
 
-	/** Replaces a useless stored token. Returns whether the new one was issued just now. */
+	/** Replaces a useless stored token. Returns whether the new token was issued just now. */
 	const renew = async (failed: unknown, progress: SignInProgress): Promise<boolean> => {
 		const isNew = await fetching(
 			progress,
@@ -106,7 +106,7 @@ export const oAuth2Authenticator: Authenticator = (context, connection) => {
 		if (needsConnecting(cached.data)) throw notConnected();
 		if (withoutUsableToken(cached.data)) await renew(undefined, progress);
 		let result = await send(options, signal, progress);
-		// At most twice: the stored token can have expired together with the one that was used.
+		// Renews at most twice: the stored token can have expired together with the token that was used.
 		for (let renewals = 0, isNew = false; renewals < 2 && isExpired(result.response, connection) && !isNew; renewals++) {
 			discard(result.response);
 			isNew = await renew(accessTokenOf(result.data), progress);

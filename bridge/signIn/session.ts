@@ -185,7 +185,7 @@ const tokenLifetime = (token: string, now: number): number | undefined => {
 		if (typeof exp !== 'number') return undefined;
 		return exp * 1000 - (typeof iat === 'number' ? iat * 1000 : now);
 	} catch {
-		return undefined; // Not a JWT: it is used until the server returns 401.
+		return undefined; // Not a JWT: the token is used until the server returns 401.
 	}
 };
 

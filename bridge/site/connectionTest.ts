@@ -100,7 +100,7 @@ export const credentialTest = (hints: SignInHints): ICredentialTestRequest => ({
 		skipSslCertificateValidation: '={{ $credentials.ignoreSSLIssues }}',
 		timeout: 30_000,
 	},
-	// n8n reads both kinds of rules from one list, but its type allows only one.
+	// n8n reads both kinds of rules from one list, but the type of the list allows only one kind.
 	rules: [
 		...messagesOf(hints).map(([value, message]) => ({ type: 'responseCode', properties: { value, message } })),
 		...BODY_RULES.map(([key, value, message]) => ({ type: 'responseSuccessBody', properties: { key, value, message } })),

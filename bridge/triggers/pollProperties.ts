@@ -19,7 +19,7 @@ import { anyDocumentProperties, documentChoice, resourceProperty } from '../prop
 /** The default maximum of records per poll; the user can change it. */
 export const RECORDS_PER_POLL = 500;
 
-/** Each resource with those of its documents that have a list. */
+/** Each resource with its documents that have a list. */
 const LISTED = PANEL_RESOURCES.map((each) => ({ each, listed: each.entries.filter(({ verbs }) => verbs.includes('list')) }));
 const WATCHABLE = new Set([...LISTED.flatMap(({ each, listed }) => (listed.length > 0 ? [each.resource] : [])), ANY_DOCUMENT]);
 

@@ -71,7 +71,7 @@ const textItem = (
 	json: { body: text, contentType, ...(parseError === undefined ? {} : { notJson: parseError }), ...delivery },
 });
 
-/** Replaces `{document}`, `{key}` and `{type}` with those of the event. */
+/** Replaces `{document}`, `{key}` and `{type}` with the document, key and type of the event. */
 const valueToStore = (pattern: string, [event]: readonly RecordEvent[]): string =>
 	pattern.replace(/\{(document|key|type)\}/g, (_place, part: 'document' | 'key' | 'type') =>
 		String(event?.[part === 'key' ? 'id' : part] ?? ''),

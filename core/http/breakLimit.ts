@@ -17,7 +17,7 @@ const EXCEEDED_FACTOR = 1.2;
 
 /** Times are in milliseconds. */
 export class BreakLimit {
-	/** The highest number of requests in flight with which the site has responded to a request. The request itself counts. */
+	/** The maximum number of requests in flight with which the site has responded to a request. The request itself counts. */
 	private proven = 0;
 	private brokenFrom = Infinity;
 	private brokenAt = -Infinity;

@@ -37,7 +37,7 @@ const isSaid = (value: unknown): boolean => value !== undefined && value !== nul
 const isKey = (value: unknown): boolean => typeof value !== 'boolean';
 
 /**
- * The problems in the reported outcome of one item, except how many times the operation was carried out. `canLackValues`: a part of the response can
+ * The problems in the reported outcome of one item, except how many times the operation was executed. `canLackValues`: a part of the response can
  * be lost, so values may be missing; those that exist must still be correct.
  */
 export const wrongInReport = (item: ReportedItem, index: number, found: Found, canLackValues: boolean): string[] => {
@@ -69,7 +69,7 @@ export const wrongInReport = (item: ReportedItem, index: number, found: Found, c
 	);
 };
 
-/** The request options with those of the operation, and a header to which the fault rules of a cell apply. */
+/** The request options together with the options of the operation, and a header to which the fault rules of a cell apply. */
 export const withOptions = ({ parameters }: Prepared, more: IDataObject, cell?: string): IDataObject => ({
 	...parameters,
 	options: {

@@ -6,9 +6,9 @@ import type { FaultCase, Seen, Times } from './faults';
 import type { Effect, Operation } from './operation';
 
 /**
- * - `done`: the operation was carried out once.
- * - `doneWithHint`: the operation was carried out, and an inconsistency was reported.
- * - `refused`: the operation was not carried out.
+ * - `done`: the operation was executed once.
+ * - `doneWithHint`: the operation was executed, and an inconsistency was reported.
+ * - `refused`: the operation was not executed.
  * - `uncertain`: the operation may have succeeded, and the message says how to check.
  * - `asReported`: of several items, each as reported: done, refused or uncertain.
  */
@@ -60,7 +60,7 @@ export const expectedOf = (operation: Operation, fault: FaultCase, times: Times)
 	return reported === 'done' && seen !== 'response' && fault.processed && repeatIsRefused ? 'uncertain' : reported;
 };
 
-/** How many times an item was done, by its reported outcome. For an uncertain one, this is what the site actually did. */
+/** How many times the change of an item was made, by its reported outcome. For an uncertain outcome, this is what the site actually did. */
 export const timesOf = (reported: Reported, fault: FaultCase): number =>
 	reported === 'done' || reported === 'doneWithHint' || (reported === 'uncertain' && fault.processed) ? 1 : 0;
 

@@ -8,13 +8,13 @@ import { duringTests } from './duringTests';
 export const engineForTests = (withMore: (types: PackageTypes) => PackageTypes = (types) => types): Engine =>
 	duringTests(async () => await createEngine(withMore(loadPackage('sources'))));
 
-/** The package's nodes and additional ones. */
+/** The package's nodes and additional nodes. */
 export const withNodes = (types: PackageTypes, more: Iterable<readonly [string, INodeType]>): PackageTypes => ({
 	...types,
 	nodes: new Map([...types.nodes, ...more]),
 });
 
-/** n8n creates such a variant of every node that can be a tool. */
+/** Adds a tool variant of every node that can be a tool, as n8n does. */
 export const withTools = (types: PackageTypes): PackageTypes =>
 	withNodes(
 		types,

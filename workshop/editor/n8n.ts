@@ -26,7 +26,7 @@ export interface RunningN8n {
 }
 
 export interface N8nSettings {
-	/** The folder with its database, its key and its community nodes. */
+	/** The folder with the database, the encryption key and the community nodes of this n8n. */
 	home: string;
 	logFile: string;
 	/** The private package that contains this n8n; the newest by default. */
@@ -143,7 +143,7 @@ async function environment({ home, env, from }: N8nSettings, port: number, owner
 	};
 }
 
-/** Keeps no connection open: n8n closes idle ones, and a later request could be sent on one just before that. */
+/** Keeps no connection open: n8n closes idle connections, and a later request could be sent just before n8n closes its connection. */
 const ONE_REQUEST = { headers: { connection: 'close' } };
 
 async function responds(url: string): Promise<boolean> {
@@ -156,7 +156,7 @@ async function responds(url: string): Promise<boolean> {
 	}
 }
 
-/** Creates the owner if n8n still asks for one: before 2.0, it does not read one from its environment. */
+/** Creates the owner if n8n still asks for one: before 2.0, n8n does not read the owner from its environment. */
 async function setUpOwner(url: string, { email, password }: Owner): Promise<void> {
 	const { data } = (await (await fetch(`${url}/rest/settings`, ONE_REQUEST)).json()) as {
 		data: { userManagement: { showSetupOnFirstLoad?: boolean } };

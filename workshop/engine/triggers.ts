@@ -152,7 +152,7 @@ export const startWebhook = async (
 	}: {
 		stored?: StaticData;
 		lastNode?: (items: StartedRun) => StartedRun | Promise<StartedRun>;
-		/** Runs after the database has received static data and before it stores them. */
+		/** Runs after the database has received static data and before the database stores the data. */
 		write?: () => Promise<void>;
 	} = {},
 ): Promise<WebhookServer> => {

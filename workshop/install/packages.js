@@ -38,7 +38,7 @@ function agreesWithLock(set) {
 	const installed = readPackages(path.join(set.folder, 'node_modules', '.package-lock.json'));
 	const locked = readPackages(path.join(set.folder, 'package-lock.json'));
 	if (!installed || !locked) return false;
-	// The scripts run workspaces from their folders, so neither those nor the links to them have to be installed.
+	// The scripts run workspaces from their folders, so neither the workspaces nor the links to them have to be installed.
 	const wanted = Object.entries(locked).filter(([where, { link }]) => where.startsWith('node_modules/') && !link);
 	return (
 		wanted.every(([where, entry]) =>
@@ -47,7 +47,7 @@ function agreesWithLock(set) {
 	);
 }
 
-/** The environment for npm: the user's own settings, without those of the script that runs this. */
+/** The environment for npm: the user's own settings, without the settings of the npm script that runs this program. */
 function environment(stateFolder) {
 	const inherited = Object.entries(process.env).filter(
 		([name]) => !/^npm_(lifecycle|package)_|^npm_config_local_prefix$|^npm_config_omit$|^NODE_ENV$/i.test(name),

@@ -26,7 +26,7 @@ export class EditorSession {
 		private readonly title: string,
 	) {}
 
-	/** `title` is the prefix of its workflow names. */
+	/** `title` is the prefix of the names of all workflows in the session. */
 	static async open(title: string, theme: Theme): Promise<EditorSession> {
 		const stage = await openStage();
 		return await stoppingOnFailure(stage.close, async () => {
