@@ -235,7 +235,7 @@ describe('Look Up', () => {
 		expect(site.requests).toEqual([]);
 	});
 
-	it('rejects a key that no address can contain among valid keys, and names its item', async () => {
+	it('rejects a key that is too long for an address, even among valid keys, and names its item', async () => {
 		const { error } = await run(['CRM-1', 'CRM-2', 'X'.repeat(7000), 'CRM-4']);
 		expect(error?.message).toContain('[Item 2]');
 		expect(site.requests).toEqual([]);

@@ -73,7 +73,7 @@ describe('A name in a condition of Get Many', () => {
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A2' }]);
 	});
 
-	it('can be a part of the name, if no other record contains it', async () => {
+	it("can be part of a record's name if no other record's name contains it", async () => {
 		items(await run(where(phase('offer'))));
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A1' }]);
 	});
@@ -86,7 +86,7 @@ describe('A name in a condition of Get Many', () => {
 		expect(site.requests.map(documentOf)).toEqual(['JmWorkOrderList']);
 	});
 
-	it('is replaced in each value of a list, next to codes', async () => {
+	it('is replaced in a list of values, which can also contain codes', async () => {
 		items(await run(where({ fieldName: 'lookUp|phase_code', operator: 'notIn', records: ['On Hold', 'A1'] })));
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: { $notin: ['A3', 'A1'] } }]);
 	});
@@ -129,7 +129,7 @@ describe('A name in a condition, on a site without the title field', () => {
 		expect(sent('JmWorkOrderList')).toEqual([]);
 	});
 
-	it('does not affect a code', async () => {
+	it('is not needed if the condition contains a code', async () => {
 		expect(items(await run(where(phase('A2'))))).toMatchObject([{ wo_no_seq: '7-1' }]);
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A2' }]);
 	});

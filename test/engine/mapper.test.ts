@@ -101,7 +101,7 @@ describe('The mapper', () => {
 		expect(await sent()).toEqual([]);
 	});
 
-	it('accepts a required field from a search, and one that the user removed', async () => {
+	it('accepts a create whose required field is set by search, or was removed by the user', async () => {
 		const { cust_id: _, ...others } = complete;
 		const create = await columns({ resource: 'job', operation: 'create' }, others);
 		const searched = { chosen: [{ fieldName: 'cust_id', record: { __rl: true, mode: 'key', value: '32' } }] };

@@ -79,7 +79,7 @@ describe('The mapper', () => {
 		},
 	);
 
-	it('uses the right types: dates, and small look-ups as lists with values of the type of the field', async () => {
+	it("has the right field types: date fields as dates, and small look-ups as lists with values of the field's type", async () => {
 		const result = await mapped({ resource: 'workOrder', operation: 'create' });
 		expect(field(result, 'wo_begin_dt')).toMatchObject({ type: 'dateTime', required: true });
 		expect(field(result, 'wo_type_no')).toMatchObject({
@@ -93,7 +93,7 @@ describe('The mapper', () => {
 		expect(field(result, 'wo_no_seq')).toBeUndefined();
 	});
 
-	it('offers the choices of a look-up in the type of the field, without codes that a number would change', async () => {
+	it("offers the choices of a look-up as values of the field's type, and omits codes that a conversion to a number would change", async () => {
 		const values = async (resource: string) =>
 			valuesOf((field(await mapped({ resource, operation: 'create' }), 'cust_id')?.options ?? []) as INodePropertyOptions[]);
 		const texts = await values('job');
@@ -189,7 +189,7 @@ describe('The mapper', () => {
 		expect((await mapped({ resource: 'job', operation: 'create' })).fields.some(({ canBeUsedToMatch }) => canBeUsedToMatch)).toBe(false);
 	});
 
-	it('has labels that fit, with the name of the field if there is room for it', async () => {
+	it('has unique labels of at most 30 characters, with the name of the field if it fits', async () => {
 		const { fields } = await mapped({ resource: 'workOrder', operation: 'upsert' });
 		expect(field({ fields }, 'external_key')?.displayName).toBe('External Key: key');
 		expect(field({ fields }, 'wo_desc')?.displayName).toBe('Description (wo_desc)');
@@ -363,7 +363,7 @@ describe('The lists in the editor', () => {
 		expect(valuesOf(options)).toContain('job_desc');
 	});
 
-	it('are empty and never fail while an expression waits for its item', async () => {
+	it('are empty instead of failing while the document name is an expression that needs an item', async () => {
 		for (const list of Object.keys(loadOptions) as (keyof typeof loadOptions)[])
 			expect(await listed(list, { resource: 'anyDocument', documentName: '={{ $json.x.y }}', operation: 'get' })).toEqual([]);
 	});

@@ -60,7 +60,7 @@ describe('Simplified records', () => {
 		});
 	});
 
-	it('keep the empty fields of the site without Simplify', async () => {
+	it("keep the site's empty fields if Simplify is off", async () => {
 		expect((await recordOf({ operation: 'getMany', simplify: false })).budget).toBeNull();
 	});
 
@@ -79,7 +79,7 @@ describe('Simplified records', () => {
 		]);
 	});
 
-	it('keep the order of the site without Simplify', async () => {
+	it("keep the site's order of fields if Simplify is off", async () => {
 		expect(await fields({ operation: 'getMany', simplify: false })).toEqual(Object.keys(RECORD));
 	});
 });

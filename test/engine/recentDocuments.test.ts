@@ -31,7 +31,7 @@ const run = async (parameters: INodeParameters): Promise<unknown> =>
 	).error;
 
 describe("The list of 'Document Name'", () => {
-	it('offers the names whose definition the editor has read and those of successful runs, newest first', async () => {
+	it('offers documents whose definition the editor has read and documents of successful runs, newest first', async () => {
 		await loadOptions.getKeys.call(await panel(named('JmRateCard')));
 		await loadOptions.getKeys.call(await panel(named('JmNothing')));
 		expect((await search()).results).toEqual([{ name: 'Rate Card (JmRateCard)', value: 'JmRateCard' }]);

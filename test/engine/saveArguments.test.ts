@@ -87,13 +87,13 @@ describe('Load Template among the save arguments', () => {
 			{ resource: 'transmissionOrder', operation: 'create', ...json({ wo_desc: 'A' }), saveArguments: { LoadServiceTemplate: '10, 11' } },
 			'POST /XmTransmissionOrder application/json {"LoadServiceTemplate":"10,11"} {"jm_work_order":[{"wo_desc":"A","service_template_no":null}]}',
 		],
-	])('also puts the number into the body: %s', async (_name, parameters, request) => {
+	])('also puts the template number into the body: %s', async (_name, parameters, request) => {
 		const { error } = await run(parameters);
 		expect(error).toBeNull();
 		expect(sent()).toEqual([request]);
 	});
 
-	it('puts the number into the body of Create or Update', async () => {
+	it('puts the template number into the body of Create or Update', async () => {
 		await run({
 			resource: 'workOrder',
 			operation: 'upsert',
@@ -169,7 +169,7 @@ describe('An update without fields', () => {
 		expect(sent()).toEqual([request]);
 	});
 
-	it('works with fields of the document if none is chosen', async () => {
+	it('sends only the save argument if the mapper contains no fields', async () => {
 		const columns = { mappingMode: 'defineBelow', value: null, matchingColumns: [], schema: [] } as never;
 		const { error } = await run({
 			resource: 'workOrder',
@@ -298,7 +298,7 @@ describe('Save arguments that contradict each other', () => {
 		expect(sent()).toEqual([]);
 	});
 
-	it.each(['workOrder', 'mediaOrder', 'transmissionOrder'])('that void or un-void are offered with Update only (%s)', (resource) => {
+	it.each(['workOrder', 'mediaOrder', 'transmissionOrder'])('include void and un-void, which only Update offers (%s)', (resource) => {
 		const { properties } = engine.types.nodes.get('mediaOperations')!.description;
 		const offered = (operation: string): string[] =>
 			properties

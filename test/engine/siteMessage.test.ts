@@ -100,7 +100,7 @@ describe('The message of a successful change', () => {
 		}
 	});
 
-	it('never replaces a key of the site with the same name', async () => {
+	it('is output as site_message_2 if the record has a key named site_message', async () => {
 		respondWith(TEXT, { jm_thing: [{ site_message: 7 }] });
 		const { output } = await run('mediaOperations', {
 			resource: 'anyDocument',

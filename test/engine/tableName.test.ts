@@ -100,13 +100,13 @@ describe('The table of a document', () => {
 		expect(sent(await run({ ...columns, ...resourceParameters('contactCard') }))).toEqual(created('sys_contact', 'SysContact'));
 	});
 
-	it("is the value of 'Table Name or ID', for every resource", async () => {
+	it("is the value of 'Table Name or ID' if it is set", async () => {
 		const columns = await mapper('contact');
 		site.forget();
 		expect(sent(await run({ ...columns, options: { tableName: 'my_contact' } }))).toEqual(created('my_contact'));
 	});
 
-	it('names the fields to return and the body of an update', async () => {
+	it('is used in the fields to return and in the body of an update', async () => {
 		const record = { record: { __rl: true, mode: 'contact_no', value: '7' } as never };
 		expect(sent(await run({ operation: 'get', ...record, options: { tableName: 'contact_profile', columns: ['contact_name'] } }))).toEqual([
 			['GET', '/SysContactFacade/contact_no=7?resultColumns={"contact_profile":["contact_no","contact_name"]}', ''],
@@ -126,7 +126,7 @@ describe('The table of a document', () => {
 describe('Sub-tables that the catalog does not list', () => {
 	const step = { subTables: { step: [{ table: 'bid_line' }] } };
 
-	it('can be read for every document that can have sub-tables', async () => {
+	it('can be read by name', async () => {
 		site.respond = () => ({ body: [{ bid_line_no: 1 }] });
 		const { error, output } = await run({
 			resource: 'bidVersion',
@@ -138,7 +138,7 @@ describe('Sub-tables that the catalog does not list', () => {
 		expect(sent({ error, output } as never)).toEqual([['GET', '/BidVersion/version_no=211/bid_line', '']]);
 	});
 
-	it('can get rows in an update', async () => {
+	it('accept rows in an update', async () => {
 		site.respond = () => ({ status: 204 });
 		const parameters = {
 			resource: 'bidVersion',

@@ -140,7 +140,7 @@ describe('The action nodes as agent tools', () => {
 		expect(await record({ toolOutput: 'raw' })).toMatchObject({ record: { batch_no: { batch_no: '7572' } } });
 	});
 
-	it('list attachments with few fields', async () => {
+	it('list attachments without empty fields', async () => {
 		const form = new FormData();
 		form.append('', new Blob(['note'], { type: 'text/plain' }), 'note.txt');
 		const uploaded = await fetch(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:100-1`, {

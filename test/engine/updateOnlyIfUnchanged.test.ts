@@ -58,7 +58,7 @@ describe('Update Only If Unchanged', () => {
 		expect(entries.map(({ method }) => method)).not.toContain('PATCH');
 	});
 
-	it('accepts the date of the last change in another format of the same moment', async () => {
+	it('accepts the date of the last change in another format if it is the same instant', async () => {
 		const { error } = await update('First', {});
 		expect(error).toBeNull();
 		const { date_changed: date } = await asset();

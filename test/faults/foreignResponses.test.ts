@@ -96,7 +96,7 @@ const responding = (status: number, body: unknown, isRead = false): void => {
 };
 
 describe.each(OPERATIONS)('%s', (_operation, node, parameters) => {
-	it.each(REFUSALS.map((body) => [JSON.stringify(body), body]))('is refused by 200 with %s', async (_text, body) => {
+	it.each(REFUSALS.map((body) => [JSON.stringify(body), body]))('is reported as refused after 200 with %s', async (_text, body) => {
 		responding(200, body);
 		const { rows, reported } = await run(node, parameters);
 		expect([rows, reported]).toEqual([0, expect.stringContaining('Nothing was changed.')]);
@@ -114,7 +114,7 @@ describe.each(OPERATIONS)('%s', (_operation, node, parameters) => {
 		});
 	});
 
-	it('counts as done after the responses that the user accepts', async () => {
+	it('succeeds after a response that the credential lists in Additional Success Responses', async () => {
 		for (const [name, status, body] of [
 			['empty', 200, ''],
 			['accepted', 202, { queued: true }],
@@ -142,7 +142,7 @@ describe('Reads', () => {
 	});
 });
 
-it('names an additional success response that does not exist', async () => {
+it('an unknown additional success response is rejected with the valid choices', async () => {
 	const { reported } = await run('mediaOperations', OPERATIONS[0]![2], { advancedSettings: true, successResponses: ['all'] });
 	expect(reported).toContain("Unknown value 'all' in 'Additional Success Responses' of the credential");
 	for (const { label } of Object.values(SUCCESS_RESPONSES)) expect(reported).toContain(label);

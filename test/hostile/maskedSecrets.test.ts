@@ -110,7 +110,7 @@ describe('A refusal', () => {
 		);
 	});
 
-	it('shows no secret of four characters or more in bytes, escaped again or not', () => {
+	it('shows no secret of four characters or more as encoded bytes, even if they are escaped', () => {
 		fc.assert(
 			fc.property(secretOf(4), fc.constantFrom(...byteNames), fc.constantFrom(...escapeNames), (secret, name, escape) => {
 				const bytes = BYTES[name]!(secret, Math.random);
@@ -184,7 +184,7 @@ describe('A refusal', () => {
 describe('A response with records', () => {
 	const data = { username: 'keeper', password: 'true', clientSecret: 'long-enough-secret', sessionToken: 'session-token' };
 
-	it('keeps a word that is also a short secret, and masks only a value that is a long one', () => {
+	it('keeps a word that is also a short secret, and masks only a value that is a long secret', () => {
 		const rows = [
 			{
 				flag: 'true',
@@ -199,7 +199,7 @@ describe('A response with records', () => {
 		});
 	});
 
-	it('shows no secret in a message next to them', () => {
+	it('shows no secret in a message next to the records', () => {
 		expect(shownOf({ message: 'It is true', jm_job: [{ flag: 'true' }] }, data, 200)).toEqual({
 			message: 'It is …',
 			jm_job: [{ flag: 'true' }],

@@ -24,7 +24,7 @@ describe('The examples page', () => {
 		}
 	});
 
-	it('describes what each example needs', () => {
+	it('describes what an example needs', () => {
 		const [, details = ''] = readme.split('### [17 ');
 		expect(details.split('\n### ')[0]).toContain(
 			'**What it needs:** a credential of your site; an address of n8n that the caller can reach; an event trigger in the system; the HTTP API of your service.',

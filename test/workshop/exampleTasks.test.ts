@@ -31,7 +31,7 @@ describe('The overview of the examples', () => {
 		expect(rows).toHaveLength(23);
 	});
 
-	it.each(TASKS)('leads to one example for: %s', (_task, words, example) => {
+	it.each(TASKS)('leads to exactly one example for the task: %s', (_task, words, example) => {
 		expect(rows.filter(({ wish }) => wish.includes(words)).map(({ number }) => number)).toEqual([example]);
 	});
 });

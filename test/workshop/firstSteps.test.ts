@@ -48,7 +48,7 @@ describe('The summary of the first example', () => {
 		expect(idle(resultsOf(workflow(node('Create', 'create')), execution({})))).toEqual(['Create']);
 	});
 
-	it('refuses to omit an operation from the table', () => {
+	it('is rejected if an operation has no column in the table', () => {
 		expect(() => resultsOf(workflow(node('Odd', 'dance')), execution({}))).toThrow("The operation of 'Odd' (dance) has no column");
 	});
 

@@ -136,7 +136,7 @@ describe('a script of package.json', () => {
 		120_000,
 	);
 
-	it('removes what a killed run left behind, with its processes, and nothing of a run that is alive', async () => {
+	it('removes the files and processes of a killed run, but not those of a live one', async () => {
 		const [killed, alive] = [run('sandbox', sandboxArgs), run('sandbox', sandboxArgs)];
 		for (const script of [killed, alive]) {
 			await until(() => script.written().includes(READY), script);
@@ -154,7 +154,7 @@ describe('a script of package.json', () => {
 		}).toEqual({ removed: false, alive: true, kept: true });
 	});
 
-	it('removes the folder of a process id that another process has now', async () => {
+	it('removes the folder of an ended run whose process ID another process now has', async () => {
 		const abandoned = path.join(stateFolder, 'tmp', `${process.pid}-1`);
 		mkdirSync(abandoned, { recursive: true });
 		writeFileSync(path.join(abandoned, 'file'), '');

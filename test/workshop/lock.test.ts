@@ -46,7 +46,7 @@ describe('The lock between processes', () => {
 		again?.();
 	});
 
-	it('is taken from an owner without a heartbeat for ten seconds, e.g. a killed one', () => {
+	it('is taken over if its owner, e.g. a killed process, has had no heartbeat for ten seconds', () => {
 		const dead = tryLock(file);
 		const longAgo = new Date(Date.now() - 11_000);
 		utimesSync(file, longAgo, longAgo);
@@ -58,7 +58,7 @@ describe('The lock between processes', () => {
 		expect(existsSync(file)).toBe(false);
 	});
 
-	it('is taken from a killed process within a few seconds, and not from a live one', async () => {
+	it('is taken over from a killed process within a few seconds, but not from a live one', async () => {
 		const owner = (then: string) => `require(${JSON.stringify(lockModule)}).tryLock(${JSON.stringify(file)}); ${then}`;
 		await expect(run(process.execPath, ['-e', owner("process.kill(process.pid, 'SIGKILL')")])).rejects.toMatchObject({ signal: 'SIGKILL' });
 		expect(tryLock(file)).toBeNull();

@@ -72,7 +72,7 @@ describe('The page of messages', () => {
 		for (const { properties } of rules) expect(page).toContain(properties.message);
 	});
 
-	it('names only labels that exist, or the beginning of one', () => {
+	it('quotes only existing labels, or the beginning of one', () => {
 		const labels = [...parametersPage(loadPackage('sources')).matchAll(/\*\*([^*]+)\*\*/g)].map(([, label]) => label!);
 		const known = [...labels, ...OTHER_NAMES];
 		const quoted = [...messagesPage().matchAll(/'([A-Z][A-Za-z]*(?:[ -][A-Za-z(),…-]+)*)'/g)].map(([, text]) => text!);

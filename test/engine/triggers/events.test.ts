@@ -113,7 +113,7 @@ describe('An event that the system sends', () => {
 		expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: [{ status: 200 }] }]);
 	});
 
-	it('returns a value that the system stores in the record', async () => {
+	it('gets a response with a value that the system stores in the record', async () => {
 		const server = await listen({ valueToStore: 'n8n-{key}' });
 		await use(server.url, { store: { external_key: 'response.data.id' } });
 		const job = await createJob();

@@ -95,7 +95,7 @@ describe('An authenticated sender', () => {
 		expect(items(server)[0]!.body === body).toBe(true);
 	});
 
-	it('that repeats a key: the later value is used, in the body and in its parts', async () => {
+	it('that repeats a JSON key starts the workflow with the later value, in the body and in its parts', async () => {
 		const server = await listen();
 		await send(server, '{"document":"JmJob","document":"MoMediaOrder","id":1,"id":2,"type":"INSERT"}');
 		expect(items(server)).toMatchObject([{ document: 'MoMediaOrder', id: 2, body: { document: 'MoMediaOrder', id: 2 } }]);

@@ -75,7 +75,7 @@ describe('An incoming event', () => {
 		expect(server.runs).toEqual([]);
 	});
 
-	it('with raw line breaks and tabs in its values, as older releases send them, is parsed as intended', async () => {
+	it('with raw line breaks and tabs in its values, as older releases send them, is parsed and marked as repaired', async () => {
 		const server = await listen();
 		expect(
 			(await send(server, '{"document":"JmJob","id":"12","type":"INSERT","details":[{"note":"one\r\n\ttwo \\"quoted\\""}]}')).status,
@@ -210,7 +210,7 @@ describe('A filtered event', () => {
 		['another document given by name', { documents: ['JmJob'], settings: { otherDocuments: 'SysNote, MoMediaOrderList' } }],
 		['an event in the list', { events: ['updated'] }],
 		['an update of a field in the list', { changedFields: 'po, phase_code' }],
-	])('does not include %s', async (_what, parameters) => {
+	])('does not include %s, which starts the workflow', async (_what, parameters) => {
 		const server = await listen({ parameters });
 		expect((await send(server)).body).toEqual({ received: true });
 		expect(server.runs).toHaveLength(1);
@@ -226,7 +226,7 @@ describe('A repeated delivery', () => {
 		expect(items(server).map((item) => (item as { repeated: boolean }).repeated)).toEqual([false, false, true]);
 	});
 
-	it('is dropped if configured, with the value that the sender missed', async () => {
+	it('is dropped if configured, and its response contains the value to store', async () => {
 		const server = await listen({ parameters: { valueToStore: 'n8n-{document}-{key}', settings: { repeats: 'drop' } } });
 		expect((await send(server)).body).toEqual({ received: true, data: { id: 'n8n-MoMediaOrder-109483-1' } });
 		expect((await send(server)).body).toEqual({
@@ -326,7 +326,7 @@ describe('A repeated delivery', () => {
 		expect([statuses, tries]).toEqual([[500, 200, 200], 2]);
 	});
 
-	it('is stored again if something else has overwritten the memory of the workflow', async () => {
+	it('is stored again if something else has overwritten the static data of the workflow', async () => {
 		const stored: StaticData = { value: {} };
 		const server = await listen({ stored });
 		await send(server);
@@ -374,7 +374,7 @@ describe('The response', () => {
 		expect((await send(server)).body).toEqual({ data: { id: 'ERP-109483-1' } });
 	});
 
-	it('is a separate object if an event is filtered out, regardless of the response setting', async () => {
+	it('reports that no workflow was started if the event is filtered out, regardless of the response setting', async () => {
 		const server = await listen({ parameters: { respond: 'lastNode', documents: ['JmJob'] } });
 		expect((await send(server)).body).toMatchObject({ started: false });
 	});

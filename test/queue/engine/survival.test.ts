@@ -131,7 +131,7 @@ describe(`${wanted} executions in queue mode, with a worker killed in the middle
 		expect(countBy(ofWork(rows), ({ mode }) => mode)).toEqual({ webhook: byEvent, trigger: byPoll });
 	});
 
-	it('ends each with success, or with an error for those of the killed worker', () => {
+	it('ends each execution with success, or with an error if the killed worker was processing it', () => {
 		expect(rows.filter(isOpen)).toEqual([]);
 		const lost = ofWork(rows).filter(({ status }) => status !== 'success');
 		expect(lost.length).toBeGreaterThan(0);
@@ -148,7 +148,7 @@ describe(`${wanted} executions in queue mode, with a worker killed in the middle
 		expect(rows.filter(({ workflowId, status }) => workflowId === trouble && status === 'success')).toHaveLength(lost.length);
 	});
 
-	it('writes the records of each success, and no record twice', () => {
+	it('writes the records of each successful execution, and no record twice', () => {
 		expect(twice(afterDeath)).toEqual([]);
 		const lost = (mode: string) => ofWork(rows).filter((row) => row.mode === mode && row.status !== 'success').length;
 		for (const [found, keys, missing] of [

@@ -125,7 +125,7 @@ describe('The throughput of n8n with these nodes', () => {
 	const withTwo: Measured[] = [];
 	const memory = { alone: 0, main: 0, worker: 0 };
 
-	it('in one process', async () => {
+	it('is measured in one process', async () => {
 		const course = await Course.start('regular');
 		try {
 			for (let round = 0; round < rounds; round += 1) alone.push(...(await course.measure()));
@@ -136,7 +136,7 @@ describe('The throughput of n8n with these nodes', () => {
 		expect(alone).toHaveLength(rounds * loads.length);
 	});
 
-	it('with one worker, then with two: each adds its concurrency', async () => {
+	it('is measured with one worker, and with two, which run more executions concurrently', async () => {
 		const course = await Course.start('queue');
 		try {
 			const { engine } = course.stage;
@@ -162,7 +162,7 @@ describe('The throughput of n8n with these nodes', () => {
 		}
 	});
 
-	it('writes the figures', () => {
+	it('is reported as figures', () => {
 		const [quick, slow] = loads;
 		const rate = (all: readonly Measured[], load: Load) =>
 			`${middle(all, load).toFixed(1)} (${of(all, load)

@@ -184,7 +184,7 @@ describe('ActualizeSelected with a leading -2', () => {
 });
 
 describe('an actual that is moved to another order', () => {
-	it('repeats the number and sequence of that order', async () => {
+	it('shows the number and sequence of the new order', async () => {
 		const orders = [
 			await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder()),
 			await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder()),

@@ -9,7 +9,7 @@ const job = async (more: object = {}): Promise<string> =>
 const jobRecord = async (number: string): Promise<Record<string, unknown>> => await recordOf(call, 'JmJob', 'jm_job', `job_no=${number}`);
 
 describe('PATCH by operations', () => {
-	it('replaces and removes, and returns 204 without a body', async () => {
+	it('replaces and removes values, and returns 204 without a body', async () => {
 		const number = await job({ account_rep_no_1: 18 });
 		const response = await call('PATCH', `/JmJob/job_no=${number}`, {
 			body: [
@@ -104,7 +104,7 @@ describe('PATCH by full payload', () => {
 		expect(await jobRecord(number)).toMatchObject({ job_desc: 'Whole', job_type_no: { job_type_no: 4 } });
 	});
 
-	it('changes rows with a known key and adds the others', async () => {
+	it('changes rows with a known key, and adds rows with a negative key or without a key', async () => {
 		const number = await job({ jm_episode: [{ episode_desc: 'One' }, { episode_desc: 'Two' }] });
 		const [, second] = (await call('GET', `/JmJob/job_no=${number}/jm_episode`)).json;
 		await patch(number, {
@@ -129,7 +129,7 @@ describe('PATCH by full payload', () => {
 		expect(errorOf(await patch('342', record))).toContain(words);
 	});
 
-	it('rejects an alternate key in the address, several records, an array, and sub-tables', async () => {
+	it('rejects a record without its primary key, several records, an array, and a row of a sub-table', async () => {
 		const headers = PAYLOAD_FORM;
 		expect(errorOf(await call('PATCH', '/JmJob/external_key=154110', { body: { jm_job: [{ job_no: 342 }] }, headers }))).toContain(
 			"must contain its primary key 'job_no'",
@@ -177,7 +177,7 @@ describe('PATCH of a list', () => {
 		).toContain('is only for one record, not for a list');
 	});
 
-	it('changes all or none', async () => {
+	it('changes all matching records or none', async () => {
 		const keys = [await job({ JOB_field_1: 'unique-a' }), await job({ JOB_field_1: 'unique-b' })];
 		const response = await call('PATCH', '/JmJobList', {
 			query: { Query: { JOB_field_1: 'unique-%' } },

@@ -107,7 +107,7 @@ describe('POST', () => {
 		expect(errorOf(await post('JmPhase', { jm_phase: [{ phase_desc: 'No code' }] }))).toContain("'phase_code' is required");
 	});
 
-	it('ignores other values in the key object, and stores those in the root', async () => {
+	it('ignores an alternate key in the key object, and stores the one in the root of the record', async () => {
 		const key = await created(call, 'JmJob', 'jm_job', {
 			job_no: { external_key: 'ignored' },
 			external_key: 'kept',
@@ -244,7 +244,7 @@ describe('values', () => {
 		[{ jm_job: [] }, 'contains no record'],
 		[{ jm_job: {} }, 'must be an array'],
 		['null', "the single property 'jm_job'"],
-	])('are rejected in a body of another form: %j', async (body, words) => {
+	])('are rejected if the body has an invalid structure: %j', async (body, words) => {
 		const response = await post('JmJob', body);
 		expect(response.status).toBe(400);
 		expect(errorOf(response)).toContain(words);
@@ -260,7 +260,7 @@ describe('values', () => {
 });
 
 describe('the description in a look-up', () => {
-	it('follows its record', async () => {
+	it('changes with the record that the look-up refers to', async () => {
 		await created(call, 'JmPhase', 'jm_phase', { phase_code: 'TMP', phase_desc: 'Before' });
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ phase_code: 'TMP' }));
 		await call('PATCH', '/JmPhase/phase_code=TMP', { body: [{ op: 'replace', path: 'phase_desc', value: 'After' }] });

@@ -14,20 +14,20 @@ const divisionsListed = async (send: typeof limited, headers: Readonly<Record<st
 };
 
 describe('divisions', () => {
-	it('of new records are that of the body, otherwise that of Division-Code, otherwise the default of the user', async () => {
+	it("of new records come from the body, otherwise from Division-Code, otherwise from the user's default", async () => {
 		expect(await divisionOf(await call('POST', '/JmJob', { body: job }))).toBe('GS');
 		expect(await divisionOf(await limited('POST', '/JmJob', { body: job }))).toBe('PPH');
 		expect(await divisionOf(await call('POST', '/JmJob', { body: job, headers: { 'Division-Code': 'TRX' } }))).toBe('TRX');
 		expect(await divisionOf(await call('POST', '/JmJob', { body: { jm_job: [{ ...job.jm_job[0], division_no: 2 }] } }))).toBe('PPH');
 	});
 
-	it('limit lists to those of the user, and to that of the header', async () => {
+	it('limit lists to the divisions of the user, or to the division in the header', async () => {
 		expect(await divisionsListed(call)).toEqual(['GS', 'PPH', 'TRX']);
 		expect(await divisionsListed(limited)).toEqual(['PPH']);
 		expect(await divisionsListed(call, { 'division-code': 'TRX' })).toEqual(['TRX']);
 	});
 
-	it('limit the count and the pages', async () => {
+	it('limit the page count to the records that the user can list', async () => {
 		const { headers } = await limited('GET', '/JmJobList', { query: { Query: {}, pageSize: 5 } });
 		const all = await limited('GET', '/JmJobList', { query: { Query: {} } });
 		expect(headers.get('pagination-count')).toBe(String(all.json.L.length));

@@ -18,7 +18,7 @@ describe('SysContactFacade', () => {
 		});
 	});
 
-	it('changes contacts in both forms, upserts and lists them', async () => {
+	it('changes contacts by operations and by full payload, upserts them, and lists them', async () => {
 		const key = await created(call, 'SysContactFacade', 'sys_contact_facade', {
 			contact_type: 'Vendor',
 			contact_name: 'Change',
@@ -43,7 +43,7 @@ describe('SysContactFacade', () => {
 		});
 	});
 
-	it('rejects any other type', async () => {
+	it('rejects an unknown contact type', async () => {
 		const response = await call('POST', '/SysContactFacade', {
 			body: { sys_contact_facade: [{ contact_type: 'Robot', contact_name: 'R' }] },
 		});

@@ -56,7 +56,7 @@ describe('the keys of new rows', () => {
 		expect([twice.status, errorOf(twice)]).toEqual([500, "'dsp_seq' 7 is the key of two new rows"]);
 	});
 
-	it('of rows numbered within their order can be the same in two orders', async () => {
+	it('can be the same in two orders if rows are numbered within their order', async () => {
 		const order = minimalOrder({ mo_source: [{ dsp_seq: 7 }] });
 		expect((await call('POST', '/JmWorkOrder', { body: { jm_work_order: [order, order] } })).status).toBe(200);
 	});
@@ -85,7 +85,7 @@ describe('codes that look like numbers', () => {
 		]);
 	});
 
-	it('are unchanged in the rows that refer to such a record', async () => {
+	it('keep their leading zeros in rows that refer to the record', async () => {
 		await put('0007', 'Seven');
 		const order = await created(
 			call,

@@ -77,7 +77,7 @@ describe('A site with another name for a parameter', () => {
 	const sandbox = sandboxForTests({ args: ['--names', '{"omitNulls":"nulls"}'] });
 	const call = callerOf(() => sandbox);
 
-	it('uses that parameter, and the usual one if it is not renamed', async () => {
+	it('accepts the new name, and the default name of a parameter that is not renamed', async () => {
 		const response = await call('GET', '/LibMaster/master_no=18', { query: { ...SHOWN, NULLS: 'ignore', alternatekeyhandling: 'ignore' } });
 		expect(response.json.lib_master).toEqual([{ master_no: { master_no: 18 } }]);
 		const refused = await call('GET', '/LibMaster/master_no=18', { query: { nulls: 'omit' } });

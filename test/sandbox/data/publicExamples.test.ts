@@ -36,7 +36,7 @@ describe("the vendor's public examples", () => {
 		});
 	});
 
-	it('stores the purchase order of a job, and changes it in all forms', async () => {
+	it('stores the purchase order of a job, changes it by PATCH and PUT, and finds the job by it', async () => {
 		const key = await created(call, 'JmJob', 'jm_job', {
 			job_desc: 'Passing Fancy',
 			cust_id: { list_id: '409' },
@@ -52,7 +52,7 @@ describe("the vendor's public examples", () => {
 		expect((await call('GET', '/JmJobList', { query: { Query: { po: 'po-3' } } })).json.L).toHaveLength(1);
 	});
 
-	it('lists assets by the number of their title, with desc_3', async () => {
+	it('lists assets by a condition on their title number, with the column desc_3', async () => {
 		const key = await created(call, 'LibMaster', 'lib_master', {
 			master_desc: 'Third',
 			asset_type_no: 1,
@@ -124,7 +124,7 @@ describe('the key of every record and row', () => {
 		);
 	});
 
-	it('is the same object at the address of the sub-table, and accepted in both forms in a body', async () => {
+	it('is the same object at the address of the sub-table, and is accepted in a body as a value or as an object', async () => {
 		const job = await created(call, 'JmJob', 'jm_job', {
 			job_desc: 'Rows',
 			cust_id: '27',

@@ -164,7 +164,7 @@ describe('pages', () => {
 		expect((await page({ pageSize, page: Math.ceil(321 / pageSize) + 1 })).L).toEqual([]);
 	});
 
-	it('are the same in any order of requests', async () => {
+	it('are the same regardless of the order in which they are requested', async () => {
 		const inOrder = await Promise.all([1, 2, 3, 4, 5].map(async (number) => keys((await page({ pageSize: 20, page: number })).L)));
 		await call('PATCH', '/LibMaster/master_no=1', { body: [{ op: 'replace', path: 'location', value: 'Vault C' }] });
 		const backwards = await Promise.all([5, 4, 3, 2, 1].map(async (number) => keys((await page({ pageSize: 20, page: number })).L)));

@@ -58,7 +58,7 @@ describe('GET of one record', () => {
 	});
 
 	it.each(['a/b=c?d#e%f&g+h', 'Ünïcode Ключ 鍵 😀', '..', '%2e%2e%2f', ' spaces at both ends ', "'; DROP TABLE jm_job; --", '"quoted"'])(
-		'addresses the key %j, decoded once',
+		'finds a record by the key %j, which is decoded once',
 		async (key) => {
 			const number = await created(call, 'JmJob', 'jm_job', { job_desc: 'Odd key', cust_id: '27', external_key: key });
 			const response = await call('GET', `/JmJob/external_key=${encodeURIComponent(key)}`);
@@ -161,7 +161,7 @@ describe('null values and alternate keys', () => {
 		expect(response.json.lib_master[0].master_no).toEqual({ master_no: 18, barcode: '2000XYT' });
 	});
 
-	it('accept no other value', async () => {
+	it('accept only ignore or include as the value of the parameter', async () => {
 		const response = await call('GET', '/LibMaster/master_no=18', { query: { nullvaluehandling: 'omit' } });
 		expect(response.status).toBe(400);
 		expect(errorOf(response)).toContain("'ignore' or 'include'");
@@ -178,7 +178,7 @@ describe('sub-tables', () => {
 		});
 	});
 
-	it('return a row below a row by their keys', async () => {
+	it('return a row below another row by the keys of both', async () => {
 		const path = '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row/service_row_no=221083/mo_operation/operation_no=133119';
 		const response = await call('GET', path, {
 			query: { resultColumns: { mo_operation: ['operation_no', 'task_no', 'trx_resource_desc', 'trx_group_desc'] } },

@@ -137,7 +137,7 @@ describe('the response to a create', () => {
 		expect(contact.headers.get('location')).toMatch(/contact_no=\d+$/);
 	});
 
-	it('contains the record on 11.0, and sub-table rows by the negative numbers of the body', async () => {
+	it('contains the key of the record on 11.0, and the negative keys of sub-table rows in the body', async () => {
 		const { json, headers } = await on('11.0', 'POST', '/JmJob', { body });
 		expect(headers.get('location')).toBeNull();
 		expect(json).toEqual({
@@ -148,7 +148,7 @@ describe('the response to a create', () => {
 		});
 	});
 
-	it('contains all rows since 11.1', async () => {
+	it('contains the new keys of all rows since 11.1', async () => {
 		const { json } = await on('11.1', 'POST', '/JmJob', { body });
 		expect(json.jm_episode.records).toEqual([{ episode_no: expect.any(Number) }, { episode_no: expect.any(Number) }]);
 		expect(json.jm_episode.records[0].episode_no).toBeGreaterThan(0);

@@ -31,7 +31,7 @@ describe('BidApproval', () => {
 		return [approved, status];
 	};
 
-	it('0 approves once; 1 revokes the approval once', async () => {
+	it('0 approves a version only once, and 1 revokes the approval only once', async () => {
 		const version = await bid();
 		expect((await approve(version, '0', 'Y')).status).toBe(204);
 		expect(await stateOf(version)).toEqual(['Y', 'Approved']);
@@ -53,7 +53,7 @@ describe('BidApproval', () => {
 		]);
 	});
 
-	it('3 approves and revokes the approval of the original', async () => {
+	it('3 approves a version and revokes the approval of its original', async () => {
 		const original = await bid();
 		await approve(original, '0');
 		const next = await bid({ original_version_no: Number(original) });
@@ -71,7 +71,7 @@ describe('BidApproval', () => {
 		expect(await stateOf(version)).toEqual(['N', 'Open']);
 	});
 
-	it('must match the body, and approved cannot be changed otherwise', async () => {
+	it('must match approved in the body, which cannot be changed without BidApproval', async () => {
 		const version = await bid();
 		expect(errorOf(await approve(version, '0', 'N'))).toContain("'BidApproval' 0 requires 'approved' 'Y'");
 		expect(errorOf(await approve(version, '7'))).toContain('must be one of 0 (Approve)');
@@ -119,7 +119,7 @@ describe('VoidWorkOrder and UnVoidWorkOrder', () => {
 		);
 	});
 
-	it('require the order of the address, and a reason', async () => {
+	it('reject an order other than the one in the address, and a void without a reason', async () => {
 		expect(errorOf(await patchWith(call, '/JmWorkOrder/wo_no_seq=2626-1', reason, { VoidWorkOrder: '2627-1' }))).toContain(
 			'both must be for the same order',
 		);
@@ -131,7 +131,7 @@ describe('VoidWorkOrder and UnVoidWorkOrder', () => {
 });
 
 describe('GroupCode', () => {
-	it('sets a group of the list as the default group, and rejects any other', async () => {
+	it('sets a group in the group list of the resource as the default group, and rejects a group that is not in it', async () => {
 		const path = '/SchResource/resource_code=3';
 		expect((await patchWith(call, path, '', { GroupCode: 'UKPS' }, PAYLOAD_FORM)).status).toBe(204);
 		expect((await recordOf(call, 'SchResource', 'sch_resource', 'resource_code=3')).group_code).toMatchObject({
@@ -181,14 +181,14 @@ describe('TrxTimeOptionMove and TrxTimeOptionAdjust', () => {
 		]);
 	};
 
-	it('move the transactions by as much as the order begins later', async () => {
+	it('move the transactions by the same amount as the start of the order', async () => {
 		expect(await moved({ TrxTimeOptionMove: 'Y' })).toEqual([
 			['12:30', '18:30'],
 			['14:30', '15:30'],
 		]);
 	});
 
-	it('fit the transactions into the new times', async () => {
+	it('fit the transactions into the new times of the order', async () => {
 		expect(await moved({ TrxTimeOptionAdjust: 'Y' })).toEqual([
 			['12:30', '18:00'],
 			['12:30', '13:00'],

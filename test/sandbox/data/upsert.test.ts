@@ -11,7 +11,7 @@ const job = (key: string, more: object = {}): object => ({
 });
 
 describe('PUT', () => {
-	it('creates the record with its identifier, then changes it without a new one', async () => {
+	it('returns the identifier of a record that it creates, and none if it changes the record', async () => {
 		const first = await put('/JmJob/external_key=PH1', job('PH1'));
 		expect(first.json).toEqual({
 			message: null,
@@ -26,7 +26,7 @@ describe('PUT', () => {
 		});
 	});
 
-	it('creates an order with a number from the system', async () => {
+	it('creates an order with a number that the system assigns', async () => {
 		const response = await put('/JmWorkOrder/external_key=UP-1', {
 			jm_work_order: [minimalOrder({ wo_no_seq: { external_key: 'UP-1' }, external_key: 'UP-1' })],
 		});
@@ -49,7 +49,7 @@ describe('PUT', () => {
 		);
 	});
 
-	it('accepts setup records by their code', async () => {
+	it('creates and changes setup records by their code', async () => {
 		const body = { jm_action: [{ action_code: { action_code: 'X9' }, action_desc: 'Extra' }] };
 		expect((await put('/JmAction/action_code=X9', body)).json.tables).toEqual(['jm_action']);
 		expect((await put('/JmAction/action_code=X9', body)).json.tables).toEqual([]);
@@ -157,7 +157,7 @@ describe('rowAction', () => {
 		await put('/LibMaster/barcode=ROWS', asset({ lib_master_audio: audio, lib_master_title: [{ title_no: { title_no: '36' } }] }));
 	});
 
-	it('without it, rows without a key are added again', async () => {
+	it('is required to replace rows without a key, which are otherwise added again', async () => {
 		await put('/LibMaster/barcode=ROWS', asset({ lib_master_audio: audio }));
 		expect(await rows('lib_master_audio')).toHaveLength(4);
 	});
@@ -171,7 +171,7 @@ describe('rowAction', () => {
 		expect(await rows('lib_master_title')).toHaveLength(1);
 	});
 
-	it('clears several sub-tables, with the spelling DeleteAll too', async () => {
+	it('clears several sub-tables, and accepts the spelling DeleteAll', async () => {
 		await put('/LibMaster/barcode=ROWS', asset({}), { rowAction: '{"DeleteAll":["lib_master_audio","lib_master_title"]}' });
 		expect(await rows('lib_master_audio')).toEqual([]);
 		expect(await rows('lib_master_title')).toEqual([]);

@@ -31,7 +31,7 @@ const CHANGED = { message: null, tables: [] };
 
 describe('PUT of a transaction', () => {
 	it.each(['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'])(
-		'creates a transaction below the %s of wo_no_seq, like the order itself, then changes it',
+		'creates the same transaction as a PATCH of the %s in wo_no_seq, then changes it',
 		async (document) => {
 			const order = await newOrder(document, { division_no: 2, phase_code: 'CONF' });
 			const key = { external_key: `BOOK-${order}` };
@@ -69,7 +69,7 @@ describe('PUT of a transaction', () => {
 		},
 	);
 
-	it('accepts the primary key, even for a new transaction, and -1', async () => {
+	it('accepts the primary key of an existing or a new transaction, and -1 for a new one', async () => {
 		const order = await newOrder();
 		expect((await put('trx_no=38521', '36914-1', transaction({ trx_no: 38_521 }, { trx_desc: 'By number' }))).json).toEqual(CHANGED);
 		expect((await put('trx_no=7000001', order, transaction({ trx_no: '7000001' }))).json).toEqual(made({ trx_no: 7_000_001 }));
@@ -80,7 +80,7 @@ describe('PUT of a transaction', () => {
 		]);
 	});
 
-	it('also changes its order, like a PATCH of a transaction', async () => {
+	it('updates the change date of its order, like a PATCH of a transaction', async () => {
 		const order = await newOrder();
 		const seen: string[] = [];
 		const after = async (hours: number, response: Promise<HttpResponse> | undefined): Promise<void> => {
@@ -234,7 +234,7 @@ describe('PUT of a transaction', () => {
 });
 
 describe('PATCH of a transaction', () => {
-	it('cannot move it to another order, in either form', async () => {
+	it('cannot move the transaction to another order, by operations or by full payload', async () => {
 		const [order, other] = [await newOrder(), await newOrder()];
 		const {
 			jm_wo_transaction: {
@@ -269,7 +269,7 @@ describe('PUT of a transaction by release', () => {
 		expect((await callerOf(() => older['11.0'])('PUT', '/JmWoTransaction/trx_no=38521', asked)).status).toBe(200);
 	});
 
-	it('returns the number of a new one on 11.0 too, never the negative one of the body', async () => {
+	it('returns the number of a new transaction on 11.0 too, never the negative number in the body', async () => {
 		const from = callerOf(() => older['11.0']);
 		const response = await from('PUT', '/JmWoTransaction/trx_no=-1', {
 			query: { wo_no_seq: '36914-1' },

@@ -34,7 +34,7 @@ describe('The bodies of events', () => {
 		]);
 	});
 
-	it('can contain the rows of a sub-table, with fields of the row in a custom template', async () => {
+	it('contain the fields of a row if the trigger has a sub-table and a custom template', async () => {
 		const receiver = await receive();
 		await use(
 			trigger(receiver.url, {
@@ -113,7 +113,7 @@ describe('The bodies of events', () => {
 		expect((await receiver.until(2))[1]!.body).toBe(`<order>${body.services.map(({ no }) => `<row no="${no}"/>`).join('')}</order>`);
 	});
 
-	it('are XML if the adaptor uses it', async () => {
+	it('are XML if the adaptor is configured for XML', async () => {
 		const receiver = await receive();
 		await use(trigger(receiver.url, { types: ['UPDATE'] }, { format: 'xml', method: 'PUT' }));
 		const job = await createJob();

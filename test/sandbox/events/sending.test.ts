@@ -95,7 +95,7 @@ describe('Events', () => {
 		expect(await settled(1)).toHaveLength(1);
 	});
 
-	it('end with the sandbox, even if a receiver does not respond', async () => {
+	it('stop when the sandbox stops, even if a receiver does not respond', async () => {
 		const receiver = await receive(() => ({ afterMs: 60_000 }));
 		const started = await startSandbox();
 		await started.control.call('PUT', 'events', { triggers: [trigger(receiver.url, {}, { timeoutMs: 60_000 })] });

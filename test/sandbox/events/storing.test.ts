@@ -8,7 +8,7 @@ describe('A value stored from a response', () => {
 		await createJob({ external_key: 'TAKEN' });
 	});
 
-	it('is the configured one, and triggers no event of the same trigger', async () => {
+	it('is written to the configured fields without another event of the same trigger', async () => {
 		const receiver = await receive((_request, number) => ({ body: { data: { id: `EXT-${number}` } } }));
 		await use(trigger(receiver.url, { store: { external_key: 'response.data.id', job_desc: 'response' } }));
 		const job = await createJob();
@@ -19,7 +19,7 @@ describe('A value stored from a response', () => {
 		expect(receiver.received).toHaveLength(1);
 	});
 
-	it('triggers other triggers', async () => {
+	it('causes events of other triggers', async () => {
 		const receiver = await receive(() => ({ body: { data: { id: 'EXT-7' } } }));
 		const other = await receive();
 		await use(

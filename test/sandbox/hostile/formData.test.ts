@@ -28,7 +28,7 @@ describe('Form-data', () => {
 		expect(sandbox.output()).not.toContain('Error');
 	});
 
-	it('uses no memory for fields that are not files', async () => {
+	it('does not keep 300 MB of fields that are not files in memory', async () => {
 		const most = (): number => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${sandbox.pid}/status`, 'utf8'))?.[1]) / 1024;
 		const before = most();
 		const note = 'x'.repeat(1_000_000);

@@ -85,7 +85,7 @@ describe('An invalid request', () => {
 		expect(await phaseExists(sandbox, code)).toBe(false);
 	});
 
-	it('in a second request does not prevent the response to the first', async () => {
+	it('that follows a valid one on the same connection does not prevent the response to the valid one', async () => {
 		await sandbox.control.addFaults({ match: { path: 'JmPhaseList' }, fault: { type: 'delay', ms: 400 } });
 		const heard = await sendRaw(`${list()}NONSENSE\r\n\r\n`);
 		await sandbox.control.clearFaults();
@@ -124,7 +124,7 @@ describe('A division without access', () => {
 	const divisions = async (): Promise<{ division_no: { division_no: number }; division_code: string }[]> =>
 		(JSON.parse((await send(`${sandbox.apiUrl}/SysDivisionList?Query={}`, { headers: DEMO })).text) as { L: [] }).L;
 
-	it.each(['GET', 'POST', 'PATCH', 'PUT', 'DELETE'])('is rejected for a user of another one, and nothing changes (%s)', async (method) => {
+	it.each(['GET', 'POST', 'PATCH', 'PUT', 'DELETE'])('is rejected, and nothing changes (%s)', async (method) => {
 		const other = (await divisions()).find(({ division_no: { division_no: number } }) => number !== 2)!.division_code;
 		const body = JSON.stringify({ jm_job: [{ job_desc: 'Not mine', cust_id: '27', external_key: 'not-mine' }] });
 		const outcome = await send(`${sandbox.apiUrl}/JmJob${method === 'POST' ? '' : '/external_key=not-mine'}`, {

@@ -98,7 +98,7 @@ describe('The console', () => {
 });
 
 describe('The journal page', () => {
-	test('explains what was decided', async () => {
+	test('explains how the sandbox handled a request', async () => {
 		const order = {
 			wo_no_seq: '+1',
 			wo_desc: 'Night shoot',

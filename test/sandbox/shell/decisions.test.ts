@@ -25,11 +25,11 @@ const ROWS = section
 		return { settings: codesIn(settings), defaults: codesIn(defaults) };
 	});
 
-test('every setting of a profile is in the table once', () => {
+test('DECISIONS.md lists every setting of a profile once', () => {
 	expect(ROWS.flatMap(({ settings }) => settings).sort()).toEqual([...SETTINGS.keys()].sort());
 });
 
-test('the table has the defaults of the schema', () => {
+test('DECISIONS.md states the defaults of the schema', () => {
 	const wrong = ROWS.flatMap(({ settings, defaults }) =>
 		settings.flatMap((name, index) => {
 			const value = SETTINGS.get(name)?.default;

@@ -190,7 +190,7 @@ describe('the formats of the definition', () => {
 		['JmJob.yaml', { Accept: 'application/json' }, 'yaml'],
 		['JmJob?format=json', {}, 'json'],
 		['JmJob?format=yaml', { Accept: 'application/json' }, 'yaml'],
-	])('%s with %j is %s', async (document, headers, form) => {
+	])('%s with %j returns %s', async (document, headers, form) => {
 		const outcome = await ask(sandbox, document, headers as Record<string, string>);
 		expect(outcome.headers['content-type']).toContain(`application/${form}`);
 		expect(outcome.text.startsWith(form === 'json' ? '{"openapi":"3.0' : 'openapi: 3.0')).toBe(true);

@@ -74,7 +74,7 @@ describe('a fault applies to', () => {
 		expect(await statuses(3)).toEqual([401, 503, 200]);
 	});
 
-	test('requests, and the list of rules counts those that match and those that it affected', async () => {
+	test('requests, and the list of rules counts those that a rule matched and those that it affected', async () => {
 		const [id] = await sandbox.control.addFaults({ match: { nth: 2 }, fault });
 		await statuses(3);
 		expect(await sandbox.control.call('GET', 'faults')).toEqual([{ id, match: { nth: 2 }, fault, processing: 'never', seen: 3, done: 1 }]);

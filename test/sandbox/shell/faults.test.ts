@@ -58,12 +58,12 @@ describe('responses instead of the real one', () => {
 		expect(Math.abs(Date.parse(date) - Date.now() - 60_000)).toBeLessThan(3_000);
 	});
 
-	test('{"error"} comes with status 200', async () => {
+	test('an error in a 200 response is {"error"} with status 200', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'errorIn200', error: 'Locked' } });
 		expect(await list()).toMatchObject({ status: 200, text: '{"error":"Locked"}' });
 	});
 
-	test('an HTML page has its status', async () => {
+	test('an HTML page is sent with the given status', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'html', status: 200 } });
 		const outcome = await list();
 		expect(outcome.status).toBe(200);
@@ -71,7 +71,7 @@ describe('responses instead of the real one', () => {
 		expect(outcome.text).toMatch(/^<!DOCTYPE html>/);
 	});
 
-	test('an empty body has its status', async () => {
+	test('an empty body is sent with status 200', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'empty' } });
 		expect(await list()).toMatchObject({ status: 200, text: '', broken: '' });
 	});
@@ -85,7 +85,7 @@ describe('responses instead of the real one', () => {
 		expect(() => void JSON.parse(outcome.text)).toThrow();
 	});
 
-	test('broken JSON is also broken inside compression', async () => {
+	test('broken JSON is sent uncompressed, even if the client accepts gzip', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'brokenJson' } });
 		const outcome = await list({ headers: { ...DEMO, 'Accept-Encoding': 'gzip' } });
 		expect(outcome.headers['content-encoding']).toBeUndefined();
@@ -100,7 +100,7 @@ describe('responses instead of the real one', () => {
 		expect(() => gunzipSync(outcome.body)).toThrow();
 	});
 
-	test('a wrong page count is only in the header', async () => {
+	test('a wrong page count changes only the header', async () => {
 		const real = await list();
 		const count = Number(real.headers['pagination-count']);
 		expect(count).toBeGreaterThan(0);
@@ -137,12 +137,12 @@ describe('closed connections', () => {
 		expect(outcome.body.length).toBe(Math.ceil(whole.body.length / 2));
 	});
 
-	test('no response leaves the connection open', async () => {
+	test('a request without a response keeps its connection open', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'noResponse' } });
 		expect(await list({ timeoutMs: 700 })).toMatchObject({ status: 0, broken: 'LATE' });
 	});
 
-	test('no response can close the connection after a time', async () => {
+	test('a request without a response is disconnected after the configured time', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'noResponse', ms: 300 } });
 		const outcome = await list();
 		expect(outcome).toMatchObject({ status: 0, broken: 'ECONNRESET' });
@@ -172,21 +172,21 @@ describe('whether the request is processed', () => {
 		return true;
 	};
 
-	test.each(Object.keys(codes))('a 504 with the request processed %s', async (processing) => {
+	test.each(Object.keys(codes))('a request that gets a 504 is processed: %s', async (processing) => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'status', status: 504 }, processing });
 		const code = newCode();
 		expect((await createPhase(sandbox, code)).status).toBe(504);
 		expect(processing === 'never' ? await phaseExists(sandbox, code) : await isEventuallyStored(code)).toBe(codes[processing]);
 	});
 
-	test('no response even though the request is processed', async () => {
+	test('a request that gets no response is still processed', async () => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'noResponse' }, processing: 'after' });
 		const code = newCode();
 		expect((await createPhase(sandbox, code, { timeoutMs: 500 })).broken).toBe('LATE');
 		expect(await isEventuallyStored(code)).toBe(true);
 	});
 
-	test('a reset with the request processed afterwards', async () => {
+	test('a request is processed after its connection is reset', async () => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'resetBeforeResponse' }, processing: 'after' });
 		const code = newCode();
 		expect((await createPhase(sandbox, code)).broken).toBe('ECONNRESET');

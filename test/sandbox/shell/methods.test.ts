@@ -70,7 +70,7 @@ describe('the methods of an address', () => {
 		['PUT', ORDER_FILES, 'SysAttachment does not support PUT'],
 		['PUT', '/spec/JmJob', 'This address does not support PUT'],
 		['GET', '/login', 'This address does not support GET'],
-	])('%s %s is rejected with 405, with the name in the address', async (method, path, words) => {
+	])('%s %s is rejected with 405 and a message that names the document or the address', async (method, path, words) => {
 		const outcome = await at(method, path, method === 'GET' ? undefined : '{}');
 		expect([outcome.status, errorIn(outcome)]).toEqual([405, expect.stringContaining(words)]);
 	});

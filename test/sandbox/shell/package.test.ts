@@ -37,7 +37,7 @@ test('the built package starts without tsx and offers startSandbox', async () =>
 	expect(JSON.parse(stdout)).toEqual({ fault: 503, release: '10.6', nulls: true, omitted: true });
 }, 240_000);
 
-test('the tarball contains what it needs and no source', async () => {
+test('the tarball contains the files that the sandbox needs, and no source', async () => {
 	const { stdout } = await run('npm', ['pack', '-w', 'sandbox', '--dry-run', '--ignore-scripts', '--json'], { cwd: ROOT });
 	const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
 	const paths = files.map(({ path: file }) => file);

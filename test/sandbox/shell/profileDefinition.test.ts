@@ -102,12 +102,12 @@ test('a record is created and changed as described, with the described statuses'
 	expect(read[table]![0]).toMatchObject({ job_desc: 'From its description', active: false });
 });
 
-test('the explorer shows the same description', async () => {
+test('the explorer uses the definition with the profile applied', async () => {
 	const { paths } = (await (await fetch(`${sandbox.url}/console/explorer/definition.json?document=JmJob`)).json()) as Definition;
 	expect(Object.keys(paths['/JmJobs']!.get!.responses['200']!.headers!)).toEqual(['X-Total']);
 });
 
-test('without a profile, nothing is converted', async () => {
+test('without a profile, the definition has the default list address and count header', async () => {
 	const [path, , { responses }] = operationIn(await definitionOf(plain), 'listJmJob');
 	expect([path, Object.keys(responses['200']!.headers!)]).toEqual(['/JmJobList', ['Pagination-Count']]);
 });

@@ -15,20 +15,20 @@ describe('addresses', () => {
 		expect((await send(`${sandbox.url}${base}/JmPhaseList?Query={}`, { headers: DEMO })).status).toBe(200);
 	});
 
-	test('another database is rejected as unknown', async () => {
+	test('an unknown database is rejected with 404', async () => {
 		const outcome = await send(`${sandbox.url}/api/v2/database/PROD/JmPhaseList`, { headers: DEMO });
 		expect(outcome.status).toBe(404);
 		expect(errorIn(outcome)).toContain('PROD');
 	});
 
-	test.each(['/api/v1/database/DEMO/JmJob', '/nowhere?x=1'])('%s returns 404 and where to look', async (address) => {
+	test.each(['/api/v1/database/DEMO/JmJob', '/nowhere?x=1'])('%s returns 404 with a reference to /ApiDocs', async (address) => {
 		const outcome = await send(`${sandbox.url}${address}`, { headers: DEMO });
 		expect(outcome.status).toBe(404);
 		expect(errorIn(outcome)).toContain('/ApiDocs');
 	});
 
 	test.each(['/%', '/api/v2/database/DEMO/JmPhase/phase_code=100%', '/api/v2/database/%E0%A4%A/JmPhaseList'])(
-		'%s with an invalid percent sign is rejected with its correct form',
+		'%s, which has an invalid percent sign, is rejected with the correct encoding',
 		async (address) => {
 			const outcome = await send(`${sandbox.url}${address}`, { headers: DEMO });
 			expect([outcome.status, Object.keys(JSON.parse(outcome.text) as object)]).toEqual([400, ['error']]);
@@ -42,7 +42,7 @@ describe('addresses', () => {
 		expect(errorIn(outcome)).toContain('headers are too long');
 	});
 
-	test('another protocol is rejected', async () => {
+	test('a request that is not HTTP is rejected', async () => {
 		const response = await new Promise<string>((resolve) => {
 			let text = '';
 			const socket = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1', () => socket.write('HELLO\r\n\r\n'));
@@ -74,7 +74,7 @@ describe('bodies', () => {
 		expect(await phaseExists(sandbox, code)).toBe(false);
 	});
 
-	test('a body above the limit is rejected with 413 and how to fix it, and not processed', async () => {
+	test('a body above the limit is rejected with 413 and the limit, and is not processed', async () => {
 		const code = newCode();
 		const outcome = await createPhase(sandbox, code, {
 			body: JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'x'.repeat(33 * 1024 * 1024) }] }),
@@ -148,7 +148,7 @@ describe('compression', () => {
 			'application/json-patch+json',
 			{ job_no: { external_key: 'COMPRESSED' }, external_key: 'COMPRESSED', job_desc: 'Compressed', cust_id: '27' },
 		],
-	])('the response to a %s is compressed like that to a GET', async (method, path, type, job) => {
+	])('the response to a %s is compressed like the response to a GET', async (method, path, type, job) => {
 		const body = JSON.stringify({ jm_job: [{ ...job, jm_episode: Array.from({ length: 100 }, () => ({ title_no: 1 })) }] });
 		const outcome = await send(`${sandbox.apiUrl}${path}`, {
 			method,
@@ -200,7 +200,7 @@ describe('controls', () => {
 		expect(guide.faults).toHaveLength(13);
 	});
 
-	test('accept only this machine', async () => {
+	test('accept requests only from this machine', async () => {
 		const outside = Object.values(networkInterfaces())
 			.flat()
 			.find((address) => address?.family === 'IPv4' && !address.internal)?.address;

@@ -33,7 +33,7 @@ describe('signing in with Basic', () => {
 		['the value is not base64', 'Basic ???'],
 		['the scheme is unknown', 'Digest abc'],
 		['only the scheme is sent', 'Basic'],
-	])('is rejected if %s, with how to sign in', async (_when, authorization) => {
+	])('is rejected if %s, and the response lists the supported schemes', async (_when, authorization) => {
 		const refused = await list(authorization);
 		expect(refused.status).toBe(401);
 		expect(errorIn(refused)).toMatch(/\S/);

@@ -32,7 +32,7 @@ describe('A multi-select drop-down', () => {
 		['the same option twice', ['HD', 'HD'], ['HD']],
 		['an empty array', [], null],
 		['null', null, null],
-	])('is replaced by %s', async (_what, given, stored) => {
+	])('accepts %s as its new value', async (_what, given, stored) => {
 		const call = on('11.3');
 		const master = await created(call, 'LibMaster', 'lib_master', {
 			master_desc: 'Multi',

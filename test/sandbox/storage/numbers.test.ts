@@ -19,7 +19,7 @@ describe('A key in a body', () => {
 		});
 	});
 
-	it('is also rejected for a row that is numbered within its order', async () => {
+	it('is rejected if it is too high for a row that is numbered within its order', async () => {
 		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder());
 		const add = async (row: object): Promise<number> =>
 			(
@@ -42,7 +42,7 @@ describe('A key in a body', () => {
 		expect((await call('GET', `/JmWorkOrder/wo_no_seq=${order}/mo_source`)).json).toEqual(inOrder);
 	});
 
-	it('is ignored for numbering if it is not a number', async () => {
+	it('is ignored for numbering if the key is a text field', async () => {
 		expect(await created(call, 'TcBatch', 'tc_batch', { batch_no: '9007199254740991', batch_desc: 'Week 22' })).toBe('9007199254740991');
 		expect(Number(await created(call, 'TcBatch', 'tc_batch', { batch_desc: 'Week 23' }))).toBeLessThan(10_000);
 	});

@@ -47,7 +47,7 @@ describe.each(['in memory', 'in a file'])('a snapshot of records %s', (where) =>
 		expect(await (await fetch(`${address}/sys_attachment/attachment_no=${number}/content`, { headers })).text()).toBe('content');
 	});
 
-	test('is listed until it is deleted, and an unknown one returns 404', async () => {
+	test('is listed until it is deleted, and cannot be restored afterwards', async () => {
 		await sandbox.control.save('listed');
 		expect(await sandbox.control.call('GET', 'snapshots')).toContainEqual(expect.objectContaining({ name: 'listed' }));
 		await sandbox.control.call('DELETE', 'snapshots/listed');
