@@ -4,7 +4,7 @@ const measured = (...given: Parameters<typeof readWorkflow>) =>
 	readWorkflow(...given).nodes.find(({ name }) => name === 'Measured')!.parameters;
 
 describe('a benchmark workflow', () => {
-	test('keeps its other options with a fixed number of concurrent requests', () => {
+	test('keeps its other options if the number of concurrent requests is fixed', () => {
 		const texts = { RECORDS_PER_REQUEST: '50' };
 		expect(measured('import-ours', 'http://site', { texts, concurrency: 64 }).options).toEqual({
 			recordsPerRequest: '={{ 50 }}',

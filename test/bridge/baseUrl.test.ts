@@ -82,7 +82,7 @@ describe('A pasted base URL', () => {
 		);
 	});
 
-	it('does not change once it is shortened', () => {
+	it('does not change if it is shortened again', () => {
 		fc.assert(
 			fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (address) => {
 				const { url } = readBaseUrl(address);
@@ -99,7 +99,7 @@ describe('An address in addition to the base URL', () => {
 		expect(resolveAddress('login', SITE)).toBe(`${SITE}/login`);
 	});
 
-	it('has the same origin as in a browser, or none', () => {
+	it('has the same origin as in a browser if it is an absolute http or https address, otherwise none', () => {
 		fc.assert(
 			fc.property(fc.webUrl(), (address) => {
 				expect(originOf(address)?.replace(/:(80|443)$/, '')).toBe(new URL(address).origin.replace(/:(80|443)$/, ''));

@@ -79,7 +79,7 @@ describe.each(Object.entries(WAYS))('%s', (_, sent) => {
 });
 
 describe('a save argument', () => {
-	it('is a number with the same digits, or is rejected', () => {
+	it('keeps the digits of a whole number, and rejects any other code', () => {
 		fc.assert(
 			fc.property(codes, (code) => {
 				const send = (): unknown => numeric(code, 'template', 'The template');
@@ -114,7 +114,7 @@ describe('parsing a number', () => {
 		['0', 0],
 		['1.5', 1.5],
 		['9007199254740991', Number.MAX_SAFE_INTEGER],
-	])('accepts a string only if it is the decimal form of the number %j', (text, number) => {
+	])('reads the string %j as the number %j', (text, number) => {
 		expect(exactNumber(text)).toBe(number);
 	});
 });

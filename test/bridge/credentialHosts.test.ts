@@ -64,7 +64,7 @@ describe.each(SIGN_INS)('A redirect of a request signed in with %s', (signIn) =>
 	);
 
 	it.each(['//evil.example/x', 'http:/\\evil.example', '/api/v2/database/DEMO/JmJob/job_no=13', 'javascript:alert(1)', ''])(
-		'to %j is not followed either',
+		'to %j is not followed',
 		async (location) => {
 			site.respond = (_request, count) =>
 				count > 1 ? { body: { jm_job: [{ job_no: 13 }] } } : { status: 302, headers: { Location: location } };
@@ -83,7 +83,7 @@ describe('A redirect of the sign-in', () => {
 
 	// n8n itself requests the token, and follows redirects. This test pins what it sends, as SECURITY.md describes it.
 	it.each([301, 302, 303, 307, 308])(
-		'does not send the client secret to another host, unless n8n sends it in the body and the status repeats the body (%i)',
+		'sends the client secret to another host only if the secret is in the body and the status makes n8n send the body again (%i)',
 		async (status) => {
 			site.logIn = () => ({ status, headers: { Location: `${other.origin.replace('127.0.0.1', 'localhost')}/oauth/token` } });
 			for (const authentication of ['header', 'body']) {

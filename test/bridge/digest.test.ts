@@ -20,7 +20,7 @@ describe('The comparison of secrets', () => {
 		);
 	});
 
-	it('rejects every other string', () => {
+	it('rejects every string that differs from the accepted secret', () => {
 		fc.assert(
 			fc.property(anyText, anyText, (given, accepted) =>
 				expect(isOneOf(given, [accepted])).toBe(Buffer.from(given).equals(Buffer.from(accepted))),

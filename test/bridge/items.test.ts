@@ -67,7 +67,7 @@ describe('Records sent in one request', () => {
 		};
 	});
 
-	it('fail with the error of the first one, before anything is sent, if no request can be built from them', async () => {
+	it('fail at the first of them, before anything is sent, if they cannot be joined into one request', async () => {
 		const begun: number[] = [];
 		const context = {
 			getInputData: () => [{}, {}, {}],
@@ -113,7 +113,7 @@ describe('Records sent in one request', () => {
 		]);
 	});
 
-	it('belong to one table', async () => {
+	it('all belong to the same table: records of another table are sent in a separate request', async () => {
 		await run(
 			{
 				resource: 'anyDocument',
@@ -143,7 +143,7 @@ describe('A key inside an object, as in a response that is not simplified', () =
 		]);
 	});
 
-	it('is looked up', async () => {
+	it('is used to look up records, alone and in a list of keys', async () => {
 		await run({ operation: 'get', findBy: 'keys', lookUpField: 'job_no', lookUpKey: '={{ $json.key }}' }, [
 			{ key },
 			{ key: [key, 13] as never },
@@ -151,7 +151,7 @@ describe('A key inside an object, as in a response that is not simplified', () =
 		expect(new URL(site.requests[0]!.address, site.origin).searchParams.get('Query')).toBe('{"job_no":{"$in":[12,13]}}');
 	});
 
-	it('finds the record to create or update', async () => {
+	it('selects the record to create or update', async () => {
 		const columns = {
 			mappingMode: 'autoMapInputData',
 			value: null,

@@ -50,7 +50,7 @@ describe('The parameters of the generic node', () => {
 		);
 	});
 
-	it("offer each document's operations, those of its verbs and of OF_DOCUMENTS, with the name of its resource in their labels", () => {
+	it('offer the operations that OF_VERBS and OF_DOCUMENTS list for each document, and name the resource in each action', () => {
 		for (const { resource, label, labelPlural, entries } of PANEL_RESOURCES) {
 			const operations = named('operation').filter((property) => shownFor(property, resource));
 			expect(operations).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('The parameters of the generic node', () => {
 		expect(actions.length).toBeLessThanOrEqual(100);
 	});
 
-	it('offer the documents of a resource for each operation that several of them have', () => {
+	it('offer a choice of documents if several documents of the resource support the operation', () => {
 		const documents = (resource: string, operation: string): unknown[] =>
 			named('document')
 				.filter((property) => shownFor(property, resource) && property.displayOptions?.show?.operation?.includes(operation))
@@ -107,14 +107,14 @@ describe('The parameters of the generic node', () => {
 		}
 	});
 
-	it('have a description for every parameter, for people and for models that fill it in', () => {
+	it('all have a description, except notices, collections and hidden parameters', () => {
 		const silent = everyParameter(genericProperties).filter(
 			({ type, description: words }) => !['notice', 'collection', 'hidden'].includes(type) && (words ?? '') === '',
 		);
 		expect(silent.map(({ name }) => name)).toEqual([]);
 	});
 
-	it('show one credential for each authentication, and the node can be an agent tool', () => {
+	it('show one credential for each authentication, and the node is usable as a tool', () => {
 		expect(description.usableAsTool).toBe(true);
 		const ways = optionsOf(named('authentication')[0]!).map(({ value }) => value);
 		expect(description.credentials?.map(({ displayOptions }) => displayOptions?.show?.authentication?.at(-1)).sort()).toEqual(
@@ -124,7 +124,7 @@ describe('The parameters of the generic node', () => {
 });
 
 describe('The parameters of every node', () => {
-	it.each([...nodes.keys()])('%s keeps every parameter visible: n8n hides one if an authentication parameter depends on it', (name) => {
+	it.each([...nodes.keys()])('%s has no display conditions on its authentication: n8n would hide the parameters in them', (name) => {
 		const { credentials = [], properties } = nodes.get(name)!.description;
 		const ofSignIn = new Set(credentials.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {})));
 		const hidden = properties

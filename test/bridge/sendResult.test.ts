@@ -43,7 +43,7 @@ describe('A request without a response', () => {
 		['received plain text', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }],
 		['received an alert without encryption', { code: 'ERR_SSL_INVALID_AAD' }],
 		['ended with an alert', { code: 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE' }],
-	])('may have reached the site if its connection %s, so a create is not sent again', (_what, network) => {
+	])('may have reached the site if its connection %s', (_what, network) => {
 		expect(sentOf(network)).toBe('maybe');
 	});
 });

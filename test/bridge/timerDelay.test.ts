@@ -2,7 +2,7 @@ import { timerDelay } from '../../bridge/http/timerDelay';
 
 const wait = async (milliseconds: number): Promise<void> => await new Promise((passed) => setTimeout(passed, milliseconds));
 
-it('measures only while requests are sent, so that it does not keep the process running', async () => {
+it('timerDelay starts timers only while requests are sent, so that it does not keep the process running', async () => {
 	let isSending = true;
 	const started = jest.spyOn(globalThis, 'setTimeout');
 	/** The timers that it starts within 50 ms; `wait` itself starts one. */
@@ -19,7 +19,7 @@ it('measures only while requests are sent, so that it does not keep the process 
 	started.mockRestore();
 });
 
-it('reports how late timers are, until nothing has been measured for half a second', async () => {
+it('timerDelay returns how late timers are, and 0 if nothing has been measured for half a second', async () => {
 	timerDelay(() => true);
 	await wait(20);
 	const blockedAt = performance.now();

@@ -149,7 +149,7 @@ describe('A list that the site refuses with every title', () => {
 		});
 	});
 
-	it('is requested once if the sign-in or the permission is the problem', async () => {
+	it('is requested once if the site refuses the user', async () => {
 		site.respond = () => ({ status: 403, body: { error: 'Not yours' } });
 		await expect(loadBatches.call(await panel('mediaOperationsPostBatch'))).rejects.toMatchObject({
 			message: expect.stringContaining('Not yours'),

@@ -55,7 +55,7 @@ describe('A request without a response', () => {
 		expect(error?.description).not.toContain('may have succeeded');
 	});
 
-	it('names the host if it does not exist', async () => {
+	it('is reported with a hint to check the Base URL if the host does not exist', async () => {
 		const { error } = await call({ baseUrl: 'http://no-such-host.invalid/api/v2/database/DEMO' });
 		expect(error?.message).toMatch(/could not be reached \((ENOTFOUND|EAI_AGAIN)\)/);
 		expect(error?.description).toContain("'Base URL'");
@@ -71,7 +71,7 @@ describe('A request without a response', () => {
 		expect(site.requests).toHaveLength(1);
 	});
 
-	it('names the timeout and is uncertain', async () => {
+	it('is uncertain, and reported as ETIMEDOUT, if the site does not respond in time', async () => {
 		site.respond = () => ({ after: 3000 });
 		const { error } = await call({ operation: 'create', options: { timeout: 1 } });
 		expect(error).toMatchObject({
@@ -80,7 +80,7 @@ describe('A request without a response', () => {
 		});
 	});
 
-	it('is not accepted as a short response if its body was interrupted', async () => {
+	it('fails, and returns no records, if the connection ends in the middle of the body', async () => {
 		const broken = createServer((socket) =>
 			socket.once('data', () =>
 				socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"jm_job": [{"job_no"'),

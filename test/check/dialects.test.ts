@@ -53,7 +53,7 @@ describe.each<DialectCase>([...DIALECTS, ...LATER_DIALECTS, ...VALUE_DIALECTS])(
 	},
 );
 
-it('reports the details of a site only if the user asks for them', async () => {
+it('reports details such as host and field names only if Include Site Details is on', async () => {
 	const { findings, html } = await runCheck(engine, credentialFor(sandbox.apiUrl), {
 		options: { includeDetails: true, checkedDocuments: ['job'] },
 	});
@@ -64,7 +64,7 @@ it('reports the details of a site only if the user asks for them', async () => {
 	expect(plain.findings.some(({ details }) => details !== undefined)).toBe(false);
 });
 
-it('checks only the chosen documents, and names an unknown one', async () => {
+it('checks only the chosen documents, and rejects an unknown document', async () => {
 	await sandbox.control.clearJournal();
 	await runCheck(engine, credentialFor(sandbox.apiUrl), { options: { checkedDocuments: ['job'] } });
 	const { entries } = await sandbox.control.journal({ limit: 1000 });

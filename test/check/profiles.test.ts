@@ -40,7 +40,7 @@ describe.each(SITES)('On a site with %s', (_name, settings, differs) => {
 	const profile: SiteProfile = { version: 1, ...settings };
 	const site = sandboxForTests({ siteProfile: profile });
 
-	it('the nodes return the same records with the profile', async () => {
+	it('with the profile, the nodes return the same records as on a site without differences', async () => {
 		const result = await runSiteScript(engine, credentialFor(site.apiUrl, profile));
 		// Such a site returns look-ups without descriptions, or their keys as another type.
 		const isReduced = settings.records?.keys === 'flat' || settings.records?.lookups === 'text';

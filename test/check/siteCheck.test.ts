@@ -204,7 +204,7 @@ it.each<[string, Reply, string]>([
 	['refused', { status: 401, body: { error: 'Wrong password of Jane' } }, 'Status 401'],
 	['at another address', { status: 404, body: '' }, 'Status 404'],
 	['without a token', { body: { user: 'Jane' } }, 'Status 200 without a token'],
-])('reports a sign-in that is %s, and does not repeat it', async (_name, reply, found) => {
+])('reports a failed sign-in without the text of the server, and sends it once: %s', async (_name, reply, found) => {
 	recording.logIn = () => reply;
 	const { findings, markdown } = await runCheck(engine, credentialFor(recording.url), { authentication: 'jwt' });
 	expect(findings[0]).toMatchObject({ topic: 'Sign-in: token', found, severity: 'blocker' });

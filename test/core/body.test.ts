@@ -155,7 +155,7 @@ describe('The format of an update', () => {
 		expect(composedUpdate({ record: { value: 5 }, fields })).toMatchObject({ headers: { 'Content-Type': contentType }, body });
 	});
 
-	test('is the requested one, or rejected', () => {
+	test('is the requested one, or the update is rejected', () => {
 		expect(composedUpdate({ record: { value: 5 }, fields: { job_desc: 'x' }, format: 'payload' }).body).toBe(
 			'{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}',
 		);
@@ -198,7 +198,7 @@ describe('The format of an update', () => {
 		).toMatchObject({ field: 'wo_end_dt' });
 	});
 
-	test('removes the key from the fields if it is the same, and rejects a different one', () => {
+	test('removes the key from the fields if it equals the key of the record, and rejects a different key', () => {
 		expect(composedUpdate({ record: { value: 5 }, fields: { job_no: { job_no: '5' }, job_desc: 'x' }, format: 'payload' }).body).toBe(
 			'{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}',
 		);
@@ -228,7 +228,7 @@ describe('The body of an upsert', () => {
 		});
 	});
 
-	test('removes an alternate key from the fields if it is the same', () => {
+	test('accepts the alternate key as a field and in the key object if it equals the key of the record', () => {
 		const fields = { job_desc: 'x', external_key: 'A', job_no: { external_key: 'A' } };
 		expect(composedUpsert({ record: { key: 'external_key', value: 'A' }, fields }).body).toBe(
 			'{"jm_job":[{"job_no":{"external_key":"A"},"external_key":"A","job_desc":"x"}]}',

@@ -115,7 +115,7 @@ describe('A failed request', () => {
 			false,
 		],
 		['only the last attempt, after one without a reason', 'repeatable', [reply(502), reply(500, { error: 'Rule 7' })], false],
-	])('most likely changed nothing if the site gave a reason for each attempt: %s', async (_name, effect, results, isLikely) => {
+	])('reports that most likely nothing changed only if each attempt got a reason: %s', async (_name, effect, results, isLikely) => {
 		const error: unknown = await createClient(queued(...results).parts)
 			.send(request(effect), () => null)
 			.catch((caught: unknown) => caught);
@@ -135,7 +135,7 @@ describe('A failed request', () => {
 		['a read', 'read', reply(404), false],
 		['502', 'once', reply(502), false],
 		['a refused connection', 'once', lost('ECONNREFUSED', 'no'), false],
-	])('has changed nothing if the site refused it: %s', async (_name, effect, result, isTold) => {
+	])('is marked as having changed nothing only if the site refused a change: %s', async (_name, effect, result, isTold) => {
 		const refuse = (): never => {
 			throw new DecodeError('');
 		};
@@ -292,14 +292,14 @@ describe('The concurrency limit', () => {
 		expect((await many({}, 2000, () => GOOD)).site.maxConcurrent).toBe(128);
 	});
 
-	test('sends the others as soon as the first gets a response, even if the first has to be retried later', async () => {
+	test('sends the other requests as soon as the first gets a response, even if the first has to be retried later', async () => {
 		const { site } = await many({ concurrency: 4 }, 10, (_request, number) =>
 			number === 1 ? reply(503, '', { 'retry-after': '30' }) : GOOD,
 		);
 		expect(site.requests.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8', '/9', '/0']);
 	});
 
-	test('counts a waiting request, so that a busy site gets fewer requests', async () => {
+	test('counts a request that waits for its retry, so that a busy site gets fewer requests', async () => {
 		const { site } = await many({ concurrency: 2 }, 3, (_request, number) => (number <= 2 ? reply(503) : GOOD));
 		expect(site.requests.map(({ path }) => path)).toEqual(['/0', '/1', '/0', '/1', '/2']);
 	});

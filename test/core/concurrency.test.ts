@@ -96,7 +96,7 @@ const FIXED = [8, 16, 32, 64, 128];
 
 describe('The adaptive concurrency', () => {
 	test.each(SITE_MODELS.map((model) => [model.name, model] as const))(
-		'is within 10 % of the best fixed number: %s',
+		'takes at most 10 % longer than the best fixed number of requests: %s',
 		async (_name, model) => {
 			const requests = model.requests ?? 6000;
 			const ours = await measure(model, [requests]);
@@ -246,7 +246,7 @@ describe('A site that breaks connections above a maximum number', () => {
 		expect(next).toBe(0);
 	});
 
-	test('is detected by reads, which are retried', async () => {
+	test('is detected by a run of reads, so that neither a read nor a later create is lost', async () => {
 		const state = siteState();
 		const read = await measure(breakingAbove(50, 1), [2000], {}, READ, state);
 		expect(read.lost).toBe(0);

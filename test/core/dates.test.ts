@@ -47,7 +47,7 @@ describe('A date-time in a request', () => {
 		expect(wireDate(given, 'wo_begin_dt', { ...NEW_YORK, offsetsToUtc: true })).toBe(sent);
 	});
 
-	test('without an offset stays unchanged if no time zone is known, or if the server has its own', () => {
+	test('without an offset stays unchanged if no time zone is known, or if the server uses its own time zone', () => {
 		expect(wireDate('2022-07-26T00:00:00', 'date_added', {})).toBe('2022-07-26T00:00:00');
 		expect(wireDate('2022-07-26T00:00:00', 'date_added', { ...NEW_YORK, overridingZone: 'Pacific Standard Time' })).toBe(
 			'2022-07-26T00:00:00',

@@ -82,17 +82,17 @@ describe('The records of a list', () => {
 });
 
 describe('The records of a document', () => {
-	test('are found by the table, in any letter case', () => {
+	test('are found by the name of the table, in uppercase or lowercase', () => {
 		expect(documentRecords(respond({ jm_job: rows, other: [] }), job)).toBe(rows);
 		expect(documentRecords(respond({ JM_JOB: rows }), job)).toBe(rows);
 	});
 
-	test('are found by the documented table if the user gave no name, or another one', () => {
+	test('are found by the documented table if the user entered no table name, or a different one', () => {
 		for (const document of [anyDocument({ name: 'JmJob' }), anyDocument({ name: 'JmJob', table: 'job' })])
 			expect(documentRecords(respond({ jm_job: rows, other: [] }), document)).toBe(rows);
 	});
 
-	test('are the only array if the specification does not name the table', () => {
+	test('are read from the only array if the specification does not name the table', () => {
 		expect(documentRecords(respond({ jm_job: rows }), anyDocument({ name: 'X' }))).toBe(rows);
 		expect(documentRecords(respond({ mo_media_order: rows, message: null }), known('MoMediaOrder'))).toBe(rows);
 		expect(documentRecords(respond({ sys_contact: rows }), known('SysContactFacade'))).toBe(rows);
@@ -109,13 +109,13 @@ describe('The records of a document', () => {
 		expect(thrownBy(() => documentRecords(respond(body), anyDocument({ name: 'X' })))).toBeInstanceOf(DecodeError);
 	});
 
-	test('of a documented table are not read from another one', () => {
+	test('are not read from another table if the specification names the table', () => {
 		expect(thrownBy(() => documentRecords(respond({ lib_master: rows }), job))).toBeInstanceOf(DecodeError);
 	});
 });
 
 describe('The rows of a sub-table', () => {
-	test('are an array without an envelope, in an envelope, or only the addressed row', () => {
+	test('are read from an array, from an array in an envelope, or from the addressed row', () => {
 		const addressed = { table: 'jm_episode', key: 'episode_no', value: '5' };
 		expect(subTableRows(respond(rows), { table: 'jm_episode' })).toBe(rows);
 		expect(subTableRows(respond({ jm_episode: rows }), { table: 'jm_episode' })).toBe(rows);
@@ -157,7 +157,7 @@ describe('The key of a record that was read', () => {
 		['a date in another format', { work_date: '2026-01-01T00:00:00Z' }, 'work_date', '2026-01-01'],
 		['no key', { job_desc: 'A' }, 'job_no', 342],
 		['a key that is null', { external_key: null }, 'external_key', 'A'],
-	])('matches as %s', (_what, record, key, value) => {
+	])('matches the requested key: %s', (_what, record, key, value) => {
 		expect(withKey([record], key, value)).toEqual([record]);
 	});
 
@@ -165,7 +165,7 @@ describe('The key of a record that was read', () => {
 		['another number', { job_no: 343 }, 'job_no', 342],
 		['a code without its leading zeros', { resource_code: '4' }, 'resource_code', '0004'],
 		['another key object', { job_no: { job_no: 343 } }, 'job_no', 342],
-	])('does not match as %s', (_what, record, key, value) => {
+	])('does not match the requested key: %s', (_what, record, key, value) => {
 		expect(() => withKey([record], key, value)).toThrow(`a different '${key}' than requested`);
 	});
 });

@@ -74,7 +74,7 @@ describe('NDJSON and JSON', () => {
 		expect(await textOf('json', [])).toBe('[]\n');
 	});
 
-	test.each(['csv', 'json', 'ndjson'])('of a very long page are split into strings of a few records each: %s', async (name) => {
+	test.each(['csv', 'json', 'ndjson'])('of a long page are split into strings of at most 64 records: %s', async (name) => {
 		const pieces: string[] = [];
 		for await (const piece of formatNamed(name).text(portionsOf([Array.from({ length: 150 }, (_, number) => ({ number }))]), {
 			first: ['number'],

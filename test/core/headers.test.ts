@@ -41,7 +41,7 @@ describe('The SaveArgument header', () => {
 	});
 
 	test.each(SAVE_ARGUMENTS.map((entry: SaveArgument) => [entry.name, entry] as const))(
-		'is checked for %s: its release and its documents',
+		'accepts %s only for its documents, and only from its release on',
 		(name, entry) => {
 			const value = entry.choices?.[0]?.value ?? (entry.value === 'empty' ? '' : entry.value === 'key' ? '5-1' : '5');
 			const required = entry.requires ? { [entry.requires[0]!]: '5' } : {};
@@ -88,7 +88,7 @@ describe('The SaveArgument header', () => {
 		expect(message({ SiteFunction: '1', siteFunction: '2' })).toBe("The save argument 'siteFunction' is set twice");
 	});
 
-	test('can be combined with another save argument if it has one service template, but not with several', () => {
+	test('can combine one service template with another save argument, but not several service templates', () => {
 		const transmission = known('XmTransmissionOrder');
 		expect(composeHeaders({ saveArguments: { LoadServiceTemplate: '10', LoadTemplate: '2' } }, transmission, SITE).SaveArgument).toBe(
 			'{"LoadServiceTemplate":"10","LoadTemplate":"2"}',
@@ -101,7 +101,7 @@ describe('The SaveArgument header', () => {
 		).toContain('cannot be sent together with other save arguments');
 	});
 
-	test('accepts the spelling with a doubled l, and unknown names', () => {
+	test('accepts ActuallizeUpdatePhase, spelled with a doubled l, and unknown names', () => {
 		expect(
 			composeHeaders({ saveArguments: { ActuallizeUpdatePhase: 'Y', ActualizeAll: '-2' } }, known('JmActual'), SITE).SaveArgument,
 		).toBe('{"ActuallizeUpdatePhase":"Y","ActualizeAll":"-2"}');
@@ -147,7 +147,7 @@ describe('Plain headers', () => {
 		).toBe("The header 'saveargument' is already set by the node or by its credential");
 	});
 
-	test('of the user need a valid name', () => {
+	test('may not be set by the user with an invalid name', () => {
 		for (const name of ['', 'a b', 'a:b', 'a\r\nb', 'Ü'])
 			expect(errorOf(() => composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: 'x' } })).message).toBe(
 				`'${name}' is not a valid header name`,

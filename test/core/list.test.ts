@@ -130,7 +130,7 @@ describe('A list', () => {
 		expect(fake.requests).toHaveLength(12);
 	});
 
-	test('never ends early without an error: a missing page is an error', async () => {
+	test('fails if a page fails, instead of ending early', async () => {
 		const fake = keeping({ records: range(100), change: (page) => (page === 5 ? reply(503, { error: 'Shedding' }) : undefined) });
 		const taken: Row[] = [];
 		const run = async () => {
@@ -150,7 +150,7 @@ describe('A list', () => {
 });
 
 describe('One page of a list', () => {
-	test('is one request, and is returned completely regardless of the limit', async () => {
+	test('requires one request, and is returned completely regardless of the limit', async () => {
 		const { keys, fake, notices } = await read({ records: range(95) }, { page: 3, limit: 2 });
 		expect([keys, fake.requests.map(pageOf), notices]).toEqual([[21, 22, 23, 24, 25, 26, 27, 28, 29, 30], [3], []]);
 	});
@@ -208,7 +208,7 @@ describe('A list that changes while it is read', () => {
 		});
 	});
 
-	test('is not reported on a release whose later counts are wrong', async () => {
+	test('is not reported on a release that returns wrong counts after page 1', async () => {
 		const { keys, notices } = await read(
 			{
 				records: range(40),
@@ -235,14 +235,14 @@ describe('A list that changes while it is read', () => {
 		]);
 	});
 
-	test('reports at most ten of the keys that appear again', async () => {
+	test('reports at most ten of the duplicate keys', async () => {
 		const fake = fakeSite(() => reply(200, { L: range(20) }, { 'pagination-count': '60' }));
 		const notices: Notice[] = [];
 		await gathered(list.run({ document: job, pageSize: 20 }, SITE, createClient(fake.parts), (notice) => notices.push(notice)));
 		expect(notices[0]!.text).toContain("Received 40 records of 'JmJobList' more than once (job_no 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 …): ");
 	});
 
-	test('is also checked if its keys are plain values, but not if its records have no key', async () => {
+	test('is also detected if the keys are plain values, but not if the records have no key', async () => {
 		const plain = (keys: number[]) => ({ records: keys.map((job_no) => ({ job_no })) as Row[] });
 		const fake = fakeSite((request) =>
 			reply(200, { L: pageOf(request) === 1 ? plain([1, 2]).records : plain([2, 3]).records }, { 'pagination-count': '4' }),
@@ -378,7 +378,7 @@ describe('A site with unusual lists', () => {
 		expect(fake.requests).toHaveLength(2);
 	});
 
-	test('that reports no count may return pages that start alike', async () => {
+	test('that reports no count is read to the end even if its pages start with the same row', async () => {
 		const phases = [['CONF', 'WIP'], ['CONF', 'DONE'], ['CONF']];
 		const fake = fakeSite((request) => reply(200, { L: (phases[pageOf(request) - 1] ?? []).map((phase_code) => ({ phase_code })) }));
 		const rows = await gathered(list.run({ document: anyDocument({ name: 'JmThing' }), pageSize: 2 }, SITE, createClient(fake.parts)));
@@ -433,7 +433,7 @@ describe('A list of many keys', () => {
 		expect(fake.maxConcurrent).toBe(3);
 	});
 
-	test('is limited across its requests', async () => {
+	test('applies the limit to all of its requests together', async () => {
 		const { keys: found } = await read({ records: range(4000) }, { conditions, limit: 900, pageSize: 100 });
 		expect(found).toEqual(keys.slice(0, 900));
 	});
@@ -468,7 +468,7 @@ describe('A list of many keys', () => {
 });
 
 describe('Tasks in order', () => {
-	test('start ahead only up to the limit, and not at all after a failure', async () => {
+	test('start concurrently only up to the limit, and not at all after a failure', async () => {
 		const begun: number[] = [];
 		const results = mapConcurrently(
 			[1, 2, 3, 4, 5, 6],

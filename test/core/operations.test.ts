@@ -92,7 +92,7 @@ describe('Create', () => {
 		]);
 	});
 
-	test('does not assign keys if their number does not match', async () => {
+	test('does not assign keys if their number differs from the number of records or rows', async () => {
 		const rows = (
 			await course(
 				operations.create,
@@ -217,7 +217,7 @@ describe('The message of a successful change', () => {
 describe('Count', () => {
 	const input = { document: job, conditions: [{ field: 'job_desc', operator: 'startsWith', value: 'Sport' }] } as const;
 
-	test('reads the header of one request for one record', async () => {
+	test('requests one record, and reads the count from the response header', async () => {
 		const { rows, fake } = await course(operations.count, input, queued(countAs(4711)));
 		expect(rows).toEqual([{ count: 4711 }]);
 		expect(fake.requests.map(({ path }) => Object.fromEntries(new URL(`http://x${path}`).searchParams))).toEqual([
@@ -235,7 +235,7 @@ describe('Count', () => {
 		expect([rows, fake.requests.length]).toEqual([[{ count: 2000 }], 4]);
 	});
 
-	test('is an error if the site does not report it, and 0 if nothing matches', async () => {
+	test('fails if the site does not report the count, and returns 0 if nothing matches', async () => {
 		const message = "The site does not report how many records of 'JmJobList' match: its response has no valid header 'Pagination-Count'";
 		for (const response of [
 			reply(200, { L: [{ job_no: 1 }] }),
@@ -272,7 +272,7 @@ describe('Update Many', () => {
 		expect([sent, fake.requests[0]!.path]).toEqual([['PATCH /JmJobList'], '/JmJobList?Query=%7B%7D']);
 	});
 
-	test('does not count without a maximum', async () => {
+	test('does not count the records first if there is no maximum', async () => {
 		expect(await course(operations.updateMany, input, queued(reply(204)))).toMatchObject({
 			rows: [{ matched: null, updated: true }],
 			sent: ['PATCH /JmJobList'],
@@ -358,7 +358,7 @@ describe('Create or Update', () => {
 			created({ jm_note: [{ note_no: 4 }] }),
 			{ external_key: 'A', created: false, jm_note: [{ note_no: 4 }] },
 		],
-	])('reports %s', async (_name, response, row) => {
+	])('returns the keys of %s, and whether it was created', async (_name, response, row) => {
 		expect((await course(operations.upsert, input, queued(response))).rows).toEqual([row]);
 	});
 
@@ -414,7 +414,7 @@ describe('An action on a record', () => {
 		expect(rows).toEqual([{ wo_no_seq: '7-1', voided: true }]);
 	});
 
-	test('by an alternate key of several records changes none of them', async () => {
+	test('is rejected if several records have the alternate key, and changes none of them', async () => {
 		const two = reply(200, { jm_work_order: [{ wo_no_seq: { wo_no_seq: '7-1' } }, { wo_no_seq: { wo_no_seq: '8-1' } }] });
 		const fake = queued(two);
 		await expect(
@@ -576,7 +576,7 @@ test('Loading a template into a new order returns the key of the order and, if r
 	expect(sent).toEqual(['POST /JmWorkOrder', 'GET /JmWorkOrder/wo_no_seq=8-1']);
 });
 
-test('A service template loaded into an existing order is an update of it', async () => {
+test('Loading a service template into an existing order updates the order', async () => {
 	const { rows, fake } = await course(
 		operations.loadServiceTemplate,
 		{ document: known('XmTransmissionOrder'), target: { record: { value: '8-1' } }, templates: [10, 11] },
@@ -642,7 +642,7 @@ describe('Attachments', () => {
 		expect([unclear.rows, unclear.notices[0]!.name]).toEqual([[{ ...owner, file_name: 'a.txt' }], 'keysUnclear']);
 	});
 
-	test('of a record are sent after the record was read, if they are large', async () => {
+	test('are sent only after their record was read, if they are large', async () => {
 		const large = { ...file('a.mov'), size: 1024 * 1024 };
 		const of = { document, documentId: 10339, files: [large] };
 		const order = { document: known('JmWorkOrder'), record: { value: '100-1' } };
@@ -657,7 +657,7 @@ describe('Attachments', () => {
 		expect(await sentFor({ ...of, files: [{ ...large, size: 9 }], recordId: order })).toEqual([upload]);
 	});
 
-	test('require a file with a name, and a site that supports them', async () => {
+	test('require a file with a name, and a release that supports attachments', async () => {
 		await expect(course(operations.uploadAttachment, { ...address, files: [] }, queued())).rejects.toMatchObject({
 			field: 'files',
 			message: 'No file to upload',
@@ -693,7 +693,7 @@ describe('Attachments', () => {
 	});
 });
 
-test('run sends what compose shows', async () => {
+test('run sends the requests that compose returns', async () => {
 	const inputs: [Operation<never>, unknown][] = [
 		[operations.get, { document: job, record: { value: 5 } }],
 		[operations.create, { document: job, records: [{ job_desc: 'A' }] }],

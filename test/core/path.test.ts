@@ -75,7 +75,7 @@ describe('The address of a record', () => {
 		expect(error).toMatchObject({ field: 'subTables[0]', message: "The row of 'mo_service_row' is not specified" });
 	});
 
-	test('rejects a document with an unknown key', () => {
+	test('requires a key field if the key of the document is unknown', () => {
 		expect(errorOf(() => recordPath(anyDocument({ name: 'ArInvoice' }), { value: 1 }))).toMatchObject({ field: 'record.key' });
 	});
 

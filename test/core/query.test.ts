@@ -292,7 +292,7 @@ describe('The encoded query', () => {
 		);
 	});
 
-	test('of a list without a condition is the empty one', () => {
+	test('is an empty object for a list without a condition', () => {
 		expect(parametersOf(list.compose({ document: job }, SITE)[0]!.path).get('Query')).toBe('{}');
 	});
 
@@ -319,7 +319,7 @@ describe('The encoded query', () => {
 		['pageSize', { pageSize: 0 }],
 		['limit', { limit: 1.5 }],
 		['columnsJson', { columnsJson: 'x' as unknown as Record<string, unknown> }],
-	])('reports %s with its position', (field, input) => {
+	])('names the invalid input %s', (field, input) => {
 		expect(errorOf(() => list.compose({ document: job, ...input }, SITE))).toMatchObject({ field });
 	});
 });
@@ -380,7 +380,7 @@ describe('A long list of values', () => {
 		);
 	});
 
-	test('is still rejected if the address is too long for another reason', () => {
+	test('is split, but an address that is too long because of its columns is rejected', () => {
 		const columns = { root: Array.from({ length: 500 }, (_, index) => `some_long_field_${index}`) };
 		expect(errorOf(() => get.compose({ document: job, record: { value: 1 }, columns }, SITE)).message).toMatch(
 			/^The address is too long: \d+ characters, the maximum is 5880$/,
@@ -418,7 +418,7 @@ describe('A long list of values', () => {
 			{ job_no: { $in: ['x'.repeat(7000), 1] } },
 			"A value of 'job_no' is too long for one request",
 		],
-	])('%s is rejected', (_name, queryJson, message) => {
+	])('is rejected %s', (_name, queryJson, message) => {
 		expect(errorOf(() => list.compose({ document: job, queryJson }, SITE)).message).toContain(message);
 	});
 });

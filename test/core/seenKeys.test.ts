@@ -20,7 +20,7 @@ describe('The seen keys of a list', () => {
 		expect(seen.repeats).toBe(0);
 	});
 
-	test('prove nothing if a record has no key, or two records of a page share one', () => {
+	test('do not prove that a record is new if a record has no key, or if two records of a page share a key', () => {
 		const seen = new SeenKeys('job_no');
 		seen.add(rows(1, 5));
 		expect(seen.newOf(rows(4, 4))).toBe(2);

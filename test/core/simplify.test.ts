@@ -55,7 +55,7 @@ describe('A simplified record', () => {
 		expect(simple(record)).toEqual({ job_no: 5, cust_id: '409', JOB_field_9: ['HD'] });
 	});
 
-	test('names the description of a look-up after the field if it belongs to another record', () => {
+	test('prefixes the description of a parent record with the name of the field', () => {
 		const record = { title_desc: 'Episode 1', parent_title_no: { title_no: 5, title_desc: 'Series' } };
 		expect(simple(record, known('LibTitle'))).toEqual({
 			title_desc: 'Episode 1',
@@ -97,7 +97,7 @@ describe('A simplified record', () => {
 		expect(simple(record)).toEqual({ JOB_field_9: ['HD', 'UHD'], JOB_field_9_option_no: [1, 2], JOB_field_9_external_key: ['H', null] });
 	});
 
-	test('finds another name if the record uses the name of an attribute for another value', () => {
+	test('uses another name for an attribute if the record has a field with the usual name', () => {
 		const record = {
 			cust_id: { cust_id: '9', cust_name: 'Look-up', external_key: 'E' },
 			cust_name: 'Own',
@@ -183,7 +183,7 @@ describe('A simplified record', () => {
 		expect(simplified(unknown, tableAt(table, [{ table: 'mo_fee', key: 'fee_no', value: 3 }]))).toEqual([{ fee_no: 3, external_key: 'F' }]);
 	});
 
-	test('keeps strings, numbers, nulls and lists of values', () => {
+	test('keeps strings, numbers, nulls and lists of values unchanged', () => {
 		const record = { a: 'x', b: null, c: [1, 'two', null], d: 0 };
 		expect(simple({ ...record })).toEqual(record);
 	});
@@ -197,7 +197,7 @@ describe('A simplified record', () => {
 		).toEqual({ invoice_no: 4, external_key: 'E', cust_id: 1, cust_name: 'N' });
 	});
 
-	test('is the record itself, changed in place: a hundred thousand are not copied', () => {
+	test('is the record itself, changed in place instead of copied', () => {
 		const records = [{ job_no: { job_no: 1 } }];
 		expect(simplified(records, known('JmJob').table)).toBe(records);
 	});

@@ -38,7 +38,7 @@ it.each([
 	[1, 1],
 	[2, 2],
 	[3, 2],
-])('recommends a maximum for a site that accepts %d at the same time', async (accepted, recommended) => {
+])('recommends a maximum for a site that accepts %d requests at the same time', async (accepted, recommended) => {
 	const check = await checkLimited(accepted);
 	expect(check.profile.requests).toEqual({ maxConcurrent: recommended });
 	expect(findingOf(check, 'Concurrent requests')).toMatchObject({ severity: 'warning' });

@@ -51,13 +51,13 @@ describe('A request to a site with a profile', () => {
 		expect(siteRequest(sent, { version: 1 })).toEqual(sent);
 	});
 
-	it('keeps the text of the body if the site only names or limits things differently', () => {
+	it('keeps the text of the body unless the profile changes a name in it', () => {
 		const sent = request('/JmJob', '{ "jm_job": [ { "job_desc": "A" } ] }');
 		expect(siteRequest(sent, { version: 1, lists: { query: 'Filter' }, documents: { JmJob: { list: 'Jobs' } } }).body).toBe(sent.body);
 		expect(siteRequest(sent, { version: 1, documents: { JmJob: { table: 'job' } } }).body).toBe('{"job":[{"job_desc":"A"}]}');
 	});
 
-	it('contains plain keys, except alternate ones, if keys are flat', () => {
+	it('contains plain keys instead of key objects, except for alternate keys, if keys are flat', () => {
 		const body = JSON.stringify({
 			jm_job: [{ job_no: { external_key: 'A' }, external_key: 'A', jm_episode: [{ title_no: { title_no: 3 } }] }],
 		});
@@ -68,7 +68,7 @@ describe('A request to a site with a profile', () => {
 		});
 	});
 
-	it('contains local times for dates and leaves strings unchanged', () => {
+	it('contains local times in date fields, and unchanged strings in other fields', () => {
 		const profile = { version: 1, records: { dates: 'local', timeZone: 'Europe/Berlin' } } as const;
 		const body = JSON.stringify([
 			{ op: 'replace', path: 'wo_begin_dt', value: '2026-07-01T10:00:00Z' },

@@ -30,7 +30,7 @@ const NOT_DONE = (status: number): boolean =>
 describe.each([0, 100, 200, 300, 400, 500, 600, 900])('Each status of %d and above', (begin) => {
 	const statuses = begin === 0 ? [0, 1, 99] : Array.from({ length: 100 }, (_, index) => begin + index);
 
-	it('is uncertain for a change unless it shows that the site cannot have done it', async () => {
+	it('is uncertain for a change unless it shows that the site cannot have made the change', async () => {
 		const wrong: string[] = [];
 		for (const status of statuses) {
 			for (const effect of ['once', 'repeatable'] as const) {
@@ -71,7 +71,7 @@ describe('A status with a body', () => {
 		['307 to https', 307, '', { location: 'https://site.example/api/v2/database/DEMO/JmJob' }, false],
 		['500 in the error format of the API', 500, { error: 'Rule' }, {}, true],
 		['501 of AWS', 501, '<html></html>', {}, false],
-	])('%s', async (_name, status, body, headers, uncertain) => {
+	])('is uncertain only if the change may have been made: %s', async (_name, status, body, headers, uncertain) => {
 		expect((await errorOf('once', reply(status, body, headers))).error.uncertain).toBe(uncertain);
 	});
 
@@ -119,7 +119,7 @@ describe('The gateways', () => {
 		for (const { product, source } of GATEWAY_SIGNS) expect([product, source.length > 20]).toEqual([product, true]);
 	});
 
-	it('are recognized by their own responses only', () => {
+	it('are recognized only by their own responses', () => {
 		expect(gatewayEvidence(reply(503, 'no available server'))).toBe('notForwarded');
 		expect(gatewayEvidence(reply(502, 'no available server'))).toBeUndefined();
 		expect(gatewayEvidence(reply(521))).toBeUndefined();

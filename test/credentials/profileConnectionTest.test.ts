@@ -41,7 +41,7 @@ const credentials = (site: { readonly url: string; readonly apiUrl: string }): [
 const basic = async (baseUrl: string, settings: ICredentialDataDecryptedObject = {}) =>
 	await testCredential(engine, 'mediaOperationsBasicApi', { baseUrl, ...user, ...settings });
 
-it.each([0, 1, 2])('succeeds with the profile of the site, and fails without it (credential %i)', async (index) => {
+it.each([0, 1, 2])('the connection test succeeds with the profile of the site, and fails without it (credential %i)', async (index) => {
 	const [type, data] = credentials(foreign)[index]!;
 	expect(await testCredential(engine, type, { ...data, siteProfile: JSON.stringify(PROFILE) })).toEqual({
 		status: 'OK',
@@ -50,7 +50,7 @@ it.each([0, 1, 2])('succeeds with the profile of the site, and fails without it 
 	expect((await testCredential(engine, type, data)).status).toBe('Error');
 });
 
-it('sends the names of the profile, and those of API Names if they differ from the defaults', async () => {
+it('the connection test sends the names of the profile, and those of API Names if they differ from the defaults', async () => {
 	const sentTo = async (settings: ICredentialDataDecryptedObject): Promise<string> => {
 		await basic(recording.url, settings);
 		return decodeURIComponent(recording.requests.at(-1)!.address.replace('/api/v2/database/DEMO', ''));
@@ -68,7 +68,7 @@ it('sends the names of the profile, and those of API Names if they differ from t
 	);
 });
 
-it('names the invalid setting of a profile', async () => {
+it('the connection test names the invalid setting of a profile', async () => {
 	for (const type of ['mediaOperationsBasicApi', 'mediaOperationsJwtApi'])
 		expect(
 			await testCredential(engine, type, { baseUrl: plain.apiUrl, ...user, siteProfile: '{"version":1,"lists":{"firstPage":2}}' }),
@@ -78,7 +78,7 @@ it('names the invalid setting of a profile', async () => {
 		});
 });
 
-it('accepts a list as a plain array, as the nodes do', async () => {
+it('the connection test accepts a list as a plain array, as the nodes do', async () => {
 	const proxy = await startProxy(plain.url, {
 		response: (reply, exchange) => {
 			if (isList(exchange) && reply.status === 200) changeJson(reply, (body) => (body as { L: unknown }).L);
@@ -97,7 +97,7 @@ it.each([
 	['an error in an object', { error: { code: 7, message: 'The session has ended' } }, /returned an error with a success status/],
 	['a page', '<html><title>Welcome</title></html>', /does not come from the API/],
 	['nothing', 'null', /does not come from the API/],
-])('fails if the site returns %s with status 200', async (_name, body, message) => {
+])('the connection test fails if the site returns %s with status 200', async (_name, body, message) => {
 	recording.respond = () => ({ body });
 	expect(await basic(recording.url)).toEqual({ status: 'Error', message: expect.stringMatching(message) });
 });

@@ -234,7 +234,7 @@ describe('An agent with the nodes as tools', () => {
 		['Find the order Heats 8', { wo_desc: '%Heats 8%' }, '"wo_no_seq":"100-1"'],
 		['Which orders are confirmed?', { phase_code: 'CONF' }, '"phase_code":"CONF"'],
 		['What do we do for Northgate Broadcast?', { cust_id: CUSTOMER }, `"cust_id":${CUSTOMER}`],
-	])('%s', async (request, query, found) => {
+	])('finds the matching orders for "%s"', async (request, query, found) => {
 		expect((await ask(request)).replaceAll('\\', '')).toContain(found);
 		expect(await lastQuery()).toEqual(query);
 	});
@@ -263,32 +263,32 @@ describe('An agent with the nodes as tools', () => {
 		});
 	});
 
-	it('Show me order 100-1', async () => {
+	it('reads the order for "Show me order 100-1"', async () => {
 		expect(await ask('Show me order 100-1')).toContain('Heats 8');
 	});
 
-	it('Create an order for Northgate Broadcast', async () => {
+	it('creates an order with the key of the customer for "Create an order for Northgate Broadcast"', async () => {
 		const [, key = ''] = /wo_no_seq\\?":\\?"(\d+-\d+)/.exec(await ask('Create an order for Northgate Broadcast')) ?? [];
 		const created = await order(key);
 		expect([created.wo_desc, codeOf(created.cust_id), codeOf(created.phase_code)]).toEqual(['Agent order', CUSTOMER, 'CONF']);
 	});
 
-	it('Confirm the order', async () => {
+	it('changes the phase for "Confirm the order"', async () => {
 		await ask('Confirm the order');
 		expect(codeOf((await order(orders.confirmed)).phase_code)).toBe('CONF');
 	});
 
-	it('Book the live event', async () => {
+	it('loads a template into the order for "Book the live event"', async () => {
 		await ask('Book the live event');
 		expect((await order(orders.booked)).jm_wo_transaction).not.toHaveLength(0);
 	});
 
-	it('Move the order to the phase with an o: the model chooses from the message, and calls the tool again', async () => {
+	it('changes the phase for "Move the order to the phase with an o" after a message that several records match', async () => {
 		expect(await ask('Move the order to the phase with an o')).toContain('several records match');
 		expect(codeOf((await order(orders.ambiguous)).phase_code)).toBe('CONF');
 	});
 
-	it('Void the order for no known reason: the message lists the reasons, and nothing is changed', async () => {
+	it('lists the reasons and changes nothing for "Void the order for no known reason"', async () => {
 		expect(await ask('Void the order for no known reason')).toMatch(
 			/'Void Reason': no record matches 'No such reason'.*Cancelled by Customer \(1\)/s,
 		);
@@ -296,7 +296,7 @@ describe('An agent with the nodes as tools', () => {
 		expect([codeOf(phase), reason]).toEqual(['Bid', null]);
 	});
 
-	it('Void the order, the customer canceled', async () => {
+	it('voids the order with the right reason for "Void the order, the customer canceled"', async () => {
 		await ask('Void the order, the customer canceled');
 		const { phase_code: phase, cancel_no: reason } = await order(orders.voided);
 		expect([codeOf(phase), codeOf(reason)]).toEqual(['VOID', 1]);

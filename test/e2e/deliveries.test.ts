@@ -249,7 +249,7 @@ describe("The system's export adaptor", () => {
 		expect(await field('external_key')).toBe('n8n-8248-1');
 	});
 
-	it('stores the value of the last node if 'Respond' is 'When the Last Node Finishes'', async () => {
+	it("stores the value of the last node if 'Respond' is 'When the Last Node Finishes'", async () => {
 		const { address, itemsAfter } = await listening({
 			parameters: { respond: 'lastNode' },
 			lastItem: '={{ { "data": { "id": "ERP-" + $json.id } } }}',

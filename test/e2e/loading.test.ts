@@ -68,7 +68,7 @@ describe('n8n loads the packed package', () => {
 		expect(await schema('VoidOrder', 'transmissionOrder/unVoid')).toHaveProperty('properties.voided');
 	});
 
-	it("and knows each node's codex file with its categories and search words", () => {
+	it("and loads each node's codex file with its categories and search words", () => {
 		const without = nodes
 			.filter(({ name, codex }) => !name.endsWith('Tool') && !(codex?.categories?.length && codex.alias?.length))
 			.map(({ name }) => name);

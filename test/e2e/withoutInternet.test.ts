@@ -39,7 +39,7 @@ describe('The n8n server that the project starts', () => {
 		expect(outboundCalls().filter((line) => line.startsWith('n8n '))).toEqual([]);
 	});
 
-	it('makes the browser call only the hosts of its own pages', () => {
+	it("makes the browser call only the hosts that n8n's own pages call", () => {
 		expect(outboundCalls().filter((line) => !line.startsWith('n8n ') && !CALLS_OF_N8N_PAGES.includes(line))).toEqual([]);
 	});
 });

@@ -76,14 +76,14 @@ describe('Max Concurrent Requests', () => {
 		expect(hints).toEqual([expect.stringMatching(hint)]);
 	});
 
-	it('shows nothing if a single request of many was refused with 503, or one of a few with 429', async () => {
+	it('shows no hint if only one of many requests was refused with 503, or one of a few with 429', async () => {
 		site.respond = (_request, number) => (number === 10 ? { status: 503, body: { error: 'Busy' }, after: 20 } : { ...READ, after: 20 });
 		expect(await run(100)).toMatchObject({ error: null, hints: [] });
 		site.respond = (_request, number) => (number === 102 ? { status: 429 } : READ);
 		expect(await run(3)).toMatchObject({ error: null, hints: [] });
 	});
 
-	it('is paused for all runs by the Retry-After that one of them received', async () => {
+	it('does not override a Retry-After, which pauses all runs even if only one of them received it', async () => {
 		const arrivals: number[] = [];
 		site.respond = (_request, number) => {
 			arrivals.push(Date.now());

@@ -152,7 +152,7 @@ describe('The inputs of a condition', () => {
 	});
 
 	it.each([...FIELD_KINDS.map((kind) => `${kind}|x`), 'x', '={{ $json.field }}'])(
-		'have one operator for %s, and inputs for each of its choices',
+		'have one list of operators for %s, and the inputs that each operator requires',
 		(fieldName) => {
 			const operators = conditionValues.filter(
 				(property) => property.name === 'operator' && displayParameter({ fieldName, operator: 'equals' }, property, null, null),
@@ -169,7 +169,7 @@ describe('The inputs of a condition', () => {
 		},
 	);
 
-	it('offer each operator for the types of the catalog', () => {
+	it('offer the operators that the catalog lists for each field type', () => {
 		const offered = (kind: string): string[] =>
 			conditionValues
 				.filter((property) => property.name === 'operator' && displayParameter({ fieldName: `${kind}|x` }, property, null, null))

@@ -185,7 +185,7 @@ describe.each(actions)('%s, which is not a trigger,', (_name, { description }) =
 });
 
 describe.each(triggers)('%s', (name, node) => {
-	it('is a trigger by name, group and form, without an input, and cannot be a tool', () => {
+	it('is a polling or webhook trigger by its description, without an input, and cannot be a tool', () => {
 		expect(name).toMatch(/Trigger$/);
 		const { description }: { description: INodeTypeDescription } = node;
 		expect(description).toMatchObject({ group: ['trigger'], inputs: [], outputs: ['main'] });
@@ -246,14 +246,14 @@ describe.each<[string, ICredentialType]>([...credentials])('The credential %s', 
 		).toEqual([]);
 	});
 
-	it("shows the rare settings after 'Advanced Settings' only if it is on", () => {
+	it("shows the settings after 'Advanced Settings' only if it is on", () => {
 		const advanced = credential.properties.findIndex(({ name: field }) => field === 'advancedSettings');
 		const later = advanced < 0 ? [] : credential.properties.slice(advanced + 1).filter(({ type }) => type !== 'hidden');
 		expect(advanced < 0).toBe(name === 'mediaOperationsEventsApi');
 		expect(later.filter(({ displayOptions }) => displayOptions?.show?.advancedSettings === undefined)).toEqual([]);
 	});
 
-	it('can be tested if there is something to call', () => {
+	it('has a connection test, unless it only authenticates incoming events', () => {
 		// The sender of events authenticates here, so there is no request that could prove it.
 		expect(credential.test !== undefined).toBe(name !== 'mediaOperationsEventsApi');
 	});
@@ -319,7 +319,7 @@ describe('Every action node', () => {
 });
 
 it.each(all)(
-	'%s compares text in its display conditions, since n8n stops a regular expression on a busy machine',
+	'%s uses no regular expression in its display conditions, because n8n aborts regular expressions on a busy machine',
 	(_name, { description }) => {
 		const conditions = everyParameter(description.properties).map(({ displayOptions }) => JSON.stringify(displayOptions ?? {}));
 		expect(conditions.filter((text) => text.includes('"regex"'))).toEqual([]);

@@ -95,7 +95,7 @@ describe('Get Many with Output: Deleted Records', () => {
 		expect(rowsOf(outcome)).toHaveLength(2);
 	});
 
-	it('works for any document by its names', async () => {
+	it('finds the deleted records of any document by its name and key field, and rejects an empty key field', async () => {
 		const parameters = { resource: 'anyDocument', documentName: 'JmJob', keysFrom: 'items', knownKey: '={{ $json.id }}' };
 		const input = [{ json: { id: jobs[3] } }, { json: { id: jobs[4] } }];
 		expect(rowsOf(await run({ ...parameters, knownKeyField: 'job_no' }, input))).toEqual([{ job_no: jobs[3], deleted: true }]);

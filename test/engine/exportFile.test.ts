@@ -116,7 +116,7 @@ describe('Get Many to a file', () => {
 		expect([site.requests.length, outcome.hints]).toEqual([13, []]);
 	});
 
-	it('requests the empty fields for a table even though they are omitted elsewhere', async () => {
+	it('requests empty fields for CSV, but not for NDJSON, if empty fields are omitted', async () => {
 		const asked = async (fileFormat: string): Promise<Set<string | null>> => {
 			site.forget();
 			keep(range(RECORDS));

@@ -187,7 +187,7 @@ describe('The list of fields', () => {
 			['', 'job_no', 'external_key'],
 			['job_desc'],
 		],
-	])('of %s by %s with %j is complete', async (node, method, parameters, there, missingRecord) => {
+	])('of %s by %s with %j contains the expected fields once, with their names', async (node, method, parameters, there, missingRecord) => {
 		const options = await listed(node, method, parameters);
 		expect(valuesOf(options)).toEqual(expect.arrayContaining(there));
 		for (const value of missingRecord) expect(valuesOf(options)).not.toContain(value);
@@ -234,7 +234,7 @@ describe('The list of fields', () => {
 		expect((await sandbox.control.journal()).entries).toEqual([]);
 	});
 
-	it('of an event trigger is empty until a document is chosen, and never fails because of an expression', async () => {
+	it('of an event trigger asks for documents first, and no list of fields fails because of an expression', async () => {
 		for (const documents of [[], '={{ $json.documents }}']) {
 			expect(
 				await listed('mediaOperationsTrigger', 'getEventFields', { documents, settings: { otherDocuments: '={{ $json.other }}' } }),

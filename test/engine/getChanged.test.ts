@@ -127,7 +127,7 @@ describe('Get Changed with a cursor', () => {
 		expect(rows(await run({ startFrom: 'cursor', cursor: '', simplify: false }))[0]).toMatchObject({ job_no: { job_no: job } });
 	});
 
-	it('works for any document by its names', async () => {
+	it('reads any document by its name and key field', async () => {
 		const [job] = await createJobs(1);
 		const any = { resource: 'anyDocument', documentName: 'JmJob', keyField: 'job_no', startFrom: 'cursor', cursor: '' };
 		expect(rows(await run(any))).toMatchObject([{ job_no: job }, { records: 1 }]);
@@ -252,7 +252,7 @@ describe('Get Changed that remembers its position in the workflow', () => {
 		expect(workflow.stored.value).toBe(value);
 	});
 
-	it('remembers each selection on its own', async () => {
+	it('stores a separate position for each selection', async () => {
 		const workflow = new PublishedWorkflow();
 		const made = await createJobs(2);
 		expect(jobs(await workflow.execute())).toEqual(made);

@@ -183,7 +183,7 @@ describe('An import', () => {
 		expect(outcome.hints.join()).toContain("Set 'Validate First' to 'Never'");
 	});
 
-	it('reports a cell that cannot be read once, and not also as empty', async () => {
+	it('reports an invalid cell only once, and not also as empty', async () => {
 		const order = await run({
 			content: 'wo_desc,phase_code,wo_begin_dt,wo_end_dt,wo_type_no,rate_card_no,cust_id\nEdit,CONF,31.02.2026,2026-03-01,1,1,C1\n',
 			parameters: { resource: 'workOrder' },

@@ -157,7 +157,7 @@ describe('A run in item order', () => {
 		);
 	});
 
-	it('sends the items before an invalid one, and nothing after it', async () => {
+	it('sends nothing if an item is invalid, and only the items before it if the workflow continues on error', async () => {
 		site.respond = () => ({ status: 204 });
 		const items = [{ key: 1 }, { key: '' }, { key: 3 }];
 		expect((await run(node, parameters, items)).error?.message).toContain("'batch_no' is empty");
@@ -182,7 +182,7 @@ describe('A run in item order', () => {
 describe('An irreversible choice', () => {
 	const approval = { resource: 'bidVersion', operation: 'changeApproval', ...by('version_no', '4') };
 
-	it('is not a default: a missing approval is rejected before sending', async () => {
+	it('is not a default: a missing approval is rejected before anything is sent', async () => {
 		const { properties } = engine.types.nodes.get('mediaOperations')!.description;
 		expect(properties.find(({ name }) => name === 'approval')).toMatchObject({ default: '', required: true });
 		await expect(run('mediaOperations', approval, [{}])).rejects.toThrow('Parameter "Approval" is required');
@@ -206,7 +206,7 @@ describe('An irreversible choice', () => {
 		['1', 'N', 'N'],
 		['1', 'Y', 'Y'],
 		['4', 'P', 'P'],
-	])('shows the value of approved for choice %s, and sends %s', async (choice, approved, sent) => {
+	])('shows the Approved Value parameter for choice %s, and sends %s', async (choice, approved, sent) => {
 		site.respond = () => ({ status: 204 });
 		const { properties } = engine.types.nodes.get('mediaOperations')!.description;
 		expect(properties.find(({ name }) => name === 'approved')).toMatchObject({
@@ -219,7 +219,7 @@ describe('An irreversible choice', () => {
 		]);
 	});
 
-	it('sends the documented Y for an approval from an expression, regardless of the hidden value', async () => {
+	it('sends the documented Y for an approval that has no Approved Value, even if a hidden value is set', async () => {
 		site.respond = () => ({ status: 204 });
 		await run('mediaOperations', { ...approval, approval: '={{ $json.choice }}', approved: 'N' }, [{ choice: '0' }, { choice: '1' }]);
 		expect(site.requests.map(({ body }) => (JSON.parse(body) as [{ value: string }])[0].value)).toEqual(['Y', 'N']);

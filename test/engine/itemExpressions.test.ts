@@ -56,7 +56,7 @@ describe('An expression that reads a field of the item', () => {
 		expect(readerOf('={{ $json.at }}')?.({ at: new Date() })).toBeUndefined();
 	});
 
-	test('is also read inside a collection, unless the collection contains an expression that only n8n can evaluate', () => {
+	test('is also evaluated without n8n inside a collection, unless the collection contains an expression that only n8n can evaluate', () => {
 		expect(readerOf({ entry: [{ name: 'a', value: '={{ $json.plain }}' }] })?.(ITEM)).toEqual({
 			value: { entry: [{ name: 'a', value: 1 }] },
 		});
@@ -75,7 +75,7 @@ const value = fc.oneof(
 	fc.dictionary(fc.constantFrom('p', 'q'), fc.string()),
 );
 
-it('returns what n8n returns, identical on the wire, whatever the items contain', async () => {
+it('sends the same body whether the node or n8n evaluates the expression, whatever the items contain', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(fc.dictionary(names, value, { minKeys: 1, maxKeys: 4 }), { minLength: 2, maxLength: 4 }), async (items) => {
 			const bodies = async (fieldsJson: string): Promise<string[]> => {

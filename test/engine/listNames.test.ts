@@ -91,7 +91,7 @@ describe("'API Names' of the credential", () => {
 		);
 	});
 
-	it('sets the parameter that keeps the key in the response of a look-up', async () => {
+	it('applies to the fields that a look-up requests, which include the key', async () => {
 		const outcome = await run({
 			operation: 'get',
 			findBy: 'keys',

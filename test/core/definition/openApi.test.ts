@@ -193,7 +193,7 @@ describe('The reader of definitions', () => {
 		);
 	});
 
-	it('adds labels, look-ups and types from the catalog, and omits what the site does not have', () => {
+	it('adds labels, look-ups and types from the catalog, and omits the fields and keys that the site does not define', () => {
 		const entry = documentByName('JmJob')!;
 		const defined = readDefinition(
 			{
@@ -264,7 +264,7 @@ describe("The sandbox's definitions", () => {
 		expect(fieldsOf(table)).toMatchObject({ JOB_field_1: { label: 'Production Code', type: 'text' }, JOB_field_3: { type: 'decimal' } });
 	});
 
-	it('are the same as YAML, the only format of older releases', async () => {
+	it('define the same fields and sub-tables in YAML, the only format of older releases', async () => {
 		for (const document of ['JmJob', 'LibMaster', 'XmTransmissionOrder', 'JmJobList']) {
 			const fromYaml = readDefinition(await definitionOf(oldest, document), document)!;
 			const fromJson = readDefinition(await definitionOf(newest, document), document)!;

@@ -206,11 +206,11 @@ describe('The cursor', () => {
 		expect(keysOf(result)).toEqual([from, from + SECOND]);
 	});
 
-	it('can be a number for a field with numbers', () => {
+	it('can be a number if the watched field is numeric', () => {
 		expect(readCursor('512', SCOPE, { ...INPUT, kind: 'number' }, SITE)).toEqual({ mark: 512, forgottenUpTo: [512, ''], seen: [] });
 	});
 
-	it('starts with all records if it is empty', () => {
+	it('selects all records if it is empty', () => {
 		expect(readCursor('', SCOPE, INPUT, SITE)).toEqual(EMPTY_MEMORY);
 	});
 

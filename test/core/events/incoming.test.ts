@@ -22,7 +22,7 @@ describe('A received body', () => {
 		});
 	});
 
-	it('is read with other names, including paths with dots', () => {
+	it('is read with custom property names, including paths with dots', () => {
 		const body = { event: { doc: 'JmJob', what: 'insert' }, 'key.no': 12 };
 		const read = recordEvent(body, { ...EVENT_FIELDS, document: 'event.doc', type: 'event.what', id: 'key.no' });
 		expect(read).toMatchObject({ document: 'JmJob', type: 'insert', kind: 'created', id: 12 });
@@ -61,7 +61,7 @@ describe('A received body', () => {
 		expect(readIncoming(JSON.stringify(USUAL), contentType, EVENT_FIELDS)).toHaveProperty('events');
 	});
 
-	it('does not use names that every object inherits', () => {
+	it('is not read through properties that every object inherits', () => {
 		expect(recordEvent({}, { ...EVENT_FIELDS, document: 'constructor.name', id: '__proto__', type: 'toString' })).toMatchObject({
 			document: undefined,
 			id: undefined,

@@ -22,14 +22,14 @@ const bodies = fc.dictionary(
 );
 
 describe('JSON with raw control characters in its strings', () => {
-	it('is read as intended', () => {
+	it('is parsed to the values that the sender encoded', () => {
 		fc.assert(
 			fc.property(bodies, (body) => expect(readJson(withRawSpace(JSON.stringify(body)))).toHaveProperty('value', { ...body })),
 			{ numRuns: 500 },
 		);
 	});
 
-	it('is unchanged if it was valid, including white space between its values', () => {
+	it('is repaired only if it is invalid: valid JSON stays unchanged, including white space between its values', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), fc.constantFrom('\t', '  ', '\r\n'), (value, indent) => {
 				const text = JSON.stringify(value, undefined, indent);
@@ -43,7 +43,7 @@ describe('JSON with raw control characters in its strings', () => {
 		expect(readJson('{"path":"C:\\\n"}')).toEqual({ value: { path: 'C:\\\n' }, repaired: true });
 	});
 
-	it('reports that something was repaired', () => {
+	it('is reported as repaired', () => {
 		expect(readJson('{"note":"one\ntwo\tthree"}')).toEqual({ value: { note: 'one\ntwo\tthree' }, repaired: true });
 	});
 
@@ -51,7 +51,7 @@ describe('JSON with raw control characters in its strings', () => {
 		expect(readJson('\uFEFF{"a":1}')).toEqual({ value: { a: 1 }, repaired: false });
 	});
 
-	it.each(['{"a":', '{"a":"x}', 'hello', '', '{"a":1,}', '{"a":"x\n'])('is rejected with a reason: %j', (text) => {
+	it.each(['{"a":', '{"a":"x}', 'hello', '', '{"a":1,}', '{"a":"x\n'])('is rejected with a reason if it is invalid: %j', (text) => {
 		expect(readJson(text)).toHaveProperty('error');
 	});
 

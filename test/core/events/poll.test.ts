@@ -71,7 +71,7 @@ describe('On a site without a count and with small pages, a poll', () => {
 	/** Pages of at most two records, as the profile states; without it, 3 are requested. */
 	const site: Site = { ...SITE, profile: { version: 1, lists: { maxPageSize: 2 } } };
 
-	it('reads the page after a full page of the site', async () => {
+	it('reads all pages with the page size of the profile', async () => {
 		const before = await begun({}, site);
 		const { requests, records } = await polled(
 			({ page, pageSize, query }) => {
@@ -208,7 +208,7 @@ describe('The responses to a poll', () => {
 		expect(result.records).toHaveLength(many.length);
 	});
 
-	it('may contain that many records of one date, and all are read', async () => {
+	it('may contain 150,000 records of one date, all of which are returned', async () => {
 		const before = await begun();
 		const many = Array.from({ length: 150_000 }, (_, index) => job(index + 2, '2026-01-01T00:31:00Z'));
 		const result = await polled(
@@ -222,7 +222,7 @@ describe('The responses to a poll', () => {
 		expect(result.records).toHaveLength(many.length);
 	});
 
-	it('leave the mark unchanged if a list changed while it was read, and return what was read', async () => {
+	it('do not move the mark past a date whose records changed while they were read, but return them', async () => {
 		const at = '2026-01-01T00:33:00Z';
 		const before = await begun();
 		const result = await polled(
@@ -249,7 +249,7 @@ describe('The responses to a poll', () => {
 			{ kind: 'number' },
 			/'date_added' of 'JmJobList' must be a number, got/,
 		],
-	])('are rejected with a record that %s, and name the field', async (_what, record, input, expectedMessage) => {
+	])('are rejected if a record %s, with an error that names the field', async (_what, record, input, expectedMessage) => {
 		await expect(polled(() => list([record], 1), { input })).rejects.toThrow(expectedMessage);
 	});
 
@@ -300,7 +300,7 @@ describe('The responses to a poll', () => {
 });
 
 describe('The memory of a poll', () => {
-	it('is rejected immediately if it cannot contain all records with a date in the future', async () => {
+	it('must have room for all records with a future date: otherwise every poll is rejected, including the first', async () => {
 		const planned = Array.from({ length: 8 }, (_, index) => job(index + 1, new Date(LATER + (index + 1) * 3_600_000).toISOString()));
 		const respond = ({ query, sort, pageSize }: Asked): ReturnType<typeof reply> => {
 			const found = planned.filter(
@@ -325,7 +325,7 @@ describe('The memory of a poll', () => {
 		expect((await polled(() => list([job(1, '2026-01-01T00:30:00Z')], 1), { before })).isFirst).toBe(true);
 	});
 
-	it('belongs to its site', async () => {
+	it('is not used for another site', async () => {
 		const before = await begun();
 		const fake = fakeSite(() => list([job(1, '2026-01-01T00:30:00Z')], 1));
 		const other = await pollRecords(INPUT, SITE, createClient(fake.parts), before, 'https://other.example', {

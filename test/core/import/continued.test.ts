@@ -186,7 +186,7 @@ describe("A row of 'Update Only If Unchanged' that an earlier run left uncertain
 		});
 	});
 
-	it('is sent again if the record is as it was', async () => {
+	it('is sent again if the record is unchanged', async () => {
 		expect((await run(earlier, given))[1]).toMatchObject({ outcome: 'updated' });
 		expect(titles.get('A2')).toMatchObject({ title_desc: 'New A2' });
 	});

@@ -114,7 +114,7 @@ describe('Deleted records', () => {
 		expect(site.requests.map(askedIn).flatMap(({ keys }) => (keys === undefined ? [] : [keys.length]))).toEqual([2, 1]);
 	});
 
-	it('are found even if the site returns keys in another form', async () => {
+	it('are found even if the site returns numeric keys as text with leading zeros', async () => {
 		const jobs = new Set([1, 2, 3]);
 		const site = fakeSite((request) => {
 			const rows = [...jobs].filter((job) => askedIn(request).keys?.includes(job) ?? true).map((job) => ({ job_no: `000${job}` }));

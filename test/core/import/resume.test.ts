@@ -47,7 +47,7 @@ const STATES: Readonly<Record<OutcomeName, string>> = {
 };
 
 describe('The result file of an earlier run', () => {
-	test('returns the outcome of each row of the same file, whatever separator and pieces the file has', async () => {
+	test('returns the outcome of each row of the same file, even with another separator and other chunks', async () => {
 		await fc.assert(
 			fc.asyncProperty(table, outcomes, cuts, async (cells, given, places) => {
 				const earlier = await earlierOf(await rowsOf(cells), given);

@@ -282,7 +282,7 @@ describe('Actualize', () => {
 		expect(await stage.wire()).toEqual([]);
 	});
 
-	it('offers order, actions and the transactions of the order from lists', async () => {
+	it('offers the order, its transactions and the actions in lists', async () => {
 		const { order, transactions } = await booked();
 		expect(await stage.load('loadActions', {})).toEqual(expect.arrayContaining([{ name: 'Internal Hours (I)', value: 'I' }]));
 		const options = await stage.load('loadTransactions', { resource: 'workOrder', record: by('list', order) });

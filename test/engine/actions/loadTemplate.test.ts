@@ -13,7 +13,7 @@ const transactionsOf = async (document: string, order: string): Promise<Json[]> 
 const trx = { trx_no: expect.any(Number) };
 
 describe('Load Template', () => {
-	it.each(ORDER_KINDS)('creates a %s from a template, with the number in header and body', async (resource, document) => {
+	it.each(ORDER_KINDS)('creates a %s from a template, with the template number in the header and the body', async (resource, document) => {
 		const kind = resource === 'transmissionOrder' ? { templateKind: 'order' } : {};
 		const [row] = rowsOf(await stage.act({ resource, ...creating, ...kind, template: by('list', '15') }));
 		expect(row).toMatchObject({
@@ -271,7 +271,7 @@ describe('Load Template', () => {
 		expect(await stage.wire('POST')).toHaveLength(1);
 	});
 
-	it('offers templates from lists', async () => {
+	it('offers the templates in a list', async () => {
 		expect((await stage.search('searchTemplates', {}, 'live')).results).toEqual([{ name: 'Live Event (15)', value: '15' }]);
 		expect(await stage.load('loadServiceTemplates', {})).toEqual(expect.arrayContaining([{ name: 'Satellite Feed (10)', value: '10' }]));
 	});

@@ -108,7 +108,7 @@ describe('Trigger nodes', () => {
 		}
 	});
 
-	it('and action nodes together are all nodes of the package', () => {
+	it('together with the action nodes and the generic node are all nodes of the package', () => {
 		expect([...TRIGGERS, ...ACTIONS, 'mediaOperations'].sort()).toEqual([...nodes.keys()].sort());
 		expect(ACTIONS).toHaveLength(5);
 	});

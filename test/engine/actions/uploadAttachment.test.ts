@@ -148,7 +148,7 @@ describe('Upload Attachment', () => {
 		expect((await listed(`10339:${order}`)).map(({ file_name: name }) => name)).toEqual([fileName]);
 	});
 
-	it('knows the document number for a document name, and accepts another number, or any document with its number', async () => {
+	it('derives the document number from the document name, and accepts a different number, or any document with its number', async () => {
 		const files = [{ json: {}, binary: { data: note } }];
 		const media = await stage.newOrder('MoMediaOrder');
 		const order = await cleared();

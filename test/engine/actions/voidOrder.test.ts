@@ -44,7 +44,7 @@ describe('Void Order', () => {
 		]);
 	});
 
-	it('outputs the fields without a value with Include Empty Fields', async () => {
+	it('outputs fields without a value if Include Empty Fields is on', async () => {
 		const order = await stage.newOrder('JmWorkOrder');
 		await stage.act({ resource: 'workOrder', operation: 'void', record: by('wo_no_seq', order), reason: by('list', '1') });
 		const parameters = { resource: 'workOrder', operation: 'unVoid', record: by('wo_no_seq', order), options: { includeEmpty: true } };
@@ -86,7 +86,7 @@ describe('Void Order', () => {
 		expect((await stage.wire('PATCH'))[0]!.headers.SaveArgument).toBe(`{"VoidWorkOrder":"${order}"}`);
 	});
 
-	it('reads order and reason of each item from expressions, and links its results', async () => {
+	it('reads the order and the reason of each item from expressions, and links its results', async () => {
 		const orders = [await stage.newOrder('MoMediaOrder'), await stage.newOrder('MoMediaOrder'), await stage.newOrder('MoMediaOrder')];
 		const { output } = await stage.act(
 			{ resource: 'mediaOrder', record: by('wo_no_seq', '={{ $json.order }}'), reason: '={{ $json.why }}' },
