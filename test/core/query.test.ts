@@ -228,7 +228,7 @@ describe('Several conditions', () => {
 		});
 	});
 
-	test('and the JSON query may not name the same field', () => {
+	test('may not name a field that the JSON query also names', () => {
 		expect(
 			errorOf(() => queryFor({ conditions: [{ field: 'po', operator: 'equals', value: 'A' }], queryJson: { po: 'B' } })),
 		).toMatchObject({ field: 'queryJson' });

@@ -116,7 +116,7 @@ describe('Get Many to a file', () => {
 		expect([site.requests.length, outcome.hints]).toEqual([13, []]);
 	});
 
-	it('requests empty fields for CSV, but not for NDJSON, if empty fields are omitted', async () => {
+	it('requests empty fields for a CSV file even if the options omit them, but not for NDJSON', async () => {
 		const asked = async (fileFormat: string): Promise<Set<string | null>> => {
 			site.forget();
 			keep(range(RECORDS));

@@ -221,7 +221,7 @@ describe('Get Changed that remembers its position in the workflow', () => {
 		expect(parts[0]!.hints).toEqual(['More than 3 records have changed. The next run returns the rest']);
 	});
 
-	it('starts the loop over in the next execution if it failed', async () => {
+	it('returns the same portion again after an execution that failed', async () => {
 		const workflow = new PublishedWorkflow({ options: { recordsPerRun: 3 } });
 		const made = await createJobs(5);
 		expect(jobs(await workflow.execute('laterNodeFails'))).toEqual(made.slice(0, 3));

@@ -107,7 +107,7 @@ describe('The filter', () => {
 		expect(rejectionReason(event(parts), { ...all, ...filter })).toMatch(reason);
 	});
 
-	it('finds a field in details that are nested 5,000 levels deep', () => {
+	it('rejects an update whose details contain the field only 5,000 levels deep', () => {
 		let deep: unknown = 'phase_code';
 		for (let depth = 0; depth < 5_000; depth += 1) deep = [deep];
 		expect(rejectionReason(event({ details: deep }), { ...all, fields: ['phase_code'] })).toMatch(/phase_code/);

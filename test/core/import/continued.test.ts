@@ -148,7 +148,7 @@ describe('A continued import that stops', () => {
 });
 
 describe('A row that an earlier Delete left uncertain', () => {
-	it('is done if its record no longer exists, and stays uncertain if the site does not show that', async () => {
+	it('stays uncertain until the site responds that its record no longer exists', async () => {
 		for (const key of ROWS) titles.set(key, { external_key: key });
 		instead.set('DELETE A2', reset);
 		const first = await run(undefined, { operation: 'delete' });

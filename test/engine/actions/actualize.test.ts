@@ -89,7 +89,7 @@ describe('Actualize', () => {
 		expect(await stage.wire()).toEqual([]);
 	});
 
-	it('actualizes all transactions, selected ones, selected ones with -2 first, or none', async () => {
+	it('actualizes all transactions, selected ones, or none', async () => {
 		const {
 			order,
 			transactions: [first, second],
@@ -282,7 +282,7 @@ describe('Actualize', () => {
 		expect(await stage.wire()).toEqual([]);
 	});
 
-	it('offers the order, its transactions and the actions in lists', async () => {
+	it('offers the actions and the transactions of the order in lists', async () => {
 		const { order, transactions } = await booked();
 		expect(await stage.load('loadActions', {})).toEqual(expect.arrayContaining([{ name: 'Internal Hours (I)', value: 'I' }]));
 		const options = await stage.load('loadTransactions', { resource: 'workOrder', record: by('list', order) });

@@ -188,7 +188,7 @@ describe('Void Order', () => {
 		expect(Object.keys(chosen[0]!)).toEqual(['wo_no_seq', 'phase_code', 'wo_begin_dt', 'phase_desc', 'voided']);
 	});
 
-	it('does not void a second time after a lost response, and explains how to find out', async () => {
+	it('does not void a second time after a lost response, and explains how to check the order', async () => {
 		const order = await stage.newOrder('JmWorkOrder');
 		await stage.sandbox.control.addFaults({ match: { method: 'PATCH', times: 1 }, fault: { type: 'resetBeforeResponse' } });
 		const { error } = await stage.act({ record: by('wo_no_seq', order), reason: by('list', '1') });
@@ -198,7 +198,7 @@ describe('Void Order', () => {
 		expect(await stage.wire('PATCH')).toHaveLength(1);
 	});
 
-	it('offers reason and order in searchable lists', async () => {
+	it('offers the void reason and the order in searchable lists', async () => {
 		expect((await stage.search('searchVoidReasons', {})).results).toEqual(expect.arrayContaining([{ name: 'Weather (4)', value: '4' }]));
 		expect((await stage.search('searchVoidReasons', {}, 'cust')).results).toEqual([{ name: 'Cancelled by Customer (1)', value: '1' }]);
 		const order = await stage.newOrder('XmTransmissionOrder', { wo_desc: 'Regatta Final' });
