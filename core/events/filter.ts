@@ -22,7 +22,7 @@ const withoutTable = (name: string): string => normalized(name).replace(/^.*\./,
 const MAX_DEPTH = 32;
 
 /**
- * Whether the details name a field: as a property at any depth, or as a text value. Templates write both
+ * Whether the details name a field: as a property at a depth of at most {@link MAX_DEPTH}, or as a text value. Templates write both
  * `{"phase_code": "CON"}` and `{"field": "phase_code", "new": "CON"}`.
  */
 const detailsName = (details: unknown, fields: readonly string[], depth = 0): boolean => {
