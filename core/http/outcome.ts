@@ -10,7 +10,7 @@ import { ACCEPT_RESPONSE_HINT, DEFAULT_TEXTS, uncertaintyOf } from './wording';
 import type { SiteResponse, NoResponse, SendResult, WireRequest } from '../model/port';
 
 /**
- * - `status`: a response with a status other than 2xx. `refusal`: a 2xx in which the site itself gives the reason for a refusal.
+ * - `status`: a response with a status other than 2xx. `refusal`: a 2xx in which the site itself states the reason for a refusal.
  * - `unreadable`: a response in no known format, or a 2xx that does not prove the change. `noResponse`: none at all.
  */
 export type Failure =

@@ -1,5 +1,5 @@
 /**
- * The reason that a server gives for a refusal, in the usual error formats (public material: Errors; RFC 9457; ASP.NET; SOAP). The search is
+ * The reason that a server states for a refusal, in the usual error formats (public material: Errors; RFC 9457; ASP.NET; SOAP). The search is
  * limited, so that a body of any size or depth takes little time.
  */
 import { decodeEntities } from './entities';

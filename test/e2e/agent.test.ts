@@ -50,7 +50,7 @@ const SCRIPTS: Readonly<Record<string, readonly Step[]>> = {
 	],
 	'Move the order to the phase with an o': [
 		changePhase('ambiguous', () => 'o'),
-		// The model takes a phase from the error message.
+		// The model chooses a phase from the error message.
 		changePhase('ambiguous', ([message = '']) => /Confirmed \((\w+)\)/.exec(message)?.[1] ?? 'nothing to choose'),
 	],
 	'Void the order for no known reason': [voiding('refused', 'No such reason')],

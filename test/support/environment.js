@@ -1,7 +1,7 @@
 const { TestEnvironment } = require('jest-environment-node');
 
 /**
- * Jest gives each test file its own copy of `process`, which never exits: what waits for the exit to stop its timers, such as n8n's engine,
+ * Each test file has its own copy of `process`, which never exits. Code that stops its timers on exit, such as n8n's engine,
  * would keep its modules in memory until the end of the run. So the copy exits after the last test of its file.
  */
 module.exports = class extends TestEnvironment {

@@ -55,7 +55,7 @@ export const runCase = async (engine: Engine, foreign: ForeignCase, name: UseNam
 							`item ${index} was reported as ${own}, expected ${wanted.join(' or ')}: ${items[index]!.fault ?? JSON.stringify(items[index]!.rows)}`,
 						],
 			),
-			// What the site actually did, regardless of the expected outcome.
+			// The actual effect on the site, regardless of the expected outcome.
 			...(use.effect !== 'read' && reported.includes('done') && mayNotHaveDone
 				? ['reported as done, and the site may have done nothing']
 				: []),
