@@ -1,15 +1,16 @@
 /**
- * The number of concurrent requests that a site handles without slowing down. A gradient limit, as in Netflix's concurrency-limits (GradientLimit,
- * https://github.com/Netflix/concurrency-limits): the latency under load is compared with the latency without load. TCP Vegas estimates
- * the queue from the same two numbers, but its fixed queue sizes fit a small site or a large one, not both.
+ * The number of concurrent requests that a site handles without slowing down. A gradient limit, as in Netflix's concurrency-limits
+ * (GradientLimit, https://github.com/Netflix/concurrency-limits): the latency under load is compared with the latency without load. TCP
+ * Vegas estimates the queue from the same two numbers, but its fixed queue sizes fit a small site or a large one, not both.
  *
  * Nine changes to the published algorithm, because a run is short and its requests differ:
  * - Latencies are averaged over a window and compared within one kind of request, so that neither jitter nor a slow list looks like load.
  * - The limit triples per window until the latency rises, because a run of 2,000 requests must not spend its time growing.
  * - That start ends as in HyStart++ (see `slowStart.ts`), so that the limit does not exceed the capacity of the site for long.
- * - With requests that must not be sent twice, it only doubles, by one per response, and does not return to a limit that broke connections.
+ * - With requests that must not be sent twice, the limit at most doubles per window, by one per response, and does not return to a value at
+ *   which connections broke.
  * - After a pause, the limit starts lower, because the site may have changed.
- * - A request without concurrent ones measures the latency without load, even if it has risen.
+ * - A request that runs alone measures the latency without load again, even if that latency has risen.
  * - Latency that this process causes itself, because it or its machine is busy, does not count.
  * - Latencies of a few milliseconds are not compared, because they are mostly the time that this process needs for its own requests.
  * - If the latency does not fall with the limit, the site itself became slower, and the new latency becomes the one without load.

@@ -2,9 +2,9 @@
  * - `refused`: the server did not accept the request (400, 409, 422 …, or a reason with a 2xx status).
  * - `signIn` 401, `forbidden` 403, `notFound` 404, `tooLarge` 413, 414, 431 or 494, `tooMany` 429, `redirected` 3xx.
  * - `unavailable` 408, 444, 460, 499, 502, 503, 504, 598, 599; `broken` 500 and every other 5xx; `network` 407 or 511.
- * - `unreachable`: no connection; `insecure`: its certificate was not accepted; `interrupted`: the connection broke or
- *   timed out; `unreadable`: a response that is not in a format of the API, or cannot be decompressed; `oversized`: one that is larger
- *   than the limit of the transport; `cancelled`: the run was stopped.
+ * - `unreachable`: no connection; `insecure`: the certificate was not accepted; `interrupted`: the connection broke or timed out;
+ *   `unreadable`: a response that is not in a format of the API, or cannot be decompressed; `oversized`: one that is larger than the limit
+ *   of the transport; `cancelled`: the run was stopped.
  */
 export type ApiErrorKind =
 	| 'refused'

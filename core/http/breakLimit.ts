@@ -1,18 +1,16 @@
 /**
- * The number of concurrent requests above which a site breaks connections. It may have processed a request whose connection it broke, and the user
- * does not know whether a request that must not be sent twice succeeded: such requests must not reach that number again.
+ * The number of concurrent requests above which a site breaks connections. The site may have processed a request whose connection it broke.
+ * A request that must not be sent twice then has an unknown outcome, so such requests must stay below that number.
  */
 
 /**
- * The share of the number of concurrent requests at a broken connection that is safe. It is less than 1, because the site and this process count at
- * slightly different times.
+ * The safe share of the number of requests that were in flight when a connection broke. It is less than 1, because the site and this
+ * process count at slightly different times.
  */
 const SAFE_SHARE = 0.85;
 /** How long (ms) a broken connection limits the number of concurrent requests. */
 const MEMORY = 600_000;
-/**
- * The limit ends early if the site responds to a request with more than this multiple of the requests that were in flight at the broken connection.
- */
+/** The limit ends early if the site responds to a request that was sent with more than this multiple of that number in flight. */
 const EXCEEDED_FACTOR = 1.2;
 
 /** Times are in milliseconds. */

@@ -27,7 +27,7 @@ export interface ClientOptions {
 	readonly retry?: Partial<RetryPolicy>;
 }
 
-/** Sends the requests of one run: one limit for all items and pages, and retries by the effect of each request. */
+/** Sends the requests of one run, with one limit for all items and pages. The effect of a request determines whether it is retried. */
 export interface Client {
 	/** The number of requests worth preparing now. It changes while the site is measured. */
 	readonly concurrency: number;

@@ -1,6 +1,6 @@
 /**
- * All pages of a list, in order, each yielded and released (public material: pageSize, page, Pagination-Count). Page 1
- * reports how many records match; the other pages are read ahead of the caller.
+ * Yields the pages of a list in order, and does not keep them (public material: pageSize, page, Pagination-Count). Page 1 reports how many
+ * records match; the pages after it are read ahead.
  */
 import type { OnNotice } from '../model/notice';
 import type { Row } from '../model/terms';

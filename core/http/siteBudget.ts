@@ -78,7 +78,7 @@ const MIN_REQUESTS_TO_REPORT = 20;
 interface ShareState extends ShareParts {
 	inFlight: number;
 	ended: number;
-	/** When the run last got a slot, as the number of slots that all runs had got by then. */
+	/** When the run last got a slot, as the number of slots that all runs had received by then. */
 	servedAt: number;
 	lowest?: number;
 	slowest?: number;

@@ -68,8 +68,8 @@ const SIGN_IN_ADDRESS =
 	/log-?[io]n|sign-?[io]n|\bsso\b|oauth|authori[sz]e|saml|adfs|wsfed|portal|captive|hotspot|[?&](?:return|redirect|continue|target|goto|next|orig|dest|back)[\w-]*=/i;
 
 /**
- * 307 and 308 ask the client to send the same request to another address. 303, and 301 and 302 as browsers and web applications use them, can also
- * follow a request that succeeded, unless they lead to a sign-in and have no envelope.
+ * 307 and 308 ask the client to send the same request to another address. A 303 can also follow a request that succeeded. So can 301 and
+ * 302, as browsers and web applications use them, unless they lead to a sign-in and have no envelope.
  */
 const isRedirectUncertain = ({ body, headers, status }: SiteResponse): boolean => {
 	if (status === 307 || status === 308) return false;

@@ -89,7 +89,7 @@ const objectIn = (text: string, field: Field): unknown => {
 	}
 };
 
-/** The value of a cell for its field; text is read by the type of the field. Throws {@link CellError}. */
+/** The value of a cell for its field; text is converted according to the type of the field. Throws {@link CellError}. */
 export const cellValue = (given: unknown, field: Field, settings: CellSettings): unknown => {
 	if (typeof given === 'boolean') {
 		if (field.type === 'flag') return given ? 'Y' : 'N';
@@ -126,6 +126,6 @@ export const rowsIn = (given: unknown, label: string): unknown => {
 	throw refuse();
 };
 
-/** Whether a string can be the key of the record that a numeric field refers to; otherwise it is its name. */
+/** Whether a cell contains the name of the record that a numeric look-up field refers to: text that is neither a number nor an object. */
 export const isName = (given: unknown, { type, lookup }: Field): given is string =>
 	lookup !== undefined && type === 'integer' && typeof given === 'string' && !/^\s*([-+]?[0-9][0-9.,]*|\{.*\})\s*$/s.test(given);

@@ -43,7 +43,7 @@ const MAX_RECORDS_PER_REQUEST = 500;
 /** The number of existing keys that test the look-up: several, because some of them may be deleted in the meantime. */
 const SAMPLE_SIZE = 3;
 
-/** A key as its field requires it. `place` starts the message, such as 'Line 7: '. Throws {@link InputError}. */
+/** Converts a key to the type of its field. `place` starts the message, such as 'Line 7: '. Throws {@link InputError}. */
 export const knownKeyOf = (given: unknown, name: string, { table }: DocumentRef, place = ''): KeyValue => {
 	const refuse = (message: string, hint: string): InputError => new InputError({ field: 'knownKey', message: `${place}${message}`, hint });
 	const flat = isRow(given) ? given[name] : given;
@@ -72,11 +72,11 @@ interface Candidates {
 /** The keys of the records that the list contained. */
 interface ExistingKeys {
 	readonly all: KeyTable;
-	/** A few of the keys, as their field requires them. */
+	/** A few of the keys, in the type of their field. */
 	readonly sample: readonly KeyValue[];
 }
 
-/** Reads the keys of all matching records. Its inconsistencies need no report, because every missing key is looked up. */
+/** Reads the keys of all matching records. Inconsistencies of the list are not reported, because every missing key is looked up. */
 const existingKeys = async (input: KeyInput & { readonly limit?: number }, site: Site, client: Client): Promise<ExistingKeys> => {
 	const { document, field } = input;
 	const read = keyReader(field, document);
@@ -189,8 +189,8 @@ const tooMany = ({ document, field, maxDeleted }: DeletedInput, deleted: readonl
 
 /**
  * Yields the known keys that have no record, in their order. It first reads only the keys of the list, at 12 bytes each in memory, then
- * looks up the known keys that are missing from it. Known keys are read before anything is sent, and then as they are needed. Throws {@link
- * InputError}.
+ * looks up the known keys that are missing from it. The first portion of `known` is read before any request is sent, the others as they are
+ * needed. Throws {@link InputError}.
  */
 export async function* deletedKeys(
 	input: DeletedInput,

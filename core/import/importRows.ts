@@ -46,7 +46,7 @@ const batchesAhead = ({ concurrency, recordsPerRequest }: ImportRun): number =>
 
 const isOutcome = (plan: PlannedRow | RejectedRow | RowOutcome): plan is RowOutcome => 'outcome' in plan;
 
-/** Why the rest of the file cannot be read. Rethrows errors of the program. */
+/** Why the rest of the file cannot be read. Rethrows any other error. */
 const reasonOf = (error: unknown): string => {
 	if (error instanceof InputError) return `${error.message}. ${error.hint}`;
 	throw error;

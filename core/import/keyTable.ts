@@ -1,4 +1,4 @@
-/** 64 bits of a string, as two multiplicative hashes of its characters. */
+/** A 64-bit hash of a string, as two 32-bit multiplicative hashes. */
 export const hashOf = (text: string): readonly [number, number] => {
 	let [low, high] = [0xdeadbeef, 0x41c6ce57];
 	for (let at = 0; at < text.length; at += 1) {
@@ -18,8 +18,8 @@ const FIRST_SIZE = 1024;
 const SLOT = 3;
 
 /**
- * Remembers the line of each key in 12 bytes, so that a million keys need about 25 MB. It compares 64-bit hashes: two different keys of a
- * million look equal with a probability of one in thirty million.
+ * Remembers the line of each key in 12 bytes, so that a million keys need about 25 MB. It compares 64-bit hashes: the probability that any
+ * two of a million keys have the same hash is about one in thirty million.
  */
 export class KeyTable {
 	private size = FIRST_SIZE;

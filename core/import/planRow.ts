@@ -74,7 +74,7 @@ const keyIn = (value: unknown, name: string): KeyValue | undefined => {
 	return (typeof flat === 'string' && flat.trim() !== '') || typeof flat === 'number' ? flat : undefined;
 };
 
-/** Why a cell cannot be used. Rethrows errors of the program. */
+/** Why a cell cannot be used. Rethrows any other error. */
 const problemOf = (error: unknown): string => {
 	if (error instanceof CellError) return error.message;
 	throw error;
@@ -109,7 +109,7 @@ type SentTarget = Exclude<Target, { kind: 'ignored' | 'unknown' }>;
 
 const sentName = (target: SentTarget): string => (target.kind === 'rows' ? target.table.name : target.field.name);
 
-/** Plans rows in the order of the file. A key that occurs again is rejected, because the order of two changes of a record is not certain. */
+/** Plans rows in the order of the file. A key that occurs again is rejected, because the order of two changes to a record is not certain. */
 export class RowPlanner implements Findings {
 	readonly unknownColumns = new Set<string>();
 	duplicateKeys = 0;
@@ -149,7 +149,7 @@ export class RowPlanner implements Findings {
 			problems.push(
 				`'${named.name}' is a name, but 'Update Only If Unchanged' compares keys in '${named.field.name}'. Enter the key in this column`,
 			);
-		// A key object is an address, not a value.
+		// The key is sent in the address, not as a value.
 		if (address !== undefined) delete fields[address.key];
 		if (operation !== 'delete' && problems.length === 0 && Object.keys(fields).length === 0 && names.length === 0)
 			problems.push('The row has no values to send');

@@ -9,7 +9,7 @@ const UNCERTAIN: OutcomeName = 'uncertain';
 
 const refuse = (message: string, hint: string): InputError => new InputError({ field: 'resultField', message, hint });
 
-/** The rows of an earlier run that need not be sent again. It remembers five bytes per line. */
+/** The rows of an earlier run that need not be sent again. Uses five bytes of memory per line. */
 export class EarlierRun {
 	private states = new Uint8Array(1024);
 	private checksums = new Uint32Array(1024);
@@ -42,7 +42,7 @@ export class EarlierRun {
 
 	private add({ line: ownLine, values, problem }: SourceRow): void {
 		const [line, outcome] = [Number(values.line), String(values.outcome)];
-		// A run that was killed can leave half a line.
+		// A run that was killed can leave an incomplete line.
 		if (problem !== undefined || !Number.isSafeInteger(line) || line < 1 || !/^[0-9a-f]{8}$/.test(String(values.row)))
 			throw refuse(
 				`Line ${ownLine} of the file in 'Skip Completed Rows In' is not complete`,

@@ -281,7 +281,7 @@ export class RowSender {
 
 	/**
 	 * The outcome of a row that failed. `isSent`: whether the error comes from the change itself and not from a read before it. Rethrows
-	 * errors of the program.
+	 * any other error.
 	 */
 	private failed(planned: PlannedRow, error: unknown, isSent: boolean): RowOutcome {
 		const { row } = planned;

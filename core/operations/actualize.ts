@@ -15,7 +15,7 @@ import { siteMessage } from './siteMessage';
 import { numbers, numeric } from './saveArgumentNumbers';
 import type { DocumentRef } from '../model/documentRef';
 
-/** One row of actual work, which becomes a detail and a link for each of its transactions. */
+/** One row of actual work. It becomes one detail, and one link for each of its transactions. */
 export interface ActualDetail {
 	readonly action: KeyValue;
 	readonly units: number;

@@ -136,7 +136,7 @@ const LARGE_UPLOAD = 1024 * 1024;
 
 /**
  * The read before a large upload. It shows whether the record exists and the sign-in is valid before all bytes are sent. Undefined if the
- * record is not known, or cannot be read only by its key.
+ * record is not known, or if a read requires more than its key.
  */
 const recordRead = ({ recordId, files }: UploadAttachmentInput): GetInput | undefined => {
 	const bytes = files.reduce((sum, { size }) => sum + size, 0);

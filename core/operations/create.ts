@@ -20,7 +20,7 @@ export interface CreateInput {
 	readonly document: DocumentRef;
 	/** At least one. The fields keep their order, after the key. */
 	readonly records: readonly Row[];
-	/** Sends a temporary key (`-1`, `-2` …, `+1` for orders) with each record that has none. */
+	/** Sends a temporary key (`-1`, `-2` …, `+1` for orders) with each record that has no key. */
 	readonly temporaryKeys?: boolean;
 	readonly saveArguments?: SaveArguments;
 }

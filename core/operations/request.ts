@@ -11,7 +11,7 @@ import type { Site } from '../model/site';
 export interface RequestParts {
 	readonly document: DocumentRef;
 	readonly method: WireRequest['method'];
-	/** From the document on, encoded, without the query. */
+	/** The encoded path, starting with the document, without the query. */
 	readonly path: string;
 	/** The verb that the document must support, if it has an entry. */
 	readonly verb?: Verb;

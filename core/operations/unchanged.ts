@@ -30,8 +30,8 @@ const isSame = (name: string, type: FieldType | undefined, now: unknown, before:
 const shown = (name: string, value: unknown): string => (isNothing(flat(value, name)) ? 'empty' : JSON.stringify(flat(value, name)));
 
 /**
- * Reads the fields of a record, and throws {@link InputError} with the current values if one of them is not as it was. Another change between
- * this read and the write that follows is not noticed.
+ * Reads the fields of a record, and throws {@link InputError} with the current values if one of them differs from `unchanged`. Another
+ * change between this read and the write that follows is not noticed.
  */
 export const requireUnchanged = async (
 	unchanged: Row,

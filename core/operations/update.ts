@@ -41,7 +41,7 @@ export interface UpdateInput {
 	readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** An update with the fields that its save arguments add, and with their keys. */
+/** An update with the fields and the values that its save arguments require. */
 type Filled = Omit<UpdateInput, 'keyArguments'>;
 
 /**

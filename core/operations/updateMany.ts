@@ -58,7 +58,7 @@ const countOf = async (input: UpdateManyInput, query: Row, site: Site, client: C
 
 const isCounted = ({ maxRecords }: UpdateManyInput): boolean => maxRecords !== undefined;
 
-/** The queries, after a check that there is a condition or the user wants to change all records. */
+/** The queries. Throws {@link InputError} unless the input has either a condition or `allRecords`. */
 const queries = (input: UpdateManyInput, site: Site): Row[] => {
 	const { allRecords = false, conditions = [], document, maxRecords, queryJson = {} } = input;
 	const isEmpty = conditions.length === 0 && Object.keys(queryJson).length === 0;

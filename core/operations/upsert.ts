@@ -23,8 +23,8 @@ export interface UpsertInput {
 	/** Sub-tables whose rows are deleted before those of {@link fields} are added. */
 	readonly clearSubTables?: readonly string[];
 	/**
-	 * Which records templates are loaded into. `new` (the default) reads the record first and omits the save arguments that
-	 * load templates if it exists, since each load adds the transactions of the template again.
+	 * The records into which templates are loaded. `new` (the default) reads the record first and omits the save arguments that load
+	 * templates if it exists, since each load adds the transactions of the template again.
 	 */
 	readonly loadTemplates?: 'new' | 'all';
 	/** Reads the record before and after the change, and returns the keys of the rows that the change added. */
