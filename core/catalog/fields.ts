@@ -35,5 +35,5 @@ export const table = (
 	source: Source = 'interface',
 ): Table => ({ name, label, key, fields, subTables, source });
 
-/** The identifier of the record in another system, which every document has (public material). */
+/** The identifier of the record in another system. Every document has this field (public material). */
 export const externalKey = text('external_key', 'External Key', publicFact);

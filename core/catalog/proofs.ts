@@ -1,7 +1,6 @@
 /**
- * The responses that prove a change (specification: Endpoints, Response envelopes, Errors). Any other response is a refusal if it contains a reason
- * in an error format of the site, and uncertain otherwise. The table in
- * docs/reliability.md is compared with this one by a test.
+ * The responses that prove a change (specification: Endpoints, Response envelopes, Errors). Any other response is a refusal if it contains
+ * a reason in an error format of the site, and uncertain otherwise. A test compares this table with the one in docs/reliability.md.
  */
 import type { Release, Source } from './types';
 
@@ -85,8 +84,8 @@ export const SUCCESS_RESPONSES = {
 export type SuccessResponse = keyof typeof SUCCESS_RESPONSES;
 
 /**
- * Documents whose table the specification shows (Documents and fields that are shown). Their responses must name that table; other
- * documents can have another table on the site than the catalog assumes.
+ * Documents whose table the specification shows (Documents and fields that are shown). Their responses must name that table; the table of
+ * another document can differ from the one in the catalog.
  */
 export const DOCUMENTED_TABLES: Readonly<Record<string, string>> = {
 	JmWorkOrder: 'jm_work_order',

@@ -111,9 +111,12 @@ export const PARAMETERS = {
 	},
 } as const satisfies Record<string, ParameterEntry>;
 
-/** The property with the records of a list response, and its root in resultColumns (public material). */
+/** The property with the records of a list response, and the root of a list in resultColumns (public material). */
 export const LIST_ROOT = 'L';
-/** Names that the specification does not show, with their defaults from public material: for the pages, order, count and records of a list, and for omitting fields and alternate keys. A user can change them. */
+/**
+ * Names that the specification does not show, with their defaults from public material: for the pages, order, count and records of a list,
+ * and for omitting empty fields and alternate keys. A user can change them.
+ */
 export const LIST_NAMES = {
 	pageSize: PARAMETERS.pageSize.name,
 	page: PARAMETERS.page.name,

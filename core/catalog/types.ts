@@ -91,7 +91,7 @@ export interface DocumentEntry {
 	readonly newKey: '+1' | '-1' | null;
 	readonly verbs: readonly Verb[];
 	readonly since: Release;
-	/** Query parameters that an address of one record requires; the list does not (public material: What's new in 11.0). */
+	/** Query parameters that the address of one record requires; a list does not require them (public material: What's new in 11.0). */
 	readonly requiredParameters?: readonly string[];
 	/** The number of this document in an attachment address. It differs by site. */
 	readonly attachmentDocumentId?: number;

@@ -60,7 +60,7 @@ const problemOf = (result: SendResult): Finding | undefined => {
 	return undefined;
 };
 
-/** Other names of the query parameter, for sites that refuse `Query`. */
+/** Other names of the query parameter, for sites that reject `Query`. */
 const QUERY_NAMES = ['query', 'QUERY', 'filter'];
 
 const arrayIn = (body: unknown): string | undefined => {
@@ -126,7 +126,7 @@ const checkCount = (site: SiteUnderCheck, result: SendResult): void => {
 	);
 };
 
-/** Reads a list for the first time, with other names of the query parameter if the site refuses it. */
+/** Reads a list for the first time, with other names of the query parameter if the site rejects `Query`. */
 const firstRead = async (site: SiteUnderCheck, entry: DocumentEntry): Promise<SendResult> => {
 	const { findings, profile, prober } = site;
 	const result = await readList(site, entry, { size: SAMPLE });

@@ -1,4 +1,7 @@
-/** A finding of a site check. No text except `details` contains a value, a name or an address of the site: a report can be published. */
+/**
+ * A finding of a site check. Only `details` can contain values, custom field names or addresses of the site, so a report without them can
+ * be published.
+ */
 
 /** Most important last. */
 export const SEVERITIES = ['ok', 'info', 'warning', 'blocker'] as const;

@@ -13,7 +13,7 @@ export interface Probe {
 	readonly condition: (value: unknown) => unknown;
 	/** Whether a record with the value `found` can be in the result of the condition on `value`. */
 	readonly matches: (found: unknown, value: unknown) => boolean;
-	/** Whether the result must contain the record from which the condition has its value. */
+	/** Whether the result must contain the record that the value of the condition comes from. */
 	readonly includes: boolean;
 }
 
@@ -66,7 +66,7 @@ const range = (tolerance: number, margin = 0): Probe =>
 		(found, value) => Math.abs(numberOf(found) - numberOf(value)) <= tolerance + margin,
 		true,
 	);
-/** With a tolerance, an equal value is accepted too. */
+/** With a tolerance, `$gt` and `$lt` also accept an equal value. */
 const comparisons = (tolerance: number): readonly Probe[] => [
 	operator('$gte', same, (found, value) => numberOf(found) >= numberOf(value) - tolerance, true),
 	operator('$lte', same, (found, value) => numberOf(found) <= numberOf(value) + tolerance, true),

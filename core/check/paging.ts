@@ -1,4 +1,4 @@
-/** Pages of a list: their parameters, their first number, their largest size, order, and the count on page 2. */
+/** Pages of a list: parameters, the number of the first page, the maximum size, the order, and the count on page 2. */
 import { LIST_NAMES } from '../catalog';
 import { DEFAULT_PAGE_SIZE } from '../model/defaults';
 import type { Row } from '../model/terms';

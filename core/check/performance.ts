@@ -8,7 +8,7 @@ const SIZE = 20;
 
 /**
  * Compares the lengths that the site reports for a compressed and an uncompressed response. The bodies cannot be compared, because the HTTP
- * client unpacks them and removes the header that names the compression.
+ * client decompresses them and removes the header that names the compression.
  */
 export const checkCompression = async (site: SiteUnderCheck): Promise<void> => {
 	const [list] = site.lists;

@@ -1,4 +1,4 @@
-/** Recognizes the release of a site, and judges what depends on it: operators, and the count on page 2. */
+/** Determines the release of a site, and adds the findings that depend on it: operators, and the count on page 2. */
 import { FEATURES, NEWEST_RELEASE, OPERATORS, RELEASES, hasSince, type Release } from '../catalog';
 import { difference, ok } from './finding';
 import type { Evidence, SiteUnderCheck } from './siteUnderCheck';
@@ -30,7 +30,7 @@ const rangeOf = ({
 	return hasSince(newest, oldest) ? [oldest, newest] : undefined;
 };
 
-/** The release with which the other findings are judged. */
+/** Adds the finding about the release. Returns the release by which to judge the operators and the count. */
 const checkRelease = (site: SiteUnderCheck): Release => {
 	const { evidence, findings, profile, release } = site;
 	const topic = 'Release';

@@ -154,7 +154,7 @@ const tableIn = (body: Schema, schemas: Schemas): { name: string; record: Schema
 	return tables.sort((one, other) => other.record.properties.size - one.record.properties.size)[0];
 };
 
-/** The plain value in a look-up or key object: the property with the name of the field, otherwise the one that looks like a key. */
+/** The plain value in a look-up or key object: the property with the name of the field, otherwise the one whose name looks like a key. */
 const codeIn = (name: string, { properties }: Schema, schemas: Schemas): Schema => {
 	const names = [...properties.keys()];
 	const code = properties.has(name) ? name : (names.find((each) => /_(no|code|id|seq)$/.test(each)) ?? names[0]);
@@ -215,7 +215,7 @@ const tableOf = (
 	schemas: Schemas,
 ): DefinedTable => {
 	schemas.count(addresses.length);
-	// Users know the order of the response from the system. Fields that are only in bodies follow.
+	// The fields are in the order of the response, which users know from the system, followed by those that only bodies contain.
 	const names = [...new Set([...(returned?.properties.keys() ?? []), ...(sent?.properties.keys() ?? [])])];
 	const parts = names.map((field) => ({
 		field,
@@ -279,7 +279,7 @@ const sameStep = (step: string, other: string | undefined): boolean => step === 
 
 /**
  * The table of a document with its fields and sub-tables; undefined if the definition does not contain it. `document` is the name in the
- * path of a record or of a list (`JmJob`, `JmJobList`). Throws {@link DefinitionError} if references are nested too deeply.
+ * path of a record or of a list (`JmJob`, `JmJobList`). Throws {@link DefinitionError} if its references take too many steps to resolve.
  */
 export const readDefinition = (definition: unknown, document: string): DefinedTable | undefined => {
 	if (!isRow(definition)) return undefined;

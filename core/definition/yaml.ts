@@ -103,7 +103,7 @@ class Reader {
 		return plain(folded(lines));
 	}
 
-	/** A quoted text or a flow collection, with all lines up to its end. */
+	/** A quoted string or a flow collection, with all lines up to its end. */
 	private enclosed(first: string): unknown {
 		const lines = [first];
 		const enclosure = new Enclosure();
@@ -113,7 +113,7 @@ class Reader {
 			this.at += 1;
 			last = line.trim();
 		}
-		// A backslash at the end of a line of a quoted text joins it with the next one.
+		// A backslash at the end of a line of a quoted string joins the line with the next one.
 		const { value, rest } = new Flow(first.startsWith('"') ? joined(lines) : folded(lines), this.depth).whole();
 		if (withoutComment(rest) !== '') throw new DefinitionError(`Unexpected content after the value on line ${this.at}`);
 		return value;
@@ -147,7 +147,7 @@ const withoutLeading = (text: string): string => {
 	return rest.startsWith('#') ? '' : rest;
 };
 
-/** Folds the lines of a block. Lines that are indented further keep their breaks. */
+/** Folds the lines of a block. Lines that are indented more keep their breaks. */
 const foldedBlock = (lines: readonly string[]): string => {
 	let text = '';
 	let lastText = '';

@@ -1,14 +1,14 @@
-/** Finds the end of a quoted text or a flow collection, line by line. Each character is read once. */
+/** Finds the end of a quoted string or a flow collection, line by line. Each character is read once. */
 export class Enclosure {
 	private depth = 0;
 
-	/** The quotation mark of the open text; empty if none is open. */
+	/** The quotation mark that opened the current string; empty outside a string. */
 	private quote = '';
 
 	/** Whether a quotation mark would start a string here. Inside a plain scalar, it is a normal character. */
 	private isStart = true;
 
-	/** Reads the next line. Returns whether the text or collection ends in it. */
+	/** Reads the next line. Returns whether the string or collection ends in it. */
 	endsIn(line: string): boolean {
 		for (let at = 0; at < line.length; at += 1) {
 			const sign = line.charAt(at);

@@ -45,7 +45,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 	P: '\u2029',
 };
 
-/** A plain scalar by the core schema of YAML 1.2. */
+/** The value of a plain scalar, according to the core schema of YAML 1.2. */
 export const plain = (text: string): unknown => {
 	if (/^(~|null|Null|NULL|)$/.test(text)) return null;
 	if (/^(true|True|TRUE)$/.test(text)) return true;
@@ -56,7 +56,7 @@ export const plain = (text: string): unknown => {
 	return text;
 };
 
-/** Decodes the escapes of a double-quoted text. Throws {@link DefinitionError} for an unknown one. */
+/** Decodes the escapes of a double-quoted string. Throws {@link DefinitionError} for an unknown one. */
 export const doubleQuoted = (text: string): string =>
 	text.replace(
 		/\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))/g,
@@ -87,7 +87,7 @@ export const folded = (lines: readonly string[]): string => {
 /** Removes the comment at the end of a line. A `#` starts a comment only at the start or after white space. */
 export const withoutComment = (text: string): string => text.replace(/(^|\s)#.*$/, '').trimEnd();
 
-/** Reads a flow collection or a quoted text from joined lines. */
+/** Reads a flow collection or a quoted string from joined lines. */
 export class Flow {
 	private at = 0;
 

@@ -26,7 +26,7 @@ export interface ChangeInput extends Omit<ListInput, 'sort' | 'limit' | 'maxPage
 	readonly maxRecords: number;
 	/** The maximum number of records to remember. */
 	readonly maxRemembered: number;
-	/** The conditions as entered. They identify the selection in place of {@link conditions}, in which relative dates have other values each day. */
+	/** The conditions as entered. They identify the selection in place of {@link conditions}, whose relative dates are different each day. */
 	readonly enteredConditions?: unknown;
 }
 

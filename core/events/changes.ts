@@ -64,7 +64,7 @@ export type ReadLimits<T> = Pick<WindowRules<T>, 'limit' | 'newest' | 'now' | 'f
 
 /** The outcome of one read. */
 export interface Changes {
-	/** The raw records, by the value of the field. */
+	/** The raw records, sorted by the value of the field. */
 	readonly records: readonly Row[];
 	/** Where the next read continues. */
 	readonly memory: Memory;
@@ -131,7 +131,7 @@ export const readCursor = (text: string, scope: string, input: ChangeInput, site
 export const cursorText = (state: ChangeState): string => JSON.stringify(state);
 
 /**
- * Reads the records of 'Get Changed'. With an empty memory these are all records that have the field.
+ * Reads the records of 'Get Changed'. With an empty memory, it returns all records that have the field.
  *
  * Unlike a poll, it returns a record again if its contents changed but its date did not, which happens if it changes twice within a second.
  */

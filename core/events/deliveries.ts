@@ -23,8 +23,8 @@ export const fingerprint = (text: string, scope: string, deliveryId: string | un
 	sha256(JSON.stringify(deliveryId === undefined ? [scope, text] : [deliveryId])).slice(0, FINGERPRINT_DIGITS);
 
 /**
- * - `pending`: received, but nothing shows yet that its execution is stored. Recognized in this process, never stored:
- *   if the process dies now, the sender gets no response and sends the event again, and that must start the workflow.
+ * - `pending`: received, but its execution may not be stored yet. Recognized only in this process: if the process dies now, the sender gets
+ *   no response and sends the event again, and that must start the workflow.
  * - `stored`: recognized even after a restart.
  * - `failed`: the sender got an error, so the next attempt is not a repeat. This entry hides a stored entry of the same delivery.
  */
@@ -74,7 +74,7 @@ export class DeliveryMemory {
 		return Object.fromEntries([...this.known].filter(([, { state }]) => state === 'stored').map(([known, { at }]) => [known, at]));
 	}
 
-	/** Forgets a delivery that got an error, so that the sender's next attempt is not a repeat. */
+	/** Marks a delivery whose sender got an error, so that the next attempt does not count as a repeat. */
 	fail(name: string): void {
 		const delivery = this.known.get(name);
 		if (delivery !== undefined) delivery.state = 'failed';

@@ -7,7 +7,7 @@ import { newestRecord, valueOf, type ChangeInput } from './changeReader';
 import { memoryOf, readChanges, requireList, scopeOf, type ChangeState } from './changes';
 import { EMPTY_MEMORY, type Memory } from './window';
 
-/** Passed in by the caller. */
+/** The functions that the caller provides. */
 export interface PollRuntime {
 	/** Milliseconds since 1970. */
 	now(): number;
@@ -17,7 +17,7 @@ export interface PollRuntime {
 }
 
 export interface PollResult {
-	/** The raw records, by the value of the field. */
+	/** The raw records, sorted by the value of the field. */
 	readonly records: readonly Row[];
 	readonly state: ChangeState;
 	/** Whether this was the first poll, which returns no records and only remembers the existing ones. */

@@ -1,12 +1,12 @@
 /**
- * Reads a window in ascending order of the watched field. It continues by value, not by page number: a record that changes in the
- * meantime moves to the end of the list, and another one would be missed in the gap that it leaves.
+ * Reads a window in ascending order of the watched field. It continues by value, not by page number: a record that changes in the meantime
+ * moves to the end of the list and shifts the records after it, so the next page would skip one of them.
  */
 import type { Entry, PollWindow } from './window';
 
 /** Reads the records of a list by the value of the watched field. */
 export interface WindowReader<T> {
-	/** The first records whose value is at least `from`, by value; `isFull` if more can follow. */
+	/** The first records whose value is at least `from`, sorted by value; `isFull` if more can follow. */
 	first(from: number): Promise<{ readonly entries: readonly Entry<T>[]; readonly isFull: boolean }>;
 	/** All records whose value is at least `from` and less than `to`; `isStable` is false if the list changed while it was read. */
 	all(from: number, to: number): Promise<{ readonly entries: readonly Entry<T>[]; readonly isStable: boolean }>;
@@ -17,8 +17,8 @@ export interface WindowReader<T> {
 }
 
 /**
- * Adds the records whose value is at least `from` to the window, and yields the new ones in portions. Stops at the end of the list, when the window is
- * full, or when `isTimeUp`; the next poll returns the rest.
+ * Adds the records whose value is at least `from` to the window, and yields the new ones in portions. Stops at the end of the list, when
+ * the window is full, or when `isTimeUp` returns true; the next poll returns the rest.
  *
  * If several requests are needed, the newest value is read first, and the overlap is counted back from it. If it were counted from a record
  * that is stored during the poll, a record that is stored late could be missed.

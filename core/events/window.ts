@@ -1,8 +1,8 @@
 /**
- * Decides which records are new since the last poll. A record has the time at which its change began, but can be read only after the
- * change was stored. So each poll looks back by an overlap, and the records in the overlap are remembered.
+ * Decides which records are new since the last poll. A record has the time at which its change began, but can be read only after the change
+ * was stored. So each poll looks back by an overlap, and the records in the overlap are remembered.
  *
- * Free of I/O. Times and numbers are the values of the watched field; dates are in milliseconds since 1970.
+ * Performs no I/O. Times and numbers are the values of the watched field; dates are in milliseconds since 1970.
  */
 import { InputError } from '../model/inputError';
 
@@ -141,7 +141,7 @@ export class PollWindow<T> {
 		return this.last === undefined ? mark : Math.max(mark ?? -Infinity, Math.min(this.last[0], this.rules.now ?? Infinity, this.maxMark));
 	}
 
-	/** Forgets the records that the memory will not contain, so that a first read of a long list needs little memory. */
+	/** Drops the records outside the overlap, which will not be stored, so that the first read of a long list does not collect all of them. */
 	private forgetOld(): void {
 		const lower = (this.reached ?? -Infinity) - this.rules.overlap;
 		for (const [key, [at]] of this.seen) if (at < lower) this.seen.delete(key);

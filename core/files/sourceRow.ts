@@ -1,6 +1,6 @@
 import type { Row } from '../model/terms';
 
-/** A row of a file that is read. */
+/** A row of an input file. */
 export interface SourceRow {
 	/** The line of the file on which the row starts, from 1. */
 	readonly line: number;
@@ -20,5 +20,5 @@ export interface SourceFile {
 	readonly rows: AsyncIterable<readonly SourceRow[]>;
 }
 
-/** The longest row, in characters: a quotation mark that is never closed must not fill the memory. */
+/** The maximum length of a row, in characters. Without it, an unclosed quotation mark would make the reader load the rest of the file into memory. */
 export const MAX_ROW_LENGTH = 10_000_000;

@@ -51,7 +51,10 @@ export interface SiteResponse {
 /** No readable response arrived. */
 export interface NoResponse {
 	readonly kind: 'noResponse';
-	/** `ECONNREFUSED`, `ECONNRESET`, `ETIMEDOUT`, `ENOTFOUND`, `CERT…`, `Z_…` (cannot be unpacked), `HPE_…` (not HTTP), `RESPONSE_TOO_LARGE`, `CANCELLED` … */
+	/**
+	 * `ECONNREFUSED`, `ECONNRESET`, `ETIMEDOUT`, `ENOTFOUND`, `CERT…`, `Z_…` (cannot be decompressed), `HPE_…` (not HTTP),
+	 * `RESPONSE_TOO_LARGE`, `CANCELLED` …
+	 */
 	readonly code: string;
 	/** Whether the request may have reached the server: `no` only if no connection was established. */
 	readonly sent: 'no' | 'maybe';

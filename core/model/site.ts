@@ -1,6 +1,6 @@
 import { LIST_NAMES, type ListNames, type Release, type SiteProfile, type SuccessResponse } from '../catalog';
 
-/** The site, as every operation needs it in addition to its own input. */
+/** The settings of a site, which every operation needs in addition to its own input. */
 export interface Site {
 	/** Requests that require a newer release are rejected before they are sent. */
 	readonly release: Release;
@@ -19,7 +19,7 @@ export interface Site {
 	readonly listNames?: ListNames;
 	/** Undocumented responses that the user accepts as proof of a change; none if omitted. */
 	readonly successResponses?: readonly SuccessResponse[];
-	/** How the site differs from public material. Its names and values are applied where a request is sent; see `core/wire/siteFormat.ts`. */
+	/** How the site differs from public material. Its names and values are applied when a request is sent; see `core/wire/siteFormat.ts`. */
 	readonly profile?: SiteProfile;
 	/** The user's own headers and query parameters, added to every request. */
 	readonly extraHeaders?: Readonly<Record<string, string>>;

@@ -34,7 +34,7 @@ export interface Condition {
 export interface Columns {
 	/** Fields of the record. The key is always added if it is known. All fields if empty or omitted. */
 	readonly root?: readonly string[];
-	/** Field names by sub-table, or a single field name. */
+	/** By sub-table: its field names, or a single one. */
 	readonly subTables?: Readonly<Record<string, readonly string[] | string>>;
 }
 

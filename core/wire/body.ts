@@ -20,7 +20,7 @@ const tableName = (document: DocumentRef): string => needed(document.table.name,
 /** The key field of a document. Throws {@link InputError} if it is not known. */
 export const keyName = (document: DocumentRef): string => needed(document.table.key, document, 'key', 'Key Field Name or ID');
 
-/** An alternate key of every document (public material), and never the primary key. */
+/** Every document has this alternate key (public material). It is never the primary key. */
 const ALTERNATE_EVERYWHERE = 'external_key';
 
 /** The primary key of a document, for the key object of a body. Throws {@link InputError} if it is not known. */
@@ -44,7 +44,7 @@ interface Writing {
 	readonly nullDates: 'send' | 'omit' | 'refuse';
 }
 
-/** Encodes a record: the fields in their order, after `first`. */
+/** Encodes a record. The fields keep their order, but `first` is moved to the front. */
 const wireRecord = (record: Row, table: BodyTable, writing: Writing, first?: string): Row => {
 	const types = typesOf(table.fields);
 	const names = Object.keys(record);
@@ -73,7 +73,7 @@ const wireRows = (rows: readonly unknown[], name: string, table: BodyTable, writ
 
 const envelope = (document: DocumentRef, records: readonly Row[]): string => JSON.stringify({ [tableName(document)]: records });
 
-/** The key that a new record is sent with, so that rows can refer to it: `-1`, `-2` …; `+1`, `+2` … for orders. */
+/** The temporary key of a new record, so that its sub-table rows can refer to it: `-1`, `-2` …; `+1`, `+2` … for orders. */
 const temporaryKey = (document: DocumentRef, index: number): KeyValue => (document.newKey === '+1' ? `+${index + 1}` : -(index + 1));
 
 /** Body of a create (specification: POST). Null dates are omitted if the release cannot store them. */
@@ -129,8 +129,8 @@ export const payloadBody = (document: DocumentRef, value: KeyValue, fields: Row,
 };
 
 /**
- * Body of a PUT (specification: PUT). An alternate key is in the key object, by which the server finds the record, and in the root, from which
- * the server stores it. It is also in the address.
+ * Body of a PUT (specification: PUT). An alternate key is sent twice: the server finds the record by the value in the key object, and
+ * stores the value in the root. The address contains it too.
  */
 export const upsertBody = (document: DocumentRef, record: RecordAddress, fields: Row, site: Site): string => {
 	const key = primaryKey(document);
@@ -196,8 +196,8 @@ const isNewRow = (row: Row, key: string | undefined): boolean => {
 };
 
 /**
- * Whether a second, identical request would add rows again, so that it must not be retried: a sub-table row without a key, in a sub-table that is not
- * cleared. Plain values in an array are the options of a multi-select drop-down, not rows.
+ * Whether a retry would add rows again. It would if a sub-table that is not cleared first contains a row without a key, or with a temporary
+ * one. Plain values in an array are the options of a multi-select drop-down, not rows.
  */
 export const addsRows = (fields: Row, subTables: readonly Table[], cleared: readonly string[] = []): boolean =>
 	Object.entries(fields).some(([name, value]) => {

@@ -12,7 +12,7 @@ export interface DateReading {
 	readonly zone?: string;
 	/** Whether values with an offset are converted to UTC, for releases that ignore offsets. */
 	readonly offsetsToUtc?: boolean;
-	/** The value of Source-Time-Zone-Name: the server reads every value in that zone and overrides offsets. */
+	/** The value of Source-Time-Zone-Name: the server reads every value in that zone and ignores offsets. */
 	readonly overridingZone?: string;
 }
 
@@ -83,7 +83,7 @@ export const withoutOffset = (value: string, zone: string): string => {
 	return Number.isNaN(instant) ? value : new Date(instant + offsetAt(zone, instant)).toISOString().replace(/(\.000)?Z$/, '');
 };
 
-/** Whether this runtime knows a time zone. */
+/** Whether this runtime supports a time zone. */
 export const isTimeZone = (zone: string): boolean => 'value' in attempt(() => formatterOf(zone));
 
 const utcText = (instant: number): string => new Date(instant).toISOString().replace('.000Z', 'Z');
@@ -96,8 +96,9 @@ const offsetOf = (text: string): number => {
 };
 
 /**
- * Converts a date-time for the server. Accepts ISO 8601 calendar dates with or without time, seconds, fraction, offset and separators. A date
- * without a time is its first moment. Throws {@link InputError} for anything else, and for an offset that Source-Time-Zone-Name would override.
+ * Converts a date-time for the server. Accepts ISO 8601 calendar dates with or without time, seconds, fraction, offset and separators. A
+ * date without a time means the start of the day. Throws {@link InputError} for anything else, and for an offset that the server would
+ * ignore because of Source-Time-Zone-Name.
  */
 export const wireDate = (text: string, field: string, reading: DateReading): string => {
 	const match = FORM.exec(text);
@@ -150,13 +151,13 @@ export const wireDayEdge = (day: string, field: string, edge: DayEdge, reading: 
 	return utcText(instantOf(Date.UTC(Number(year), Number(month) - 1, Number(date) + 1), reading.zone) - 1);
 };
 
-/** The day that the clocks of a zone show at an instant (milliseconds), `offset` days later: `2026-07-31`. */
+/** The calendar date in a zone at an instant (milliseconds), plus `offset` days: `2026-07-31`. */
 export const dayIn = (zone: string, instant: number, offset = 0): string =>
 	new Date(instant + offsetAt(zone, instant) + offset * DAY).toISOString().slice(0, 10);
 
 /**
- * The day of a date-time that is midnight on the clocks of a zone, as a date picker and `$today` return it: `2026-07-31`. Undefined for
- * other times and other values.
+ * The calendar date of a date-time that is midnight in a zone, such as the value of a date picker or of `$today`: `2026-07-31`. Undefined
+ * for any other time or value.
  */
 export const dayOfMidnight = (value: unknown, zone: string): string | undefined => {
 	const plain = value instanceof Object && 'toJSON' in value && typeof value.toJSON === 'function' ? (value.toJSON() as unknown) : value;

@@ -1,6 +1,6 @@
 /**
  * Records in responses to reads, in all their forms (specification: Response envelopes; public material for lists, sub-tables and older
- * releases). Records are passed on without a copy.
+ * releases). Records are not copied.
  */
 import { DOCUMENTED_TABLES, ENVELOPE_STATUSES, type ListNames } from '../catalog';
 import type { SiteResponse } from '../model/port';
@@ -32,7 +32,7 @@ export class DecodeError extends Error {
 /** Whether a body is empty or truncated JSON. */
 export const isIncomplete = (body: unknown): boolean => body === '' || (typeof body === 'string' && /^\s*[[{]/.test(body));
 
-/** Describes a body without its content, except the title of a page. */
+/** Describes the format of a body. Quotes nothing from it except the title of a page. */
 export const formOf = (body: unknown): string => {
 	if (body === '' || body === undefined) return 'an empty body';
 	if (body === null) return 'null';
@@ -74,8 +74,8 @@ const NOT_A_TABLE =
 	/^(errors?|faults?|exceptions?|problems?|messages?|warnings?|details?|issues?|violations?|reasons?|tables|modelstate)$/i;
 
 /**
- * Records of a document: `{"jm_job": […]}`. If the specification does not show the name of the table, a single array under any other name is
- * accepted, unless errors have that name. Throws {@link DecodeError}.
+ * Records of a document: `{"jm_job": […]}`. If the specification does not show the name of the table, a single array under any other name
+ * is accepted, unless that name is usual for errors. Throws {@link DecodeError}.
  */
 export const documentRecords = (response: SiteResponse, { name, table }: Pick<DocumentRef, 'name' | 'table'>): Row[] => {
 	const { body } = response;
@@ -96,8 +96,8 @@ const isSameKey = (actual: string | number, requested: KeyValue): boolean =>
 		: actual.trim().toLowerCase() === String(requested).trim().toLowerCase() || DATE.test(actual);
 
 /**
- * The records, after a check that none has a different value in the requested key: a cache or a proxy can mix up two responses. A record without that key
- * passes, as do dates, which have several formats. Throws {@link DecodeError}.
+ * Returns the records if none has a different value in the requested key: a cache or a proxy can mix up two responses. A record without
+ * that key passes, as do dates, which have several formats. Throws {@link DecodeError}.
  */
 export const withKey = (records: Row[], key: string, value: KeyValue): Row[] => {
 	const isOther = (record: Row): boolean => {

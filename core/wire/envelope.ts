@@ -27,7 +27,7 @@ export interface ReadCreated extends Created {
 /** The names of sub-tables, at any depth. */
 const namesBelow = (subTables: readonly Table[]): string[] =>
 	subTables.flatMap(({ name, subTables: below = [] }) => [name, ...namesBelow(below)]);
-/** The names under which records contain rows, at any depth: a site has sub-tables that the catalog does not list. */
+/** The names under which records contain rows, at any depth: a site can have sub-tables that the catalog does not list. */
 const namesOfRows = (records: readonly unknown[]): string[] =>
 	records
 		.filter(isRow)
@@ -36,8 +36,8 @@ const namesOfRows = (records: readonly unknown[]): string[] =>
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /**
- * The table of the envelope that contains the records: the document's own. If the specification does not show its name, the first table that
- * is neither a sub-table nor shown for another document, because a facade responds with the tables that it wrote to.
+ * The table of the envelope that contains the records: the document's own. If the specification does not show its name, the first table
+ * that is neither a sub-table nor the documented table of another document, because a facade responds with the tables that it wrote to.
  */
 const mainTable = (names: readonly string[], { name: document, table, verbs }: DocumentRef, sent: readonly Row[]): string | undefined => {
 	const { name: own, subTables } = table;
@@ -52,7 +52,7 @@ const mainTable = (names: readonly string[], { name: document, table, verbs }: D
 const isKey = (value: unknown): boolean =>
 	(typeof value === 'number' && Number.isFinite(value) && value >= 0) ||
 	(typeof value === 'string' && value.trim() !== '' && !/^[-+][0-9]+$/.test(value));
-/** A key as a value, or in its key object. Temporary keys, negative or with a plus sign, identify nothing. */
+/** Whether a row contains a key, as a plain value or in a key object. Temporary keys, which are negative or have a plus sign, do not count. */
 const isIdentified = (row: Row): boolean =>
 	Object.values(row).some((value) => (isRow(value) ? Object.values(value).some(isKey) : isKey(value)));
 
@@ -64,7 +64,7 @@ const identifiersIn = (value: unknown): Row[] => {
 };
 const isReal = (row: Row): boolean => Object.values(row).every((value) => !String(value).startsWith('-'));
 
-/** The keys of a new record in the Location header of older releases: `…/JmJob/job_no=12`, numbers as in a body. */
+/** The keys of a new record in the Location header of older releases: `…/JmJob/job_no=12`. The key of an integer field becomes a number, as in a body. */
 const locationKeys = (response: SiteResponse, { name: document, table, verbs }: DocumentRef): Row | undefined => {
 	const location = response.headers[HEADERS.location.name.toLowerCase()] ?? '';
 	const segments = location
@@ -92,7 +92,10 @@ export const isEnvelope = (body: unknown): body is Row =>
 	body.tables.every((name) => typeof name === 'string') &&
 	(body.message === undefined || body.message === null || typeof body.message === 'string');
 
-/** Reads the created records from a response; `sent` are the records of the request. Proves nothing yet, never throws. */
+/**
+ * Reads the created records from a response; `sent` are the records of the request. Does not check whether the response proves the change.
+ * Never throws.
+ */
 export const readCreated = (response: SiteResponse, document: DocumentRef, sent: readonly Row[]): ReadCreated => {
 	const body: Row = isRow(response.body) ? response.body : {};
 	const names = Object.keys(body).filter((name) => isRow(body[name]) && 'records' in body[name]);

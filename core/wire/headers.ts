@@ -32,7 +32,7 @@ const plainValue = (name: string, value: string, field = 'headers'): string => {
 	});
 };
 
-/** Set by the credential or the connection. Clients omit the names that have a meaning in JavaScript. */
+/** Headers that the credential or the connection sets, and names with a meaning in JavaScript, which HTTP clients drop. */
 const RESERVED = new Set([
 	'__proto__',
 	'constructor',

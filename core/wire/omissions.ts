@@ -3,7 +3,10 @@ import { HEADER_PREFIX, PARAMETERS, type ListNames } from '../catalog';
 import type { ReadSettings } from '../model/terms';
 import { headerProblem } from './headers';
 
-/** The settings of a read whose names differ between sites. They can be query parameters or headers: the specification mentions headers without names. */
+/**
+ * The settings of a read whose names differ between sites. They can be query parameters or headers: the specification mentions headers but
+ * does not name them.
+ */
 export const OMISSIONS = ['omitNulls', 'omitAlternateKeys'] as const;
 
 interface Omission {
@@ -27,21 +30,21 @@ const requested = (settings: ReadSettings, names: ListNames, place: Omission['in
 		.filter((omission) => omission.in === place)
 		.map(({ name, value }) => [name, value] as const);
 
-/** The query parameters that omit what `settings` asks for. */
+/** The query parameters for the omissions in `settings`. */
 export const omissionParameters = (settings: ReadSettings, names: ListNames): (readonly [name: string, value: string])[] =>
 	requested(settings, names, 'parameter');
 
-/** The headers that omit what `settings` asks for. */
+/** The headers for the omissions in `settings`. */
 export const omissionHeaders = (settings: ReadSettings, names: ListNames): Readonly<Record<string, string>> =>
 	Object.fromEntries(requested(settings, names, 'header'));
 
-/** Why the name of an omission cannot be sent as a header; undefined if it can, or names a query parameter. */
+/** Why an omission cannot be sent as a header; undefined if it can, or if it is a query parameter. */
 export const omissionProblem = (text: string): string | undefined => {
 	const omission = omissionOf(text);
 	return omission.in === 'header' ? headerProblem(omission.name, omission.value) : undefined;
 };
 
-/** The first header or query parameter that two of the names share; two names of a request must differ, ignoring case. */
+/** The first header or query parameter that occurs twice; undefined if all differ. A request must not contain a name twice, ignoring case. */
 export const duplicateName = (names: ListNames): string | undefined => {
 	const omissions = OMISSIONS.map((omission) => omissionOf(names[omission]));
 	const parameters = [

@@ -12,9 +12,9 @@ import { isRow, isWellFormed } from './values';
 export type Parameter = readonly [name: string, value: string];
 
 /**
- * The query string; `''` without parameters. The order is fixed: those of the operation (Query, resultColumns, omissions, pageSize, page, sort,
- * validateQueryParameters), of the request, and of the site. Throws {@link InputError} if one of the `required` names is missing, and for names that are
- * equal ignoring case, because it depends on the server which one is used.
+ * The query string; `''` without parameters. The order is fixed: the parameters of the operation (Query, resultColumns, omissions,
+ * pageSize, page, sort, validateQueryParameters), then those of the request, then those of the site. Throws {@link InputError} if one of
+ * the `required` names is missing, and for names that are equal ignoring case, because servers differ in which one they use.
  */
 export const queryString = (
 	composed: readonly Parameter[],
@@ -105,13 +105,16 @@ export const readParameters = (
 	return [...columnsParameter(columns), ...omissionParameters(settings, listNamesOf(site))];
 };
 
-/** Parameters of a list other than the query (specification: GET list; public material: pages and sorting). */
+/** Parameters of a list for the fields to return and to omit (specification: GET list). */
 export const listParameters = (document: DocumentRef, settings: ReadSettings, names: ListNames): Parameter[] => [
 	...columnsParameter(columnsOf(settings, { name: names.records, key: document.table.key })),
 	...omissionParameters(settings, names),
 ];
 
-/** `["job_desc desc","job_no asc"]`: the key is last, so that the order of pages is stable. Without fields, the parameter is omitted. */
+/**
+ * `["job_desc desc","job_no asc"]`: the key is last, so that the order of pages is stable. The parameter is omitted if there is neither a
+ * field nor a known key.
+ */
 export const sortParameter = (document: DocumentRef, sort: readonly SortBy[], names: ListNames): Parameter[] => {
 	sort.forEach(({ field }, index) => {
 		if (field.trim() === '' || /[\s,"]/.test(field)) {

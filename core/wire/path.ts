@@ -9,8 +9,9 @@ import type { KeyValue, RecordAddress, SubTableStep } from '../model/terms';
 import { isWellFormed } from './values';
 
 /**
- * Encodes a name or value for an address. `field` is its path in the input, `label` its name in messages. Throws {@link InputError} for values
- * that an address cannot contain: an empty string, one or two dots (clients resolve them as path segments), and a lone surrogate.
+ * Encodes a name or value for an address. `field` is its path in the input, `label` its name in messages. Throws {@link InputError} for
+ * values that an address cannot contain: an empty string, a number that is not finite, one or two dots (clients resolve them as path
+ * segments), and a lone surrogate.
  */
 export const encoded = (given: KeyValue, field: string, label: string): string => {
 	const text = String(given ?? '');
@@ -41,7 +42,7 @@ export const encoded = (given: KeyValue, field: string, label: string): string =
 /** The key of every order, a number with its sequence (specification: Documents, JmWorkOrder). */
 export const ORDER_KEY = 'wo_no_seq';
 
-/** Rejects an order number without its sequence, which no order has. `label` is the name of the value in messages. Throws {@link InputError}. */
+/** Rejects an order number without its sequence: no order has such a key. `label` is the name of the value in messages. Throws {@link InputError}. */
 export const requireSequence = (value: KeyValue, label: string, field: string): void => {
 	const text = String(value).trim();
 	if (/^[0-9]+$/.test(text))
@@ -95,7 +96,7 @@ export const addressKey = (document: DocumentRef, record: RecordAddress): string
 	});
 };
 
-/** `/JmJob`, for a create. */
+/** The address of a document: `/JmJob`. */
 export const documentPath = (document: DocumentRef): string => `/${encoded(document.name, 'document', 'The name of the document')}`;
 
 /** Documents whose create address ends with a slash (specification: Save arguments, the Actualize keys). */

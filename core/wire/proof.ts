@@ -1,4 +1,4 @@
-/** Decides whether a response proves a change, by the table `CHANGES` of the catalog. */
+/** Decides whether a response proves a change, according to `CHANGES` in the catalog. */
 import { CHANGES, PROOF_STATUSES, hasSince, type ChangeName, type Proof, type ProofName, type SuccessResponse } from '../catalog';
 import type { DocumentRef } from '../model/documentRef';
 import type { SiteResponse } from '../model/port';
@@ -15,15 +15,15 @@ export interface SentChange {
 	readonly document: DocumentRef;
 	/** The records, or one entry for each file, that the request contained; omitted if the response does not have to identify any. */
 	readonly sent?: readonly Row[];
-	/** Whether the request can create more records than it contains: a save argument, such as one that loads child templates. */
+	/** Whether the request can create more records than it contains, because of a save argument such as one that loads child templates. */
 	readonly addsRecords?: boolean;
 }
 
 const isBlank = (body: unknown): boolean => body === '' || body === null || body === undefined;
 
 /**
- * Whether the response contains as many keys as the request has records. More keys are accepted only for a single record that the site writes to
- * several tables, or if a save argument adds records.
+ * Whether the response contains as many keys as the request has records. More keys are accepted only for a single record, if the site wrote
+ * to other tables or a save argument adds records.
  */
 const isComplete = ({ isOwnTable, located, records }: ReadCreated, { addsRecords = false, sent = [] }: SentChange): boolean => {
 	if (located !== undefined || records.length === 0 || sent.length === 0) return false;
@@ -63,8 +63,8 @@ const unprovenBy = (response: SiteResponse, { records }: ReadCreated, { sent = [
 };
 
 /**
- * The keys and the message of a response that proves a change. Throws {@link DecodeError} for every other response; whether the
- * change was refused or may have succeeded is decided from the reason in the body.
+ * The keys and the message of a response that proves a change. Throws {@link DecodeError} for every other response. The caller decides from
+ * the reason in the body whether the change was refused or may have succeeded.
  */
 export const provenChange = (response: SiteResponse, sent: SentChange, site: Site): Created => {
 	const read = readCreated(response, sent.document, sent.sent ?? []);

@@ -65,7 +65,7 @@ const patternOf = (value: unknown, pattern: QueryOperator['pattern']): unknown =
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Converts a value of a condition; `edge` is the moment of the day that a date without a time means. */
+/** Converts a value of a condition. For a date without a time, `edge` selects the start or the end of the day. */
 type ToWire = (value: unknown, edge?: DayEdge) => unknown;
 
 /** The operand of a condition in the shape that its operator requires. */
@@ -146,7 +146,7 @@ const composed = (conditions: readonly Condition[], fields: readonly Field[], si
 		const type = condition.type ?? types.get(field);
 		const wire: ToWire = (value, edge = 'start') =>
 			type === 'dateTime' && isDay(value) ? wireDayEdge(value, field, edge, dates) : wireValue(value, field, type, dates);
-		// A whole day is a range.
+		// A condition on a whole day is sent as a range.
 		const isWholeDay = operator.dayAsRange === true && type === 'dateTime' && isDay(condition.value);
 		const sent = isWholeDay ? operators[DAY_RANGE_OPERATOR] : operator;
 		requireSupported(sent.wire, `${place}.operator`, `The operator '${operator.label}' on '${field}'`, site);
@@ -159,7 +159,10 @@ const composed = (conditions: readonly Condition[], fields: readonly Field[], si
 	return parts;
 };
 
-/** The object of the `Query` parameter; `{}` without a condition. `fields` provide the types of dates and flags. Throws {@link InputError}. */
+/**
+ * The object of the `Query` parameter; `{}` without a condition. The types of `fields` decide which values are converted as dates and
+ * flags. Throws {@link InputError}.
+ */
 export const queryOf = (selection: Selection, fields: readonly Field[], site: Site): Row => {
 	const parts = composed(selection.conditions ?? [], fields, site);
 	const { queryJson = {} } = selection;
@@ -187,13 +190,13 @@ export const queryOf = (selection: Selection, fields: readonly Field[], site: Si
 	return Object.fromEntries([...[...parts].map(([field, { value }]) => [field, value] as const), ...Object.entries(queryJson)]);
 };
 
-/** Compares values as the server does, ignoring case and quotes, so that no value is sent twice. */
+/** Ignores case, and whether a number is text, as the server does. No value is then sent twice. */
 const comparable = (value: unknown): string => String(value).toLowerCase();
 
 const encodedLength = (value: unknown): number => encodeURIComponent(JSON.stringify(value)).length;
 
 /**
- * Splits a query that is too long for a URL into several that find the same records together, by its longest `$in` list.
+ * Splits a query that is too long for a URL into several queries that together find the same records. Splits its longest `$in` list.
  * `maxLength` is the maximum number of encoded characters. Throws {@link InputError} if the query cannot be split.
  */
 export const splitQuery = (query: Row, maxLength: number): Row[] => {

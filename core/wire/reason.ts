@@ -27,7 +27,7 @@ export const trimmed = (text: string): string | undefined => {
 const isPage = (text: string): boolean => /^\s*<(?:!doctype|html|head|body)/i.test(text);
 const isXml = (text: string): boolean => /^\s*<\?xml|^\s*<(?:\w+:)?(?:envelope|fault|error)\b/i.test(text);
 
-/** Markup by its kind; undefined for any other text. */
+/** The kind of markup; undefined for any other text. */
 export const markupOf = (text: string): 'HTML' | 'XML' | undefined =>
 	isPage(text) || (isXml(text) && /<html[\s>]/i.test(text.slice(0, MAX_TEXT))) ? 'HTML' : isXml(text) ? 'XML' : undefined;
 
@@ -102,7 +102,7 @@ const ERRORS = [
 ];
 const FLAGS = ['success', 'issuccess', 'succeeded', 'successful', 'ok'];
 const OUTCOMES = ['status', 'result', 'outcome'];
-/** Properties that turn a message into an error message. */
+/** Properties that mark an object with a message as an error if their value is an error code. */
 const CODES = ['code', 'errorcode', 'error_code', 'statuscode', 'status'];
 const TRACES = ['exceptiontype', 'stacktrace', 'messagedetail'];
 
@@ -172,7 +172,7 @@ export const reasonIn = (body: unknown): string | undefined => {
 	return textOf(error) ?? 'An error without a message';
 };
 
-/** Whether an object has a property that marks it as an error, such as `error`, next to whatever else it contains. */
+/** Whether an object has a property that marks it as an error, such as `error`, regardless of its other properties. */
 export const hasErrorProperty = (body: unknown): boolean => {
 	if (!isRow(body)) return false;
 	const row = byLowerCase(body);

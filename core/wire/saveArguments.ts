@@ -7,7 +7,7 @@ import type { KeyValue, Row, SaveArguments } from '../model/terms';
 import { requireSequence } from './path';
 import { exactNumber, isRow, isSameNumber, requireJson } from './values';
 
-/** JSON in ASCII: header values are not Unicode, but JSON can escape every character. */
+/** JSON in ASCII: header values cannot contain other characters, but JSON can escape them. */
 export const asciiJson = (value: unknown): string =>
 	JSON.stringify(value).replace(/[\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
@@ -139,7 +139,7 @@ export const saveArgumentHeader = (saveArguments: SaveArguments, document: Docum
 	return asciiJson(Object.fromEntries(checked(saveArguments, document, verb, site).map((given) => [given.name, headerValue(given)])));
 };
 
-/** Whether a request with these save arguments cannot be undone, so that it must not be sent after a failed one. */
+/** Whether the change that these save arguments cause cannot be undone. Such a request must not follow a failed one. */
 export const isIrreversible = (saveArguments?: SaveArguments): boolean =>
 	givenIn(saveArguments).some(({ entry }) => entry?.irreversible === true);
 
@@ -153,7 +153,10 @@ export const keepsKey = (saveArguments?: SaveArguments): boolean => givenIn(save
 const flat = (value: unknown, name: string): unknown => (isRow(value) && Object.hasOwn(value, name) ? value[name] : value);
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** Adds a field. An existing field stays unchanged; throws {@link InputError} if its value differs. */
+/**
+ * Adds a field. An existing field stays unchanged; throws {@link InputError} if its value differs. `cause` describes the source of `value`
+ * in the message.
+ */
 export const withField = (fields: Row, name: string, value: KeyValue, cause: string): Row => {
 	const given = flat(fields[name], name);
 	if (!isGiven(given)) return { ...fields, [name]: value };

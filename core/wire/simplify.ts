@@ -11,7 +11,7 @@ type SimpleTable = Pick<TableRef, 'key' | 'fields' | 'subTables'> | Pick<Table, 
 
 const UNKNOWN_TABLE: SimpleTable = { key: undefined, fields: [], subTables: [] };
 
-/** The name of the property with the code in a look-up object that is not named after its field: `parent_title_no: {title_no: 5}`. */
+/** By field: the property with the code in its look-up object, if it has another name than the field: `parent_title_no: {title_no: 5}`. */
 type LookupKeys = ReadonlyMap<string, string>;
 const lookupKeysByFields = new WeakMap<readonly Field[], LookupKeys>();
 const lookupKeysOf = (fields: readonly Field[]): LookupKeys => {
@@ -129,7 +129,7 @@ export const simplified = (records: readonly Row[], table: SimpleTable, fields: 
 	return rows;
 };
 
-/** The table of the rows that a sub-table path returns; of an unknown sub-table, only the key that the path names. */
+/** The table of the rows that a sub-table path returns. For an unknown sub-table, only the key in the path is known. */
 export const tableAt = (table: SimpleTable, subTables: readonly SubTableStep[]): SimpleTable => {
 	let found = table;
 	for (const step of subTables) found = found.subTables?.find(({ name }) => name === step.table) ?? { ...UNKNOWN_TABLE, key: step.key };

@@ -1,6 +1,6 @@
 /**
- * Converts requests and responses between the format of public material, which all other code uses, and the format of a site with a profile. It is
- * the only code that knows a profile's names of parameters, documents and tables, and its format of values.
+ * Converts requests and responses between the format of public material, which all other code uses, and the format of a site with a
+ * profile. No other code uses the names of parameters, documents and tables in a profile, or its format of values.
  */
 import {
 	HEADERS,
@@ -72,7 +72,7 @@ const siteValue =
 
 const YEAR_ONE = /^0001-01-01(T|$)/;
 
-/** The value of a field from the site, as public material describes it. */
+/** Converts the value of a field from the site to the format of public material. */
 const ownValue =
 	({ records = {} }: SiteProfile): Convert =>
 	(value, field) => {
@@ -82,7 +82,10 @@ const ownValue =
 		return records.dates === 'local' ? withOffset(value, records.timeZone ?? DEFAULT_ZONE) : value;
 	};
 
-/** `{job_no: {job_no: 1}}` becomes `{job_no: 1}`. An object with an alternate key stays: as a plain value, it would be another key. */
+/**
+ * `{job_no: {job_no: 1}}` becomes `{job_no: 1}`. An object with an alternate key stays unchanged: as a plain value, the alternate key would
+ * be read as the key itself.
+ */
 const flatKeys = (row: Row): Row =>
 	Object.fromEntries(
 		Object.entries(row).map(([name, value]) => {
@@ -120,7 +123,7 @@ const convertBody = (body: unknown, { entry, table }: Addressed, profile: SitePr
 	);
 };
 
-/** Whether the site's format of bodies differs. Parsing and writing them again costs more than all other work for a large request. */
+/** Whether the site's format of bodies differs. For a large request, parsing and serializing them again takes longer than all other work. */
 const changesBodies = ({ table }: Addressed, { records = {} }: SiteProfile): boolean =>
 	table !== undefined || Object.values(records).some((value) => value !== undefined);
 
@@ -214,7 +217,10 @@ const convertRows = (value: unknown, fields: ReadonlyMap<string, Field>, convert
 	}
 };
 
-/** The response of a site with this profile to a request, as public material describes it. `request` is the one before {@link siteRequest}. */
+/**
+ * The response of a site with this profile, converted to the format of public material. `request` is the original request, before {@link
+ * siteRequest}.
+ */
 export const ownResponse = (
 	response: SiteResponse,
 	request: Pick<WireRequest, 'method' | 'path'>,

@@ -1,11 +1,11 @@
-/** Converts values for the server, by the type of the field. */
+/** Converts values for the server, according to the type of the field. */
 import { FEATURES, hasSince, type Field, type FieldType } from '../catalog';
 import { InputError } from '../model/inputError';
 import type { Site } from '../model/site';
 import type { Row } from '../model/terms';
 import { wireDate, type DateReading } from './dates';
 
-/** How the site reads date-times in bodies: before 11.3, it ignores offsets, so that only UTC is correct. */
+/** How the site reads date-times in bodies: before 11.3, it ignores offsets, so times must be sent in UTC. */
 export const bodyDates = (site: Site): DateReading => ({
 	zone: site.zone,
 	overridingZone: site.timeZoneName,
@@ -68,8 +68,8 @@ export const wireValue = (given: unknown, field: string, type: FieldType | undef
 };
 
 /**
- * The number in a string; undefined if JavaScript would write that number differently, as for `0004`, `1e3` and numbers with more digits than JavaScript stores
- * exactly. Those are codes (public material: Codes are text). Spaces at the ends are ignored.
+ * The number in a string; undefined if JavaScript would write that number differently, such as `0004`, `1e3` and numbers with more digits
+ * than JavaScript stores exactly. Those are codes (public material: Codes are text). Spaces at the ends are ignored.
  */
 export const exactNumber = (text: string): number | undefined => {
 	const digits = text.trim();

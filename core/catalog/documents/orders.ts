@@ -138,7 +138,7 @@ export const ORDER_ENTRIES: readonly DocumentEntry[] = [
 		ownFields: [integer('service_template_no', 'Service Template', lookup('MoServiceTemplate', 'service_template_desc'))],
 		subTables: [serviceRowTable, transactionTable],
 	}),
-	// A public client lists through JmTrxList; the specification names no list of this document.
+	// A public client lists these records through JmTrxList; the specification does not name a list for this document.
 	// No POST or DELETE: the specification shows them only for some documents (sandbox/DECISIONS.md).
 	{
 		name: 'JmWoTransaction',
