@@ -68,7 +68,7 @@ const readObject = (text: string): Readonly<Record<string, unknown>> | undefined
 
 /**
  * Reads a JSON object such as `{"omitNulls":"header:X-Null-Handling","omitAlternateKeys":"keys"}`: the name of a query parameter,
- * `header:Name` or `header:Name=value`. Names that are not in it are the default ones.
+ * `header:Name` or `header:Name=value`. Omitted names keep their defaults.
  */
 export const readOmissionNames = (text: string): { names: OmissionNames } | { refused: string } => {
 	const given = readObject(text);

@@ -17,7 +17,7 @@ export interface ExampleRequest {
 export interface ExampleValues {
 	/** The key of a record, in addresses. */
 	readonly key: string;
-	/** The record with that key, if it exists: an address can require its other values. */
+	/** The record with that key, if it exists. Some addresses also require other values of the record. */
 	readonly record?: RecordJson;
 	/** Makes keys and alternate keys of new records unique. */
 	readonly unique: string;

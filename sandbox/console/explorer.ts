@@ -59,7 +59,7 @@ export const explorerPage = (
 type Operation = Part & { readonly parameters?: readonly Part[]; readonly requestBody?: Part };
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
-/** A template such as `/JmJob/job_no={job_no}` as an expression with a group for each name. */
+/** A template such as `/JmJob/job_no={job_no}` as a regular expression with a group for each name. */
 const templateExpression = (template: string): RegExp =>
 	new RegExp(`^${template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 
@@ -109,7 +109,7 @@ const operationWith = (
 	};
 };
 
-/** The values in the address of an example, by parameter, if it has this template. */
+/** The values, by parameter, in the address of the first example that matches the template. */
 const valuesIn = (template: string, requests: readonly ExampleRequest[]): Readonly<Record<string, string>> => {
 	for (const { path } of requests) {
 		const groups = templateExpression(template).exec(path.split('?')[0] as string)?.groups;

@@ -15,7 +15,7 @@ import { folded } from '../storage/schema';
 const KEYSTRING = /^(\d{1,9}):([^]+)$/;
 const TABLE = 'sys_attachment';
 
-/** The keystring of the addressed record, `<document id>:<record id>`. Throws if the request can see no such record. */
+/** The keystring of the addressed record, `<document id>:<record id>`. Throws if no such record is visible to the request. */
 const keystringOf = (call: Call): string => {
 	const { key } = call.address;
 	if (key?.field !== 'attachment_keystring') {
@@ -71,7 +71,7 @@ const refusalOf = (thrown: unknown): unknown =>
 		? badRequest(`The form-data cannot be read: ${thrown.message}`)
 		: thrown;
 
-/** Streams every file part to the disk. Rejected parts are read to their end, so that the client receives the response. */
+/** Streams every file part to disk. Rejected parts are read to their end, so that the client receives the response. */
 const keepFiles = async (call: Call, parts: AsyncIterable<MultipartFile>): Promise<KeptFile[]> => {
 	const files = call.store.attachmentFiles;
 	const kept: KeptFile[] = [];
@@ -102,7 +102,7 @@ const keepFiles = async (call: Call, parts: AsyncIterable<MultipartFile>): Promi
 const storeFiles = (call: Call, kept: readonly KeptFile[]): Envelope =>
 	writeFor(call, (unit) => {
 		const document = documentNamed('SysAttachment');
-		// Checked again, because the record can have been deleted during the upload.
+		// Checked again, because the record may have been deleted during the upload.
 		const keystring = keystringOf(call);
 		const records = kept.map(({ fileName, typeNumber, name, size }) => {
 			const given = new Map<string, Value>([

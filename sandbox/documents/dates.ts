@@ -45,7 +45,7 @@ const zoneOffset = (zone: string, instant: number): number => {
 	return local.getTime() - Math.floor(instant / 1000) * 1000;
 };
 
-/** The instant of a local time in `zone` (milliseconds as if UTC). If clocks show it twice, the later one. */
+/** The instant of a local time in `zone`. `local` is that time in milliseconds as if it were UTC. If clocks show it twice, returns the later instant. */
 const instantIn = (zone: string, local: number): number | undefined => {
 	const day = 24 * 60 * MINUTE;
 	const offsets = new Set([zoneOffset(zone, local - day), zoneOffset(zone, local + day)]);
@@ -53,7 +53,7 @@ const instantIn = (zone: string, local: number): number | undefined => {
 	return fitting.length > 0 ? Math.max(...fitting) : undefined;
 };
 
-/** The problem with a date-time; the message continues the field's name. */
+/** The reason why a date-time is rejected. In the error message, it follows the name of the field. */
 export interface UnreadableDate {
 	readonly refused: string;
 }

@@ -28,8 +28,8 @@ const negativeKeys = (rows: readonly BodyRow[], into: Map<string, Keys>): void =
 };
 
 /**
- * The identifiers of created records, and since 11.1 of all other created rows. Before 11.1, a sub-table row has the negative number
- * of the body, which is not an identifier (public material: known issues).
+ * The identifiers of created records, and since 11.1 of all other created rows. Before 11.1, sub-table rows are listed with their
+ * negative numbers from the body, which are not identifiers (public material: known issues).
  */
 export const createdEnvelope = (
 	document: DocumentView,

@@ -29,7 +29,7 @@ export class KeyAssigner {
 		this.readNamed(rows);
 	}
 
-	/** The keys that count for `rows` of one table below one parent. */
+	/** The keys that new `rows` of one table below one parent must not repeat. */
 	among({ stored }: TableView, rows: readonly BodyRow[]): Keys {
 		if (!stored.countedWithinParent) {
 			return this.ofTable(stored);

@@ -115,8 +115,8 @@ const bodyRows = (document: DocumentView, view: TableView, raw: unknown): BodyRo
 };
 
 /**
- * Reads the records of a body `{<table>: [ <record> … ]}` (specification: Conventions). Throws for another
- * form, unknown fields and sub-tables, and impossible keys.
+ * Reads the records of a body `{<table>: [ <record> … ]}` (specification: Conventions). Throws for any other
+ * structure, unknown fields and sub-tables, and impossible keys.
  */
 export const readRecords = (document: DocumentView, body: unknown): readonly BodyRow[] => {
 	const { root } = document;

@@ -95,11 +95,11 @@ const respond = (call: Call, verb: Verb, method: string, path: string, reply: Fa
 };
 
 /**
- * Routes of all documents below `/api/v2/database/:database`. Requires `request.user` and bodies as text. Throws a `HttpError`
+ * Routes of all documents below `/api/v2/database/:database`. Requires `request.user` and bodies as text. Throws an `HttpError`
  * for invalid requests.
  */
 export async function documentRoutes(app: FastifyInstance, { store, release, choices }: DocumentRouteOptions): Promise<void> {
-	// Files are streamed to the disk, but other fields are kept in memory, even if they are not used.
+	// Files are streamed to disk, but other fields are kept in memory, even if they are not used.
 	await app.register(multipart, {
 		limits: { fileSize: Number.MAX_SAFE_INTEGER, fieldSize: MAX_FIELD_BYTES, files: 10_000, parts: 20_000 },
 	});

@@ -80,8 +80,9 @@ const checkKeys = (body: unknown, row: BodyRow, { field, value }: KeyPart): void
 };
 
 /**
- * The record to insert. `external_key` must also be in the root of the record (specification: PUT, the third place). Any other
- * alternate key is taken from the address, because the documented barcode payload contains it nowhere else.
+ * The record to insert. An `external_key` must also be in the root of the record, its third place after the address and the key object
+ * (specification: PUT). Any other alternate key is taken from the address, because the documented payload with a barcode does not
+ * repeat the barcode in the root.
  */
 const toInsert = (row: BodyRow, { field, value }: KeyPart): BodyRow => {
 	const { view } = row;

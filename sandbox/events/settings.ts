@@ -168,7 +168,7 @@ const requireField = (table: TableView, field: string, place: string): string =>
 	return field;
 };
 
-/** Other types never match a value. */
+/** Rejects values of other types, because they would never match. */
 const comparedWith = (condition: Reader, kind: string, value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number'
 		? String(value)
@@ -241,7 +241,7 @@ const storeFrom = (trigger: Reader, table: TableView): readonly StoredResponse[]
 		};
 	});
 
-/** Parses a trigger. Throws a {@link HttpError} that names the invalid property. */
+/** Parses a trigger. Throws an {@link HttpError} that names the invalid property. */
 export const triggerFrom = (given: unknown, release: Release, place = 'trigger'): EventTrigger => {
 	if (!isObject(given)) {
 		throw badRequest(`'${place}' must be an object`);

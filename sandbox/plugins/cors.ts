@@ -5,8 +5,8 @@ import { isOwnAddress } from './traffic';
 const MAX_AGE = '600';
 
 /**
- * Lets web pages of the given origins call the API (Fetch standard, CORS protocol). The controls and the console stay closed to them:
- * they need no sign-in, so any page that a user visits could change data.
+ * Lets web pages of the given origins call the API (Fetch standard, CORS protocol), but not the controls or the console. Those require no
+ * sign-in, so any page that a user visits could change data.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
 	if (origins.length === 0) {

@@ -10,7 +10,7 @@ export const isOwnAddress = (url: string): boolean => url === '/' || url.startsW
 /** Longer than the usual idle time of clients, so that the client closes first. */
 const KEEP_ALIVE_MS = 72_000;
 
-/** How many times per timeout idle connections are checked. */
+/** The number of checks for idle connections within one timeout. */
 const CHECKS_PER_TIMEOUT = 4;
 
 const responses = new WeakMap<Socket, ServerResponse>();

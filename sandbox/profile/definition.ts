@@ -86,7 +86,7 @@ const converted = (value: unknown, name: string, site: Site): unknown => {
 	});
 };
 
-/** The documented success of a change, with the status that the site sends instead of 204. */
+/** The documented success response to a change, with the status that the site sends instead of 204. */
 const withConfirmation = (operation: Part, { profile: { successResponses = [] } }: Site): Part => {
 	const [first] = successResponses;
 	const { 204: empty, ...others } = operation.responses as Readonly<Record<string, unknown>>;

@@ -131,7 +131,7 @@ const ownDocument = (segment: string, { documents = {} }: SiteProfile): string |
 	return segment;
 };
 
-/** `/API/v2/database/{database}/spec/{document}` as an expression with the document as its only group. */
+/** `/API/v2/database/{database}/spec/{document}` as a regular expression with the document as its only group. */
 const definitionAddress = (pattern: string): RegExp =>
 	new RegExp(
 		`^${pattern

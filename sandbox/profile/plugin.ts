@@ -107,7 +107,7 @@ const renameCount = (reply: FastifyReply, { lists = {} }: SiteProfile): void => 
 	}
 };
 
-/** The undocumented success that the site sends instead of a 204. */
+/** The undocumented success response that the site sends instead of a 204. */
 const confirm = (reply: FastifyReply, { successResponses = [] }: SiteProfile): string | undefined => {
 	const [first] = successResponses;
 	if (first === undefined) {

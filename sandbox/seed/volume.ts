@@ -49,7 +49,8 @@ const addRecords = (store: Records, document: DocumentView, count: number): void
 	const rowId = stored.rowId === 'orderNumber' ? `number * ${SEQUENCES} + 1` : 'number';
 	const columns = columnsOf(stored).map(([name]) => name);
 	store.run(
-		// Numbers are bound as floats, whose decimal point would appear in the generated strings. A table without dates must use ?3 too.
+		// Numbers are bound as floats, so without CAST the generated strings would contain a decimal point. For tables without dates, only
+		// the WHERE clause uses ?3: SQLite rejects values that a statement does not use.
 		`WITH RECURSIVE counted (number) AS (SELECT CAST(?1 AS INTEGER) + 1 UNION ALL SELECT number + 1 FROM counted WHERE number < ?1 + ?2),
 		demo AS MATERIALIZED (SELECT *, row_number() OVER (ORDER BY row_id) - 1 AS place FROM ${quoted(stored.name)}${stored.shared ? ' WHERE document = ?4' : ''})
 		INSERT INTO ${quoted(stored.name)} (row_id, ${columns.map(quoted).join(', ')})

@@ -43,7 +43,7 @@ export class AttachmentFiles {
 		return this.temporaryFolder;
 	}
 
-	/** Streams a file to the disk, and returns its name and its size in bytes. */
+	/** Streams a file to disk, and returns its name and its size in bytes. */
 	async keep(content: Readable): Promise<{ name: string; size: number }> {
 		const name = randomUUID();
 		// Flushed before it is closed, so that a confirmed upload survives a crash of the machine.

@@ -14,8 +14,8 @@ export const copyOf = (database: DatabaseSync): Uint8Array => {
 };
 
 /**
- * Creates a file with a copy, unless it exists. The file appears complete under its name: another process could have created it in the
- * meantime and could be writing to it.
+ * Creates a file with a copy, unless it exists. Writes the copy under another name and then links it. So the file is complete as soon as
+ * it exists, and a file that another process has created in the meantime is not overwritten.
  */
 export const createFile = (file: string, copy: Uint8Array): void => {
 	const unfinished = `${file}.${process.pid}`;
@@ -32,8 +32,8 @@ export const createFile = (file: string, copy: Uint8Array): void => {
 };
 
 /**
- * Inserts the rows of the named tables of a copy into empty tables of the same columns, within the caller's transaction. SQLite could
- * replace the whole database, but would then no longer write to its file.
+ * Inserts the rows of the named tables of a copy into empty tables of the same columns, within the caller's transaction. It does
+ * not use `deserialize` on the target, because SQLite would then no longer write to the target's file.
  */
 export const copyRows = (copy: Uint8Array, target: DatabaseSync, tables: readonly string[]): void => {
 	const source = new DatabaseSync(':memory:');

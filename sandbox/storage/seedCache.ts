@@ -29,7 +29,7 @@ const filesIn = (folder: string): string[] =>
 		.map((entry) => path.join(entry.parentPath, entry.name))
 		.sort();
 
-/** Changes with every source file that the demo data depends on. */
+/** A hash that changes with every source file that the demo data depends on. */
 const sourceHash = (): string => {
 	const hash = createHash('sha256');
 	const folders = ['../seed', '../storage', '../../core/catalog'].map((folder) => path.join(__dirname, folder));
@@ -45,7 +45,7 @@ const sourceHash = (): string => {
 };
 
 /**
- * A folder that keeps the database of each release for the next start. A change of the sources makes a new entry and removes the
+ * A folder that keeps the database of each release for the next start. A change of the sources creates a new entry and removes the
  * old ones. Several processes can use the folder at the same time.
  */
 export const seedFolder = (folder: string): SeedCache => {
@@ -64,7 +64,7 @@ export const seedFolder = (folder: string): SeedCache => {
 		},
 		write: (release, database) => {
 			mkdirSync(folder, { recursive: true });
-			// Another process can read while this one writes: the file appears whole under its name.
+			// Renamed once it is complete, because another process may read the file at the same time.
 			const unfinished = `${file(release)}.${process.pid}`;
 			writeFileSync(unfinished, gzipSync(database, FAST));
 			renameSync(unfinished, file(release));

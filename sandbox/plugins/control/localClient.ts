@@ -42,8 +42,9 @@ const isOwnName = (host: string | undefined, hostNames: readonly string[]): bool
 };
 
 /**
- * Checks the address, the Host header and the Origin header of a client: only programs on this machine and in the ranges of IP addresses,
- * to `localhost`, an IP address or one of the host names, and no web page of another origin. `what` is plural.
+ * Checks the IP address, the Host header and the Origin header of a client. Accepts clients on this machine and in the given IP ranges, if
+ * their Host header is `localhost`, an IP address or one of the host names. Rejects web pages of other origins. `what` is the plural
+ * subject of the error messages.
  * @returns the error message; undefined for an accepted client
  */
 export const clientCheck = (

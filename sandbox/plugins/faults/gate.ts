@@ -80,7 +80,7 @@ export class FaultGate {
 		return { ms: this.delayMs, jitterMs: this.delayJitterMs };
 	}
 
-	/** The maximum number of open connections; requests over additional ones are reset. `null`: no limit. */
+	/** The maximum number of open connections; requests on additional connections are reset. `null`: no limit. */
 	set connectionLimit(limit: number | null) {
 		this.limit = limit;
 		this.admitted.clear();

@@ -233,7 +233,7 @@ const FAULT_READERS: { readonly [Type in FaultType]: { readonly knows: readonly 
 	},
 };
 
-/** Parses a rule. Throws a {@link HttpError} that names the invalid property. */
+/** Parses a rule. Throws an {@link HttpError} that names the invalid property. */
 export function ruleFrom(given: unknown, id: number): Rule {
 	const sent = objectIn(given, 'rule');
 	onlyKnown(sent, ['match', 'fault', 'processing'], 'rule');

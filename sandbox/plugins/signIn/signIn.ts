@@ -59,7 +59,7 @@ export class TokenCache {
 	}
 }
 
-/** The name and password of `Basic`, separated by the first colon. */
+/** The name and password in Basic credentials, which the first colon separates. */
 const basicIn = (value: string): [name: string, password: string] => {
 	const text = Buffer.from(value, 'base64').toString('utf8');
 	const colon = text.indexOf(':');
