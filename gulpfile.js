@@ -14,13 +14,13 @@ function compile() {
 	return spawn(process.execPath, [require.resolve('typescript/bin/tsc'), '-p', 'tsconfig.json'], { stdio: 'inherit' });
 }
 
-/** Icons stay where they are relative to the compiled code; n8n resolves them from there. */
+/** Icons keep their path relative to the compiled code, because n8n resolves the path from there. */
 const icons = () => gulp.src('icons/*.svg', { base: '.', encoding: false }).pipe(gulp.dest('dist'));
 
-/** The codex file of a node is next to its compiled class: categories, search words, links. */
+/** The codex file of a node (categories, search words, links) is next to its compiled class. */
 const codex = () => gulp.src('nodes/**/*.node.json', { base: '.', encoding: false }).pipe(gulp.dest('dist'));
 
-/** The output schemas of the generic node, from the compiled catalog. */
+/** The output schemas of the nodes, generated from the compiled catalog. */
 const schemas = () => writeOutputSchemas(path.join(__dirname, 'dist'));
 
 exports.build = gulp.series(clean, compile, gulp.parallel(icons, codex, schemas));

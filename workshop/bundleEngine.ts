@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 import { checkout, stateFolder } from './paths';
 
 /**
- * The folder with {@link MODULES}; `jest.config.js` maps their names to it. Node reports no deprecations of code in a
- * folder with this name.
+ * The folder with {@link MODULES}; `jest.config.js` maps their names to it. It is named
+ * `node_modules`, because Node does not report deprecations of code in such a folder.
  */
 const folder = path.join(stateFolder, 'cache', 'engine', 'node_modules');
 

@@ -20,8 +20,9 @@ export function findEngine(env: NodeJS.ProcessEnv = process.env): string | undef
 }
 
 /**
- * The command that runs n8n in a container until it receives a signal. It shares the network of this machine, so that n8n reaches the
- * sandbox, and the user, so that its files can be removed. The arguments only name variables, because others can read arguments.
+ * The command that runs n8n in a container until it receives a signal. The container uses this machine's network, so that n8n reaches the
+ * sandbox, and runs as the current user, so that its files can be removed. The arguments contain only the names of inherited variables,
+ * because other users can read the arguments of a process.
  */
 export function containerCommand(
 	{ engine, image }: ContainerImage,

@@ -118,7 +118,8 @@ export class CredentialStore extends ICredentialsHelper {
 	): Promise<ICredentialDataDecryptedObject | undefined> {
 		const type = this.typeOf(name);
 		const expirable = type.properties.find((property) => property.type === 'hidden' && property.typeOptions?.expirable === true)?.name;
-		// n8n's code also signs in for each connection test, but looks for 'n8n-nodes-base.noOp', and the node of a test has the type 'noOp'.
+		// n8n has another condition, for connection tests, which never applies: it expects the type 'n8n-nodes-base.noOp', but the node of
+		// a test has the type 'noOp'. So it is omitted here.
 		if (expirable === undefined || type.preAuthentication === undefined || !(credentials[expirable] === '' || expired)) return undefined;
 		const output = (await type.preAuthentication.call(withinDomains(http, credentials), credentials)) as ICredentialDataDecryptedObject;
 		const reference = node.credentials?.[name];

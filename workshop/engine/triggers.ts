@@ -275,7 +275,7 @@ export const startWebhook = async (
 	};
 };
 
-/** Activating a workflow: n8n asks whether the webhook exists, and otherwise has it created. */
+/** Activates a workflow: n8n asks the node whether the webhook exists, and lets the node create a missing one. */
 const activate = async (
 	nodeType: INodeType,
 	{ workflow, node }: ReturnType<Prepared['load']>,

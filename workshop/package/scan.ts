@@ -4,7 +4,7 @@ import { defineConfig } from 'eslint/config';
 import n8nBase from 'eslint-plugin-n8n-nodes-base';
 import ts from 'typescript-eslint';
 
-/** The rules of n8n's publish scanner (`@n8n/scan-community-package`). The scanner omits five rules; only four of them are off here. */
+/** The rules of n8n's publish scanner (`@n8n/scan-community-package`). The scanner turns off five rules; this check turns off only four. */
 const rules = defineConfig(
 	{ ...community.configs.recommended, plugins: { ...community.configs.recommended.plugins, 'n8n-nodes-base': n8nBase } },
 	{ rules: { 'no-console': 'error' } },

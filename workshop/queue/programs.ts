@@ -35,7 +35,7 @@ const inPath = (program: string): string | undefined =>
 		.map((folder) => path.join(folder, program))
 		.find((file) => existsSync(file));
 
-/** Debian installs the servers of each release into a separate folder outside of the path. */
+/** Debian installs the servers of each release into a separate folder outside of `PATH`. */
 const debianFolder = '/usr/lib/postgresql';
 
 /** A folder that contains all three programs, newest release first. */
@@ -94,7 +94,8 @@ async function installFromDebian(packages: string[], onProgress: (doing: string)
 
 /**
  * Installs the packages whose programs are missing. If that is not possible, throws with each missing program and how to get it. The
- * end-to-end tests and those of queue mode run at the same time: during an installation, a program can exist before its user does.
+ * lock is required because the end-to-end tests and those of queue mode run at the same time, and during an installation a program can exist
+ * before its user does.
  */
 async function requirePackages(
 	needed: readonly DebianPackage[],

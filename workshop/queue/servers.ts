@@ -63,7 +63,7 @@ async function ownedFolder(folder: string, { asPostgres }: PostgresPrograms): Pr
 	});
 }
 
-/** Starts a new, empty PostgreSQL on a free port of this machine, with default settings: a confirmed write is on the disk. */
+/** Starts a new, empty PostgreSQL on a free port of this machine, with default settings: a confirmed write is on disk. */
 export async function startDatabase(folder: string, programs: PostgresPrograms): Promise<Database> {
 	const { asPostgres, postgresFolder } = programs;
 	const home = path.join(folder, 'postgres');
@@ -97,7 +97,7 @@ export async function startDatabase(folder: string, programs: PostgresPrograms):
 	);
 	rmSync(passwordFile);
 
-	// Chosen only now, because `initdb` takes seconds, in which another program could use it.
+	// Chosen only now, because `initdb` takes seconds, and another program could use the port in the meantime.
 	const port = await freePort();
 	const [first = '', ...rest] = [
 		...asPostgres,

@@ -10,11 +10,11 @@ export const MESSAGES_PAGE = 'docs/reference/messages.md';
 
 /** Folders of the published code. */
 const FOLDERS = ['core', 'bridge', 'nodes', 'credentials'];
-/** Files of parameters: the page of the parameters lists their labels and descriptions, this page only hints and messages. */
+/** Files of parameters: the page of the parameters lists their labels and descriptions, and this page lists only their hints and messages. */
 const PARAMETER_FILES = /^(?:nodes|credentials)\/|^bridge\/properties\/|Properties\.ts$|^core\/catalog\/|^core\/files\/formats\.ts$/;
 /** Facts about gateways with their sources, for the page on reliability. */
 const WITHOUT_MESSAGES = new Set(['core/http/gateways.ts']);
-/** Properties of objects whose texts are one message. */
+/** Properties whose strings form one message if they belong to the same object. */
 const TEXT_PROPERTIES = new Set([
 	...['message', 'what', 'hint', 'text', 'description', 'refusal', 'because', 'why', 'notice', 'errorMessage', 'rejected', 'forbidden'],
 	// A finding of the site check.
@@ -22,12 +22,12 @@ const TEXT_PROPERTIES = new Set([
 ]);
 /** The same properties in {@link PARAMETER_FILES} and in the description of a parameter. */
 const TEXT_PROPERTIES_OF_PARAMETERS = new Set(['message', 'errorMessage', 'rejected', 'forbidden']);
-/** Functions and classes whose arguments are one message. */
+/** Functions and classes whose arguments form one message. */
 const TEXT_CALLS = /(?:Error|^refus\w*|Notice|^notStarted|^without\w*|^ok|^difference|^blocker|^compare|^warningHints)$/;
-/** Functions whose arguments describe a parameter, and the function with which code recognizes a text of another program. */
+/** Functions whose arguments describe a parameter, and the function with which code recognizes text from another program. */
 const PARAMETER_CALLS = /(?:^lookupLocator|^recordLocator)$/;
 const COMPARISON = 'startsWith';
-/** Texts for programs: headers, HTML, CSS, names of character references and n8n's expressions. */
+/** Strings for programs: headers, HTML, CSS, names of character references and n8n's expressions. */
 const FOR_PROGRAMS = /^(?:Basic|Bearer|gzip,|application\/json,|nbsp) |<\/?[a-z]+[ >]|^body\{|^=?\{\{|\$credentials/;
 /** Labels of parameters, which messages quote: each word is capitalized, except conjunctions and prepositions. */
 const LABEL = /^[A-Z][\w-]*(?: (?:[A-Z(][\w()-]*|and|by|from|in|into|of|or|per|to|with))+$/;
@@ -52,7 +52,7 @@ const textOf = (node: Text): string =>
 			].join('')
 		: node.text;
 
-/** Whether a text is a sentence or a part of one, unlike a name or a code. */
+/** Whether a string is a sentence or part of one, as opposed to a name or a code. */
 const isProse = (node: Text): boolean => {
 	const fixed = ts.isTemplateExpression(node)
 		? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…')
@@ -60,7 +60,7 @@ const isProse = (node: Text): boolean => {
 	return /[A-Za-z][a-z]+,? +\S/.test(fixed) && !FOR_PROGRAMS.test(fixed) && !LABEL.test(fixed);
 };
 
-/** The texts that an expression can evaluate to. */
+/** The strings that an expression can evaluate to. */
 const textsOf = (node: ts.Node): Text[] => {
 	if (isText(node)) return isProse(node) ? [node] : [];
 	if (ts.isConditionalExpression(node)) return [...textsOf(node.whenTrue), ...textsOf(node.whenFalse)];
@@ -70,7 +70,7 @@ const textsOf = (node: ts.Node): Text[] => {
 	return [];
 };
 
-/** The text of a constant of the same file. */
+/** The strings of a constant in the same file. */
 const constantTexts = (name: ts.Identifier): Text[] =>
 	name
 		.getSourceFile()
@@ -85,7 +85,7 @@ const propertyTexts = (node: ts.ObjectLiteralExpression, names: ReadonlySet<stri
 		.filter(({ name }) => names.has(name.getText()))
 		.flatMap(({ initializer }) => textsOf(initializer));
 
-/** The texts of one file: one entry for each object or function call that contains some, and for each other text. */
+/** The strings of one file: one entry for each object or function call that contains any, and one for each other string. */
 const entriesIn = (file: string): string[][] => {
 	const source = ts.createSourceFile(file, readFileSync(path.join(checkout, file), 'utf8'), ts.ScriptTarget.Latest, true);
 	const entries: string[][] = [];

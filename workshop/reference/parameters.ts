@@ -26,7 +26,7 @@ const lineOf = (entry: Entry): string => {
 	return `**${labelOf(entry)}**${name}${details.length === 0 ? '' : `: ${details.join(' · ')}`}`;
 };
 
-/** The list that n8n shows in a resource mapper to choose the field to match. Its label and texts are options of the mapper. */
+/** The list that n8n shows in a resource mapper to choose the field to match. Its label and strings are options of the mapper. */
 const fieldToMatchOf = ({ typeOptions }: INodeProperties): Entry[] => {
 	const labels = typeOptions?.resourceMapper?.matchingFieldsLabels;
 	return labels === undefined ? [] : [{ name: labels.title ?? '', value: '', ...labels }];

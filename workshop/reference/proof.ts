@@ -75,7 +75,7 @@ const mentions = ({ name, of = [] }: SpecificationName, { request, response }: E
 
 const NO_EXCHANGE: Exchange = { request: { method: '', path: '//', headers: {} }, response: { status: 0, body: '' } };
 
-/** The rows that prove a name, in order. A row that sends nothing can prove a sentence: the node rejects the request. */
+/** The rows that prove a name, in order. A row without requests can prove only a sentence, because the node rejects the input. */
 export const provedBy = (name: SpecificationName, rows: readonly ProvingRow[]): ProvingRow[] =>
 	rows.filter(({ row }) =>
 		row.exchanges.length === 0
