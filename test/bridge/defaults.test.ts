@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-/** A default has one source: a change of it changes what the node shows and what it sends. */
+/** Replaces the only source of the defaults, which determines what the nodes show and what they send. */
 const withDefaults = (defaults: object): void => {
 	jest.resetModules();
 	jest.doMock('../../core/model/defaults', () => ({ __esModule: true, ...defaults }));

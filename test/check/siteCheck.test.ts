@@ -130,7 +130,7 @@ it('returns no value of a record, no secret and no host name', async () => {
 	);
 	const values = [...new Set(records.flatMap(textsIn))];
 	expect(values.length).toBeGreaterThan(500);
-	// The demo data has a group that is called like a topic.
+	// The demo data has a group with the same name as a topic.
 	const own = new Set(findings.map(({ topic }) => topic));
 	expect(values.filter((value) => all.includes(value) && !own.has(value))).toEqual([]);
 	expect(all).not.toContain('127.0.0.1');

@@ -20,7 +20,7 @@ const rows = ({ output, error }: NodeOutcome): Json[] => {
 	return output[0]!.map(({ json }) => json);
 };
 
-/** The moment of a date in any form of a site. */
+/** The instant of a date in any format that a site returns. */
 const momentOf = (date: unknown): string => {
 	const milliseconds = /^\/Date\((\d+)\)\/$/.exec(String(date))?.[1] ?? date;
 	return new Date(/^\d+$/.test(String(milliseconds)) ? Number(milliseconds) : String(milliseconds)).toISOString();

@@ -104,7 +104,7 @@ describe('A date-time in a request', () => {
 	});
 });
 
-/** Zones with summer time, without it, with changes of the clocks at midnight, and on the other side of the date line. */
+/** Zones with summer time, without it, with clock changes at midnight, and on the other side of the date line. */
 const ZONES = [
 	'UTC',
 	'Europe/Berlin',

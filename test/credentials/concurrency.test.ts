@@ -152,7 +152,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 		for (const outcome of outcomes) await expectAll(outcome, 2);
 	});
 
-	/** Items that wait at the site, each in its own request, while their tokens are revoked. */
+	/** Revokes the tokens once `calls` requests are waiting at the site. Returns the result of the run. */
 	const revokedDuring = async <Result>(calls: number, running: Promise<Result>): Promise<Result> => {
 		while ((await sandbox.control.journal({ kind: 'request', limit: 1 })).matching < calls)
 			await new Promise((passed) => setTimeout(passed, 20));

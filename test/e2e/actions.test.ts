@@ -14,7 +14,7 @@ interface Step {
 	picture: string;
 }
 
-/** The five action nodes in the order in which they run; each has only its credential. */
+/** The five action nodes in the order in which they run. Only their credential is set at first. */
 const STEPS: Step[] = [
 	{
 		name: 'Order from Template',

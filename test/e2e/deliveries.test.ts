@@ -211,7 +211,7 @@ describe("The system's export adaptor", () => {
 	}
 	const deliveries = async (): Promise<Delivery[]> =>
 		((await sandbox.control.call('GET', 'events/deliveries')) as { deliveries: Delivery[] }).deliveries;
-	/** Waits until the first delivery is complete, or for five seconds. */
+	/** Waits until the first delivery satisfies the condition, for up to thirty seconds. */
 	const untilFirst = async (isSo: (delivery: Delivery) => boolean): Promise<void> => {
 		for (let tries = 0; tries < 600 && !(await deliveries()).slice(0, 1).some(isSo); tries++)
 			await new Promise((resolve) => setTimeout(resolve, 50));

@@ -7,7 +7,7 @@ import { postgresCredential, startDatabaseOfTests } from './support/database';
 import { ExampleStage, exampleTest, outputOf, query, send } from './support/examples';
 import { type MailServer, startMailServer } from './support/mailServer';
 
-/** The schedules of the tests: the night begins every few seconds, and 22 runs only when a test runs it. */
+/** The schedules of the tests: the nightly workflow runs every five seconds, and 22 runs only when a test runs it. */
 const SCHEDULES: Readonly<Record<string, INodeParameters>> = {
 	'Every Night': { field: 'seconds', secondsInterval: 5 },
 	'Every 5 Minutes': { field: 'cronExpression', expression: '0 0 29 2 *' },
@@ -83,7 +83,7 @@ describe('The examples that keep other systems up to date', () => {
 			const all = await orders();
 			expect((await copied()).sort()).toEqual(all.map((order) => order.split(' ')[0]).sort());
 			expect((await copies()).map((row) => [row.wo_no_seq, row.wo_desc, row.phase_code].join(' ')).sort()).toEqual([...all].sort());
-			// An execution that begins before the end of the first one is stored returns the same orders again.
+			// An execution that starts before n8n has stored the end of the first one returns the same orders again.
 			for (let nights = 0; (await copied()).length > 0; nights += 1) expect(nights).toBeLessThan(5);
 			known.push(...(await stage.rest.executionsOf(workflow)));
 			await change('2626-1', 'wo_desc', 'Copied again');

@@ -17,7 +17,7 @@ import { allStarted } from '../support/allStarted';
 const EVENTS = 50;
 /** {@link EVENTS} for workflows that report which events were marked as repeats. They take ten times as long as those that only respond. */
 const REPORTED_EVENTS = 15;
-/** Additional events: sent as two identical requests at the same time, and sent shortly before the kill. */
+/** The numbers of additional events: those sent as two identical requests at the same time, and those sent shortly before the kill. */
 const PAIRS = 5;
 const BEFORE_KILL = 5;
 /** A delivery survives a kill at least this long (ms) after its response. */

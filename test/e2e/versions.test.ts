@@ -26,7 +26,7 @@ const MEGABYTE = 1024 * 1024;
 
 let sandbox: SandboxProcess;
 let rest: N8nRest;
-/** By type; the last of them is connected in the browser. */
+/** The credentials that require no browser, by authentication: `oAuth2` uses client credentials. */
 let credentials: Record<'basic' | 'jwt' | 'oAuth2', StoredCredential>;
 /** The number of lines in n8n's log before the tests of this file: other files make steps fail on purpose, and n8n logs each failure. */
 let linesBefore: number;

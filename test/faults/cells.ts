@@ -112,7 +112,7 @@ const complaintsOf = async ({ operation, fault, times, expected, outcome, prepar
 		const wanted = isOther || expected === 'doneWithHint' ? 'done' : expected;
 		const own = reportedOf(item);
 		if (own !== wanted) complaints.push(`item ${index} was reported as ${own} instead of ${wanted}: ${item.fault ?? ''}`);
-		// If a list's count is wrong, the node reports it, including which rows it received.
+		// A list with a wrong count is reported as inconsistent, so its rows are not compared.
 		if (!(expected === 'doneWithHint' && operation.readsList))
 			complaints.push(...wrongInReport(item, index, found[index]!, !isOther && canLackValues(operation, fault, times)));
 		const { times: count } = found[index]!;

@@ -11,7 +11,7 @@ export interface ReportedItem {
 	readonly fault?: string;
 }
 
-/** The rows and the error of each item, by the link that n8n would follow. */
+/** The rows and the error of each item, assigned by the item links of the output (`pairedItem`). */
 export const byItem = (outcome: NodeOutcome, items: number): ReportedItem[] => {
 	const found = Array.from({ length: items }, (): { rows: Json[]; fault?: string } => ({ rows: [] }));
 	for (const { json, pairedItem } of outcome.output[0] ?? []) {

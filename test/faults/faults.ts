@@ -35,7 +35,7 @@ export interface FaultCase {
 	readonly timeout?: number;
 	/** The authentication of the node; Basic by default. */
 	readonly signIn?: 'jwt' | 'oAuth2';
-	/** Lists only: the rows are correct, and the inconsistency is reported. */
+	/** Lists only: the count does not match the rows, and the node reports that. */
 	readonly reported?: true;
 }
 

@@ -88,7 +88,7 @@ const run = async (node: string, parameters: INodeParameters, credential: object
 	});
 	return { rows: output[0]?.length ?? 0, reported: `${error?.message} ${error?.description}` };
 };
-/** Responds to changes like this, and to a count before them as the site would. */
+/** Sets the response to changes. A list request before a change gets the normal response of a site, unless `isRead`. */
 const responding = (status: number, body: unknown, isRead = false): void => {
 	const given = { status, body: body ?? 'null', headers: { 'Content-Type': 'application/json' } };
 	site.respond = ({ method }) =>

@@ -1,4 +1,4 @@
-/** Real responses of gateways, as a client receives them, and whether the product can have forwarded the request before. */
+/** Real responses of gateways, as a client receives them, and whether the product may have forwarded the request before. */
 export interface GatewayResponse {
 	readonly name: string;
 	readonly status: number;

@@ -1,4 +1,4 @@
-/** Gateways between n8n and the site: a create must never be sent again if the gateway can have forwarded it. */
+/** Gateways between n8n and the site: a create must never be sent again if the gateway may have forwarded it. */
 import { engineForTests } from '../support/engineForTests';
 import { CREATE_JOB, jobRun } from '../support/jobRun';
 import { GATEWAY_RESPONSES } from './gatewayResponses';

@@ -159,7 +159,7 @@ export const GENERIC_OPERATIONS: readonly Operation[] = [
 					const changed = (await site.list('JmJobList', { job_desc: `${tag}-%` }))
 						.filter(({ job_type_no: type }) => (type as Json).job_type_no === 3)
 						.map(({ job_desc: name }) => name);
-					// All records of an item or none: only a part of them would be neither done nor not done.
+					// An item must change all of its records or none. A fraction shows that only some of them were changed.
 					return numbersTo(items).map((index) => ({
 						times: changed.filter((name) => name === `${tag}-${index}.`).length / RECORDS_OF_MANY,
 						rows: [{ matched: RECORDS_OF_MANY, updated: true }],

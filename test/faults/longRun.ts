@@ -44,7 +44,7 @@ export interface LongRunFigures {
 	readonly uncertainButDone: number;
 	/**
 	 * The items of each kind. `lost`: reported as done, but missing or different. `twice`: exist more than once. `wronglyRefused`: reported as
-	 * refused, but exist. `unlinked`: reported without a link, the request or how to check the outcome.
+	 * refused, but exist. `unlinked`: reported without an item link, without the request, or without how to check the outcome.
 	 */
 	readonly lost: readonly string[];
 	readonly twice: readonly string[];

@@ -150,7 +150,7 @@ export const serverRestarts = async (engine: Engine): Promise<MidRun> => {
 	}
 };
 
-/** A record is added or removed while a list is read, after its first page: before all others, or before the third page only. */
+/** A record is added or removed while a list is read, after its first page: before both other pages, or only before page 3. */
 export const listChanges = async (
 	engine: Engine,
 	sandbox: SandboxProcess,
@@ -192,7 +192,7 @@ export const listChanges = async (
 		complaints: [
 			...(error ? [`the run ended: ${error.message}`] : []),
 			...(hints.length === 0 ? ['the change was not reported'] : []),
-			// The maximum effect of a list that moves: one record twice if one is added, one record missing if one is removed.
+			// The maximum effect of a list whose records move: one record twice if one is added, one record missing if one is removed.
 			...(missing.length > (change === 'added' ? 0 : 1) ? [`${missing.length} records are missing: ${missing.join(', ')}`] : []),
 		],
 	};

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { duringTests } from '../support/duringTests';
 
 /**
- * A site and a proxy in front of it, both written for these tests: the site counts what it actually did, the proxy decides what the client
- * sees.
+ * A site and a proxy in front of it, both written for these tests: the site counts what it actually did, and the proxy decides what the
+ * client sees.
  */
 export interface ProxiedSite {
 	/** The base URL of the proxy. */

@@ -121,7 +121,7 @@ describe('A refusal', () => {
 				).error;
 				expect(shown).toContain('…');
 				const kept = shown.replace(/^Cannot read '|' here$/g, '').split('…');
-				// The rest may be the remaining bytes, but never four characters of the secret.
+				// The rest may contain the remaining bytes, but never the secret.
 				for (const text of kept.flatMap((part) => [
 					part,
 					Buffer.from(part, 'base64').toString('utf8'),

@@ -548,7 +548,7 @@ describe('The contents of an item arrive unchanged or are rejected before sendin
 						sent += 1;
 						const request = requests.next().value!;
 						const [, boundary] = /^multipart\/form-data; boundary=(\S+)$/.exec(request.headers['content-type']!)!;
-						// One part with a head of two lines regardless of the name, and the name encoded as browsers do.
+						// One part with two header lines, whatever the file name is, and with the name encoded as browsers do.
 						const [before, part, after, ...more] = request.body.split(`--${boundary}`);
 						expect([before, after, more]).toEqual(['', '--\r\n', []]);
 						const [disposition, type, ...rest] = part!.slice(2).split('\r\n\r\n')[0]!.split('\r\n');

@@ -25,7 +25,7 @@ const namesIn = (properties: readonly (INodeProperties | INodePropertyOptions | 
 		return [displayName ?? name, action, ...button, ...namesIn(options), ...namesIn(values), ...namesIn(modes)];
 	});
 const namesOf = ({ description }: INodeType): string[] => namesIn(description.properties);
-/** `Fields to Return` for `Fields to Return Names or IDs`: n8n requires that ending, sentences omit it. */
+/** `Fields to Return` for `Fields to Return Names or IDs`: n8n requires that ending, but sentences omit it. */
 const shortened = (label: string): string => label.replace(/ Names? or IDs?$/, '');
 
 const ALL_NODES = [...nodes.values()].flatMap((node) => [node.description.displayName.replace('Media Operations ', ''), ...namesOf(node)]);

@@ -64,7 +64,7 @@ interface Change extends Stored {
 	readonly late: number;
 }
 
-/** An event in the simulation of a list: changes that become visible later than their date, and polls. */
+/** A simulation of a list: changes that become visible later than their date, and polls. */
 const SIMULATIONS = fc.record({
 	changes: fc.array(
 		fc.record({ at: fc.integer({ min: 1, max: 2_000 }), late: fc.integer({ min: 0, max: RULES.overlap }), key: fc.nat(30) }),

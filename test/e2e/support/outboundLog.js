@@ -1,6 +1,6 @@
 /**
- * Preloaded into n8n: appends every host that is looked up or connected to outside this machine to the file OUTBOUND_LOG.
- * The calls go on unchanged.
+ * Preloaded into n8n. Records every host outside this machine that n8n looks up or connects to, in the file OUTBOUND_LOG. The calls
+ * themselves are unchanged.
  */
 'use strict';
 

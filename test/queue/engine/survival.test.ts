@@ -35,7 +35,7 @@ const countBy = <T>(all: readonly T[], of: (one: T) => string): Record<string, n
 	for (const one of all) counts[of(one)] = (counts[of(one)] ?? 0) + 1;
 	return counts;
 };
-/** The maximum number of those times in any interval of that length (ms). */
+/** The maximum number of `times` in any interval of `length` ms. */
 const mostWithin = (times: readonly number[], length: number): number =>
 	Math.max(0, ...times.map((from) => times.filter((time) => time >= from && time < from + length).length));
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(0);
@@ -166,7 +166,7 @@ describe(`${wanted} executions in queue mode, with a worker killed in the middle
 		for (const times of [logins, tokens]) {
 			const first = times[0] as number;
 			expect(times.length).toBeGreaterThanOrEqual(2);
-			// A token is used for at least 16 s, so within 15 s a process signs in once.
+			// A token is used for at least 16 s, so within 15 s a process signs in at most once.
 			expect(mostWithin(times, tokenSeconds * 750)).toBeLessThanOrEqual(processes);
 			expect(times.length).toBeLessThanOrEqual(processes * Math.ceil((Date.now() - first) / (tokenSeconds * 800)));
 		}

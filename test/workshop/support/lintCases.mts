@@ -1,4 +1,4 @@
-/** Reads `[{file, code}]` as JSON on standard input, lints each as if it was in that file, and prints the rules it breaks. */
+/** Reads `[{file, code}]` as JSON on standard input, lints each as if it were in that file, and prints the rules it breaks. */
 import { readFileSync } from 'node:fs';
 import { ESLint } from 'eslint';
 import tseslint from 'typescript-eslint';

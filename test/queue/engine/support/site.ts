@@ -53,7 +53,7 @@ export class Site {
 		return made.map(({ project_no: number }) => String(number));
 	}
 
-	/** The values of a field in all records of a list in which it starts with a prefix, page by page. */
+	/** The values of a field that start with a prefix, from all records of a list. Reads page by page. */
 	async valuesOf(list: string, field: string, words: string): Promise<string[]> {
 		const pageSize = 500;
 		const values: string[] = [];
