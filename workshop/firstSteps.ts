@@ -27,7 +27,7 @@ const countOf: Readonly<Record<string, Count>> = {
 
 const isOurs = (node: INode) => node.type.startsWith('n8n-nodes-media-operations.');
 
-/** Whether an item reports a success: the output of a delete says so, and a continued failure contains its message. */
+/** Whether an item reports a success. An item that failed contains `error`, and a delete that succeeded outputs `deleted: true`. */
 const succeeded = (count: Count, json: Record<string, unknown>) => !('error' in json) && (count !== 'deleted' || json.deleted === true);
 
 /** The results of the Media Operations nodes in the workflow, in the order in which they ran. */

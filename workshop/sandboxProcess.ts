@@ -25,7 +25,7 @@ const CACHE = ['--cache', path.join(ROOT, '.workshop/cache/sandbox')];
 
 export type SandboxSettings = sandbox.SandboxOptions;
 
-/** Starts the sandbox from source; see `startSandbox` of the sandbox. */
+/** Starts the sandbox of this checkout; see `startSandbox` of the sandbox. */
 export const startSandbox = async ({
 	startTimeoutMs = START_TIMEOUT_MS,
 	args = [],
@@ -33,6 +33,6 @@ export const startSandbox = async ({
 }: SandboxSettings = {}): Promise<sandbox.RunningSandbox> =>
 	await sandbox.startSandbox({ ...options, startTimeoutMs, args: [...CACHE, ...args] }, command());
 
-/** Runs the command line from source; see `runSandboxCommand` of the sandbox. */
+/** Runs the command line of this checkout; see `runSandboxCommand` of the sandbox. */
 export const runSandboxCommand = async (args: readonly string[]): ReturnType<typeof sandbox.runSandboxCommand> =>
 	await sandbox.runSandboxCommand(args, command());

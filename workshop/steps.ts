@@ -18,7 +18,8 @@ const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} 
  * Runs one step and reports it on standard output.
  * @param title the step in the imperative: "start n8n"
  * @param advice what to do if it fails
- * @param work receives `onProgress`, for messages during the step, and returns the text at the end of the line
+ * @param work does the step; it receives `onProgress`, for messages during the step
+ * @param outcome returns the text at the end of the line, from the result of `work`
  */
 export async function step<T>(
 	title: string,

@@ -3,7 +3,7 @@ import type { Journal, JournalEntry } from '../plugins/journal/journal';
 import { entryView, type JournalFilter, matches } from '../plugins/journal/view';
 import { entryRow } from './journal';
 
-/** Sends each completed request that matches a filter to open journal pages, as Server-Sent Events. */
+/** Sends each completed request, as a Server-Sent Event, to every open journal page whose filter it matches. */
 export class JournalStream {
 	private readonly replies = new Set<FastifyReply>();
 

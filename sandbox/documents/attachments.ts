@@ -65,7 +65,7 @@ interface KeptFile {
 	readonly size: number;
 }
 
-/** The parser throws a plain `Error` for truncated or invalid form-data; errors of the disk and the framework have a code. */
+/** The parser throws a plain `Error` for truncated or invalid form-data; disk errors and errors of the framework have a code. */
 const refusalOf = (thrown: unknown): unknown =>
 	thrown instanceof Error && thrown.constructor === Error && !('code' in thrown)
 		? badRequest(`The form-data cannot be read: ${thrown.message}`)

@@ -44,7 +44,7 @@ const requireUnused = ({ store }: WriteUnit, name: string, { stored }: TableView
 	}
 };
 
-/** The document of the rows of a table: a sub-table can also be the table of another document. */
+/** The document whose records are the rows of a table: the rows of a sub-table can be the records of another document. */
 const documentOf = (document: DocumentView, view: TableView): DocumentView | undefined =>
 	view === document.root ? document : documentViews('26.1').find(({ root }) => root.stored === view.stored && !root.facade);
 

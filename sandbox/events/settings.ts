@@ -68,7 +68,7 @@ class Reader {
 		return Array.isArray(value) ? value : this.refuse(name, 'a list');
 	}
 
-	/** Valid HTTP header names and values. */
+	/** Reads HTTP headers, and rejects invalid names and values. */
 	headers(name: string): Readonly<Record<string, string>> {
 		const headers = this.texts(name);
 		const wrong = Object.entries(headers).find(([header, value]) => !TOKEN.test(header) || !HEADER_VALUE.test(value));

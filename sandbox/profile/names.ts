@@ -24,7 +24,7 @@ export const entryNamed = (name: string): DocumentEntry | undefined => {
 /** The name of a document's list without a profile. */
 export const defaultList = (document: string): string => documentByName(document)?.list ?? `${document}List`;
 
-/** The names of query parameters with their defaults. */
+/** The names of query parameters: the sandbox's own name, and that of the site. */
 export const parameterNames = ({ lists = {} }: SiteProfile): ReadonlyArray<readonly [own: string, site: string]> => [
 	[PARAMETERS.query.name, lists.query ?? PARAMETERS.query.name],
 	[PARAMETERS.resultColumns.name, lists.columns ?? PARAMETERS.resultColumns.name],
@@ -72,7 +72,7 @@ const ownColumns = (text: string, entry: DocumentEntry | undefined, profile: Sit
 	}
 };
 
-/** The numbers of pages and records, as the sandbox counts them. */
+/** The value of a parameter, with page numbers and page sizes as the sandbox counts them. */
 const ownNumber = (name: string, value: string, { lists = {} }: SiteProfile): string => {
 	if (!/^\d{1,9}$/.test(value)) {
 		return value;

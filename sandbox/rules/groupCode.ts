@@ -1,7 +1,7 @@
 import { ruleViolation } from '../documents/httpError';
 import { type ArgumentRule, tableOf, values } from './rule';
 
-/** Sets the default group of a resource to a group of its group list. */
+/** Sets the default group of a resource. The group must be in the group list of the resource. */
 export const groupCode: ArgumentRule = {
 	argument: 'GroupCode',
 	kinds: ['update'],

@@ -42,7 +42,7 @@ function exists(pid) {
 }
 
 /**
- * Moves a stale lock aside. The move is atomic, so of several waiting processes one succeeds. A process that has moved
+ * Moves a stale lock aside. The move is atomic, so only one of several waiting processes succeeds. A process that has moved
  * a newer lock instead of the stale one puts the newer lock back.
  */
 function clearStale(file) {

@@ -2,7 +2,7 @@
 'use strict';
 
 const terminal = process.stderr.isTTY;
-/** The current task: a title and its progress. */
+/** The current tasks: their progress by title. */
 const tasks = new Map();
 let timer;
 

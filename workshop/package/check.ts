@@ -43,7 +43,7 @@ function requiredPackages(folder: string, file: string): string[] {
 	);
 }
 
-/** The icons of a compiled node or credential, as n8n looks for them. */
+/** The icons that a compiled node or credential names, but that n8n would not find. */
 function missingIcons(folder: string, file: string): string[] {
 	const named = [...readFileSync(path.join(folder, file), 'utf8').matchAll(/["']file:([^"']+)["']/g)].map((match) => match[1] ?? '');
 	if (named.length === 0) return [`${file} names no icon`];

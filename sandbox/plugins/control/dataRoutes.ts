@@ -10,7 +10,7 @@ interface NamedSnapshot {
 
 type Named = FastifyRequest<{ Params: { name: string } }>;
 
-/** Snapshots of the records under a name, in memory: they end with the process. */
+/** Named snapshots of the records, in memory: they are lost when the process ends. */
 export class Snapshots {
 	private readonly byName = new Map<string, NamedSnapshot>();
 

@@ -111,7 +111,7 @@ const resetInResponse = async (response: ServerResponse, captured: CapturedConte
 };
 
 /**
- * Applies a fault to a response. `response` is the real response if the request was already processed. Resolves when the last byte is
+ * Applies a fault to a response. `captured` is the real response if the request was already processed. Resolves when the last byte is
  * written or the connection is closed.
  */
 export async function performFault(fault: Fault, response: ServerResponse, captured: CapturedContent | undefined): Promise<void> {
