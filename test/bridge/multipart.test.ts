@@ -10,7 +10,7 @@ import { siteForTests, type Recorded } from '../engine/recordingSite';
 import { engineForTests, withNodes } from '../support/engineForTests';
 import { withToken } from '../support/withToken';
 
-/** Sends the parts that its test has prepared, as an upload does. */
+/** The parts that a test has prepared for `uploader`, which sends them as an upload does, and the result. */
 let parts: readonly FilePart[] = [];
 let result: SendResult;
 const uploader = {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 	expected = await runSiteScript(engine, credentialFor(sandbox.apiUrl));
 });
 
-/** The secrets and the names of the machine. */
+/** Secrets, addresses and values that a report must not contain. */
 const FORBIDDEN = ['127.0.0.1', btoa('demo:demo'), 'SITE-SCRIPT', 'signin'];
 
 describe.each<DialectCase>([...DIALECTS, ...LATER_DIALECTS, ...VALUE_DIALECTS])(

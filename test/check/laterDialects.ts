@@ -25,7 +25,7 @@ const withConditions = (exchange: Exchange, change: (conditions: Record<string, 
 };
 
 const FLAGS = /^(active|approved|posted|actual_status|actualized)$/;
-/** The site does not compare flags with "no value". */
+/** The site ignores the condition "no value" on flags. */
 const flagsAreNeverEmpty: NonNullable<Dialect['request']> = (exchange) => {
 	withConditions(exchange, (conditions) => {
 		for (const [name, value] of Object.entries(conditions)) if (FLAGS.test(name) && value === '|NULL|') delete conditions[name];

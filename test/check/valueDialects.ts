@@ -19,7 +19,7 @@ const converting = (toClient: (value: unknown) => unknown, fromClient: (value: u
 });
 
 const epoch = (value: unknown): unknown => (typeof value === 'string' && ISO_DATE.test(value) ? Date.parse(value) : value);
-/** Thirteen digits: no other number in a body is as large. */
+/** Converts numbers of twelve or thirteen digits: no other number in a body is as large. */
 const fromEpoch = (value: unknown): unknown =>
 	typeof value === 'number' && value > 1e11 && value < 1e13 ? new Date(value).toISOString() : value;
 

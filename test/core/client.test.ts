@@ -13,7 +13,7 @@ const request = (effect: Effect): WireRequest => ({ method: METHODS[effect], pat
 const BUSY = reply(503, { error: 'The server is busy' });
 const GOOD = reply(200, { jm_job: [{ job_no: 1 }] });
 
-/** Sends one request against a queue; returns the outcome in one line, with the number of attempts and the pauses. */
+/** Sends one request to a site with queued responses. Returns the outcome in one line, with the number of attempts and the pauses. */
 const outcome = async (effect: Effect, results: SendResult[], retry?: ClientOptions['retry']): Promise<string> => {
 	const site = queued(...results);
 	const client = createClient({ ...site.parts, retry });

@@ -264,7 +264,7 @@ describe('A site that breaks connections above a maximum number', () => {
 });
 
 describe('A busy machine', () => {
-	/** Each request waits for four late timers. */
+	/** The lowest limit while timers are late, and each request waits for four of them. */
 	const lowestLimit = async (isMeasured: boolean): Promise<number> => {
 		const time = new VirtualTime();
 		let delay = 0;

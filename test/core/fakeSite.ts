@@ -26,7 +26,7 @@ export interface FakeSite {
 export const BEGIN = Date.UTC(2026, 0, 1);
 
 /**
- * `response` returns the result of a request and its duration. Time advances to the next event when nothing else is left to do, so that
+ * `respond` returns the result of a request and its duration. Time advances to the next event when nothing else is left to do, so that
  * minutes of waiting take no time and the order is fixed.
  */
 export const fakeSite = (

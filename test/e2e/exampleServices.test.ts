@@ -169,7 +169,7 @@ describe('The examples with other services', () => {
 		]);
 	});
 
-	/** Follows a link as a browser. */
+	/** Follows a link as a browser does. */
 	const press = async (link: string): Promise<number> =>
 		(await fetch(link, { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' } })).status;
 

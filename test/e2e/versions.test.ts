@@ -60,7 +60,7 @@ const node = (name: string, type: string, typeVersion: number, more: Partial<INo
 });
 const byKey = (mode: string, value: string) => ({ __rl: true, mode, value });
 
-/** Stores nodes in a row, each connected to the next. */
+/** Stores a workflow of these nodes, each connected to the next. */
 async function row(name: string, nodes: INode[]): Promise<StoredWorkflow> {
 	const connections: IConnections = Object.fromEntries(
 		nodes
@@ -82,7 +82,7 @@ const outputOf = (execution: Execution, name: string): IDataObject[] => {
 };
 
 describe('The lists and fields in the editor', () => {
-	/** The requests of the editor while a user fills in a node. */
+	/** Sends a request that the editor sends while a user fills in a node. */
 	const ask = async <Result>(
 		kind: string,
 		methodName: string,

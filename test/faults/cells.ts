@@ -14,7 +14,7 @@ import { plainSite } from './site';
 /** Enough attempts to survive a fault that occurs once or twice, but no more, because pauses double. */
 const MAX_ATTEMPTS = 3;
 const REQUESTS_OF_MID_RUN = 4;
-/** The item that the fault affects, counted from 1: with one request at a time, requests arrive in item order. */
+/** The request that the fault affects, counted from 1: with one request at a time, requests arrive in item order. */
 const MET_IN_MID_RUN = 3;
 
 export interface CellOutcome {

@@ -16,7 +16,7 @@ const CONTENT = ['external_key,title_desc', ...ROWS.map((key) => `${key},New ${k
 
 let titles: Map<string, Title>;
 let sent: string[];
-/** Replaces the response to a look-up of a key or to a change of a key. */
+/** The responses that replace the normal ones, by method and key: `GET A1`. */
 let instead: Map<string, SendResult>;
 beforeEach(() => {
 	[titles, sent, instead] = [new Map(), [], new Map()];

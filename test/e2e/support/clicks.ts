@@ -11,7 +11,7 @@ interface Part {
 }
 
 /**
- * Counts presses of the mouse, and fields that a test fills without one, because a user clicks into them first. Repeated presses on the same
+ * Counts mouse clicks, and fields that a test fills without a click, because a user clicks into them first. Repeated clicks on the same
  * part of the page count once: a test clicks again if a list is still loading. Call it before the page is opened.
  */
 export async function clickCounter(page: Page): Promise<() => number> {

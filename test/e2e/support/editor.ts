@@ -26,7 +26,7 @@ const browsers = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-
 /** Chromium creates the socket `org.chromium.Chromium.XXXXXX/SingletonSocket` in this folder, and exits if its path has more than 107 bytes. */
 const socketFolder = (): string => (Buffer.byteLength(tmpdir()) <= 60 ? tmpdir() : '/tmp');
 
-/** Starts Debian's Chromium; explains how to install it if it is missing. */
+/** Starts the installed Chromium or Chrome. If there is none, the error explains how to install it. */
 export async function openBrowser(): Promise<Browser> {
 	const executablePath = browsers.find((file) => file !== undefined && existsSync(file));
 	if (!executablePath)

@@ -36,7 +36,7 @@ const perform = async (socket: Socket, steps: readonly Step[]): Promise<void> =>
 };
 
 /**
- * Starts the site on a free port. `response` receives each request when its body is complete; only the steps that it returns are sent.
+ * Starts the site on a free port. `respond` receives each request when its body is complete; only the steps that it returns are sent.
  * Node only parses the requests: the connection stays open unless a step ends it.
  */
 export const startRawSite = async (respond: (request: Received, number: number) => readonly Step[]): Promise<RawSite> => {

@@ -80,7 +80,7 @@ const pressOAuth2 = async ({ sandbox, site, secure, press }: Stage): Promise<voi
 	}
 };
 
-/** All messages of the connection test, by type of credential. */
+/** All messages of the connection test for wrong settings, of all types of credentials. */
 export const pressAll = async (engine: Engine, sandbox: SandboxProcess): Promise<ReadonlySet<string>> => {
 	const expectedMessage = new Set<string>();
 	const press: Stage['press'] = async (type, data) => {
