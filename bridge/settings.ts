@@ -2,7 +2,7 @@ import { MAX_LIMIT } from '../core/http/adaptiveLimit';
 
 // Defaults and limits of the nodes' options.
 
-/** The maximum number of records that a list returns. */
+/** The default for the maximum number of records that a list returns. */
 export const DEFAULT_LIMIT = 50;
 /** {@link DEFAULT_LIMIT} if a model uses the node. */
 export const TOOL_LIMIT = 10;

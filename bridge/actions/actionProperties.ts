@@ -31,7 +31,7 @@ export const resourceOf = (
 	default: initial,
 });
 
-/** One Operation parameter per resource, so that the node creator lists 'Void a work order', and the description of each operation for a model. */
+/** One Operation parameter per resource, so that the node creator lists actions such as 'Void a work order', and one Tool Description per operation. */
 export const operationsFor = (
 	resources: readonly { readonly label: string; readonly resource: string }[],
 	initial: string,

@@ -52,7 +52,7 @@ export const readOperation = <Name extends string>({ parameters }: ItemReading, 
 	});
 };
 
-/** How much of a record to return, by 'Output' if a model uses the node, otherwise by the option 'Simplify'. */
+/** How much of a record to return. If a model uses the node, 'Output' decides, otherwise the option 'Simplify'. */
 export const responseOf = ({ parameters, options }: ItemReading): ResponseForm => readResponse(parameters, options.simplify !== false);
 
 /** The fields that the user chose to return; empty for the default of the node. */
@@ -84,7 +84,7 @@ const addedFields = (result: Row, fields: Row): Row =>
 
 /**
  * A result with the fields of the record next to its own values, in reading order, and its lists of rows last. Fields that the user chose
- * follow the key in the order of the choice.
+ * follow the key, in the order in which they were chosen.
  */
 const flatResult = ({ record, ...result }: Row, of: DocumentRef, reading: ItemReading): Row => {
 	const { isCompact } = responseOf(reading);

@@ -85,7 +85,7 @@ interface ActualizeWork extends ItemWork {
 	readonly input: ActualizeInput;
 }
 
-/** The details of several items of one order as one input. The items have the same settings. */
+/** Joins the details of several items for one order into one input. The items have the same settings. */
 const joined = (settings: ActualizeInput, inputs: readonly ActualizeInput[]): ActualizeInput => ({
 	...settings,
 	details: inputs.flatMap(({ details }) => details),
@@ -113,7 +113,7 @@ export const actualizeWork = (reading: ItemReading): ItemWork => {
 		readBack: readBackOf(reading),
 	};
 	if (options.oneRequestPerOrder !== true) return actionWork(actualize, input, reading, of.document);
-	// The details of another item can name the transactions, so this is checked after joining.
+	// The details of another item can name the transactions, so missing ones are reported only after joining.
 	const isOpen = input.actualize === 'linked' && input.details.every(({ transactions = [] }) => transactions.length === 0);
 	actualize.compose(isOpen ? { ...input, actualize: 'none', updatePhase: false } : input, site);
 	const work: ActualizeWork = {

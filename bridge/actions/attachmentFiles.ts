@@ -63,7 +63,7 @@ const chosenFiles = (parameters: ItemParameters, binaries: IBinaryKeyData): read
 const nameOf = (field: string, { fileName, fileExtension }: IBinaryData): string =>
 	textOf(fileName) || (textOf(fileExtension) === '' ? field : `${field}.${textOf(fileExtension)}`);
 
-/** The files of an item to upload, with the names and types of the options if they are set. Throws {@link InputError}. */
+/** The files of an item to upload, with the names and types from the options if they are set. Throws {@link InputError}. */
 export const itemFiles = (context: IExecuteFunctions, index: number, parameters: ItemParameters, fileNames: unknown): ItemFile[] => {
 	const binaries = context.getInputData()[index]?.binary ?? {};
 	const fields = chosenFiles(parameters, binaries);

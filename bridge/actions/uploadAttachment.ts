@@ -64,7 +64,7 @@ const limitOf = (parameters: ItemParameters): number | undefined =>
 		? undefined
 		: (wholeNumber(parameters.number('limit', 'Limit'), 'limit', 'Limit', { min: 0 }) ?? DEFAULT_LIMIT);
 
-/** The number of an attachment as a number: lists return text. */
+/** The number of an attachment, converted to a number, because lists return text. */
 const attachmentNumber = (given: unknown): KeyValue =>
 	typed(
 		chosenValue(given),

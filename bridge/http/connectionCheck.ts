@@ -16,7 +16,7 @@ const REQUEST: WireRequest = { method: 'GET', path: '', headers: {}, effect: 're
 
 /** After a site has responded, it is not checked again for this long (ms). */
 const CHECK_TTL = 600_000;
-/** Number of sites in the cache; the oldest is dropped first. */
+/** The maximum number of sites in the cache; the oldest is dropped first. */
 const MAX_SITES = 100;
 
 /** Base URLs that responded, with the time in milliseconds since 1970. */
@@ -30,11 +30,11 @@ const rememberReachable = (url: string): void => {
 };
 
 /**
- * Explains in a connection test why the site cannot be reached: n8n shows only the code of a network error, such as ENOTFOUND. The request contains no
- * sign-in. Only an invalid profile, which the test request ignores, and a connection that could not be established are errors here; the test request
- * explains everything else.
+ * Explains in a connection test why the site cannot be reached: n8n shows only the code of a network error, such as ENOTFOUND. The request
+ * contains no sign-in. Only an invalid profile, which the test request ignores, and a connection that could not be established are errors
+ * here; the test request explains everything else.
  *
- * @throws {UserError} with the hint of a run.
+ * @throws {UserError} with the same hint as in a run.
  */
 export const checkConnection = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<IDataObject> => {
 	const { refusal } = credentialProfile(credentials);

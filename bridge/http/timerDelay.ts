@@ -26,7 +26,7 @@ const measure = async (isSending: () => boolean): Promise<void> => {
 
 /**
  * The milliseconds by which timers of this process are currently late: everything that it waits for is late by that much. It is measured
- * only while `isSending`: otherwise, the timer would keep the process running.
+ * only while `isSending` returns true: otherwise, the timer would keep the process running.
  */
 export const timerDelay = (isSending: () => boolean): number => {
 	const now = performance.now();

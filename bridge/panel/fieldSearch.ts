@@ -1,4 +1,4 @@
-/** Lists of the records that a field can refer to, next to the field in a row. */
+/** Lists of the records that a field can refer to, for the input next to the field. */
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 
 import { documentByName, type DocumentEntry, type Lookup } from '../../core/catalog';
@@ -9,7 +9,7 @@ import { lookupRecords } from './lookupRecords';
 import { panelDocument } from './panelDocument';
 import { siteTable } from './schema';
 
-/** The maximum number of records in a list with several choices. */
+/** The maximum number of records in a list from which several can be chosen. */
 const MAX_LISTED = 1000;
 
 /** The document whose records a look-up refers to (specification: Conventions); undefined if they cannot be listed. */

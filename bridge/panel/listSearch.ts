@@ -148,8 +148,8 @@ const search = async (
 };
 
 /**
- * A page of records to choose from: those whose title contains the search text, or with a key that starts with it. The key follows the title,
- * because several records can have the same title.
+ * A page of records to choose from: those whose title contains the search text, or whose key matches it. The key follows the title, because
+ * several records can have the same title.
  */
 export const searchDocument = async (
 	context: ILoadOptionsFunctions,

@@ -82,13 +82,12 @@ const listSuffix = (choice: INodePropertyOptions[] | 'many' | undefined): string
 	return choices.length === 0 ? ': list such as ["A", "B"]' : `: list of ${choices.map((each) => JSON.stringify(each)).join(', ')}`;
 };
 
-/** The suffix of a label. */
 const suffixOf = ({ multiSelect }: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, isKey: boolean): string =>
 	multiSelect ? listSuffix(choice) : choice === 'many' ? ': number or code' : isKey ? ': key' : '';
 
 /**
- * A list has no button with which the user lets the model define the value (n8n offers it for other inputs), so it has this entry. Its value is
- * the expression that the button enters, with the choices in the description if they are few.
+ * Lets the model define the value of a list. For other inputs, n8n has a button for this. The value of the entry is the expression that the
+ * button enters, with the choices in the description if they are few.
  */
 const modelChoice = ({ name, label }: DefinedField, choices: readonly INodePropertyOptions[]): INodePropertyOptions => {
 	const names = choices.length > MAX_MODEL_CHOICES ? 'the name or code of a record' : choices.map((choice) => choice.name).join(', ');

@@ -141,7 +141,7 @@ const chosenSubTables = (context: ILoadOptionsFunctions): ReadonlySet<string> =>
 	return new Set(own.filter((name) => name !== ''));
 };
 
-/** The fields of the chosen sub-table; until one is chosen, the fields of all sub-tables with the name of the sub-table. */
+/** The fields of the chosen sub-table; until one is chosen, the fields of all sub-tables, each with the label of its sub-table. */
 export async function getRowFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const chosen = chosenSubTables(this);
 	return await loadFrom('record', (root) => {
@@ -157,7 +157,7 @@ export async function getRowFields(this: ILoadOptionsFunctions): Promise<INodePr
 	}).call(this);
 }
 
-/** The table of any document, which its bodies contain. */
+/** For Any Document: the table that request bodies contain. */
 const getTable = loadFrom('record', (table) => [entryOf(table)]);
 
 const keyNames = ({ key, alternateKeys }: DefinedTable): string[] => [...(key === undefined ? [] : [key]), ...alternateKeys];
@@ -177,7 +177,7 @@ const documentKey: OptionsOf = ({ key }) =>
 /** {@link getKeys} for documents whose key a run knows. */
 const getKeysOrDefault = loadFrom('record', documentKey, keyOptions);
 
-/** Any Document repeats its key in the body under this name. */
+/** For Any Document: the key field under which the body contains the key of the record. */
 const getPrimaryKeys = loadFrom('record', () => [emptyEntry('Same as Key Field', 'The key field is the primary key')], keyOptions);
 
 /** The columns of a file that can identify a record. */

@@ -42,9 +42,9 @@ interface ListedFields {
 }
 
 /**
- * Requests a list by title. The specification names only the key of many documents, so their titles in the catalog are the sandbox's. If the
- * site refuses the title of the catalog, the title of the site's definition is used, otherwise the key. The same applies to the fields that mark
- * a record: they are not requested again after a refusal. Throws what the last request throws.
+ * Requests a list by title. The specification names only the key of many documents, so the titles in the catalog are those of the sandbox.
+ * If the site refuses the title of the catalog, the title of the site's definition is used, otherwise the key. The same applies to the
+ * fields that mark a record: they are not requested again after a refusal. Throws what the last request throws.
  */
 export const listedByTitle = async <Result>(
 	context: ILoadOptionsFunctions,

@@ -55,7 +55,7 @@ const locator = (displayOptions: IDisplayOptions, label: string, modes: INodePro
 	type: 'resourceLocator',
 	default: { mode: modes[0]?.name ?? URL_MODE, value: '' },
 	required: true,
-	// n8n clears the record when the document changes, because the same key is another record in another document.
+	// n8n clears the record when the document changes, because the same key identifies another record in another document.
 	typeOptions: { loadOptionsDependsOn: ['resource', DOCUMENT, DOCUMENT_NAME] },
 	description,
 	modes,
@@ -137,8 +137,8 @@ export const requiredParameterProperties: INodeProperties[] = PANEL_DOCUMENTS.fl
 );
 
 /**
- * The resources and documents that have a single table: setup documents and documents that are only a list (public material). Every
- * other document can have sub-tables on a site, including ones that the catalog does not know.
+ * The resources and documents that have a single table: setup documents and documents that are only a list (public material). Every other
+ * document can have sub-tables on a site, including ones that the catalog does not contain.
  */
 export const SINGLE_TABLE_PLACES = placesOf(PANEL_DOCUMENTS.filter(({ kind }) => kind === 'setup' || kind === 'list'));
 

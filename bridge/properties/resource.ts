@@ -218,7 +218,7 @@ export const documentChoice = (
 	displayOptions: { show: { resource: [resource], ...show } },
 });
 
-/** The operations of a resource by the documents that have them, for resources with several documents. */
+/** The Document parameters of a resource: one for each group of operations that the same documents have. */
 const choicesOf = (resource: PanelResource): INodeProperties[] => {
 	const groups = new Map<string, { offered: DocumentEntry[]; operations: OperationName[] }>();
 	for (const operation of operationsOfResource(resource)) {
@@ -231,7 +231,7 @@ const choicesOf = (resource: PanelResource): INodeProperties[] => {
 		.map(({ offered, operations }) => documentChoice(resource, offered, { operation: operations }));
 };
 
-/** The choice of a document, for resources with several. */
+/** The choice of a document, for resources with several documents. */
 export const documentProperties: INodeProperties[] = PANEL_RESOURCES.flatMap(choicesOf);
 
 type Show = NonNullable<IDisplayOptions['show']>;

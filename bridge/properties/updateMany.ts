@@ -5,7 +5,7 @@ import { PANEL_DOCUMENTS, placesOf } from './panelResources';
 
 const displayOptions = { show: { operation: ['update'], [APPLY_TO]: [MATCHING_RECORDS] }, hide: HIDDEN_FOR_FILE };
 
-/** Documents that only change one record per request. */
+/** Documents that can be updated only one record at a time. */
 const oneByOne = placesOf(PANEL_DOCUMENTS.filter(({ verbs }) => verbs.includes('update') && !verbs.includes('updateMany')));
 
 /** Which records Update changes. */

@@ -29,7 +29,7 @@ const readInput = (reading: GenericReading, pageSize: number | undefined): Delet
 	return { document: ref, field, maxDeleted: maxDeleted ?? MAX_DELETED, pageSize, ...readSelection(reading) };
 };
 
-/** The name of the column with the key, in upper or lower case. Throws {@link InputError}. */
+/** Returns a function that reads the key from a row. The name of the key column is not case-sensitive. Throws {@link InputError}. */
 const columnOf = ({ format, columns }: SourceFile, wanted: string): ((row: Row) => unknown) => {
 	const isWanted = (name: string): boolean => name.trim().toLowerCase() === wanted.toLowerCase();
 	if (format === 'csv' && !columns.some(isWanted))

@@ -20,7 +20,7 @@ export interface Mapping {
 	readonly matched?: { readonly key: string; readonly value: KeyValue };
 	/** Names that are not, or no longer, writable fields of the document. */
 	readonly omitted: readonly string[];
-	/** The required fields that the user filled in one by one, or left empty. */
+	/** The required fields that the mapper shows, filled in or empty. None for 'Map Automatically'. */
 	readonly required: readonly RequiredField[];
 }
 

@@ -14,7 +14,7 @@ export interface GivenFields {
 	readonly fields: Row;
 	/** The document with the types of its fields on this site. */
 	readonly document: DocumentRef;
-	/** The record to look up, if the mapper names it. */
+	/** The record that an upsert addresses, if the mapper contains the field to match. */
 	readonly record?: RecordAddress;
 	/** A notice for the user about omitted fields. */
 	readonly notice?: string;

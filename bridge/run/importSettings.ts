@@ -56,7 +56,7 @@ const choice = <Name extends string>(value: unknown, names: readonly [Name, ...N
 
 const SEPARATORS: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
 
-/** Throws {@link InputError}. */
+/** Reads and checks the settings of an import. Throws {@link InputError}. */
 export const readImport = (
 	{ context, index, parameters, options, document }: GenericReading,
 	operation: ImportOperation,

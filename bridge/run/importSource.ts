@@ -107,16 +107,16 @@ const decoderOf = (encoding: string): InstanceType<typeof TextDecoder> => {
 	}
 };
 
-/** Counts the line breaks without splitting the text, which is most of the file. */
+/** Counts line breaks without splitting the text, because the whole file is counted. */
 const linesIn = (text: string): number => {
 	let count = 0;
 	for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
 	return count;
 };
 
-/** The line breaks of a chunk before its first bytes that are not text. */
+/** The number of line breaks in a chunk before its first invalid byte. */
 const linesBeforeInvalid = (chunk: Uint8Array, encoding: string): number => {
-	// A character of UTF-8 can begin in the previous chunk: its other bytes are not invalid.
+	// A UTF-8 character can begin in the previous chunk, so its remaining bytes are not invalid.
 	const start = encoding === 'utf-8' ? chunk.findIndex((byte) => (byte & 0xc0) !== 0x80) : 0;
 	const [valid = ''] = new TextDecoder(encoding).decode(chunk.subarray(start > 3 ? 0 : Math.max(start, 0))).split('\uFFFD', 1);
 	return linesIn(valid);
@@ -147,7 +147,7 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string): As
 }
 
 /**
- * The text of a file in a binary field, in pieces. It decompresses gzip. A byte order mark determines the encoding, otherwise `encoding`,
+ * The text of a file in a binary field, in pieces. Decompresses gzip. A byte order mark determines the encoding, otherwise `encoding`,
  * which is UTF-8 if it is empty. Throws {@link InputError}.
  */
 export async function* textOfFile(context: IExecuteFunctions, index: number, field: string, encoding = ''): AsyncGenerator<string> {

@@ -20,7 +20,7 @@ import type { ItemWork } from './runItems';
 /** The binary fields of the output item. */
 export const [RESULT_FIELD, REJECTED_FIELD] = ['result', 'rejected'] as const;
 
-/** How many problems a validation lists in its item; the file contains all of them. */
+/** How many problems a validation lists in its item; the file of rejected rows contains all of them. */
 const MAX_PROBLEMS = 20;
 
 /** Composes a request, to find problems that would affect every row of the file, such as an operation that requires a newer release. */
@@ -48,7 +48,7 @@ interface HeaderFindings {
 	readonly missing: readonly string[];
 }
 
-/** Checks the columns of a CSV file before its rows. Throws {@link InputError} for columns that contradict each other. */
+/** Checks the columns of a CSV file before its rows. Throws {@link InputError} for columns that contradict each other or are missing. */
 const readHeader = (
 	{ columns, format }: SourceFile,
 	plan: ColumnPlan,

@@ -34,7 +34,7 @@ const WHOLE_VALUE_OPERATORS = new Set(
 
 /**
  * Returns the key for the value of a field: the value itself if it is a key or the field is not a look-up, otherwise the key of the only
- * record with that name. Throws {@link InputError} with the choices if no record or several records have the name, and any error of
+ * record with that name. Throws {@link InputError} with the choices if no record or several records have the name, and any error from
  * reading the records.
  */
 export type KeyFinder = (field: string, value: unknown) => Promise<unknown>;

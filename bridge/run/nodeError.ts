@@ -49,7 +49,7 @@ export const nodeErrorOf = (cause: unknown, context: ErrorContext): NodeApiError
 					{ ...options, message: text.message, httpCode: String(cause.status ?? cause.code ?? '') },
 				)
 			: new NodeOperationError(context.node, cause instanceof InputError || isTooDeep(cause) ? text.message : (cause as Error), options);
-	// n8n replaces strings that look like a network code with general ones.
+	// n8n replaces messages that look like a network error code with generic ones.
 	error.message = text.message;
 	error.description = description;
 	return error;

@@ -5,7 +5,7 @@ import type { ReadSettings, Row } from '../../core/model/terms';
 const STATE = /^(phase_code|phase_desc|\w*status\w*|active|inactive|retired|approved|posted|voided|actualized)$/;
 const DATE = /_dt$|^date_/;
 
-/** Fields that the user chose keep the order of the choice. */
+/** Whether the user chose the fields. They then keep the order in which they were chosen. */
 export const hasChosenFields = ({ columns, columnsJson }: ReadSettings): boolean => columns !== undefined || columnsJson !== undefined;
 
 /**

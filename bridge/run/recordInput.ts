@@ -18,8 +18,8 @@ export interface ChosenDocument {
 }
 
 /**
- * The table that the user entered, otherwise the one that the mapper stored from the site's definition; undefined for the table of
- * the catalog. The mapper can still contain the fields of another document, so its table is used only for its own document.
+ * The table that the user entered, otherwise the one that the mapper stored from the site's definition; undefined to use the table of the
+ * catalog. The mapper can still contain the fields of another document, so its table is used only for its own document.
  */
 const readTableName = (parameters: ItemParameters, options: Row, document: string): string | undefined => {
 	const given = textOf(options.tableName);
@@ -32,7 +32,7 @@ const readTableName = (parameters: ItemParameters, options: Row, document: strin
 
 const documentNameIn = (parameters: ItemParameters): string => chosenValue(parameters.value('documentName'));
 
-/** Reads Resource and, for any document, its names. Throws {@link InputError}. */
+/** Reads Resource and, for 'Any Document', the names of the document. Throws {@link InputError}. */
 export const readDocument = (parameters: ItemParameters, options: Row): ChosenDocument => {
 	const resource = parameters.text('resource');
 	if (resource === ANY_DOCUMENT) {
@@ -56,7 +56,7 @@ export const readDocument = (parameters: ItemParameters, options: Row): ChosenDo
 	return { entry, ref: documentRef(entry, { list: textOf(options.listDocument), table: readTableName(parameters, options, entry.name) }) };
 };
 
-/** The primary key of any document, which a body contains even if another key identifies the record (specification: PUT, full-payload form). */
+/** The primary key for 'Any Document'. A body contains it even if another key identifies the record (specification: PUT, full-payload form). */
 const primaryKeyOf = (parameters: ItemParameters): string => {
 	const keyField = parameters.text('keyField');
 	const isOne = parameters.text(APPLY_TO) !== MATCHING_RECORDS;
@@ -100,7 +100,7 @@ export const keyValue = (given: unknown, key: string | undefined, field: string)
 	return String(value);
 };
 
-/** False for a date and similar objects, which can be converted to text. */
+/** Whether a value is an object that cannot be converted to text, unlike a date. */
 const isPlainObject = (value: unknown): boolean => isRow(value) && !('toJSON' in value);
 
 const fromUrl = (address: string, document: string, baseUrl: string): RecordAddress => {

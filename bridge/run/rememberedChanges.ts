@@ -2,7 +2,7 @@
  * The state of Get Changed in the workflow's static data.
  *
  * n8n stores static data at the end of an execution, even if a later node failed. So the state after a read is only pending: the next
- * execution uses it if the one that read it succeeded. Otherwise it reads the same changes again.
+ * execution uses it if the execution that stored it succeeded, and otherwise reads the same changes again.
  */
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
@@ -45,7 +45,7 @@ export interface Start {
 	readonly isUnknown: boolean;
 }
 
-/** The effect of the stored state on this run. */
+/** Determines from the stored state where this run starts. */
 const resolve = async (context: IExecuteFunctions, { done, pending }: StoredState, repeatUnknown: boolean): Promise<Start> => {
 	if (pending === undefined) return { memory: done, isUnknown: false };
 	// In a loop, a later call in the same execution continues after the earlier one.

@@ -22,9 +22,12 @@ export interface ItemWork {
 	owners?(row: Row): ReadonlySet<number> | undefined;
 	/** The files of a row. Called after the row was returned. */
 	readonly binary?: (row: Row) => IBinaryKeyData | undefined;
-	/** Changes a state that the API cannot restore, so it is sent in item order, one at a time, and not after a failure. See {@link runsInOrder}. */
+	/**
+	 * Whether it changes a state that the API cannot restore. It is then sent in item order, one at a time, and not after a failure. See
+	 * {@link runsInOrder}.
+	 */
 	readonly inOrder?: boolean;
-	/** Reads so much data that no other work runs at the same time. */
+	/** Whether it reads so much data that no other work runs at the same time. */
 	readonly exclusive?: boolean;
 }
 
@@ -78,7 +81,7 @@ export const runItems = async (
 	const units = planned(context.getInputData().length, plan, errors);
 	const done = new Set<Unit>();
 	const notices = new Set<string>();
-	// n8n passes an error of a tool to the model as an empty string, or ends the agent with it, but passes on items.
+	// If a tool throws an error, n8n passes an empty string to the model, or ends the agent. Error items reach the model.
 	const continueOnFail = context.continueOnFail() || isTool(context.getNode());
 	const jobs = continueOnFail || errors.size === 0 ? jobsOf(units, errors) : [];
 
@@ -152,7 +155,7 @@ const inParallel = (
 		fill();
 	});
 
-/** The limit that the site enforced on the run by refusing requests. */
+/** The notice about the limit that the site enforced on the run by refusing requests. */
 const throttlingHint = (throttling: Client['throttling']): string | undefined => {
 	if (throttling === undefined) return undefined;
 	const { perSecond, requests } = throttling;
@@ -213,7 +216,7 @@ const jobsOf = (all: readonly Unit[], errors: Errors): Job[] => {
 	});
 };
 
-/** Reports a unit that was not sent because an earlier unit failed. */
+/** The error for a unit that was not sent because this earlier unit failed. */
 const notSent = ({ item, work }: Unit): InputError => {
 	const failed = work?.subject === undefined ? `item ${item}` : `${work.subject} of item ${item}`;
 	return new InputError({

@@ -89,7 +89,7 @@ const plainConnection = (connection: Connection, signIn: SiteProfile['signIn'], 
 		: {}),
 });
 
-/** n8n's table shows an empty text as "empty" and a missing property as "undefined", both in red. */
+/** n8n's table shows an empty string as "empty" and a missing property as "undefined", both in red. */
 const NOTHING = 'None';
 
 const itemOf = (finding: Finding, includeDetails: boolean): Row => ({

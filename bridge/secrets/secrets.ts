@@ -5,11 +5,11 @@ import { reasonIn } from '../../core/wire/reason';
 import { MASK, masked } from './masking';
 import { formsOf, secretsOf, type Forms, type Secrets } from './secretForms';
 
-/** Characters of one text in which secrets are looked for. The rest is cut off: messages are shorter than that. */
+/** The maximum number of characters of one string that are searched for secrets. The rest is cut off: messages are shorter than that. */
 const MAX_TEXT_LENGTH = 30_000;
-/** Characters of all strings of one response. The rest of a larger refusal is masked. */
+/** The maximum number of characters of one response that are searched for secrets. The rest of a larger refusal is masked. */
 const MAX_RESPONSE_LENGTH = 1_000_000;
-/** In records a secret is a whole value of this length or more; a shorter one can be an ordinary word. */
+/** In records, only a whole value of at least this length is treated as a secret; a shorter one can be an ordinary word. */
 const MIN_LENGTH_IN_RECORDS = 8;
 /** Properties of a response that contain human-readable text. They are masked in full. */
 const MESSAGE_NAME =
@@ -34,7 +34,10 @@ const MAX_DEPTH = 64;
 /** A name that no other property has: two masked names must not become the same name. */
 const freeName = (name: string, taken: object): string => (Object.hasOwn(taken, name) ? freeName(`${name}${MASK}`, taken) : name);
 
-/** A masker for one response: a copy of a value in which each secret is masked, in strings, numbers and property names. Values that are nested too deeply are replaced, so that no response can exhaust the call stack. */
+/**
+ * Creates the masker for one response. It copies a value, and masks each secret in strings, numbers and property names. Values that are
+ * nested too deeply are replaced, so that no response can exhaust the call stack.
+ */
 const maskerOf = (forms: Forms): ((value: unknown) => unknown) => {
 	let left = MAX_RESPONSE_LENGTH;
 	const text = (value: string): string => {

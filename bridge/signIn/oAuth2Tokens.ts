@@ -4,7 +4,7 @@ import { REFUSAL_TTL, type SignInError } from './signInError';
 
 /** How long (ms) a request waits for the first token of another request: as long as n8n waits for a renewal in progress. */
 const MAX_WAIT = 10_000;
-/** Number of refusals in memory; the oldest is dropped first. */
+/** The maximum number of refusals in memory; the oldest is dropped first. */
 const MAX_REFUSALS = 100;
 
 /** By credential: the request that fetches its first token now. */

@@ -14,7 +14,7 @@ const FRESH_MILLISECONDS = 5_000;
 const MAX_CONSECUTIVE_REJECTIONS = 5;
 /** Maximum size of the response to a sign-in, in bytes. */
 const MAX_SIGN_IN_RESPONSE_BYTES = 1024 * 1024;
-/** Number of sign-ins in the cache; the oldest is dropped first. */
+/** The maximum number of sign-ins in the cache; the oldest is dropped first. */
 const MAX_STATES = 100;
 
 /** Exactly one of: a sign-in in progress, the session it returned, its refusal. */
@@ -107,12 +107,11 @@ const newerSession = (credentials: ICredentialDataDecryptedObject, { session, at
 };
 
 /**
- * Signs in and returns the token (specification: Authentication, JWT token). Concurrent callers share one sign-in; a caller
- * whose token was renewed by another gets the renewed one. A refusal is cached for {@link REFUSAL_TTL}, and so is
- * a site that issues tokens and rejects them.
+ * Signs in and returns the token (specification: Authentication, JWT token). Concurrent callers share one sign-in; a caller whose token was
+ * renewed by another gets the renewed one. A refusal is cached for {@link REFUSAL_TTL}, and so is the error for a site that issues tokens
+ * but rejects them.
  *
- * @returns undefined if the token does not need to be replaced.
- * @throws {SignInError} if there is no token.
+ * @returns undefined if the token does not need to be replaced. @throws {SignInError} if there is no token.
  */
 export const signIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session | undefined> => {
 	if (isForced(credentials)) return undefined;
@@ -209,7 +208,7 @@ const requestSession = async (http: IHttpRequestHelper, credentials: ICredential
 
 /**
  * Sends the sign-in and reads its response. Size and duration are limited: the address can belong to any server, and n8n's own timeout
- * measures silence only, so a slow trickle would never end.
+ * measures only the time without data, so a response that arrives slowly would never end.
  */
 export const sendSignIn = async (http: IHttpRequestHelper, request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> => {
 	const deadline = AbortSignal.timeout(SIGN_IN_TIMEOUT);

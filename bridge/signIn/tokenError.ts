@@ -6,7 +6,7 @@ import { chainOf, codeOf, messageOf, type CausedError } from '../site/errorChain
 import { textWithoutSecretsOf, withoutSecretsOf } from '../secrets/secrets';
 import { SignInError, retryAfterHeaders } from './signInError';
 
-/** Error codes of providers that can issue a token later (RFC 6749, 4.1.2.1, and codes of rate limits in use). */
+/** Error codes of providers that can issue a token later (RFC 6749, 4.1.2.1, and common codes for rate limits). */
 const TEMPORARY_ERRORS = /^(temporarily_unavailable|server_error|slow_down|too_many_requests|throttl\w*|rate_?limit\w*)$/i;
 /** Network codes for which a retry is useless: unknown host name, certificate, invalid address. */
 const PERMANENT_CODES = /^(ENOTFOUND|EPROTO|ERR_INVALID_URL|.*(CERT|SSL|TLS|SIGNED|UNABLE_TO|ALTNAME).*)$/;
@@ -37,7 +37,7 @@ export const notConnected = (): SignInError =>
 /** A renewal after which n8n has the same token as before: n8n keeps it if the response contains none. */
 export const sameToken = (data: ICredentialDataDecryptedObject): SignInError => withoutToken(addressOf(data), data);
 
-/** The token endpoint as a message may show it. */
+/** The address of the token endpoint without secrets, for messages. */
 const addressOf = (data: ICredentialDataDecryptedObject): string =>
 	textWithoutSecretsOf(data, shownAddress(String(data.accessTokenUrl ?? '')));
 

@@ -1,4 +1,4 @@
-/** n8n's connection test of a credential: its request, and the messages for what can be wrong. */
+/** n8n's connection test of a credential: its request, and the messages for the possible problems. */
 import type { ICredentialTestRequest } from 'n8n-workflow';
 
 import { LIST_NAMES, PARAMETERS } from '../../core/catalog';

@@ -149,7 +149,8 @@ export const eventProperties: INodeProperties[] = [
 		default: '',
 		displayOptions: { show: { senderSignIn: ['none'] } },
 	},
-	// Always visible: n8n hides the parameters that decide which credential is shown, and shows the credentials above the last of them, 'Fetch Record'.
+	// Has no display options, because n8n itself hides parameters that decide which credential is shown. It shows the credentials above the last of
+	// them, 'Fetch Record'.
 	authenticationProperty,
 	{
 		displayName: 'Fetch Record',
