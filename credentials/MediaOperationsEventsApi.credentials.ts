@@ -1,6 +1,6 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-/** The sign-in by which the trigger recognizes the system that sends events (public material: authentication of an outbound connection). */
+/** Authenticates the system that sends events to the trigger (public material: authentication of an outbound connection). */
 export class MediaOperationsEventsApi implements ICredentialType {
 	name = 'mediaOperationsEventsApi';
 
