@@ -83,8 +83,8 @@ const addedFields = (result: Row, fields: Row): Row =>
 	);
 
 /**
- * A result with the fields of the record next to its own values, in reading order, and its lists of rows last. Fields that the user chose
- * follow the key, in the order in which they were chosen.
+ * Adds the fields of the record to a result. The values are in reading order, and lists of rows are last. Fields that the user chose follow
+ * the key, in the order in which they were chosen.
  */
 const flatResult = ({ record, ...result }: Row, of: DocumentRef, reading: ItemReading): Row => {
 	const { isCompact } = responseOf(reading);

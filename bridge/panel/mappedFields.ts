@@ -41,8 +41,9 @@ const fewRecords = async (context: ILoadOptionsFunctions, lookup: Lookup): Promi
 };
 
 /**
- * The records of a look-up as choices of the field's type: n8n marks a stored value as invalid if the types are mixed. The same record can be
- * a number in one document and text in another. A code such as `010` is omitted for a number field, because as a number it would be another record.
+ * The records of a look-up as choices of the field's type: n8n marks a stored value as invalid if the types are mixed. The same record can
+ * be a number in one document and text in another. A code such as `010` is omitted for a number field, because as a number it would
+ * identify another record.
  */
 const choicesFor = (field: DefinedField, records: readonly { readonly name: string; readonly value: string }[]): INodePropertyOptions[] => {
 	const type = TYPES[field.type] === 'number' ? 'number' : 'string';
@@ -65,7 +66,7 @@ const optionsOf = async (
 interface Matching {
 	readonly keys: readonly string[];
 	readonly first?: string;
-	/** Whether required fields have a mark: a create without one of them is refused. */
+	/** Whether required fields have a mark: a create without one of them is rejected. */
 	readonly marksRequired?: boolean;
 }
 
@@ -86,8 +87,8 @@ const suffixOf = ({ multiSelect }: DefinedField, choice: INodePropertyOptions[] 
 	multiSelect ? listSuffix(choice) : choice === 'many' ? ': number or code' : isKey ? ': key' : '';
 
 /**
- * Lets the model define the value of a list. For other inputs, n8n has a button for this. The value of the entry is the expression that the
- * button enters, with the choices in the description if they are few.
+ * The list entry that lets the model define the value. For other inputs, n8n has a button for this. The value of the entry is the
+ * expression that the button enters, with the choices in the description if they are few.
  */
 const modelChoice = ({ name, label }: DefinedField, choices: readonly INodePropertyOptions[]): INodePropertyOptions => {
 	const names = choices.length > MAX_MODEL_CHOICES ? 'the name or code of a record' : choices.map((choice) => choice.name).join(', ');

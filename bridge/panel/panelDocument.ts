@@ -20,7 +20,7 @@ export const panelText = (context: ILoadOptionsFunctions, name: string): string 
 	return text === '' || text.startsWith('=') ? undefined : text;
 };
 
-/** The document of the node; undefined as long as it is unknown. */
+/** The document of the node; undefined if it is unknown. */
 export const panelDocument = (context: ILoadOptionsFunctions): ChosenDocument | undefined => {
 	const resource = panelText(context, 'resource');
 	if (resource === undefined) return undefined;

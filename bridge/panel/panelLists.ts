@@ -47,7 +47,7 @@ const listed = ({ table, notice }: SiteTable, groups: readonly OptionsOf[]): INo
 	...(table === undefined ? [] : groups.flatMap((optionsOf) => optionsOf(table).sort(byName))),
 ];
 
-/** The table of a record, or of a row of the list if the document has one: a query uses the fields of the list. */
+/** The table of a record. For a query, the table of the list, because a list can have other fields. */
 const tableFor = async (
 	context: ILoadOptionsFunctions,
 	purpose: 'record' | 'list' | 'response',
@@ -174,7 +174,7 @@ const emptyEntry = (name: string, description: string): INodePropertyOptions => 
 const documentKey: OptionsOf = ({ key }) =>
 	key === undefined ? [] : [emptyEntry(`Key of the Document: ${key}`, 'The key that identifies a record')];
 
-/** {@link getKeys} for documents whose key a run knows. */
+/** {@link getKeys} with the default entry, for documents whose key is known. */
 const getKeysOrDefault = loadFrom('record', documentKey, keyOptions);
 
 /** For Any Document: the key field under which the body contains the key of the record. */

@@ -4,8 +4,8 @@ import { FIND_BY } from './modes';
 import { DOCUMENT } from './panelResources';
 
 /**
- * 'Document Name' as the path of its value. If `loadOptionsDependsOn` contains the plain name and that parameter is an expression that needs an
- * item, n8n does not load the list at all, so that the list cannot show a notice.
+ * The path of the value of 'Document Name'. If `loadOptionsDependsOn` contains the plain name and that parameter is an expression that
+ * needs an item, n8n does not load the list at all, and the list cannot show a notice.
  */
 export const DOCUMENT_NAME = 'documentName.value';
 

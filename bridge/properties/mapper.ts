@@ -13,7 +13,7 @@ export const NOTICE_FIELDS: readonly string[] = ['definition_notice', 'search_no
 /** The end of the label of a required field: n8n's mapper does not mark it. */
 export const REQUIRED_MARK = ' *';
 
-/** The entry of a list in a tool that lets the model choose. */
+/** In a tool: the list entry that lets the model choose the value. */
 export const MODEL_CHOICE = 'Let the Model Define This Value';
 
 const CREDENTIAL_CHOSEN = 'credentialChosen';

@@ -9,7 +9,7 @@ import { COUNT, DELETED } from './modes';
 const shown: IDisplayOptions = { show: { operation: ['getMany'], '@tool': [false] } };
 const asFile: IDisplayOptions = { show: { operation: ['getMany'], output: ['file'], '@tool': [false] } };
 
-/** Whether Get Many returns items, one file of any size, or the number of records. */
+/** What Get Many returns: items, one file of any size, the number of records, or the keys of deleted records. */
 export const outputProperties: INodeProperties[] = [
 	{
 		displayName: 'Output',

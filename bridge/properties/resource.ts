@@ -251,7 +251,7 @@ export const shownFor = (entry: DocumentEntry, operations: readonly OperationNam
 	];
 };
 
-/** The names of a document that is not in the catalog. */
+/** The parameters of 'Any Document': the name of the document, its keys and its table. */
 export const anyDocumentProperties: INodeProperties[] = [
 	{
 		displayName: 'Document Name',

@@ -61,7 +61,10 @@ const fieldsOfItem = (item: Row): Given[] =>
 		.filter(([, value]) => value !== undefined)
 		.map(([name, value]) => ({ name, value }));
 
-/** Whether the document accepts the field, by the schema that the editor stored, otherwise by the catalog. An unknown document accepts any field. */
+/**
+ * Whether the document accepts the field, according to the schema that the editor stored, or to the catalog if there is none. An unknown
+ * document accepts any field.
+ */
 const isAccepted = (name: string, schema: ReadonlyMap<string, SchemaField>, { table }: DocumentRef): boolean => {
 	if (schema.size > 0) return schema.has(name);
 	if (table.fields.length === 0) return true;

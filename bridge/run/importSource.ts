@@ -107,7 +107,7 @@ const decoderOf = (encoding: string): InstanceType<typeof TextDecoder> => {
 	}
 };
 
-/** Counts line breaks without splitting the text, because the whole file is counted. */
+/** Counts line breaks. Splitting the text would copy the whole file. */
 const linesIn = (text: string): number => {
 	let count = 0;
 	for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;

@@ -106,7 +106,7 @@ const completedText = ({ items, parts, uncertain, unsent }: CompletedWork): stri
 const itemText = (items: readonly number[]): string[] =>
 	items.length === 0 ? [] : [`item${items.length === 1 ? '' : 's'} ${ranges(items)}`];
 
-/** `0–6, 8`. */
+/** Formats item indexes: `0–6, 8`. */
 const ranges = (items: readonly number[]): string => {
 	const parts: { from: number; to: number }[] = [];
 	for (const item of items) {

@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 /** Shorter strings are part of too many words: masking them would make every message unreadable. */
 const MIN_LENGTH = 4;
 
-/** Names of fields whose values are secret: those of the credentials, of tokens, and of fields that users add to a sign-in. */
+/** Names of fields whose values are secret: in credentials, in responses with tokens, and in fields that users add to a sign-in. */
 const SECRET_NAME = /pass(word|phrase|wd)?$|pwd|secret|token|(api|access|private|certificate)_?key|^key$|^pin$|assertion/i;
 const PUBLIC_NAME = /url$|type$|status|expire|scope/i;
 /** Fields that contain JSON, and addresses that can contain a sign-in. */

@@ -44,7 +44,7 @@ export const oAuth2Authenticator: Authenticator = (context, connection) => {
 	};
 	const signInErrorOf = async (cause: unknown): Promise<SignInError> => {
 		const asked = cached.data;
-		// The provider can repeat a token that has been replaced in the meantime.
+		// The message of the provider can contain a token that has been replaced in the meantime.
 		const error = tokenError(cause, { ...(await read(true)), replacedTokens: asked.oauthTokenData ?? {} });
 		if (error.reason === 'refused') for (const data of [asked, cached.data]) rememberRefusal(data, error);
 		return error;

@@ -26,7 +26,7 @@ const RECONNECT = 'Open the credential and connect the account again.';
 const CHECK_ALL = "Check 'Access Token URL', 'Client ID' and 'Client Secret' in the credential.";
 const NOT_REPEATED = 'The token is not requested again for half a minute, because identity providers can lock clients out.';
 
-/** A credential for a browser sign-in that has not been completed. */
+/** The error for a credential whose browser sign-in has not been completed. */
 export const notConnected = (): SignInError =>
 	new SignInError(
 		'The account of the credential is not connected',
@@ -34,7 +34,7 @@ export const notConnected = (): SignInError =>
 		'refused',
 	);
 
-/** A renewal after which n8n has the same token as before: n8n keeps it if the response contains none. */
+/** The error for a renewal after which n8n has the same token as before: n8n keeps it if the response contains none. */
 export const sameToken = (data: ICredentialDataDecryptedObject): SignInError => withoutToken(addressOf(data), data);
 
 /** The address of the token endpoint without secrets, for messages. */
@@ -159,7 +159,7 @@ const formOf = (body: unknown): string => {
 	return /^\s*</.test(body) ? 'an HTML page' : 'text';
 };
 
-/** A 2xx response that n8n stored as a token even though it contains none: its error message, or the names of its properties. */
+/** The error for a 2xx response that n8n stored as a token even though it contains none. Shows its error message, or the names of its properties. */
 const withoutToken = (address: string, data: ICredentialDataDecryptedObject): SignInError => {
 	const stored = withoutSecretsOf(data, data.oauthTokenData ?? {});
 	const { error_description: description } = stored as { readonly error_description?: unknown };

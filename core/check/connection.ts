@@ -5,7 +5,7 @@ import type { SiteUnderCheck } from './siteUnderCheck';
 /** How n8n connects to the site. */
 export interface ConnectionFacts {
 	readonly isEncrypted: boolean;
-	/** Whether the site is on the machine of n8n. */
+	/** Whether the site is on the same machine as n8n. */
 	readonly isLocal: boolean;
 	readonly ignoresCertificate: boolean;
 	/** If {@link ignoresCertificate}: the code with which n8n would reject the certificate; undefined if it is valid. */

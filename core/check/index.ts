@@ -39,7 +39,7 @@ export interface CheckParts {
 	readonly baseUrlLength: number;
 	/** The documents to check. */
 	readonly entries: readonly DocumentEntry[];
-	/** The user's maximum of concurrent requests. */
+	/** The maximum number of concurrent requests that the user set. */
 	readonly maxConcurrent?: number;
 	readonly connection: ConnectionFacts;
 	readonly signIn: SignInFacts;

@@ -1,4 +1,4 @@
-/** The query operators on each field type, each checked by its own result, and the longest address. */
+/** Checks the query operators on each field type by their results, and the maximum length of an address. */
 import type { FieldType } from '../catalog';
 import type { Row } from '../model/terms';
 import { difference, ok } from './finding';

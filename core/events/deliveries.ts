@@ -4,7 +4,7 @@ import type { Sha256 } from '../model/port';
 /** When each fingerprint was first received (milliseconds since 1970); plain JSON, stored with the workflow. */
 export type StoredDeliveries = Readonly<Record<string, number>>;
 
-/** How long, and how many, deliveries are remembered. */
+/** How long deliveries are remembered, and how many. */
 export interface RepeatRules {
 	/** Milliseconds within which the same delivery counts as a repeat. */
 	readonly window: number;
@@ -67,7 +67,7 @@ export class DeliveryMemory {
 		return this.known.get(name)?.state === 'stored';
 	}
 
-	/** Marks the delivery as stored and returns all stored ones. Call it at the moment n8n writes them. */
+	/** Marks the delivery as stored and returns all stored ones. Call it at the moment when n8n writes them. */
 	store(name: string): StoredDeliveries {
 		const delivery = this.known.get(name);
 		if (delivery?.state === 'pending') delivery.state = 'stored';

@@ -10,7 +10,10 @@
 const SAFE_SHARE = 0.85;
 /** How long (ms) a broken connection limits the number of concurrent requests. */
 const MEMORY = 600_000;
-/** The limit ends early if the site responds to a request that was sent with more than this multiple of that number in flight. */
+/**
+ * The limit ends early if the site responds to a request that was sent with more requests in flight than this multiple of the number when a
+ * connection broke.
+ */
 const EXCEEDED_FACTOR = 1.2;
 
 /** Times are in milliseconds. */

@@ -70,7 +70,7 @@ const kindOf = (failure: Failure): ApiErrorKind => {
 	}
 };
 
-/** Without the query, which can contain confidential values. */
+/** The path of a request without its query, which can contain confidential values. */
 export const addressOf = ({ path }: WireRequest): string => path.replace(/\?.*$/s, '');
 
 /** The reason that the server gave; undefined if it gave none. */

@@ -10,7 +10,7 @@ export interface ColumnMapping {
 	readonly field: string;
 	/** Whether the column contains the name of the record that the field refers to. */
 	readonly byName?: boolean;
-	/** How the cells are read; by the type of the field if omitted. A field that the catalog does not contain is read as text. */
+	/** How the cells are read; according to the type of the field if omitted. A field that the catalog does not contain is read as text. */
 	readonly type?: FieldType;
 }
 

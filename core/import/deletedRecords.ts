@@ -188,9 +188,9 @@ const tooMany = ({ document, field, maxDeleted }: DeletedInput, deleted: readonl
 	});
 
 /**
- * Yields the known keys that have no record, in their order. It first reads only the keys of the list, at 12 bytes each in memory, then
- * looks up the known keys that are missing from it. The first portion of `known` is read before any request is sent, the others as they are
- * needed. Throws {@link InputError}.
+ * Yields the known keys that have no record, in their order. It first reads only the keys of the list, and stores them in a {@link
+ * KeyTable}. Then it looks up the known keys that are missing from it. The first portion of `known` is read before any request is sent, the
+ * others as they are needed. Throws {@link InputError}.
  */
 export async function* deletedKeys(
 	input: DeletedInput,

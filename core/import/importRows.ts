@@ -21,7 +21,7 @@ export interface ImportRun {
 	readonly progress: Progress;
 }
 
-/** Why the run ended before the end of the file, if no row failed. */
+/** Why the run ended before the end of the file, unless the sender stopped it. */
 export interface Progress {
 	ended?: string;
 }
@@ -32,13 +32,13 @@ interface Batch {
 	readonly uncertain: ReadonlySet<number>;
 }
 
-/** Rows that need no request are also reported in batches. */
+/** The maximum number of rows in a batch: rows that need no request are also reported in batches. */
 const MAX_ROWS_PER_BATCH = 500;
 
 /** Batches per concurrent request, so that one slow request does not delay the others. */
 const BATCHES_AHEAD = 4;
 
-/** Rows in progress, so that memory stays flat with many records per request. */
+/** The maximum number of rows in progress, so that memory stays flat with many records per request. */
 const MAX_ROWS_AHEAD = 10_000;
 
 const batchesAhead = ({ concurrency, recordsPerRequest }: ImportRun): number =>

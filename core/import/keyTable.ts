@@ -18,8 +18,8 @@ const FIRST_SIZE = 1024;
 const SLOT = 3;
 
 /**
- * Remembers the line of each key in 12 bytes, so that a million keys need about 25 MB. It compares 64-bit hashes: the probability that any
- * two of a million keys have the same hash is about one in thirty million.
+ * Stores the line of each key in a slot of 12 bytes. A million keys need about 25 MB, because at most half of the slots are used. It
+ * compares 64-bit hashes: the probability that any two of a million keys have the same hash is about one in thirty million.
  */
 export class KeyTable {
 	private size = FIRST_SIZE;

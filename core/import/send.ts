@@ -1,4 +1,4 @@
-/** Sends the rows of an import with the operations of single records. */
+/** Sends the rows of an import with the operations for records: create, upsert, update and delete. */
 import { ApiError, type ApiErrorKind } from '../http/apiError';
 import type { Client } from '../http/client';
 import type { DocumentRef } from '../model/documentRef';

@@ -40,7 +40,7 @@ export const existingRecord = async (
 	});
 };
 
-/** The sub-tables in the fields whose key is unknown, so that new rows cannot be recognized. */
+/** The sub-tables in `fields` whose key is unknown. Their new rows cannot be recognized. */
 const unknownTables = (fields: Row, { table }: DocumentRef): string[] =>
 	Object.entries(fields).flatMap(([name, value]) =>
 		Array.isArray(value) && value.some(isRow) && !table.subTables.some((each) => each.name === name) ? [name] : [],

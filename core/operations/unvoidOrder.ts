@@ -8,7 +8,7 @@ export interface UnvoidOrderInput extends ReadBack {
 	readonly record: RecordAddress;
 }
 
-/** Un-voids an order: an empty payload with the save argument (specification: Save arguments, UnVoidWorkOrder). */
+/** Un-voids an order: an empty body with the save argument (specification: Save arguments, UnVoidWorkOrder). */
 export const unvoidOrder = recordAction<UnvoidOrderInput>(
 	'unvoidOrder',
 	(input) => input,

@@ -67,7 +67,7 @@ const instantOf = (wall: number, zone: string): number => {
 const LOCAL = /^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,9}))?$/;
 const WITH_OFFSET = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?(Z|[+-][0-9]{2}:?[0-9]{2})$/i;
 
-/** A date-time without an offset as UTC, read in a zone; any other value unchanged. */
+/** Converts a date-time without an offset, read in a zone, to UTC. Any other value stays unchanged. */
 export const withOffset = (value: string, zone: string): string => {
 	const [, year = '', month = '', day = '', hour = '', minute = '', second = '', fraction = ''] = LOCAL.exec(value) ?? [];
 	if (year < '0100') return value;
@@ -77,7 +77,7 @@ export const withOffset = (value: string, zone: string): string => {
 	);
 };
 
-/** A date-time with an offset as the time of a zone, without an offset; any other value unchanged. */
+/** Converts a date-time with an offset to the local time of a zone, without an offset. Any other value stays unchanged. */
 export const withoutOffset = (value: string, zone: string): string => {
 	const instant = WITH_OFFSET.test(value) && value >= '0100' ? Date.parse(value) : Number.NaN;
 	return Number.isNaN(instant) ? value : new Date(instant + offsetAt(zone, instant)).toISOString().replace(/(\.000)?Z$/, '');

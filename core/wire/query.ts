@@ -190,7 +190,7 @@ export const queryOf = (selection: Selection, fields: readonly Field[], site: Si
 	return Object.fromEntries([...[...parts].map(([field, { value }]) => [field, value] as const), ...Object.entries(queryJson)]);
 };
 
-/** Ignores case, and whether a number is text, as the server does. No value is then sent twice. */
+/** Normalizes a value as the server compares it, ignoring case and quotes around numbers, so that no value is sent twice. */
 const comparable = (value: unknown): string => String(value).toLowerCase();
 
 const encodedLength = (value: unknown): number => encodeURIComponent(JSON.stringify(value)).length;

@@ -1,7 +1,4 @@
-/**
- * Converts requests and responses between the format of public material, which all other code uses, and the format of a site with a
- * profile. No other code uses the names of parameters, documents and tables in a profile, or its format of values.
- */
+/** Converts requests and responses between the format of public material, which the operations use, and the format of a site with a profile. */
 import {
 	HEADERS,
 	LIST_NAMES,
