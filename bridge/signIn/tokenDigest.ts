@@ -17,8 +17,8 @@ export const TOKEN_FIELDS = [
 ] as const;
 
 /**
- * Binds a token to the sign-in that returned it: n8n keeps the token when a user changes the user or the password. The key is the token, so
- * that the digest alone does not allow anyone to try passwords; n8n stores both encrypted, together with the password.
+ * Binds a token to the sign-in that returned it: n8n keeps the token when a user changes the user or the password. The token is the key of
+ * the hash, so nobody can try passwords with only the digest; n8n stores both encrypted, together with the password.
  */
 export const digestOfToken = (token: string, credentials: ICredentialDataDecryptedObject): string =>
 	createHmac('sha256', token)

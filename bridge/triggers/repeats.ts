@@ -10,8 +10,8 @@ import { REPEAT_MINUTES } from './eventProperties';
 const MAX_DELIVERIES = 1_000;
 
 /**
- * The deliveries to this process, by trigger. n8n's static data is not enough: n8n reads it before and writes it after a delivery, so that
- * the later of two concurrent writes overwrites the earlier one.
+ * The deliveries to this process, by trigger. n8n's static data is not enough: n8n reads it before and writes it after a delivery, so the
+ * later of two concurrent writes overwrites the earlier one.
  */
 const memories = new Map<string, { readonly memory: DeliveryMemory; expires: number }>();
 

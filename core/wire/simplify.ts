@@ -29,8 +29,8 @@ const isNamedAfter = (field: string, attribute: string): boolean => {
 };
 
 /**
- * The flat name of an attribute: its own name if it is named after the field, otherwise `<field>_<attribute>`. Its own name would be
- * ambiguous: several look-ups of a record can have an `external_key` or a `contact_name`.
+ * The flat name of an attribute: its own name if it is named after the field, otherwise `<field>_<attribute>`. Without the prefix, the name
+ * would be ambiguous: several look-ups of a record can have an `external_key` or a `contact_name`.
  */
 const attributeName = (field: string, attribute: string): string => (isNamedAfter(field, attribute) ? attribute : `${field}_${attribute}`);
 
