@@ -99,6 +99,6 @@ export const TRANSCODE: Service = {
 	text: 'Transcode and Check',
 	operations: [
 		['Encoder 3', 'Encoders'],
-		['QC EditorSession', 'Quality Control'],
+		['QC Desk', 'Quality Control'],
 	],
 };

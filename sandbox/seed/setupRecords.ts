@@ -85,7 +85,7 @@ export const GROUPS = [
 export const RESOURCES = [
 	['Grading Room 1', 'GRAD'],
 	['Audio Room 1', 'AUD'],
-	['Transmission EditorSession', 'TRX'],
+	['Transmission Desk', 'TRX'],
 	['Encoder 1', 'ENC'],
 	['Studio 1', 'STUD'],
 	['Edit Suite 1', 'EDIT'],

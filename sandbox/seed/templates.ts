@@ -67,7 +67,7 @@ export const SERVICE_TEMPLATES = [
 		[
 			[1, 'Router', 'Transmission'],
 			[2, 'Encoder 2', 'Encoders'],
-			[3, 'QC EditorSession', 'Quality Control'],
+			[3, 'QC Desk', 'Quality Control'],
 		],
 	],
 	[
@@ -75,7 +75,7 @@ export const SERVICE_TEMPLATES = [
 		'Transcode and Check',
 		[
 			[1, 'Encoder 3', 'Encoders'],
-			[2, 'QC EditorSession', 'Quality Control'],
+			[2, 'QC Desk', 'Quality Control'],
 		],
 	],
 ] as const;

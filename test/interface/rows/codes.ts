@@ -17,10 +17,10 @@ const rows: Row[] = [
 		node: generic('schedulingResource', 'upsert', {
 			...by('resource_code', code),
 			fieldsMode: 'json',
-			fieldsJson: `{"resource_desc": "EditorSession ${code}"}`,
+			fieldsJson: `{"resource_desc": "Desk ${code}"}`,
 		}),
 		exchanges: exchange(
-			put(`/SchResource/resource_code=${code}`, resource(code, `EditorSession ${code}`)),
+			put(`/SchResource/resource_code=${code}`, resource(code, `Desk ${code}`)),
 			created({ sch_resource: [{ resource_code: code }] }),
 		),
 		output: [{ resource_code: code, created: true }],
@@ -31,20 +31,20 @@ const rows: Row[] = [
 			...generic('schedulingResource', 'upsert', {
 				...by('resource_code', '={{ $json.code }}'),
 				fieldsMode: 'json',
-				fieldsJson: '{"resource_desc": "EditorSession 7001"}',
+				fieldsJson: '{"resource_desc": "Desk 7001"}',
 			}),
 			input: [{ json: { code: 7001 } }],
 		},
 		exchanges: exchange(
-			put('/SchResource/resource_code=7001', resource('7001', 'EditorSession 7001')),
+			put('/SchResource/resource_code=7001', resource('7001', 'Desk 7001')),
 			created({ sch_resource: [{ resource_code: '7001' }] }),
 		),
 		output: [{ resource_code: '7001', created: true }],
 	},
 	{
 		name: 'PUT of a resource by its code, with the fields of the document',
-		node: generic('schedulingResource', 'upsert', mapped({ resource_code: '0004', resource_desc: 'EditorSession four' }, 'resource_code')),
-		exchanges: exchange(put('/SchResource/resource_code=0004', resource('0004', 'EditorSession four')), ok({ message: null, tables: [] })),
+		node: generic('schedulingResource', 'upsert', mapped({ resource_code: '0004', resource_desc: 'Desk four' }, 'resource_code')),
+		exchanges: exchange(put('/SchResource/resource_code=0004', resource('0004', 'Desk four')), ok({ message: null, tables: [] })),
 		output: [{ resource_code: '0004', created: false }],
 	},
 	{

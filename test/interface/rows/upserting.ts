@@ -244,15 +244,7 @@ const rows: Row[] = [
 			['a work order', 'workOrder', 'JmWorkOrder', 'jm_work_order', 'wo_no_seq', 'ERP-100-1', { po: '1' }],
 			['a title', 'title', 'LibTitle', 'lib_title', 'title_no', 'RIGHTS-101', { title_desc: 'New' }],
 			['a project', 'project', 'PmProject', 'pm_project', 'project_no', 'PRJ-1', { project_desc: 'New' }],
-			[
-				'a scheduling resource',
-				'schedulingResource',
-				'SchResource',
-				'sch_resource',
-				'resource_code',
-				'RES-3',
-				{ resource_desc: 'EditorSession' },
-			],
+			['a scheduling resource', 'schedulingResource', 'SchResource', 'sch_resource', 'resource_code', 'RES-3', { resource_desc: 'Desk' }],
 		] as const
 	).map(([what, resource, document, table, key, value, record]): Row => ({
 		name: `PUT of ${what} by its external key`,

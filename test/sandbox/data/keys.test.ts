@@ -74,9 +74,9 @@ describe('codes that look like numbers', () => {
 	it('identify only the record with exactly these characters', async () => {
 		const before = await description('4');
 		for (const code of ['0004', '0004S', 'FRED01', '4.0', '1e3', '9007199254740993']) {
-			const response = await put(code, `EditorSession ${code}`);
+			const response = await put(code, `Desk ${code}`);
 			expect([response.status, response.json.sch_resource?.records]).toEqual([200, [{ resource_code: code }]]);
-			expect(await description(code)).toBe(`EditorSession ${code}`);
+			expect(await description(code)).toBe(`Desk ${code}`);
 		}
 		expect(await description('4')).toBe(before);
 		const { json } = await call('GET', '/SchResourceList', { query: { Query: { resource_code: '0004' } } });
