@@ -111,7 +111,8 @@ const newerSession = (credentials: ICredentialDataDecryptedObject, { session, at
  * renewed by another gets the renewed one. A refusal is cached for {@link REFUSAL_TTL}, and so is the error for a site that issues tokens
  * but rejects them.
  *
- * @returns undefined if the token does not need to be replaced. @throws {SignInError} if there is no token.
+ * @returns undefined if the token does not need to be replaced.
+ * @throws {SignInError} if there is no token.
  */
 export const signIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session | undefined> => {
 	if (isForced(credentials)) return undefined;
