@@ -36,7 +36,7 @@ describe('The body of a create', () => {
 	test.each<[Release, string]>([
 		['11.2', '2024-12-05T12:00:00Z'],
 		['11.3', '2024-12-05T04:00:00-08:00'],
-	])('contains a date-time with an offset on %s as %s', (release, sent) => {
+	])('on release %s, contains a date-time with an offset as %s', (release, sent) => {
 		const [request] = create.compose({ document: order, records: [{ wo_begin_dt: '2024-12-05T04:00:00-08:00' }] }, on(release));
 		expect(recordIn(request!.body, 'jm_work_order')).toEqual({ wo_begin_dt: sent });
 	});
@@ -44,7 +44,7 @@ describe('The body of a create', () => {
 	test.each<[Release, object]>([
 		['10.6', { po: null }],
 		['11.0', { wo_begin_dt: null, po: null }],
-	])('on %s contains an empty date and an empty string as %j', (release, sent) => {
+	])('on release %s, contains %j for an empty date and an empty string', (release, sent) => {
 		const [request] = create.compose({ document: order, records: [{ wo_begin_dt: null, po: null }] }, on(release));
 		expect(recordIn(request!.body, 'jm_work_order')).toEqual(sent);
 	});
@@ -73,7 +73,7 @@ describe('The body of a create', () => {
 	});
 
 	test.each<[string, () => unknown, string]>([
-		['no record', () => create.compose({ document: job, records: [] }, SITE), 'No record to create'],
+		['an empty list of records', () => create.compose({ document: job, records: [] }, SITE), 'No record to create'],
 		[
 			'an invalid record',
 			() => create.compose({ document: job, records: [[] as unknown as Record<string, unknown>] }, SITE),
@@ -94,12 +94,12 @@ describe('The body of a create', () => {
 			() => create.compose({ document: known('LibTitleHierarchyFacade'), records: [{ a: 1 }] }, on('11.0')),
 			"'LibTitleHierarchyFacade' requires release 11.1, but the site is on 11.0",
 		],
-	])('is rejected for %s', (_name, compose, message) => {
+	])('is not composed for %s', (_name, compose, message) => {
 		expect(errorOf(compose).message).toBe(message);
 	});
 });
 
-describe('a value that JSON would turn into null', () => {
+describe('A value that JSON would turn into null', () => {
 	const noDate = new Date('no date');
 	test.each<[string, Record<string, unknown>, string, string]>([
 		['a value that is not a number', { job_type_no: Number('x') }, 'job_type_no', "'job_type_no' must be a number, got NaN"],
@@ -119,7 +119,7 @@ describe('a value that JSON would turn into null', () => {
 	});
 });
 
-describe('The format of an update', () => {
+describe('An update', () => {
 	test.each<[string, Record<string, unknown>, string, string]>([
 		[
 			'plain values',
@@ -151,11 +151,11 @@ describe('The format of an update', () => {
 			'application/json-patch+json',
 			'{"jm_job":[{"job_no":{"job_no":5},"jm_episode":[{"title_no":1}]}]}',
 		],
-	])('depends on %s', (_name, fields, contentType, body) => {
+	])('has the format that its values require: %s', (_name, fields, contentType, body) => {
 		expect(composedUpdate({ record: { value: 5 }, fields })).toMatchObject({ headers: { 'Content-Type': contentType }, body });
 	});
 
-	test('is the requested one, or the update is rejected', () => {
+	test('has the requested format, or is rejected if its values or its row do not allow that format', () => {
 		expect(composedUpdate({ record: { value: 5 }, fields: { job_desc: 'x' }, format: 'payload' }).body).toBe(
 			'{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}',
 		);
@@ -184,13 +184,13 @@ describe('The format of an update', () => {
 	test.each<[Release, string]>([
 		['10.6', '[{"op":"remove","path":"wo_end_dt","value":null},{"op":"replace","path":"po","value":null}]'],
 		['11.0', '[{"op":"replace","path":"wo_end_dt","value":null},{"op":"replace","path":"po","value":null}]'],
-	])('clears a date on %s', (release, body) => {
+	])('clears a date in the form that release %s requires', (release, body) => {
 		expect(update.compose({ document: order, record: { value: '1-1' }, fields: { wo_end_dt: null, po: null } }, on(release))[0]!.body).toBe(
 			body,
 		);
 	});
 
-	test('with a cleared date in a payload is rejected if the release would store the year one', () => {
+	test('that clears a date in a payload is rejected if the release would store the year one', () => {
 		expect(
 			errorOf(() =>
 				update.compose({ document: order, record: { value: '1-1' }, fields: { wo_end_dt: null }, format: 'payload' }, on('10.6')),
@@ -220,8 +220,8 @@ describe('The format of an update', () => {
 	});
 });
 
-describe('The body of an upsert', () => {
-	test('contains the primary key once', () => {
+describe('An upsert', () => {
+	test('contains the primary key once in its body', () => {
 		expect(composedUpsert({ record: { value: 5 }, fields: { job_desc: 'x', job_no: 5 } })).toMatchObject({
 			path: '/JmJob/job_no=5',
 			body: '{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}',
@@ -265,60 +265,60 @@ describe('The body of an upsert', () => {
 	});
 });
 
-describe('Whether a request may be repeated', () => {
+describe('The request effect', () => {
 	const rows = [{ title_no: 1 }];
-	test.each<[string, () => { effect: string }, string]>([
-		['a create must not', () => create.compose({ document: job, records: [{ a: 1 }] }, SITE)[0]!, 'once'],
-		['an update with operations may', () => composedUpdate({ record: { value: 1 }, fields: { a: 1 } }), 'repeatable'],
+	test.each<[string, string, () => { effect: string }]>([
+		['a create', 'once', () => create.compose({ document: job, records: [{ a: 1 }] }, SITE)[0]!],
+		['an update with operations', 'repeatable', () => composedUpdate({ record: { value: 1 }, fields: { a: 1 } })],
 		[
-			'a change with a save argument must not',
+			'a change with a save argument',
+			'once',
 			() => composedUpdate({ record: { value: 1 }, fields: { a: 1 }, saveArguments: { SiteFunction: 1 } }),
-			'once',
 		],
 		[
-			'a change with a save argument among the custom headers must not',
+			'a change with a save argument among the custom headers',
+			'once',
 			() => composedUpdate({ record: { value: 1 }, fields: { a: 1 } }, { ...SITE, extraHeaders: { saveArgument: '{"SiteFunction":"1"}' } }),
-			'once',
 		],
-		['a change that adds rows must not', () => composedUpdate({ record: { value: 1 }, fields: { jm_episode: rows } }), 'once'],
+		['a change that adds rows', 'once', () => composedUpdate({ record: { value: 1 }, fields: { jm_episode: rows } })],
 		[
-			'a change of existing rows may',
+			'a change of existing rows',
+			'repeatable',
 			() => composedUpdate({ record: { value: 1 }, fields: { jm_episode: [{ episode_no: 4, title_no: 1 }] } }),
-			'repeatable',
 		],
 		[
-			'a change of a row with a temporary key must not',
+			'a change of a row with a temporary key',
+			'once',
 			() => composedUpdate({ record: { value: 1 }, fields: { jm_episode: [{ episode_no: { episode_no: -1 } }] } }),
-			'once',
 		],
 		[
-			'a change of a multi-select drop-down may',
+			'a change of a multi-select drop-down',
+			'repeatable',
 			() => composedUpdate({ record: { value: 1 }, fields: { JOB_field_9: ['HD', 'UHD'] } }),
-			'repeatable',
 		],
 		[
-			'a change of a multi-select drop-down together with new rows must not',
+			'a change of a multi-select drop-down together with new rows',
+			'once',
 			() => composedUpdate({ record: { value: 1 }, fields: { JOB_field_9: ['HD'], jm_episode: rows } }),
-			'once',
 		],
 		[
-			'an upsert of a multi-select drop-down may',
+			'an upsert of a multi-select drop-down',
+			'repeatable',
 			() => composedUpsert({ record: { key: 'external_key', value: 'A' }, fields: { JOB_field_9: ['HD', 'UHD'] } }),
-			'repeatable',
 		],
-		['an upsert may', () => composedUpsert({ record: { key: 'external_key', value: 'A' }, fields: {} }), 'repeatable'],
+		['an upsert', 'repeatable', () => composedUpsert({ record: { key: 'external_key', value: 'A' }, fields: {} })],
 		[
-			'an upsert that adds rows must not',
-			() => composedUpsert({ record: { key: 'external_key', value: 'A' }, fields: { jm_episode: rows } }),
+			'an upsert that adds rows',
 			'once',
+			() => composedUpsert({ record: { key: 'external_key', value: 'A' }, fields: { jm_episode: rows } }),
 		],
 		[
-			'an upsert that clears the sub-table before may',
-			() => composedUpsert({ record: { key: 'external_key', value: 'A' }, fields: { jm_episode: rows }, clearSubTables: ['jm_episode'] }),
+			'an upsert that clears the sub-table first',
 			'repeatable',
+			() => composedUpsert({ record: { key: 'external_key', value: 'A' }, fields: { jm_episode: rows }, clearSubTables: ['jm_episode'] }),
 		],
-		['an upsert with a temporary key must not', () => composedUpsert({ record: { value: -1 }, fields: {} }), 'once'],
-	])('%s', (_name, compose, effect) => {
+		['an upsert with a temporary key', 'once', () => composedUpsert({ record: { value: -1 }, fields: {} })],
+	])('of %s is "%s"', (_name, effect, compose) => {
 		expect(compose().effect).toBe(effect);
 	});
 });

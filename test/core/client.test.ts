@@ -18,82 +18,88 @@ const outcome = async (effect: Effect, results: SendResult[], retry?: ClientOpti
 	const site = queued(...results);
 	const client = createClient({ ...site.parts, retry });
 	const end = await client.send(request(effect), documentRecords).then(
-		(rows) => `read ${rows.length}`,
+		(rows) => `read ${rows.length} record`,
 		(error: ApiError) => `${error.kind}${error.uncertain ? ', uncertain' : ''}`,
 	);
-	return `${end} after ${site.requests.length}${site.pauses.length > 0 ? `, pauses ${site.pauses.join(' ')}` : ''}`;
+	const count = site.requests.length;
+	return `${end} after ${count} ${count === 1 ? 'request' : 'requests'}${site.pauses.length > 0 ? `, pauses ${site.pauses.join(' ')}` : ''}`;
 };
 
 const always = (result: SendResult): SendResult[] => Array.from({ length: 5 }, () => result);
 
 describe('A failed request', () => {
-	test.each<[Effect, string, SendResult[], string]>([
+	test.each<[Effect, string, string, SendResult[]]>([
 		// Temporary faults, for requests that may be repeated.
-		['read', '503, then success', [reply(503), GOOD], 'read 1 after 2, pauses 375'],
+		['read', '503, then success', 'read 1 record after 2 requests, pauses 375', [reply(503), GOOD]],
 		[
 			'read',
 			'408, 429, 500, 502, then success',
+			'read 1 record after 5 requests, pauses 375 750 1500 3000',
 			[reply(408), reply(429), reply(500), reply(502), GOOD],
-			'read 1 after 5, pauses 375 750 1500 3000',
 		],
-		['read', '504 every time', always(reply(504)), 'unavailable after 5, pauses 375 750 1500 3000'],
-		['read', '500 with a message of the site every time', always(reply(500, { error: 'Rule' })), 'broken after 2, pauses 375'],
-		['read', '500 with a message of the site, then success', [reply(500, { error: 'Record in use' }), GOOD], 'read 1 after 2, pauses 375'],
-		['read', 'a connection that broke', [lost('ECONNRESET'), GOOD], 'read 1 after 2, pauses 375'],
-		['read', 'a refused connection', [lost('ECONNREFUSED', 'no'), GOOD], 'read 1 after 2, pauses 375'],
-		['read', 'a timeout', [lost('ETIMEDOUT'), GOOD], 'read 1 after 2, pauses 375'],
-		['read', 'JSON that was truncated', [reply(200, '{"jm_job":[{'), GOOD], 'read 1 after 2, pauses 375'],
-		['read', 'an empty body', [reply(200, ''), GOOD], 'read 1 after 2, pauses 375'],
-		['repeatable', '500, then success', [reply(500), GOOD], 'read 1 after 2, pauses 375'],
+		['read', '504 every time', 'unavailable after 5 requests, pauses 375 750 1500 3000', always(reply(504))],
+		['read', '500 with a message of the site every time', 'broken after 2 requests, pauses 375', always(reply(500, { error: 'Rule' }))],
+		[
+			'read',
+			'500 with a message of the site, then success',
+			'read 1 record after 2 requests, pauses 375',
+			[reply(500, { error: 'Record in use' }), GOOD],
+		],
+		['read', 'a connection that broke', 'read 1 record after 2 requests, pauses 375', [lost('ECONNRESET'), GOOD]],
+		['read', 'a refused connection', 'read 1 record after 2 requests, pauses 375', [lost('ECONNREFUSED', 'no'), GOOD]],
+		['read', 'a timeout', 'read 1 record after 2 requests, pauses 375', [lost('ETIMEDOUT'), GOOD]],
+		['read', 'JSON that was truncated', 'read 1 record after 2 requests, pauses 375', [reply(200, '{"jm_job":[{'), GOOD]],
+		['read', 'an empty body', 'read 1 record after 2 requests, pauses 375', [reply(200, ''), GOOD]],
+		['repeatable', '500, then success', 'read 1 record after 2 requests, pauses 375', [reply(500), GOOD]],
 		[
 			'repeatable',
 			'a broken connection every time',
+			'interrupted, uncertain after 5 requests, pauses 375 750 1500 3000',
 			always(lost('ECONNRESET')),
-			'interrupted, uncertain after 5, pauses 375 750 1500 3000',
 		],
-		['repeatable', '503 every time', always(BUSY), 'unavailable after 5, pauses 375 750 1500 3000'],
+		['repeatable', '503 every time', 'unavailable after 5 requests, pauses 375 750 1500 3000', always(BUSY)],
 		[
 			'repeatable',
 			'a timeout, then refused connections',
+			'unreachable, uncertain after 5 requests, pauses 375 750 1500 3000',
 			[lost('ETIMEDOUT'), ...always(lost('ECONNREFUSED', 'no'))],
-			'unreachable, uncertain after 5, pauses 375 750 1500 3000',
 		],
 		// Permanent faults.
-		['read', '400', [reply(400)], 'refused after 1'],
-		['read', '401', [reply(401)], 'signIn after 1'],
-		['read', '403', [reply(403)], 'forbidden after 1'],
-		['read', '404', [reply(404)], 'notFound after 1'],
-		['read', '409', [reply(409)], 'refused after 1'],
-		['read', '413', [reply(413)], 'tooLarge after 1'],
-		['read', '501', [reply(501)], 'broken after 1'],
-		['read', '302', [reply(302)], 'redirected after 1'],
-		['read', 'an HTML page', [reply(200, '<html></html>')], 'unreadable after 1'],
-		['read', 'a refusal with 200', [reply(200, { error: 'Alternate key not found' })], 'refused after 1'],
-		['read', 'a name that does not exist', [lost('ENOTFOUND', 'no')], 'unreachable after 1'],
-		['read', 'an expired certificate', [lost('CERT_HAS_EXPIRED', 'no')], 'insecure after 1'],
-		['read', 'a canceled run', [lost('CANCELLED')], 'cancelled after 1'],
-		['repeatable', '422', [reply(422)], 'refused after 1'],
+		['read', '400', 'refused after 1 request', [reply(400)]],
+		['read', '401', 'signIn after 1 request', [reply(401)]],
+		['read', '403', 'forbidden after 1 request', [reply(403)]],
+		['read', '404', 'notFound after 1 request', [reply(404)]],
+		['read', '409', 'refused after 1 request', [reply(409)]],
+		['read', '413', 'tooLarge after 1 request', [reply(413)]],
+		['read', '501', 'broken after 1 request', [reply(501)]],
+		['read', '302', 'redirected after 1 request', [reply(302)]],
+		['read', 'an HTML page', 'unreadable after 1 request', [reply(200, '<html></html>')]],
+		['read', 'a refusal with 200', 'refused after 1 request', [reply(200, { error: 'Alternate key not found' })]],
+		['read', 'a name that does not exist', 'unreachable after 1 request', [lost('ENOTFOUND', 'no')]],
+		['read', 'an expired certificate', 'insecure after 1 request', [lost('CERT_HAS_EXPIRED', 'no')]],
+		['read', 'a canceled run', 'cancelled after 1 request', [lost('CANCELLED')]],
+		['repeatable', '422', 'refused after 1 request', [reply(422)]],
 		// Requests that must happen once.
-		['once', '429, then success', [reply(429), GOOD], 'read 1 after 2, pauses 375'],
-		['once', '503, then success', [BUSY, GOOD], 'read 1 after 2, pauses 375'],
-		['once', 'a refused connection, then success', [lost('ECONNREFUSED', 'no'), GOOD], 'read 1 after 2, pauses 375'],
-		['once', '500', [reply(500)], 'broken, uncertain after 1'],
-		['once', '502', [reply(502)], 'unavailable, uncertain after 1'],
-		['once', '504', [reply(504)], 'unavailable, uncertain after 1'],
-		['once', '408', [reply(408)], 'unavailable, uncertain after 1'],
-		['once', 'a timeout', [lost('ETIMEDOUT')], 'interrupted, uncertain after 1'],
-		['once', 'a connection that broke', [lost('ECONNRESET')], 'interrupted, uncertain after 1'],
-		['once', 'a page with 200', [reply(200, '<html></html>')], 'unreadable, uncertain after 1'],
-		['once', 'JSON that was truncated', [reply(200, '{"message":')], 'unreadable, uncertain after 1'],
-		['once', '400', [reply(400)], 'refused after 1'],
-		['once', 'a refusal with 200', [reply(200, { error: 'No such customer' })], 'refused after 1'],
-		['once', '503, then a timeout', [BUSY, lost('ETIMEDOUT')], 'interrupted, uncertain after 2, pauses 375'],
-		['once', '503 every time', always(BUSY), 'unavailable after 5, pauses 375 750 1500 3000'],
-	])('%s: %s', async (effect, _name, results, end) => {
+		['once', '429, then success', 'read 1 record after 2 requests, pauses 375', [reply(429), GOOD]],
+		['once', '503, then success', 'read 1 record after 2 requests, pauses 375', [BUSY, GOOD]],
+		['once', 'a refused connection, then success', 'read 1 record after 2 requests, pauses 375', [lost('ECONNREFUSED', 'no'), GOOD]],
+		['once', '500', 'broken, uncertain after 1 request', [reply(500)]],
+		['once', '502', 'unavailable, uncertain after 1 request', [reply(502)]],
+		['once', '504', 'unavailable, uncertain after 1 request', [reply(504)]],
+		['once', '408', 'unavailable, uncertain after 1 request', [reply(408)]],
+		['once', 'a timeout', 'interrupted, uncertain after 1 request', [lost('ETIMEDOUT')]],
+		['once', 'a connection that broke', 'interrupted, uncertain after 1 request', [lost('ECONNRESET')]],
+		['once', 'a page with 200', 'unreadable, uncertain after 1 request', [reply(200, '<html></html>')]],
+		['once', 'JSON that was truncated', 'unreadable, uncertain after 1 request', [reply(200, '{"message":')]],
+		['once', '400', 'refused after 1 request', [reply(400)]],
+		['once', 'a refusal with 200', 'refused after 1 request', [reply(200, { error: 'No such customer' })]],
+		['once', '503, then a timeout', 'interrupted, uncertain after 2 requests, pauses 375', [BUSY, lost('ETIMEDOUT')]],
+		['once', '503 every time', 'unavailable after 5 requests, pauses 375 750 1500 3000', always(BUSY)],
+	])('with effect "%s" (%s) ends as "%s"', async (effect, _name, end, results) => {
 		expect(await outcome(effect, results)).toBe(end);
 	});
 
-	test('shows the fix, the likely outcome and how to check it for a server error with a reason', async () => {
+	test('has a hint with the fix, the likely outcome and how to check it, if a server error contains a reason', async () => {
 		const { parts } = queued(reply(500, { error: 'Rule 7' }));
 		const error: unknown = await createClient(parts)
 			.send(request('once'), () => null)
@@ -146,13 +152,15 @@ describe('A failed request', () => {
 	});
 
 	test('is not sent more often than the policy allows', async () => {
-		expect(await outcome('read', [reply(503)], { maxAttempts: 1 })).toBe('unavailable after 1');
-		expect(await outcome('read', [reply(503), reply(503)], { maxAttempts: 2, initialDelay: 100 })).toBe('unavailable after 2, pauses 75');
+		expect(await outcome('read', [reply(503)], { maxAttempts: 1 })).toBe('unavailable after 1 request');
+		expect(await outcome('read', [reply(503), reply(503)], { maxAttempts: 2, initialDelay: 100 })).toBe(
+			'unavailable after 2 requests, pauses 75',
+		);
 	});
 
 	test('waits no longer than the maximum pause', async () => {
 		expect(await outcome('read', always(reply(503)), { initialDelay: 1000, maxDelay: 3000 })).toBe(
-			'unavailable after 5, pauses 750 1500 2250 2250',
+			'unavailable after 5 requests, pauses 750 1500 2250 2250',
 		);
 	});
 
@@ -214,7 +222,7 @@ describe('An error message', () => {
 			'The connection ended before the response was complete (ECONNRESET)',
 			'The request may have succeeded. Read the record',
 		],
-	])('%s, %j: %s', async (effect, result, message, hint) => {
+	])('of a request with effect "%s" and the result %j is "%s"', async (effect, result, message, hint) => {
 		const error = await errorOf(effect, result);
 		expect(error.message).toBe(message);
 		expect(error.hint).toContain(hint);
@@ -255,7 +263,7 @@ describe('An error message', () => {
 		expect(error).toMatchObject({ attempts: 5, facts: '502 on GET /JmJob/job_no=1, after 5 attempts' });
 	});
 
-	test('is not used for an error in the program itself', async () => {
+	test('does not replace an error in the program itself', async () => {
 		await expect(
 			createClient(queued(GOOD).parts).send(request('read'), () => {
 				throw new TypeError('x is undefined');
@@ -264,7 +272,7 @@ describe('An error message', () => {
 	});
 });
 
-describe('The concurrency limit', () => {
+describe('A client', () => {
 	const many = async (parts: Partial<ClientOptions>, count: number, respond: Parameters<typeof fakeSite>[0]) => {
 		const site = fakeSite(respond);
 		const client = createClient({ ...site.parts, ...parts });
@@ -274,7 +282,7 @@ describe('The concurrency limit', () => {
 		return { site, ends };
 	};
 
-	test('sends the first request on its own, then as many concurrently as allowed', async () => {
+	test('sends the first request on its own, then as many concurrently as its limit allows', async () => {
 		const { site, ends } = await many({ concurrency: 8 }, 100, () => GOOD);
 		expect(ends).toEqual(Array.from({ length: 100 }, (_, index) => index));
 		expect(site.maxConcurrent).toBe(8);
@@ -282,12 +290,12 @@ describe('The concurrency limit', () => {
 		expect(site.requests.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, index) => `/${index}`));
 	});
 
-	test('of 1 sends one request after the other', async () => {
+	test('with a limit of 1 sends one request after the other', async () => {
 		const { site } = await many({ concurrency: 1 }, 5, () => GOOD);
 		expect([site.maxConcurrent, site.respondedBefore]).toEqual([1, [0, 1, 2, 3, 4]]);
 	});
 
-	test('adapts to the site if no number is set', async () => {
+	test('adapts its concurrency to the site if it has no limit', async () => {
 		expect((await many({}, 60, () => GOOD)).site.maxConcurrent).toBe(44);
 		expect((await many({}, 2000, () => GOOD)).site.maxConcurrent).toBe(128);
 	});
@@ -299,12 +307,12 @@ describe('The concurrency limit', () => {
 		expect(site.requests.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8', '/9', '/0']);
 	});
 
-	test('counts a request that waits for its retry, so that a busy site gets fewer requests', async () => {
+	test('counts a request that waits for its retry toward the limit, so that a busy site gets fewer requests', async () => {
 		const { site } = await many({ concurrency: 2 }, 3, (_request, number) => (number <= 2 ? reply(503) : GOOD));
 		expect(site.requests.map(({ path }) => path)).toEqual(['/0', '/1', '/0', '/1', '/2']);
 	});
 
-	test('continues after a failure', async () => {
+	test('sends the other requests after one fails', async () => {
 		const site = fakeSite((_request, number) => (number === 1 ? reply(400) : GOOD));
 		const client = createClient({ ...site.parts, concurrency: 2 });
 		const ends = await Promise.allSettled([1, 2, 3].map(() => client.send(request('read'), () => 'read')));

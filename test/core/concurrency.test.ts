@@ -129,7 +129,7 @@ describe('The adaptive concurrency', () => {
 	});
 
 	test.each([[[2000]], [[2000, 2000]]])(
-		'keeps the mean queue of 8 workers of 25 ms at most twice its capacity from the start: %j creates',
+		'keeps the mean queue of 8 workers of 25 ms at most twice its capacity from the start, in runs of %j creates',
 		async (runs) => {
 			const state = n8nState();
 			for (const pause of [60_000, 0]) {

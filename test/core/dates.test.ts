@@ -71,7 +71,7 @@ describe('A date-time in a request', () => {
 		['01/02/2024'],
 		['1704067200'],
 		['2024-01-01T10:00:00Zx'],
-	])('that is invalid, %j, is rejected with its field', (given) => {
+	])('that is invalid, %j, is rejected with the name of its field', (given) => {
 		expect(() => wireDate(given, 'wo_begin_dt', {})).toThrow(InputError);
 		expect(() => wireDate(given, 'wo_begin_dt', {})).toThrow(`'wo_begin_dt' must be a date, got ${JSON.stringify(given)}`);
 	});
@@ -123,7 +123,7 @@ const anyDay = fc
 	.map((days) => new Date(Date.UTC(1996, 0, 1) + days * DAY_MS).toISOString().slice(0, 10));
 const next = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
-describe('a whole day in a query', () => {
+describe('A whole day in a query', () => {
 	test('lasts from its first to its last millisecond, in every zone and at every clock change', () => {
 		fc.assert(
 			fc.property(fc.constantFrom(...ZONES), anyDay, (zone, day) => {
@@ -137,7 +137,7 @@ describe('a whole day in a query', () => {
 		);
 	});
 
-	test('counts days by the calendar, not by hours', () => {
+	test('that is some days away is found by the calendar, not by adding hours', () => {
 		const evening = Date.parse('2026-03-28T22:30:00Z');
 		expect([0, 1, 2, -1].map((offset) => dayIn('Europe/Berlin', evening, offset))).toEqual([
 			'2026-03-28',

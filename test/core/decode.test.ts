@@ -155,9 +155,9 @@ describe('The key of a record that was read', () => {
 		['a key object', { job_no: { job_no: 342, external_key: null } }, 'job_no', 342],
 		['a different case, and trailing spaces', { phase_code: 'Conf  ' }, 'phase_code', 'CONF'],
 		['a date in another format', { work_date: '2026-01-01T00:00:00Z' }, 'work_date', '2026-01-01'],
-		['no key', { job_desc: 'A' }, 'job_no', 342],
-		['a key that is null', { external_key: null }, 'external_key', 'A'],
-	])('matches the requested key: %s', (_what, record, key, value) => {
+		['a record without the key', { job_desc: 'A' }, 'job_no', 342],
+		['a record with a null key', { external_key: null }, 'external_key', 'A'],
+	])('is accepted for the requested key: %s', (_what, record, key, value) => {
 		expect(withKey([record], key, value)).toEqual([record]);
 	});
 
@@ -165,7 +165,7 @@ describe('The key of a record that was read', () => {
 		['another number', { job_no: 343 }, 'job_no', 342],
 		['a code without its leading zeros', { resource_code: '4' }, 'resource_code', '0004'],
 		['another key object', { job_no: { job_no: 343 } }, 'job_no', 342],
-	])('does not match the requested key: %s', (_what, record, key, value) => {
+	])('is rejected for the requested key: %s', (_what, record, key, value) => {
 		expect(() => withKey([record], key, value)).toThrow(`a different '${key}' than requested`);
 	});
 });

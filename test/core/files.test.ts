@@ -52,8 +52,8 @@ const rows = fc.array(
 );
 const pagesOfRows = fc.array(rows, { maxLength: 5 });
 
-describe('NDJSON and JSON', () => {
-	test('contain exactly the received records in order, however they were paged', async () => {
+describe('A file of records in NDJSON or JSON', () => {
+	test('contains exactly the received records in order, however they were paged', async () => {
 		await fc.assert(
 			fc.asyncProperty(pagesOfRows, async (pages) => {
 				const plain = JSON.parse(JSON.stringify(pages.flat())) as unknown;
@@ -69,22 +69,22 @@ describe('NDJSON and JSON', () => {
 		);
 	});
 
-	test('of no records are an empty file and an empty array', async () => {
+	test('is empty in NDJSON and an empty array in JSON if there are no records', async () => {
 		expect(await textOf('ndjson', [])).toBe('');
 		expect(await textOf('json', [])).toBe('[]\n');
 	});
-
-	test.each(['csv', 'json', 'ndjson'])('of a long page are split into strings of at most 64 records: %s', async (name) => {
-		const pieces: string[] = [];
-		for await (const piece of formatNamed(name).text(portionsOf([Array.from({ length: 150 }, (_, number) => ({ number }))]), {
-			first: ['number'],
-		}))
-			pieces.push(piece);
-		expect(pieces.map((piece) => piece.match(/[0-9]+/g)?.length ?? 0).filter((records) => records > 0)).toEqual([64, 64, 22]);
-	});
 });
 
-describe('CSV', () => {
+test.each(['csv', 'json', 'ndjson'])('A long page of records is written in strings of at most 64 records: %s', async (name) => {
+	const pieces: string[] = [];
+	for await (const piece of formatNamed(name).text(portionsOf([Array.from({ length: 150 }, (_, number) => ({ number }))]), {
+		first: ['number'],
+	}))
+		pieces.push(piece);
+	expect(pieces.map((piece) => piece.match(/[0-9]+/g)?.length ?? 0).filter((records) => records > 0)).toEqual([64, 64, 22]);
+});
+
+describe('A file of records in CSV', () => {
 	test('is read back as the same strings, whatever they contain', async () => {
 		await fc.assert(
 			fc.asyncProperty(pagesOfRows, async (pages) => {
@@ -119,7 +119,7 @@ describe('CSV', () => {
 		).toBe('cust_id,cust_name,active\r\n,,Y\r\n27,Dovetail,Y\r\n');
 	});
 
-	test('of no records is a header, if its columns are known', async () => {
+	test('is a header if there are no records and its columns are known', async () => {
 		expect(await textOf('csv', [], ['job_no', 'job_desc'])).toBe('job_no,job_desc\r\n');
 		expect(await textOf('csv', [])).toBe('');
 	});

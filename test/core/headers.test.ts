@@ -61,7 +61,7 @@ describe('The SaveArgument header', () => {
 
 	test.each<[string, Record<string, string>, string]>([
 		['an empty value', { VoidWorkOrder: ' ' }, "The save argument 'Void Order' (VoidWorkOrder) has no value"],
-		['no name', { ' ': '1' }, 'A save argument has no name'],
+		['a missing name', { ' ': '1' }, 'A save argument has no name'],
 		[
 			'a choice that does not exist',
 			{ LoadTemplateOption: '7' },
@@ -113,13 +113,13 @@ describe('The SaveArgument header', () => {
 });
 
 describe('Plain headers', () => {
-	test.each<[string, Partial<Site>]>([
-		['Division-Code', { divisionCode: 'Zürich' }],
-		['Division-Code', { divisionCode: 'GS\r\nX-Evil: 1' }],
-		['Source-Time-Zone-Name', { timeZoneName: 'UTC\n' }],
-		['X-Free', { extraHeaders: { 'X-Free': '東京' } }],
-		['X-Free', { extraHeaders: { 'X-Free': 'a\u0000b' } }],
-	])('are rejected if a transport would change them: %s', (name, site) => {
+	test.each<[string, string, Partial<Site>]>([
+		['Division-Code', 'letters outside of ASCII', { divisionCode: 'Zürich' }],
+		['Division-Code', 'another header', { divisionCode: 'GS\r\nX-Evil: 1' }],
+		['Source-Time-Zone-Name', 'a line break', { timeZoneName: 'UTC\n' }],
+		['X-Free', 'Japanese text', { extraHeaders: { 'X-Free': '東京' } }],
+		['X-Free', 'a null character', { extraHeaders: { 'X-Free': 'a\u0000b' } }],
+	])('are rejected if a transport would change them: %s with %s', (name, _value, site) => {
 		const field = { 'Division-Code': 'divisionCode', 'Source-Time-Zone-Name': 'timeZoneName' }[name] ?? 'headers';
 		expect(errorOf(() => composeHeaders({}, order, { ...SITE, ...site }))).toMatchObject({
 			field,
@@ -175,7 +175,7 @@ describe('Plain headers', () => {
 	test.each<[string, Partial<Site>, Parameters<typeof composeHeaders>[0], Release, string]>([
 		['Division-Code', { divisionCode: 'GS' }, {}, '11.0', '11.1'],
 		['rowAction', {}, { clearSubTables: ['a'] }, '10.6', '11.0'],
-	])('%s is rejected on a site with an older release', (name, site, parts, release, since) => {
+	])('are rejected on a site whose release does not support them: %s', (name, site, parts, release, since) => {
 		const field = name === 'rowAction' ? 'clearSubTables' : 'divisionCode';
 		expect(errorOf(() => composeHeaders(parts, order, { ...site, release }))).toMatchObject({
 			field,

@@ -83,7 +83,7 @@ describe('A list', () => {
 		[11, 11, 2],
 		[20, 20, 2],
 		[99, 35, 4],
-	])('limited to %i returns %i with %i requests', async (limit, count, requests) => {
+	])('limited to %i records returns %i records with %i requests', async (limit, count, requests) => {
 		const { keys, notices, fake } = await read({ records: range(35) }, { limit });
 		expect([keys, fake.requests.length, notices]).toEqual([upTo(count), requests, []]);
 	});
@@ -260,7 +260,7 @@ describe('A list that changes while it is read', () => {
 	});
 });
 
-describe('A site with unusual lists', () => {
+describe('A list from a site', () => {
 	test.each([
 		[0, 2],
 		[1, 2],
@@ -280,7 +280,7 @@ describe('A site with unusual lists', () => {
 		[5, 2],
 		[13, 4],
 		[15, 5],
-	])('that reports no count and returns smaller pages than requested loses nothing: %i records, %i requests', async (count, requests) => {
+	])('that reports no count and returns smaller pages than requested is complete: %i records, %i requests', async (count, requests) => {
 		const { keys, fake } = await read({ records: range(count), withCount: false, cap: 5 });
 		expect([keys, fake.requests.length]).toEqual([upTo(count), requests]);
 	});
@@ -331,7 +331,7 @@ describe('A site with unusual lists', () => {
 		expect(fake.requests).toHaveLength(5);
 	});
 
-	test('that reports no count and ignores the page number is detected even if its pages always differ slightly', async () => {
+	test('that reports no count and ignores the page number is rejected, even if the pages differ slightly', async () => {
 		await expect(readUncounted(Array.from({ length: 50 }, () => from(1)))).rejects.toMatchObject({
 			field: 'pageSize',
 			message: "'JmJobList' returns the same records for every page: the site ignores the page number",
@@ -343,12 +343,12 @@ describe('A site with unusual lists', () => {
 		['its last page', [from(11), from(11), from(11)]],
 		['its first page', [from(11), from(1), from(11)]],
 		['a short last page', [from(11, 4), from(11, 4), from(11, 4)]],
-	])('that reports no count is complete if it repeats %s after the end', async (_, rest) => {
+	])('that reports no count is complete if the site repeats %s after the end', async (_, rest) => {
 		const { keys, notices } = await readUncounted([from(1), ...rest]);
 		expect([keys, notices]).toEqual([[...from(1), ...rest[0]!], []]);
 	});
 
-	test('without a count keeps rows that share a key', async () => {
+	test('that reports no count keeps rows that share a key', async () => {
 		const pages = [from(1), ...Array.from({ length: 3 }, () => Array.from({ length: 10 }, () => 7)), [8]];
 		const { keys, notices } = await readUncounted(pages);
 		expect(keys).toEqual(pages.flat());
@@ -360,7 +360,7 @@ describe('A site with unusual lists', () => {
 		expect([keys, fake.requests.length]).toEqual([upTo(20), 2]);
 	});
 
-	test('that returns the same page forever is detected', async () => {
+	test('that returns the same page forever is rejected after the second request', async () => {
 		const fake = fakeSite(() => reply(200, { L: range(10) }));
 		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({
 			field: 'pageSize',
@@ -369,7 +369,7 @@ describe('A site with unusual lists', () => {
 		expect(fake.requests).toHaveLength(2);
 	});
 
-	test('that returns the same page forever is detected immediately, even if the consumer changes the records', async () => {
+	test('that returns the same page forever is rejected after the second request, even if the consumer changes the records', async () => {
 		const fake = fakeSite(() => reply(200, { L: range(10) }));
 		const read = async () => {
 			for await (const portion of list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts))) simplified(portion, job.table);
@@ -378,20 +378,20 @@ describe('A site with unusual lists', () => {
 		expect(fake.requests).toHaveLength(2);
 	});
 
-	test('that reports no count is read to the end even if its pages start with the same row', async () => {
+	test('that reports no count is read to the end even if the pages start with the same row', async () => {
 		const phases = [['CONF', 'WIP'], ['CONF', 'DONE'], ['CONF']];
 		const fake = fakeSite((request) => reply(200, { L: (phases[pageOf(request) - 1] ?? []).map((phase_code) => ({ phase_code })) }));
 		const rows = await gathered(list.run({ document: anyDocument({ name: 'JmThing' }), pageSize: 2 }, SITE, createClient(fake.parts)));
 		expect(rows.map(({ phase_code }) => phase_code)).toEqual(['CONF', 'WIP', 'CONF', 'DONE', 'CONF']);
 	});
 
-	test('that returns smaller pages than requested is read with its page size', async () => {
+	test('that returns smaller pages than requested is read with the page size of the site, which is reported', async () => {
 		const { keys, notices } = await read({ records: range(47), cap: 5 });
 		expect(keys).toEqual(upTo(47));
 		expect(notices).toEqual([{ name: 'smallerPages', text: "The site returns 5 records per page of 'JmJobList' instead of 10" }]);
 	});
 
-	test('that ignores page numbers and returns everything receives no more requests', async () => {
+	test('that ignores page numbers and returns everything is read with one request', async () => {
 		for (const headers of [{}, { 'pagination-count': '30' }] as Record<string, string>[]) {
 			const fake = fakeSite(() => reply(200, range(30), headers));
 			expect(await gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).toHaveLength(30);
@@ -399,7 +399,7 @@ describe('A site with unusual lists', () => {
 		}
 	});
 
-	test('that reports more pages than allowed is rejected', async () => {
+	test('with more pages than allowed is rejected, whether it reports a count or not', async () => {
 		const fake = fakeSite(() => reply(200, { L: range(10) }, { 'pagination-count': '999999999' }));
 		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({
 			field: 'maxPages',
@@ -414,7 +414,7 @@ describe('A site with unusual lists', () => {
 		});
 	});
 
-	test('that returns 204 with a count of 0 has no records', async () => {
+	test('that returns 204 with a count of 0 is empty', async () => {
 		const fake = fakeSite(() => reply(204, '', { 'pagination-count': '0' }));
 		expect(await gathered(list.run({ document: job }, SITE, createClient(fake.parts)))).toEqual([]);
 	});
@@ -461,7 +461,7 @@ describe('A list of many keys', () => {
 		expect((await read({ records: range(40) }, { sort })).notices).toEqual([]);
 	});
 
-	test('that finds fewer records reports nothing, because nothing is missing', async () => {
+	test('with fewer matching records than keys reports nothing, because nothing is missing', async () => {
 		const { keys: found, notices } = await read({ records: range(5) }, { conditions });
 		expect([found, notices]).toEqual([[1, 3, 5], []]);
 	});

@@ -137,13 +137,13 @@ describe('Create', () => {
 });
 
 describe('Update', () => {
-	test('reports what was changed', async () => {
+	test('returns the key of the changed record', async () => {
 		expect(
 			await course(operations.update, { document: job, record: { value: 5 }, fields: { job_desc: 'x' } }, queued(reply(204))),
 		).toMatchObject({ rows: [{ job_no: 5, updated: true }], sent: ['PATCH /JmJob/job_no=5'] });
 	});
 
-	test('of a sub-table row reports both keys', async () => {
+	test('of a sub-table row returns the keys of the record and of the row', async () => {
 		const input = {
 			document: job,
 			record: { value: 5 },
@@ -387,7 +387,7 @@ describe('Create or Update', () => {
 	});
 });
 
-test('Delete reports what was deleted', async () => {
+test('Delete returns the keys of the deleted record or row', async () => {
 	expect((await course(operations.deleteRecord, { document: job, record: { value: 5 } }, queued(reply(204)))).rows).toEqual([
 		{ job_no: 5, deleted: true },
 	]);

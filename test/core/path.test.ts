@@ -30,7 +30,7 @@ describe('The address of a record', () => {
 		['../x', 'external_key', '/JmJob/external_key=..%2Fx'],
 		['東京Ü', 'external_key', '/JmJob/external_key=%E6%9D%B1%E4%BA%AC%C3%9C'],
 		['😀', 'external_key', '/JmJob/external_key=%F0%9F%98%80'],
-	])('contains %s exactly', (value, key, path) => {
+	])('encodes the value "%s" of the key %s as %s', (value, key, path) => {
 		expect(recordPath(known('JmJob'), { key, value })).toBe(path);
 	});
 
@@ -79,18 +79,6 @@ describe('The address of a record', () => {
 		expect(errorOf(() => recordPath(anyDocument({ name: 'ArInvoice' }), { value: 1 }))).toMatchObject({ field: 'record.key' });
 	});
 
-	test('of a list is rejected if the document has none', () => {
-		expect(errorOf(() => listPath(known('SysAttachment')))).toMatchObject({ field: 'document', message: "'SysAttachment' has no list" });
-	});
-
-	test('of any document accepts its name with or without List', () => {
-		expect([
-			documentPath(anyDocument({ name: ' ArInvoiceList ' })),
-			listPath(anyDocument({ name: 'ArInvoice' })),
-			listPath(anyDocument({ name: 'List' })),
-		]).toEqual(['/ArInvoice', '/ArInvoiceList', '/ListList']);
-	});
-
 	test('decodes to every key and value with an independent decoder, each in its own segment', () => {
 		fc.assert(
 			fc.property(sendable, sendable, sendable, sendable, sendable, (name, key, value, table, rowValue) => {
@@ -134,5 +122,19 @@ describe('The address of a record', () => {
 			}),
 			{ numRuns: 2000 },
 		);
+	});
+});
+
+describe('The address of a document or its list', () => {
+	test('is rejected for the list of a document that has no list', () => {
+		expect(errorOf(() => listPath(known('SysAttachment')))).toMatchObject({ field: 'document', message: "'SysAttachment' has no list" });
+	});
+
+	test('is the same for a name with or without List', () => {
+		expect([
+			documentPath(anyDocument({ name: ' ArInvoiceList ' })),
+			listPath(anyDocument({ name: 'ArInvoice' })),
+			listPath(anyDocument({ name: 'List' })),
+		]).toEqual(['/ArInvoice', '/ArInvoiceList', '/ListList']);
 	});
 });

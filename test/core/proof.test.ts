@@ -58,10 +58,14 @@ describe('A change is proven', () => {
 		['201 with as many keys as were sent', (change) => respond(201, keys(change)), NAMES],
 		['200 with a message next to the keys', (change) => respond(200, { ...keys(change), message: 'Saved with a warning' }), NAMES],
 		['200 with an empty error next to the keys', (change) => respond(200, { ...keys(change), error: null }), NAMES],
-		['200 with the envelope of an update', () => respond(200, { message: null, tables: [] }), CHANGED],
-		['204', () => respond(204), WITH_204],
 		[
-			'201 with the address of a record',
+			'200 with the envelope of an update, except for creates, actuals and uploads',
+			() => respond(200, { message: null, tables: [] }),
+			CHANGED,
+		],
+		['204, except for actuals and uploads', () => respond(204), WITH_204],
+		[
+			'201 with the address of a record, for one create or upsert',
 			(change) => respond(201, '', { location: `/x/${documentOf(change).name}/job_no=12` }),
 			['create', 'upsert'],
 		],
@@ -101,7 +105,7 @@ describe('A change is proven', () => {
 		expect(() => provenChange(two, sent, SITE)).toThrow(DecodeError);
 	});
 
-	test('with the keys of sub-table rows, but not with the invalid ones of older releases', () => {
+	test('and returns the keys of sub-table rows, except the invalid ones of older releases', () => {
 		const sent = { change: 'create', document: known('JmJob'), sent: [{}] } as const;
 		const rows = (episodes: Record<string, unknown>[]) =>
 			Object.fromEntries(provenChange(respond(200, envelope({ jm_job: [{ job_no: 5 }], jm_episode: episodes })), sent, SITE).subTables);
@@ -109,7 +113,7 @@ describe('A change is proven', () => {
 		expect(rows([{ episode_no: -1 }])).toEqual({});
 	});
 
-	test('with the message of the envelope', () => {
+	test('and returns the message of the envelope', () => {
 		const message = (text: unknown) => provenChange(respond(200, { message: text, tables: [] }), sentBy('action'), SITE).message;
 		expect([message('Saved. Check the rate card.'), message(null), message(' ')]).toEqual([
 			'Saved. Check the rate card.',
@@ -122,17 +126,17 @@ describe('A change is proven', () => {
 const FOREIGN: readonly (readonly [string, unknown])[] = [
 	['a sign-in message', { message: 'Please sign in' }],
 	['an empty error', { error: '' }],
-	['errors in an array', { error: ['No'] }],
+	['an error that is an array', { error: ['No'] }],
 	['an error flag', { error: true }],
 	['an error number', { error: 42 }],
-	['errors', { errors: [{ message: 'No' }] }],
-	['another spelling', { Error: 'No' }],
+	['an array of error objects', { errors: [{ message: 'No' }] }],
+	['an error property in another spelling', { Error: 'No' }],
 	['success: false', { success: false }],
 	['a fault', { error: { faultstring: 'No' } }],
 	['null', null],
 	['an empty object', {}],
 	['an empty array', []],
-	['a queue', { queued: true }],
+	['the status of a queue', { queued: true }],
 	['a number', 7],
 	['true', true],
 	['text', 'OK'],
@@ -190,7 +194,7 @@ describe('An additional success response', () => {
 	test.each([
 		['200', respond(200)],
 		['201', respond(201)],
-		['null', respond(200, null)],
+		['200 with null', respond(200, null)],
 	])('without a body proves every change: %s', (_name, given) => {
 		expect(proving(() => given, site('empty'))).toEqual(NAMES);
 		expect(proving(() => given, site('accepted', 'object'))).toEqual([]);

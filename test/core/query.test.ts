@@ -68,7 +68,7 @@ describe('A condition', () => {
 		['less', '2026-07-31', { $lt: '2026-07-30T22:00:00Z' }],
 		['lessOrEqual', '20260731', { $lte: '2026-07-31T21:59:59.999Z' }],
 		['lessOrEqual', '2026-07-31T00:00', { $lte: '2026-07-30T22:00:00Z' }],
-	])('on a date means the whole day: %s %j becomes %j', (operator, value, wire) => {
+	])('on a date field covers the whole day if its value has no time: %s %j becomes %j', (operator, value, wire) => {
 		expect(queryFor({ conditions: [{ field: 'wo_begin_dt', operator, value }] }, { ...SITE, zone: 'Europe/Berlin' })).toEqual({
 			wo_begin_dt: wire,
 		});
@@ -168,7 +168,7 @@ describe('A condition', () => {
 		['lessOrEqual', '10.6', '11.0'],
 		['notIn', '11.0', '11.1'],
 		['matchesAll', '10.6', '11.1'],
-	])('%s is rejected on a site of release %s, naming %s', (operator, release, since) => {
+	])('with the operator %s is rejected on release %s, with an error that names release %s', (operator, release, since) => {
 		const error = errorOf(() => queryFor({ conditions: [{ field: 'wo_desc', operator, value: ['1'] }] }, { release }));
 		expect(error.field).toBe('conditions[0].operator');
 		expect(error.message).toContain(`requires release ${since}, but the site is on ${release}`);
@@ -319,7 +319,7 @@ describe('The encoded query', () => {
 		['pageSize', { pageSize: 0 }],
 		['limit', { limit: 1.5 }],
 		['columnsJson', { columnsJson: 'x' as unknown as Record<string, unknown> }],
-	])('names the invalid input %s', (field, input) => {
+	])('is rejected with an error that names the invalid input %s', (field, input) => {
 		expect(errorOf(() => list.compose({ document: job, ...input }, SITE))).toMatchObject({ field });
 	});
 });
@@ -407,7 +407,7 @@ describe('A long list of values', () => {
 	});
 
 	test.each([
-		['without a list that can be split', { job_no: { $notin: numbers(2000) } }, 'The query is too long for one request'],
+		['with an operator whose values cannot be split', { job_no: { $notin: numbers(2000) } }, 'The query is too long for one request'],
 		[
 			'next to a condition that fills the address',
 			{ job_no: { $in: numbers(2000) }, job_desc: 'x'.repeat(6000) },

@@ -18,7 +18,7 @@ describe('The reason for a refusal', () => {
 		['a flag', { error: true }, '{"error":true}'],
 		['a flag with a message', { error: true, message: 'Order is closed' }, 'Order is closed'],
 		['a number', { error: 42 }, 'Error 42'],
-		['another spelling', { Error: 'No' }, 'No'],
+		['a property in another spelling', { Error: 'No' }, 'No'],
 		['success: false', { success: false, message: 'Not saved' }, 'Not saved'],
 		['success: false without a message', { success: false }, '{"success":false}'],
 		['JSend', { status: 'fail', data: null, message: 'Bad title' }, 'Bad title'],
@@ -52,7 +52,7 @@ describe('The reason for a refusal', () => {
 		['only a message', { message: 'Please sign in' }],
 		['an envelope', { message: 'Saved', tables: [], status: 500 }],
 		['a code for success', { code: 200, message: 'OK' }],
-		['nothing', null],
+		['an empty body', null],
 		['an empty object', {}],
 	])('is not found in %s', (_name, body) => {
 		expect(reasonIn(body)).toBeUndefined();
@@ -83,22 +83,27 @@ describe('The reason for a refusal', () => {
 });
 
 describe("The server's text in an unsuccessful response", () => {
-	test.each<[string, unknown, string | undefined]>([
+	test.each<[string, unknown, string]>([
 		['a message', { message: 'No' }, 'No'],
 		['a description of a sign-in', { error_description: 'Expired' }, 'Expired'],
 		['details', { title: 'Bad Request', detail: 'wo_no is missing' }, 'wo_no is missing'],
 		['plain text', ' Service\n Unavailable ', 'Service Unavailable'],
 		['the title of a page', '<!DOCTYPE html><html><head><title>Sign in &amp; go</title></head></html>', 'Sign in & go'],
-		['a page without a title', '<html><body>x', undefined],
 		[
 			'a SOAP fault',
 			'<soap:Envelope xmlns:soap="x"><soap:Body><soap:Fault><faultcode>c</faultcode><faultstring>No such job</faultstring></soap:Fault></soap:Body></soap:Envelope>',
 			'No such job',
 		],
-		['nothing', '', undefined],
-		['a number', 5, undefined],
 	])('is found in %s', (_name, body, words) => {
 		expect(messageOf(body)).toBe(words);
+	});
+
+	test.each<[string, unknown]>([
+		['a page without a title', '<html><body>x'],
+		['an empty body', ''],
+		['a number', 5],
+	])('is not found in %s', (_name, body) => {
+		expect(messageOf(body)).toBeUndefined();
 	});
 
 	test('is truncated if it is very long', () => {

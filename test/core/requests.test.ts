@@ -543,7 +543,7 @@ const DOCUMENTED: readonly Documented[] = [
 
 describe('The documented requests', () => {
 	test.each(DOCUMENTED.map((row) => [row.name, row] as const))(
-		'%s',
+		'are composed as the specification shows: %s',
 		(_name, { composed, method, path, query = [], headers = {}, body, effect }) => {
 			expect(composed).toHaveLength(1);
 			const [request] = composed;

@@ -38,7 +38,7 @@ const newOrder = {
 	cust_id: 123,
 };
 
-describe('Against the sandbox', () => {
+describe('Operations on the sandbox:', () => {
 	test('a record is created, read, updated in both formats and deleted', async () => {
 		const [made] = await run(operations.create, {
 			document: job,
@@ -150,7 +150,7 @@ describe('Against the sandbox', () => {
 		[{ field: 'active', operator: 'notEquals', value: true }, ({ active }) => active !== 'Y'],
 		[{ field: 'external_key', operator: 'empty' }, ({ external_key }) => external_key === null],
 		[{ field: 'external_key', operator: 'notEmpty' }, ({ external_key }) => external_key !== null],
-	])('%j finds the expected records', async (condition, matches) => {
+	])('the condition %j finds exactly the matching records', async (condition, matches) => {
 		const all = simplified(await run(operations.list, { document: job }), job.table);
 		const found = simplified(await run(operations.list, { document: job, conditions: [condition] }), job.table);
 		expect(found).toEqual(all.filter(matches));

@@ -28,28 +28,30 @@ const checkLimited = async (accepted: number, maxConcurrent?: number): Promise<S
 
 const findingOf = ({ findings }: SiteCheck, topic: string) => findings.find((finding) => finding.topic === topic);
 
-it('sends at most 4 requests at the same time', async () => {
-	const check = await checkLimited(Infinity);
-	expect(check.most).toBe(4);
-	expect(findingOf(check, 'Concurrent requests')).toMatchObject({ severity: 'ok', found: '0 ms with 1, 0 ms with 2, 0 ms with 4' });
-});
+describe('The site check', () => {
+	it('sends at most 4 concurrent requests', async () => {
+		const check = await checkLimited(Infinity);
+		expect(check.most).toBe(4);
+		expect(findingOf(check, 'Concurrent requests')).toMatchObject({ severity: 'ok', found: '0 ms with 1, 0 ms with 2, 0 ms with 4' });
+	});
 
-it.each([
-	[1, 1],
-	[2, 2],
-	[3, 2],
-])('recommends a maximum for a site that accepts %d requests at the same time', async (accepted, recommended) => {
-	const check = await checkLimited(accepted);
-	expect(check.profile.requests).toEqual({ maxConcurrent: recommended });
-	expect(findingOf(check, 'Concurrent requests')).toMatchObject({ severity: 'warning' });
-});
+	it.each([
+		[1, 1],
+		[2, 2],
+		[3, 2],
+	])('recommends a maximum for a site that accepts only %d concurrent requests: %d', async (accepted, recommended) => {
+		const check = await checkLimited(accepted);
+		expect(check.profile.requests).toEqual({ maxConcurrent: recommended });
+		expect(findingOf(check, 'Concurrent requests')).toMatchObject({ severity: 'warning' });
+	});
 
-it('respects the maximum of the credential', async () => {
-	expect((await checkLimited(Infinity, 2)).most).toBe(2);
-});
+	it('sends no more concurrent requests than the credential allows', async () => {
+		expect((await checkLimited(Infinity, 2)).most).toBe(2);
+	});
 
-it('stops if a site refuses every request', async () => {
-	const check = await checkLimited(0);
-	expect(check.requests).toBe(1);
-	expect(findingOf(check, 'Check')).toMatchObject({ found: 'The site limits requests: status 429 after 1 request' });
+	it('stops after the first request that a site refuses with 429, and reports the status', async () => {
+		const check = await checkLimited(0);
+		expect(check.requests).toBe(1);
+		expect(findingOf(check, 'Check')).toMatchObject({ found: 'The site limits requests: status 429 after 1 request' });
+	});
 });

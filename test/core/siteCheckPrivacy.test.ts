@@ -45,58 +45,60 @@ const result = fc.oneof(
 	{ weight: 1, arbitrary: fc.constant('no answer' as const) },
 );
 
-it('contains no value, name or text of the site, whatever the site returns', async () => {
-	await fc.assert(
-		fc.asyncProperty(fc.array(result, { minLength: 1, maxLength: 12 }), fc.boolean(), async (results, startsWell) => {
-			const requests: WireRequest[] = [];
-			const send = async (request: WireRequest): Promise<SendResult> => {
-				const number = requests.push(request);
-				const chosen = startsWell && number < 20 ? ([200, 0] as const) : results[number % results.length]!;
-				if (chosen === 'no answer') return { kind: 'noResponse', code: 'ECONNRESET', sent: 'maybe', message: SECRET };
-				const [status, body] = chosen;
-				return {
-					kind: 'response',
-					status,
-					headers: {
-						date: 'Mon, 23 Nov 2026 00:00:00 GMT',
-						location: `https://${SECRET}.example`,
-						server: SECRET,
-						'pagination-count': '60',
-					},
-					body: BODIES[body]!(number),
+describe('The report of a site check', () => {
+	it('contains no value, name or text that the site returns, and the check sends at most 200 requests that only read', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(result, { minLength: 1, maxLength: 12 }), fc.boolean(), async (results, startsWell) => {
+				const requests: WireRequest[] = [];
+				const send = async (request: WireRequest): Promise<SendResult> => {
+					const number = requests.push(request);
+					const chosen = startsWell && number < 20 ? ([200, 0] as const) : results[number % results.length]!;
+					if (chosen === 'no answer') return { kind: 'noResponse', code: 'ECONNRESET', sent: 'maybe', message: SECRET };
+					const [status, body] = chosen;
+					return {
+						kind: 'response',
+						status,
+						headers: {
+							date: 'Mon, 23 Nov 2026 00:00:00 GMT',
+							location: `https://${SECRET}.example`,
+							server: SECRET,
+							'pagination-count': '60',
+						},
+						body: BODIES[body]!(number),
+					};
 				};
-			};
-			const check = await checkWith({
-				send,
-				definitionAddress: (document) => `https://${SECRET}.example/spec/${document}`,
-				entries,
-			});
-			const profile = JSON.stringify(check.profile);
-			const report = { ...check, profile };
-			expect(JSON.stringify([check.findings, htmlReport(report), markdownReport(report)])).not.toContain(SECRET);
-			expect(requests.length).toBeLessThanOrEqual(200);
-			expect(requests.every(({ effect, method }) => method === 'GET' && effect === 'read')).toBe(true);
-		}),
-		{ numRuns: 300 },
-	);
-});
+				const check = await checkWith({
+					send,
+					definitionAddress: (document) => `https://${SECRET}.example/spec/${document}`,
+					entries,
+				});
+				const profile = JSON.stringify(check.profile);
+				const report = { ...check, profile };
+				expect(JSON.stringify([check.findings, htmlReport(report), markdownReport(report)])).not.toContain(SECRET);
+				expect(requests.length).toBeLessThanOrEqual(200);
+				expect(requests.every(({ effect, method }) => method === 'GET' && effect === 'read')).toBe(true);
+			}),
+			{ numRuns: 300 },
+		);
+	});
 
-it('writes the details into the report if they are included', async () => {
-	const send = async (): Promise<SendResult> => ({
-		kind: 'response',
-		status: 403,
-		headers: {},
-		body: { error: `No access for ${SECRET}` },
+	it('contains the details of the site if they are included', async () => {
+		const send = async (): Promise<SendResult> => ({
+			kind: 'response',
+			status: 403,
+			headers: {},
+			body: { error: `No access for ${SECRET}` },
+		});
+		const check = await checkWith({
+			send,
+			entries,
+			connection: { isEncrypted: true, isLocal: false, ignoresCertificate: true, certificateProblem: 'CERT_HAS_EXPIRED' },
+			signIn: { method: 'oAuth2' },
+			includeDetails: true,
+		});
+		const html = htmlReport({ ...check, profile: '{}', site: `https://${SECRET}.example` });
+		expect(html).toContain(`No access for ${SECRET}`);
+		expect(html).toContain(`Site: https://${SECRET}.example`);
+		expect(html).toContain('The certificate has expired');
 	});
-	const check = await checkWith({
-		send,
-		entries,
-		connection: { isEncrypted: true, isLocal: false, ignoresCertificate: true, certificateProblem: 'CERT_HAS_EXPIRED' },
-		signIn: { method: 'oAuth2' },
-		includeDetails: true,
-	});
-	const html = htmlReport({ ...check, profile: '{}', site: `https://${SECRET}.example` });
-	expect(html).toContain(`No access for ${SECRET}`);
-	expect(html).toContain(`Site: https://${SECRET}.example`);
-	expect(html).toContain('The certificate has expired');
 });

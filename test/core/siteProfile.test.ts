@@ -41,8 +41,8 @@ describe('A site profile', () => {
 	});
 });
 
-describe('A request to a site with a profile', () => {
-	it('stays unchanged without a profile or with an empty one', () => {
+describe('A request to a site', () => {
+	it('stays unchanged if the site has no profile or an empty one', () => {
 		const sent = request(
 			'/JmJobList?Query=%7B%22job_desc%22%3A%22a%25%22%7D&page=2&resultColumns=%7B%22L%22%3A%5B%5D%7D',
 			'{"jm_job":[{"job_no":{"job_no":1}}]}',
@@ -57,7 +57,7 @@ describe('A request to a site with a profile', () => {
 		expect(siteRequest(sent, { version: 1, documents: { JmJob: { table: 'job' } } }).body).toBe('{"job":[{"job_desc":"A"}]}');
 	});
 
-	it('contains plain keys instead of key objects, except for alternate keys, if keys are flat', () => {
+	it('contains plain keys instead of key objects, except for alternate keys, if the profile sets flat keys', () => {
 		const body = JSON.stringify({
 			jm_job: [{ job_no: { external_key: 'A' }, external_key: 'A', jm_episode: [{ title_no: { title_no: 3 } }] }],
 		});

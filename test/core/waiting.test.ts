@@ -40,9 +40,9 @@ describe('Retry-After', () => {
 	});
 
 	test.each([
-		['an hour ahead of ours', 3_600_000],
-		['an hour behind ours', -3_600_000],
-		['years behind ours', -1e11],
+		['an hour ahead of the local clock', 3_600_000],
+		['an hour behind the local clock', -3_600_000],
+		['years behind the local clock', -1e11],
 	])('as a date is calculated with the clock of the site, which may be %s', async (_name, apart) => {
 		const at = (milliseconds: number): string => new Date(BEGIN + apart + milliseconds).toUTCString();
 		expect(await pausesAfter({ date: at(0), 'retry-after': at(10_000) })).toEqual([10_125]);
@@ -68,7 +68,7 @@ describe('Retry-After', () => {
 });
 
 describe('A canceled run', () => {
-	test('does not start a pause if a response arrives at that moment', async () => {
+	test('does not start a pause for a response that arrives during the cancellation', async () => {
 		const stop = new AbortController();
 		const site = fakeSite((): SendResult => {
 			stop.abort();
@@ -81,15 +81,15 @@ describe('A canceled run', () => {
 	});
 });
 
-describe('Limits below the minimum', () => {
-	test.each([0, -3, 0.5])('%p concurrent requests become one', async (concurrency) => {
+describe('A limit below the minimum', () => {
+	test.each([0, -3, 0.5])('of %p concurrent requests becomes one', async (concurrency) => {
 		const site = fakeSite(() => GOOD);
 		const client = createClient({ ...site.parts, concurrency });
 		await Promise.all([1, 2, 3].map(() => client.send(READ, () => 'read')));
 		expect([site.requests.length, site.maxConcurrent, client.concurrency]).toEqual([3, 1, 1]);
 	});
 
-	test.each([0, -1])('%p attempts become one', async (attempts) => {
+	test.each([0, -1])('of %p attempts becomes one', async (attempts) => {
 		const site = queued(reply(503));
 		await expect(createClient({ ...site.parts, retry: { maxAttempts: attempts } }).send(READ, () => 'read')).rejects.toMatchObject({
 			attempts: 1,

@@ -146,11 +146,11 @@ describe('The reader of definitions', () => {
 	});
 
 	it.each([
-		['no definition', 'text'],
-		['one without paths', {}],
-		['one of another document', { paths: { '/JmOther': { post: { requestBody: body('x', record({ a: {} })) } } } }],
+		['plain text', 'text'],
+		['a definition without paths', {}],
+		['a definition of another document', { paths: { '/JmOther': { post: { requestBody: body('x', record({ a: {} })) } } } }],
 		['an HTML page', '<html></html>'],
-		['nothing', null],
+		['null', null],
 	])('finds no table in %s', (_what, definition) => {
 		expect(readDefinition(definition, 'JmThing')).toBeUndefined();
 	});

@@ -5,7 +5,7 @@ import { DefinitionError, readYaml } from '../../../core/definition';
 
 describe('The YAML reader', () => {
 	it.each<readonly [string, string, unknown]>([
-		['nothing', '', null],
+		['an empty document', '', null],
 		['a mapping in a mapping', 'a:\n  b: 1\n  c: two\n', { a: { b: 1, c: 'two' } }],
 		['a list at the indent of its name', 'required:\n- a\n- b\nnext: 1\n', { required: ['a', 'b'], next: 1 }],
 		[
@@ -15,7 +15,7 @@ describe('The YAML reader', () => {
 		],
 		['lists in lists', '- - 1\n  - 2\n- - 3\n', [[1, 2], [3]]],
 		[
-			'status codes, which stay text as names',
+			'status codes as names',
 			"responses:\n  '200':\n    description: OK\n  204: {}\n",
 			{ responses: { 200: { description: 'OK' }, 204: {} } },
 		],
@@ -100,7 +100,7 @@ describe('The YAML reader', () => {
 		expect(readYaml(text)).toEqual(value);
 	});
 
-	it('reads everything that a maintained library writes', () => {
+	it('reads every value that the yaml library writes', () => {
 		const key = fc.string({ minLength: 1, maxLength: 20, size: 'max' }).filter((text) => !/[\n\r]/.test(text) && text !== '__proto__');
 		const tree = fc.letrec((tie) => ({
 			value: fc.oneof(

@@ -28,7 +28,7 @@ describe('A received body', () => {
 		expect(read).toMatchObject({ document: 'JmJob', type: 'insert', kind: 'created', id: 12 });
 	});
 
-	it('returns a key that is inside an object, if the object has only that property', () => {
+	it('can contain its key inside an object, if the object has only that property', () => {
 		expect(recordEvent({ id: { wo_no_seq: '1-1' } }, EVENT_FIELDS).id).toBe('1-1');
 		expect(recordEvent({ id: { job_no: 1, external_key: 'A' } }, EVENT_FIELDS).id).toBeUndefined();
 	});
@@ -42,13 +42,13 @@ describe('A received body', () => {
 		['XML', '<order id="1"/>', 'application/xml'],
 		['XML that looks like JSON', '{}', 'text/xml; charset=utf-8'],
 		['plain text', 'order 1 changed', 'text/plain'],
-		['nothing', '', ''],
+		['empty', '', ''],
 	])('is passed on as text if it is %s', (_what, text, contentType) => {
 		expect(readIncoming(text, contentType, EVENT_FIELDS)).toEqual({ text });
 	});
 
 	it.each(['application/json', 'application/json; charset=utf-8', 'application/vnd.site+json'])(
-		'is passed on as text with a reason if %s is not valid JSON',
+		'is passed on as text with a reason if it is not valid JSON, although its content type is %s',
 		(contentType) => {
 			expect(readIncoming('{"id": }', contentType, EVENT_FIELDS)).toEqual({
 				text: '{"id": }',
@@ -70,7 +70,7 @@ describe('A received body', () => {
 	});
 });
 
-describe('The filter', () => {
+describe('The event filter', () => {
 	const all: EventFilter = { documents: [], kinds: [], fields: [] };
 	const event = (parts: Partial<RecordEvent>): RecordEvent => ({
 		document: 'JmWorkOrder',
@@ -82,13 +82,17 @@ describe('The filter', () => {
 	});
 
 	it.each<[string, Partial<EventFilter>, Partial<RecordEvent>]>([
-		['everything if it is empty', {}, { document: undefined, kind: undefined, type: undefined }],
-		['a document in any case, with or without List', { documents: ['jmworkorderlist'] }, {}],
-		['a kind', { kinds: ['updated'] }, {}],
-		['a field that is a property of the details', { fields: ['phase_code'] }, { details: [{ phase_code: 'CON' }] }],
-		['a field that the details name', { fields: ['phase_code'] }, { details: [{ field: 'phase_code', old: 'A', new: 'B' }] }],
-		['a field that the details name with its table', { fields: ['jm_work_order.Phase_Code'] }, { details: ['JM_WORK_ORDER.phase_code'] }],
-		['a field deep in the details', { fields: ['op_no'] }, { details: [{ operations: [{ op_no: '1' }] }] }],
+		['every event if it has no conditions', {}, { document: undefined, kind: undefined, type: undefined }],
+		['an event of a listed document, in any case and with or without List', { documents: ['jmworkorderlist'] }, {}],
+		['an event of a listed kind', { kinds: ['updated'] }, {}],
+		['an update with a listed field as a property of its details', { fields: ['phase_code'] }, { details: [{ phase_code: 'CON' }] }],
+		['an update whose details name a listed field', { fields: ['phase_code'] }, { details: [{ field: 'phase_code', old: 'A', new: 'B' }] }],
+		[
+			'an update whose details name a listed field with its table',
+			{ fields: ['jm_work_order.Phase_Code'] },
+			{ details: ['JM_WORK_ORDER.phase_code'] },
+		],
+		['an update with a listed field deep in its details', { fields: ['op_no'] }, { details: [{ operations: [{ op_no: '1' }] }] }],
 		['a created record regardless of the fields', { fields: ['phase_code'] }, { kind: 'created', type: 'INSERT' }],
 		['a deleted record regardless of the fields', { fields: ['phase_code'] }, { kind: 'deleted', type: 'DELETE' }],
 	])('accepts %s', (_what, filter, parts) => {
@@ -96,11 +100,11 @@ describe('The filter', () => {
 	});
 
 	it.each<[string, Partial<EventFilter>, Partial<RecordEvent>, RegExp]>([
-		['another document', { documents: ['JmJob'] }, {}, /'JmWorkOrder'/],
-		['a body without document', { documents: ['JmJob'] }, { document: undefined }, /does not contain a document/],
-		['another kind', { kinds: ['created'] }, {}, /'UPDATE'/],
-		['an unknown type', { kinds: ['created'] }, { type: 'MERGE', kind: undefined }, /'MERGE'/],
-		['a body without type', { kinds: ['created'] }, { type: undefined, kind: undefined }, /does not contain an event type/],
+		['an event of another document', { documents: ['JmJob'] }, {}, /'JmWorkOrder'/],
+		['a body without a document', { documents: ['JmJob'] }, { document: undefined }, /does not contain a document/],
+		['an event of another kind', { kinds: ['created'] }, {}, /'UPDATE'/],
+		['an event of an unknown type', { kinds: ['created'] }, { type: 'MERGE', kind: undefined }, /'MERGE'/],
+		['a body without a type', { kinds: ['created'] }, { type: undefined, kind: undefined }, /does not contain an event type/],
 		['an update of other fields', { fields: ['phase_code'] }, { details: [{ wo_desc: 'phase' }] }, /phase_code/],
 		['an update without details', { fields: ['phase_code'] }, {}, /no details/],
 	])('rejects %s with a reason', (_what, filter, parts, reason) => {

@@ -21,8 +21,8 @@ const bodies = fc.dictionary(
 	fc.oneof(lines, fc.array(lines), fc.integer(), fc.constant(null)),
 );
 
-describe('JSON with raw control characters in its strings', () => {
-	it('is parsed to the values that the sender encoded', () => {
+describe('JSON from a sender', () => {
+	it('with raw control characters in its strings is parsed to the values that the sender encoded', () => {
 		fc.assert(
 			fc.property(bodies, (body) => expect(readJson(withRawSpace(JSON.stringify(body)))).toHaveProperty('value', { ...body })),
 			{ numRuns: 500 },
@@ -43,7 +43,7 @@ describe('JSON with raw control characters in its strings', () => {
 		expect(readJson('{"path":"C:\\\n"}')).toEqual({ value: { path: 'C:\\\n' }, repaired: true });
 	});
 
-	it('is reported as repaired', () => {
+	it('is reported as repaired if its strings contain raw control characters', () => {
 		expect(readJson('{"note":"one\ntwo\tthree"}')).toEqual({ value: { note: 'one\ntwo\tthree' }, repaired: true });
 	});
 

@@ -241,10 +241,15 @@ describe('The responses to a poll', () => {
 
 	it.each<[string, Row, Partial<ChangeInput>, RegExp]>([
 		['has no key', { date_added: '2026-01-01T00:30:00Z' }, {}, /have no 'job_no'/],
-		['does not have the field', { job_no: 1 }, {}, /'date_added' of 'JmJobList' is missing/],
-		['has text in it', { job_no: 1, date_added: 'yesterday' }, {}, /'date_added' of 'JmJobList' must be a date, got "yesterday"/],
+		['does not have the watched field', { job_no: 1 }, {}, /'date_added' of 'JmJobList' is missing/],
 		[
-			'has an invalid number in it',
+			'has text in a watched date field',
+			{ job_no: 1, date_added: 'yesterday' },
+			{},
+			/'date_added' of 'JmJobList' must be a date, got "yesterday"/,
+		],
+		[
+			'has a date in a watched number field',
 			{ job_no: 1, date_added: '2026-01-01' },
 			{ kind: 'number' },
 			/'date_added' of 'JmJobList' must be a number, got/,

@@ -194,7 +194,7 @@ describe('A known key', () => {
 		[null, 'job_no', document, "Line 3: The key 'job_no' is empty"],
 		['twelve', 'job_no', document, 'Line 3: '],
 		['9453', 'wo_no_seq', order, "Line 3: 'wo_no_seq' is '9453', an order number without its sequence"],
-	])('%j is rejected for %s', (given, field, of, message) => {
+	])('%j is rejected with a reason if the key field is %s', (given, field, of, message) => {
 		expect(() => knownKeyOf(given, field, of, 'Line 3: ')).toThrow(message);
 	});
 });

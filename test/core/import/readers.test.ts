@@ -71,7 +71,7 @@ describe('A CSV file', () => {
 		['', 'The file is empty'],
 		['a,,c\n', 'Column 2 has no name in the header'],
 		['a,b,a\n', "The header contains 'a' twice"],
-	])('is rejected if its header is not complete: %j', async (text, message) => {
+	])('is rejected if its header is missing or invalid: %j', async (text, message) => {
 		await expect(read(text)).rejects.toThrow(message);
 	});
 
