@@ -54,7 +54,7 @@ const kept = async (prefix: string): Promise<string[]> => {
 	return (records as { external_key: string }[]).map((record) => record.external_key);
 };
 
-describe('a list of 5,223 records', () => {
+describe('A list of 5,223 records', () => {
 	it('sends one request per page, the first on its own, at most 32 concurrently, and keeps the order', async () => {
 		await sandbox.control.delay(40);
 		const all = rows(await run({ operation: 'getMany', returnAll: true, options: { pageSize: 100 } }));
@@ -141,7 +141,7 @@ describe('200 creates', () => {
 	});
 });
 
-it('looks up 1,000 keys with four requests', async () => {
+it('A look-up of 1,000 keys sends four requests', async () => {
 	const keys = (await kept('VOL')).slice(-1000).reverse();
 	await sandbox.control.clearJournal();
 	const found = rows(

@@ -18,7 +18,7 @@ const row: Row = {
 	rounds: 3,
 };
 
-describe('the benchmark results', () => {
+describe('The benchmark results', () => {
 	test('are printed in columns aligned with the header', () => {
 		expect(cellsOf(row)).toEqual([
 			'list',

@@ -3,7 +3,7 @@ import { readWorkflow } from '../../bench/platform';
 const measured = (...given: Parameters<typeof readWorkflow>) =>
 	readWorkflow(...given).nodes.find(({ name }) => name === 'Measured')!.parameters;
 
-describe('a benchmark workflow', () => {
+describe('A benchmark workflow', () => {
 	test('keeps its other options if the number of concurrent requests is fixed', () => {
 		const texts = { RECORDS_PER_REQUEST: '50' };
 		expect(measured('import-ours', 'http://site', { texts, concurrency: 64 }).options).toEqual({

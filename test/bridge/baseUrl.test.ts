@@ -31,7 +31,7 @@ describe('A pasted base URL', () => {
 		[`${SITE}/JmJob/job_no=12/jm_episode?resultColumns={}`],
 		[`${SITE}?Query=%7B%7D#top`],
 		[`${SITE}/spec/JmWorkOrder`],
-	])('shortens %j to the address of the site', (pasted) => {
+	])('is shortened to the address of the site: %j', (pasted) => {
 		expect(readBaseUrl(pasted)).toEqual({ url: SITE });
 	});
 
@@ -58,11 +58,11 @@ describe('A pasted base URL', () => {
 		'https://media example.com/',
 		'https://media.example.com\\evil',
 		'https://media.example.com/api/v2/database',
-	])('rejects %j with a message that names the field', (pasted) => {
+	])('is rejected with a message that names the field: %j', (pasted) => {
 		expect(readBaseUrl(pasted).refusal).toContain("'Base URL'");
 	});
 
-	it('rejects a user and a password in the address with a message that names both and repeats neither', () => {
+	it('with a user and a password is rejected with a message that mentions both and repeats neither', () => {
 		const { refusal } = readBaseUrl('https://keeper:sesame@media.example.com/api/v2/database/LIVE');
 		expect(refusal).toContain('Remove the user name and password');
 		expect(refusal).not.toMatch(/keeper|sesame/);

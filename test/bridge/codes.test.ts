@@ -31,7 +31,7 @@ const given = (values: Record<string, unknown>): ItemParameters =>
 
 /** Every path from a user's text to a value in a numeric field. */
 const WAYS: Readonly<Record<string, (code: string) => unknown>> = {
-	'a field of the list': (code) =>
+	'the list of fields': (code) =>
 		readFields(given({ fieldsMode: 'list', fields: { entry: [{ fieldName: 'job_type_no', fieldValue: code }] } }), job).job_type_no,
 	'a condition': (code) =>
 		readConditions(given({ conditions: { condition: [{ fieldName: 'job_no', operator: 'equals', value: code }] } }), job, CALENDAR)[0]!
@@ -59,8 +59,8 @@ const WAYS: Readonly<Record<string, (code: string) => unknown>> = {
 /** As sent on the wire: a site treats 12 and "12" as the same value. */
 const digits = (value: unknown): string => String(value).trim();
 
-describe.each(Object.entries(WAYS))('%s', (_, sent) => {
-	it('never changes a code', () => {
+describe.each(Object.entries(WAYS))('A code in %s', (_, sent) => {
+	it('is sent with the same digits and letters', () => {
 		fc.assert(
 			fc.property(codes, (code) => {
 				expect(digits(sent(code))).toBe(code.trim());
@@ -69,7 +69,7 @@ describe.each(Object.entries(WAYS))('%s', (_, sent) => {
 		);
 	});
 
-	it('sends a number if the text is a number', () => {
+	it('is sent as a number if it is a number', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 0 }), (number) => {
 				expect(sent(String(number))).toBe(number);
@@ -78,8 +78,8 @@ describe.each(Object.entries(WAYS))('%s', (_, sent) => {
 	});
 });
 
-describe('a save argument', () => {
-	it('keeps the digits of a whole number, and rejects any other code', () => {
+describe('A code in a save argument', () => {
+	it('keeps its digits if it is a whole number, and is rejected otherwise', () => {
 		fc.assert(
 			fc.property(codes, (code) => {
 				const send = (): unknown => numeric(code, 'template', 'The template');
@@ -91,13 +91,13 @@ describe('a save argument', () => {
 	});
 });
 
-describe('the mapper', () => {
+describe('A code in the mapper', () => {
 	const mapped = (value: string): unknown => {
 		const columns = { mappingMode: 'defineBelow', value: { job_type_no: value }, matchingColumns: [], schema: [] };
 		return readMapping(given({ columns, 'columns.value': columns.value }), job.ref, {}).fields.job_type_no;
 	};
 
-	it('keeps the digits of a code', () => {
+	it('keeps its digits', () => {
 		fc.assert(
 			fc.property(fc.tuple(fc.constantFrom('0', '00', ''), fc.nat(), fc.constantFrom('', '.0', '.50')), ([zeros, number, end]) => {
 				expect(digits(mapped(`${zeros}${number}${end}`))).toBe(`${zeros}${number}${end}`);
@@ -106,7 +106,7 @@ describe('the mapper', () => {
 	});
 });
 
-describe('parsing a number', () => {
+describe('The number parser', () => {
 	it.each([
 		['12', 12],
 		[' 12 ', 12],

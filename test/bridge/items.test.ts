@@ -44,7 +44,7 @@ describe('An expression that fails', () => {
 		});
 	});
 
-	it('creates an error item whose two fields contain text', async () => {
+	it("creates an error item with text in 'error' and 'message'", async () => {
 		const { output } = await run(broken, [{}], { onError: 'continueErrorOutput' });
 		expect(output[0]).toEqual([]);
 		const [item] = output[1]!;

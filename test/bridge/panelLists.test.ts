@@ -71,7 +71,7 @@ describe('The rows of a sub-table', () => {
 		return await searchRows.call(context);
 	};
 
-	it('are not requested while an expression in the record key waits for its item', async () => {
+	it('are not requested while an expression in a table name or row key waits for its item', async () => {
 		const below = { table: 'mo_operation', key: 'operation_no', value: { __rl: true, mode: 'list', value: '' } };
 		expect(
 			await rows(

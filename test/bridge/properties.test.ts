@@ -123,7 +123,7 @@ describe('The parameters of the generic node', () => {
 	});
 });
 
-describe('The parameters of every node', () => {
+describe('The node', () => {
 	it.each([...nodes.keys()])('%s has no display conditions on its authentication: n8n would hide the parameters in them', (name) => {
 		const { credentials = [], properties } = nodes.get(name)!.description;
 		const ofSignIn = new Set(credentials.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {})));

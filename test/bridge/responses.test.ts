@@ -62,8 +62,8 @@ const sendList = (megabytes: number, packed: boolean): { sent: number } => {
 	return count;
 };
 
-describe('Large responses', () => {
-	it('reads a response of 40 MB', async () => {
+describe('A node that receives a large response', () => {
+	it('reads 40 MB', async () => {
 		sendList(40, false);
 		const { error, output } = await run('getMany');
 		expect(error).toBeNull();
@@ -95,7 +95,7 @@ describe('Large responses', () => {
 		expect((await run('create')).error?.description).toContain('The request may have succeeded');
 	});
 
-	it('accepts a record with 100,000 properties', async () => {
+	it('returns a record with 100,000 properties', async () => {
 		respond = (_request, response) =>
 			void response.end(
 				JSON.stringify({ jm_job: [Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`field_${index}`, index]))] }),
@@ -107,7 +107,7 @@ describe('Large responses', () => {
 		['rows', '[{"a":', '}]'],
 		['objects', '{"a":', '}'],
 		['lists', '[', ']'],
-	])('accepts 200,000 levels of %s or reports that they are nested too deeply', async (_kind, open, close) => {
+	])('returns a record with 200,000 levels of %s, or reports that they are nested too deeply', async (_kind, open, close) => {
 		respond = (_request, response) =>
 			void response.end(`{"jm_job": [{"job_no": 12, "jm_episode": ${open.repeat(200_000)}1${close.repeat(200_000)}}]}`);
 		const { error, output } = await run('get');
@@ -120,7 +120,7 @@ describe('Large responses', () => {
 	});
 });
 
-describe('Incomplete and invalid responses', () => {
+describe('A node that receives an incomplete or unusual response', () => {
 	it('waits for a slow response up to the timeout, regardless of how often data arrives', async () => {
 		respond = (_request, response) => {
 			response.writeHead(200, { 'Content-Type': 'application/json' });

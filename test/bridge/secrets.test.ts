@@ -40,21 +40,21 @@ describe('A refusal that repeats a secret', () => {
 		['in a URL', encodeURIComponent(PASSWORD)],
 		['as Basic sends it', Buffer.from(`keeper:${PASSWORD}`).toString('base64')],
 		['as a token in HTML references', inNumbers('a+token/with=signs')],
-	])('masks the secret %s', (_how, echo) => {
+	])('is shown without the secret if it appears %s', (_how, echo) => {
 		expect(shown(`Cannot read '${echo}' here`)).toBe("Cannot read '…' here");
 	});
 
-	it('keeps all other words unchanged', () => {
+	it('is shown with all other words unchanged', () => {
 		for (const words of ['Undefined Parameter &#39;no_such&#39;', 'Write &amp;lt; for &lt;', 'Pa55w0rd'])
 			expect(shown(words)).toBe(messageOf(words));
 	});
+});
 
-	it('names the sign-in address without its secret parts', () => {
-		expect(shownAddress('https://keeper:word@login.example.com:8443/v1/login?key=secret#top')).toBe(
-			'https://login.example.com:8443/v1/login',
-		);
-		expect(shownAddress('https://login.example.com/a@b')).toBe('https://login.example.com/a@b');
-	});
+it('a sign-in address is shown without its secret parts', () => {
+	expect(shownAddress('https://keeper:word@login.example.com:8443/v1/login?key=secret#top')).toBe(
+		'https://login.example.com:8443/v1/login',
+	);
+	expect(shownAddress('https://login.example.com/a@b')).toBe('https://login.example.com/a@b');
 });
 
 describe('No secret is shown', () => {

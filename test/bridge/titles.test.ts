@@ -56,8 +56,8 @@ const holds = (record: Readonly<Record<string, unknown>>, defined?: { readonly d
 	};
 };
 
-describe('A site without the field that shows the state of a record', () => {
-	it('lists the batches by title, without their state', async () => {
+describe('An editor list on a site without the field for the state of a record', () => {
+	it('shows the batches by title, without their state', async () => {
 		holds({ batch_no: '7572', batch_desc: 'Week 22' });
 		expect(await loadBatches.call(await panel('mediaOperationsPostBatch'))).toEqual([{ name: 'Week 22 (7572)', value: '7572' }]);
 		expect(listed().map((request) => (request as string[])[1])).toEqual([
@@ -67,8 +67,8 @@ describe('A site without the field that shows the state of a record', () => {
 	});
 });
 
-describe('A site that refuses the title in the catalog', () => {
-	it('is searched by the title that its definition names', async () => {
+describe('An editor list on a site that refuses the title in the catalog', () => {
+	it('searches by the title in the definition of the site', async () => {
 		holds({ cancel_no: 4, why_desc: 'Weather' }, { document: 'JmCancelReason', table: 'jm_cancel_reason' });
 		expect(await searchVoidReasons.call(await panel('mediaOperationsVoidOrder'), 'wea')).toEqual({
 			results: [{ name: 'Weather (4)', value: '4' }],
@@ -79,7 +79,7 @@ describe('A site that refuses the title in the catalog', () => {
 		]);
 	});
 
-	it('shows the keys if it has no definitions, and finds a record only by its complete number', async () => {
+	it('shows the keys if the site has no definitions, and finds a record only by its complete number', async () => {
 		holds({ cancel_no: 4 });
 		const context = await panel('mediaOperationsVoidOrder');
 		expect(await searchVoidReasons.call(context)).toEqual({ results: [{ name: '4', value: '4' }] });
@@ -91,7 +91,7 @@ describe('A site that refuses the title in the catalog', () => {
 		]);
 	});
 
-	it('shows the keys of the records of any document if its list also refuses the title in its definition', async () => {
+	it('shows the keys of any document if the site also refuses the title in its own definition', async () => {
 		holds({ reel_no: 7 });
 		const record = site.respond;
 		const defined = {
@@ -118,7 +118,7 @@ describe('A site that refuses the title in the catalog', () => {
 		expect(await searchRecords.call(context)).toEqual({ results: [{ name: '7', value: '7' }] });
 	});
 
-	it('shows the existing values in an option list', async () => {
+	it('shows the existing records as options, by key or by the title in the definition', async () => {
 		holds({ batch_no: 31 });
 		expect(await loadBatches.call(await panel('mediaOperationsPostBatch'))).toEqual([{ name: '31', value: '31' }]);
 		holds({ batch_no: 32, week_name: 'Week 47' }, { document: 'TcBatch', table: 'tc_batch' });
@@ -126,7 +126,7 @@ describe('A site that refuses the title in the catalog', () => {
 		expect(await loadBatches.call(await panel('mediaOperationsPostBatch'))).toEqual([{ name: 'Week 47 (32)', value: '32' }]);
 	});
 
-	it('still offers the choices of a look-up in the mapper', async () => {
+	it('shows the keys as choices of a look-up in the mapper', async () => {
 		holds({ cust_id: '17' });
 		const { fields } = await getMappedFields.call(
 			await panel('mediaOperations', { resource: 'job', operation: 'create', fieldsMode: 'mapper' }),
@@ -135,7 +135,7 @@ describe('A site that refuses the title in the catalog', () => {
 	});
 });
 
-describe('A list that the site refuses with every title', () => {
+describe('An editor list that the site refuses with every title', () => {
 	it("shows the site's message about why it is empty", async () => {
 		site.respond = ({ address }) =>
 			address.includes('List')

@@ -44,7 +44,7 @@ const call = async ({
 		...(signal ? { signal } : {}),
 	});
 
-describe('A request without a response', () => {
+describe('A request', () => {
 	it('is reported as never sent if nothing listens at the address', async () => {
 		const { error } = await call({ baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO', operation: 'create' });
 		expect(error).toMatchObject({

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const FORBIDDEN = ['127.0.0.1', btoa('demo:demo'), 'SITE-SCRIPT', 'signin'];
 
 describe.each<DialectCase>([...DIALECTS, ...LATER_DIALECTS, ...VALUE_DIALECTS])(
-	'On a site with $name',
+	'The site check of a site with $name',
 	({ authentication = 'basic', create, finding: [topic, found], works }) => {
 		let proxy: Proxy;
 		beforeAll(async () => {
@@ -53,27 +53,29 @@ describe.each<DialectCase>([...DIALECTS, ...LATER_DIALECTS, ...VALUE_DIALECTS])(
 	},
 );
 
-it('reports details such as host and field names only if Include Site Details is on', async () => {
-	const { findings, html } = await runCheck(engine, credentialFor(sandbox.apiUrl), {
-		options: { includeDetails: true, checkedDocuments: ['job'] },
+describe('The site check', () => {
+	it('reports details such as host and field names only if Include Site Details is on', async () => {
+		const { findings, html } = await runCheck(engine, credentialFor(sandbox.apiUrl), {
+			options: { includeDetails: true, checkedDocuments: ['job'] },
+		});
+		expect(html).toContain('127.0.0.1');
+		expect(findings.find(({ topic }) => topic === 'Custom fields')?.details).toContain('JmJob.JOB_field_1');
+		expect(findings.find(({ topic }) => topic === 'Errors')?.details).toMatch(/no_such_field_of_this_list/);
+		const plain = await runCheck(engine, credentialFor(sandbox.apiUrl), { options: { checkedDocuments: ['job'] } });
+		expect(plain.findings.some(({ details }) => details !== undefined)).toBe(false);
 	});
-	expect(html).toContain('127.0.0.1');
-	expect(findings.find(({ topic }) => topic === 'Custom fields')?.details).toContain('JmJob.JOB_field_1');
-	expect(findings.find(({ topic }) => topic === 'Errors')?.details).toMatch(/no_such_field_of_this_list/);
-	const plain = await runCheck(engine, credentialFor(sandbox.apiUrl), { options: { checkedDocuments: ['job'] } });
-	expect(plain.findings.some(({ details }) => details !== undefined)).toBe(false);
-});
 
-it('checks only the chosen documents, and rejects an unknown document', async () => {
-	await sandbox.control.clearJournal();
-	await runCheck(engine, credentialFor(sandbox.apiUrl), { options: { checkedDocuments: ['job'] } });
-	const { entries } = await sandbox.control.journal({ limit: 1000 });
-	expect(entries.length).toBeGreaterThan(20);
-	for (const { path } of entries) expect(path).toMatch(/\/(JmJobList|JmJob)\b/);
-	const { error } = await engine.run({
-		node: 'mediaOperations',
-		parameters: { authentication: 'basic', resource: 'site', operation: 'check', options: { checkedDocuments: ['nothing'] } },
-		credentials: { mediaOperationsBasicApi: credentialFor(sandbox.apiUrl) },
+	it('checks only the chosen documents, and rejects an unknown document', async () => {
+		await sandbox.control.clearJournal();
+		await runCheck(engine, credentialFor(sandbox.apiUrl), { options: { checkedDocuments: ['job'] } });
+		const { entries } = await sandbox.control.journal({ limit: 1000 });
+		expect(entries.length).toBeGreaterThan(20);
+		for (const { path } of entries) expect(path).toMatch(/\/(JmJobList|JmJob)\b/);
+		const { error } = await engine.run({
+			node: 'mediaOperations',
+			parameters: { authentication: 'basic', resource: 'site', operation: 'check', options: { checkedDocuments: ['nothing'] } },
+			credentials: { mediaOperationsBasicApi: credentialFor(sandbox.apiUrl) },
+		});
+		expect(error?.message).toContain("Unknown document 'nothing' in 'Documents'");
 	});
-	expect(error?.message).toContain("Unknown document 'nothing' in 'Documents'");
 });

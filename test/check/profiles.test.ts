@@ -36,11 +36,11 @@ const SITES: ReadonlyArray<readonly [name: string, settings: Settings, differs: 
 	['confirmations without a body', { successResponses: ['empty'] }, false],
 ];
 
-describe.each(SITES)('On a site with %s', (_name, settings, differs) => {
+describe.each(SITES)('On a site with %s,', (_name, settings, differs) => {
 	const profile: SiteProfile = { version: 1, ...settings };
 	const site = sandboxForTests({ siteProfile: profile });
 
-	it('with the profile, the nodes return the same records as on a site without differences', async () => {
+	it('the nodes with the site profile return the same records as on a site without differences', async () => {
 		const result = await runSiteScript(engine, credentialFor(site.apiUrl, profile));
 		// Such a site returns look-ups without descriptions, or their keys as another type.
 		const isReduced = settings.records?.keys === 'flat' || settings.records?.lookups === 'text';
@@ -49,106 +49,113 @@ describe.each(SITES)('On a site with %s', (_name, settings, differs) => {
 		);
 	});
 
-	it(differs ? 'the nodes fail or differ without it' : 'the nodes adapt without it', async () => {
-		await site.control.reset();
-		const result = await runSiteScript(engine, credentialFor(site.apiUrl)).catch((error: Error) => error.message);
-		if (differs) expect(result).not.toEqual(expected);
-		else expect(result).toEqual(expected);
-	});
-});
-
-it('signs in for a token as the profile describes', async () => {
-	const profile: SiteProfile = {
-		version: 1,
-		signIn: {
-			url: '/session',
-			userField: 'login',
-			passwordField: 'secret',
-			tokenPath: 'outcome.session.value',
-			headerName: 'X-Session',
-			headerPrefix: '',
+	it(
+		differs
+			? 'the nodes without the site profile fail or return other records'
+			: 'the nodes without the site profile return the same records',
+		async () => {
+			await site.control.reset();
+			const result = await runSiteScript(engine, credentialFor(site.apiUrl)).catch((error: Error) => error.message);
+			if (differs) expect(result).not.toEqual(expected);
+			else expect(result).toEqual(expected);
 		},
-	};
-	const site = await startSandbox({ siteProfile: profile });
-	const jwt = { authentication: 'jwt', type: 'mediaOperationsJwtApi' } as const;
-	try {
-		expect(await runSiteScript(engine, credentialFor(site.apiUrl, profile), jwt)).toEqual(expected);
-		await expect(runSiteScript(engine, credentialFor(site.apiUrl), jwt)).rejects.toThrow();
-		const own = {
-			customizeSignIn: true,
-			...credentialFor(site.apiUrl, { ...profile, signIn: { ...profile.signIn, tokenPath: 'wrong' } }),
-			responsePath: 'outcome.session.value',
-		};
-		await site.control.reset();
-		expect(await runSiteScript(engine, own, jwt)).toEqual(expected);
-	} finally {
-		await site.stop();
-	}
+	);
 });
 
-it('splits a query to stay within the maximum address length of the site', async () => {
-	const profile: SiteProfile = { version: 1, requests: { maxAddressLength: 700 } };
-	const site = await startSandbox({ siteProfile: profile });
-	const list = async (settings?: SiteProfile) =>
-		await engine.run(
-			jobRun(credentialFor(site.apiUrl, settings), {
+describe('A node with a site profile', () => {
+	it('signs in for a token as the profile describes', async () => {
+		const profile: SiteProfile = {
+			version: 1,
+			signIn: {
+				url: '/session',
+				userField: 'login',
+				passwordField: 'secret',
+				tokenPath: 'outcome.session.value',
+				headerName: 'X-Session',
+				headerPrefix: '',
+			},
+		};
+		const site = await startSandbox({ siteProfile: profile });
+		const jwt = { authentication: 'jwt', type: 'mediaOperationsJwtApi' } as const;
+		try {
+			expect(await runSiteScript(engine, credentialFor(site.apiUrl, profile), jwt)).toEqual(expected);
+			await expect(runSiteScript(engine, credentialFor(site.apiUrl), jwt)).rejects.toThrow();
+			const own = {
+				customizeSignIn: true,
+				...credentialFor(site.apiUrl, { ...profile, signIn: { ...profile.signIn, tokenPath: 'wrong' } }),
+				responsePath: 'outcome.session.value',
+			};
+			await site.control.reset();
+			expect(await runSiteScript(engine, own, jwt)).toEqual(expected);
+		} finally {
+			await site.stop();
+		}
+	});
+
+	it('splits a query to stay within the maximum address length of the site', async () => {
+		const profile: SiteProfile = { version: 1, requests: { maxAddressLength: 700 } };
+		const site = await startSandbox({ siteProfile: profile });
+		const list = async (settings?: SiteProfile) =>
+			await engine.run(
+				jobRun(credentialFor(site.apiUrl, settings), {
+					operation: 'getMany',
+					returnAll: true,
+					queryMode: 'json',
+					queryJson: JSON.stringify({ job_no: { $in: Array.from({ length: 120 }, (_, index) => index + 1) } }),
+				}),
+			);
+		try {
+			const { error, output } = await list(profile);
+			expect(error).toBeNull();
+			expect(output[0]!.length).toBeGreaterThan(40);
+			const { entries } = await site.control.journal({ kind: 'request', limit: 1000 });
+			expect(entries.length).toBeGreaterThan(1);
+			for (const { path } of entries) expect(site.url.length + path.length).toBeLessThanOrEqual(700);
+			expect((await list()).error?.message).toContain('the maximum of this site is 700');
+		} finally {
+			await site.stop();
+		}
+	});
+
+	it('reads the lists of the editor in pages of the maximum size', async () => {
+		const profile: SiteProfile = { version: 1, lists: { maxPageSize: 20 } };
+		const site = await startSandbox({ siteProfile: profile });
+		try {
+			const context = await panelContext(engine, {
+				node: 'mediaOperations',
+				parameters: { authentication: 'basic', operation: 'get', resource: 'job' },
+				credentials: { mediaOperationsBasicApi: credentialFor(site.apiUrl, profile) },
+			});
+			const seen = new Set<unknown>();
+			let token: string | undefined;
+			do {
+				const { paginationToken, results } = await searchRecords.call(context, undefined, token);
+				expect(results.length).toBeLessThanOrEqual(20);
+				for (const { value } of results) seen.add(value);
+				token = paginationToken as string | undefined;
+			} while (token !== undefined);
+			expect(seen.size).toBe(expected.listed.length);
+		} finally {
+			await site.stop();
+		}
+	});
+
+	it('rejects an unsupported operator before it sends anything', async () => {
+		await plain.control.clearJournal();
+		const { error } = await engine.run(
+			jobRun(credentialFor(plain.apiUrl, { version: 1, unsupportedOperators: ['$LIKEAND'] }), {
 				operation: 'getMany',
-				returnAll: true,
 				queryMode: 'json',
-				queryJson: JSON.stringify({ job_no: { $in: Array.from({ length: 120 }, (_, index) => index + 1) } }),
+				queryJson: '{"job_desc":{"$LIKEAND":["a%"]}}',
 			}),
 		);
-	try {
-		const { error, output } = await list(profile);
-		expect(error).toBeNull();
-		expect(output[0]!.length).toBeGreaterThan(40);
-		const { entries } = await site.control.journal({ kind: 'request', limit: 1000 });
-		expect(entries.length).toBeGreaterThan(1);
-		for (const { path } of entries) expect(site.url.length + path.length).toBeLessThanOrEqual(700);
-		expect((await list()).error?.message).toContain('the maximum of this site is 700');
-	} finally {
-		await site.stop();
-	}
-});
+		expect(error?.message).toContain("The operator '$LIKEAND' on 'job_desc' is not supported by the site");
+		expect((await plain.control.journal({ kind: 'request' })).entries).toEqual([]);
+	});
 
-it('reads the lists of the editor in pages of the maximum size', async () => {
-	const profile: SiteProfile = { version: 1, lists: { maxPageSize: 20 } };
-	const site = await startSandbox({ siteProfile: profile });
-	try {
-		const context = await panelContext(engine, {
-			node: 'mediaOperations',
-			parameters: { authentication: 'basic', operation: 'get', resource: 'job' },
-			credentials: { mediaOperationsBasicApi: credentialFor(site.apiUrl, profile) },
-		});
-		const seen = new Set<unknown>();
-		let token: string | undefined;
-		do {
-			const { paginationToken, results } = await searchRecords.call(context, undefined, token);
-			expect(results.length).toBeLessThanOrEqual(20);
-			for (const { value } of results) seen.add(value);
-			token = paginationToken as string | undefined;
-		} while (token !== undefined);
-		expect(seen.size).toBe(expected.listed.length);
-	} finally {
-		await site.stop();
-	}
-});
-
-it('rejects an unsupported operator before it sends anything', async () => {
-	await plain.control.clearJournal();
-	const { error } = await engine.run(
-		jobRun(credentialFor(plain.apiUrl, { version: 1, unsupportedOperators: ['$LIKEAND'] }), {
-			operation: 'getMany',
-			queryMode: 'json',
-			queryJson: '{"job_desc":{"$LIKEAND":["a%"]}}',
-		}),
-	);
-	expect(error?.message).toContain("The operator '$LIKEAND' on 'job_desc' is not supported by the site");
-	expect((await plain.control.journal({ kind: 'request' })).entries).toEqual([]);
-});
-
-it('names the setting that is invalid', async () => {
-	const invalid = { ...credentialFor(plain.apiUrl), siteProfile: '{"version":1,"lists":{"firstPage":2}}' };
-	const { error } = await engine.run(jobRun(invalid, { operation: 'getMany' }));
-	expect(error?.message).toBe("'Site Profile (JSON)' of the credential 'lists.firstPage' must be one of 0, 1, got 2");
+	it('names an invalid setting of the profile', async () => {
+		const invalid = { ...credentialFor(plain.apiUrl), siteProfile: '{"version":1,"lists":{"firstPage":2}}' };
+		const { error } = await engine.run(jobRun(invalid, { operation: 'getMany' }));
+		expect(error?.message).toBe("'Site Profile (JSON)' of the credential 'lists.firstPage' must be one of 0, 1, got 2");
+	});
 });

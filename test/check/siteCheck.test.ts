@@ -15,7 +15,7 @@ const secure = siteForTests(selfSigned);
 
 const check = async (credential: ReturnType<typeof credentialFor>): Promise<Checked> => await runCheck(engine, credential);
 
-describe.each(RELEASES)('On release %s', (release) => {
+describe.each(RELEASES)('The site check on release %s', (release) => {
 	const site = sandboxForTests({ release });
 
 	it('reports no difference', async () => {
@@ -40,73 +40,6 @@ describe.each(RELEASES)('On release %s', (release) => {
 	});
 });
 
-it('checks every topic on a site without differences', async () => {
-	const { findings } = await check(credentialFor(plain.apiUrl));
-	expect(findings.filter(({ found }) => found?.startsWith('Not checked'))).toEqual([]);
-	expect(findings.map(({ topic }) => topic)).toEqual([
-		'Encryption',
-		'Sign-in',
-		'Access',
-		'Records of a list',
-		'Count',
-		'Lists',
-		'Definitions',
-		'Tables',
-		'Key fields',
-		'Fields',
-		'Page size',
-		'Page number',
-		'First page',
-		'Largest page',
-		'Sort',
-		'Fields to return',
-		'Omit empty fields',
-		'Omit alternate keys',
-		'Parameter case',
-		'Keys',
-		'Numbers',
-		'Look-ups',
-		'Flags',
-		'Empty dates',
-		'Dates',
-		'Custom fields',
-		'Single records',
-		'Sub-tables',
-		'Alternate keys',
-		'Unknown records',
-		'Unknown fields',
-		'Errors',
-		'Release',
-		'Operators',
-		'Count on page 2',
-		'Longest address',
-		'Compression',
-		'Concurrent requests',
-		'Clock',
-	]);
-	expect(findings.find(({ topic }) => topic === 'Operators')?.found).toBe(
-		'As expected for numbers, text, dates, decimal numbers, yes/no fields',
-	);
-});
-
-it('outputs no empty text, which the editor shows in red', async () => {
-	for (const options of [{}, { includeDetails: true }]) {
-		const { findings } = await runCheck(engine, credentialFor(plain.apiUrl), { options });
-		const names = Object.keys(findings[0]!);
-		expect(findings.filter((finding) => names.some((name) => !finding[name]))).toEqual([]);
-		expect(findings.find(({ topic }) => topic === 'Access')).toMatchObject({ effect: 'None', recommendation: 'None' });
-	}
-});
-
-it('sends only GET, at most 200 requests', async () => {
-	await plain.control.clearJournal();
-	await check(credentialFor(plain.apiUrl));
-	const { entries } = await plain.control.journal({ limit: 1000 });
-	expect(new Set(entries.map(({ method }) => method))).toEqual(new Set(['GET']));
-	expect(entries.length).toBeGreaterThan(100);
-	expect(entries.length).toBeLessThanOrEqual(200);
-});
-
 /** Every text of at least six characters in the records of some lists. */
 const textsIn = (value: unknown): string[] =>
 	typeof value === 'string'
@@ -117,24 +50,93 @@ const textsIn = (value: unknown): string[] =>
 			? Object.values(value).flatMap(textsIn)
 			: [];
 
-it('returns no value of a record, no secret and no host name', async () => {
-	const { findings, html, markdown, profile } = await check(credentialFor(plain.apiUrl));
-	const all = JSON.stringify([findings, html, markdown, profile]);
-	const records = await Promise.all(
-		['JmWorkOrderList', 'JmJobList', 'LibMasterList', 'ArCustomerList', 'SchResourceList'].map(
-			async (list) =>
-				await fetch(`${plain.apiUrl}/${list}?Query=%7B%7D`, { headers: { Authorization: `Basic ${btoa('demo:demo')}` } }).then((response) =>
-					response.json(),
-				),
-		),
-	);
-	const values = [...new Set(records.flatMap(textsIn))];
-	expect(values.length).toBeGreaterThan(500);
-	// The demo data has a group with the same name as a topic.
-	const own = new Set(findings.map(({ topic }) => topic));
-	expect(values.filter((value) => all.includes(value) && !own.has(value))).toEqual([]);
-	expect(all).not.toContain('127.0.0.1');
-	expect(all).not.toContain(btoa('demo:demo'));
+describe('The site check', () => {
+	it('checks every topic on a site without differences', async () => {
+		const { findings } = await check(credentialFor(plain.apiUrl));
+		expect(findings.filter(({ found }) => found?.startsWith('Not checked'))).toEqual([]);
+		expect(findings.map(({ topic }) => topic)).toEqual([
+			'Encryption',
+			'Sign-in',
+			'Access',
+			'Records of a list',
+			'Count',
+			'Lists',
+			'Definitions',
+			'Tables',
+			'Key fields',
+			'Fields',
+			'Page size',
+			'Page number',
+			'First page',
+			'Largest page',
+			'Sort',
+			'Fields to return',
+			'Omit empty fields',
+			'Omit alternate keys',
+			'Parameter case',
+			'Keys',
+			'Numbers',
+			'Look-ups',
+			'Flags',
+			'Empty dates',
+			'Dates',
+			'Custom fields',
+			'Single records',
+			'Sub-tables',
+			'Alternate keys',
+			'Unknown records',
+			'Unknown fields',
+			'Errors',
+			'Release',
+			'Operators',
+			'Count on page 2',
+			'Longest address',
+			'Compression',
+			'Concurrent requests',
+			'Clock',
+		]);
+		expect(findings.find(({ topic }) => topic === 'Operators')?.found).toBe(
+			'As expected for numbers, text, dates, decimal numbers, yes/no fields',
+		);
+	});
+
+	it('outputs no empty text, which the editor shows in red', async () => {
+		for (const options of [{}, { includeDetails: true }]) {
+			const { findings } = await runCheck(engine, credentialFor(plain.apiUrl), { options });
+			const names = Object.keys(findings[0]!);
+			expect(findings.filter((finding) => names.some((name) => !finding[name]))).toEqual([]);
+			expect(findings.find(({ topic }) => topic === 'Access')).toMatchObject({ effect: 'None', recommendation: 'None' });
+		}
+	});
+
+	it('sends at most 200 requests, all with GET', async () => {
+		await plain.control.clearJournal();
+		await check(credentialFor(plain.apiUrl));
+		const { entries } = await plain.control.journal({ limit: 1000 });
+		expect(new Set(entries.map(({ method }) => method))).toEqual(new Set(['GET']));
+		expect(entries.length).toBeGreaterThan(100);
+		expect(entries.length).toBeLessThanOrEqual(200);
+	});
+
+	it('returns no value of a record, no secret and no host name', async () => {
+		const { findings, html, markdown, profile } = await check(credentialFor(plain.apiUrl));
+		const all = JSON.stringify([findings, html, markdown, profile]);
+		const records = await Promise.all(
+			['JmWorkOrderList', 'JmJobList', 'LibMasterList', 'ArCustomerList', 'SchResourceList'].map(
+				async (list) =>
+					await fetch(`${plain.apiUrl}/${list}?Query=%7B%7D`, { headers: { Authorization: `Basic ${btoa('demo:demo')}` } }).then(
+						(response) => response.json(),
+					),
+			),
+		);
+		const values = [...new Set(records.flatMap(textsIn))];
+		expect(values.length).toBeGreaterThan(500);
+		// The demo data has a group with the same name as a topic.
+		const own = new Set(findings.map(({ topic }) => topic));
+		expect(values.filter((value) => all.includes(value) && !own.has(value))).toEqual([]);
+		expect(all).not.toContain('127.0.0.1');
+		expect(all).not.toContain(btoa('demo:demo'));
+	});
 });
 
 let expected: ScriptResult;
@@ -159,7 +161,7 @@ const DIALECTS: ReadonlyArray<readonly [name: string, settings: Settings]> = [
 	['addresses of at most 3,500 characters', { requests: { maxAddressLength: 3500 } }],
 ];
 
-describe.each(DIALECTS)('On a site with %s', (_name, settings) => {
+describe.each(DIALECTS)('The site check of a site with %s', (_name, settings) => {
 	let site: SandboxProcess;
 	beforeAll(async () => void (site = await startSandbox({ siteProfile: { version: 1, ...settings } })));
 	afterAll(async () => void (await site.stop()));
@@ -174,56 +176,60 @@ describe.each(DIALECTS)('On a site with %s', (_name, settings) => {
 	});
 });
 
-it.each<[string, Reply, string]>([
-	['a web page', { status: 200, body: '<html><title>Welcome Jane</title></html>' }, 'Not ready to use: Status 200 with an HTML page'],
-	['a redirect', { status: 302, headers: { Location: '/signin' } }, 'Not ready to use: The site redirects with status 302'],
-	['a 403', { status: 403, body: { Message: 'No' } }, 'Not ready to use: The user has no permission (status 403)'],
-	['a 404', { status: 404, body: 'nothing' }, 'Not ready to use: The site has no API at this address (status 404)'],
-])('reports %s as a blocker', async (_name, reply, verdict) => {
-	recording.respond = () => reply;
-	const { markdown } = await check(credentialFor(recording.url));
-	expect(markdown.split('\n')[0]).toBe(`# ${verdict}`);
-});
+describe('The site check of a connection', () => {
+	it.each<[string, Reply, string]>([
+		['a web page', { status: 200, body: '<html><title>Welcome Jane</title></html>' }, 'Not ready to use: Status 200 with an HTML page'],
+		['a redirect', { status: 302, headers: { Location: '/signin' } }, 'Not ready to use: The site redirects with status 302'],
+		['a 403', { status: 403, body: { Message: 'No' } }, 'Not ready to use: The user has no permission (status 403)'],
+		['a 404', { status: 404, body: 'nothing' }, 'Not ready to use: The site has no API at this address (status 404)'],
+	])('reports %s as a blocker', async (_name, reply, verdict) => {
+		recording.respond = () => reply;
+		const { markdown } = await check(credentialFor(recording.url));
+		expect(markdown.split('\n')[0]).toBe(`# ${verdict}`);
+	});
 
-it('explains a certificate that cannot be verified', async () => {
-	const { markdown } = await check(credentialFor(secure.url));
-	expect(markdown.split('\n')[0]).toBe(
-		'# Not ready to use: The certificate is self-signed, or n8n does not trust its authority (DEPTH_ZERO_SELF_SIGNED_CERT)',
-	);
-});
+	it('reports a certificate that cannot be verified as a blocker', async () => {
+		const { markdown } = await check(credentialFor(secure.url));
+		expect(markdown.split('\n')[0]).toBe(
+			'# Not ready to use: The certificate is self-signed, or n8n does not trust its authority (DEPTH_ZERO_SELF_SIGNED_CERT)',
+		);
+	});
 
-it('reports a certificate that is not verified', async () => {
-	secure.respond = () => ({ status: 403, body: {} });
-	const { findings } = await check({ ...credentialFor(secure.url), ignoreSSLIssues: true });
-	expect(findings.find(({ topic }) => topic === 'Encryption')?.found).toBe(
-		"The certificate is self-signed, or n8n does not trust its authority. 'Ignore SSL Issues' is on",
-	);
-});
+	it("reports that a certificate is not verified because 'Ignore SSL Issues' is on", async () => {
+		secure.respond = () => ({ status: 403, body: {} });
+		const { findings } = await check({ ...credentialFor(secure.url), ignoreSSLIssues: true });
+		expect(findings.find(({ topic }) => topic === 'Encryption')?.found).toBe(
+			"The certificate is self-signed, or n8n does not trust its authority. 'Ignore SSL Issues' is on",
+		);
+	});
 
-it.each<[string, Reply, string]>([
-	['refused', { status: 401, body: { error: 'Wrong password of Jane' } }, 'Status 401'],
-	['at another address', { status: 404, body: '' }, 'Status 404'],
-	['without a token', { body: { user: 'Jane' } }, 'Status 200 without a token'],
-])('reports a failed sign-in without the text of the server, and sends it once: %s', async (_name, reply, found) => {
-	recording.logIn = () => reply;
-	const { findings, markdown } = await runCheck(engine, credentialFor(recording.url), { authentication: 'jwt' });
-	expect(findings[0]).toMatchObject({ topic: 'Sign-in: token', found, severity: 'blocker' });
-	expect(markdown).not.toContain('Jane');
-	expect(recording.logIns).toHaveLength(1);
-	expect(recording.requests).toEqual([]);
-});
+	it.each<[string, Reply, string]>([
+		['refused', { status: 401, body: { error: 'Wrong password of Jane' } }, 'Status 401'],
+		['at another address', { status: 404, body: '' }, 'Status 404'],
+		['without a token', { body: { user: 'Jane' } }, 'Status 200 without a token'],
+	])('reports a failed sign-in without the text of the server, and signs in only once: %s', async (_name, reply, found) => {
+		recording.logIn = () => reply;
+		const { findings, markdown } = await runCheck(engine, credentialFor(recording.url), { authentication: 'jwt' });
+		expect(findings[0]).toMatchObject({ topic: 'Sign-in: token', found, severity: 'blocker' });
+		expect(markdown).not.toContain('Jane');
+		expect(recording.logIns).toHaveLength(1);
+		expect(recording.requests).toEqual([]);
+	});
 
-it('reports where the token is and how long it is valid', async () => {
-	const { findings } = await runCheck(engine, credentialFor(plain.apiUrl), { authentication: 'jwt' });
-	expect(findings.find(({ topic }) => topic === 'Sign-in: token')?.found).toMatch(/^The token is in token\. It is valid for \d+ minutes$/);
-});
+	it('reports where the token is and how long it is valid', async () => {
+		const { findings } = await runCheck(engine, credentialFor(plain.apiUrl), { authentication: 'jwt' });
+		expect(findings.find(({ topic }) => topic === 'Sign-in: token')?.found).toMatch(
+			/^The token is in token\. It is valid for \d+ minutes$/,
+		);
+	});
 
-it('stops when the site limits requests', async () => {
-	recording.respond = (_request, number): Reply =>
-		number > 5
-			? { status: 429, headers: { 'Retry-After': '60' } }
-			: { body: { L: [{ wo_no_seq: '1-1' }] }, headers: { 'Pagination-Count': '1' } };
-	const checked = await check(credentialFor(recording.url));
-	expect(differences(checked)).toContain('Check: The site limits requests: status 429 after 6 requests');
-	expect(recording.requests).toHaveLength(6);
+	it('stops after the first 429, and reports that the site limits requests', async () => {
+		recording.respond = (_request, number): Reply =>
+			number > 5
+				? { status: 429, headers: { 'Retry-After': '60' } }
+				: { body: { L: [{ wo_no_seq: '1-1' }] }, headers: { 'Pagination-Count': '1' } };
+		const checked = await check(credentialFor(recording.url));
+		expect(differences(checked)).toContain('Check: The site limits requests: status 429 after 6 requests');
+		expect(recording.requests).toHaveLength(6);
+	});
 });
