@@ -95,7 +95,7 @@ const responding = (status: number, body: unknown, isRead = false): void => {
 		method === 'GET' && !isRead ? { body: { L: [{ job_no: 1 }] }, headers: { 'Pagination-Count': '1' } } : given;
 };
 
-describe.each(OPERATIONS)('%s', (_operation, node, parameters) => {
+describe.each(OPERATIONS)('The operation "%s"', (_operation, node, parameters) => {
 	it.each(REFUSALS.map((body) => [JSON.stringify(body), body]))('is reported as refused after 200 with %s', async (_text, body) => {
 		responding(200, body);
 		const { rows, reported } = await run(node, parameters);

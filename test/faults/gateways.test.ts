@@ -12,9 +12,9 @@ const create = async () => {
 	return { created: site.received.length, row: output[0]?.[0]?.json, description: error?.description ?? '' };
 };
 
-describe('A gateway that forwards the create and then responds', () => {
+describe('If a gateway forwards a create and then responds with', () => {
 	it.each(GATEWAY_RESPONSES.filter(({ forwarded }) => forwarded))(
-		'$name: the create is uncertain and sent once',
+		'"$name", the create is uncertain and sent once',
 		async ({ status, headers, body }) => {
 			site.behavior = () => ({ forward: true, status, headers, body });
 			expect(await create()).toMatchObject({
@@ -26,9 +26,9 @@ describe('A gateway that forwards the create and then responds', () => {
 	);
 });
 
-describe('A gateway that does not forward the create and responds', () => {
+describe('If a gateway does not forward a create and responds with', () => {
 	it.each(GATEWAY_RESPONSES.filter(({ forwarded, permanent }) => !forwarded && !permanent))(
-		'$name: the create is sent again and succeeds once',
+		'"$name", the create is sent again and succeeds once',
 		async ({ status, headers, body }) => {
 			site.behavior = (number) => (number === 1 ? { forward: false, status, headers, body } : 'pass');
 			expect(await create()).toMatchObject({ created: 1, row: { job_no: 12 }, description: '' });
@@ -36,7 +36,7 @@ describe('A gateway that does not forward the create and responds', () => {
 	);
 
 	it.each(GATEWAY_RESPONSES.filter(({ forwarded, permanent }, index) => !forwarded && (permanent || index < 8)))(
-		'$name: the create is reported as not done if every attempt fails',
+		'"$name" to every attempt, the create is reported as not done',
 		async ({ status, headers, body }) => {
 			site.behavior = () => ({ forward: false, status, headers, body });
 			const outcome = await create();

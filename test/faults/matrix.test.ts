@@ -24,7 +24,7 @@ const engine = engineForTests();
 let sandbox: SandboxProcess;
 const outcomes = new Map<string, Promise<CellOutcome>>();
 /** Rows of faults that affect all operations together. */
-const further: MatrixRow[] = [];
+const midRunRows: MatrixRow[] = [];
 
 beforeAll(async () => {
 	sandbox = await startSandbox();
@@ -65,16 +65,16 @@ afterAll(async () => {
 		writeMatrix(
 			file,
 			OPERATIONS.map(({ name }) => name),
-			[...rows, ...further],
+			[...rows, ...midRunRows],
 		);
 	}
 	await sandbox.stop();
 });
 
-describe.each(ROWS)('$fault.name, $times:', ({ fault, times }) => {
+describe.each(ROWS)('With the fault "$fault.name" ($times),', ({ fault, times }) => {
 	const cells = CELLS.filter((cell) => cell.fault === fault && cell.times === times);
 	it.each(cells.map(({ operation, name }) => [operation.name, name] as const))(
-		'%s is reported correctly',
+		'%s reports an outcome that agrees with the records on the site',
 		async (_operation, name) => {
 			expect((await outcomes.get(name)!).complaints).toEqual([]);
 		},
@@ -86,7 +86,7 @@ describe('While all operations run in parallel,', () => {
 	const complaints = ({ cells }: MidRun): string[] =>
 		[...cells].flatMap(([operation, cell]) => cell.complaints.map((complaint) => `${operation}: ${complaint}`));
 	const keep = (fault: string, { cells }: MidRun): void =>
-		void further.push({ fault, times: 'mid-run', cells: OPERATIONS.map(({ name }) => cells.get(name)!.reported) });
+		void midRunRows.push({ fault, times: 'mid-run', cells: OPERATIONS.map(({ name }) => cells.get(name)!.reported) });
 
 	it.each([
 		['jwt', 'JWT'],
@@ -119,7 +119,7 @@ describe('While all operations run in parallel,', () => {
 			const cells = new Map<string, CellOutcome>();
 			for (const operation of lists) cells.set(operation.name, await listChanges(engine, sandbox, operation, change));
 			expect([...cells.values()].map(({ complaints }) => complaints)).toEqual(lists.map(() => []));
-			further.push({
+			midRunRows.push({
 				fault: `a record is ${change} between pages`,
 				times: 'mid-run',
 				cells: OPERATIONS.map(({ name }) => cells.get(name)?.reported ?? ONLY_LISTS_HAVE_PAGES),

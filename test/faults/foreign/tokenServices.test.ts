@@ -192,9 +192,15 @@ beforeAll(() => {
 });
 
 it.each(
-	RUNS.map(({ service, kind }) => [nameOf(service, kind), service.signsIn === true ? 'signs in' : 'is reported as not done'] as const),
+	RUNS.map(
+		({ service, kind }) =>
+			[
+				nameOf(service, kind),
+				service.signsIn === true ? 'is sent once and reported as done' : 'is not sent and reported as not done',
+			] as const,
+	),
 )(
-	'%s: %s',
+	'With the token service "%s", a create %s',
 	async (name) => {
 		expect(await outcomes.get(name)!).toEqual([]);
 	},
