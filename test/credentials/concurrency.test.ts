@@ -81,7 +81,7 @@ const WAYS: readonly Way[] = [
 	{ name: 'OAuth 2, connected in the browser', authentication: 'oAuth2', type: OAUTH2, kind: 'access', byHand: true, data: authorized },
 ];
 
-describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHand, data, kind, type }) => {
+describe.each(WAYS)('With $name,', ({ authentication, byHand, data, kind, type }) => {
 	const stored = async (): Promise<string> => {
 		const id = `fifty-${(number += 1)}`;
 		await engine.credentials.put(id, type, {
@@ -118,14 +118,14 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 	};
 
 	if (byHand === undefined) {
-		it('without a token sign in once', async () => {
+		it('fifty concurrent requests without a token sign in once', async () => {
 			const id = await stored();
 			await forget();
 			await expectAll(await run(id), 1);
 		});
 	}
 
-	it('with a revoked token sign in at most twice, and no item fails', async () => {
+	it('fifty concurrent requests with a revoked token sign in at most twice, and no item fails', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.call('DELETE', `tokens?kind=${kind}`);
@@ -133,7 +133,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 		await expectAll(await run(id), 2);
 	});
 
-	it('with a token that has just expired sign in at most twice, and no item fails', async () => {
+	it('fifty concurrent requests with a token that has just expired sign in at most twice, and no item fails', async () => {
 		await sandbox.control.call('PUT', 'tokens', { jwtSeconds: 3, accessSeconds: 3 });
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
@@ -143,7 +143,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 		await expectAll(await run(id), 2);
 	});
 
-	it('of five concurrent executions sign in at most twice when the token expires', async () => {
+	it('fifty requests in each of five concurrent executions sign in at most twice when the token expires', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.call('DELETE', `tokens?kind=${kind}`);
@@ -172,7 +172,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 	const names = (tag: string): INodeExecutionData[] =>
 		Array.from({ length: REQUESTS }, (_, index) => ({ json: { name: `${tag}-${index}` } }));
 
-	it('whose token is revoked in the meantime create each record once, and sign in at most twice', async () => {
+	it('fifty concurrent requests whose token is revoked in the meantime create each record once, and sign in at most twice', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.clearJournal();
@@ -190,7 +190,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 		expect(await signIns()).toBeLessThanOrEqual(2);
 	});
 
-	it('in separate executions sign in at most twice, and no item fails', async () => {
+	it('fifty concurrent requests in separate executions sign in at most twice, and no item fails', async () => {
 		const id = await stored();
 		if (byHand) await sandbox.control.call('DELETE', `tokens?kind=${kind}`);
 		await forget();
@@ -204,7 +204,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 		expect(await signIns()).toBeLessThanOrEqual(2);
 	});
 
-	it('in separate executions whose token is revoked in the meantime sign in at most twice, and no item fails', async () => {
+	it('fifty concurrent requests in separate executions whose token is revoked in the meantime sign in at most twice, and no item fails', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.clearJournal();
@@ -223,7 +223,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 	});
 
 	if (byHand) {
-		it('of a provider that accepts each refresh token once sign in only once, and no item fails', async () => {
+		it('fifty requests in each of five concurrent executions sign in only once if the provider accepts each refresh token once', async () => {
 			await sandbox.control.call('PUT', 'tokens', { rotateRefresh: true });
 			const id = await stored();
 			// Twice, because the second refresh token comes from a renewal.
@@ -236,7 +236,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 		});
 	}
 
-	it('of uploads whose token is revoked in the meantime send each file again in full', async () => {
+	it('eight concurrent uploads whose token is revoked in the meantime send each file again in full', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.clearJournal();
@@ -271,7 +271,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 		}
 	});
 
-	it('send a file again in full after its token expired', async () => {
+	it('an upload sends its file again in full after its token expired', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.call('DELETE', `tokens?kind=${kind}`);
@@ -292,7 +292,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 	});
 });
 
-describe('A connected account whose refresh token has expired too', () => {
+describe('A connected account with an expired refresh token', () => {
 	it('is reported as an account to connect again', async () => {
 		const id = 'ended';
 		await engine.credentials.put(id, OAUTH2, {

@@ -19,7 +19,7 @@ describe('The host to which the OAuth 2 credential restricts the HTTP Request no
 		['https://media.example.com@other.example/', 'media.example.com'],
 		['media.example.com/api', ''],
 		['', ''],
-	])('is %s for the base URL %s', (baseUrl, host) => {
+	])('for the base URL %j is %j', (baseUrl, host) => {
 		expect(engine.credentials.withDefaults(TYPE, { baseUrl })).toMatchObject({
 			allowedHttpRequestDomains: 'domains',
 			allowedDomains: host,

@@ -41,7 +41,11 @@ const credentials = (site: { readonly url: string; readonly apiUrl: string }): [
 const basic = async (baseUrl: string, settings: ICredentialDataDecryptedObject = {}) =>
 	await testCredential(engine, 'mediaOperationsBasicApi', { baseUrl, ...user, ...settings });
 
-it.each([0, 1, 2])('the connection test succeeds with the profile of the site, and fails without it (credential %i)', async (index) => {
+it.each([
+	['Basic', 0],
+	['JWT', 1],
+	['OAuth 2', 2],
+] as const)('the connection test with %s succeeds with the profile of the site, and fails without it', async (_signIn, index) => {
 	const [type, data] = credentials(foreign)[index]!;
 	expect(await testCredential(engine, type, { ...data, siteProfile: JSON.stringify(PROFILE) })).toEqual({
 		status: 'OK',
@@ -95,8 +99,8 @@ it.each([
 	['an error', { error: 'The session has ended' }, /returned an error with a success status/],
 	['an error in another property', { Message: 'The session has ended' }, /returned an error with a success status/],
 	['an error in an object', { error: { code: 7, message: 'The session has ended' } }, /returned an error with a success status/],
-	['a page', '<html><title>Welcome</title></html>', /does not come from the API/],
-	['nothing', 'null', /does not come from the API/],
+	['a web page', '<html><title>Welcome</title></html>', /does not come from the API/],
+	['null', 'null', /does not come from the API/],
 ])('the connection test fails if the site returns %s with status 200', async (_name, body, message) => {
 	recording.respond = () => ({ body });
 	expect(await basic(recording.url)).toEqual({ status: 'Error', message: expect.stringMatching(message) });

@@ -208,12 +208,15 @@ describe('An OAuth 2 credential', () => {
 		expect(site.logIns).toHaveLength(1);
 	});
 
-	it.each(['authorizationCode', 'pkce'])('for %s that was never connected is reported as such, and nothing is sent', async (grantType) => {
-		const { oauthTokenData: _token, ...data } = credentials.browser();
-		const outcome = await run('browser', { ...data, grantType });
-		expect(text(outcome)).toContain('The account of the credential is not connected');
-		expect([...site.requests, ...site.logIns]).toHaveLength(0);
-	});
+	it.each(['authorizationCode', 'pkce'])(
+		'for %s that was never connected is reported as not connected, and nothing is sent',
+		async (grantType) => {
+			const { oauthTokenData: _token, ...data } = credentials.browser();
+			const outcome = await run('browser', { ...data, grantType });
+			expect(text(outcome)).toContain('The account of the credential is not connected');
+			expect([...site.requests, ...site.logIns]).toHaveLength(0);
+		},
+	);
 
 	it('with an expired refresh token asks the user to connect the account again', async () => {
 		site.logIn = () => ({ status: 400, body: { error: 'invalid_grant' } });
@@ -222,7 +225,7 @@ describe('An OAuth 2 credential', () => {
 });
 
 describe('Tokens that the site revokes every 100 requests', () => {
-	it.each<Kind>(['jwt', 'oAuth2'])('fail none of 600 creates (%s)', async (kind) => {
+	it.each<Kind>(['jwt', 'oAuth2'])('cause none of 600 creates to fail (%s)', async (kind) => {
 		site.logIn = goodToken;
 		let created = 0;
 		site.respond = () => {

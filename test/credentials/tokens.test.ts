@@ -155,7 +155,7 @@ describe('A JWT', () => {
 		expect(site.requests[0]?.headers.authorization).toBeUndefined();
 	});
 
-	it("that was refused is not requested again by the other items, and the site's message comes first", async () => {
+	it("whose sign-in was refused is not requested again by the other items, and the site's message comes first", async () => {
 		site.logIn = () => ({ status: 401, body: { error: 'This user is &#39;locked&#39;' } });
 		const { output } = await getJobs(JWT, jwt(), 20, { continuesOnFail: true });
 		expect(site.logIns).toHaveLength(1);
@@ -167,18 +167,15 @@ describe('A JWT', () => {
 		});
 	});
 
-	it.each<readonly [unknown, string]>([
-		[{ Message: 'Not &#39;demo&#39;' }, "Not 'demo'"],
-		['No such user', 'No such user'],
-		['<html><title>Sign in elsewhere</title></html>', 'Sign in elsewhere'],
-		[{ message: 'x'.repeat(100_000) }, 'x'.repeat(1_000)],
-	])(
-		"that was refused is reported with the site's message, wherever the response contains it, up to a maximum length",
-		async (body, words) => {
-			site.logIn = () => ({ status: 403, body });
-			expect((await getJobs(JWT, jwt(), 1)).error?.message).toBe(`${words} [Item 0]`);
-		},
-	);
+	it.each<readonly [string, unknown, string]>([
+		['with entities in a property', { Message: 'Not &#39;demo&#39;' }, "Not 'demo'"],
+		['as plain text', 'No such user', 'No such user'],
+		['as the title of a page', '<html><title>Sign in elsewhere</title></html>', 'Sign in elsewhere'],
+		['with 100,000 characters', { message: 'x'.repeat(100_000) }, 'x'.repeat(1_000)],
+	])("whose sign-in was refused is reported with the site's message, up to a maximum length: %s", async (_where, body, words) => {
+		site.logIn = () => ({ status: 403, body });
+		expect((await getJobs(JWT, jwt(), 1)).error?.message).toBe(`${words} [Item 0]`);
+	});
 
 	it('is requested again if the sign-in was temporarily unavailable', async () => {
 		site.logIn = (_request, count) => (count === 1 ? { status: 503 } : giveToken(site, 'late'));
@@ -283,7 +280,7 @@ describe('An OAuth 2 token', () => {
 	});
 });
 
-describe('Basic', () => {
+describe('A run with Basic', () => {
 	it('tries a wrong password once, regardless of the number of items', async () => {
 		const { output } = await getJobs(BASIC, { baseUrl: site.url, username: 'demo', password: 'wrong' }, 20, { continuesOnFail: true });
 		expect(site.requests).toHaveLength(1);

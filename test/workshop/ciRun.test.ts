@@ -80,7 +80,7 @@ describe('.ci/run', () => {
 		await expectStopped(LANES);
 	});
 
-	it('stops during the checks before the lanes', async () => {
+	it('stops after SIGINT during the checks that precede the lanes', async () => {
 		start('run -s build');
 		await began('run -s build');
 		run.kill('SIGINT');
@@ -88,7 +88,7 @@ describe('.ci/run', () => {
 		expect(log().some((line) => line.includes('check:package'))).toBe(false);
 	});
 
-	it('stops all lanes if a signal ended a suite of one', async () => {
+	it('stops all lanes if a signal ends a suite in one of them', async () => {
 		start('nothing else');
 		await began(...LANES, 'pid');
 		const ofLane = log().find((line) => line.startsWith('pid') && line.includes('--once')) ?? '';

@@ -187,7 +187,7 @@ describe('Examples', () => {
 		}
 	});
 
-	it('name every operator for dates', () => {
+	it('of date conditions name every operator for dates', () => {
 		const [{ rows = [] } = {}] = tablesOf(guide('queries')).filter(({ header }) => header[0] === 'Operator for Dates');
 		const operators: readonly QueryOperator[] = OPERATORS;
 		const named = operators.flatMap(({ types, label, dateLabel, operand }) =>
@@ -196,7 +196,7 @@ describe('Examples', () => {
 		expect(rows.map(([label]) => label)).toEqual([...named, ...RELATIVE_DAYS.map(({ label }) => label)]);
 	});
 
-	it('show the dates that are sent', () => {
+	it('of dates show the values that the node sends', () => {
 		const [{ rows = [] } = {}] = tablesOf(guide('dates')).filter(({ header }) => header[1] === 'Sent as');
 		expect(rows.length).toBeGreaterThan(4);
 		const plain = (cell = ''): string => cell.replaceAll('`', '');

@@ -15,7 +15,7 @@ const STATEMENTS: readonly (readonly [page: string, words: string])[] = [
 	['docs/reliability.md', `the seconds for one request, including the sign-in, by default ${DEFAULT_TIMEOUT_SECONDS}, or`],
 ];
 
-it.each(STATEMENTS)('%s contains the words: %s', (page, words) => {
+it.each(STATEMENTS)('%s states the current default: "%s"', (page, words) => {
 	// Not toContain, which prints the whole page.
 	expect(PAGES.get(page)?.includes(words)).toBe(true);
 });

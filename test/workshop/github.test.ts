@@ -71,7 +71,7 @@ describe.each(workflows)('The workflow %s', (file, { jobs, on, permissions }) =>
 	});
 });
 
-describe('The automation', () => {
+describe('The GitHub automation', () => {
 	it('runs CI on every change, on the oldest supported and on the newest Node', () => {
 		const ci = read<Workflow>('workflows/ci.yml');
 		expect(Object.keys(ci.on)).toEqual(expect.arrayContaining(['push', 'pull_request', 'workflow_call']));

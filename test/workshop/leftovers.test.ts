@@ -36,7 +36,7 @@ const isAlive = (pid: number): boolean => {
 	}
 };
 
-describe('a script of package.json', () => {
+describe('Scripts of package.json:', () => {
 	let fresh: Surroundings;
 	let files: string;
 	const started: RunningScript[] = [];
@@ -136,7 +136,7 @@ describe('a script of package.json', () => {
 		120_000,
 	);
 
-	it('removes the files and processes of a killed run, but not those of a live one', async () => {
+	it('npm run sandbox removes the files and processes of a killed run, but not those of a live one', async () => {
 		const [killed, alive] = [run('sandbox', sandboxArgs), run('sandbox', sandboxArgs)];
 		for (const script of [killed, alive]) {
 			await until(() => script.written().includes(READY), script);
@@ -154,7 +154,7 @@ describe('a script of package.json', () => {
 		}).toEqual({ removed: false, alive: true, kept: true });
 	});
 
-	it('removes the folder of an ended run whose process ID another process now has', async () => {
+	it('npm run sandbox removes the folder of an ended run whose process ID another process now has', async () => {
 		const abandoned = path.join(stateFolder, 'tmp', `${process.pid}-1`);
 		mkdirSync(abandoned, { recursive: true });
 		writeFileSync(path.join(abandoned, 'file'), '');
@@ -162,7 +162,7 @@ describe('a script of package.json', () => {
 		expect(existsSync(abandoned)).toBe(false);
 	});
 
-	it('exits with the status of its program', async () => {
+	it('npm run sandbox exits with the status of its program', async () => {
 		expect(await run('sandbox', ['--port', 'none']).ended).toBe(2);
 	});
 });

@@ -30,11 +30,11 @@ const rowsUnder = (heading: string): string[] => {
 	return lines.slice(begin + 2, begin + length);
 };
 
-it('the page lists the proofs of each change', () => {
+it('docs/reliability.md lists the proofs of each change', () => {
 	expect(rowsUnder('What proves a change')).toEqual(Object.values(CHANGES).map(rowOf));
 });
 
-it('the page lists what gateways return, with sources', () => {
+it('docs/reliability.md lists what gateways return, with sources', () => {
 	const verdictOf = ({ shows, statuses }: GatewaySign): string => {
 		if (shows === 'forwarded') return 'may have succeeded';
 		const [isRetryable, ...others] = new Set(statuses.map((status) => RETRYABLE_STATUSES.has(status)));
@@ -47,6 +47,6 @@ it('the page lists what gateways return, with sources', () => {
 	);
 });
 
-it('the page names each additional success response', () => {
+it('docs/reliability.md names each additional success response', () => {
 	for (const { label } of Object.values(SUCCESS_RESPONSES)) expect(page).toContain(`*${label}*`);
 });
