@@ -129,7 +129,7 @@ describe.each(THEMES)("A user who runs the action nodes in n8n's editor (%s)", (
 		await editor.closeNode();
 	});
 
-	it('has sent exactly one successful request for each change', async () => {
+	it('sends exactly one successful request for each change', async () => {
 		const { entries } = await stage.sandbox.control.journal();
 		const writes = entries
 			.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api'))
@@ -144,7 +144,7 @@ describe.each(THEMES)("A user who runs the action nodes in n8n's editor (%s)", (
 		]);
 	});
 
-	it('has sent the chosen values, each in the type of its field', async () => {
+	it('sends the chosen values, each in the type of its field', async () => {
 		const { entries } = await stage.sandbox.control.journal();
 		const bodyOf = (document: string) =>
 			JSON.parse(entries.find((entry) => entry.document === document && entry.method === 'POST')?.body ?? '') as unknown;

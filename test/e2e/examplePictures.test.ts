@@ -14,7 +14,7 @@ describe.each(THEMES)('The pictures of the examples (%s)', (theme) => {
 	});
 	afterAll(async () => await Promise.all([examples.close([]), stage.close()]));
 
-	it.each(exampleNames())('shows the canvas of %s', async (name) => {
+	it.each(exampleNames())('show the canvas of %s', async (name) => {
 		await editor.openWorkflow(examples.example(name.slice(0, 2)).id);
 		await editor.canvasPicture(`example-${name.slice(0, 2)}`);
 	});

@@ -45,7 +45,7 @@ beforeEach(() => {
 	services.received.length = 0;
 });
 
-describe('The examples with other services', () => {
+describe('Examples with other services:', () => {
 	exampleTest('13', 'writes bookings and time off to the calendar under the same identifiers in each run', async () => {
 		const inDays = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19)}Z`;
 		const [begin, end] = [inDays(2), inDays(3)];

@@ -65,7 +65,7 @@ const change = async (order: string, field: string, value: string): Promise<void
 	expect(status).toBe(204);
 };
 
-describe('The examples that keep other systems up to date', () => {
+describe('Examples that keep other systems up to date:', () => {
 	exampleTest('21', 'copies all orders into PostgreSQL, then only those that change, and marks deleted ones', async () => {
 		const workflow = stage.example('21');
 		await stage.run('21', 'Set Up Once');

@@ -51,7 +51,7 @@ describe('Every example', () => {
 		expect(exampleNames().map((name) => name.slice(0, 2))).toEqual(exampleNames().map((_, at) => String(at + 1).padStart(2, '0')));
 	});
 
-	it.each(exampleNames())('%s has a note on the canvas: what it does, what to change, and what to replace', (name) => {
+	it.each(exampleNames())('has a note on the canvas that states what it does, what to change and what to replace: %s', (name) => {
 		const { name: title, nodes } = readExample(name);
 		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote').map(({ parameters }) => String(parameters.content));
 		expect(notes).toEqual([
@@ -63,7 +63,7 @@ describe('Every example', () => {
 		]);
 	});
 
-	it.each(exampleNames())('%s uses only this package and built-in nodes, without code', (name) => {
+	it.each(exampleNames())('uses only this package and built-in nodes, without code: %s', (name) => {
 		expect(
 			readExample(name)
 				.nodes.map(({ type }) => type)
@@ -72,7 +72,7 @@ describe('Every example', () => {
 		expect(readExample(name).nodes.some(({ type }) => type.startsWith(PACKAGE_PREFIX))).toBe(true);
 	});
 
-	it.each(exampleNames())('%s refers to its credentials only by name', (name) => {
+	it.each(exampleNames())('refers to its credentials only by name: %s', (name) => {
 		const wanted = readExample(name).nodes.flatMap(({ credentials }) => Object.values(credentials ?? {}));
 		expect(
 			wanted.filter(
@@ -82,7 +82,7 @@ describe('Every example', () => {
 	});
 });
 
-describe('The examples in the real n8n, against the sandbox', () => {
+describe('Examples in the real n8n, against the sandbox:', () => {
 	/** 03 is activated separately, with another schedule. */
 	const activated = ['01', '02', '04', '05', '06', '07', '08', '09', '10', '11', '12'];
 	let stage: ExampleStage;
@@ -133,7 +133,7 @@ describe('The examples in the real n8n, against the sandbox', () => {
 		night = { workflow, before, jobs };
 	});
 
-	it('use nothing that n8n 3 removes, according to the upgrade checks of n8n 2', async () => {
+	it('the workflows use nothing that n8n 3 removes, according to the upgrade checks of n8n 2', async () => {
 		if (site().version.startsWith('1.')) return;
 		interface Report {
 			report: { workflowResults: Array<{ ruleId: string }> };

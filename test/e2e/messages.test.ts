@@ -10,7 +10,7 @@ import { allStarted } from '../support/allStarted';
 /** Words that must not occur in a message. */
 const harsh = /\b(error|problem|failure|mistake)\b/i;
 
-describe("n8n's error display", () => {
+describe('The Media Operations node in n8n', () => {
 	let sandbox: SandboxProcess;
 	let rest: N8nRest;
 	let credential: StoredCredential;

@@ -136,7 +136,7 @@ describe("A user who searches n8n's list of nodes", () => {
 			await editor.part('node-creator-plus-button').click();
 		});
 
-		it.each(WORDS)('finds %s', async (words, ...nodes) => {
+		it.each(WORDS)('finds the matching nodes with "%s"', async (words, ...nodes) => {
 			expect(await found(words, nodes)).toEqual(expect.arrayContaining(nodes));
 		});
 	});
@@ -147,7 +147,7 @@ describe("A user who searches n8n's list of nodes", () => {
 			await editor.part('canvas-add-button').click();
 		});
 
-		it.each(STARTS)('finds %s', async (words, ...nodes) => {
+		it.each(STARTS)('finds the matching nodes with "%s"', async (words, ...nodes) => {
 			expect(await found(words, nodes)).toEqual(expect.arrayContaining(nodes));
 		});
 	});

@@ -135,7 +135,7 @@ describe('These requests start no workflow in n8n and change nothing:', () => {
 		});
 	});
 
-	it('many of them concurrently', async () => {
+	it('many requests with a wrong password, sent concurrently', async () => {
 		await startsNothing(async () => {
 			const outcome = await Promise.all(Array.from({ length: CONCURRENCY }, async () => await send(EVENT, { Authorization: WRONG })));
 			expect(new Set(outcome.map(({ status }) => status))).toEqual(new Set([401]));

@@ -212,7 +212,7 @@ describe('A response with records', () => {
 	});
 });
 
-describe('What counts as a secret', () => {
+describe('The list of secrets to mask', () => {
 	it.each<readonly [string, ICredentialDataDecryptedObject]>([
 		['a value of the additional body fields with a secret name', { extraBody: '{"client": "n8n", "api_key": "kept-secret"}' }],
 		['an additional body property of OAuth 2', { additionalBodyProperties: '{"nested": {"client_assertion": "kept-secret"}}' }],

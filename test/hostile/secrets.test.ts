@@ -381,7 +381,7 @@ describe('No secret', () => {
 		expectNone([...textsBelow(entries), sandbox.output().replace(`password '${PASSWORD}'`, '')]);
 	});
 
-	it('was written by the nodes to the output of their process', () => {
+	it('is written by the nodes to the output of their process', () => {
 		expectNone(written);
 	});
 });

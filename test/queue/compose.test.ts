@@ -209,7 +209,7 @@ describe('deploy/compose.yaml', () => {
 		for (const name of ['N8N_VERSION', 'PUBLIC_URL', 'PACKAGE']) expect(text).toContain(`\${${name}:?`);
 	});
 
-	it('can be reached only from this machine', () => {
+	it('publishes ports only to this machine', () => {
 		expect(main.ports).toEqual(['127.0.0.1:5678:5678']);
 		expect([service('webhook-1').ports, service('webhook-2').ports]).toEqual([['127.0.0.1:5681:5678'], ['127.0.0.1:5682:5678']]);
 		expect([postgres.ports, redis.ports, worker.ports, runner.ports]).toEqual([undefined, undefined, undefined, undefined]);

@@ -20,7 +20,7 @@ export const runnableExamples = (): string[] =>
 
 /** A test of the example with that number, if this n8n can run it. */
 export function exampleTest(number: string, title: string, body: () => Promise<void>): void {
-	if (runnableExamples().some((name) => name.startsWith(number))) it(`${number} ${title}`, body);
+	if (runnableExamples().some((name) => name.startsWith(number))) it(`example ${number} ${title}`, body);
 }
 
 /** The output of a node. */

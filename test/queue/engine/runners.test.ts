@@ -58,7 +58,7 @@ describe('External task runners and webhook processors', () => {
 
 	const call = async (url: string): Promise<Response> => await fetch(`${url}/webhook/count`, { method: 'POST' });
 
-	it('run code of workflows that two webhook processors receive, on two workers', async () => {
+	it('run the code of workflows on two workers if two webhook processors receive the calls', async () => {
 		await until('the workflow can be called', 60_000, async () => ((await call(processors[1]!.url)).ok ? true : undefined));
 		const results = await Promise.all(
 			Array.from({ length: CALLS }, async (_, index) => await (await call(processors[index % 2]!.url)).json()),
@@ -69,7 +69,7 @@ describe('External task runners and webhook processors', () => {
 		for (const worker of workers) expect(worker.finished().size).toBeGreaterThan(0);
 	});
 
-	it('leave no webhook to main, and run manual executions on workers', async () => {
+	it('leave main without webhooks, and run manual executions on workers', async () => {
 		expect((await call(stage.engine.main.url)).status).toBe(404);
 		const before = workers.map((worker) => worker.finished().size).reduce((sum, each) => sum + each, 0);
 		const execution = await stage.engine.rest.run(

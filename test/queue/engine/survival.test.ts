@@ -49,7 +49,7 @@ interface Written {
 const twice = (written: Written): string[] =>
 	Object.values(written).flatMap((keys: string[]) => keys.filter((key, index) => keys.indexOf(key) !== index));
 
-describe(`${wanted} executions in queue mode, with a worker killed in the middle`, () => {
+describe(`n8n in queue mode with ${wanted} executions, and with a worker killed in the middle,`, () => {
 	let stage: Stage;
 	let workers: Worker[];
 	let trouble: string;
@@ -190,7 +190,7 @@ describe(`${wanted} executions in queue mode, with a worker killed in the middle
 		expect(sorted(projectJobs)).toEqual(sorted(projects.map((key) => `project-${key}`)));
 	});
 
-	it('writes the figures', async () => {
+	it('prints the figures of all expected executions', async () => {
 		const work = ofWork(rows);
 		const lost = work.filter(({ status }) => status !== 'success');
 		const [logins, tokens] = [await stage.site.signInsAt('login'), await stage.site.signInsAt('token')];

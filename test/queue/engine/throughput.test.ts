@@ -162,7 +162,7 @@ describe('The throughput of n8n with these nodes', () => {
 		}
 	});
 
-	it('is reported as figures', () => {
+	it('is printed as a table of figures', () => {
 		const [quick, slow] = loads;
 		const rate = (all: readonly Measured[], load: Load) =>
 			`${middle(all, load).toFixed(1)} (${of(all, load)
