@@ -20,7 +20,7 @@ const inNames = (text: string): string =>
 		.replace(/é/g, '&eacute;');
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-describe('A refusal that repeats a secret', () => {
+describe('A refusal', () => {
 	const data: ICredentialDataDecryptedObject = {
 		username: 'keeper',
 		password: PASSWORD,
@@ -40,11 +40,11 @@ describe('A refusal that repeats a secret', () => {
 		['in a URL', encodeURIComponent(PASSWORD)],
 		['as Basic sends it', Buffer.from(`keeper:${PASSWORD}`).toString('base64')],
 		['as a token in HTML references', inNumbers('a+token/with=signs')],
-	])('is shown without the secret if it appears %s', (_how, echo) => {
+	])('is shown without a secret that it repeats %s', (_how, echo) => {
 		expect(shown(`Cannot read '${echo}' here`)).toBe("Cannot read '…' here");
 	});
 
-	it('is shown with all other words unchanged', () => {
+	it('is shown unchanged if it repeats no secret', () => {
 		for (const words of ['Undefined Parameter &#39;no_such&#39;', 'Write &amp;lt; for &lt;', 'Pa55w0rd'])
 			expect(shown(words)).toBe(messageOf(words));
 	});

@@ -254,7 +254,7 @@ describe('An upsert', () => {
 			{ job_no: 5 },
 			"'job_no' is in the fields, but the record is selected by 'external_key'",
 		],
-	])('is rejected with %s in the fields', (_name, record, fields, message) => {
+	])('is rejected if its fields contain %s', (_name, record, fields, message) => {
 		expect(errorOf(() => composedUpsert({ record, fields })).message).toBe(message);
 	});
 

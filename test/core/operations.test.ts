@@ -557,7 +557,7 @@ describe('An action on a record', () => {
 		expect(compose).toThrow(message);
 	});
 
-	test("Change Approval sends the value of 'approved' that each choice requires", () => {
+	test("sends the value of 'approved' that each choice of Change Approval requires", () => {
 		const bodies = ['0', '1', '2', '3', '4'].map(
 			(approval) => operations.bidApproval.compose({ document: known('BidVersion'), record: { value: 1 }, approval }, SITE)[0]!.body,
 		);

@@ -69,7 +69,7 @@ const linesOf = async ({ output }: NodeOutcome, field: string): Promise<string[]
 		: (await Container.get(BinaryDataService).getAsBuffer(binary)).toString('utf8').trimEnd().split('\r\n').slice(1);
 };
 
-describe(`With random faults (seed ${seed})`, () => {
+describe(`With random faults (seed ${seed}),`, () => {
 	it.each([
 		['create', 600, 20, 0.2],
 		['create', 150, 1, 0.1],

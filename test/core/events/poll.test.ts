@@ -222,7 +222,7 @@ describe('The responses to a poll', () => {
 		expect(result.records).toHaveLength(many.length);
 	});
 
-	it('do not move the mark past a date whose records changed while they were read, but return them', async () => {
+	it('do not move the mark past a date whose records changed while they were read, and those records are returned', async () => {
 		const at = '2026-01-01T00:33:00Z';
 		const before = await begun();
 		const result = await polled(
