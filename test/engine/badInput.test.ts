@@ -24,7 +24,7 @@ interface Outcome {
 	readonly sent: number;
 }
 
-/** Runs three items. The last one is invalid if the parameters read it from the item. */
+/** Runs three items. The key of the last item is empty. */
 const fail = async (parameters: INodeParameters, changes?: ICredentialDataDecryptedObject): Promise<Outcome> => {
 	const input = ['100-1', '101-1', ''].map((key) => ({ json: { key } }));
 	const { error, output } = await engine.run({
@@ -47,21 +47,21 @@ const fields = (entry: { fieldName: string; fieldValue: string }[]): INodeParame
 	fields: { entry } as never,
 });
 
-describe('Invalid input', () => {
-	it('an empty key in the last item is reported with its field and item, before anything is sent', async () => {
+describe('The generic node with invalid input', () => {
+	it('reports an empty key in the last item with its field and item, before anything is sent', async () => {
 		const { error, sent } = await fail(order('={{ $json.key }}'));
 		expect(error).toMatchObject({ message: "'Work Order': The value of 'wo_no_seq' is empty [Item 2]", itemIndex: 2 });
 		expect(sent).toBe(0);
 	});
 
-	it('malformed JSON is reported with its field and the position of the error, before anything is sent', async () => {
+	it('reports malformed JSON with its field and the position of the error, before anything is sent', async () => {
 		const { error, sent } = await fail({ resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "A",}' });
 		expect(error.message).toMatch(/^'Fields' must be valid JSON: .+ \[Item 0\]$/);
 		expect(error.description).toContain('remove commas before closing brackets');
 		expect(sent).toBe(0);
 	});
 
-	it('JSON that is not an object is reported with its field, before anything is sent', async () => {
+	it('reports JSON that is not an object with its field, before anything is sent', async () => {
 		const { error, sent } = await fail({ resource: 'job', operation: 'getMany', queryMode: 'json', queryJson: '[1, 2]' });
 		expect(error.message).toBe("'Query' must be a JSON object [Item 0]");
 		expect(sent).toBe(0);
@@ -83,13 +83,13 @@ describe('Invalid input', () => {
 		['timeout', 0, "'Timeout' must be a number of seconds, got 0", 'Enter a number of seconds from 1 to 86400.'],
 		['timeout', -5, "'Timeout' must be a number of seconds, got -5", 'Enter a number of seconds from 1 to 86400.'],
 		['timeout', 1e10, "'Timeout' must be a number of seconds, got 10000000000", 'Enter a number of seconds from 1 to 86400.'],
-	])('an invalid request option (%s: %p) is reported before anything is sent', async (name, value, message, description) => {
+	])('reports an invalid request option (%s: %p) before anything is sent', async (name, value, message, description) => {
 		const { error, sent } = await fail({ ...order('100-1'), options: { [name]: value } });
 		expect(error).toMatchObject({ message: `${message} [Item 0]`, description });
 		expect(sent).toBe(0);
 	});
 
-	it('an empty key in each of 130,000 items is reported for the first item', async () => {
+	it('reports the first item if the key is empty in each of 130,000 items', async () => {
 		const { error } = await engine.run({
 			node: 'mediaOperations',
 			parameters: order('={{ $json.key }}'),
@@ -99,7 +99,7 @@ describe('Invalid input', () => {
 		expect(error).toMatchObject({ message: "'Work Order': The value of 'wo_no_seq' is empty [Item 0]", itemIndex: 0 });
 	});
 
-	it('an update of all matching records without a condition is rejected before anything is sent', async () => {
+	it('rejects an update of all matching records without a condition before anything is sent', async () => {
 		const { error, sent } = await fail({
 			resource: 'job',
 			operation: 'update',
@@ -112,7 +112,7 @@ describe('Invalid input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it('an update of all matching records that matches more than its maximum changes nothing', async () => {
+	it('changes nothing if more records match than Max Records allows', async () => {
 		const { error } = await fail({
 			resource: 'job',
 			operation: 'update',
@@ -126,7 +126,7 @@ describe('Invalid input', () => {
 		expect((await sandbox.control.journal({ method: 'PATCH' })).matching).toBe(0);
 	});
 
-	it('a condition without a value or a field is reported with its position, before anything is sent', async () => {
+	it('reports a condition without a value with its field, and one without a field with its position, before anything is sent', async () => {
 		const find = (condition: INodeParameters): INodeParameters => ({
 			resource: 'job',
 			operation: 'getMany',
@@ -141,7 +141,7 @@ describe('Invalid input', () => {
 		expect((await fail(find({ fieldName: 'job_no', operator: 'between', value: '1', valueTo: '' }))).sent).toBe(0);
 	});
 
-	it('fields that have no name, are named twice, or are missing are reported before anything is sent', async () => {
+	it('reports a field without a name, a field that is named twice, and an update without fields before anything is sent', async () => {
 		const update = { resource: 'job', operation: 'update', record: { __rl: true, mode: 'job_no', value: '1' } as never };
 		expect((await fail({ ...update, ...fields([{ fieldName: ' ', fieldValue: '1' }]) })).error.message).toContain(
 			"Field 1 of 'Fields to Send' has no name",
@@ -162,7 +162,7 @@ describe('Invalid input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it('a feature that the release of the site does not have is rejected before anything is sent, with the required release', async () => {
+	it('rejects a feature that the release of the site does not have before anything is sent, and names the required release', async () => {
 		const { error, sent } = await fail(
 			{ resource: 'job', operation: 'getMany', conditions: { condition: [{ fieldName: 'job_no', operator: 'greater', value: '5' }] } },
 			{ release: '10.6' },
@@ -171,14 +171,14 @@ describe('Invalid input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it('a wrong password is reported with how to fix it, and tried once for three items', async () => {
+	it('tries a wrong password once for three items, and explains how to fix it', async () => {
 		const { error, sent } = await fail(order('100-1'), { password: 'wrong' });
 		expect(error.httpCode).toBe('401');
 		expect(error.description).toContain('Check the sign-in data in the credential');
 		expect(sent).toBe(1);
 	});
 
-	it('an unknown document is reported with its address', async () => {
+	it('reports an unknown document with the address of the request', async () => {
 		const { error } = await fail({
 			resource: 'anyDocument',
 			operation: 'get',
@@ -189,7 +189,7 @@ describe('Invalid input', () => {
 		expect(error).toMatchObject({ httpCode: '404', description: expect.stringContaining('GET /JmNothing/no=1') });
 	});
 
-	it("an unknown field in a query is reported with the site's message and the field", async () => {
+	it("reports an unknown field in a query with the site's message, which names the field", async () => {
 		const { error } = await fail({
 			resource: 'job',
 			operation: 'getMany',
@@ -199,12 +199,12 @@ describe('Invalid input', () => {
 		expect(error.message).not.toContain('&#39;');
 	});
 
-	it('an unknown resource, operation or authentication is reported with the known ones', async () => {
+	it('reports an unknown resource or operation by its name', async () => {
 		expect((await fail({ resource: 'spaceship', operation: 'get' })).error.message).toContain("Unknown resource 'spaceship'");
 		expect((await fail({ resource: 'job', operation: 'fly' })).error.message).toContain("Unknown operation 'fly'");
 	});
 
-	it('an invalid base URL is reported before anything is sent', async () => {
+	it('reports an invalid base URL before anything is sent', async () => {
 		const { error, sent } = await fail(order('100-1'), { baseUrl: 'media.example.com' });
 		expect(error.message).toBe("The 'Base URL' of the credential must start with https:// or http://");
 		expect(sent).toBe(0);
@@ -230,7 +230,7 @@ describe('Invalid input', () => {
 		'%2e%2e',
 		'a;b',
 		'a:b@c',
-	])('a key that looks dangerous arrives unchanged: %s', async (key) => {
+	])('sends a key with reserved or international characters unchanged: %s', async (key) => {
 		const { error } = await fail({ resource: 'job', operation: 'get', record: { __rl: true, mode: 'external_key', value: key } as never });
 		expect(error.httpCode).toBe('404');
 		const { entries } = await sandbox.control.journal({ kind: 'request' });
@@ -239,7 +239,7 @@ describe('Invalid input', () => {
 		);
 	});
 
-	it.each(['.', '..'])('a key that no address can contain is rejected before anything is sent: %s', async (key) => {
+	it.each(['.', '..'])('rejects a key that no address can contain before anything is sent: %s', async (key) => {
 		const { error, sent } = await fail({
 			resource: 'job',
 			operation: 'get',
@@ -249,7 +249,7 @@ describe('Invalid input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it('a header that would break the request is rejected before anything is sent', async () => {
+	it('rejects a header value with a line break before anything is sent', async () => {
 		const { error, sent } = await fail({
 			...order('100-1'),
 			options: { extraHeaders: { entry: [{ name: 'X-A', value: 'a\r\nX-B: b' }] } },

@@ -100,7 +100,7 @@ describe('A run that the user stops', () => {
 		stop.abort();
 		const { error } = await running;
 		expect(error?.message).toBe('The run was canceled [Item 0]');
-		// The site asked the node to wait: nothing was started.
+		// The site rejected every request with 503, so none may have succeeded.
 		expect(error?.description).not.toContain('may have succeeded');
 		expect(site.requests.length).toBeLessThanOrEqual(CONCURRENCY);
 		// Shorter than the pause itself.
@@ -141,7 +141,7 @@ describe('A run that the user stops', () => {
 	);
 });
 
-describe('The timeout', () => {
+describe('The Timeout option', () => {
 	it.each(['basic', 'jwt', 'oAuth2'] as const)(
 		'ends a request that the site never responds to, and reports it as uncertain (%s)',
 		async (authentication) => {

@@ -4,7 +4,7 @@ import { startRecordingSite, type RecordingSite } from './recordingSite';
 
 const engine = engineForTests();
 let site: RecordingSite;
-// Each test has its own site, because the node remembers what a site could handle.
+// Each test has its own site, because the node remembers the request limit of a site.
 beforeEach(async () => {
 	site = await startRecordingSite();
 });
@@ -62,27 +62,6 @@ describe('Max Concurrent Requests', () => {
 		expect(site.requests).toEqual([]);
 	});
 
-	it.each([
-		[
-			'concurrent requests',
-			{ status: 503, body: { error: 'Busy' }, after: 20 },
-			/^The site limited this run to about \d+ concurrent requests?$/,
-		],
-		['requests per second', { status: 429, after: 20 }, /^The site limited this run to about [\d.]+ requests per second$/],
-	])('shows how many %s the site limited the run to', async (_what, refusal, hint) => {
-		site.respond = (_request, number) => (number > 10 && number <= 20 ? refusal : { ...READ, after: 20 });
-		const { error, hints } = await run(100);
-		expect(error).toBeNull();
-		expect(hints).toEqual([expect.stringMatching(hint)]);
-	});
-
-	it('shows no hint if only one of many requests was refused with 503, or one of a few with 429', async () => {
-		site.respond = (_request, number) => (number === 10 ? { status: 503, body: { error: 'Busy' }, after: 20 } : { ...READ, after: 20 });
-		expect(await run(100)).toMatchObject({ error: null, hints: [] });
-		site.respond = (_request, number) => (number === 102 ? { status: 429 } : READ);
-		expect(await run(3)).toMatchObject({ error: null, hints: [] });
-	});
-
 	it('does not override a Retry-After, which pauses all runs even if only one of them received it', async () => {
 		const arrivals: number[] = [];
 		site.respond = (_request, number) => {
@@ -96,5 +75,28 @@ describe('Max Concurrent Requests', () => {
 		expect([one.error, other.error]).toEqual([null, null]);
 		expect(arrivals).toHaveLength(3);
 		for (const arrival of arrivals.slice(1)) expect(arrival - arrivals[0]!).toBeGreaterThanOrEqual(1000);
+	});
+});
+
+describe('The hint about a limit of the site', () => {
+	it.each([
+		[
+			'concurrent requests',
+			{ status: 503, body: { error: 'Busy' }, after: 20 },
+			/^The site limited this run to about \d+ concurrent requests?$/,
+		],
+		['requests per second', { status: 429, after: 20 }, /^The site limited this run to about [\d.]+ requests per second$/],
+	])('states to how many %s the site limited the run', async (_what, refusal, hint) => {
+		site.respond = (_request, number) => (number > 10 && number <= 20 ? refusal : { ...READ, after: 20 });
+		const { error, hints } = await run(100);
+		expect(error).toBeNull();
+		expect(hints).toEqual([expect.stringMatching(hint)]);
+	});
+
+	it('is missing if only one of many requests was refused with 503, or one of a few with 429', async () => {
+		site.respond = (_request, number) => (number === 10 ? { status: 503, body: { error: 'Busy' }, after: 20 } : { ...READ, after: 20 });
+		expect(await run(100)).toMatchObject({ error: null, hints: [] });
+		site.respond = (_request, number) => (number === 102 ? { status: 429 } : READ);
+		expect(await run(3)).toMatchObject({ error: null, hints: [] });
 	});
 });

@@ -1,4 +1,4 @@
-/** Conditions as the editor stores them, by the kind of their field, on the wire. */
+/** The queries for conditions as the editor stores them, by the type of their field. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import { OPERATORS, RELATIVE_DAYS } from '../../core/catalog';
@@ -28,7 +28,7 @@ const queryOf = async (condition: INodeParameters, input?: object): Promise<unkn
 	return JSON.parse(entries.at(-1)!.query.Query!);
 };
 
-describe('A condition on the wire', () => {
+describe('Get Many with a condition', () => {
 	it.each<[string, INodeParameters, unknown]>([
 		['text', { fieldName: 'text|wo_desc', operator: 'contains', value: 'cup' }, { wo_desc: '%cup%' }],
 		['a number', { fieldName: 'number|wo_no', operator: 'between', value: '100', valueTo: '200' }, { wo_no: { $range: [100, 200] } }],
@@ -69,15 +69,15 @@ describe('A condition on the wire', () => {
 			{ wo_begin_dt: { $gt: '2026-07-31T21:59:59.999Z' } },
 		],
 		[
-			'a field that an expression names',
+			'a field named by an expression',
 			{ fieldName: '={{ $json.field }}', operator: 'equals', value: '2026-07-31' },
 			{ wo_begin_dt: { $range: ['2026-07-30T22:00:00Z', '2026-07-31T21:59:59.999Z'] } },
 		],
-	])('sends %s', async (_what, condition, query) => {
+	])('sends a query for %s', async (_what, condition, query) => {
 		expect(await queryOf(condition, { field: 'wo_begin_dt' })).toEqual(query);
 	});
 
-	it('sends a flag', async () => {
+	it('sends a query for a flag', async () => {
 		const { error } = await engine.run({
 			node: 'mediaOperations',
 			parameters: {
@@ -114,17 +114,17 @@ describe('A condition on the wire', () => {
 
 	it.each<[string, INodeParameters, string]>([
 		[
-			'an empty upper bound',
+			'a range with an empty upper value',
 			{ fieldName: 'date|wo_begin_dt', operator: 'between', date: '2026-07-01', dateTo: '' },
 			"The condition on 'wo_begin_dt' ('Is Between') has no upper value",
 		],
 		[
-			'no record',
+			'a look-up condition without a record',
 			{ fieldName: 'lookUp|cust_id', operator: 'equals', record: { __rl: true, mode: 'list', value: '' } as never },
 			"The condition on 'cust_id' has no value",
 		],
 		[
-			'a number of days that is not a number',
+			'zero as the number of days',
 			{ fieldName: 'date|wo_begin_dt', operator: 'nextDays', days: 0 },
 			"must be a whole number from 1 to 36500, got '0'",
 		],
@@ -134,7 +134,7 @@ describe('A condition on the wire', () => {
 		expect((await sandbox.control.journal({ document: 'JmWorkOrderList' })).entries).toEqual([]);
 	});
 
-	it('rejects the same operator twice on one field, and explains what to do', async () => {
+	it('rejects the same operator twice on one field, and suggests alternatives', async () => {
 		const { error } = await run(['a', 'b'].map((value) => ({ fieldName: 'text|wo_desc', operator: 'contains', value })));
 		expect(error?.message).toBe("'Conditions': Two conditions on 'wo_desc' cannot be combined: 'Contains' and 'Contains' [Item 0]");
 		expect(error?.description).toBe(

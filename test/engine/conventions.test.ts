@@ -65,12 +65,12 @@ describe.each(all)('The description of %s', (name, { description }) => {
 		expect([...new Set(names)].filter((words) => !isTitle(words) || HARSH.test(words) || words.length > MAX_LABEL)).toEqual([]);
 	});
 
-	it('has the text of a notice in displayName, which is what n8n shows for a notice', () => {
+	it('has the text of a notice in displayName, which n8n shows, and not in its description', () => {
 		const notices = parameters.filter(({ type }) => type === 'notice');
 		expect(notices.filter(({ displayName, description: words }) => !/[.>]$/.test(displayName) || words !== undefined)).toEqual([]);
 	});
 
-	it('has no condition on a parameter that it lacks: n8n 1 would not run it', () => {
+	it('has no display condition on a missing parameter, because n8n 1 would not run the node', () => {
 		const names = description.properties.map((property) => property.name);
 		const missing = description.properties.flatMap(({ displayOptions }) =>
 			[...Object.keys(displayOptions?.show ?? {}), ...Object.keys(displayOptions?.hide ?? {})].filter(
@@ -88,7 +88,7 @@ describe.each(all)('The description of %s', (name, { description }) => {
 		).toEqual([]);
 	});
 
-	it('has sentences as descriptions: a capital first, no period after a single one, "e.g." before an example, "Whether" before a switch, no harsh word', () => {
+	it('has descriptions that start with a capital, have no period after a single sentence, and avoid words such as "error"; examples start with "e.g.", and switches with "Whether"', () => {
 		const described = parameters
 			.flatMap((property) => [property.description, property.hint, ...choicesOf(property).map(({ description: words }) => words)])
 			.filter((words): words is string => Boolean(words));
@@ -269,7 +269,7 @@ it.each(all)(
 	},
 );
 
-/** The minimum that each node requires to reach its first request. */
+/** The minimum parameters with which each node reaches its first request. */
 const byKey = (mode: string, value: string) => ({ __rl: true, mode, value });
 const LEAST: Record<string, INodeParameters> = {
 	mediaOperations: { resource: 'job', operation: 'get', record: byKey('job_no', '1') as never },

@@ -66,7 +66,7 @@ describe('Get Many with Output: Deleted Records', () => {
 		expect(new Set(entries.map(({ query }) => query.resultColumns))).toEqual(new Set(['{"L":["job_no"]}']));
 	});
 
-	it('compares the keys in a column of a file, and shows the line', async () => {
+	it('compares the keys in a column of a file, and outputs the line of each deleted record', async () => {
 		const content = gzipSync(['Job;Name', ...jobs.map((job, index) => `${job};Known ${index}`)].join('\n'));
 		expect(rowsOf(await run({ keysFrom: 'file', inputBinaryField: 'data', keyColumn: 'job' }, fileOf(content)))).toEqual([
 			{ job_no: jobs[3], line: 5, deleted: true },
@@ -83,7 +83,7 @@ describe('Get Many with Output: Deleted Records', () => {
 		]);
 	});
 
-	it('does not report a record that does not match the conditions', async () => {
+	it('does not report an existing record as deleted if it does not match the conditions', async () => {
 		const outcome = await run(
 			{
 				keysFrom: 'items',
@@ -114,7 +114,7 @@ describe('Get Many with Output: Deleted Records', () => {
 		expect((await sandbox.control.journal({ document: 'JmJobList' })).entries).toEqual([]);
 	});
 
-	it('outputs nothing and fails if more records are missing than expected', async () => {
+	it('outputs nothing and fails if more records are missing than Max Deleted Records allows', async () => {
 		const { error, output } = await run(
 			{ keysFrom: 'items', knownKey: '={{ $json.id }}', maxDeleted: 1 },
 			jobs.map((id) => ({ json: { id } })),

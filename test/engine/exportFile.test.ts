@@ -67,7 +67,7 @@ describe('Get Many to a file', () => {
 		expect(output[0]![0]!.json).toEqual({ file_name: 'JmJobList.csv', format: 'csv', records: RECORDS });
 	});
 
-	it('writes up to a limit that the user sets', async () => {
+	it('writes only as many records as Limit allows', async () => {
 		const { output } = await run({ returnAll: false, limit: 60, fileFormat: 'json' });
 		expect(output[0]![0]!.json).toMatchObject({ records: 60 });
 	});
@@ -89,7 +89,7 @@ describe('Get Many to a file', () => {
 		expect(site.requests).toHaveLength(13);
 	});
 
-	it("writes JSON, with the list's name by default, into the chosen field", async () => {
+	it('writes JSON into the chosen field, and names the file after the list by default', async () => {
 		const outcome = await run({ fileFormat: 'json', binaryPropertyName: 'jobs', simplify: false });
 		const { text, binary } = await fileOf(outcome, 0, 'jobs');
 		expect(JSON.parse(text)).toEqual(range(RECORDS));
@@ -127,7 +127,7 @@ describe('Get Many to a file', () => {
 		expect(await asked('ndjson')).toEqual(new Set(['ignore']));
 	});
 
-	it('writes the files of several items one after the other, within the maximum of concurrent requests', async () => {
+	it('writes the files of several items one after the other, within Max Concurrent Requests', async () => {
 		const outcome = await run({ fileFormat: 'ndjson', options: { pageSize: 100, concurrency: 4 } }, 3);
 		for (const item of [0, 1, 2]) expect((await fileOf(outcome, item)).text.trimEnd().split('\n')).toHaveLength(RECORDS);
 		expect(outcome.output[0]!.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
@@ -171,7 +171,7 @@ describe('Get Many to a file', () => {
 		expect(site.requests).toEqual([]);
 	});
 
-	it('releases pages that are written: the pages in memory never exceed the maximum of concurrent requests', async () => {
+	it('releases written pages, so that at most two more pages than Max Concurrent Requests are in memory', async () => {
 		const [pages, maxPages] = [40, 3];
 		let responded = 0;
 		let farthest = 0;

@@ -27,10 +27,10 @@ const listed = async (
 };
 const valuesOf = (options: readonly INodePropertyOptions[]): unknown[] => options.map(({ value }) => value);
 
-describe.each([...types.nodes.keys()])('The parameters of %s', (name) => {
+describe.each([...types.nodes.keys()])('The node %s', (name) => {
 	const node = types.nodes.get(name)!;
 
-	it('load each list with an existing method, and leave no method unused', () => {
+	it('has exactly the list methods that its parameters use', () => {
 		const loaded = parametersOf(node).flatMap(({ typeOptions }) =>
 			typeof typeOptions?.loadOptionsMethod === 'string' ? [typeOptions.loadOptionsMethod] : [],
 		);
@@ -39,7 +39,7 @@ describe.each([...types.nodes.keys()])('The parameters of %s', (name) => {
 		expect(new Set(Object.keys(node.methods?.resourceMapping ?? {}))).toEqual(new Set(mapped));
 	});
 
-	it('never require typing a field name that the site defines', () => {
+	it('offers a list for every field name that the site defines', () => {
 		const fieldNames = /^(columns|toolFields|clearSubTables|fieldName|lookUpField|keyField|watchedField|changedFields|table|subTable)$/;
 		for (const parameter of parametersOf(node).filter((each) => fieldNames.test(each.name) && each.type !== 'resourceMapper')) {
 			expect([parameter.name, parameter.type]).toEqual([parameter.name, expect.stringMatching(/^(multiOptions|options)$/)]);
@@ -49,7 +49,7 @@ describe.each([...types.nodes.keys()])('The parameters of %s', (name) => {
 		}
 	});
 
-	it('reload their lists when the document changes', () => {
+	it('reloads its lists of fields when the document changes', () => {
 		const documents = new Set(
 			parametersOf(node)
 				.map((parameter) => parameter.name)
@@ -65,7 +65,7 @@ describe.each([...types.nodes.keys()])('The parameters of %s', (name) => {
 	});
 });
 
-describe.each([...types.nodes.keys()])('While expressions wait for their item, %s', (name) => {
+describe.each([...types.nodes.keys()])('While its expressions cannot be evaluated, %s', (name) => {
 	const { methods = {}, description } = types.nodes.get(name)!;
 	const waiting = '={{ $json.not.there.yet }}';
 	const locator = { __rl: true, mode: 'list', value: waiting };
@@ -234,7 +234,7 @@ describe('The list of fields', () => {
 		expect((await sandbox.control.journal()).entries).toEqual([]);
 	});
 
-	it('of an event trigger asks for documents first, and no list of fields fails because of an expression', async () => {
+	it('of an event trigger without documents asks for documents, and no list of fields fails because of an expression', async () => {
 		for (const documents of [[], '={{ $json.documents }}']) {
 			expect(
 				await listed('mediaOperationsTrigger', 'getEventFields', { documents, settings: { otherDocuments: '={{ $json.other }}' } }),

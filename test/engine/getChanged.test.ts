@@ -134,10 +134,10 @@ describe('Get Changed with a cursor', () => {
 	});
 
 	it.each<[string, INodeParameters, string]>([
-		['a cursor for other settings', { cursor: '{"scope":"x","memory":{"mark":1,"seen":[]}}' }, "'Cursor' belongs to another site"],
+		['a cursor of other settings', { cursor: '{"scope":"x","memory":{"mark":1,"seen":[]}}' }, "'Cursor' belongs to another site"],
 		['text that is not a date', { cursor: 'last week' }, '\'Cursor\' must be a date, got "last week"'],
 		['a maximum of zero', { options: { recordsPerRun: 0 } }, "'Max Records per Run' must be a whole number of at least 1, got 0"],
-		['a text field', { watchedField: 'job_desc', conditions: {} }, "'job_desc' of 'JmJobList' must be a number"],
+		['a text field as the watched field', { watchedField: 'job_desc', conditions: {} }, "'job_desc' of 'JmJobList' must be a number"],
 	])('rejects %s', async (_what, parameters, message) => {
 		await createJobs(1);
 		const { error } = await run({ startFrom: 'cursor', cursor: '', ...parameters });
@@ -210,7 +210,7 @@ describe('Get Changed that remembers its position in the workflow', () => {
 		expect(next.hints).toEqual(['n8n has no data about the last execution, so its changes are returned again']);
 	});
 
-	it('continues in a loop of one execution until nothing is left', async () => {
+	it('returns the next portion in each round of a loop within one execution, until nothing is left', async () => {
 		const made = await createJobs(7);
 		const stored: StaticData = { value: {} };
 		const options = { recordsPerRun: 3 };
@@ -242,7 +242,7 @@ describe('Get Changed that remembers its position in the workflow', () => {
 		expect(jobs(await workflow.execute())).toEqual([job]);
 	});
 
-	it('writes nothing to the database of n8n if nothing has changed', async () => {
+	it('does not write its stored position again if nothing has changed', async () => {
 		const workflow = new PublishedWorkflow();
 		await createJobs(1);
 		await workflow.execute();

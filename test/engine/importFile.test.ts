@@ -126,7 +126,7 @@ describe('An import', () => {
 		['windows-1252 by name', Buffer.from('Title;external_key\nCafé;A1\n', 'latin1'), { encoding: 'windows-1252' }],
 		['UTF-16 with a byte order mark', Buffer.from('\uFEFFTitle;external_key\nCafé;A1\n', 'utf16le'), {}],
 		[
-			'UTF-8 with a byte order mark, whatever the encoding',
+			'UTF-8 with a byte order mark, regardless of the chosen encoding',
 			Buffer.from('\uFEFFTitle;external_key\nCafé;A1\n'),
 			{ encoding: 'windows-1252' },
 		],
@@ -137,7 +137,7 @@ describe('An import', () => {
 		expect(sentTitles()).toEqual([{ title_desc: 'Café', external_key: 'A1' }]);
 	});
 
-	it('puts exactly the rows that were not done into the rejected file, ready to be imported again', async () => {
+	it('writes exactly the rows that were not imported to the rejected file, which can be imported again', async () => {
 		const rows = Array.from({ length: 40 }, (_, index) => `A${index},${index === 13 || index === 30 ? 'Bad' : 'Good'} ${index}`);
 		const content = ['external_key,title_desc', ...rows, 'A40,'].join('\n');
 		const outcome = await run({ content, parameters: { options: { recordsPerRequest: 10 } } });
@@ -357,7 +357,7 @@ describe('An import', () => {
 		});
 	});
 
-	it('reports the rows that were sent before a part of the file that cannot be read', async () => {
+	it('stops at a line that cannot be read, and reports the rows that were sent before it', async () => {
 		const content = Buffer.concat([Buffer.from('title_desc\nOne\nTwo\n'), Buffer.alloc(70_000, 'x\n'), Buffer.from([0xff])]);
 		const outcome = await run({ content: gzipSync(content), parameters: { options: { recordsPerRequest: 500 } } });
 		expect(summaryOf(outcome)).toMatchObject({
@@ -371,7 +371,11 @@ describe('An import', () => {
 	it.each<[string, Given, string]>([
 		['a missing binary field', { content: '', parameters: { inputBinaryField: 'file' } }, "The item has no binary field 'file'"],
 		['unknown columns', { content: 'title_desc,Color\nA,red\n' }, "The file has unknown columns: 'Color'"],
-		['no column for a required field', { content: 'external_key\nA\n' }, "The file has no column for the required fields 'title_desc'"],
+		[
+			'a file without a column for a required field',
+			{ content: 'external_key\nA\n' },
+			"The file has no column for the required fields 'title_desc'",
+		],
 		['two columns for one field', { content: 'title_desc,Title\nA,B\n' }, "The columns 'title_desc' and 'Title' both contain 'title_desc'"],
 		['an Excel workbook', { content: Buffer.from('504b0304140006', 'hex') }, 'The file is an Excel workbook or a ZIP archive'],
 		[

@@ -1,8 +1,8 @@
 /**
- * Imports one large generated file with the node in a separate process, and prints by how much its memory grew:
+ * Imports one large generated file with the node in a separate process, and prints how much its memory grew:
  * `node --import tsx test/engine/importLargeFile.ts <api address> <rows> <records per request>`. Every thousandth row has no title.
  *
- * With `--expose-gc`, it also collects garbage all the time and prints by how much the memory that remains grew: what the import keeps.
+ * With `--expose-gc`, it also collects garbage continuously and prints how much memory the import retains.
  */
 import { Readable } from 'node:stream';
 

@@ -127,7 +127,7 @@ describe.each(ACTIONS)('%s', (_name, node, parameters) => {
 	});
 });
 
-describe('A run in item order', () => {
+describe('A run of irreversible requests in item order', () => {
 	const [, node, parameters] = ACTIONS[0]!;
 
 	it('reports each batch of an item that was not sent', async () => {
@@ -166,8 +166,10 @@ describe('A run in item order', () => {
 		expect(site.requests).toHaveLength(1);
 		expect(output[0]!.map(({ json: row }) => 'error' in row)).toEqual([false, true, true]);
 	});
+});
 
-	it('does not slow down reversible operations', async () => {
+describe('A run of a reversible operation', () => {
+	it('sends several requests at the same time', async () => {
 		site.respond = ({ body, method }) => ({ after: 30, ...(method === 'POST' ? envelopeOf(body) : { status: 204 }) });
 		await run('mediaOperations', { resource: 'workOrder', operation: 'update', ...ofItem, ...json({ wo_desc: 'A' }) }, KEYS);
 		await run(
@@ -179,9 +181,9 @@ describe('A run in item order', () => {
 	});
 });
 
-describe('An irreversible choice', () => {
-	const approval = { resource: 'bidVersion', operation: 'changeApproval', ...by('version_no', '4') };
+const approval = { resource: 'bidVersion', operation: 'changeApproval', ...by('version_no', '4') };
 
+describe('An irreversible choice', () => {
 	it('is not a default: a missing approval is rejected before anything is sent', async () => {
 		const { properties } = engine.types.nodes.get('mediaOperations')!.description;
 		expect(properties.find(({ name }) => name === 'approval')).toMatchObject({ default: '', required: true });
@@ -201,7 +203,9 @@ describe('An irreversible choice', () => {
 		expect(choices.map(({ name }) => name)).toContain('LoadTemplateOption');
 		for (const choice of choices) expect(choice).toMatchObject({ default: '' });
 	});
+});
 
+describe('Change Approval', () => {
 	it.each([
 		['1', 'N', 'N'],
 		['1', 'Y', 'Y'],
@@ -219,7 +223,7 @@ describe('An irreversible choice', () => {
 		]);
 	});
 
-	it('sends the documented Y for an approval that has no Approved Value, even if a hidden value is set', async () => {
+	it('sends the documented Y for a choice without the Approved Value parameter, even if a hidden value is set', async () => {
 		site.respond = () => ({ status: 204 });
 		await run('mediaOperations', { ...approval, approval: '={{ $json.choice }}', approved: 'N' }, [{ choice: '0' }, { choice: '1' }]);
 		expect(site.requests.map(({ body }) => (JSON.parse(body) as [{ value: string }])[0].value)).toEqual(['Y', 'N']);

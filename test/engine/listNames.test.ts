@@ -91,7 +91,7 @@ describe("'API Names' of the credential", () => {
 		);
 	});
 
-	it('applies to the fields that a look-up requests, which include the key', async () => {
+	it('applies to the fields that Look Up requests, which include the key', async () => {
 		const outcome = await run({
 			operation: 'get',
 			findBy: 'keys',
@@ -160,14 +160,14 @@ describe("'API Names' of the credential", () => {
 			'{"pageSize":"pageSize","page":"page","sort":"sort","count":"Pagination-Count","records":"L"}',
 		],
 		['is the default of the credential', LIST_NAMES_TEXT],
-		['is an object', {}],
+		['is an empty object', {}],
 	])('uses the default names if it %s', async (_what, listNames) => {
 		site.respond = () => ({ body: { L: jobs }, headers: { 'Pagination-Count': '120' } });
 		expect(numbers(await run({ operation: 'getMany', returnAll: true }, listNames ?? null))).toHaveLength(120);
 		expect(asked()).toEqual([{ pageSize: PAGE_SIZE, page: '1', sort: '["job_no asc"]' }]);
 	});
 
-	describe('omits nulls and alternate keys', () => {
+	describe('for omitting nulls and alternate keys', () => {
 		const HEADERS = '{"omitNulls":"header:X-Null-Handling","omitAlternateKeys":"header:X-Keys=no alternate; keys=all"}';
 		const OMITTING = { omitNulls: true, omitAlternateKeys: true };
 		const byKey = { record: { __rl: true, mode: 'job_no', value: '1' } };
@@ -188,7 +188,7 @@ describe("'API Names' of the credential", () => {
 				})),
 		);
 
-		it('through the usual query parameters by default, even in a credential from before the names existed', async () => {
+		it('uses the usual query parameters by default, even in a credential from before the names existed', async () => {
 			await run({ operation: 'get', ...byKey, options: OMITTING }, '{"records":"L"}');
 			expect(sent()).toEqual({
 				parameters: [
@@ -198,7 +198,7 @@ describe("'API Names' of the credential", () => {
 			});
 		});
 
-		it('through query parameters with other names', async () => {
+		it('uses query parameters with other names', async () => {
 			await run({ operation: 'getMany', options: OMITTING }, '{"omitNulls":"nulls","omitAlternateKeys":"keys"}');
 			expect(sent()).toEqual({
 				parameters: [
@@ -212,13 +212,13 @@ describe("'API Names' of the credential", () => {
 			['Get', { operation: 'get', ...byKey }],
 			['Get Many', { operation: 'getMany' }],
 			['Look Up', { operation: 'get', findBy: 'keys', lookUpField: 'job_no', lookUpKey: '1' }],
-		])('through headers in %s, and then sends no query parameter', async (_operation, parameters) => {
+		])('uses headers in %s, and then sends no query parameter', async (_operation, parameters) => {
 			const { error } = await run({ ...parameters, options: OMITTING }, HEADERS);
 			expect(error).toBeNull();
 			expect(sent()).toEqual(AS_HEADERS);
 		});
 
-		it('through headers in a read of attachments', async () => {
+		it('uses headers in a read of attachments', async () => {
 			const { error } = await run(
 				{
 					...resourceParameters('attachment'),
@@ -232,7 +232,7 @@ describe("'API Names' of the credential", () => {
 			expect(sent()).toEqual(AS_HEADERS);
 		});
 
-		it('through headers in the poll trigger', async () => {
+		it('uses headers in the poll trigger', async () => {
 			const { poll } = await createPoller(engine, {
 				node: 'mediaOperationsPollTrigger',
 				parameters: { authentication: 'basic', resource: 'job', options: OMITTING },

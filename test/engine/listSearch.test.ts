@@ -25,7 +25,7 @@ const search = async (
 	return await searchRecords.call(context, filter, token);
 };
 
-describe('The list of a locator', () => {
+describe('The list of records in a resource locator', () => {
 	it.each(SIGN_INS)('shows the title of each record followed by its key, with $authentication', async (signIn) => {
 		const { results } = await search({ resource: 'job' }, undefined, undefined, signIn);
 		expect(results).toHaveLength(50);
@@ -47,7 +47,7 @@ describe('The list of a locator', () => {
 		expect((await search({ resource: 'job' }, '15')).results).toContainEqual({ name: expect.stringMatching(/ \(15\)$/), value: '15' });
 	});
 
-	it('continues page by page until every record was shown once', async () => {
+	it('continues page by page until it has shown every record once', async () => {
 		const seen: unknown[] = [];
 		let token: string | undefined;
 		do {
@@ -61,7 +61,7 @@ describe('The list of a locator', () => {
 		expect(seen.length).toBeGreaterThan(100);
 	});
 
-	it('starts over if n8n requests the next page of another search, as its version 1 does for the first words typed', async () => {
+	it('starts over if n8n requests the next page of another search, as n8n 1 does for the first typed words', async () => {
 		const { paginationToken } = await search({ resource: 'job' });
 		expect(paginationToken).toBeDefined();
 		const { results } = await search({ resource: 'job' }, 'news');
@@ -81,7 +81,7 @@ describe('The list of a locator', () => {
 		]);
 	});
 
-	it('finds any typed text, and requests only the fields that it shows', async () => {
+	it('finds records by any typed text, and requests only the fields that it shows', async () => {
 		const { results } = await search({ resource: 'job' }, 'news');
 		expect(results.length).toBeGreaterThan(0);
 		expect(results.every(({ name }) => /news/i.test(name))).toBe(true);

@@ -186,7 +186,7 @@ describe('Look Up', () => {
 		]);
 	});
 
-	it('keeps every record of a site that compares less strictly: it links the record to all items of its request, and reports it', async () => {
+	it('links a record that matches none of the keys exactly to all items of its request, and reports it', async () => {
 		site.respond = () => ({ body: { L: [job(1, 'Café'), job(2, 'B')] } });
 		const outcome = await run(['Cafe', 'B']);
 		expect(outcome.error).toBeNull();

@@ -73,7 +73,7 @@ describe('A name in a condition of Get Many', () => {
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A2' }]);
 	});
 
-	it("can be part of a record's name if no other record's name contains it", async () => {
+	it("can be a part of a record's name that no other record's name contains", async () => {
 		items(await run(where(phase('offer'))));
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A1' }]);
 	});
@@ -99,7 +99,7 @@ describe('A name in a condition of Get Many', () => {
 	it.each([
 		['several records match', 'on', "'Phase': several records match 'on'", 'On Air (A2), On Hold (A3)'],
 		['no record matches', 'Cancelled', "'Phase': no record matches 'Cancelled'", 'Offered (A1), On Air (A2), On Hold (A3)'],
-	])('returns the choices if %s, and reads no order', async (_case, name, message, choices) => {
+	])('is rejected with the choices if %s, and no order is read', async (_case, name, message, choices) => {
 		expect(items(await run(where(phase(name))))).toEqual([
 			{ error: expect.stringContaining(message) as string, message: expect.stringContaining(choices) as string },
 		]);
@@ -113,13 +113,13 @@ describe('A name in a condition of Get Many', () => {
 	});
 });
 
-describe('A name in a condition, on a site without the title field', () => {
+describe('A condition of Get Many on a site without the title field', () => {
 	beforeEach(() => {
 		site.respond = (request) =>
 			request.address.includes('phase_desc') ? { status: 400, body: { error: "Unknown field 'phase_desc'" } } : respond(request);
 	});
 
-	it("is refused with the site's message and a hint to use the code", async () => {
+	it("is rejected with the site's message and a hint to use the code if it contains a name", async () => {
 		expect(items(await run(where(phase('On Air'))))).toEqual([
 			{
 				error: "'Phase': the site could not search the field 'phase_desc' for 'On Air': Unknown field 'phase_desc' [Item 0]",
@@ -129,7 +129,7 @@ describe('A name in a condition, on a site without the title field', () => {
 		expect(sent('JmWorkOrderList')).toEqual([]);
 	});
 
-	it('is not needed if the condition contains a code', async () => {
+	it('works if it contains a code', async () => {
 		expect(items(await run(where(phase('A2'))))).toMatchObject([{ wo_no_seq: '7-1' }]);
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A2' }]);
 	});
@@ -144,7 +144,7 @@ describe('A name in a condition of another operation', () => {
 		fields: { entry: [{ fieldName: 'cust_id', fieldValue: 'Harbor TV' }] },
 	};
 
-	it('selects the records that Update previews, with the key of the new value', async () => {
+	it('selects the records that Update previews, and a name in the new value becomes its key', async () => {
 		expect(items(await run(update))).toEqual([{ wo_no_seq: '7-1', wo_desc: 'Evening News', cust_id_new: 4 }]);
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A2' }]);
 	});

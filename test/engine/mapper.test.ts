@@ -132,7 +132,7 @@ describe('The mapper', () => {
 		expect(await sent()).toEqual([{ method: 'PATCH', path: '/JmJob/job_no=1', body: [{ op: 'replace', path: 'active', value: flag }] }]);
 	});
 
-	it("reads dates of custom fields as dates, in the workflow's time zone", async () => {
+	it("converts the date of a custom field from the workflow's time zone to UTC", async () => {
 		const parameters = await columns({ resource: 'libraryAsset', operation: 'update' }, { LM_field_1: '2026-07-01T12:00:00' });
 		await engine.run({
 			node: 'mediaOperations',
@@ -183,7 +183,7 @@ describe('The mapper', () => {
 		]);
 	});
 
-	it('requires a matching field with a value, before anything is sent', async () => {
+	it('rejects an upsert without a matching field or its value before anything is sent', async () => {
 		const without = await run(await columns({ resource: 'job', operation: 'upsert' }, { job_desc: 'A', cust_id: '32' }));
 		expect(without.error?.message).toBe("'Fields': 'Field to Match' is empty [Item 0]");
 		const empty = await run(
@@ -195,7 +195,7 @@ describe('The mapper', () => {
 		expect(await sent()).toEqual([]);
 	});
 
-	it('maps the fields of the item by name, omits those that the document does not accept, and reports them', async () => {
+	it('maps the fields of the item by name, and omits and reports fields that the document does not accept', async () => {
 		const parameters = { ...(await columns({ resource: 'job', operation: 'update' }, null)), ...key('job_no', '={{ $json.job_no }}') };
 		const { error, hints } = await run(parameters, [{ job_no: 1, job_desc: 'Auto', active: true, date_added: '2020-01-01', mood: 'good' }]);
 		expect(error).toBeNull();
@@ -236,7 +236,7 @@ describe('The mapper', () => {
 		expect((await sent())[0]?.body).toEqual([{ op: 'replace', path: 'job_desc', value: 'Kept' }]);
 	});
 
-	it('ignores the values of another document, and reports it', async () => {
+	it('ignores the values of another document, and reports them', async () => {
 		const { columns: ofOrder } = await columns({ resource: 'workOrder', operation: 'update' }, { wo_desc: 'An order', wo_reference: '7' });
 		const { columns: ofJob } = await columns({ resource: 'job', operation: 'update' }, { job_desc: 'A job' });
 		const both = {
@@ -291,28 +291,6 @@ describe('The mapper', () => {
 		expect((await record()).jm_episode).toEqual([{ episode_desc: 'one' }, { episode_desc: 'two', title_no: 5 }]);
 	});
 
-	it('sends rows next to the list of fields, and rejects invalid rows', async () => {
-		const row = (subTable: string, cell: object[]): INodeParameters => ({
-			resource: 'job',
-			operation: 'update',
-			...key('job_no', 4),
-			fieldsMode: 'list',
-			fields: { entry: [{ fieldName: 'job_desc', fieldValue: 'X' }] },
-			rows: { row: [{ subTable, cells: { cell } }] } as never,
-		});
-		expect((await run(row('jm_episode', [{ fieldName: 'jm_episode.episode_desc', fieldValue: 'new' }]))).error).toBeNull();
-		expect(await record()).toEqual({ job_no: { job_no: 4 }, job_desc: 'X', jm_episode: [{ episode_desc: 'new' }] });
-		for (const [parameters, words] of [
-			[row('', [{ fieldName: 'a', fieldValue: 1 }]), 'has no sub-table'],
-			[row('jm_episode', []), 'has no fields'],
-			[row('jm_episode', [{ fieldName: 'other.a', fieldValue: 1 }]), "belongs to 'jm_episode', but its field 'a' belongs to 'other'"],
-			[row('jm_episode', [{ fieldName: '' }]), 'has no name'],
-		] as const) {
-			expect((await run(parameters)).error?.message).toContain(words);
-		}
-		expect(await sent()).toHaveLength(1);
-	});
-
 	it("sends each field of 'Fields by Search' in its field type", async () => {
 		const chosen = (fieldName: string, value: unknown, mode = 'list') => ({ fieldName, record: { __rl: true, mode, value } });
 		const order = await columns({ resource: 'workOrder', operation: 'update' }, { wo_desc: 'Moved' });
@@ -345,21 +323,6 @@ describe('The mapper', () => {
 		expect(await refused([chosen('job_no', '')])).toBe("No record is chosen for 'job_no' in 'Fields by Search' [Item 0]");
 		expect(await refused([chosen('', '1')])).toBe("Field 1 of 'Fields by Search' has no name [Item 0]");
 		expect(await sent()).toHaveLength(1);
-	});
-
-	it.each([
-		['list', '4'],
-		['url', '/JmJob/job_no=4'],
-	])('sends a numeric key as a number even if n8n stores it as text (%s)', async (mode, given) => {
-		const { error } = await run({
-			resource: 'job',
-			operation: 'update',
-			...key(mode, mode === 'url' ? `${sandbox.apiUrl}${given}` : given),
-			fieldsMode: 'json',
-			fieldsJson: '{"jm_episode": [{"episode_desc": "E"}]}',
-		});
-		expect(error).toBeNull();
-		expect(await record()).toEqual({ job_no: { job_no: 4 }, jm_episode: [{ episode_desc: 'E' }] });
 	});
 
 	it('reports a value of the wrong type with its field and item, before anything is sent', async () => {
@@ -427,6 +390,45 @@ describe('The mapper', () => {
 				for (const [name, each] of Object.entries(mapping.fields)) expect(each).toBe(given[name]);
 			}),
 		);
+	});
+});
+
+describe('An update without the mapper', () => {
+	it('sends Sub-Table Rows together with the list of fields, and rejects invalid rows', async () => {
+		const row = (subTable: string, cell: object[]): INodeParameters => ({
+			resource: 'job',
+			operation: 'update',
+			...key('job_no', 4),
+			fieldsMode: 'list',
+			fields: { entry: [{ fieldName: 'job_desc', fieldValue: 'X' }] },
+			rows: { row: [{ subTable, cells: { cell } }] } as never,
+		});
+		expect((await run(row('jm_episode', [{ fieldName: 'jm_episode.episode_desc', fieldValue: 'new' }]))).error).toBeNull();
+		expect(await record()).toEqual({ job_no: { job_no: 4 }, job_desc: 'X', jm_episode: [{ episode_desc: 'new' }] });
+		for (const [parameters, words] of [
+			[row('', [{ fieldName: 'a', fieldValue: 1 }]), 'has no sub-table'],
+			[row('jm_episode', []), 'has no fields'],
+			[row('jm_episode', [{ fieldName: 'other.a', fieldValue: 1 }]), "belongs to 'jm_episode', but its field 'a' belongs to 'other'"],
+			[row('jm_episode', [{ fieldName: '' }]), 'has no name'],
+		] as const) {
+			expect((await run(parameters)).error?.message).toContain(words);
+		}
+		expect(await sent()).toHaveLength(1);
+	});
+
+	it.each([
+		['list', '4'],
+		['url', '/JmJob/job_no=4'],
+	])('sends a numeric key as a number even if n8n stores it as text (%s)', async (mode, given) => {
+		const { error } = await run({
+			resource: 'job',
+			operation: 'update',
+			...key(mode, mode === 'url' ? `${sandbox.apiUrl}${given}` : given),
+			fieldsMode: 'json',
+			fieldsJson: '{"jm_episode": [{"episode_desc": "E"}]}',
+		});
+		expect(error).toBeNull();
+		expect(await record()).toEqual({ job_no: { job_no: 4 }, jm_episode: [{ episode_desc: 'E' }] });
 	});
 });
 

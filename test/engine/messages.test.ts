@@ -47,8 +47,8 @@ const changed = async (): Promise<number> =>
 		({ method, status }) => method !== 'GET' && status !== null && status < 300,
 	).length;
 
-describe('The message if', () => {
-	it('1. the host is wrong', async () => {
+describe('The error message explains', () => {
+	it('a wrong host', async () => {
 		expect(await errorOf(job, { baseUrl: 'http://no-such-host.invalid/api/v2/database/LIVE' })).toEqual({
 			message: 'The site could not be reached (ENOTFOUND) [Item 0]',
 			description:
@@ -61,7 +61,7 @@ describe('The message if', () => {
 		});
 	});
 
-	it('2. the path or the database is wrong', async () => {
+	it('a wrong path or database', async () => {
 		const { message, description } = await errorOf(job, { baseUrl: `${sandbox.url}/api/v2/database/OTHER` });
 		expect(message).toBe("Unknown database 'OTHER'; the database is 'DEMO' [Item 0]");
 		expect(description).toBe(
@@ -72,7 +72,7 @@ describe('The message if', () => {
 		);
 	});
 
-	it('3. the password is wrong', async () => {
+	it('a wrong password', async () => {
 		expect(await errorOf(job, { password: 'wrong' })).toEqual({
 			message: 'The user name or password is incorrect [Item 0]',
 			description:
@@ -85,7 +85,7 @@ describe('The message if', () => {
 		);
 	});
 
-	it('4. the token has expired and cannot be renewed', async () => {
+	it('an expired token that cannot be renewed', async () => {
 		proxy.logIn = (_request, number) =>
 			number === 1 ? { body: { token: 'never-valid' } } : { status: 401, body: { error: 'The account is locked' } };
 		const { message, description } = await errorOf({ ...job, authentication: 'jwt' }, { baseUrl: proxy.url });
@@ -93,7 +93,7 @@ describe('The message if', () => {
 		expect(description).toContain('Check the user and the password in the credential');
 	});
 
-	it('5. the user lacks the permission', async () => {
+	it('a missing permission of the user', async () => {
 		await sandbox.control.addFaults({ match: { path: 'JmJob' }, fault: { type: 'status', status: 403, error: 'Access denied' } });
 		expect(await errorOf(job)).toEqual({
 			message: 'Access denied [Item 0]',
@@ -102,7 +102,7 @@ describe('The message if', () => {
 		});
 	});
 
-	it('6. the document is unknown', async () => {
+	it('an unknown document', async () => {
 		const { message, description } = await errorOf({
 			resource: 'anyDocument',
 			operation: 'get',
@@ -116,7 +116,7 @@ describe('The message if', () => {
 		);
 	});
 
-	it('7. a query names an unknown field', async () => {
+	it('an unknown field in a query', async () => {
 		expect(
 			await errorOf({ resource: 'job', operation: 'getMany', ...where({ fieldName: 'no_such', operator: 'equals', value: '1' }) }),
 		).toEqual({
@@ -131,7 +131,7 @@ describe('The message if', () => {
 		expect(column.description).toContain('Choose the field from the list');
 	});
 
-	it('8. a body names an unknown field', async () => {
+	it('an unknown field in a body', async () => {
 		const create = await errorOf({ resource: 'job', operation: 'create', ...fields({ job_desc: 'x', cust_id: '32', no_such: 'x' }) });
 		expect(create.message).toBe("'no_such' is not a field or sub-table of 'jm_job' [Item 0]");
 		expect(create.description).toContain(
@@ -142,7 +142,7 @@ describe('The message if', () => {
 		expect(await changed()).toBe(0);
 	});
 
-	it('9. a value has the wrong type', async () => {
+	it('a value of the wrong type', async () => {
 		const { message, description } = await errorOf({
 			resource: 'job',
 			operation: 'update',
@@ -169,7 +169,7 @@ describe('The message if', () => {
 		);
 	});
 
-	it('10. a required field is missing', async () => {
+	it('a missing required field', async () => {
 		const { message, description } = await errorOf({ resource: 'job', operation: 'create', ...fields({ job_desc: 'x' }) });
 		expect(message).toBe("'cust_id' is required in 'jm_job' [Item 0]");
 		expect(description).toContain(
@@ -177,7 +177,7 @@ describe('The message if', () => {
 		);
 	});
 
-	it('11. the record does not exist', async () => {
+	it('a record that does not exist', async () => {
 		const hint =
 			"No record has this key, or the user of the credential has no access to it. Check the value and the key field. 'Create or Update' creates a missing record.";
 		expect(await errorOf({ resource: 'job', operation: 'get', ...key('job_no', 999999) })).toEqual({
@@ -189,7 +189,7 @@ describe('The message if', () => {
 		).toBe(`404 on PATCH /JmJob/external_key=A. Nothing was changed. ${hint}`);
 	});
 
-	it('12. an external key belongs to another record', async () => {
+	it('an external key that belongs to another record', async () => {
 		const create = { resource: 'job', operation: 'create', ...fields({ job_desc: 'x', cust_id: '32', external_key: 'DUP' }) };
 		await engine.run({
 			node: 'mediaOperations',
@@ -203,14 +203,14 @@ describe('The message if', () => {
 		);
 	});
 
-	it('13. a key is empty', async () => {
+	it('an empty key', async () => {
 		expect(await errorOf({ resource: 'job', operation: 'get', ...key('external_key', '={{ $json.nothing }}') })).toEqual({
 			message: "'Job': The value of 'external_key' is empty [Item 0]",
 			description: 'Enter the number or text that identifies the record.',
 		});
 	});
 
-	it('14. JSON is malformed', async () => {
+	it('malformed JSON', async () => {
 		const { message, description } = await errorOf({
 			resource: 'job',
 			operation: 'create',
@@ -221,7 +221,7 @@ describe('The message if', () => {
 		expect(description).toBe('Put names and text in double quotes, and remove commas before closing brackets.');
 	});
 
-	it('15. an update of all matching records has no condition', async () => {
+	it('an update of all matching records without a condition', async () => {
 		expect(
 			await errorOf({ resource: 'job', operation: 'update', applyTo: 'matching', mode: 'update', ...fields({ active: 'N' }) }),
 		).toEqual({
@@ -231,7 +231,7 @@ describe('The message if', () => {
 		expect(await changed()).toBe(0);
 	});
 
-	it('16. an update would change too many records', async () => {
+	it('an update that would change too many records', async () => {
 		const { message, description } = await errorOf({
 			resource: 'job',
 			operation: 'update',
@@ -246,7 +246,7 @@ describe('The message if', () => {
 		expect(await changed()).toBe(0);
 	});
 
-	it('17. the division is wrong, or not allowed for the user', async () => {
+	it('an unknown division, or one that the user cannot access', async () => {
 		const { message, description } = await errorOf({ ...job, options: { divisionCode: 'NOPE' } });
 		expect(message).toBe("Unknown division 'NOPE' in the header 'Division-Code' [Item 0]");
 		expect(description).toBe(
@@ -259,7 +259,7 @@ describe('The message if', () => {
 		expect((await errorOf(job)).description).toContain('Ask the administrator of the site for access to that division');
 	});
 
-	it('18. the release of the site is too old', async () => {
+	it('a release that is too old', async () => {
 		expect(
 			await errorOf(
 				{ resource: 'job', operation: 'upsert', ...key('external_key', 'A'), ...fields({ job_desc: 'x' }) },
@@ -271,7 +271,7 @@ describe('The message if', () => {
 		});
 	});
 
-	it('19. a template does not exist', async () => {
+	it('a template that does not exist', async () => {
 		const order = {
 			wo_desc: 'a',
 			wo_begin_dt: '2026-01-01',
@@ -292,7 +292,7 @@ describe('The message if', () => {
 		expect(description).toContain("Use the number of an existing template: 'Get Many' of the setup record 'Template' lists them.");
 	});
 
-	it('20. the site does not respond in time', async () => {
+	it('a site that does not respond in time', async () => {
 		await sandbox.control.delay(3_000);
 		const read = await errorOf({ ...job, options: { timeout: 1 } });
 		expect(read.message).toContain('(ETIMEDOUT)');
@@ -310,7 +310,7 @@ describe('The message if', () => {
 		);
 	});
 
-	it('21. an address becomes too long', async () => {
+	it('an address that is too long', async () => {
 		const query = await errorOf({
 			resource: 'job',
 			operation: 'getMany',
@@ -323,7 +323,7 @@ describe('The message if', () => {
 		expect(columns.description).toBe('Request fewer fields, or shorten the query.');
 	});
 
-	it('22. a proxy or a sign-in page responds', async () => {
+	it('a response from a proxy or a sign-in page', async () => {
 		proxy.respond = () => ({ body: '<!DOCTYPE html><html><head><title>Sign in – Corporate Proxy</title></head></html>' });
 		expect(await errorOf(job, { baseUrl: proxy.url })).toEqual({
 			message: "Unexpected response format: got an HTML page ('Sign in – Corporate Proxy') instead of records [Item 0]",
@@ -338,7 +338,7 @@ describe('The message if', () => {
 		expect((await errorOf(job, { baseUrl: proxy.url })).description).toContain('Run the node again later');
 	});
 
-	it('23. the certificate is rejected, or the server does not use encryption', async () => {
+	it('a rejected certificate, or a server without encryption', async () => {
 		const secure = await startRecordingSite(selfSigned());
 		try {
 			const { message, description } = await errorOf(job, { baseUrl: secure.url });

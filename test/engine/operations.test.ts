@@ -11,7 +11,7 @@ import { SIGN_INS } from './sandboxCredentials';
 const engine = engineForTests();
 const sandbox = sandboxForTests();
 
-describe.each(SIGN_INS)('With $authentication, the node', ({ authentication, type, data }) => {
+describe.each(SIGN_INS)('With $authentication, the generic node', ({ authentication, type, data }) => {
 	const id = `sandbox-${authentication}`;
 	beforeAll(async () => void (await engine.credentials.put(id, type, data(sandbox))));
 	beforeEach(() => sandbox.control.clearJournal());
@@ -149,7 +149,7 @@ describe.each(SIGN_INS)('With $authentication, the node', ({ authentication, typ
 	});
 });
 
-describe('The node', () => {
+describe('The generic node', () => {
 	const basic = SIGN_INS[0]!;
 	const run = async (parameters: INodeParameters, input?: Record<string, unknown>[]): Promise<NodeOutcome> =>
 		await engine.run({

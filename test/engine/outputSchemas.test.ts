@@ -149,7 +149,7 @@ describe('The output schemas of the generic node', () => {
 		expect(changed.flatMap((row) => misfits(row, generic['job/getChanged.json']!))).toEqual([]);
 	});
 
-	it('describe the output of an approval, a default group, a check and Any Document', async () => {
+	it('describe the output of Change Approval, Set Default Group, Check and Any Document', async () => {
 		const [bid] = await runGeneric('bidVersion', 'getMany', { returnAll: false, limit: 1, output: 'items' });
 		const version = by('version_no', bid!.version_no);
 		expectComplete(

@@ -54,7 +54,7 @@ const listed = async (
 ): Promise<INodePropertyOptions[]> => await loadOptions[list].call(await panel(parameters, data));
 const valuesOf = (options: readonly INodePropertyOptions[]): unknown[] => options.map(({ value }) => value);
 
-describe('The mapper', () => {
+describe('The mapper in the editor', () => {
 	it.each(SIGN_INS)(
 		'offers the fields of the document as the site defines them, with $authentication',
 		async ({ authentication, type, data }) => {
@@ -79,7 +79,7 @@ describe('The mapper', () => {
 		},
 	);
 
-	it("has the right field types: date fields as dates, and small look-ups as lists with values of the field's type", async () => {
+	it("has date fields as dates, and small look-ups as lists with values of the field's type", async () => {
 		const result = await mapped({ resource: 'workOrder', operation: 'create' });
 		expect(field(result, 'wo_begin_dt')).toMatchObject({ type: 'dateTime', required: true });
 		expect(field(result, 'wo_type_no')).toMatchObject({
@@ -161,7 +161,7 @@ describe('The mapper', () => {
 		expect(field(await mapped({ resource: 'libraryAsset', operation: 'update' }, credential(site.url)), 'search_notice')).toBeUndefined();
 	});
 
-	it('offers the lists of a site that has no definitions', async () => {
+	it('offers the choices of look-ups on a site that has no definitions', async () => {
 		const result = await mapped(
 			{ resource: 'job', operation: 'create' },
 			credential(sandbox.apiUrl, { advancedSettings: true, definitionPattern: '/none/{document}' }),
@@ -213,7 +213,7 @@ describe('The mapper', () => {
 		}
 	});
 
-	it('offers no rows for an update of all matching records, which does not support them', async () => {
+	it('offers no sub-table rows for an update of all matching records, which does not support them', async () => {
 		expect(field(await mapped({ resource: 'job', operation: 'update', applyTo: 'matching' }), 'jm_episode')).toBeUndefined();
 	});
 
@@ -241,7 +241,7 @@ describe('The mapper', () => {
 	});
 
 	it.each<readonly [string, ICredentialDataDecryptedObject, RegExp]>([
-		['is not where the credential says', { advancedSettings: true, definitionPattern: '/no/such/{document}' }, /404/],
+		['does not exist at the address in the credential', { advancedSettings: true, definitionPattern: '/no/such/{document}' }, /404/],
 		['cannot be read with this password', { password: 'wrong', username: 'other' }, /401/],
 	])('shows the default fields, and the reason, if the definition %s', async (_why, changes, reason) => {
 		const result = await mapped({ resource: 'job', operation: 'create' }, credential(sandbox.apiUrl, changes));
@@ -494,7 +494,7 @@ describe('The hints before a run', () => {
 		['warn about Delete', { operation: 'delete' }, [/cannot be restored/]],
 		['recommend the preview of a write', { operation: 'create' }, [/Turn on the option 'Preview'/]],
 		['are empty if nothing is changed', { operation: 'getMany' }, []],
-		['are empty for a preview setting that is hidden for a read', { operation: 'get', options: { preview: true } }, []],
+		['are empty for a read, even if its hidden option Preview is on', { operation: 'get', options: { preview: true } }, []],
 	])('%s', (_what, parameters, messages) => {
 		const found = shown(parameters);
 		expect(found).toHaveLength(messages.length);

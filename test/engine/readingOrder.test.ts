@@ -40,8 +40,8 @@ const READS: readonly (readonly [string, INodeParameters])[] = [
 	['Look Up', { operation: 'get', findBy: 'keys', lookUpField: 'job_no', lookUpKey: '7' }],
 ];
 
-describe('Simplified records', () => {
-	it.each(READS)('of %s have no empty fields, including in rows', async (_name, parameters) => {
+describe('The output records', () => {
+	it.each(READS)('of %s have no empty fields, not even in rows', async (_name, parameters) => {
 		const record = await recordOf(parameters);
 		expect(record).not.toHaveProperty('budget');
 		expect(record.jm_episode).toEqual([{ title_no: 5 }]);

@@ -83,7 +83,7 @@ describe('Create or Update with Load Template', () => {
 		[404, 'Record not found'],
 		[400, 'Alternate key not found: CRM-GALA'],
 		[500, 'Alternate key not found: CRM-GALA'],
-	])('accepts %i "%s" as a new order', async (status, error) => {
+	])('creates an order if the read before it fails with %i "%s"', async (status, error) => {
 		const created = {
 			message: null,
 			tables: ['jm_work_order'],

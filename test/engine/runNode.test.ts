@@ -110,7 +110,7 @@ describe('npm run node', () => {
 			"Unknown credential 'mediaOperationsApi'",
 		],
 		['an invalid input list', { node: 'mediaOperations', input: [1] }, "'input' must be an array of items"],
-	])('rejects %s and lists what exists', (_what, content, words) => {
+	])('rejects a file with %s', (_what, content, words) => {
 		expect(() => readRunFile(typeof content === 'string' ? content : JSON.stringify(content), loadPackage('sources'))).toThrow(words);
 	});
 

@@ -219,7 +219,7 @@ describe('An update without fields', () => {
 	});
 });
 
-describe('Save arguments that contradict each other', () => {
+describe('The validation of save arguments', () => {
 	const order = { resource: 'workOrder', operation: 'update', ...by('wo_no_seq', '1-1'), ...json({ wo_desc: 'A' }) };
 	const any = { ...anyOrder, operation: 'update', ...by('key', '1-1'), ...json({ wo_desc: 'A' }) };
 	it.each<[string, INodeParameters, string]>([
@@ -249,12 +249,12 @@ describe('Save arguments that contradict each other', () => {
 			"'Load Template' (LoadTemplate) and 'Load Template Option' (LoadTemplateOption) cannot be sent together",
 		],
 		[
-			'two of them for any document',
+			'void and un-void for any document',
 			{ ...any, saveArgumentsJson: '{"voidworkorder": "1-1", "UnVoidWorkOrder": "1-1"}' },
 			"'Void Order' (voidworkorder) and 'Un-Void Order' (UnVoidWorkOrder) cannot be sent together",
 		],
 		[
-			'the same one in two spellings',
+			'the same save argument in two spellings',
 			{ ...any, saveArgumentsJson: '{"LoadTemplate": "1", "loadTemplate": "2"}' },
 			"'Load Template' (loadTemplate) is set twice",
 		],
@@ -293,12 +293,14 @@ describe('Save arguments that contradict each other', () => {
 			{ resource: 'transmissionOrder', operation: 'create', ...json({ wo_desc: 'A' }), saveArguments: { LoadServiceTemplate: '10, x' } },
 			"The save argument 'Load Service Template' (LoadServiceTemplate) must be numbers separated by commas, got '10,x'",
 		],
-	])('are rejected before sending: %s', async (_name, parameters, message) => {
+	])('rejects %s before sending', async (_name, parameters, message) => {
 		expect((await run(parameters)).error?.message).toContain(message);
 		expect(sent()).toEqual([]);
 	});
+});
 
-	it.each(['workOrder', 'mediaOrder', 'transmissionOrder'])('include void and un-void, which only Update offers (%s)', (resource) => {
+describe('The save arguments in the editor', () => {
+	it.each(['workOrder', 'mediaOrder', 'transmissionOrder'])('include void and un-void only for Update (%s)', (resource) => {
 		const { properties } = engine.types.nodes.get('mediaOperations')!.description;
 		const offered = (operation: string): string[] =>
 			properties
@@ -317,12 +319,12 @@ describe('Save arguments that contradict each other', () => {
 	});
 });
 
-describe('Addresses that the API documentation does not show', () => {
+describe('The address of a request', () => {
 	it.each<[string, INodeParameters]>([
 		['no sub-table', {}],
 		['no row', { subTables: { step: [{ table: 'sys_attachment', key: 'attachment_no', value: '' }] } as never }],
 		['no key and no row', { subTables: { step: [{ table: 'sys_attachment' }] } as never }],
-	])('Delete of SysAttachment without an attachment number is rejected: %s', async (_name, parameters) => {
+	])('is rejected for Delete of SysAttachment without an attachment number: %s', async (_name, parameters) => {
 		const { error } = await run({ operation: 'delete', ...resourceParameters('attachment'), ...by('key', '10339:1-1'), ...parameters });
 		expect(error?.message).toMatch(/attachment_no|sys_attachment/);
 		expect(sent()).toEqual([]);
@@ -331,13 +333,13 @@ describe('Addresses that the API documentation does not show', () => {
 	it.each([
 		['actual', {}],
 		['anyDocument', { documentName: 'JmActual', table: 'jm_actual_header' }],
-	])('a new actual is sent to /JmActual/ (%s)', async (resource, parameters) => {
+	])('is /JmActual/ for a new actual (%s)', async (resource, parameters) => {
 		await run({ resource, operation: 'create', ...parameters, ...json({ wo_no_seq: { wo_no_seq: '1-1' } }) });
 		expect(site.requests.map(({ address }) => address)).toEqual(['/api/v2/database/DEMO/JmActual/']);
 	});
 });
 
-describe('Invalid input', () => {
+describe('The input validation of the generic node', () => {
 	it.each<[string, INodeParameters]>([
 		['JSON', json({})],
 		['fields one by one', { fieldsMode: 'list', fields: {} }],
@@ -345,7 +347,7 @@ describe('Invalid input', () => {
 			'the mapper',
 			{ fieldsMode: 'mapper', columns: { mappingMode: 'defineBelow', value: null, matchingColumns: [], schema: [] } as never },
 		],
-	])('a record without fields is not created (%s)', async (_name, parameters) => {
+	])('rejects a record without fields (%s)', async (_name, parameters) => {
 		for (const options of [{}, { temporaryKeys: true }, { recordsPerRequest: 5 }]) {
 			const { error } = await run({ resource: 'job', operation: 'create', ...parameters, options });
 			expect(error?.message).toBe("'Fields': The record to create has no fields [Item 0]");
@@ -366,7 +368,7 @@ describe('Invalid input', () => {
 			'an address',
 			{ resource: 'workOrder', operation: 'get', record: { __rl: true, mode: 'url', value: 'SITE/JmWorkOrder/wo_no_seq=2627' } as never },
 		],
-	])('an order number without its sequence is named in the message: %s', async (_name, parameters) => {
+	])('rejects an order number without its sequence, and names it: %s', async (_name, parameters) => {
 		const { error } = await run(JSON.parse(JSON.stringify(parameters).replace('SITE', site.url)) as INodeParameters);
 		expect(error?.message).toMatch(
 			/^'(Work Order|Media Order|Record)': 'wo_no_seq' is '2627', an order number without its sequence \[Item 0\]$/,
@@ -387,11 +389,11 @@ describe('Invalid input', () => {
 			{ options: { extraHeaders: { entry: [{ name: 'X-A', value: 'Zürich' }] } } },
 			"'Additional Headers': The value of the header 'X-A' cannot be sent",
 		],
-	])('a value that no header can contain is reported for its parameter: %s', async (_name, parameters, message) => {
+	])('rejects a value that no header can contain, and names its parameter: %s', async (_name, parameters, message) => {
 		expect((await run({ resource: 'job', operation: 'get', ...by('job_no', '1'), ...parameters })).error?.message).toContain(message);
 	});
 
-	it('a division code on a release without it is rejected, and the error names the parameter', async () => {
+	it('rejects a division code on a release that does not support it, and names the parameter', async () => {
 		const credentials = { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo', release: '11.0' } };
 		expect(
 			(await run({ resource: 'job', operation: 'get', ...by('job_no', '1'), options: { divisionCode: 'LON' } }, [{}], { credentials }))

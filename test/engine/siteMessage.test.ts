@@ -37,7 +37,7 @@ const record = (mode: string, value: string): INodeParameters => ({ record: { __
 const json = { fieldsMode: 'json', fieldsJson: '{"job_desc":"A"}' };
 const job = { resource: 'job', ...json };
 
-describe('The message of a successful change', () => {
+describe("The site's message about a successful change", () => {
 	it.each<readonly [string, string, INodeParameters, Record<string, object[]>, object, string]>([
 		['Create', 'mediaOperations', { ...job, operation: 'create' }, { jm_job: [{ job_no: 7 }] }, { job_no: 7 }, 'JmJob'],
 		['Update', 'mediaOperations', { ...job, operation: 'update', ...record('job_no', '7') }, {}, { job_no: 7, updated: true }, 'JmJob'],

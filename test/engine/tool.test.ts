@@ -81,7 +81,7 @@ describe('The node as an agent tool', () => {
 		expect(episodes[0]).toHaveProperty('episode_no');
 	});
 
-	it('has a description that says more than its action, and that the user can change', () => {
+	it('has a tool description that adds details to its action, and that the user can replace', () => {
 		const nodeType = engine.types.nodes.get('mediaOperationsTool')!;
 		const described = (parameters: INodeParameters): string => {
 			const node: INode = { id: '1', name: 'Tool', type: 'mediaOperationsTool', typeVersion: 1, position: [0, 0], parameters };
@@ -118,7 +118,7 @@ describe('The node as an agent tool', () => {
 describe('The action nodes as agent tools', () => {
 	const post: INodeParameters = { batches: 'one', record: { __rl: true, mode: 'batch_no', value: '7572' } as never };
 
-	it('return the non-empty fields of the record, the selected fields, or all of it', async () => {
+	it('return the non-empty fields of the record, the selected fields, or the raw record', async () => {
 		const record = async (parameters: INodeParameters, node = 'mediaOperationsPostBatchTool'): Promise<Record<string, unknown>> => {
 			await sandbox.control.reset();
 			return (await rows({ ...post, ...parameters }, node))[0]!;
@@ -545,7 +545,7 @@ describe.each(TOOLS)('The schema of %s for a model', (name) => {
 		);
 	const settings: INodeParameters[] = operations.length === 0 ? [{}] : operations;
 
-	it('describes every parameter in a sentence that is clear on its own', () => {
+	it('describes every parameter in at least two words', () => {
 		for (const parameters of settings) {
 			for (const { displayName, type, description: words = '', hint = '' } of shownFor(parameters).filter(
 				(each) => !['notice', 'hidden', 'collection'].includes(each.type),
@@ -564,7 +564,7 @@ describe.each(TOOLS)('The schema of %s for a model', (name) => {
 		}
 	});
 
-	it('names the operation of the tool', () => {
+	it('has a tool description for each operation, without an undefined part', () => {
 		for (const parameters of settings) {
 			const description = NodeHelpers.getToolDescriptionForNode(
 				{ id: '1', name: 'Tool', type: twin.name, typeVersion: 1, position: [0, 0], parameters },
@@ -576,8 +576,8 @@ describe.each(TOOLS)('The schema of %s for a model', (name) => {
 	});
 });
 
-/** The input of a model for requests of a coordinator, with names as people use them. */
-describe('Requests of a coordinator', () => {
+/** The input of a model for the requests of a coordinator, with names as people use them. */
+describe('The agent tools, with names in the input of the model,', () => {
 	const orders = (condition: readonly INodeParameters[], more: INodeParameters = {}): INodeParameters => ({
 		resource: 'workOrder',
 		operation: 'getMany',
@@ -626,19 +626,19 @@ describe('Requests of a coordinator', () => {
 			orders([{ fieldName: 'wo_begin_dt', operator: 'between', value: '2026-07-01', valueTo: '2026-07-31' }]),
 			{ wo_begin_dt: { $range: ['2026-07-01T00:00:00Z', '2026-07-31T23:59:59.999Z'] } },
 		],
-	])('%s', async (_request, parameters, query) => {
+	])('query orders by key for "%s"', async (_request, parameters, query) => {
 		await rows(parameters);
 		const { entries } = await sandbox.control.journal({ document: 'JmWorkOrderList' });
 		expect(JSON.parse(entries.at(-1)!.query.Query!)).toEqual(query);
 	});
 
-	it('Create a confirmed order for Northgate Broadcast', async () => {
+	it('create an order with the keys of its phase and its customer', async () => {
 		await rows(create('Confirmed', 'Northgate Broadcast'));
 		const { entries } = await sandbox.control.journal({ document: 'JmWorkOrder', method: 'POST' });
 		expect(JSON.parse(entries[0]!.body!)).toMatchObject({ jm_work_order: [{ phase_code: 'CONF', cust_id: 19 }] });
 	});
 
-	it('Confirm order 100-1', async () => {
+	it('change the phase of an order to the key of the phase', async () => {
 		await rows({
 			resource: 'workOrder',
 			operation: 'update',
@@ -652,7 +652,7 @@ describe('Requests of a coordinator', () => {
 	it.each([
 		['Create an order that is sort of ready', 'Sort of ready', 'no record matches', 'Confirmed (CONF)'],
 		['Create an order in a phase with an o', 'o', 'several records match', 'Confirmed (CONF)'],
-	])('%s: is rejected with the choices, and nothing is created', async (_request, phaseName, reason, choice) => {
+	])('reject "%s" with the choices, and create nothing', async (_request, phaseName, reason, choice) => {
 		const [response] = await rows(create(phaseName, '19'));
 		expect(response).toEqual({ error: expect.stringContaining(reason), message: expect.stringContaining(choice) });
 		expect((await sandbox.control.journal({ method: 'POST' })).entries).toEqual([]);
@@ -665,13 +665,13 @@ describe('Requests of a coordinator', () => {
 		...PREVIEW,
 	});
 
-	it('Void order 100-1, the customer canceled', async () => {
+	it('void an order with the number of the reason', async () => {
 		expect((await rows(voiding('cancelled by customer'), 'mediaOperationsVoidOrderTool'))[0]).toMatchObject({
 			body: [{ op: 'replace', path: 'cancel_no', value: 1 }],
 		});
 	});
 
-	it('Load the live event template into order 100-1', async () => {
+	it('load a template by its number', async () => {
 		const loading = {
 			operation: 'load',
 			...key('wo_no_seq', '100-1'),
@@ -682,7 +682,7 @@ describe('Requests of a coordinator', () => {
 		});
 	});
 
-	it('Create a confirmed order: the value of a list in the mapper is a name', async () => {
+	it('send the key for the name in a list field of the mapper', async () => {
 		const schema = [
 			{ id: 'wo_desc', type: 'string' },
 			{ id: 'phase_code', type: 'options', options: [{ name: 'Confirmed (CONF)', value: 'CONF' }] },
@@ -696,7 +696,7 @@ describe('Requests of a coordinator', () => {
 		});
 	});
 
-	it('Void order 100-1 for an unknown reason: the response contains the choices, because n8n passes no error to the model', async () => {
+	it('return the choices for an unknown void reason as output, because n8n passes no error to the model', async () => {
 		expect(await rows(voiding('No such reason'), 'mediaOperationsVoidOrderTool')).toEqual([
 			{
 				error: "'Void Reason': no record matches 'No such reason' [Item 0]",
@@ -704,9 +704,12 @@ describe('Requests of a coordinator', () => {
 			},
 		]);
 	});
+});
 
-	it('are sent unchanged by the same node without a model', async () => {
-		await rows(orders([{ fieldName: 'phase_code', operator: 'equals', value: 'Confirmed' }]), 'mediaOperations');
+describe('The node without a model', () => {
+	it('sends a name unchanged', async () => {
+		const conditions = { condition: [{ fieldName: 'phase_code', operator: 'equals', value: 'Confirmed' }] };
+		await rows({ resource: 'workOrder', operation: 'getMany', conditions }, 'mediaOperations');
 		const { entries } = await sandbox.control.journal();
 		expect(entries.map(({ query }) => query.Query)).toEqual(['{"phase_code":"Confirmed"}']);
 	});

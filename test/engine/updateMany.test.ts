@@ -30,7 +30,7 @@ const job = async (number: number): Promise<IDataObject> => {
 };
 
 describe('Update Many', () => {
-	it('starts as a preview: outputs key, title, old and new value of each record, and only reads', async () => {
+	it('is a preview by default: outputs key, title, old and new value of each record, and only reads', async () => {
 		const before = await Promise.all([3, 4, 5].map(job));
 		await sandbox.control.clearJournal();
 		const outcome = await run({});
@@ -47,14 +47,14 @@ describe('Update Many', () => {
 		expect(await Promise.all([3, 4, 5].map(job))).toEqual(before);
 	});
 
-	it('shows a title that would change only as the old and the new value', async () => {
+	it('outputs the title only as old and new value if the update would change it', async () => {
 		const { job_desc } = await job(3);
 		const fields = { entry: [{ fieldName: 'job_desc', fieldValue: 'New' }] };
 		const conditions = { condition: [{ fieldName: 'job_no', operator: 'equals', value: '3' }] };
 		expect(items(await run({ conditions, fields }))).toEqual([{ job_no: 3, job_desc_old: job_desc, job_desc_new: 'New' }]);
 	});
 
-	it('shows at most Max Records, and reports that the update would be rejected', async () => {
+	it('outputs at most Max Records records, and reports that the update would be rejected', async () => {
 		const outcome = await run({ maxRecords: 2 });
 		expect(items(outcome)).toHaveLength(2);
 		expect(outcome.hints).toEqual([
@@ -66,7 +66,7 @@ describe('Update Many', () => {
 		expect(new Set(await methods())).toEqual(new Set(['GET']));
 	});
 
-	it('reports which old values it cannot show', async () => {
+	it('outputs only the new value of a field that the list does not contain, and reports it', async () => {
 		const outcome = await run({ fields: { entry: [{ fieldName: 'x_unknown', fieldValue: 'New' }] } });
 		expect(items(outcome)[0]).toEqual({ job_no: 3, job_desc: expect.any(String), x_unknown_new: 'New' });
 		expect(outcome.hints).toEqual(["The list 'JmJobList' does not contain 'x_unknown', so the old values are not shown"]);
@@ -78,7 +78,7 @@ describe('Update Many', () => {
 		expect(await methods()).toEqual([]);
 	});
 
-	it('shows the whole record of a document whose key is not known', async () => {
+	it('outputs the whole record of a document whose key is not known', async () => {
 		const conditions = { condition: [{ fieldName: 'rate_card_no', operator: 'lessOrEqual', value: '2' }] };
 		const fields = { entry: [{ fieldName: 'rate_card_desc', fieldValue: 'New' }] };
 		const outcome = await run({ resource: 'anyDocument', documentName: 'JmRateCard', conditions, fields });

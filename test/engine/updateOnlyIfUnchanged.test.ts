@@ -100,12 +100,9 @@ describe('Update Only If Unchanged', () => {
 		);
 	});
 
-	it.each([[{ '': 'x' }, "A field in 'Update Only If Unchanged' has no name"]])(
-		'rejects %j before anything is sent',
-		async (unchanged, message) => {
-			await sandbox.control.clearJournal();
-			expect((await update('Never', unchanged)).error?.message).toContain(message);
-			expect((await sandbox.control.journal({ document: 'LibMaster' })).entries).toEqual([]);
-		},
-	);
+	it('rejects a field without a name before anything is sent', async () => {
+		await sandbox.control.clearJournal();
+		expect((await update('Never', { '': 'x' })).error?.message).toContain("A field in 'Update Only If Unchanged' has no name");
+		expect((await sandbox.control.journal({ document: 'LibMaster' })).entries).toEqual([]);
+	});
 });

@@ -2,7 +2,7 @@ const { TestEnvironment } = require('jest-environment-node');
 
 /**
  * Each test file has its own copy of `process`, which never exits. Code that stops its timers on exit, such as n8n's engine,
- * would keep its modules in memory until the end of the run. So the copy exits after the last test of its file.
+ * would keep its modules in memory until the end of the run. So the copy emits `exit` after the last test of its file.
  */
 module.exports = class extends TestEnvironment {
 	handleTestEvent({ name }) {

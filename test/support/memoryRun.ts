@@ -2,7 +2,7 @@
 
 const MEGABYTE = 1024 * 1024;
 
-/** Runs a task, and adds to its result by how much the memory of this process grew meanwhile. */
+/** Runs a task, and adds the growth of this process's memory to its result. */
 export const withRise = async <Result extends object>(task: () => Promise<Result>): Promise<Result & { riseInMegabytes: number }> => {
 	const before = process.memoryUsage().rss;
 	let highest = before;

@@ -74,7 +74,7 @@ describe('Load Template', () => {
 		expect((await stage.wire('POST')).map(({ body }) => body)).toEqual([`{"jm_work_order":[${FIELDS.slice(0, -1)},"wo_template_no":15}]}`]);
 	});
 
-	it('accepts the fields of the new order from the mapper, with separate rows', async () => {
+	it('accepts the fields of the new order from the mapper, together with Sub-Table Rows', async () => {
 		const types: Record<string, string> = {
 			wo_begin_dt: 'dateTime',
 			wo_end_dt: 'dateTime',
@@ -135,7 +135,7 @@ describe('Load Template', () => {
 		]);
 	});
 
-	it('loads one service template with its number in the body, and several with null', async () => {
+	it('loads one service template with its number in the body, and several with null in the body', async () => {
 		const resource = 'transmissionOrder';
 		const [one] = rowsOf(await stage.act({ resource, ...creating, serviceTemplates: ['10'] as never }));
 		const order = String(one!.wo_no_seq);
@@ -188,7 +188,7 @@ describe('Load Template', () => {
 		expect(await stage.wire()).toEqual([]);
 	});
 
-	it('reads target and template from each item, and finds orders by external key', async () => {
+	it('reads the order and the template from each item, and finds orders by external key', async () => {
 		const orders = [
 			await stage.newOrder('JmWorkOrder', { external_key: 'E-1' }),
 			await stage.newOrder('JmWorkOrder', { external_key: 'E-2' }),
@@ -265,7 +265,7 @@ describe('Load Template', () => {
 		expect(await stage.wire()).toEqual([]);
 	});
 
-	it('creates an order once if the response is lost', async () => {
+	it('does not create a second order if the response is lost', async () => {
 		await stage.sandbox.control.addFaults({ match: { method: 'POST', times: 1 }, fault: { type: 'resetBeforeResponse' } });
 		expect((await stage.act({ ...creating, template: by('number', '15') })).error?.description).toContain('The request may have succeeded');
 		expect(await stage.wire('POST')).toHaveLength(1);
@@ -277,11 +277,11 @@ describe('Load Template', () => {
 	});
 });
 
-describe('Load Template on an older site', () => {
+describe('Load Template on an older release', () => {
 	it.each([
 		['11.2', { childTemplates: true }, 'LoadChildTemplates', '11.3'],
 		['11.4', { operation: 'load', record: by('wo_no_seq', '100-1'), loadOption: 'append' }, 'LoadTemplateOption', '26.1'],
-	] as const)('rejects on %s what that release does not support, before sending', async (release, more, argument, needed) => {
+	] as const)('(%s) rejects %j before sending, because it requires a later release', async (release, more, argument, needed) => {
 		const old = await startStage('mediaOperationsLoadTemplate', release);
 		try {
 			const { error } = await old.act({ ...creating, template: by('number', '15'), ...more });

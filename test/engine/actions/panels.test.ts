@@ -53,11 +53,11 @@ const hintsFor = (name: string, parameters: INodeParameters): string[] => {
 	);
 };
 
-describe.each(ACTIONS)('The parameters of %s', (name) => {
+describe.each(ACTIONS)('The action node %s', (name) => {
 	const { description, methods } = nodeNamed(name);
 	const all = everyParameter(description.properties);
 
-	it('have the same authentication as the generic node, are available as a tool, and are registered with search words', () => {
+	it('has the same authentication as the generic node, is available as a tool, and is registered with search words', () => {
 		const generic = nodeNamed('mediaOperations').description;
 		expect(description.credentials).toEqual(generic.credentials);
 		expect(description.properties[0]).toEqual(generic.properties[0]);
@@ -73,7 +73,7 @@ describe.each(ACTIONS)('The parameters of %s', (name) => {
 		});
 	});
 
-	it('include the common options, sorted by label, and the preview', () => {
+	it('has the common options, sorted by label, and the preview', () => {
 		const collections = description.properties.filter(({ type }) => type === 'collection');
 		for (const { options } of collections) {
 			const names = (options as INodeProperties[]).map(({ name: option }) => option);
@@ -86,12 +86,12 @@ describe.each(ACTIONS)('The parameters of %s', (name) => {
 		expect(all.some(({ name: option }) => option === 'preview')).toBe(true);
 	});
 
-	it('search each list with an existing method, and leave no search method unused', () => {
+	it('has exactly the search methods that its lists use', () => {
 		const searched = all.flatMap(({ modes = [] }) => modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []));
 		expect(new Set(searched)).toEqual(new Set(Object.keys(methods?.listSearch ?? {})));
 	});
 
-	it('have a different action label for each operation', () => {
+	it('has a different action label for each operation', () => {
 		const actions = all
 			.filter(({ name: parameter }) => parameter === 'operation')
 			.flatMap(({ options }) => (options as INodePropertyOptions[]).map(({ action }) => action));
@@ -114,7 +114,7 @@ describe('Trigger nodes', () => {
 	});
 });
 
-describe('Only the required parameters are visible', () => {
+describe('The editor shows only the required parameters', () => {
 	it.each<[string, INodeParameters, string[]]>([
 		['mediaOperationsVoidOrder', {}, ['Authentication', 'Resource', 'Operation', 'Work Order', 'Void Reason', 'Options']],
 		[
@@ -216,14 +216,14 @@ describe('Only the required parameters are visible', () => {
 			{ operation: 'getMany' },
 			['Authentication', 'Resource', 'Operation', 'Work Order', 'Return All', 'Limit', 'Options'],
 		],
-	])('for %s with %j', (name, parameters, labels) => {
+	])('of %s with %j', (name, parameters, labels) => {
 		expect(shownFor(name, parameters)).toEqual(labels);
 	});
 });
 
 const TO_PREVIEW = "Turn on the option 'Preview' to see the requests without sending them.";
 
-describe('The warning before a change', () => {
+describe('The hints of an action node before a run', () => {
 	it.each<[string, INodeParameters, string | undefined]>([
 		['mediaOperationsPostBatch', {}, 'The API cannot undo posting.'],
 		['mediaOperationsPostBatch', { options: { preview: true } }, undefined],
@@ -236,7 +236,7 @@ describe('The warning before a change', () => {
 		['mediaOperationsUploadAttachment', { operation: 'getMany' }, undefined],
 		['mediaOperationsVoidOrder', {}, TO_PREVIEW],
 		['mediaOperationsVoidOrder', { operation: 'unVoid' }, TO_PREVIEW],
-	])('appears for %s with %j', (name, parameters, words) => {
+	])('for %s with %j warn about the change, and are empty for a read or a preview', (name, parameters, words) => {
 		expect(hintsFor(name, parameters)).toEqual(words === undefined ? [] : [expect.stringContaining(words)]);
 		expect(hintsFor(name, { ...parameters, options: { preview: true } })).toEqual([]);
 	});

@@ -133,14 +133,14 @@ describe('Post Batch', () => {
 		expect(await stage.wire()).toEqual([]);
 	});
 
-	it('offers the batch in a searchable list', async () => {
+	it('offers batches in a searchable list', async () => {
 		const batch = await newBatch({ batch_desc: 'Harbour Shoot' });
 		expect((await stage.search('searchRecords', {}, 'harbour')).results).toEqual([{ name: `Harbour Shoot (${batch})`, value: batch }]);
 	});
 });
 
-describe('Post Batch on a site older than release 10.6', () => {
-	it('is rejected before anything is sent, with the required release', async () => {
+describe('Post Batch before release 11.1', () => {
+	it('is rejected before anything is sent, and the error names the required release', async () => {
 		const old = await startStage('mediaOperationsPostBatch', '11.0');
 		try {
 			const { error } = await old.act({ record: by('batch_no', '7572') });

@@ -148,7 +148,7 @@ describe('Upload Attachment', () => {
 		expect((await listed(`10339:${order}`)).map(({ file_name: name }) => name)).toEqual([fileName]);
 	});
 
-	it('derives the document number from the document name, and accepts a different number, or any document with its number', async () => {
+	it('derives the document number from the resource, and accepts a different number, or any document by its number', async () => {
 		const files = [{ json: {}, binary: { data: note } }];
 		const media = await stage.newOrder('MoMediaOrder');
 		const order = await cleared();
@@ -172,7 +172,7 @@ describe('Upload Attachment', () => {
 		]);
 	});
 
-	it('sends a request for each item and links its rows to it', async () => {
+	it('sends a request for each item and links the output rows to the item', async () => {
 		const orders = [await cleared(), await cleared()];
 		await stage.sandbox.control.clearJournal();
 		const { output } = await stage.act(
@@ -185,7 +185,7 @@ describe('Upload Attachment', () => {
 		expect(await stage.wire('POST')).toHaveLength(2);
 	});
 
-	it('names the missing binary field and the existing ones, and sends nothing', async () => {
+	it('sends nothing for invalid input, and names the parameter or the missing binary field', async () => {
 		const order = await cleared();
 		const message = async (parameters: Json, binary?: Json) => {
 			const { error } = await stage.act({ record: by('wo_no_seq', order), ...(parameters as object) }, [
@@ -405,7 +405,7 @@ describe('A large upload to a missing record', () => {
 });
 
 describe('An upload to a site whose release has no attachments', () => {
-	it('is rejected before anything is sent, with the required release', async () => {
+	it('is rejected before anything is sent, and the error names the required release', async () => {
 		const old = await startStage('mediaOperationsUploadAttachment', '11.0');
 		try {
 			const { error } = await old.act({ record: by('wo_no_seq', '100-1') }, [{ json: {}, binary: { data: note } }]);

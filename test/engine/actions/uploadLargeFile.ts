@@ -1,5 +1,5 @@
 /**
- * Uploads one large file with the node in a separate process, and prints by how much its memory grew:
+ * Uploads one large file with the node in a separate process, and prints how much its memory grew:
  * `node --import tsx test/engine/actions/uploadLargeFile.ts <api address> <record> <megabytes>`.
  */
 import { createEngine } from '../../../workshop/engine/engine';

@@ -86,7 +86,7 @@ describe('Void Order', () => {
 		expect((await stage.wire('PATCH'))[0]!.headers.SaveArgument).toBe(`{"VoidWorkOrder":"${order}"}`);
 	});
 
-	it('reads the order and the reason of each item from expressions, and links its results', async () => {
+	it('reads the order and the reason of each item from expressions, and links each result to its item', async () => {
 		const orders = [await stage.newOrder('MoMediaOrder'), await stage.newOrder('MoMediaOrder'), await stage.newOrder('MoMediaOrder')];
 		const { output } = await stage.act(
 			{ resource: 'mediaOrder', record: by('wo_no_seq', '={{ $json.order }}'), reason: '={{ $json.why }}' },
@@ -97,7 +97,7 @@ describe('Void Order', () => {
 		);
 	});
 
-	it("reports an order that is already void with the site's message, and sends the others with Send Remaining Items", async () => {
+	it("reports an order that is already void with the site's message, and sends the other items with Send Remaining Items", async () => {
 		const [first, second] = [await stage.newOrder('JmWorkOrder'), await stage.newOrder('JmWorkOrder')];
 		const parameters = { record: by('wo_no_seq', '={{ $json.order }}'), reason: by('list', '1') };
 		const { error } = await stage.act(parameters, [{ order: first }, { order: first }, { order: second }], {
@@ -153,7 +153,7 @@ describe('Void Order', () => {
 		});
 	});
 
-	it('previews the request, skips reading the record afterwards, and returns the raw record, according to the options', async () => {
+	it('has options to preview the request, to skip reading the order afterwards, and to return the raw order or chosen fields', async () => {
 		const order = await stage.newOrder('JmWorkOrder');
 		await stage.sandbox.control.clearJournal();
 		const parameters = { record: by('wo_no_seq', order), reason: by('list', '3') };

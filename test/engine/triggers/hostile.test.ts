@@ -122,7 +122,7 @@ describe('An authenticated sender', () => {
 		['an unknown type', 'application/x-unknown'],
 		['an invalid type', ';;;'],
 		['a JSON type other than application/json', 'application/vnd.api+json'],
-	])('that declares its JSON as %s is understood', async (_what, type) => {
+	])('that declares its JSON as %s starts the workflow with the parsed event', async (_what, type) => {
 		const server = await listen();
 		expect((await send(server, EVENT, { 'Content-Type': type })).status).toBe(200);
 		expect(items(server)).toMatchObject([{ document: 'JmJob', id: '12', event: 'updated' }]);
@@ -136,14 +136,14 @@ describe('An authenticated sender', () => {
 		['half a body', '{"document":"JmJob","id'],
 		['bytes that are not text', Buffer.from([0xff, 0xfe, 0x00, 0x80])],
 		['only a byte order mark', '\ufeff'],
-	])('that sends %s starts the workflow once, with the data that it sent', async (_what, body) => {
+	])('that sends %s starts the workflow once, with a body in the item', async (_what, body) => {
 		const server = await listen();
 		expect((await send(server, body)).status).toBe(200);
 		expect(server.runs).toHaveLength(1);
 		expect(items(server)[0]).toHaveProperty('body');
 	});
 
-	it.each(['GET', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'])('using %s starts nothing', async (method) => {
+	it.each(['GET', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'])('that uses %s starts nothing', async (method) => {
 		const server = await listen();
 		expect((await send(server, '', {}, method)).status).toBe(404);
 		expect(server.runs).toEqual([]);

@@ -48,7 +48,7 @@ const createJobs = async (count: number, fields: object = {}, at: SandboxProcess
 			)
 		).jm_job as { records: { job_no: number }[] }
 	).records.map(({ job_no: job }) => job);
-/** By their description, because older releases do not return the keys of created records. */
+/** The descriptions of the returned jobs, because older releases do not return the keys of created records. */
 const descriptions = async ({ poll }: Poller): Promise<unknown[]> => (await poll()).map(({ json }) => json.job_desc);
 const createJob = async (fields: object = {}, at?: SandboxProcess): Promise<number> => (await createJobs(1, fields, at))[0] as number;
 const change = async (job: number, fields: Record<string, unknown>): Promise<void> =>
@@ -75,7 +75,7 @@ describe('A poll for new records', () => {
 		expect(await jobs(trigger)).toEqual([three]);
 	});
 
-	it('finds a record that was stored late, with a date before the newest known one', async () => {
+	it('finds a record that was stored late, with a date before the newest known one but within the overlap', async () => {
 		await at(-600);
 		const trigger = await poller({});
 		await at(0);
@@ -162,7 +162,7 @@ describe('A poll for new records', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	it('works for any document by its names', async () => {
+	it('works for any document by its name and key field', async () => {
 		const trigger = await poller({ resource: 'anyDocument', documentName: 'JmJob', keyField: 'job_no', watchedField: 'date_added' });
 		expect(await trigger.poll()).toEqual([]);
 		const job = await createJob();
@@ -251,7 +251,7 @@ describe('The memory of a poll', () => {
 		expect(await jobs(await poller({}, stored))).toEqual([]);
 	});
 
-	it('stays unchanged when the site refuses the request, and the next poll finds everything', async () => {
+	it('stays unchanged when a request fails, and the next poll finds everything', async () => {
 		const trigger = await poller({ options: { maxAttempts: 1 } });
 		await jobs(trigger);
 		const before = JSON.stringify(memoryOf(trigger));
@@ -304,8 +304,8 @@ describe('The memory of a poll', () => {
 	});
 });
 
-describe('A test run', () => {
-	it('shows the newest record, and remembers nothing', async () => {
+describe('A test run of the poll trigger', () => {
+	it('outputs the newest record, and stores nothing', async () => {
 		const trigger = await poller({});
 		const newest = await createJob();
 		expect(await trigger.poll('manual')).toMatchObject([{ json: { job_no: newest } }]);
@@ -316,7 +316,7 @@ describe('A test run', () => {
 		expect(await jobs(trigger)).toEqual([next]);
 	});
 
-	it('shows nothing if nothing matches', async () => {
+	it('outputs nothing if no record matches the conditions', async () => {
 		expect(
 			await (
 				await poller({ conditions: { condition: [{ fieldName: 'job_desc', operator: 'equals', value: 'There is no such job' }] } })
@@ -325,7 +325,7 @@ describe('A test run', () => {
 	});
 });
 
-describe('A poll that cannot work is reported', () => {
+describe('The poll trigger reports an error', () => {
 	it.each<[string, INodeParameters, RegExp]>([
 		[
 			'for new records of a document with a text key and no date',
@@ -337,8 +337,8 @@ describe('A poll that cannot work is reported', () => {
 			{ resource: 'schedulingResource', triggerOn: 'newOrChanged' },
 			/'Scheduling Resource' has no 'date_changed'/,
 		],
-		['for a text field', { watchedField: 'job_desc' }, /'job_desc' of 'JmJobList' must be a number, got ".*"/],
-		['for a field that the document does not have', { watchedField: 'date_seen' }, /date_seen/],
+		['for a text field as the watched field', { watchedField: 'job_desc' }, /'job_desc' of 'JmJobList' must be a number, got ".*"/],
+		['for a watched field that the document does not have', { watchedField: 'date_seen' }, /date_seen/],
 		[
 			'for any document without its key',
 			{ resource: 'anyDocument', documentName: 'JmJob', watchedField: 'date_added' },

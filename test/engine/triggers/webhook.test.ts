@@ -85,7 +85,7 @@ describe('An incoming event', () => {
 		]);
 	});
 
-	it('in another character set is decoded with it', async () => {
+	it('is decoded with its character set, or as UTF-8 if that is unknown', async () => {
 		const server = await listen();
 		await send(server, Buffer.from('{"document":"JmJob","id":"Ü"}', 'latin1'), {
 			headers: { 'Content-Type': 'application/json; charset=ISO-8859-1' },
@@ -117,7 +117,7 @@ describe('An incoming event', () => {
 		expect(items(server)).toMatchObject([{ id: 1 }, { id: 2 }]);
 	});
 
-	it('with other property names is read by the configured names', async () => {
+	it('with other property names is read by the names in the settings', async () => {
 		const server = await listen({
 			parameters: { documents: ['JmJob'], settings: { bodyFields: { names: { document: 'event.doc', id: 'no', type: 'event.what' } } } },
 		});
@@ -133,7 +133,7 @@ describe('An incoming event', () => {
 	});
 });
 
-describe('The sender', () => {
+describe('The sender of an event', () => {
 	const encoded = (text: string, encoding: BufferEncoding = 'utf8'): string => `Basic ${Buffer.from(text, encoding).toString('base64')}`;
 
 	it.each([
@@ -148,7 +148,7 @@ describe('The sender', () => {
 	});
 
 	it.each<[string, ICredentialDataDecryptedObject, Record<string, string>]>([
-		['without anything', BASIC, {}],
+		['without a sign-in', BASIC, {}],
 		['with another password', BASIC, { Authorization: encoded('system:pä:ss wort') }],
 		['with only the user', BASIC, { Authorization: encoded('system') }],
 		['with the right secret under another scheme', BASIC, { Authorization: encoded('system:pä:ss word').replace('Basic', 'Bearer') }],
@@ -165,37 +165,36 @@ describe('The sender', () => {
 		expect(response.headers.get('www-authenticate')).toBe(sender === BASIC ? 'Basic realm="Events", charset="UTF-8"' : null);
 		expect([server.runs, server.stored.value]).toEqual([[], {}]);
 	});
+});
 
+describe('The credential of the event trigger', () => {
 	it.each([
 		['without a password', { ...BASIC, password: '' }, /'Password'/],
 		['with a colon in the user', { ...BASIC, user: 'a:b' }, /colon/],
 		['with an invalid header name', { ...KEY, headerName: 'X Api' }, /'Header Name'/],
 		['without a key', { ...KEY, apiKey: '' }, /'Key'/],
 		['with a key that is invalid in a header', { ...KEY, apiKey: 'a\nb' }, /'Key'/],
-	])(
-		'cannot be recognized by a credential %s: the workflow is not activated, and the connection test explains why',
-		async (_what, sender, expectedMessage) => {
-			await expect(listen({ sender })).rejects.toThrow(expectedMessage);
-			expect(await testSenderCredential({ id: '1', name: 'x', type: 'mediaOperationsEventsApi', data: sender })).toMatchObject({
-				status: 'Error',
-				message: expect.stringMatching(expectedMessage) as string,
-			});
-		},
-	);
+	])('%s prevents the activation of the workflow, and its connection test explains why', async (_what, sender, expectedMessage) => {
+		await expect(listen({ sender })).rejects.toThrow(expectedMessage);
+		expect(await testSenderCredential({ id: '1', name: 'x', type: 'mediaOperationsEventsApi', data: sender })).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(expectedMessage) as string,
+		});
+	});
 
-	it('is recognized with a valid credential, as its connection test shows', async () => {
+	it('passes its connection test if it is valid', async () => {
 		for (const data of [BASIC, KEY])
 			expect(await testSenderCredential({ id: '1', name: 'x', type: 'mediaOperationsEventsApi', data })).toMatchObject({ status: 'OK' });
 	});
 });
 
-describe('A filtered event', () => {
+describe('The filters of the event trigger', () => {
 	it.each<[string, INodeParameters, unknown, RegExp]>([
 		['another document', { documents: ['JmJob'] }, EVENT, /'MoMediaOrder'/],
 		['another event', { events: ['created', 'deleted'] }, EVENT, /'UPDATE'/],
 		['an update of other fields', { changedFields: 'wo_desc, po' }, EVENT, /wo_desc, po/],
 		['an empty array', {}, [], /no event/],
-	])('(%s) starts nothing, gets 200 with the reason, and is not remembered', async (_what, parameters, body, why) => {
+	])('ignore %s: nothing starts, the response is 200 with the reason, and no delivery is stored', async (_what, parameters, body, why) => {
 		const server = await listen({ parameters });
 		const response = await send(server, body);
 		expect([response.status, response.body]).toEqual([
@@ -210,7 +209,7 @@ describe('A filtered event', () => {
 		['another document given by name', { documents: ['JmJob'], settings: { otherDocuments: 'SysNote, MoMediaOrderList' } }],
 		['an event in the list', { events: ['updated'] }],
 		['an update of a field in the list', { changedFields: 'po, phase_code' }],
-	])('does not include %s, which starts the workflow', async (_what, parameters) => {
+	])('accept %s, which starts the workflow', async (_what, parameters) => {
 		const server = await listen({ parameters });
 		expect((await send(server)).body).toEqual({ received: true });
 		expect(server.runs).toHaveLength(1);
@@ -218,7 +217,7 @@ describe('A filtered event', () => {
 });
 
 describe('A repeated delivery', () => {
-	it('is marked', async () => {
+	it('is marked as a repeat', async () => {
 		const server = await listen();
 		await send(server);
 		await send(server, { ...EVENT, id: '2-1' });
@@ -348,8 +347,10 @@ describe('A repeated delivery', () => {
 		await send(later);
 		expect(items(later)).toMatchObject([{ repeated: false }]);
 	});
+});
 
-	it('is remembered compactly, a thousand deliveries at most', async () => {
+describe('The memory of the event trigger', () => {
+	it('keeps the newest thousand deliveries', async () => {
 		const stored: StaticData = {
 			value: {
 				'node:Node': {
@@ -365,8 +366,8 @@ describe('A repeated delivery', () => {
 	});
 });
 
-describe('The response', () => {
-	it('can be the first item of the last node, so that the system stores the result of the workflow', async () => {
+describe('The response to an event', () => {
+	it('is the first item of the last node if configured, so that the system can store the result of the workflow', async () => {
 		const server = await listen({
 			parameters: { respond: 'lastNode' },
 			lastNode: ([item]) => [{ json: { data: { id: `ERP-${String(item?.json.id)}` } } }],
@@ -380,7 +381,7 @@ describe('The response', () => {
 	});
 });
 
-describe('The parameters', () => {
+describe('The notices of the event trigger', () => {
 	const isShown = (name: string, parameters: INodeParameters): boolean => {
 		const { description } = new MediaOperationsTrigger();
 		const notice = eventProperties.find((property) => property.name === name)!;
@@ -391,14 +392,14 @@ describe('The parameters', () => {
 		[{}, false],
 		[{ repeats: 'mark' }, false],
 		[{ repeats: 'drop' }, true],
-	])('with the options %j warn about several n8n processes: %s', (settings, expected) => {
+	])('with the options %j include the warning about several n8n processes: %s', (settings, expected) => {
 		expect(isShown('severalProcesses', { settings })).toBe(expected);
 	});
 
 	it.each([
 		['immediately', false],
 		['lastNode', true],
-	])('with the response %s warn about deliveries that can be forgotten in a crash: %s', (respond, expected) => {
+	])('with the response %s include the warning about deliveries that can be forgotten in a crash: %s', (respond, expected) => {
 		expect(isShown('forgottenDelivery', { respond })).toBe(expected);
 	});
 });
