@@ -4,7 +4,7 @@ import { callerOf, minimalOrder, orderOf, recordOf, type HttpResponse, withArgum
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 
-describe('actuals', () => {
+describe('An actual', () => {
 	const order = async (transactions: number): Promise<{ key: string; numbers: number[] }> => {
 		const response = await call('POST', '/JmWorkOrder', {
 			body: {
@@ -45,7 +45,7 @@ describe('actuals', () => {
 		};
 	};
 
-	it('are stored with details and links; negative numbers refer to new rows in any field', async () => {
+	it('is stored with details and links; negative numbers refer to new rows in any field', async () => {
 		const { key, numbers } = await order(1);
 		const response = await post(key, numbers[0] as number);
 		const [header, detail, link] = ['jm_actual_header', 'jm_actual_detail', 'jm_actual_link'].map(
@@ -68,7 +68,7 @@ describe('actuals', () => {
 		expect(await stateOf(key)).toEqual({ order: 'Bid', transactions: [['N', '']] });
 	});
 
-	it('ActualizeSelected actualizes the listed transactions, once', async () => {
+	it('with ActualizeSelected actualizes the listed transactions, once', async () => {
 		const {
 			key,
 			numbers: [first = 0, second = 0],
@@ -85,7 +85,7 @@ describe('actuals', () => {
 		expect((await stateOf(key)).transactions[1]).toEqual(['N', '']);
 	});
 
-	it('ActualizeAll also marks the actual and its details as actual', async () => {
+	it('with ActualizeAll also marks itself and its details as actual', async () => {
 		const { key } = await order(1);
 		const response = await call('POST', '/JmActual', {
 			body: {
@@ -101,7 +101,7 @@ describe('actuals', () => {
 	});
 
 	it.each(['ActualizeUpdatePhase', 'ActuallizeUpdatePhase'])(
-		'%s also updates the phases: partly, then completely actualized',
+		'with %s also updates the phases: partly, then completely actualized',
 		async (name) => {
 			const {
 				key,
@@ -127,7 +127,7 @@ describe('actuals', () => {
 		},
 	);
 
-	it('a leading -2 includes the transactions linked in the request', async () => {
+	it('with a leading -2 actualizes the transactions linked in the request too', async () => {
 		const {
 			key,
 			numbers: [first = 0, , third = 0],
@@ -137,7 +137,7 @@ describe('actuals', () => {
 	});
 
 	it.each<[string, (key: string) => Promise<HttpResponse>, string]>([
-		['a transaction of another order', async (key) => await post(key, 38_521), 'has no transaction 38521'],
+		['a link to a transaction of another order', async (key) => await post(key, 38_521), 'has no transaction 38521'],
 		[
 			'a selected transaction of another order',
 			async (key) =>
@@ -161,17 +161,17 @@ describe('actuals', () => {
 			"'actual_det_no' -9 does not refer to a new row",
 		],
 		[
-			'only an update of the phase',
+			'only ActualizeUpdatePhase',
 			async (key) => await post(key, 1, { ActualizeUpdatePhase: 'Y' }),
 			"requires 'ActualizeSelected' or 'ActualizeAll'",
 		],
 		[
-			'selected ones together with all',
+			'ActualizeSelected together with ActualizeAll',
 			async (key) => await post(key, 1, { ActualizeSelected: '1', ActualizeAll: '-2' }),
 			"'ActualizeSelected' and 'ActualizeAll' cannot be combined in the header",
 		],
 		['ActualizeAll with another number', async (key) => await post(key, 1, { ActualizeAll: '5' }), "must be '-2'"],
-	])('reject %s', async (_case, send, words) => {
+	])('is rejected with %s', async (_case, send, words) => {
 		const { key } = await order(1);
 		expect(errorOf(await send(key))).toContain(words);
 	});

@@ -42,8 +42,8 @@ describe('LoadTemplateOption 0', () => {
 	});
 });
 
-describe('times calculated from those of an order', () => {
-	it('are not moved for transactions that the same request adds', async () => {
+describe('TrxTimeOptionMove', () => {
+	it('does not move transactions that the same request adds', async () => {
 		const order = await created(
 			call,
 			'JmWorkOrder',
@@ -61,8 +61,10 @@ describe('times calculated from those of an order', () => {
 			'2023-08-22T15:00:00+00:00',
 		]);
 	});
+});
 
-	it('are rejected outside the years that a date can have', async () => {
+describe('LoadTemplate', () => {
+	it('is rejected if a calculated time is outside the years 1 to 9999', async () => {
 		const late = minimalOrder({ wo_begin_dt: '9999-12-31T23:00:00Z', wo_end_dt: '9999-12-31T23:30:00Z', wo_template_no: 15 });
 		const loaded = await save('POST', '/JmWorkOrder', { jm_work_order: [late] }, { LoadTemplate: '15' });
 		expect([loaded.status, errorOf(loaded)]).toEqual([500, 'A time calculated from the order would be outside the years 1 to 9999']);
@@ -81,7 +83,7 @@ describe('times calculated from those of an order', () => {
 });
 
 describe('LoadServiceTemplate', () => {
-	it('continues after the last sequence, even after a deletion', async () => {
+	it('numbers new rows after the last sequence, even after a deletion', async () => {
 		const { json } = await save(
 			'POST',
 			'/XmTransmissionOrder',
@@ -167,7 +169,7 @@ describe('ActualizeSelected with a leading -2', () => {
 		expect(await stateOf(order)).toEqual(['N', 'Y']);
 	});
 
-	it('is rejected if neither links nor list name a transaction, and changes no phase', async () => {
+	it('is rejected if neither the links nor the list name a transaction, and changes no phase', async () => {
 		const { order } = await orderOfTwo();
 		const response = await save(
 			'POST',
@@ -183,7 +185,7 @@ describe('ActualizeSelected with a leading -2', () => {
 	});
 });
 
-describe('an actual that is moved to another order', () => {
+describe('An actual that is moved to another order', () => {
 	it('shows the number and sequence of the new order', async () => {
 		const orders = [
 			await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder()),

@@ -32,7 +32,7 @@ const fileNames = async (): Promise<string[]> =>
 const upload = async (type: string, body: string): Promise<Outcome> =>
 	await send(`${sandbox.apiUrl}${RECORD}`, { method: 'POST', headers: { ...DEMO, 'Content-Type': type }, body });
 
-describe('form-data under the header Content-Type: application/json', () => {
+describe('Form-data with the header Content-Type: application/json', () => {
 	it.each(HEADERS)('is accepted with %s', async (how, type) => {
 		const name = `${how}.txt`;
 		const outcome = await upload(type, form(name));
@@ -40,7 +40,7 @@ describe('form-data under the header Content-Type: application/json', () => {
 		expect((await fileNames()).filter((each) => each === name)).toHaveLength(1);
 	});
 
-	it('is accepted with two headers, if the second has the boundary', async () => {
+	it('is accepted with two Content-Type headers, if the second has the boundary', async () => {
 		const name = 'both.txt';
 		const status = await new Promise<number | undefined>((resolve, reject) => {
 			const headers = [
@@ -94,15 +94,15 @@ describe('form-data under the header Content-Type: application/json', () => {
 	it.each([
 		['JSON', '{"a":1}'],
 		['a long JSON string', JSON.stringify({ a: 'x'.repeat(500_000) })],
-		['nothing', ''],
+		['an empty body', ''],
 		['two dashes', '--'],
 		['a line of form-data without an end', `--${BOUNDARY}`],
-	])('%s is not form-data and is rejected with 415', async (_what, body) => {
+	])('is not recognized in %s, which is rejected with 415', async (_what, body) => {
 		const outcome = await upload('application/json', body);
 		expect([outcome.status, outcome.text]).toEqual([415, expect.stringContaining('Send files as multipart form-data')]);
 	});
 
-	it('of other documents is rejected', async () => {
+	it('is rejected for a document other than SysAttachment', async () => {
 		const outcome = await send(`${sandbox.apiUrl}/JmJob`, {
 			method: 'POST',
 			headers: { ...DEMO, 'Content-Type': `application/json; boundary=${BOUNDARY}` },

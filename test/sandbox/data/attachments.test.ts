@@ -20,7 +20,7 @@ const upload = async (
 const numbersIn = ({ json }: HttpResponse): number[] =>
 	json.sys_attachment.records.map(({ attachment_no: number }: { attachment_no: number }) => number);
 
-describe('attachments', () => {
+describe('Attachments of a record', () => {
 	it('are created from the files of a request, with the type of their extension and their name as description', async () => {
 		const response = await upload(RECORD, [
 			['Details On 100-1.txt', 'hello'],
@@ -46,7 +46,7 @@ describe('attachments', () => {
 		]);
 	});
 
-	it('are listed without a wrapper as a sub-table, read one by one, and downloaded unchanged', async () => {
+	it('are listed without an envelope as a sub-table, read one by one, and downloaded unchanged', async () => {
 		const bytes = Uint8Array.from({ length: 300_000 }, (_none, at) => (at * 31) % 256);
 		const [number] = numbersIn(await upload('/SysAttachment/attachment_keystring=10315:342', [['big.bin', bytes]]));
 		const path = `/SysAttachment/attachment_keystring=10315:342/sys_attachment`;

@@ -116,6 +116,6 @@ export const recordOf = async (call: Call, document: string, table: string, key:
 export const orderOf = async (call: Call, document: string, key: string): Promise<Json> =>
 	await recordOf(call, document, 'jm_work_order', `wo_no_seq=${key}`);
 
-/** The bookings of an order. */
+/** The transactions of an order. */
 export const transactionsOf = async (call: Call, document: string, key: string): Promise<Record<string, unknown>[]> =>
 	(await call('GET', `/${document}/wo_no_seq=${key}/jm_wo_transaction`)).json;

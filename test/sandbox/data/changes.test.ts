@@ -15,7 +15,7 @@ interface Line {
 	readonly record: Readonly<Record<string, unknown>>;
 }
 
-describe('the changes of a store', () => {
+describe('The change events of the record store', () => {
 	it('are emitted for each row after the commit, with the row as in a list, but not for rejected requests or for rows that the same request deletes', async () => {
 		const { stdout } = await promisify(execFile)(
 			path.join(ROOT, 'node_modules/.bin/node'),

@@ -42,7 +42,7 @@ describe('PATCH by operations', () => {
 		);
 	});
 
-	it('numbers the rows of a source table within their order', async () => {
+	it('finds a source row by its number within the order', async () => {
 		const key = await created(
 			call,
 			'JmWorkOrder',
@@ -120,7 +120,7 @@ describe('PATCH by full payload', () => {
 	});
 
 	it.each<[string, object, string]>([
-		['the key missing in the body', { job_desc: 'x' }, "'job_no' in the body must be '342'"],
+		['a body without the key', { job_desc: 'x' }, "'job_no' in the body must be '342'"],
 		['another key in the body', { job_no: 343, job_desc: 'x' }, "'job_no' in the body must be '342'"],
 		['an alternate key in the body', { job_no: { external_key: '154110' } }, "'job_no' in the body must be '342'"],
 		['a cleared required field', { job_no: 342, job_desc: null }, "'job_desc' is required and cannot be cleared"],

@@ -6,7 +6,7 @@ const call = callerOf(() => sandbox);
 const post = async (document: string, body: unknown): Promise<HttpResponse> => await call('POST', `/${document}`, { body });
 const postJob = async (job: object): Promise<HttpResponse> => await post('JmJob', { jm_job: [{ job_desc: 'Job', cust_id: '27', ...job }] });
 
-describe('POST', () => {
+describe('POST of a record', () => {
 	it('creates a work order from the seven required fields and returns the create envelope', async () => {
 		const response = await post('JmWorkOrder', { jm_work_order: [minimalOrder()] });
 		expect(response.status).toBe(200);
@@ -66,7 +66,7 @@ describe('POST', () => {
 		expect(episodes.map((row: { title_no: { title_no: number } }) => row.title_no.title_no)).toEqual([1, 2]);
 	});
 
-	it('stores all or nothing of a request', async () => {
+	it('stores all records of a request or none', async () => {
 		const before = (await call('GET', '/JmJobList', { query: { Query: {}, pageSize: 1 } })).headers.get('pagination-count');
 		expect(
 			(
@@ -147,7 +147,7 @@ describe('POST', () => {
 	});
 });
 
-describe('values', () => {
+describe('The values in a POST', () => {
 	it.each<[string, object, object]>([
 		['numbers in quotes', { job_type_no: '163' }, { job_type_no: { job_type_no: 163, job_type_desc: 'News', external_key: null } }],
 		['a number for text', { external_key: 15411 }, { external_key: '15411' }],
@@ -171,7 +171,7 @@ describe('values', () => {
 			{ JOB_field_2: { JOB_field_2: 'Drama', option_no: 11 } },
 			{ JOB_field_2: expect.objectContaining({ option_text: 'Drama' }) },
 		],
-	])('are stored: %s', async (_case, given, expected) => {
+	])('are stored if they contain %s', async (_case, given, expected) => {
 		const key = await created(call, 'JmJob', 'jm_job', { job_desc: 'Values', cust_id: '27', ...given });
 		expect(await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).toMatchObject(expected);
 	});
@@ -179,7 +179,7 @@ describe('values', () => {
 	it.each<[string, object, number, string]>([
 		['an unknown field', { nothing: 1 }, 400, "'nothing' is not a field or sub-table of 'jm_job'"],
 		['a field of Object', JSON.parse('{"__proto__":1}') as object, 400, "'__proto__' is not a field"],
-		['a missing required field', { job_desc: null }, 500, "'job_desc' is required in 'jm_job'"],
+		['null for a required field', { job_desc: null }, 500, "'job_desc' is required in 'jm_job'"],
 		['text for a number', { job_type_no: 'abc' }, 500, "'job_type_no' must be a whole number, got 'abc'"],
 		['an invalid number', { job_type_no: 1.5 }, 500, "'job_type_no' must be a whole number, got '1.5'"],
 		['true for a flag', { active: true }, 500, "'active' must be 'Y' or 'N', got 'true'"],
@@ -219,13 +219,13 @@ describe('values', () => {
 			"'episode_no' -2 is the key of two new rows",
 		],
 		['a division without access', { division_no: 77 }, 500, "'division_no' refers to a record that does not exist"],
-	])('are rejected: %s', async (_case, given, status, words) => {
+	])('are rejected if they contain %s', async (_case, given, status, words) => {
 		const response = await postJob(given);
 		expect(errorOf(response)).toContain(words);
 		expect(response.status).toBe(status);
 	});
 
-	it('of alternate keys are unique, except null and empty strings', async () => {
+	it('of an alternate key must be unique, except null and empty strings', async () => {
 		await postJob({ external_key: 'only once' });
 		expect(errorOf(await postJob({ external_key: 'only once' }))).toMatch(
 			/^'external_key' must be unique: 'only once' already belongs to job_no \d+$/,
@@ -259,7 +259,7 @@ describe('values', () => {
 	});
 });
 
-describe('the description in a look-up', () => {
+describe('The description in a look-up', () => {
 	it('changes with the record that the look-up refers to', async () => {
 		await created(call, 'JmPhase', 'jm_phase', { phase_code: 'TMP', phase_desc: 'Before' });
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ phase_code: 'TMP' }));

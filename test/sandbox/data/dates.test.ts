@@ -19,7 +19,7 @@ const stored = async (text: string, zone?: string): Promise<string> => {
 	return response.status === 204 ? (await recordOf(newest, 'LibMaster', 'lib_master', 'master_no=18')).LM_field_1 : errorOf(response);
 };
 
-describe('date-times', () => {
+describe('A date-time', () => {
 	it.each([
 		['2025-02-20T10:00:00Z', '2025-02-20T10:00:00+00:00'],
 		['2025-02-20T10:00:00.000Z', '2025-02-20T10:00:00+00:00'],
@@ -32,7 +32,7 @@ describe('date-times', () => {
 		['2025-02-20', '2025-02-20T00:00:00+00:00'],
 		['2024-02-29', '2024-02-29T00:00:00+00:00'],
 		['0099-01-01', '0099-01-01T00:00:00+00:00'],
-	])('%s is the instant %s', async (text, expected) => {
+	])('%s is stored as %s', async (text, expected) => {
 		expect(await stored(text)).toBe(expected);
 	});
 
@@ -63,16 +63,19 @@ describe('date-times', () => {
 		['2025-10-26T02:30:00', 'W. Europe Standard Time', '2025-10-26T01:30:00+00:00'],
 		['2025-01-15T10:00:00', 'UTC', '2025-01-15T10:00:00+00:00'],
 		['2025-01-15T10:00:00', 'Line Islands Standard Time', '2025-01-14T20:00:00+00:00'],
-	])('%s in %s is %s: the header overrides offsets and supports daylight saving time', async (text, zone, expected) => {
-		expect(await stored(text, zone)).toBe(expected);
-	});
+	])(
+		'%s with the time zone %s in the header is stored as %s: the zone overrides offsets and has daylight saving time',
+		async (text, zone, expected) => {
+			expect(await stored(text, zone)).toBe(expected);
+		},
+	);
 
-	it('that clocks skip, and unknown Windows zones, are rejected', async () => {
+	it('that clocks skip is rejected, and so is an unknown Windows zone', async () => {
 		expect(await stored('2025-03-30T02:30:00', 'W. Europe Standard Time')).toContain('is skipped');
 		expect(await stored('2025-03-30T02:30:00', 'Europe/Berlin')).toContain('must be the Windows name of a time zone');
 	});
 
-	it('in every zone of the list match its local time', async () => {
+	it('in every Windows zone of the list is stored as its local time', async () => {
 		const list = readFileSync(path.resolve(__dirname, '../../../sandbox/documents/windowsZones.ts'), 'utf8').split('`')[1] ?? '';
 		const zones = list
 			.trim()
@@ -88,7 +91,7 @@ describe('date-times', () => {
 	it.each<[Release, string]>([
 		['11.2', '2024-12-05T04:00:00+00:00'],
 		['26.1', '2024-12-05T12:00:00+00:00'],
-	])('on %s a POST with an offset of eight hours stores %s', async (release, expected) => {
+	])('with an offset of eight hours in a POST on %s is stored as %s', async (release, expected) => {
 		const call = on(release);
 		const key = await created(
 			call,
@@ -103,7 +106,7 @@ describe('date-times', () => {
 		expect((await recordOf(call, 'JmWorkOrder', 'jm_work_order', `wo_no_seq=${key}`)).wo_begin_dt).toBe('2024-12-05T12:00:00+00:00');
 	});
 
-	it('are returned in UTC with Z by 10.6, and with an offset since 11.0', async () => {
+	it('is returned in UTC with Z on 10.6, and with an offset on 11.0', async () => {
 		const begin = async (release: Release): Promise<string> =>
 			(await recordOf(on(release), 'JmWorkOrder', 'jm_work_order', 'wo_no_seq=100-1')).wo_begin_dt;
 		expect(await begin('10.6')).toMatch(/T\d\d:\d\d:00Z$/);
@@ -113,7 +116,7 @@ describe('date-times', () => {
 	it.each<[Release, string | null]>([
 		['10.6', '0001-01-01T00:00:00'],
 		['11.0', null],
-	])('set to null by %s are %s, and removed times are null', async (release, expected) => {
+	])('set to null on %s is returned as %s, and a removed one as null', async (release, expected) => {
 		const call = on(release);
 		const date = async (body: unknown, headers = {}): Promise<unknown> => {
 			await call('PATCH', '/LibMaster/master_no=5', { body, headers });

@@ -44,7 +44,7 @@ const orderWithFile = async (more: object = {}): Promise<{ order: string; transa
 	return { order: json.jm_work_order.records[0].wo_no_seq, transaction };
 };
 
-describe('the attachments of a row', () => {
+describe('The attachments of a row', () => {
 	it.each<[string, (order: string, transaction: number) => Promise<HttpResponse>]>([
 		['its order', async (order) => await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}`)],
 		[
@@ -84,7 +84,7 @@ describe('the attachments of a row', () => {
 	});
 });
 
-describe('an upload to a record', () => {
+describe('An upload to a record', () => {
 	it('that is deleted in the meantime is rejected, and its file is not kept', async () => {
 		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder());
 		const before = await kept();
@@ -119,7 +119,7 @@ describe('an upload to a record', () => {
 	});
 });
 
-describe('a record that another one refers to', () => {
+describe('A record that another one refers to', () => {
 	const orderWithActual = async (): Promise<{ order: string; transaction: number; actual: string; detail: number }> => {
 		const made = await call('POST', '/JmWorkOrder', {
 			body: { jm_work_order: [minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Room' }] })] },

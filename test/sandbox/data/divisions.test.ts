@@ -13,27 +13,27 @@ const divisionsListed = async (send: typeof limited, headers: Readonly<Record<st
 	return [...new Set<string>(json.L.map((one: { division_no: { division_code: string } }) => one.division_no.division_code))].sort();
 };
 
-describe('divisions', () => {
-	it("of new records come from the body, otherwise from Division-Code, otherwise from the user's default", async () => {
+describe('The division check of the sandbox', () => {
+	it("sets the division of a new record from the body, otherwise from Division-Code, otherwise from the user's default", async () => {
 		expect(await divisionOf(await call('POST', '/JmJob', { body: job }))).toBe('GS');
 		expect(await divisionOf(await limited('POST', '/JmJob', { body: job }))).toBe('PPH');
 		expect(await divisionOf(await call('POST', '/JmJob', { body: job, headers: { 'Division-Code': 'TRX' } }))).toBe('TRX');
 		expect(await divisionOf(await call('POST', '/JmJob', { body: { jm_job: [{ ...job.jm_job[0], division_no: 2 }] } }))).toBe('PPH');
 	});
 
-	it('limit lists to the divisions of the user, or to the division in the header', async () => {
+	it('limits lists to the divisions of the user, or to the division in the header', async () => {
 		expect(await divisionsListed(call)).toEqual(['GS', 'PPH', 'TRX']);
 		expect(await divisionsListed(limited)).toEqual(['PPH']);
 		expect(await divisionsListed(call, { 'division-code': 'TRX' })).toEqual(['TRX']);
 	});
 
-	it('limit the page count to the records that the user can list', async () => {
+	it('limits the page count to the records that the user can list', async () => {
 		const { headers } = await limited('GET', '/JmJobList', { query: { Query: {}, pageSize: 5 } });
 		const all = await limited('GET', '/JmJobList', { query: { Query: {} } });
 		expect(headers.get('pagination-count')).toBe(String(all.json.L.length));
 	});
 
-	it('hide the records of other divisions from reading and writing', async () => {
+	it('hides the records of other divisions from reads and writes', async () => {
 		const [hidden] = (await call('GET', '/JmJobList', { query: { Query: { division_no: 1 } } })).json.L;
 		const { job_no: number } = hidden.job_no;
 		expect((await limited('GET', `/JmJob/job_no=${number}`)).status).toBe(404);
@@ -46,7 +46,7 @@ describe('divisions', () => {
 		expect([...new Set(changed.map((one: { division_no: { division_no: number } }) => one.division_no.division_no))]).toEqual([2]);
 	});
 
-	it('reject a PUT of a record of another division, which can be neither changed nor created again', async () => {
+	it('rejects a PUT with the key of a record of another division', async () => {
 		const [hidden] = (await call('GET', '/JmJobList', { query: { Query: { division_no: 1 } } })).json.L;
 		const { job_no: number } = hidden.job_no;
 		const response = await limited('PUT', `/JmJob/job_no=${number}`, {
@@ -60,18 +60,18 @@ describe('divisions', () => {
 	it.each([
 		['GS', 403, "User 'limited' has no access to the division 'GS' of the header 'Division-Code'"],
 		['NOWHERE', 400, "Unknown division 'NOWHERE' in the header 'Division-Code'"],
-	])('without access are rejected: %s', async (code, status, words) => {
+	])('rejects the division %s, which is unknown or not accessible, in the header', async (code, status, words) => {
 		const response = await limited('GET', '/JmJob/job_no=342', { headers: { 'Division-Code': code } });
 		expect([response.status, errorOf(response)]).toEqual([status, words]);
 	});
 
-	it.each(['GS', 'gs', 'Gs'])('are matched by Division-Code ignoring case, like documents: %s', async (code) => {
+	it.each(['GS', 'gs', 'Gs'])('ignores the case of Division-Code: %s', async (code) => {
 		const response = await call('GET', '/JmJobList', { query: { Query: {} }, headers: { 'Division-Code': code } });
 		const seen = new Set(response.json.L.map((one: { division_no: { division_no: number } | null }) => one.division_no?.division_no));
 		expect([response.status, [...seen].filter((number) => number !== undefined)]).toEqual([200, [1]]);
 	});
 
-	it('whose codes differ only in case are distinguished by the exact code', async () => {
+	it('prefers the exact code if the codes of divisions differ only in case', async () => {
 		await created(call, 'SysDivision', 'sys_division', { division_no: 71, division_desc: 'Upper', division_code: 'CASE' });
 		await created(call, 'SysDivision', 'sys_division', { division_no: 72, division_desc: 'Lower', division_code: 'case' });
 		for (const [code, number] of [
@@ -84,12 +84,12 @@ describe('divisions', () => {
 		}
 	});
 
-	it('without access are rejected in a body', async () => {
+	it('rejects a division without access in a body', async () => {
 		const response = await limited('POST', '/JmJob', { body: { jm_job: [{ ...job.jm_job[0], division_no: 1 }] } });
 		expect([response.status, errorOf(response)]).toEqual([403, "'division_no' 1 is a division that this request cannot access"]);
 	});
 
-	describe('of an order', () => {
+	describe('for an order of another division', () => {
 		let order: string;
 		let transaction: number;
 
@@ -101,7 +101,7 @@ describe('divisions', () => {
 			transaction = response.json.jm_wo_transaction.records[0].trx_no;
 		});
 
-		it('hide its transactions and their attachments', async () => {
+		it('hides its transactions and their attachments', async () => {
 			const path = `/JmWoTransaction/trx_no=${transaction}`;
 			const query = { wo_no_seq: order };
 			expect((await call('GET', path, { query })).status).toBe(200);
@@ -111,7 +111,7 @@ describe('divisions', () => {
 			expect((await limited('GET', `/SysAttachment/attachment_keystring=10346:${transaction}`)).status).toBe(404);
 		});
 
-		it('hide its transactions from lists, until the order is moved to a visible division', async () => {
+		it('hides its transactions from lists until the order is moved to a visible division', async () => {
 			const hidden = async (): Promise<[number, string | null]> => {
 				const { json, headers } = await limited('GET', '/JmWoTransactionList', { query: { Query: { trx_desc: 'Hidden' }, pageSize: 5 } });
 				return [json.L.length, headers.get('pagination-count')];
@@ -131,7 +131,7 @@ describe('divisions', () => {
 			expect(await hidden()).toEqual([0, '0']);
 		});
 
-		it('prevent actuals by users who cannot see it', async () => {
+		it('rejects actuals by users who cannot see it', async () => {
 			const post = async (header: object, headers: Readonly<Record<string, string>> = {}): Promise<HttpResponse> =>
 				await limited('POST', '/JmActual', { body: { jm_actual_header: [header] }, headers });
 			expect(errorOf(await post({ wo_no_seq: order }))).toBe(`'wo_no_seq' refers to an order that does not exist: '${order}'`);

@@ -111,7 +111,7 @@ describe('SQL in a request', () => {
 	});
 });
 
-describe('any text', () => {
+describe('Any text', () => {
 	const wholeText = fc.oneof(
 		fc.string({ unit: 'binary' }),
 		fc.string({ unit: 'grapheme' }),
@@ -163,25 +163,27 @@ describe('any text', () => {
 			{ numRuns: 100 },
 		);
 	});
+});
 
+describe('A number in a decimal field', () => {
 	it.each<[string, unknown]>([
-		['decimals', 0.1 + 0.2],
-		['small', 5e-324],
-		['large', 1.7976931348623157e308],
-		['whole', 12345678901234],
-		['negative', -0.5],
-	])('numbers are exact: %s', async (_case, number) => {
+		['a decimal', 0.1 + 0.2],
+		['a very small number', 5e-324],
+		['a very large number', 1.7976931348623157e308],
+		['a large whole number', 12345678901234],
+		['a negative number', -0.5],
+	])('is stored exactly: %s', async (_case, number) => {
 		const key = await created(call, 'JmJob', 'jm_job', { job_desc: 'Number', cust_id: '27', JOB_field_3: number });
 		expect((await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).JOB_field_3).toBe(number);
 	});
 });
 
-describe('large input', () => {
+describe('Large input', () => {
 	it.each<[string, unknown]>([
-		['values', { job_no: { $in: Array.from({ length: 2000 }, (_none, at) => at) } }],
-		['patterns', { job_desc: { $in: Array.from({ length: 600 }, (_none, at) => `%${at}%`) } }],
-		['patterns that must all match', { job_desc: { $LIKEAND: Array.from({ length: 600 }, () => '%a%') } }],
-		['patterns that must not match', { job_desc: { $notin: Array.from({ length: 600 }, (_none, at) => `%${at + 1000}%`) } }],
+		['2,000 values', { job_no: { $in: Array.from({ length: 2000 }, (_none, at) => at) } }],
+		['600 patterns', { job_desc: { $in: Array.from({ length: 600 }, (_none, at) => `%${at}%`) } }],
+		['600 patterns that must all match', { job_desc: { $LIKEAND: Array.from({ length: 600 }, () => '%a%') } }],
+		['600 patterns that must not match', { job_desc: { $notin: Array.from({ length: 600 }, (_none, at) => `%${at + 1000}%`) } }],
 	])('in a query is processed: %s', async (_case, query) => {
 		const response = await call('GET', '/JmJobList', { query: { Query: query, pageSize: 1000, resultColumns: { L: ['job_desc'] } } });
 		expect(response.status).toBe(200);

@@ -7,8 +7,8 @@ const job = (more: object = {}): object => ({ job_desc: 'Keys', cust_id: '27', .
 const postJobs = async (...jobs: object[]): Promise<HttpResponse> => await call('POST', '/JmJob', { body: { jm_job: jobs } });
 const numbersIn = ({ json }: HttpResponse): number[] => json.jm_job.records.map(({ job_no: number }: { job_no: number }) => number);
 
-describe('the keys of new rows', () => {
-	it('are never assigned if another row of the same body specifies them', async () => {
+describe('The keys of new rows', () => {
+	it('are not assigned if another row of the same body specifies them', async () => {
 		const [last = 0] = numbersIn(await postJobs(job()));
 		expect(numbersIn(await postJobs(job(), job({ job_no: last + 1 }), job({ job_no: last + 3 }), job()))).toEqual([
 			last + 2,
@@ -18,14 +18,14 @@ describe('the keys of new rows', () => {
 		]);
 	});
 
-	it('are rejected if a body specifies one for two rows', async () => {
+	it('are rejected if a body specifies the same key for two rows', async () => {
 		const response = await postJobs(job({ job_no: 910_000 }), job({ job_no: { job_no: '910000' } }));
 		expect([response.status, errorOf(response)]).toEqual([500, "'job_no' 910000 is the key of two new rows"]);
 		const rows = await postJobs(job({ jm_episode: [{ episode_no: 910_000 }] }), job({ jm_episode: [{ episode_no: 910_000 }] }));
 		expect([rows.status, errorOf(rows)]).toEqual([500, "'episode_no' 910000 is the key of two new rows"]);
 	});
 
-	it('are independent for each order if rows are numbered within it', async () => {
+	it('are assigned for each order separately if rows are numbered within their order', async () => {
 		const sources = async (order: string): Promise<unknown[]> =>
 			(await call('GET', `/JmWorkOrder/wo_no_seq=${order}/mo_source`)).json.map(
 				({ dsp_seq: number, source_desc: text }: Record<string, unknown>) => [text, (number as { dsp_seq: number }).dsp_seq],
@@ -62,7 +62,7 @@ describe('the keys of new rows', () => {
 	});
 });
 
-describe('codes that look like numbers', () => {
+describe('Codes that look like numbers', () => {
 	const put = async (code: string, text: string): Promise<HttpResponse> =>
 		await call('PUT', `/SchResource/resource_code=${code}`, {
 			body: { sch_resource: [{ resource_code: { resource_code: code }, resource_desc: text }] },
@@ -109,7 +109,7 @@ describe('codes that look like numbers', () => {
 	});
 });
 
-describe('an empty alternate key', () => {
+describe('An empty alternate key', () => {
 	it('identifies no record in an address', async () => {
 		const number = await created(call, 'JmJob', 'jm_job', job({ external_key: '' }));
 		const body = [{ op: 'replace', path: 'job_desc', value: 'Taken' }];
@@ -148,7 +148,7 @@ describe('an empty alternate key', () => {
 	});
 });
 
-describe('very deeply nested input', () => {
+describe('Very deeply nested input', () => {
 	const DEEP = 500_000;
 	const array = `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`;
 

@@ -12,7 +12,7 @@ const before = (end: string, begin: string): unknown => [
 	expect.stringMatching(new RegExp(`^'${end}' .* is before '${begin}' .*; a record cannot end before it begins$`)),
 ];
 
-describe('the start and end of an order, a transaction or a service row', () => {
+describe('The check of start and end times', () => {
 	let order: string;
 	beforeAll(async () => {
 		const rows = {
@@ -26,7 +26,7 @@ describe('the start and end of an order, a transaction or a service row', () => 
 		['an order', minimalOrder({ wo_begin_dt: END, wo_end_dt: BEGIN }), 'wo_end_dt', 'wo_begin_dt'],
 		['a transaction', minimalOrder({ jm_wo_transaction: [{ trx_begin_dt: END, trx_end_dt: BEGIN }] }), 'trx_end_dt', 'trx_begin_dt'],
 		['a service row', minimalOrder({ mo_service_row: [{ row_begin_dt: END, row_end_dt: BEGIN }] }), 'row_end_dt', 'row_begin_dt'],
-	])('reject the creation of %s that ends before it begins, and store nothing', async (_what, record, end, begin) => {
+	])('rejects the creation of %s that ends before it begins, and stores nothing', async (_what, record, end, begin) => {
 		const count = async (): Promise<string | null> =>
 			(await call('GET', '/MoMediaOrderList', { query: { Query: {}, pageSize: 1 } })).headers.get('pagination-count');
 		const all = await count();
@@ -34,7 +34,7 @@ describe('the start and end of an order, a transaction or a service row', () => 
 		expect(await count()).toBe(all);
 	});
 
-	it('reject every change that puts the end before the start', async () => {
+	it('rejects every change that puts the end before the start', async () => {
 		const address = `/MoMediaOrder/wo_no_seq=${order}`;
 		const [transaction] = await transactionsOf(call, 'MoMediaOrder', order);
 		const { trx_no: trxNo } = (transaction as { trx_no: { trx_no: number } }).trx_no;
@@ -76,12 +76,12 @@ describe('the start and end of an order, a transaction or a service row', () => 
 		});
 	});
 
-	it('can be the same instant, and are compared as instants', async () => {
+	it('compares times as instants, and accepts the same instant', async () => {
 		const same = { wo_begin_dt: '2026-03-01T10:00:00-08:00', wo_end_dt: '2026-03-01T18:00:00Z' };
 		await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder(same));
 	});
 
-	it('can be moved together in one request, including the transactions of the order', async () => {
+	it('accepts start and end moved in one request together with the transactions of the order', async () => {
 		const moved = { wo_no_seq: order, wo_begin_dt: '2026-04-01T10:00:00Z', wo_end_dt: '2026-04-01T12:00:00Z' };
 		const response = await call('PATCH', `/MoMediaOrder/wo_no_seq=${order}`, {
 			body: { jm_work_order: [moved] },
@@ -94,7 +94,7 @@ describe('the start and end of an order, a transaction or a service row', () => 
 		});
 	});
 
-	it('can be missing, including as the year-one date that 10.6 stores for null', async () => {
+	it('accepts a missing start or end, including the year-one date that 10.6 stores for null', async () => {
 		await created(
 			call,
 			'JmWorkOrder',

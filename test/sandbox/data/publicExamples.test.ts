@@ -6,7 +6,7 @@ const sandboxes = sandboxesForTests(['11.0', '26.1']);
 const call = callerOf(() => sandboxes['26.1']);
 
 // Each body and query here comes from the vendor's public REST guide, shortened to the fields that the sandbox has.
-describe("the vendor's public examples", () => {
+describe("The sandbox with the vendor's public examples", () => {
 	it('creates a transmission order whose operations contain a service row and a task object', async () => {
 		const operation = {
 			operation_no: { operation_no: -1 },
@@ -90,7 +90,7 @@ describe("the vendor's public examples", () => {
 const childRows = (record: Json, { subTables = [] }: Table): readonly (readonly [table: Table, row: Json])[] =>
 	subTables.flatMap((table) => (record[table.name] as Json[]).flatMap((row) => [[table, row] as const, ...childRows(row, table)]));
 
-describe('the key of every record and row', () => {
+describe('The key of every record and row', () => {
 	it.each(['11.0', '26.1'] as const)('is an object in GET on %s, in the record and in its sub-tables', async (release) => {
 		const on = callerOf(() => sandboxes[release]);
 		const seen = new Set<string>();

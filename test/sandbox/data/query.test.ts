@@ -35,7 +35,7 @@ const found = async (query: object): Promise<number[]> => {
 	return response.json.L.map((job: { job_no: { job_no: number } }) => numbers.indexOf(job.job_no.job_no) + 1);
 };
 
-describe('conditions', () => {
+describe('The conditions of a list request', () => {
 	it.each<[string, object, number[]]>([
 		['a value matches regardless of case', { job_desc: 'QUERY BETA' }, [2]],
 		['non-ASCII letters match regardless of case', { job_desc: 'query äRGER 100%' }, [3]],
@@ -46,22 +46,22 @@ describe('conditions', () => {
 		['all conditions must match', { cust_id: '27', job_type_no: '2' }, [2]],
 		['numbers can be quoted', { job_type_no: '3' }, [3]],
 		['numbers match patterns as text', { JOB_field_3: '%.25' }, [3]],
-		['|NULL| is no value', { JOB_field_1: '|NULL|' }, [4]],
-		['null is no value', { JOB_field_1: null }, [4]],
+		['|NULL| matches records without a value', { JOB_field_1: '|NULL|' }, [4]],
+		['null matches records without a value', { JOB_field_1: null }, [4]],
 		['$ne excludes the value and keeps records without one', { JOB_field_1: { $ne: 'aa' } }, [2, 3, 4]],
 		['$ne accepts patterns', { job_desc: { $ne: '%beta' } }, [1, 3, 4]],
-		['$ne |NULL| is any value', { JOB_field_1: { $ne: '|NULL|' } }, [1, 2, 3]],
+		['$ne |NULL| matches records with a value', { JOB_field_1: { $ne: '|NULL|' } }, [1, 2, 3]],
 		['$in accepts values', { job_type_no: { $in: [1, '4', 99] } }, [1, 4]],
 		['$in accepts patterns and |NULL|', { JOB_field_1: { $in: ['A%', '|NULL|'] } }, [1, 2, 3, 4]],
 		['an empty $in matches nothing', { job_type_no: { $in: [] } }, []],
 		['$notin keeps records that match none, and those without a value', { JOB_field_1: { $notin: ['AA', 'a_b'] } }, [3, 4]],
 		['$LIKEAND requires all patterns in any order', { job_desc: { $LIKEAND: ['%alpha%', 'query%'] } }, [1]],
-		['$LIKEAND with one pattern that does not match', { job_desc: { $LIKEAND: ['%alpha%', '%beta%'] } }, []],
+		['$LIKEAND matches nothing if one pattern does not match', { job_desc: { $LIKEAND: ['%alpha%', '%beta%'] } }, []],
 		['$range of numbers includes its ends', { JOB_field_3: { $range: [10.5, 20] } }, [1, 2]],
-		['$gt', { JOB_field_3: { $gt: 20 } }, [3]],
-		['$gte', { JOB_field_3: { $gte: '20' } }, [2, 3]],
-		['$lt', { JOB_field_3: { $lt: 20 } }, [1]],
-		['$lte', { JOB_field_3: { $lte: 20 } }, [1, 2]],
+		['$gt matches greater values', { JOB_field_3: { $gt: 20 } }, [3]],
+		['$gte matches greater and equal values', { JOB_field_3: { $gte: '20' } }, [2, 3]],
+		['$lt matches smaller values', { JOB_field_3: { $lt: 20 } }, [1]],
+		['$lte matches smaller and equal values', { JOB_field_3: { $lte: 20 } }, [1, 2]],
 		['several operators on one field must all match', { JOB_field_3: { $gt: 10.5, $lt: 30 } }, [2]],
 		['flags are case-insensitive', { active: 'n' }, [3]],
 		['a quote in a value is an ordinary character', { job_desc: "Query O'Neill%" }, [4]],
@@ -71,11 +71,11 @@ describe('conditions', () => {
 	});
 
 	it.each<[string, unknown, string[]]>([
-		['an instant with another offset', '2031-05-01T17:00:00Z', ['When 2']],
-		['an instant written with an offset', '2031-05-01T19:00:00+02:00', ['When 2']],
+		['an instant stored with another offset', '2031-05-01T17:00:00Z', ['When 2']],
+		['an instant with an offset in the query', '2031-05-01T19:00:00+02:00', ['When 2']],
 		['a range without offset is UTC', { $range: ['2031-05-01T09:00', '2031-05-01T17:00:00'] }, ['When 1', 'When 2']],
 		['a range of days', { $range: ['2031-05-01', '2031-05-02'] }, ['When 1', 'When 2', 'When 3']],
-		['an order', { $gt: '2031-05-01T17:00:00Z' }, ['When 3']],
+		['a comparison with $gt', { $gt: '2031-05-01T17:00:00Z' }, ['When 3']],
 	])('dates compare as instants: %s', async (_rule, condition, expected) => {
 		const response = await call('GET', '/JmWorkOrderList', { query: { Query: { wo_begin_dt: condition, wo_desc: 'When%' } } });
 		expect(response.json.L.map(({ wo_desc: text }: { wo_desc: string }) => text).sort()).toEqual(expected);
@@ -107,7 +107,7 @@ describe('conditions', () => {
 		['an invalid date', { date_added: { $gt: 'yesterday' } }, 400, "'date_added' must be a date and time"],
 		['an invalid flag', { active: 'maybe' }, 400, "'active' must be 'Y' or 'N'"],
 		['a pattern on a date', { date_added: '2026-%' }, 400, "'date_added' must be a date and time"],
-	])('reject a list with %s', async (_case, query, status, words) => {
+	])('reject a request with %s', async (_case, query, status, words) => {
 		const response = await call('GET', '/JmJobList', { query: query === undefined ? {} : { Query: query } });
 		expect(response.status).toBe(status);
 		expect(errorOf(response)).toContain(words);
@@ -120,7 +120,7 @@ describe('conditions', () => {
 		expect(response.json.L).toHaveLength(1);
 	});
 
-	it('read a + in the address as a space, as in form encoding', async () => {
+	it('can contain a space written as +, as in form encoding', async () => {
 		const response = await fetch(`${sandbox.apiUrl}/JmJobList?Query=%7B%22job_desc%22%3A%22query+beta%22%7D`, {
 			headers: { Authorization: `Basic ${btoa('demo:demo')}` },
 		});
@@ -134,7 +134,7 @@ describe('conditions', () => {
 	});
 });
 
-describe('pages', () => {
+describe('The pages of a list', () => {
 	type Asset = { master_no: { master_no: number }; master_desc: string; asset_type_no: { asset_type_no: number } };
 	const page = async (query: Record<string, unknown>, Query: unknown = {}): Promise<{ L: Asset[]; count: number }> => {
 		const response = await call('GET', '/LibMasterList', { query: { Query, ...query } });
@@ -151,7 +151,7 @@ describe('pages', () => {
 		[64, '["master_desc desc", "master_no asc"]'],
 		[30, '["asset_type_no"]'],
 		[30, 'location desc'],
-	])('of %i sorted by %s contain every record once, in the order of the whole list', async (pageSize, sort) => {
+	])('of %i records sorted by %s contain every record once, in the order of the whole list', async (pageSize, sort) => {
 		const whole = await page({ pageSize: 10_000, ...(sort === undefined ? {} : { sort }) });
 		expect(whole.L).toHaveLength(321);
 		const pages: Asset[] = [];
@@ -178,14 +178,14 @@ describe('pages', () => {
 		expect((await page({ pageSize: 10 }, Query)).count).toBe(1);
 	});
 
-	it('are ignored without pageSize, like sort', async () => {
+	it('do not exist without pageSize: page and sort are ignored', async () => {
 		const response = await page({ page: 3, sort: '["nothing desc"]' });
 		expect((await page({ page: 'none' })).L).toHaveLength(321);
 		expect(response.L).toHaveLength(321);
 		expect(keys(response.L)).toEqual([...keys(response.L)].sort((one, other) => one - other));
 	});
 
-	it('sort text case-insensitively, and records without a value first', async () => {
+	it('are sorted case-insensitively, with records without a value first', async () => {
 		const response = await page({ pageSize: 400, sort: '["location asc"]', resultColumns: { L: ['location', 'master_no'] } });
 		const places = response.L.map((asset) => (asset as unknown as { location: string | null }).location?.toLowerCase() ?? '');
 		expect(new Set(places).size).toBeGreaterThan(3);
@@ -201,7 +201,7 @@ describe('pages', () => {
 		[{ pageSize: 5, sort: '["master_no sideways"]' }, "'sort' contains"],
 		[{ pageSize: 5, sort: '[1]' }, "'sort' must be an array of strings"],
 		[{ pageSize: 5, sort: '["master_no' }, 'JSON'],
-	])('reject %j', async (query, words) => {
+	])('are rejected with %j', async (query, words) => {
 		const response = await call('GET', '/LibMasterList', { query: { Query: {}, ...query } });
 		expect(response.status).toBe(400);
 		expect(errorOf(response)).toContain(words);
@@ -222,7 +222,7 @@ describe('pages', () => {
 	});
 });
 
-describe('a list without pages', () => {
+describe('A list without pages', () => {
 	it('is complete even if it is streamed', async () => {
 		const job = { job_desc: 'Bulk', cust_id: '27' };
 		for (let at = 0; at < 6; at++) {

@@ -143,8 +143,8 @@ describe('resultColumns of one record', () => {
 	});
 });
 
-describe('null values and alternate keys', () => {
-	it('are omitted if requested, regardless of the case of the parameters', async () => {
+describe('Null values and alternate keys', () => {
+	it('are omitted if requested, regardless of the case of the parameter names', async () => {
 		const response = await call('GET', '/LibMaster/master_no=18', {
 			query: { NullValueHandling: 'ignore', ALTERNATEKEYHANDLING: 'ignore' },
 		});
@@ -168,8 +168,8 @@ describe('null values and alternate keys', () => {
 	});
 });
 
-describe('sub-tables', () => {
-	it('return the bare array of their rows', async () => {
+describe('GET of a sub-table', () => {
+	it('returns the bare array of its rows', async () => {
 		const response = await call('GET', '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row');
 		expect(response.json).toHaveLength(2);
 		expect(response.json[0]).toMatchObject({
@@ -178,7 +178,7 @@ describe('sub-tables', () => {
 		});
 	});
 
-	it('return a row below another row by the keys of both', async () => {
+	it('returns a row below another row by the keys of both', async () => {
 		const path = '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row/service_row_no=221083/mo_operation/operation_no=133119';
 		const response = await call('GET', path, {
 			query: { resultColumns: { mo_operation: ['operation_no', 'task_no', 'trx_resource_desc', 'trx_group_desc'] } },
@@ -188,20 +188,20 @@ describe('sub-tables', () => {
 		]);
 	});
 
-	it('return an empty array if there are no rows', async () => {
+	it('returns an empty array if there are no rows', async () => {
 		const job = await created(call, 'JmJob', 'jm_job', { job_desc: 'No episodes', cust_id: '27' });
 		expect((await call('GET', `/JmJob/job_no=${job}/jm_episode`)).text).toBe('[]');
 	});
 
-	it('do not show rows of another record', async () => {
+	it('does not return a row of another record', async () => {
 		const response = await call('GET', '/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row/service_row_no=221083');
 		expect(response.status).toBe(404);
 		expect(errorOf(response)).toBe('Alternate key not found: service_row_no=221083');
 	});
 });
 
-describe('custom drop-down fields', () => {
-	it('show only the text without "Additional API details", and otherwise the details', async () => {
+describe('A custom drop-down field', () => {
+	it('shows the details if it has "Additional API details", and otherwise only the text', async () => {
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', {
 			wo_desc: 'Custom',
 			wo_begin_dt: '2026-01-01T00:00:00Z',

@@ -12,7 +12,7 @@ const orderWith = (argument: object, more: Readonly<Record<string, unknown>> = {
 });
 const list = (query: unknown): Asked => ({ query: { Query: query } });
 
-/** A feature and its release, the first one that does not reject it as unknown. */
+/** A feature, the first release that supports it, and the status that earlier releases return. */
 const NEWCOMERS: readonly (readonly [name: string, since: Release, refusedWith: number, method: string, path: string, asked: Asked])[] = [
 	['PUT', '11.0', 405, 'PUT', '/JmJob/job_no=342', { body: { jm_job: [{ job_no: 342, job_desc: 'x' }] }, headers: PAYLOAD_FORM }],
 	['$gt', '11.0', 400, 'GET', '/JmJobList', list({ job_no: { $gt: 1 } })],
@@ -64,8 +64,8 @@ const NEWCOMERS: readonly (readonly [name: string, since: Release, refusedWith: 
 	['LoadTemplateOption', '26.1', 400, 'POST', '/JmWorkOrder', orderWith({ LoadTemplateOption: 1 }, { wo_template_no: 2 })],
 ];
 
-describe('a feature of a release', () => {
-	it.each(NEWCOMERS)('%s exists since %s, and returns %i before', async (_name, since, refusedWith, method, path, asked) => {
+describe('The API by release', () => {
+	it.each(NEWCOMERS)('supports %s since %s, and returns %i before', async (_name, since, refusedWith, method, path, asked) => {
 		for (const release of RELEASES) {
 			const { status } = await on(release, method, path, asked);
 			const isKnown = RELEASES.indexOf(release) >= RELEASES.indexOf(since);
@@ -74,13 +74,13 @@ describe('a feature of a release', () => {
 		}
 	});
 
-	it('Division-Code is ignored before 11.1', async () => {
+	it('ignores Division-Code before 11.1', async () => {
 		const headers = { 'Division-Code': 'NOWHERE' };
 		expect((await on('11.0', 'GET', '/JmJob/job_no=342', { headers })).status).toBe(200);
 		expect((await on('11.1', 'GET', '/JmJob/job_no=342', { headers })).status).toBe(400);
 	});
 
-	it('details of drop-downs are shown since 11.3', async () => {
+	it('shows the details of drop-downs since 11.3', async () => {
 		const shown = async (release: Release): Promise<unknown> => {
 			await on(release, 'PATCH', '/JmWorkOrder/wo_no_seq=100-1', { body: [{ op: 'replace', path: 'WO_field_3', value: 'UHD HDR' }] });
 			return (await on(release, 'GET', '/JmWorkOrder/wo_no_seq=100-1')).json.jm_work_order[0].WO_field_3;
@@ -89,7 +89,7 @@ describe('a feature of a release', () => {
 		expect(await shown('11.3')).toMatchObject({ option_text: 'UHD HDR' });
 	});
 
-	it('resultColumns limits the fields of sub-table rows from release 11.0', async () => {
+	it('limits the fields of sub-table rows with resultColumns since 11.0', async () => {
 		const fields = async (release: Release): Promise<number> =>
 			Object.keys(
 				(
@@ -102,14 +102,14 @@ describe('a feature of a release', () => {
 		expect(await fields('11.0')).toBe(1);
 	});
 
-	it('the count of later pages is correct since 11.2', async () => {
+	it('returns the correct count on later pages since 11.2', async () => {
 		const count = async (release: Release, page: number): Promise<string | null> =>
 			(await on(release, 'GET', '/PmProjectList', { query: { Query: {}, pageSize: 15, page } })).headers.get('pagination-count');
 		expect([await count('11.1', 1), await count('11.1', 2), await count('11.1', 3)]).toEqual(['40', '15', '10']);
 		expect([await count('11.2', 1), await count('11.2', 3)]).toEqual(['40', '40']);
 	});
 
-	it('service templates set the correct sequence of their rows since 11.2', async () => {
+	it('sets the correct sequence of the rows of a service template since 11.2', async () => {
 		const sequence = async (release: Release): Promise<unknown> => {
 			const response = await on(
 				release,
@@ -124,7 +124,7 @@ describe('a feature of a release', () => {
 	});
 });
 
-describe('the response to a create', () => {
+describe('The response to a create', () => {
 	const body = { jm_job: [{ job_no: -1, job_desc: 'J', cust_id: '27', jm_episode: [{ episode_no: -2, title_no: 1 }, { title_no: 2 }] }] };
 
 	it('is only a Location on 10.6', async () => {
@@ -137,7 +137,7 @@ describe('the response to a create', () => {
 		expect(contact.headers.get('location')).toMatch(/contact_no=\d+$/);
 	});
 
-	it('contains the key of the record on 11.0, and the negative keys of sub-table rows in the body', async () => {
+	it('contains the key of the record on 11.0, and repeats the negative keys of sub-table rows', async () => {
 		const { json, headers } = await on('11.0', 'POST', '/JmJob', { body });
 		expect(headers.get('location')).toBeNull();
 		expect(json).toEqual({
@@ -155,6 +155,6 @@ describe('the response to a create', () => {
 	});
 });
 
-it('a request for a document that the release does not have names the document', async () => {
+it('the error for a document that the release does not have names the document', async () => {
 	expect(errorOf(await on('10.6', 'GET', '/SysAttachment/x=1'))).toContain("Unknown document 'SysAttachment' on this release");
 });

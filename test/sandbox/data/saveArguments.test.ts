@@ -19,13 +19,13 @@ const call = callerOf(() => sandbox);
 const postOrder = async (document: string, order: Readonly<Record<string, unknown>>, argument: unknown): Promise<HttpResponse> =>
 	await call('POST', `/${document}`, { body: { jm_work_order: [minimalOrder(order)] }, headers: withArgument(argument) });
 
-describe('the header SaveArgument', () => {
+describe('The header SaveArgument', () => {
 	it('has a rule in ARGUMENT_RULES of sandbox/rules/index.ts for each argument of the catalog', () => {
 		expect(ARGUMENT_RULES.map(({ argument }) => argument).sort()).toEqual(SAVE_ARGUMENTS.map(({ name }) => name).sort());
 	});
 
 	it.each<[string, string, number, string]>([
-		['JSON', '{"LoadServiceTemplate":"10","11"}', 400, 'got invalid JSON'],
+		['invalid JSON', '{"LoadServiceTemplate":"10","11"}', 400, 'got invalid JSON'],
 		['an array', '["LoadTemplate"]', 400, 'must be a JSON object'],
 		['an unknown name', '{"LoadTemplates":"2"}', 400, "'LoadTemplates', which is not a save argument of this release"],
 		['an argument of another document', '{"Post":""}', 400, "'Post' in the header 'SaveArgument' is for TcBatch, not for JmWorkOrder"],
@@ -104,7 +104,7 @@ describe('LoadTemplate', () => {
 		},
 	);
 
-	it('into an existing order appends, or replaces if LoadTemplateOption is 0', async () => {
+	it('appends the transactions to an existing order, or replaces them if LoadTemplateOption is 0', async () => {
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Mine' }] }));
 		const body = [{ op: 'replace', path: 'wo_template_no', value: 2 }];
 		await patchWith(call, `/JmWorkOrder/wo_no_seq=${key}`, body, { LoadTemplate: '2' });
@@ -122,7 +122,7 @@ describe('LoadTemplate', () => {
 		expect((await transactionsOf(call, 'JmWorkOrder', key)).map((row) => row.trx_desc)).toEqual(['Studio', 'Camera Operator']);
 	});
 
-	it('works with PUT: adds to a new order, and replaces transactions of an existing one', async () => {
+	it('works with PUT: adds transactions to a new order, and replaces those of an existing one', async () => {
 		const put = async (template: number, argument: object): Promise<HttpResponse> =>
 			await call('PUT', '/JmWorkOrder/external_key=PUT-T', {
 				body: { jm_work_order: [minimalOrder({ wo_no_seq: { external_key: 'PUT-T' }, external_key: 'PUT-T', wo_template_no: template })] },
@@ -135,7 +135,7 @@ describe('LoadTemplate', () => {
 		expect((await transactionsOf(call, 'JmWorkOrder', key)).map((row) => row.trx_desc)).toEqual(['Studio', 'Camera Operator']);
 	});
 
-	it('removes no actualized transactions', async () => {
+	it('does not replace actualized transactions', async () => {
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Done' }] }));
 		await call('POST', '/JmActual', { body: { jm_actual_header: [{ wo_no_seq: key }] }, headers: withArgument({ ActualizeAll: '-2' }) });
 		const response = await patchWith(call, `/JmWorkOrder/wo_no_seq=${key}`, [{ op: 'replace', path: 'wo_template_no', value: 2 }], {

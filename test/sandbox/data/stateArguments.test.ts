@@ -160,7 +160,7 @@ describe('Post', () => {
 	});
 });
 
-describe('TrxTimeOptionMove and TrxTimeOptionAdjust', () => {
+describe('The time options for transactions', () => {
 	const begins = ['2023-08-22T10:00:00Z', '2023-08-22T12:00:00Z'];
 	const ends = ['2023-08-22T16:00:00Z', '2023-08-22T13:00:00Z'];
 	const moved = async (argument: unknown): Promise<unknown[][]> => {
@@ -181,14 +181,14 @@ describe('TrxTimeOptionMove and TrxTimeOptionAdjust', () => {
 		]);
 	};
 
-	it('move the transactions by the same amount as the start of the order', async () => {
+	it('with TrxTimeOptionMove move the transactions by the same amount as the start of the order', async () => {
 		expect(await moved({ TrxTimeOptionMove: 'Y' })).toEqual([
 			['12:30', '18:30'],
 			['14:30', '15:30'],
 		]);
 	});
 
-	it('fit the transactions into the new times of the order', async () => {
+	it('with TrxTimeOptionAdjust fit the transactions into the new times of the order', async () => {
 		expect(await moved({ TrxTimeOptionAdjust: 'Y' })).toEqual([
 			['12:30', '18:00'],
 			['12:30', '13:00'],
@@ -202,7 +202,7 @@ describe('TrxTimeOptionMove and TrxTimeOptionAdjust', () => {
 		]);
 	});
 
-	it('move service rows too, but not actualized transactions', async () => {
+	it('with TrxTimeOptionMove move service rows too, but not actualized transactions', async () => {
 		const booked = { trx_begin_dt: begins[0], trx_end_dt: ends[0] };
 		const key = await created(
 			call,

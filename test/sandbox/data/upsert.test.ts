@@ -10,7 +10,7 @@ const job = (key: string, more: object = {}): object => ({
 	jm_job: [{ job_no: { external_key: key }, external_key: key, division_no: 2, cust_id: '010', job_desc: 'Upsert', ...more }],
 });
 
-describe('PUT', () => {
+describe('PUT of a record', () => {
 	it('returns the identifier of a record that it creates, and none if it changes the record', async () => {
 		const first = await put('/JmJob/external_key=PH1', job('PH1'));
 		expect(first.json).toEqual({
@@ -57,14 +57,14 @@ describe('PUT', () => {
 
 	it.each<[string, string, unknown, string]>([
 		[
-			'no key object',
+			'a body without the key object',
 			'/JmJob/external_key=N1',
 			{ jm_job: [{ external_key: 'N1', job_desc: 'x', cust_id: '27' }] },
 			"'job_no' must contain 'external_key' 'N1'",
 		],
 		['a different key in the object', '/JmJob/external_key=N1', job('N2'), "'job_no' must contain 'external_key' 'N1'"],
 		[
-			'no external_key in the root of a new record',
+			'a new record without external_key in the root',
 			'/JmJob/external_key=N1',
 			{ jm_job: [{ job_no: { external_key: 'N1' }, job_desc: 'x', cust_id: '27' }] },
 			"send 'external_key' in the root of the record too",
@@ -81,9 +81,9 @@ describe('PUT', () => {
 			{ jm_job: [{ job_no: { external_key: 'N1' } }, { job_no: { external_key: 'N1' } }] },
 			'a PUT accepts one',
 		],
-		['a field that is not a key', '/JmJob/job_desc=N1', job('N1'), "must contain 'job_desc'"],
+		['an address with a field that is not a key', '/JmJob/job_desc=N1', job('N1'), "must contain 'job_desc'"],
 		[
-			'a required field missing',
+			'a new record without a required field',
 			'/JmJob/external_key=N1',
 			{ jm_job: [{ job_no: { external_key: 'N1' }, external_key: 'N1' }] },
 			"'job_desc' is required",
@@ -143,7 +143,7 @@ describe('PUT', () => {
 	});
 });
 
-describe('rowAction', () => {
+describe('The header rowAction', () => {
 	const asset = (more: object): object => ({
 		lib_master: [{ master_no: { barcode: 'ROWS' }, master_desc: 'Rows', asset_type_no: 1, ...more }],
 	});
@@ -162,7 +162,7 @@ describe('rowAction', () => {
 		expect(await rows('lib_master_audio')).toHaveLength(4);
 	});
 
-	it.each(['rowAction', 'ROWACTION'])('%s deletes the rows of the named sub-table before adding', async (name) => {
+	it.each(['rowAction', 'ROWACTION'])('spelled %s deletes the rows of the named sub-table before the new ones are added', async (name) => {
 		const response = await put('/LibMaster/barcode=ROWS', asset({ lib_master_audio: audio }), {
 			[name]: '{"deleteAll":["lib_master_audio"]}',
 		});
@@ -177,7 +177,7 @@ describe('rowAction', () => {
 		expect(await rows('lib_master_title')).toEqual([]);
 	});
 
-	it('clears rows below rows', async () => {
+	it('clears a sub-table below the rows of another one', async () => {
 		const key = await created(
 			call,
 			'XmTransmissionOrder',

@@ -58,7 +58,7 @@ describe('A value stored from a response', () => {
 		['an unknown option of a drop-down', 'JmJob', '/JmJob/job_no=1', { JOB_field_2: 'response.id' }, 'Opera', /an option of its drop-down/],
 		['an approval without its save argument', 'BidVersion', '/BidVersion/version_no=1', { approved: 'response.id' }, 'Y', /BidApproval/],
 		['a title as its own ancestor', 'LibTitle', '/LibTitle/title_no=1', { parent_title_no: 'response.id' }, '2', /is itself below title 1/],
-	])('is checked like the values of a write: rejects %s', async (_what, document, address, store, id, why) => {
+	])('is checked like the values of a write: %s is rejected', async (_what, document, address, store, id, why) => {
 		const receiver = await receive(() => ({ body: { id } }));
 		await use(trigger(receiver.url, { document, store }));
 		const before = (await call('GET', address)).body;

@@ -32,9 +32,9 @@ describe('A slow client', () => {
 	});
 
 	it.each([
-		['whose address and headers trickle in', `GET ${BASE}/JmPhaseList?Query={} HTTP/1.1\r\n`, 'X-More: 1\r\n'],
-		['whose body trickles in', post('Content-Length: 100000', '{'), ' '],
-		['whose body trickles in by chunks', post('Transfer-Encoding: chunked', ''), '1\r\n \r\n'],
+		['whose address and headers arrive slowly', `GET ${BASE}/JmPhaseList?Query={} HTTP/1.1\r\n`, 'X-More: 1\r\n'],
+		['whose body arrives slowly', post('Content-Length: 100000', '{'), ' '],
+		['whose body arrives slowly in chunks', post('Transfer-Encoding: chunked', ''), '1\r\n \r\n'],
 	])('%s receives a 408, and its connection is closed', async (_how, words, every) => {
 		const heard = await sendRaw(words, { every });
 		expect(statusLines(heard)).toEqual(tooLate);
@@ -46,14 +46,14 @@ describe('A slow client', () => {
 		const { total } = await sandbox.control.journal();
 		const { text, broken } = await sendRaw(`GET ${BASE}/JmJobList?Query={} HTTP/1.1\r\n${SIGNED_IN}\r\n\r\n`, { listens: false });
 		expect(broken).not.toBe('LATE');
-		// Only data in transit still arrives.
+		// The client receives only the data that was already in transit.
 		expect(text).toMatch(/^HTTP\/1\.1 200 OK/);
 		expect(text.endsWith('0\r\n\r\n')).toBe(false);
 		const { entries, openConnections } = await sandbox.control.journal({ since: total });
 		expect([entries.map(({ path, status }) => [path, status]), openConnections]).toEqual([[[`${BASE}/JmJobList`, 200]], 0]);
 	});
 
-	it('does not block a fast client while fifty of each kind, and ten that do not read, are waiting', async () => {
+	it('does not block a fast client, even with fifty slow clients of each kind and ten that do not read', async () => {
 		const slow = [
 			...Array.from({ length: 50 }, async () => await sendRaw('')),
 			...Array.from({ length: 50 }, async () => await sendRaw(`GET ${BASE}/JmPhaseList?Query={} HTTP/1.1\r\n`, { every: 'X-More: 1\r\n' })),
@@ -138,7 +138,7 @@ describe('A body that is too large', () => {
 		60_000,
 	);
 
-	it('in many concurrent requests uses no more memory than the limit for each', async () => {
+	it('in four concurrent requests uses about as much memory as the limit for each', async () => {
 		const before = memory();
 		const outcomes = await Promise.all(
 			Array.from(

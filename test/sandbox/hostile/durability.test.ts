@@ -17,7 +17,7 @@ afterAll(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-describe('a file of records', () => {
+describe('The data file of a sandbox', () => {
 	it('contains every confirmed write after a kill in the middle of writing, and no partial one', async () => {
 		const data = path.join(folder, 'killed.db');
 		const confirmed: { key: string; episodes: number }[] = [];

@@ -118,13 +118,13 @@ describe('Pipelined requests', () => {
 	});
 });
 
-describe('A division without access', () => {
+describe('The header Division-Code of a user with limited access', () => {
 	withSandbox();
 	const LIMITED = { Authorization: `Basic ${Buffer.from('limited:limited').toString('base64')}` };
 	const divisions = async (): Promise<{ division_no: { division_no: number }; division_code: string }[]> =>
 		(JSON.parse((await send(`${sandbox.apiUrl}/SysDivisionList?Query={}`, { headers: DEMO })).text) as { L: [] }).L;
 
-	it.each(['GET', 'POST', 'PATCH', 'PUT', 'DELETE'])('is rejected, and nothing changes (%s)', async (method) => {
+	it.each(['GET', 'POST', 'PATCH', 'PUT', 'DELETE'])('is rejected for another division, and nothing changes (%s)', async (method) => {
 		const other = (await divisions()).find(({ division_no: { division_no: number } }) => number !== 2)!.division_code;
 		const body = JSON.stringify({ jm_job: [{ job_desc: 'Not mine', cust_id: '27', external_key: 'not-mine' }] });
 		const outcome = await send(`${sandbox.apiUrl}/JmJob${method === 'POST' ? '' : '/external_key=not-mine'}`, {
@@ -144,12 +144,12 @@ describe('A division without access', () => {
 	const listed = async (code: string): Promise<Outcome> =>
 		await send(`${sandbox.apiUrl}/JmJobList?Query={}&pageSize=1000`, { headers: { ...LIMITED, 'Division-Code': code } });
 
-	it.each(['none', '%', '2', '../', '*'])('is not matched by %j', async (code) => {
+	it.each(['none', '%', '2', '../', '*'])('is rejected with the unknown code %j', async (code) => {
 		const outcome = await listed(code);
 		expect([outcome.status, errorIn(outcome)]).toEqual([400, expect.stringContaining('Unknown division')]);
 	});
 
-	it.each(['', ' '])('is not shown if the header is empty (%j)', async (code) => {
+	it.each(['', ' '])('shows no other division if it is empty (%j)', async (code) => {
 		const outcome = await listed(code);
 		const { L: jobs } = JSON.parse(outcome.text) as { L: { division_no: { division_no: number } }[] };
 		expect(new Set(jobs.map(({ division_no: { division_no: number } }) => number))).toEqual(new Set([2]));

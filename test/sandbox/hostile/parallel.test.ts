@@ -193,7 +193,7 @@ describe(`Two hundred clients for ${LOAD_SECONDS} s`, () => {
 					try {
 						isRight = outcome.broken === '' && fits(outcome);
 					} catch {
-						// A response that cannot be read is a wrong one.
+						// A response that cannot be parsed is wrong.
 					}
 					if (!isRight) wrong.push(`${method} ${address} → ${outcome.status} ${outcome.broken} ${outcome.text.slice(0, 200)}`);
 				};

@@ -35,7 +35,7 @@ export const differences = (schemas: Schemas, given: Schema, value: unknown, pla
 	const schema = resolved(schemas, given);
 	const { type, format, items, properties, required = [] } = schema;
 	if (value === null) {
-		// Known: many more fields are marked as not nullable than always have a value (public material). The rows of a sub-table are never
+		// Known issue: fields without a value are also marked as not nullable (public material). The rows of a sub-table are never
 		// null; a multi-select drop-down without a choice is.
 		return type === 'array' && schema.nullable !== true ? [`${place} is null`] : [];
 	}

@@ -4,7 +4,7 @@ import { CapturedResponse } from '../../../sandbox/plugins/faults/capturedRespon
 
 const captured = (): CapturedResponse => new CapturedResponse(new IncomingMessage(new Socket()));
 
-describe('a captured response', () => {
+describe('A captured response', () => {
 	test('is complete: status, headers of every form, and all chunks of the body', async () => {
 		for (const headers of [{ 'X-Name': 'value' }, ['X-Name', 'value'], [['X-Name', 'value']]]) {
 			const response = captured();
@@ -16,7 +16,7 @@ describe('a captured response', () => {
 		}
 	});
 
-	test('resolves to undefined if it is interrupted', async () => {
+	test('is undefined if the connection is interrupted', async () => {
 		const response = captured();
 		response.write('half');
 		response.destroy();

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { runSandboxCommand, startSandbox } from '../../../workshop/sandboxProcess';
 import { createPhase, DEMO, newCode, phaseExists, send, untilInProgress } from './wire';
 
-describe('the command line', () => {
-	test('prints first where it listens, and then how to sign in on this machine', async () => {
+describe('The command line of the sandbox', () => {
+	test('prints first its address, and then the sign-in for this machine', async () => {
 		const sandbox = await startSandbox({ release: '11.4' });
 		try {
 			const lines = sandbox.output().split('\n');
@@ -62,7 +62,7 @@ describe('the command line', () => {
 		[['--redirect-uri', 'https://n8n.example/callback#part'], "'--redirect-uri' must be a complete http or https address without '#'"],
 		[['--color', 'red'], '--color'],
 		[['start'], 'start'],
-	])('%j exits with status 2, the error and the usage', async (words, expectedMessage) => {
+	])('with %j exits with status 2, and prints the error and the usage', async (words, expectedMessage) => {
 		const { status, stdout, stderr } = await runSandboxCommand(words);
 		expect(status).toBe(2);
 		expect(stdout).toBe('');
@@ -70,7 +70,7 @@ describe('the command line', () => {
 		expect(stderr).toContain('Usage: npm run sandbox');
 	});
 
-	test('--help prints the options and exits with status 0', async () => {
+	test('with --help prints the options and exits with status 0', async () => {
 		const { status, stdout } = await runSandboxCommand(['--help']);
 		expect(status).toBe(0);
 		expect(stdout).toContain('--release <release>');
@@ -93,7 +93,7 @@ describe('the command line', () => {
 	});
 
 	test.each([[[]], [['--host', 'localhost']], [['--host', '127.0.0.1']]])(
-		'with %j it can be reached only from this machine, and prints no warning',
+		'with %j starts a sandbox that only this machine can reach, and prints no warning',
 		async (args) => {
 			const outside = Object.values(networkInterfaces())
 				.flat()
@@ -113,7 +113,7 @@ describe('the command line', () => {
 		},
 	);
 
-	test('listening on the network prints a warning, and the controls remain local', async () => {
+	test('with --host 0.0.0.0 prints a warning, and this machine can use the controls', async () => {
 		const sandbox = await startSandbox({ args: ['--host', '0.0.0.0'] });
 		try {
 			expect(sandbox.output()).toContain(
@@ -127,14 +127,14 @@ describe('the command line', () => {
 	});
 });
 
-describe('the data file', () => {
+describe('The data file of the sandbox', () => {
 	let folder: string;
 	beforeAll(() => {
 		folder = mkdtempSync(path.join(tmpdir(), 'sandbox-'));
 	});
 	afterAll(() => rmSync(folder, { recursive: true }));
 
-	test('contains all confirmed writes, however the sandbox ends', async () => {
+	test('contains all confirmed writes, even after the sandbox is killed', async () => {
 		const data = path.join(folder, 'kept.sqlite');
 		const codes = [newCode(), newCode()];
 		for (const [run, code] of codes.entries()) {
@@ -163,9 +163,9 @@ describe('the data file', () => {
 	});
 });
 
-describe('ending', () => {
+describe('The shutdown of the sandbox', () => {
 	test.each(['SIGTERM', 'SIGINT'] as const)(
-		'%s closes cleanly, with a client still connected and another without a response',
+		'on %s is clean, with a client still connected and another without a response',
 		async (signal) => {
 			const sandbox = await startSandbox();
 			await sandbox.control.addFaults({ match: { method: 'GET' }, fault: { type: 'noResponse' } });
@@ -183,7 +183,7 @@ describe('ending', () => {
 		},
 	);
 
-	test('a request with a delay of an hour does not block it', async () => {
+	test('is not blocked by a request with a delay of an hour', async () => {
 		const sandbox = await startSandbox();
 		await sandbox.control.delay(3_600_000);
 		const waiting = send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, timeoutMs: 20_000 });
@@ -192,7 +192,7 @@ describe('ending', () => {
 		expect((await waiting).broken).toBe('ECONNRESET');
 	});
 
-	test('a request in progress receives its response before it closes', async () => {
+	test('waits until a request in progress has received its response', async () => {
 		const sandbox = await startSandbox();
 		await sandbox.control.delay(3_000);
 		const code = newCode();

@@ -1,4 +1,4 @@
-/** The console for people, over HTTP. */
+/** The console of the sandbox, over HTTP. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DEMO_USER } from '../../support/plainCall';
@@ -97,7 +97,7 @@ describe('The console', () => {
 	});
 });
 
-describe('The journal page', () => {
+describe('The journal page of the console', () => {
 	test('explains how the sandbox handled a request', async () => {
 		const order = {
 			wo_no_seq: '+1',
@@ -254,7 +254,7 @@ describe('An action of the console', () => {
 	});
 });
 
-describe('Other web pages', () => {
+describe('Web pages other than the console', () => {
 	test.each([
 		['another origin', { Origin: 'https://evil.example' }],
 		['a sandboxed frame', { Origin: 'null' }],

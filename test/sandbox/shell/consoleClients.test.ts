@@ -1,4 +1,4 @@
-/** The form of a record, and the page for other clients, over HTTP. */
+/** The record form of the console, and its page for other clients, over HTTP. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const get = async (address: string): Promise<{ status: number; text: string }> =
 const call = async (address: string): Promise<Response> =>
 	await fetch(`${sandbox.apiUrl}${address}`, { headers: { Authorization: DEMO_USER } });
 
-describe('The form of a record', () => {
+describe('The record form of the console', () => {
 	const edit = async (address: string, values: Record<string, string>): Promise<Response> =>
 		await fetch(`${sandbox.url}/console/documents/${address}`, {
 			method: 'POST',
@@ -61,7 +61,7 @@ describe('The form of a record', () => {
 	});
 });
 
-describe('The import of a file', () => {
+describe('The import of records in the console', () => {
 	const upload = async (content: string, headers: Record<string, string> = {}): Promise<Response> => {
 		const form = new FormData();
 		form.append('file', new Blob([content], { type: 'application/json' }), 'data.json');
@@ -91,7 +91,7 @@ describe('The import of a file', () => {
 		expect(await sandbox.control.call('GET', 'data')).toEqual(before);
 	});
 
-	test('is closed to pages of another origin', async () => {
+	test('rejects requests from pages of another origin', async () => {
 		expect((await upload('{}', { Origin: 'https://evil.example' })).status).toBe(403);
 	});
 
@@ -101,10 +101,10 @@ describe('The import of a file', () => {
 	});
 });
 
-describe('The form of a record on a site with a profile', () => {
+describe('The console on a site with a profile', () => {
 	const site = sandboxForTests({ siteProfile: OTHER_SITE });
 
-	test('sends the values in the format of the site', async () => {
+	test('sends the values of the record form in the format of the site', async () => {
 		const page = await (await fetch(`${site.url}/console/documents/JmWorkOrder/2627-1`)).text();
 		const shown = JSON.parse((/name="_shown" value="([^"]*)"/.exec(page)?.[1] ?? '').replaceAll('&quot;', '"')) as Record<string, string>;
 		const values = { ...shown, wo_desc: 'Edited', wo_end_dt: '2030-06-01T20:00:00Z', cust_id: '19' };
@@ -123,14 +123,14 @@ describe('The form of a record on a site with a profile', () => {
 		expect(changed).toContain('Changed JmWorkOrder 2627-1');
 	});
 
-	test('is explained in the journal, which has the names of the site', async () => {
+	test('explains a list request with the names of the site in the journal', async () => {
 		await fetch(`${site.apiUrl}/JmJobs?filter=${encodeURIComponent('{"job_no":"342"}')}`, { headers: { Authorization: DEMO_USER } });
 		const { entries } = await site.control.journal({ document: 'JmJobs' });
 		expect(entries.map(({ status, decisions }) => [status, decisions[0]])).toEqual([[200, expect.stringMatching(/^Matched 1 record/)]]);
 	});
 });
 
-describe('The page for other clients', () => {
+describe('The console page for other clients', () => {
 	/** Each interpreter with its arguments before the file, and its file extension. */
 	const INTERPRETERS: Readonly<Record<string, readonly [program: string, args: readonly string[], extension: string]>> = {
 		curl: ['sh', [], 'sh'],

@@ -1,4 +1,4 @@
-/** Who can use the controls (options --controls-from and --controls-host). */
+/** Access to the controls (options --controls-from and --controls-host). */
 import http from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { clientCheck, isAddressRange, isHostName } from '../../../sandbox/plugins/control/localClient';
@@ -20,17 +20,17 @@ test.each([
 	[['172.17.0.0/16'], '172.18.0.1', false],
 	[['fd00::/8'], 'fd00::5', true],
 	[['172.17.0.0/16'], '127.0.0.1', true],
-])('with %j a request from %s is accepted: %s', (ranges, address, accepted) => {
+])('the controls with --controls-from %j accept a request from %s: %s', (ranges, address, accepted) => {
 	expect(refusal(ranges, address) === undefined).toBe(accepted);
 });
 
-test('the error names the address and the option', () => {
+test('the error of the controls for another address names the address and the option', () => {
 	expect(refusal([], '::ffff:172.17.0.1')).toBe(
 		'The controls do not accept requests from 172.17.0.1. To accept them, start the sandbox with --controls-from 172.17.0.1',
 	);
 });
 
-test('a request from an accepted address requires a local host name, and is rejected if a web page of another origin sends it', () => {
+test('the controls reject a request from an accepted address to another host name, or from a web page of another origin', () => {
 	expect(refusal(['172.17.0.1'], '172.17.0.1', 'evil.example')).toContain("'evil.example'");
 	expect(refusal(['172.17.0.1'], '172.17.0.1', HOST, 'http://evil.example')).toContain("'http://evil.example'");
 	expect(refusal(['172.17.0.1'], '172.17.0.1', HOST, `http://${HOST}`)).toBeUndefined();
@@ -43,13 +43,13 @@ test.each([
 	['evil.example', "'evil.example'"],
 	['internal', "'internal'"],
 	['', "''"],
-])('a request to %j is accepted or rejected by its host name', (host, refused) => {
+])('the controls accept or reject a request to %j by its host name', (host, refused) => {
 	const message = refusal([], '127.0.0.1', host);
 	if (refused === undefined) expect(message).toBeUndefined();
 	else expect(message).toContain(`do not accept requests to ${refused}`);
 });
 
-/** Sends a request with a Host header and an Origin header of choice, as after DNS rebinding. */
+/** Sends a request with the given Host and Origin headers, as after DNS rebinding. */
 const statusOf = async (url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> =>
 	await new Promise((resolve, reject) => {
 		http
@@ -60,7 +60,7 @@ const statusOf = async (url: string, headers: Readonly<Record<string, string>>):
 			.on('error', reject);
 	});
 
-test('a sandbox with a host name accepts it for controls and console, and no other name', async () => {
+test('a sandbox with --controls-host accepts that host name for controls and console, and no other name', async () => {
 	const sandbox = await startSandbox({ args: ['--controls-host', 'Media-Operations-Sandbox'] });
 	const { port } = new URL(sandbox.url);
 	try {
@@ -91,7 +91,7 @@ const [external] = Object.values(networkInterfaces())
 (external ? test : test.skip).each([
 	[[], 403],
 	[['--controls-from', external?.address ?? ''], 200],
-])('a sandbox with %j responds to a request from another address with %i', async (args, status) => {
+])('a sandbox with %j responds to a request for the controls from another address with %i', async (args, status) => {
 	const sandbox = await startSandbox({ args: ['--host', '0.0.0.0', ...args] });
 	try {
 		const origin = sandbox.url.replace('0.0.0.0', external?.address ?? '');
@@ -103,15 +103,21 @@ const [external] = Object.values(networkInterfaces())
 	}
 });
 
-test.each(['', 'x', '300.1.1.1', '10.0.0.0/33', 'fd00::/129', '10.0.0.0/', 'localhost'])('%j is not an address or a range', (text) => {
-	expect(isAddressRange(text)).toBe(false);
-});
+test.each(['', 'x', '300.1.1.1', '10.0.0.0/33', 'fd00::/129', '10.0.0.0/', 'localhost'])(
+	'--controls-from does not accept %j as an address or a range',
+	(text) => {
+		expect(isAddressRange(text)).toBe(false);
+	},
+);
 
-test.each(['', 'sandbox:4010', 'http://sandbox', '10.0.0.1', '::1', '*', 'a b', '.x'])('%j is not a host name', (text) => {
-	expect(isHostName(text)).toBe(false);
-});
+test.each(['', 'sandbox:4010', 'http://sandbox', '10.0.0.1', '::1', '*', 'a b', '.x'])(
+	'--controls-host does not accept %j as a host name',
+	(text) => {
+		expect(isHostName(text)).toBe(false);
+	},
+);
 
-test('an invalid host name is reported by the command line', async () => {
+test('the command line reports an invalid host name for --controls-host', async () => {
 	const { status, stderr } = await runSandboxCommand(['--controls-host', 'sandbox:4010']);
 	expect([status, stderr]).toEqual([
 		2,
@@ -119,7 +125,7 @@ test('an invalid host name is reported by the command line', async () => {
 	]);
 });
 
-test('an invalid address is reported by the command line', async () => {
+test('the command line reports an invalid address for --controls-from', async () => {
 	const { status, stderr } = await runSandboxCommand(['--controls-from', 'docker']);
 	expect([status, stderr]).toEqual([
 		2,

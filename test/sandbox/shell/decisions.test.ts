@@ -1,4 +1,4 @@
-/** DECISIONS.md lists what a site profile can change. */
+/** DECISIONS.md lists the settings that a site profile can change. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ProfileSchema, SITE_PROFILE_SCHEMA } from '../../../core/catalog';

@@ -16,7 +16,7 @@ function* objectsIn(value: unknown): Generator<Json> {
 	}
 }
 
-describe('the definition of every document', () => {
+describe('The definition of every document', () => {
 	test.each(NAMES)('%s is consistent as OpenAPI 3.0', async (name) => {
 		const definition = await definitionOf(sandbox, name);
 		expect(definition.openapi).toMatch(/^3\.0\.\d$/);
@@ -81,8 +81,8 @@ describe('the definition of every document', () => {
 	);
 });
 
-describe('the definition of a work order', () => {
-	test('describes the addresses of record, sub-tables and their rows', async () => {
+describe('The definition of a work order', () => {
+	test('describes the addresses of the record, of its sub-tables and of their rows', async () => {
 		const { paths } = await definitionOf(sandbox, 'JmWorkOrder');
 		expect(Object.keys(paths)).toEqual(
 			expect.arrayContaining([
@@ -97,7 +97,7 @@ describe('the definition of a work order', () => {
 		expect(Object.keys(record?.patch?.requestBody?.content ?? {}).toSorted()).toEqual(['application/json', 'application/json-patch+json']);
 	});
 
-	test('lists the seven fields that a create requires, and marks many more as not nullable', async () => {
+	test('lists the seven fields that a create requires, and marks more fields as not nullable', async () => {
 		const { components } = await definitionOf(sandbox, 'JmWorkOrder');
 		const { required = [], properties = {} } = components.schemas.jm_work_order_post ?? {};
 		expect([...required].toSorted()).toEqual([
@@ -136,7 +136,7 @@ describe('the definition of a work order', () => {
 		});
 	});
 
-	test('has the known issue: the described response of a sub-table has a wrapper that the real one does not have', async () => {
+	test('describes the response of a sub-table with an envelope that the real response does not have (known issue)', async () => {
 		const { paths } = await definitionOf(sandbox, 'JmWorkOrder');
 		const described = paths['/JmWorkOrder/wo_no_seq={wo_no_seq}/jm_wo_transaction']?.get?.responses['200'] as { content: Json };
 		expect(described.content['application/json']).toMatchObject({
@@ -167,8 +167,8 @@ describe('the definition of a work order', () => {
 	});
 });
 
-describe('the definition of a list', () => {
-	test('describes query, pages and count', async () => {
+describe('The definition of a list', () => {
+	test('describes the query, the pages and the count', async () => {
 		const { paths } = await definitionOf(sandbox, 'JmWorkOrderList');
 		const { get, patch } = paths['/JmWorkOrderList'] as Readonly<Record<string, Operation>>;
 		expect(get?.parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(['Query', 'pageSize', 'page', 'sort', 'resultColumns']));
@@ -180,7 +180,7 @@ describe('the definition of a list', () => {
 	});
 });
 
-describe('the formats of the definition', () => {
+describe('The formats of the definition', () => {
 	test.each([
 		['JmJob', {}, 'yaml'],
 		['JmJob', { Accept: '*/*' }, 'yaml'],
@@ -190,25 +190,25 @@ describe('the formats of the definition', () => {
 		['JmJob.yaml', { Accept: 'application/json' }, 'yaml'],
 		['JmJob?format=json', {}, 'json'],
 		['JmJob?format=yaml', { Accept: 'application/json' }, 'yaml'],
-	])('%s with %j returns %s', async (document, headers, form) => {
+	])('for %s with the headers %j are %s', async (document, headers, form) => {
 		const outcome = await ask(sandbox, document, headers as Record<string, string>);
 		expect(outcome.headers['content-type']).toContain(`application/${form}`);
 		expect(outcome.text.startsWith(form === 'json' ? '{"openapi":"3.0' : 'openapi: 3.0')).toBe(true);
 		expect((parse(outcome.text) as Definition).info.title).toBe('JmJob');
 	});
 
-	test.each(['JmWorkOrder', 'LibMaster', 'JmJobList', 'SysAttachment'])('both formats of %s have the same contents', async (name) => {
+	test.each(['JmWorkOrder', 'LibMaster', 'JmJobList', 'SysAttachment'])('of %s have the same contents', async (name) => {
 		expect(parse((await ask(sandbox, `${name}.yaml`)).text)).toEqual(JSON.parse((await ask(sandbox, `${name}.json`)).text));
 	});
 
-	test('the name of a document is case-insensitive, as in the addresses of its records', async () => {
+	test('are available under the document name in any case, as in the addresses of its records', async () => {
 		for (const name of ['jmjob', 'JMJOB.json', 'jmJobList?format=json']) {
 			const outcome = await ask(sandbox, name);
 			expect([outcome.status, (parse(outcome.text) as Definition).info.title]).toEqual([200, /list/i.test(name) ? 'JmJobList' : 'JmJob']);
 		}
 	});
 
-	test('before 11.1 there is only YAML', async () => {
+	test('include only YAML before 11.1', async () => {
 		await onRelease('11.0', async (older) => {
 			for (const [document, headers] of [
 				['JmJob', { Accept: 'application/json' }],
@@ -220,7 +220,7 @@ describe('the formats of the definition', () => {
 		});
 	});
 
-	test('an unknown document, an unknown format and a missing sign-in are rejected', async () => {
+	test('are not returned for an unknown document, an unknown format or a missing sign-in', async () => {
 		const unknown = await ask(sandbox, 'JmNothing');
 		expect([unknown.status, errorIn(unknown)]).toEqual([404, expect.stringContaining('JmNothing')]);
 		expect((await ask(sandbox, 'JmJob?format=xml')).status).toBe(400);

@@ -6,7 +6,7 @@ import { createPhase, DEMO, JSON_BODY, newCode, send } from './wire';
 
 const sandbox = sandboxForTests();
 
-describe('differences between releases', () => {
+describe('The definitions by release', () => {
 	const orderNumber = async (from: SandboxProcess): Promise<boolean[]> =>
 		Object.values((await definitionOf(from, 'JmWoTransaction')).paths).flatMap((methods) =>
 			Object.values(methods).map(({ parameters }) =>
@@ -14,18 +14,18 @@ describe('differences between releases', () => {
 			),
 		);
 
-	test('the parameter wo_no_seq of transactions is listed as required since 11.2', async () => {
+	test('list the parameter wo_no_seq of transactions as required since 11.2', async () => {
 		expect(await orderNumber(sandbox)).not.toContain(false);
 		await onRelease('11.1', async (older) => expect(await orderNumber(older)).not.toContain(true));
 	});
 
-	test.each(['JmTrxList', 'JmTrxReport', 'JmWoTransactionList'])('the list %s of transactions does not require wo_no_seq', async (name) => {
+	test.each(['JmTrxList', 'JmTrxReport', 'JmWoTransactionList'])('do not list wo_no_seq as required in %s', async (name) => {
 		const { paths } = await definitionOf(sandbox, name);
 		expect(paths[`/${name}`]?.get?.parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual(['Query']);
 		expect((await send(`${sandbox.apiUrl}/${name}?Query={}&pageSize=1`, { headers: DEMO })).status).toBe(200);
 	});
 
-	test('a create is described like its response: keys in the body, before 11.0 only Location', async () => {
+	test('describe a create like its response: keys in the body, before 11.0 only Location', async () => {
 		const responses = async (from: SandboxProcess): Promise<Json | undefined> =>
 			(await definitionOf(from, 'JmPhase')).paths['/JmPhase']?.post?.responses;
 		expect(await responses(sandbox)).toMatchObject({ 200: { content: expect.anything() as unknown } });
@@ -49,7 +49,7 @@ describe('differences between releases', () => {
 		['11.2', '204', 200],
 		['11.3', '200', 200],
 		['26.1', '200', 200],
-	] as const)('on %s POST JmJob is documented with %s and returns %i', async (release, documented, responded) => {
+	] as const)('on %s describe POST of JmJob with %s, and the request returns %i', async (release, documented, responded) => {
 		await onRelease(release, async (site) => {
 			const { paths } = await definitionOf(site, 'JmJob');
 			expect(Object.keys(paths['/JmJob']?.post?.responses ?? {}).filter((code) => code.startsWith('2'))).toEqual([documented]);
@@ -58,7 +58,7 @@ describe('differences between releases', () => {
 		});
 	});
 
-	test('before 11.0 there is no PUT, and before 11.1 neither Division-Code nor attachments', async () => {
+	test('on 10.6 contain no PUT, no Division-Code and no attachments', async () => {
 		await onRelease('10.6', async (older) => {
 			const { paths } = await definitionOf(older, 'JmJob');
 			const operations = Object.values(paths).flatMap((methods) => Object.entries(methods));
@@ -69,7 +69,7 @@ describe('differences between releases', () => {
 	});
 });
 
-describe('the index of all documents', () => {
+describe('The index of all documents', () => {
 	test('lists every document with working links, in modules', async () => {
 		const page = await send(`${sandbox.url}/ApiDocs`);
 		expect(page.headers['content-type']).toContain('text/html');
@@ -87,7 +87,7 @@ describe('the index of all documents', () => {
 		}
 	});
 
-	test('lists no documents of later releases, and before 11.1 no JSON', async () => {
+	test('on 10.6 lists no documents of later releases, and no JSON', async () => {
 		await onRelease('10.6', async (older) => {
 			const { text } = await send(`${older.url}/ApiDocs`);
 			const listed = [...text.matchAll(/<tr><td>(\w+)<\/td>/g)].map(([, name]) => name);

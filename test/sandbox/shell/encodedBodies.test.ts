@@ -3,7 +3,7 @@ import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProc
 
 const HEADERS = { Authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}`, 'Content-Type': 'application/json' };
 
-describe('a request body with Content-Encoding', () => {
+describe('A request body with Content-Encoding', () => {
 	let sandbox: SandboxProcess;
 	let count = 0;
 
@@ -56,25 +56,25 @@ describe('a request body with Content-Encoding', () => {
 		['deflate', 'deflate data without its zlib header', deflateRawSync],
 		['gzip', 'gzip data that ends early', (json: Buffer) => gzipSync(json).subarray(0, 40)],
 		['gzip', 'no data', () => Buffer.alloc(0)],
-	] as const)('%s is rejected with 400 if the body is %s', async (encoding, _what, encode) => {
+	] as const)('%s is rejected with 400 if it contains %s', async (encoding, _what, encode) => {
 		const { desc, json } = newJob();
 		const [status, text] = await create(encoding, encode(json));
 		expect([status, text]).toEqual([400, expect.stringContaining(`is ${encoding}, but the body is not ${encoding} data`)]);
 		expect(await exists(desc)).toBe(false);
 	});
 
-	test('an unknown encoding is rejected with 415', async () => {
+	test('compress, which is not supported, is rejected with 415', async () => {
 		const { desc, json } = newJob();
 		expect(await create('compress', json)).toEqual([415, expect.stringContaining('Content-Encoding: compress')]);
 		expect(await exists(desc)).toBe(false);
 	});
 
-	test('a small body that expands beyond the limit is rejected with 413', async () => {
+	test('gzip is rejected with 413 if it is small but expands beyond the limit', async () => {
 		const [status, text] = await create('gzip', gzipSync(Buffer.alloc(64 * 1024 * 1024, ' ')));
 		expect([status, text]).toEqual([413, expect.stringContaining('32 MiB')]);
 	});
 
-	test('compressed files are rejected with 415', async () => {
+	test('gzip is rejected with 415 if it contains files', async () => {
 		const form = new FormData();
 		form.append('', new Blob(['text']), 'note.txt');
 		const response = await fetch(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:1-1`, {

@@ -83,8 +83,8 @@ const executeAll = async (
 	return { counts, failures };
 };
 
-describe.each(RELEASES)('on release %s', (release) => {
-	test('every filled-in request of every document works', async () => {
+describe.each(RELEASES)('The explorer on release %s', (release) => {
+	test('fills in only requests that work, except for transactions before 11.2', async () => {
 		const sandbox = await startSandbox({ release });
 		try {
 			const { counts, failures } = await executeAll(sandbox);
@@ -101,7 +101,7 @@ describe.each(RELEASES)('on release %s', (release) => {
 	});
 });
 
-test('every filled-in request works on a site with a profile', async () => {
+test('the explorer on a site with a profile fills in only requests that work', async () => {
 	const sandbox = await startSandbox({ siteProfile: OTHER_SITE });
 	try {
 		expect((await executeAll(sandbox)).failures).toEqual([]);
@@ -113,7 +113,7 @@ test('every filled-in request works on a site with a profile', async () => {
 	}
 });
 
-describe('the explorer', () => {
+describe('The explorer', () => {
 	const sandbox = sandboxForTests();
 
 	test('fills in the key of the record', async () => {
@@ -121,7 +121,7 @@ describe('the explorer', () => {
 		expect(paths['/JmJob/job_no={job_no}']?.get?.parameters).toContainEqual(expect.objectContaining({ name: 'job_no', example: '342' }));
 	});
 
-	test('uses the order of a transaction in its address', async () => {
+	test('fills in the order of a transaction in its address', async () => {
 		const definition = await definitionOf(sandbox, 'JmWoTransaction', '20');
 		const read = operationsOf(definition).find(([template, method]) => method === 'get' && template.endsWith('{trx_no}'));
 		expect(await execute(sandbox, definition, read!)).toMatchObject({
@@ -134,13 +134,13 @@ describe('the explorer', () => {
 		expect((await fetch(`${sandbox.url}/console/explorer/definition.json?document=JmJob&key=999999`)).status).toBe(404);
 	});
 
-	test('offers the sign-ins that a page can use', async () => {
+	test('offers only the sign-ins that a web page can use', async () => {
 		const { components } = await definitionOf(sandbox, 'JmJob');
 		expect(Object.keys(components.securitySchemes)).toEqual(['basic', 'token', 'oauth']);
 		expect(Object.keys(components.securitySchemes.oauth?.flows ?? {})).toEqual(['clientCredentials']);
 	});
 
-	test('has its files from the npm package, and no others', async () => {
+	test('serves the two files of Swagger UI that it needs, and no other file of the package', async () => {
 		const statusOf = async (address: string): Promise<number> => (await fetch(`${sandbox.url}/console/explorer/${address}`)).status;
 		expect(await Promise.all(['swagger-ui.css', 'swagger-ui-bundle.js'].map(statusOf))).toEqual([200, 200]);
 		expect(await Promise.all(['package.json', encodeURIComponent('../package.json'), 'constructor', 'index.html'].map(statusOf))).toEqual([

@@ -14,7 +14,7 @@ const refusedRule = async (rule: unknown): Promise<string> => {
 	return errorIn(outcome);
 };
 
-describe('a fault applies to', () => {
+describe('A fault rule', () => {
 	const statuses = async (calls: number): Promise<number[]> => {
 		const seen: number[] = [];
 		for (let call = 0; call < calls; call++) {
@@ -24,19 +24,19 @@ describe('a fault applies to', () => {
 	};
 	const fault = { type: 'status', status: 503 };
 
-	test('requests with a method and an address', async () => {
+	test('applies to requests with its method and its address', async () => {
 		await sandbox.control.addFaults({ match: { method: 'get', path: '/jmphaselist\\?query=' }, fault });
 		expect((await list()).status).toBe(503);
 		expect((await createPhase(sandbox, newCode())).status).toBe(200);
 	});
 
-	test('requests with a header', async () => {
+	test('applies to requests with its header value', async () => {
 		await sandbox.control.addFaults({ match: { header: { SaveArgument: 'Void' } }, fault });
 		expect((await list()).status).toBe(200);
 		expect((await list({ headers: { ...DEMO, saveargument: '{"VoidWorkOrder":"1-1"}' } })).status).toBe(503);
 	});
 
-	test('requests with a body, but not to others', async () => {
+	test('applies to requests with its text in the body, and not to others', async () => {
 		const [hit, missed] = [newCode(), newCode()];
 		await sandbox.control.addFaults({ match: { body: hit }, fault });
 		expect((await createPhase(sandbox, hit)).status).toBe(503);
@@ -47,17 +47,17 @@ describe('a fault applies to', () => {
 		expect([await phaseExists(sandbox, hit), await phaseExists(sandbox, missed)]).toEqual([false, true]);
 	});
 
-	test('only the third request', async () => {
+	test('applies only to the third request with nth 3', async () => {
 		await sandbox.control.addFaults({ match: { nth: 3 }, fault });
 		expect(await statuses(5)).toEqual([200, 200, 503, 200, 200]);
 	});
 
-	test('two requests, starting with the second', async () => {
+	test('applies to two requests, starting with the second, with nth 2 and times 2', async () => {
 		await sandbox.control.addFaults({ match: { nth: 2, times: 2 }, fault });
 		expect(await statuses(5)).toEqual([200, 503, 503, 200, 200]);
 	});
 
-	test('the same requests for the same seed', async () => {
+	test('applies to the same requests for the same probability and seed', async () => {
 		const run = async (seed: number): Promise<number[]> => {
 			await sandbox.control.clearFaults();
 			await sandbox.control.addFaults({ match: { probability: 0.5, seed }, fault });
@@ -69,12 +69,12 @@ describe('a fault applies to', () => {
 		expect(await run(8)).not.toEqual(first);
 	});
 
-	test('requests by the first matching rule, then by the next one when it is used up', async () => {
+	test('applies before the next rule until its number of times is reached', async () => {
 		await sandbox.control.addFaults({ match: { times: 1 }, fault: { type: 'status', status: 401 } }, { match: { times: 1 }, fault });
 		expect(await statuses(3)).toEqual([401, 503, 200]);
 	});
 
-	test('requests, and the list of rules counts those that a rule matched and those that it affected', async () => {
+	test('counts the requests that it matched and those that it affected', async () => {
 		const [id] = await sandbox.control.addFaults({ match: { nth: 2 }, fault });
 		await statuses(3);
 		expect(await sandbox.control.call('GET', 'faults')).toEqual([{ id, match: { nth: 2 }, fault, processing: 'never', seen: 3, done: 1 }]);
@@ -82,13 +82,13 @@ describe('a fault applies to', () => {
 		expect(await sandbox.control.call('GET', 'faults')).toEqual([]);
 	});
 
-	test('sign-ins and token requests', async () => {
+	test('applies to sign-ins and token requests', async () => {
 		await sandbox.control.addFaults({ match: { path: '/oauth/token|/login' }, fault });
 		expect((await send(`${sandbox.url}/oauth/token`, { method: 'POST' })).status).toBe(503);
 		expect((await send(`${sandbox.apiUrl}/login`, { method: 'POST' })).status).toBe(503);
 	});
 
-	test('a token request whose response is lost after it was processed', async () => {
+	test('applies to a token request that is processed before its response is lost', async () => {
 		await sandbox.control.addFaults({ match: { path: '/oauth/token' }, fault: { type: 'resetBeforeResponse' } });
 		const before = (await sandbox.control.call('GET', 'tokens')) as { issued: { access: number } };
 		const outcome = await send(`${sandbox.url}/oauth/token`, {
@@ -101,7 +101,7 @@ describe('a fault applies to', () => {
 	});
 });
 
-describe('invalid rules', () => {
+describe('The validation of fault rules', () => {
 	test.each([
 		[{ fault: { type: 'explode' } }, 'fault.type'],
 		[{ fault: { type: 'status' } }, 'fault.status'],
@@ -116,14 +116,14 @@ describe('invalid rules', () => {
 		[{ fault: { type: 'empty' }, when: 'now' }, 'when'],
 		['reset', 'JSON object'],
 		[[{ fault: { type: 'empty' } }, { fault: {} }], 'fault.type'],
-	])('%j is rejected with the name of the invalid property, and nothing is added', async (rule, named) => {
+	])('rejects %j with the name of the invalid property, and adds nothing', async (rule, named) => {
 		expect((await refusedRule(rule)).replaceAll('&#39;', "'")).toContain(named);
 		expect(await sandbox.control.call('GET', 'faults')).toEqual([]);
 	});
 });
 
-describe('delays and connections', () => {
-	test('every request is delayed, but not the controls', async () => {
+describe('The delay and connection settings', () => {
+	test('delay every request, but not the controls', async () => {
 		await sandbox.control.delay(3_000);
 		let hasResponded = false;
 		const waiting = list().finally(() => (hasResponded = true));
@@ -134,7 +134,7 @@ describe('delays and connections', () => {
 		expect((await waiting).ms).toBeGreaterThanOrEqual(2_995);
 	});
 
-	test('delays of several rules add up, followed by a fault', async () => {
+	test('add up the delays of several rules before a fault', async () => {
 		await sandbox.control.addFaults(
 			{ fault: { type: 'delay', ms: 150 } },
 			{ fault: { type: 'delay', ms: 150 } },
@@ -145,7 +145,7 @@ describe('delays and connections', () => {
 		expect(outcome.ms).toBeGreaterThanOrEqual(295);
 	});
 
-	test('requests over too many connections are reset, until one closes', async () => {
+	test('reset requests over too many connections until one closes', async () => {
 		await sandbox.control.call('PUT', 'connections', { limit: 2 });
 		const agents = [1, 2, 3].map(() => new http.Agent({ keepAlive: true, maxSockets: 1 }));
 		const [first, second, third] = agents as [http.Agent, http.Agent, http.Agent];
@@ -164,7 +164,7 @@ describe('delays and connections', () => {
 		expect((await list()).status).toBe(200);
 	});
 
-	test('the maximum concurrency is counted', async () => {
+	test('count the maximum number of concurrent requests', async () => {
 		await sandbox.control.delay(1_000);
 		await sandbox.control.clearJournal();
 		await Promise.all(Array.from({ length: 7 }, async () => await list()));
@@ -174,7 +174,7 @@ describe('delays and connections', () => {
 		expect({ maxConcurrent, total }).toEqual({ maxConcurrent: 7, total: 8 });
 	});
 
-	test('a client that disconnects during a delay causes no error', async () => {
+	test('cause no error if a client disconnects during a delay', async () => {
 		await sandbox.control.delay(3_000);
 		const { port } = new URL(sandbox.url);
 		const socket = net.connect(Number(port), '127.0.0.1', () =>

@@ -9,8 +9,8 @@ afterEach(async () => void (await sandbox.control.call('POST', 'reset', { only: 
 
 const list = async (more: Parameters<typeof send>[1] = {}): Promise<Outcome> =>
 	await send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, ...more });
-describe('responses instead of the real one', () => {
-	test.each([401, 403, 404, 409, 429, 500, 502, 503, 504])('status %i has its own message', async (status) => {
+describe('A fault that replaces the response', () => {
+	test.each([401, 403, 404, 409, 429, 500, 502, 503, 504])('has a default message for status %i', async (status) => {
 		await sandbox.control.addFaults({ fault: { type: 'status', status } });
 		const outcome = await list();
 		expect(outcome.status).toBe(status);
@@ -18,7 +18,7 @@ describe('responses instead of the real one', () => {
 		expect(outcome.headers['retry-after']).toBeUndefined();
 	});
 
-	test('a status reaches a client that reads only after it has sent everything and that closes the connection', async () => {
+	test('reaches a client that reads only after it has sent everything and that closes the connection', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'status', status: 401 } });
 		const { hostname, port, pathname } = new URL(sandbox.apiUrl);
 		const size = 64 * 1024 * 1024;
@@ -35,7 +35,7 @@ describe('responses instead of the real one', () => {
 		expect(response).toContain('{"error":"Sign in again"}');
 	});
 
-	test('a status has the given message, headers and Retry-After', async () => {
+	test('returns the configured message, headers and Retry-After', async () => {
 		await sandbox.control.addFaults({
 			fault: { type: 'status', status: 429, error: "Slow 'down'", headers: { 'X-Limit': '10' }, retryAfter: 3 },
 		});
@@ -44,26 +44,26 @@ describe('responses instead of the real one', () => {
 		expect(outcome.headers).toMatchObject({ 'retry-after': '3', 'x-limit': '10' });
 	});
 
-	test('a status has the given body unchanged', async () => {
+	test('returns the configured body unchanged', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'status', status: 500, body: 'Oh <no>', headers: { 'Content-Type': 'text/plain' } } });
 		const outcome = await list();
 		expect(outcome.text).toBe('Oh <no>');
 		expect(outcome.headers['content-type']).toBe('text/plain');
 	});
 
-	test('Retry-After can be a date', async () => {
+	test('returns Retry-After as a date if configured', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'status', status: 503, retryAfterDate: 60 } });
 		const date = (await list()).headers['retry-after'] as string;
 		expect(date).toMatch(/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/);
 		expect(Math.abs(Date.parse(date) - Date.now() - 60_000)).toBeLessThan(3_000);
 	});
 
-	test('an error in a 200 response is {"error"} with status 200', async () => {
+	test('returns {"error"} with status 200 for errorIn200', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'errorIn200', error: 'Locked' } });
 		expect(await list()).toMatchObject({ status: 200, text: '{"error":"Locked"}' });
 	});
 
-	test('an HTML page is sent with the given status', async () => {
+	test('returns an HTML page with the configured status for html', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'html', status: 200 } });
 		const outcome = await list();
 		expect(outcome.status).toBe(200);
@@ -71,12 +71,12 @@ describe('responses instead of the real one', () => {
 		expect(outcome.text).toMatch(/^<!DOCTYPE html>/);
 	});
 
-	test('an empty body is sent with status 200', async () => {
+	test('returns an empty body with status 200 for empty', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'empty' } });
 		expect(await list()).toMatchObject({ status: 200, text: '', broken: '' });
 	});
 
-	test('broken JSON is the first half of the real response, with a matching length', async () => {
+	test('returns invalid JSON from the start of the real response, with a matching length, for brokenJson', async () => {
 		const whole = (await list()).text;
 		await sandbox.control.addFaults({ fault: { type: 'brokenJson' } });
 		const outcome = await list();
@@ -85,14 +85,14 @@ describe('responses instead of the real one', () => {
 		expect(() => void JSON.parse(outcome.text)).toThrow();
 	});
 
-	test('broken JSON is sent uncompressed, even if the client accepts gzip', async () => {
+	test('does not compress brokenJson, even if the client accepts gzip', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'brokenJson' } });
 		const outcome = await list({ headers: { ...DEMO, 'Accept-Encoding': 'gzip' } });
 		expect(outcome.headers['content-encoding']).toBeUndefined();
 		expect(() => void JSON.parse(outcome.text)).toThrow();
 	});
 
-	test('broken gzip is marked as gzip and cannot be decompressed', async () => {
+	test('returns data that is marked as gzip and cannot be decompressed for brokenGzip', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'brokenGzip' } });
 		const outcome = await list();
 		expect(outcome.headers['content-encoding']).toBe('gzip');
@@ -100,7 +100,7 @@ describe('responses instead of the real one', () => {
 		expect(() => gunzipSync(outcome.body)).toThrow();
 	});
 
-	test('a wrong page count changes only the header', async () => {
+	test('changes only the Pagination-Count header for count', async () => {
 		const real = await list();
 		const count = Number(real.headers['pagination-count']);
 		expect(count).toBeGreaterThan(0);
@@ -112,22 +112,22 @@ describe('responses instead of the real one', () => {
 	});
 });
 
-describe('closed connections', () => {
-	test('a reset before reading means that the request is not processed', async () => {
+describe('A fault of the connection', () => {
+	test('resetBeforeReading resets the connection, and the request is not processed', async () => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'resetBeforeReading' } });
 		const code = newCode();
 		expect(await createPhase(sandbox, code)).toMatchObject({ status: 0, broken: 'ECONNRESET' });
 		expect(await phaseExists(sandbox, code)).toBe(false);
 	});
 
-	test('a reset before the response means that the request is processed', async () => {
+	test('resetBeforeResponse resets the connection after the request is processed', async () => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'resetBeforeResponse' } });
 		const code = newCode();
 		expect(await createPhase(sandbox, code)).toMatchObject({ status: 0, broken: 'ECONNRESET' });
 		expect(await phaseExists(sandbox, code)).toBe(true);
 	});
 
-	test('a reset in the middle of the response delivers its headers and half of its body', async () => {
+	test('resetInResponse sends the headers and half of the body', async () => {
 		const whole = await list();
 		await sandbox.control.addFaults({ fault: { type: 'resetInResponse' } });
 		const outcome = await list();
@@ -137,19 +137,19 @@ describe('closed connections', () => {
 		expect(outcome.body.length).toBe(Math.ceil(whole.body.length / 2));
 	});
 
-	test('a request without a response keeps its connection open', async () => {
+	test('noResponse keeps the connection open', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'noResponse' } });
 		expect(await list({ timeoutMs: 700 })).toMatchObject({ status: 0, broken: 'LATE' });
 	});
 
-	test('a request without a response is disconnected after the configured time', async () => {
+	test('noResponse with a time closes the connection after that time', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'noResponse', ms: 300 } });
 		const outcome = await list();
 		expect(outcome).toMatchObject({ status: 0, broken: 'ECONNRESET' });
 		expect(outcome.ms).toBeGreaterThanOrEqual(290);
 	});
 
-	test('a trickle sends the whole response in small chunks', async () => {
+	test('trickle sends the whole response in small chunks', async () => {
 		const whole = await list();
 		const bytes = Math.ceil(whole.body.length / 5);
 		await sandbox.control.addFaults({ fault: { type: 'trickle', bytes, everyMs: 100 } });
@@ -159,7 +159,7 @@ describe('closed connections', () => {
 	});
 });
 
-describe('whether the request is processed', () => {
+describe('The processing setting of a fault', () => {
 	const codes: Readonly<Record<string, boolean>> = { never: false, before: true, after: true };
 	/** Whether the phase is stored, now or within three seconds. */
 	const isEventuallyStored = async (code: string): Promise<boolean> => {
@@ -172,28 +172,30 @@ describe('whether the request is processed', () => {
 		return true;
 	};
 
-	test.each(Object.keys(codes))('a request that gets a 504 is processed: %s', async (processing) => {
+	test.each(Object.keys(codes))('applies to a request that gets a 504: %s', async (processing) => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'status', status: 504 }, processing });
 		const code = newCode();
 		expect((await createPhase(sandbox, code)).status).toBe(504);
 		expect(processing === 'never' ? await phaseExists(sandbox, code) : await isEventuallyStored(code)).toBe(codes[processing]);
 	});
 
-	test('a request that gets no response is still processed', async () => {
+	test('processes a request that gets no response', async () => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'noResponse' }, processing: 'after' });
 		const code = newCode();
 		expect((await createPhase(sandbox, code, { timeoutMs: 500 })).broken).toBe('LATE');
 		expect(await isEventuallyStored(code)).toBe(true);
 	});
 
-	test('a request is processed after its connection is reset', async () => {
+	test('processes a request after its connection is reset', async () => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'resetBeforeResponse' }, processing: 'after' });
 		const code = newCode();
 		expect((await createPhase(sandbox, code)).broken).toBe('ECONNRESET');
 		expect(await isEventuallyStored(code)).toBe(true);
 	});
+});
 
-	test('the journal shows the status that was sent, the real one, and the fault', async () => {
+describe('The journal entry of a fault', () => {
+	test('contains the sent status, the status of the processed request and the fault', async () => {
 		await sandbox.control.addFaults(
 			{ match: { method: 'POST' }, fault: { type: 'errorIn200' }, processing: 'before' },
 			{ match: { method: 'GET' }, fault: { type: 'resetBeforeReading' } },

@@ -54,7 +54,7 @@ const escaped = (text: string, every: number): string =>
 		at % every === 0 ? `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}` : letter,
 	);
 
-describe('masking hides every secret', () => {
+describe('The journal masks every secret', () => {
 	test('of a body, in any place and form', () => {
 		fc.assert(
 			fc.property(
@@ -124,18 +124,18 @@ describe('masking hides every secret', () => {
 	});
 });
 
-describe('other values are shown unchanged', () => {
+describe('The journal shows other values unchanged', () => {
 	test.each([
 		'{"jm_job":[{"job_desc":"Author’s cut","external_key":"X-1","phase_code":"NEW","account_rep_no_1":3}]}',
 		'[{"op":"replace","path":"wo_desc","value":"a  b"}]',
 		'{ "spaces" : 1.50 }',
 		'not json at all',
 		'',
-	])('%s', (body) => {
+	])('in the body %j', (body) => {
 		expect(maskedBody(body)).toBe(body);
 	});
 
-	test('headers and parameters of the API', () => {
+	test('in headers and parameters of the API', () => {
 		expect(maskedHeaders(['SaveArgument', '{"LoadTemplate":"10"}', 'Division-Code', 'LON', 'Authorization', 'Basic abc'])).toEqual({
 			SaveArgument: '{"LoadTemplate":"10"}',
 			'Division-Code': 'LON',
@@ -147,7 +147,7 @@ describe('other values are shown unchanged', () => {
 		});
 	});
 
-	test('values that look like the name of a secret, next to real secrets', () => {
+	test('next to real secrets, even if they look like the name of a secret', () => {
 		expect(
 			maskedAddress(
 				'/oauth/auth?response_type=code&grant_type=authorization_code&client_id=x&scope=api+token&code_challenge_method=S256&token_type_hint=refresh_token&code=abc&state=%7B%22token%22%3A%22abc%22%7D',
@@ -168,7 +168,7 @@ describe('other values are shown unchanged', () => {
 	});
 });
 
-describe('the journal', () => {
+describe('The journal', () => {
 	const sandbox = sandboxForTests();
 	beforeEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['journal'] })));
 
@@ -196,7 +196,7 @@ describe('the journal', () => {
 		expect(JSON.stringify(journal)).not.toMatch(/hidden-1|ZGVtbzpkZW1v/);
 	});
 
-	test('returns only the requested entries', async () => {
+	test('returns only the entries that match the filter', async () => {
 		const get = async (path: string): Promise<unknown> => await send(`${sandbox.apiUrl}/${path}`, { headers: DEMO });
 		await get('JmPhaseList?Query={}');
 		await get('JmPhase/phase_code=none');
@@ -213,7 +213,7 @@ describe('the journal', () => {
 		expect(await seqs({ kind: 'login' })).toEqual({ matching: 0, documents: [] });
 	});
 
-	test('keeps the configured number, counts all, and marks truncated bodies', async () => {
+	test('keeps the configured number of requests, counts all of them, and marks truncated bodies', async () => {
 		await sandbox.control.call('PUT', 'journal', { size: 3, bodyCharacters: 10 });
 		for (let call = 0; call < 5; call++) {
 			await createPhase(sandbox, newCode());

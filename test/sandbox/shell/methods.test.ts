@@ -44,13 +44,13 @@ const ADDRESSES: readonly (readonly [path: string, allow: string])[] = [
 	['/login', 'POST, OPTIONS'],
 ];
 
-describe('the methods of an address', () => {
-	test.each(ADDRESSES)('OPTIONS %s returns 204 with Allow: %s', async (path, allow) => {
+describe('The methods that an address supports', () => {
+	test.each(ADDRESSES)('are in the header Allow for OPTIONS %s: %s', async (path, allow) => {
 		const outcome = await at('OPTIONS', path);
 		expect([outcome.status, outcome.headers.allow, outcome.text]).toEqual([204, allow, '']);
 	});
 
-	test.each(ADDRESSES)('%s returns 405 for an unsupported method, with Allow: %s', async (path, allow) => {
+	test.each(ADDRESSES)('are in the header Allow if %s returns 405 for another method: %s', async (path, allow) => {
 		for (const method of ['TRACE', 'PROPFIND', 'QUERY']) {
 			const outcome = await at(method, path, method === 'TRACE' ? undefined : '{}');
 			expect([method, outcome.status, outcome.headers.allow]).toEqual([method, 405, allow]);
@@ -70,7 +70,7 @@ describe('the methods of an address', () => {
 		['PUT', ORDER_FILES, 'SysAttachment does not support PUT'],
 		['PUT', '/spec/JmJob', 'This address does not support PUT'],
 		['GET', '/login', 'This address does not support GET'],
-	])('%s %s is rejected with 405 and a message that names the document or the address', async (method, path, words) => {
+	])('do not include %s for %s: the response is 405 and names the document or the address', async (method, path, words) => {
 		const outcome = await at(method, path, method === 'GET' ? undefined : '{}');
 		expect([outcome.status, errorIn(outcome)]).toEqual([405, expect.stringContaining(words)]);
 	});
@@ -81,18 +81,18 @@ describe('the methods of an address', () => {
 		['PATCH', `${RECORD}/jm_episode`, 'jm_episode/episode_no=&lt;value&gt;'],
 		['DELETE', `${RECORD}/jm_episode`, 'jm_episode/episode_no=&lt;value&gt;'],
 		['DELETE', ORDER_FILES, '/sys_attachment/attachment_no=&lt;n&gt;'],
-	])('%s %s, which lacks only the key, is rejected with 400 and the complete address', async (method, path, words) => {
+	])('include %s %s only with a key: without it the response is 400 with the complete address', async (method, path, words) => {
 		const outcome = await at(method, path, method === 'GET' ? undefined : '{}');
 		expect([outcome.status, errorIn(outcome)]).toEqual([400, expect.stringContaining(words)]);
 	});
 
-	test('OPTIONS requires the sign-in and a document, like every other request', async () => {
+	test('are returned for OPTIONS only with a sign-in and for an existing document', async () => {
 		expect((await send(`${sandbox.apiUrl}${RECORD}`, { method: 'OPTIONS' })).status).toBe(401);
 		expect((await at('OPTIONS', '/NoSuchDocument')).status).toBe(404);
 	});
 });
 
-describe('the Content-Type of a body', () => {
+describe('The Content-Type of a body', () => {
 	const job = JSON.stringify({ jm_job: [{ job_desc: 'Typed', cust_id: '27' }] });
 	test.each([
 		['POST', '/JmJob', 'text/plain', job, 'does not accept bodies of the Content-Type &#39;text/plain&#39;'],
@@ -110,12 +110,12 @@ describe('the Content-Type of a body', () => {
 		['PUT', RECORD, 'application/json', job, 'A PUT requires the header &#39;Content-Type: application/json-patch+json&#39;'],
 		['PATCH', '/JmJobList?Query=%7B%22job_no%22:342%7D', 'application/json-patch+json', '[]', '&#39;Content-Type: application/json&#39;'],
 		['PATCH', `${RECORD}/jm_episode/episode_no=1`, 'application/json-patch+json', '[]', '&#39;Content-Type: application/json&#39;'],
-	])('%s %s with %s is rejected with 415 and the supported types', async (method, path, type, body, words) => {
+	])('in %s %s is rejected with 415 and the supported types if it is %s', async (method, path, type, body, words) => {
 		const outcome = await at(method, path, body, { ...DEMO, 'Content-Type': type });
 		expect([outcome.status, errorIn(outcome)]).toEqual([415, expect.stringContaining(words)]);
 	});
 
-	test('a body without a Content-Type is rejected with 415', async () => {
+	test('is required: without it the response is 415', async () => {
 		const outcome = await at('POST', '/JmJob', job, DEMO);
 		expect([outcome.status, errorIn(outcome)]).toEqual([415, expect.stringContaining('&#39;Content-Type&#39; is missing')]);
 	});
@@ -125,14 +125,14 @@ describe('the Content-Type of a body', () => {
 		expect([outcome.status, errorIn(outcome)]).toEqual([404, expect.stringContaining('No route for POST')]);
 	});
 
-	test('a Content-Type without a body is ignored', async () => {
+	test('is ignored in a request without a body', async () => {
 		const created = JSON.parse((await at('POST', '/JmJob', job)).text) as { jm_job: { records: { job_no: number }[] } };
 		const path = `/JmJob/job_no=${created.jm_job.records[0]?.job_no ?? 0}`;
 		expect((await at('GET', path, '', { ...DEMO, 'Content-Type': 'text/plain' })).status).toBe(200);
 		expect((await at('DELETE', path, '', { ...DEMO, 'Content-Type': 'text/plain' })).status).toBe(204);
 	});
 
-	test('a JSON body can begin with a byte order mark', async () => {
+	test('of JSON allows a byte order mark at the start of the body', async () => {
 		const outcome = await at('POST', '/JmJob', `\ufeff${job}`);
 		expect([outcome.status, outcome.text]).toEqual([200, expect.stringContaining('"job_no"')]);
 		expect(

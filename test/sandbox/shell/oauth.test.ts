@@ -65,7 +65,7 @@ const codeIn = (address: URL): string => {
 const exchange = async (code: string, withVerifier: string = verifier): Promise<Outcome> =>
 	await askToken({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: withVerifier }, BROWSER);
 
-describe('client credentials', () => {
+describe('The client credentials grant', () => {
 	test.each([
 		['in the header', {}, SERVICE],
 		['in the body', { client_id: SERVICE[0], client_secret: SERVICE[1] }, undefined],
@@ -93,12 +93,12 @@ describe('client credentials', () => {
 		[{ scope: 'api everything' }, "unknown scope 'everything'; the scope of the API is 'api'"],
 		[{ scope: 'API' }, "unknown scope 'API'; the scope of the API is 'api'"],
 		[{ scope: 'openid' }, 'requested scope is not allowed'],
-	])('a request with %j is rejected with invalid_scope', async (scope, description) => {
+	])('rejects a request with %j with invalid_scope', async (scope, description) => {
 		const refused = await askToken({ grant_type: 'client_credentials', ...scope }, SERVICE);
 		expect([refused.status, JSON.parse(refused.text)]).toMatchObject([400, { error: 'invalid_scope', error_description: description }]);
 	});
 
-	test('every token request is counted in the journal, and none of its secrets is kept', async () => {
+	test('counts every token request in the journal, and keeps none of its secrets', async () => {
 		await sandbox.control.clearJournal();
 		await serviceToken();
 		await askToken({ grant_type: 'client_credentials', client_id: SERVICE[0], client_secret: 'wrong-secret' });
@@ -112,10 +112,10 @@ describe('client credentials', () => {
 	});
 });
 
-describe('lifetimes', () => {
+describe('OAuth tokens', () => {
 	afterEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['tokens', 'clock'] })));
 
-	test('an expired access token is rejected with a message', async () => {
+	test('are rejected with a message after they expire', async () => {
 		await sandbox.control.call('PUT', 'tokens', { accessSeconds: 4 });
 		const token = await serviceToken();
 		expect((await list(token)).status).toBe(200);
@@ -125,26 +125,26 @@ describe('lifetimes', () => {
 		expect(errorIn(refused)).toContain('expired');
 	});
 
-	test('a changed lifetime is in the response', async () => {
+	test('report a changed lifetime in the response', async () => {
 		await sandbox.control.call('PUT', 'tokens', { accessSeconds: 7 });
 		expect(tokensIn(await askToken({ grant_type: 'client_credentials', scope: 'api' }, SERVICE)).expires_in).toBe(7);
 	});
 
-	test('revoked tokens are rejected, even right after a successful request', async () => {
+	test('are rejected after they are revoked, even right after a successful request', async () => {
 		const token = await serviceToken();
 		expect((await list(token)).status).toBe(200);
 		await sandbox.control.call('DELETE', 'tokens?kind=access');
 		expect((await list(token)).status).toBe(401);
 	});
 
-	test('tokens of other kinds remain valid when one kind is revoked', async () => {
+	test('remain valid when tokens of another kind are revoked', async () => {
 		const token = await serviceToken();
 		await sandbox.control.call('DELETE', 'tokens?kind=jwt');
 		expect((await list(token)).status).toBe(200);
 	});
 });
 
-describe('browser sign-in', () => {
+describe('The sign-in in the browser', () => {
 	afterEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['tokens'] })));
 
 	test.each([
@@ -270,7 +270,7 @@ describe('browser sign-in', () => {
 	});
 });
 
-test('the discovery document contains the addresses of all endpoints', async () => {
+test('the OpenID discovery document contains the addresses of all endpoints', async () => {
 	const discovery = JSON.parse((await send(`${sandbox.url}/oauth/.well-known/openid-configuration`)).text) as Record<string, unknown>;
 	expect(discovery).toMatchObject({
 		issuer: `${sandbox.url}/oauth`,
@@ -280,7 +280,7 @@ test('the discovery document contains the addresses of all endpoints', async () 
 	});
 });
 
-test('a token that was never issued is rejected', async () => {
+test('the API rejects a token that was never issued', async () => {
 	for (const token of [randomBytes(32).toString('base64url'), 'x', 'a.b.c', '.', '..']) {
 		expect((await list(token)).status).toBe(401);
 	}

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const ROOT = path.resolve(__dirname, '../../..');
 const NODE = path.join(ROOT, 'node_modules/.bin/node');
 
-/** A client in plain JavaScript: starts two releases, reads a record, sees a fault and a snapshot. */
+/** A client in plain JavaScript: starts two releases, reads a record, adds a fault, and restores a snapshot. */
 const CLIENT = `
 const { startSandbox } = require('./sandbox/dist/sandbox/start.js');
 (async () => {
@@ -30,7 +30,7 @@ const { startSandbox } = require('./sandbox/dist/sandbox/start.js');
 })();
 `;
 
-test('the built package starts without tsx and offers startSandbox', async () => {
+test('the built package exports startSandbox, which starts sandboxes without tsx', async () => {
 	await run(NODE, ['sandbox/build.js'], { cwd: ROOT });
 	expect(readdirSync(path.join(ROOT, 'sandbox/dist/seeds'))).toHaveLength(7);
 	const { stdout } = await run(NODE, ['-e', CLIENT], { cwd: ROOT });
@@ -86,8 +86,8 @@ const startNpx = async (tarball: string, cwd: string): Promise<{ url: string; ch
 	});
 };
 
-// The first minutes of a new user. In this file, because it packs what the first test has built.
-test('npx on the tarball leads from the README to a work order from Python, a fault, and its explanation in the console', async () => {
+// The first minutes of a new user. This test is in this file because it packs the build of the first test.
+test('npx starts the sandbox from the tarball, the Python example of its README creates a work order after faults, and the console explains them', async () => {
 	const [packed, empty] = [mkdtempSync(path.join(tmpdir(), 'packed-')), mkdtempSync(path.join(tmpdir(), 'empty-'))];
 	await run('npm', ['pack', '-w', 'sandbox', '--ignore-scripts', '--pack-destination', packed], { cwd: ROOT, env });
 	const tarball = path.join(packed, readdirSync(packed)[0] as string);

@@ -43,7 +43,7 @@ test('sandboxes that start at the same time have their own addresses, records an
 	}
 }, 120_000);
 
-test('of several sandboxes with the same data file, one starts, and the others report that the file is in use and change nothing', async () => {
+test('only one of several sandboxes with the same data file starts, and the others report that the file is in use and change nothing', async () => {
 	const data = path.join(folder, 'shared.sqlite');
 	const { running, errors } = await started({ data });
 	try {

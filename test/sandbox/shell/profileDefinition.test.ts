@@ -55,7 +55,7 @@ const call = async (method: string, address: string, body?: object): Promise<Res
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	});
 
-test('a list is read with the described address, parameters, root and count', async () => {
+test('/openapi.json of a site with a profile describes the address, parameters, root and count of a list', async () => {
 	const definition = await definitionOf(sandbox);
 	const [path, method, { parameters, responses }] = operationIn(definition, 'listJmJob');
 	expect(path).toBe('/JmJobs');
@@ -80,7 +80,7 @@ test('a list is read with the described address, parameters, root and count', as
 	expect([typeof first!.job_no, typeof first!.job_type_no, typeof first!.active]).toEqual(['number', 'string', 'boolean']);
 });
 
-test('a record is created and changed as described, with the described statuses', async () => {
+test('/openapi.json of a site with a profile describes how a record is created and changed, with the statuses', async () => {
 	const definition = await definitionOf(sandbox);
 	const [path, method, { requestBody }] = operationIn(definition, 'createJmJob');
 	const { properties } = requestBody!.content['application/json']!.schema;
@@ -102,12 +102,12 @@ test('a record is created and changed as described, with the described statuses'
 	expect(read[table]![0]).toMatchObject({ job_desc: 'From its description', active: false });
 });
 
-test('the explorer uses the definition with the profile applied', async () => {
+test('the explorer of a site with a profile uses the definition of the profile', async () => {
 	const { paths } = (await (await fetch(`${sandbox.url}/console/explorer/definition.json?document=JmJob`)).json()) as Definition;
 	expect(Object.keys(paths['/JmJobs']!.get!.responses['200']!.headers!)).toEqual(['X-Total']);
 });
 
-test('without a profile, the definition has the default list address and count header', async () => {
+test('/openapi.json of a site without a profile has the default list address and count header', async () => {
 	const [path, , { responses }] = operationIn(await definitionOf(plain), 'listJmJob');
 	expect([path, Object.keys(responses['200']!.headers!)]).toEqual(['/JmJobList', ['Pagination-Count']]);
 });

@@ -12,7 +12,7 @@ const COMMANDS = README.replace(/\\\n\s*/g, '')
 	.filter((line) => line.startsWith('    curl '))
 	.map((line) => line.trim());
 
-describe('the README of the sandbox', () => {
+describe('The README of the sandbox', () => {
 	const sandbox = sandboxForTests();
 
 	test('has commands that work as written', async () => {
@@ -38,7 +38,7 @@ describe('the README of the sandbox', () => {
 		]);
 	});
 
-	test('has examples that create a work order and survive a fault', async () => {
+	test('has examples that create a work order and retry after a fault', async () => {
 		const examples = path.resolve(__dirname, '../../../sandbox/examples');
 		expect(README).toContain(readFileSync(path.join(examples, 'create_order.py'), 'utf8'));
 		await sandbox.control.clearFaults();
@@ -68,7 +68,7 @@ describe('the README of the sandbox', () => {
 		}
 	});
 
-	test('shows the pictures of the console, with addresses that also work on npm', () => {
+	test('shows images of the console, with addresses that also work on npm', () => {
 		const folder = path.resolve(__dirname, '../../../sandbox/pictures');
 		const base = 'https://raw.githubusercontent.com/media-operations/n8n-nodes-media-operations/main/sandbox/pictures/';
 		const shown = [...README.matchAll(/(?:srcset|src)="([^"]+)"/g)].map(([, address]) => String(address));

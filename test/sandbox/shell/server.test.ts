@@ -10,12 +10,12 @@ beforeAll(async () => {
 	Object.assign(sandbox, { url: sandbox.url.replace('0.0.0.0', '127.0.0.1'), apiUrl: sandbox.apiUrl.replace('0.0.0.0', '127.0.0.1') });
 });
 
-describe('addresses', () => {
-	test.each(['/api/v2/database/DEMO', '/API/V2/DATABASE/demo', '/Api/v2/Database/Demo'])('%s reaches the documents', async (base) => {
+describe('The address of a request', () => {
+	test.each(['/api/v2/database/DEMO', '/API/V2/DATABASE/demo', '/Api/v2/Database/Demo'])('%s returns the documents', async (base) => {
 		expect((await send(`${sandbox.url}${base}/JmPhaseList?Query={}`, { headers: DEMO })).status).toBe(200);
 	});
 
-	test('an unknown database is rejected with 404', async () => {
+	test('with an unknown database is rejected with 404', async () => {
 		const outcome = await send(`${sandbox.url}/api/v2/database/PROD/JmPhaseList`, { headers: DEMO });
 		expect(outcome.status).toBe(404);
 		expect(errorIn(outcome)).toContain('PROD');
@@ -28,7 +28,7 @@ describe('addresses', () => {
 	});
 
 	test.each(['/%', '/api/v2/database/DEMO/JmPhase/phase_code=100%', '/api/v2/database/%E0%A4%A/JmPhaseList'])(
-		'%s, which has an invalid percent sign, is rejected with the correct encoding',
+		'%s is rejected because of its percent sign, and the error shows the correct encoding',
 		async (address) => {
 			const outcome = await send(`${sandbox.url}${address}`, { headers: DEMO });
 			expect([outcome.status, Object.keys(JSON.parse(outcome.text) as object)]).toEqual([400, ['error']]);
@@ -36,37 +36,40 @@ describe('addresses', () => {
 		},
 	);
 
-	test('an address that is too long is rejected with a specific message', async () => {
+	test('is rejected with 431 and a message if it is too long', async () => {
 		const outcome = await send(`${sandbox.apiUrl}/JmPhaseList?Query=${'x'.repeat(20_000)}`, { headers: DEMO });
 		expect(outcome.status).toBe(431);
 		expect(errorIn(outcome)).toContain('headers are too long');
 	});
-
-	test('a request that is not HTTP is rejected', async () => {
-		const response = await new Promise<string>((resolve) => {
-			let text = '';
-			const socket = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1', () => socket.write('HELLO\r\n\r\n'));
-			socket.on('data', (chunk) => (text += chunk.toString()));
-			socket.on('close', () => resolve(text));
-		});
-		expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*\{"error":/);
-	});
 });
 
-describe('bodies', () => {
-	test.each(['text/plain', 'application/xml', 'application/jsonx'])('Content-Type %s is rejected with the supported ones', async (type) => {
-		const outcome = await createPhase(sandbox, newCode(), { headers: { ...DEMO, 'Content-Type': type } });
-		expect(outcome.status).toBe(415);
-		expect(errorIn(outcome)).toContain('application/json-patch+json');
+test('a request that is not HTTP is rejected with 400', async () => {
+	const response = await new Promise<string>((resolve) => {
+		let text = '';
+		const socket = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1', () => socket.write('HELLO\r\n\r\n'));
+		socket.on('data', (chunk) => (text += chunk.toString()));
+		socket.on('close', () => resolve(text));
 	});
+	expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*\{"error":/);
+});
 
-	test('accepts a Content-Type with a charset', async () => {
+describe('The body of a request', () => {
+	test.each(['text/plain', 'application/xml', 'application/jsonx'])(
+		'with the Content-Type %s is rejected, and the error lists the supported types',
+		async (type) => {
+			const outcome = await createPhase(sandbox, newCode(), { headers: { ...DEMO, 'Content-Type': type } });
+			expect(outcome.status).toBe(415);
+			expect(errorIn(outcome)).toContain('application/json-patch+json');
+		},
+	);
+
+	test('is accepted with a charset in the Content-Type', async () => {
 		expect(
 			(await createPhase(sandbox, newCode(), { headers: { ...DEMO, 'Content-Type': 'Application/JSON; charset=UTF-8' } })).status,
 		).toBe(200);
 	});
 
-	test('a body that is not in UTF-8 is rejected, so that no character is lost', async () => {
+	test('is rejected if it is not in UTF-8, so that no character is lost', async () => {
 		const code = newCode();
 		const latin1 = Buffer.from(JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'Prüfung' }] }), 'latin1');
 		const outcome = await fetch(`${sandbox.apiUrl}/JmPhase`, { method: 'POST', headers: JSON_BODY, body: latin1 });
@@ -74,7 +77,7 @@ describe('bodies', () => {
 		expect(await phaseExists(sandbox, code)).toBe(false);
 	});
 
-	test('a body above the limit is rejected with 413 and the limit, and is not processed', async () => {
+	test('above the size limit is rejected with 413 and the limit, and is not processed', async () => {
 		const code = newCode();
 		const outcome = await createPhase(sandbox, code, {
 			body: JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'x'.repeat(33 * 1024 * 1024) }] }),
@@ -85,10 +88,10 @@ describe('bodies', () => {
 
 	test.each([
 		['without sign-in', '/JmPhase', { Authorization: 'Basic bm8=' }, 401],
-		['in another scheme', '/JmPhase', { 'Content-Type': 'text/plain' }, 415],
+		['with another Content-Type', '/JmPhase', { 'Content-Type': 'text/plain' }, 415],
 		['to an unknown database', '/../PROD/JmPhase', {}, 404],
 	])(
-		'an error for a body that is still being sent reaches a client that closes the connection afterwards (%s)',
+		'(%s) is rejected while it is being sent, and the error reaches a client that closes the connection afterwards',
 		async (_how, address, headers, status) => {
 			const body = ' '.repeat(24 * 1024 * 1024);
 			const refused = await Promise.all(
@@ -101,7 +104,7 @@ describe('bodies', () => {
 		},
 	);
 
-	test('a Content-Length above the limit returns 413 before a byte is sent', async () => {
+	test('is rejected with 413 before it is sent if its Content-Length is above the limit', async () => {
 		const response = await new Promise<string>((resolve) => {
 			let text = '';
 			const socket = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1', () =>
@@ -120,17 +123,17 @@ describe('bodies', () => {
 	});
 });
 
-describe('compression', () => {
+describe('The compression of responses', () => {
 	const longList = async (encoding: string | undefined, from = sandbox): ReturnType<typeof send> =>
 		await send(`${from.url}/ApiDocs`, { headers: encoding === undefined ? {} : { 'Accept-Encoding': encoding } });
 
-	test('nothing is compressed unless requested', async () => {
+	test('is not used unless requested', async () => {
 		const outcome = await longList(undefined);
 		expect(outcome.headers['content-encoding']).toBeUndefined();
 		expect(outcome.headers['content-length']).toBe(String(outcome.body.length));
 	});
 
-	test('gzip and deflate are used as requested, gzip before deflate', async () => {
+	test('uses gzip or deflate as requested, gzip before deflate', async () => {
 		const plain = (await longList(undefined)).text;
 		const zipped = await longList('gzip, deflate, br');
 		expect(zipped.headers['content-encoding']).toBe('gzip');
@@ -148,7 +151,7 @@ describe('compression', () => {
 			'application/json-patch+json',
 			{ job_no: { external_key: 'COMPRESSED' }, external_key: 'COMPRESSED', job_desc: 'Compressed', cust_id: '27' },
 		],
-	])('the response to a %s is compressed like the response to a GET', async (method, path, type, job) => {
+	])('applies to the response to a %s too', async (method, path, type, job) => {
 		const body = JSON.stringify({ jm_job: [{ ...job, jm_episode: Array.from({ length: 100 }, () => ({ title_no: 1 })) }] });
 		const outcome = await send(`${sandbox.apiUrl}${path}`, {
 			method,
@@ -162,7 +165,7 @@ describe('compression', () => {
 	test.each([
 		['a short response', '/JmPhase/phase_code=CONF', 200],
 		['an error', '/JmPhase/phase_code=NOWHERE', 404],
-	])('%s is compressed too', async (_what, path, status) => {
+	])('applies to %s too', async (_what, path, status) => {
 		for (const [encoding, open] of [
 			['gzip', gunzipSync],
 			['deflate', inflateSync],
@@ -173,7 +176,7 @@ describe('compression', () => {
 		}
 	});
 
-	test('a response without a body is not compressed', async () => {
+	test('does not apply to a response without a body', async () => {
 		const body = JSON.stringify([{ op: 'replace', path: 'phase_desc', value: 'Confirmed' }]);
 		const outcome = await send(`${sandbox.apiUrl}/JmPhase/phase_code=CONF`, {
 			method: 'PATCH',
@@ -183,7 +186,7 @@ describe('compression', () => {
 		expect([outcome.status, outcome.headers['content-encoding'], outcome.body.length]).toEqual([204, undefined, 0]);
 	});
 
-	test('before release 11.0 nothing is compressed', async () => {
+	test('is not used before release 11.0', async () => {
 		const older = await startSandbox({ release: '10.6' });
 		try {
 			expect((await longList('gzip', older)).headers['content-encoding']).toBeUndefined();
@@ -193,7 +196,7 @@ describe('compression', () => {
 	});
 });
 
-describe('controls', () => {
+describe('The controls', () => {
 	test('list their requests and faults', async () => {
 		const guide = JSON.parse((await send(`${sandbox.url}/_sandbox/`)).text) as { controls: { call: string }[]; faults: unknown[] };
 		expect(guide.controls.map(({ call }) => call)).toContain('POST /_sandbox/faults');
@@ -218,7 +221,7 @@ describe('controls', () => {
 		expect((await send(`${sandbox.url}/_sandbox/state`, { headers: { Origin: sandbox.url } })).status).toBe(200);
 	});
 
-	test('reset restores the initial data, and only the named parts', async () => {
+	test('restore the initial data on a reset, or only the named parts', async () => {
 		const code = newCode();
 		await createPhase(sandbox, code);
 		await sandbox.control.addFaults({ match: { method: 'DELETE' }, fault: { type: 'empty' } });
@@ -232,7 +235,7 @@ describe('controls', () => {
 		expect((await sandbox.control.journal()).total).toBe(0);
 	});
 
-	test('state counts the records of each table', async () => {
+	test('count the records of each table in the state', async () => {
 		const phases = async (): Promise<number> =>
 			((await sandbox.control.call('GET', 'state')) as { records: Record<string, number> }).records.jm_phase as number;
 		const before = await phases();
@@ -253,7 +256,7 @@ describe('controls', () => {
 		['POST', 'reset', { only: ['everything'] }, 'only'],
 		['GET', 'journal?since=x', undefined, 'since'],
 		['GET', 'journal?limit=-1', undefined, 'limit'],
-	])('%s %s %j is rejected with the name of the field', async (method, address, body, named) => {
+	])('reject %s %s %j with the name of the field', async (method, address, body, named) => {
 		const outcome = await send(`${sandbox.url}/_sandbox/${address}`, {
 			method,
 			...(body === undefined ? {} : { headers: JSON_BODY, body: JSON.stringify(body) }),
@@ -262,11 +265,11 @@ describe('controls', () => {
 		expect(errorIn(outcome)).toContain(named);
 	});
 
-	test('an unknown fault rule cannot be removed', async () => {
+	test('reject the removal of an unknown fault rule', async () => {
 		expect((await send(`${sandbox.url}/_sandbox/faults/99`, { method: 'DELETE' })).status).toBe(404);
 	});
 
-	test('invalid JSON is rejected', async () => {
+	test('reject invalid JSON', async () => {
 		expect((await send(`${sandbox.url}/_sandbox/faults`, { method: 'POST', headers: JSON_BODY, body: '{' })).status).toBe(400);
 	});
 });

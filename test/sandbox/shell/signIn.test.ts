@@ -15,7 +15,7 @@ const newToken = async (): Promise<string> =>
 
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('signing in with Basic', () => {
+describe('The sign-in with Basic', () => {
 	test('accepts the demo user', async () => {
 		expect((await list(DEMO.Authorization)).status).toBe(200);
 	});
@@ -40,12 +40,12 @@ describe('signing in with Basic', () => {
 		expect(refused.headers['www-authenticate']).toMatch(/^Basic realm=".+", charset="UTF-8", Bearer realm="/);
 	});
 
-	test('returns errors with HTML entities, like the system', async () => {
+	test('returns errors with HTML entities, as the real system does', async () => {
 		expect((await list()).text).toContain('&#39;Authorization&#39;');
 	});
 });
 
-describe('signing in with a JWT', () => {
+describe('The sign-in with a JWT', () => {
 	test('returns a token that gives access to the documents', async () => {
 		expect((await list(`Bearer ${await newToken()}`)).status).toBe(200);
 	});
@@ -93,7 +93,7 @@ describe('signing in with a JWT', () => {
 		expect((await list(`Bearer ${await newToken()}`)).status).toBe(200);
 	});
 
-	test('rejects a token with any changed part', async () => {
+	test('rejects a token with a changed part', async () => {
 		const [head, payload, signature] = (await newToken()).split('.') as [string, string, string];
 		const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
 		const forged = [
@@ -125,8 +125,8 @@ describe('signing in with a JWT', () => {
 	});
 });
 
-describe('before release 11.3', () => {
-	test('tokens do not exist: no JWT sign-in, no OAuth, and Bearer is rejected', async () => {
+describe('Tokens before release 11.3', () => {
+	test('do not exist: no JWT sign-in, no OAuth, and Bearer is rejected', async () => {
 		const token = await newToken();
 		const older = await startSandbox({ release: '11.2' });
 		try {
@@ -151,8 +151,8 @@ describe('before release 11.3', () => {
 	});
 });
 
-describe('other users', () => {
-	test('the user name and password of the command line replace demo', async () => {
+describe('The options --user and --password', () => {
+	test('replace the sign-in of the demo user', async () => {
 		const other = await startSandbox({ args: ['--user', 'ada', '--password', 'löve:lace'] });
 		try {
 			const at = `${other.apiUrl}/JmPhaseList?Query={}`;

@@ -14,7 +14,7 @@ export interface Sentence {
 
 /** Runs every sentence of each section against the sandbox of each release that it applies to, one test for each pair. */
 export const walkThrough = (sections: Readonly<Record<string, readonly Sentence[]>>): void => {
-	describe.each(RELEASES)('release %s', (release) => {
+	describe.each(RELEASES)('The sandbox on release %s', (release) => {
 		const sandbox = sandboxForTests({ release });
 		for (const [section, sentences] of Object.entries(sections)) {
 			const there = sentences.filter(({ since = '10.6' }) => RELEASES.indexOf(since) <= RELEASES.indexOf(release));

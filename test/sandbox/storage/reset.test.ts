@@ -15,7 +15,7 @@ describe.each([
 	['in a file', { data: path.join(folder, 'site.sqlite') }],
 	['with additional jobs', { args: ['--jobs', '50'] }],
 ])('A reset of data %s', (_where, settings) => {
-	it('restores every record, sub-table and next key, each time', async () => {
+	it('restores every record, sub-table and next key each time', async () => {
 		const sandbox = await startSandbox(settings);
 		try {
 			const call = callerOf(() => sandbox);

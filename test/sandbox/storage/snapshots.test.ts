@@ -12,7 +12,7 @@ const jobDescription = async (sandbox: SandboxProcess, key: number): Promise<unk
 const describe342 = async (sandbox: SandboxProcess, text: string): Promise<unknown> =>
 	await plainCall(sandbox, 'PATCH', '/JmJob/job_no=342', [{ op: 'replace', path: 'job_desc', value: text }]);
 
-describe.each(['in memory', 'in a file'])('a snapshot of records %s', (where) => {
+describe.each(['in memory', 'in a file'])('A snapshot of records %s', (where) => {
 	let folder: string;
 	let sandbox: SandboxProcess;
 	beforeAll(async () => {
@@ -24,7 +24,7 @@ describe.each(['in memory', 'in a file'])('a snapshot of records %s', (where) =>
 		rmSync(folder, { recursive: true });
 	});
 
-	test('restores records and files, and lists show the current records', async () => {
+	test('restores records and files, and lists return the restored records', async () => {
 		await describe342(sandbox, 'Saved');
 		const form = new FormData();
 		form.append('file', new Blob(['content']), 'notes.txt');
@@ -62,7 +62,7 @@ describe.each(['in memory', 'in a file'])('a snapshot of records %s', (where) =>
 	});
 });
 
-describe('an export of the records', () => {
+describe('An export of the records', () => {
 	let folder: string;
 	let sandbox: SandboxProcess;
 	beforeAll(async () => {
@@ -91,7 +91,7 @@ describe('an export of the records', () => {
 		}
 	});
 
-	test('replaces all records when it is imported, with new keys after the last one', async () => {
+	test('replaces all records when it is imported, and new keys continue after the last one', async () => {
 		await sandbox.control.reset();
 		const state = await sandbox.control.call('GET', 'data');
 		const created = (await plainCall(sandbox, 'POST', '/JmJob', {
@@ -132,7 +132,7 @@ describe('an export of the records', () => {
 	});
 });
 
-test('a start from the cached database has the records of a start without it', async () => {
+test('a sandbox that starts from the cached database has the same records as one that builds the cache', async () => {
 	const cache = mkdtempSync(path.join(tmpdir(), 'cache-'));
 	const states: unknown[] = [];
 	for (const _start of ['builds the cache', 'uses it']) {

@@ -14,14 +14,14 @@ describe.each(['10.6', '26.1'] as const)('Generated records (--records) of relea
 		return { count: Number(response.headers.get('pagination-count')), records: L };
 	};
 
-	it('have their own keys, and are listed, sorted and found like others', async () => {
+	it('have their own keys, and are listed, sorted and found like other records', async () => {
 		const { count, records } = await read('/JmWorkOrderList?Query={"external_key":"vol-%25"}&pageSize=50');
 		expect([count, new Set(records.map(({ wo_no: number }) => number)).size]).toEqual([30, 30]);
 		expect((await read('/LibMasterList?Query={"external_key":"VOL-%25"}&sort=["master_no desc"]&pageSize=5')).count).toBe(30);
 		expect((await read('/JmJobList?Query={"job_desc":"volume production %25"}&pageSize=5')).count).toBe(30);
 	});
 
-	it('leave numbers for new records, even after a reset', async () => {
+	it('leave keys for new records, even after a reset', async () => {
 		const create = async (): Promise<number> => {
 			const response = await fetch(`${sandbox.apiUrl}/JmJob`, {
 				method: 'POST',
