@@ -18,7 +18,7 @@ import { sandboxForTests } from '../support/sandboxForTests';
 
 const PAYLOAD = 'application/json-patch+json';
 
-describe('LoadTemplateOption as a node sends it', () => {
+describe('LoadTemplateOption in a node', () => {
 	const engine = engineForTests();
 	const site = siteForTests();
 	const run = async (node: string, parameters: INodeParameters) => {
@@ -48,7 +48,7 @@ describe('LoadTemplateOption as a node sends it', () => {
 	it.each([
 		['append', 1],
 		['replace', 0],
-	])('the Load Template node sends the number for %s, %i, instead of LoadTemplate', async (loadOption, value) => {
+	])('is sent by the Load Template node as the number for %s, %i, instead of LoadTemplate', async (loadOption, value) => {
 		const { error, requests } = await run('mediaOperationsLoadTemplate', {
 			operation: 'load',
 			...order,
@@ -69,7 +69,7 @@ describe('LoadTemplateOption as a node sends it', () => {
 		]);
 	});
 
-	it('the generic node sends it with POST, PATCH and PUT, with the template as a key object', async () => {
+	it('is sent by the generic node with POST, PATCH and PUT, with the template as a key object', async () => {
 		await run('mediaOperations', { operation: 'create', ...fields('{"wo_desc": "A", "wo_template_no": 15}'), ...option('1') });
 		await run('mediaOperations', {
 			operation: 'update',
@@ -137,7 +137,7 @@ describe('LoadTemplateOption as a node sends it', () => {
 	});
 });
 
-describe('LoadTemplateOption as the sandbox accepts it', () => {
+describe('LoadTemplateOption in the sandbox', () => {
 	const sandbox = sandboxForTests();
 	const call = callerOf(() => sandbox);
 	const key = { wo_template_no: { wo_template_no: 2 } };
@@ -146,7 +146,7 @@ describe('LoadTemplateOption as the sandbox accepts it', () => {
 	const newOrder = async (): Promise<string> =>
 		await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Mine' }] }));
 
-	it('loads the template that the body names, with POST', async () => {
+	it('loads the template in the body with POST', async () => {
 		for (const header of ['{"LoadTemplateOption":1}', '{"LoadTemplateOption":0}']) {
 			const { status, json } = await call('POST', '/JmWorkOrder', {
 				body: { jm_work_order: [minimalOrder(key)] },
@@ -156,7 +156,7 @@ describe('LoadTemplateOption as the sandbox accepts it', () => {
 		}
 	});
 
-	it('appends with 1 and replaces with 0, with PATCH and PUT', async () => {
+	it('appends the transactions with 1 and replaces them with 0, with PATCH and PUT', async () => {
 		const order = await newOrder();
 		const body = { jm_work_order: [{ wo_no_seq: { wo_no_seq: order }, ...key }] };
 		const appended = await patchWith(call, `/JmWorkOrder/wo_no_seq=${order}`, body, { LoadTemplateOption: 1 }, PAYLOAD_FORM);

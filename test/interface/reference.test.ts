@@ -24,7 +24,7 @@ const rows = allRows(GROUPS);
 const shown = ({ kind, name, table, value, of }: SpecificationName): string =>
 	`${kind} ${table === undefined ? '' : `${table}.`}${name}${value === undefined ? '' : ` = '${value}'`}${of === undefined ? '' : ` of ${of[0]}`}`;
 
-describe('The rows of the API', () => {
+describe('The rows of test/interface/rows', () => {
 	it('cover every name of the specification', () => {
 		expect(SPECIFICATION_NAMES.filter((name) => provedBy(name, rows).length === 0).map(shown)).toEqual([]);
 	});

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Recorded } from '../interface/recorder';
 import type { ExpectedResponse } from '../interface/row';
 
-/** A server that knows nothing of the API: it records each request and returns the next response of the row. */
+/** A server that does not implement the API: it records each request and returns the next response of the row. */
 export interface StubSite {
 	/** `http://127.0.0.1:<port>` */
 	readonly origin: string;

@@ -94,7 +94,7 @@ const rows: Row[] = [
 		{ wo_desc: 'My New Description', po: '123456', phase_code: having({ phase_code: 'Hold' }) },
 	),
 	{
-		name: 'PATCH with the rows of a sub-table, addressed by an external key: the primary key is read first',
+		name: 'PATCH with the rows of a sub-table by an external key, after reading the primary key',
 		shows: ['full payload with the key in address and body'],
 		node: generic('job', 'update', { ...by('external_key', '15411'), ...json({ jm_episode: [{ title_no: { title_no: 36 } }] }) }),
 		exchanges: [

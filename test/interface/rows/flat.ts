@@ -5,7 +5,7 @@ const DROP_DOWN = { option_no: 6, option_text: 'HD 1080i50', external_key: 'WO_f
 
 const rows: Row[] = [
 	{
-		name: 'GET of the order type only: its description is in the output as well',
+		name: 'GET of only the order type, whose description is also in the output',
 		shows: ['look-up as an object'],
 		node: generic('workOrder', 'get', { ...by('wo_no_seq', '2627-1'), options: { columns: 'wo_type_no' } }),
 		exchanges: exchange(
@@ -15,7 +15,7 @@ const rows: Row[] = [
 		output: [{ wo_no_seq: '2627-1', wo_type_no: 7, wo_type_desc: 'Outside Broadcast' }],
 	},
 	{
-		name: 'GET of a custom drop-down: each of its attributes is in the output',
+		name: 'GET of a custom drop-down, whose attributes are all in the output',
 		shows: ['additional details of a custom drop-down'],
 		node: generic('workOrder', 'get', { ...by('wo_no_seq', '2627-1'), options: { columns: 'WO_field_3' } }),
 		exchanges: exchange(
@@ -45,7 +45,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'GET of a sub-table: the alternate keys of its rows are in the output',
+		name: 'GET of a sub-table, whose rows have their alternate keys in the output',
 		shows: ['sub-table GET without wrapper'],
 		node: generic('transmissionOrder', 'get', {
 			...by('wo_no_seq', '7655-1'),
@@ -63,4 +63,4 @@ const rows: Row[] = [
 	},
 ];
 
-export const FLAT: RowGroup = { theme: 'Simplified records', file: 'flat.ts', rows };
+export const FLAT: RowGroup = { theme: 'The simplified output of a record', file: 'flat.ts', rows };

@@ -75,7 +75,7 @@ const rows: Row[] = [
 		exchanges: exchange(get(JOB, { 'Division-Code': 'GS', ...COMPRESSED }), RESPONSE),
 	},
 	{
-		name: "GET in a division of the node instead of the credential's: the record belongs to another division",
+		name: "GET in a division of the node instead of the credential's, to which the record does not belong",
 		shows: ['division of the header'],
 		node: { ...read({ divisionCode: 'PPH' }), credential: { divisionCode: 'GS' } },
 		exchanges: exchange(get(JOB, { 'Division-Code': 'PPH', ...COMPRESSED }), refused(404, containing('job_no=342'))),
@@ -192,4 +192,4 @@ const rows: Row[] = [
 	},
 ];
 
-export const HEADERS: RowGroup = { theme: 'Headers', file: 'headers.ts', rows };
+export const HEADERS: RowGroup = { theme: 'Request headers', file: 'headers.ts', rows };

@@ -309,7 +309,7 @@ const rows: Row[] = [
 		output: [{ [key]: first }],
 	})),
 	...(['JmTrxList', 'JmTrxReport', 'JmWoTransactionList'] as const).map((list): Row => ({
-		name: `GET of a list of order transactions of all orders from a date: ${list}`,
+		name: `GET of the order transactions of all orders from a date in ${list}`,
 		node: generic('orderTransaction', 'getMany', {
 			...where(condition('trx_begin_dt', 'greaterOrEqual', { value: '2023-01-01T00:00:00Z' })),
 			limit: 2,

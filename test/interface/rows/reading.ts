@@ -228,7 +228,7 @@ const rows: Row[] = [
 		output: [{ wo_no_seq: '1072992-1', service_template_no: null }],
 	},
 	{
-		name: 'GET of the operations of a service row: a sub-table of a sub-table',
+		name: 'GET of the operations of a service row, which are a sub-table of a sub-table',
 		shows: ['sub-sub-table in the address'],
 		node: generic('transmissionOrder', 'get', {
 			...by('wo_no_seq', '1072992-1'),

@@ -26,6 +26,8 @@ import {
 interface Newcomer {
 	/** The name of the catalog entry. */
 	readonly name: string;
+	/** The start of the row names; the name of the entry by default. */
+	readonly title?: string;
 	readonly since: Release;
 	/** The previous release. */
 	readonly older: Release;
@@ -99,6 +101,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 	operator('matchesAll', '$LIKEAND', '11.1', '11.0', ['%x%'], { values: '%x%' }),
 	{
 		name: 'upsert',
+		title: 'PUT',
 		since: '11.0',
 		older: '10.6',
 		node: generic('job', 'upsert', { ...by('external_key', 'A'), ...json({ job_desc: 'x' }) }),
@@ -121,6 +124,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 	},
 	{
 		name: 'subTableColumns',
+		title: 'resultColumns of a sub-table',
 		since: '11.0',
 		older: '10.6',
 		node: generic('transmissionOrder', 'get', {
@@ -139,6 +143,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 	},
 	{
 		name: 'nullDates',
+		title: 'A null date',
 		since: '11.0',
 		older: '10.6',
 		node: generic('libraryAsset', 'update', {
@@ -236,6 +241,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 	),
 	{
 		name: 'tokenSignIn',
+		title: 'A sign-in with a token',
 		since: '11.3',
 		older: '11.2',
 		node: generic('job', 'get', by('job_no', 342)),
@@ -249,9 +255,9 @@ const NEWCOMERS: readonly Newcomer[] = [
 	},
 ];
 
-const newcomerRows = ({ name, since, older, node, words = `release ${since}`, request, response }: Newcomer): Row[] => [
+const newcomerRows = ({ name, title = name, since, older, node, words = `release ${since}`, request, response }: Newcomer): Row[] => [
 	{
-		name: `${name} on release ${older}, which the node refuses before sending because it requires release ${since}`,
+		name: `${title} on release ${older}, which the node refuses before sending because it requires release ${since}`,
 		before: [name],
 		release: older,
 		...(name === 'tokenSignIn' ? { signIn: 'jwt' as const } : {}),
@@ -260,7 +266,7 @@ const newcomerRows = ({ name, since, older, node, words = `release ${since}`, re
 		refusal: words,
 	},
 	{
-		name: `${name} sent to a site on release ${older}`,
+		name: `${title} sent to a site on release ${older}`,
 		before: [name],
 		release: older,
 		node: 'The node refuses it before sending.',
@@ -302,7 +308,7 @@ const CHANGED_BEHAVIOR: Row[] = [
 		] as const
 	).map(([release, count]) =>
 		read(
-			'The count in the header of page 2',
+			'GET of page 2 with its count',
 			'paginationCount',
 			release,
 			[COUNT],
@@ -326,7 +332,7 @@ const CHANGED_BEHAVIOR: Row[] = [
 		output: Array.from({ length: 40 }, () => having({})),
 	},
 	read(
-		'A custom drop-down with details',
+		'GET of a custom drop-down with Additional API details',
 		'dropDownDetails',
 		'11.2',
 		['additional details of a custom drop-down'],
@@ -334,14 +340,21 @@ const CHANGED_BEHAVIOR: Row[] = [
 		ok({ jm_work_order: [{ WO_field_3: 'HD 1080i50' }] }),
 	),
 	read(
-		'A custom drop-down with details',
+		'GET of a custom drop-down with Additional API details',
 		'dropDownDetails',
 		'11.3',
 		['additional details of a custom drop-down'],
 		DROP_DOWN,
 		ok({ jm_work_order: [{ WO_field_3: having({ external_key: 'WO_field_3-1' }) }] }),
 	),
-	read('A multi-select drop-down', 'multiSelectObjects', '11.3', [], MULTI_SELECT, ok({ lib_master: [{ LM_field_2: ['HD', 'UHD'] }] })),
+	read(
+		'GET of a multi-select drop-down',
+		'multiSelectObjects',
+		'11.3',
+		[],
+		MULTI_SELECT,
+		ok({ lib_master: [{ LM_field_2: ['HD', 'UHD'] }] }),
+	),
 	{
 		name: 'GET of an asset with a multi-select drop-down on release 11.3',
 		before: ['multiSelectObjects'],
@@ -385,7 +398,7 @@ const CHANGED_BEHAVIOR: Row[] = [
 		],
 	},
 	read(
-		'The identifiers of created sub-table rows',
+		'POST with sub-table rows and the identifiers in its response',
 		'subTableIdentifiers',
 		'11.0',
 		['sub-table identifiers in the create response'],
@@ -393,7 +406,7 @@ const CHANGED_BEHAVIOR: Row[] = [
 		created({ jm_job: [{ job_no: 67983 }], jm_episode: [{ episode_no: -2 }] }),
 	),
 	read(
-		'The identifiers of created sub-table rows',
+		'POST with sub-table rows and the identifiers in its response',
 		'subTableIdentifiers',
 		'11.1',
 		['sub-table identifiers in the create response'],
@@ -401,7 +414,7 @@ const CHANGED_BEHAVIOR: Row[] = [
 		ok(having({ jm_episode: { record_identifiers: ['episode_no'], records: [{ episode_no: 351 }] } })),
 	),
 	{
-		name: 'An offset in a POST on release 11.2, which ignores it',
+		name: 'POST and GET of a date-time with an offset on release 11.2, which ignores it',
 		before: ['postOffsets'],
 		release: '11.2',
 		shows: ['offsets in POST bodies'],
@@ -412,7 +425,7 @@ const CHANGED_BEHAVIOR: Row[] = [
 		],
 	},
 	{
-		name: 'An offset in a POST on release 11.3, which honors it',
+		name: 'POST and GET of a date-time with an offset on release 11.3, which honors it',
 		before: ['postOffsets'],
 		release: '11.3',
 		shows: ['offsets in POST bodies'],
@@ -423,7 +436,7 @@ const CHANGED_BEHAVIOR: Row[] = [
 		],
 	},
 	read(
-		'Times in a response, with Z',
+		'GET of times with Z',
 		'postOffsets',
 		'10.6',
 		['times with Z and with an offset'],

@@ -154,7 +154,7 @@ const rows: Row[] = [
 		refusal: 'already void',
 	},
 	{
-		name: 'PATCH with an empty body that un-voids with the save arguments of the generic node',
+		name: 'PATCH with an empty body that un-voids an order with the save arguments of the generic node',
 		shows: ['full-payload Content-Type with an empty body'],
 		node: generic('workOrder', 'update', {
 			...by('wo_no_seq', '100-1'),
@@ -188,7 +188,7 @@ const rows: Row[] = [
 			"'Load Child Templates' (LoadChildTemplates) requires the save argument 'Load Template' (LoadTemplate) or 'Load Template Option' (LoadTemplateOption)",
 	},
 	{
-		name: 'PATCH that voids with the header spelled saveArgument',
+		name: 'PATCH that voids an order with the header spelled saveArgument',
 		shows: ['SaveArgument in mixed case'],
 		node: generic('workOrder', 'update', {
 			...by('wo_no_seq', '101-1'),

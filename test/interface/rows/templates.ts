@@ -95,7 +95,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'POST that loads a template whose number is a word: refused by the node',
+		name: 'POST that loads a template whose number is a word, which the node refuses',
 		node: load('workOrder', 'create', { ...template('abc'), ...json(ORDER), ...QUIET }),
 		exchanges: [],
 		refusal: 'The template (\'wo_template_no\') must be a number, got "abc"',
@@ -184,7 +184,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'POST of a template whose number is not in the body',
+		name: 'POST that loads a template whose number is not in the body',
 		shows: ['template number in header and body'],
 		node: 'The node itself sends the number in both places.',
 		exchanges: exchange(
@@ -193,7 +193,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'POST of a template that does not exist',
+		name: 'POST that loads a template that does not exist',
 		node: load('workOrder', 'create', { ...template('77'), ...json(ORDER), ...QUIET }),
 		exchanges: exchange(
 			post('/JmWorkOrder', orderBody({ wo_template_no: 77 }), saveArgument({ LoadTemplate: '77' })),
@@ -240,7 +240,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'POST of several service templates with another save argument: refused by the node',
+		name: 'POST that loads several service templates with another save argument, which the node refuses',
 		shows: ['several service templates without other save arguments'],
 		node: load('transmissionOrder', 'create', {
 			templateKind: 'service',
@@ -252,7 +252,7 @@ const rows: Row[] = [
 		refusal: "'Load Service Template' (LoadServiceTemplate) with several templates cannot be sent together with other save arguments",
 	},
 	{
-		name: 'POST of several service templates with another save argument: refused by the site',
+		name: 'POST that loads several service templates with another save argument, which the site refuses',
 		shows: ['several service templates without other save arguments'],
 		node: 'The node refuses it before sending.',
 		exchanges: exchange(

@@ -47,7 +47,7 @@ const rows: Row[] = [
 		output: [{ external_key: 'PH20250205a', created: false }],
 	},
 	{
-		name: 'GET of the jobs after two PUTs: only one exists',
+		name: 'GET of the only job that exists after two PUTs',
 		shows: ['repeated PUT returns no new identifier'],
 		node: 'Read only by plain HTTP.',
 		exchanges: exchange(
@@ -304,7 +304,7 @@ const rows: Row[] = [
 		refusal: 'Alternate key not found: wo_no_seq=999999-9',
 	},
 	{
-		name: 'PUT with LoadTemplate of an existing order: read first, then updated without loading the template again',
+		name: 'PUT with LoadTemplate of an existing order, which is read first and then updated without loading the template again',
 		node: generic('workOrder', 'upsert', {
 			...by('external_key', 'ERP-100-1'),
 			...json({ wo_template_no: 15 }),

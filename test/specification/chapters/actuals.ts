@@ -42,16 +42,16 @@ const newActual = created({
 export const ACTUALS = [
 	...(
 		[
-			['ActualizeSelected: the transactions of the details', { actualize: 'linked' }, { ActualizeSelected: '10,11' }],
-			['ActualizeSelected: chosen transactions', { actualize: 'selected', transactions: ['12'] }, { ActualizeSelected: '12' }],
+			['ActualizeSelected contains the transactions of the details', { actualize: 'linked' }, { ActualizeSelected: '10,11' }],
+			['ActualizeSelected contains the chosen transactions', { actualize: 'selected', transactions: ['12'] }, { ActualizeSelected: '12' }],
 			[
-				'ActualizeSelected with a leading -2',
+				'ActualizeSelected can have a leading -2',
 				{ actualize: 'linked', options: { readBack: false, leadingMinusTwo: true } },
 				{ ActualizeSelected: '-2,10,11' },
 			],
 			['ActualizeAll is -2', { actualize: 'all' }, { ActualizeAll: '-2' }],
 			[
-				'ActualizeUpdatePhase posts the actuals',
+				'ActualizeUpdatePhase is sent with ActualizeAll',
 				{ actualize: 'all', updatePhase: true },
 				{ ActualizeAll: '-2', ActualizeUpdatePhase: 'Y' },
 			],
@@ -59,7 +59,12 @@ export const ACTUALS = [
 	).map(([name, parameters, argument]) =>
 		row(name, actualize({ ...DETAIL, ...parameters }), post('/JmActual/', ACTUAL, saveArgument(argument)), newActual),
 	),
-	row('actuals without actualizing', actualize({ ...DETAIL, actualize: 'none' }), post('/JmActual/', ACTUAL), newActual),
+	row(
+		'an actual that actualizes nothing has no save argument',
+		actualize({ ...DETAIL, actualize: 'none' }),
+		post('/JmActual/', ACTUAL),
+		newActual,
+	),
 	row(
 		'the generic node posts an actual to /JmActual/',
 		generic('actual', 'create', {
@@ -75,13 +80,13 @@ export const ACTUALS = [
 		{ output: [{ actual_hdr_no: 16 }] },
 	),
 	row(
-		'ActualizeSelected with a leading -2 by the generic node',
+		'the generic node sends ActualizeSelected with a leading -2',
 		generic('actual', 'create', { ...json({ actual_status: 'Y' }), saveArguments: { ActualizeSelected: '-2, 10' } }),
 		post('/JmActual/', { jm_actual_header: [{ actual_status: 'Y' }] }, saveArgument({ ActualizeSelected: '-2,10' })),
 		newActual,
 	),
 	refusedBefore(
-		'ActualizeAll and ActualizeSelected exclude each other',
+		'ActualizeAll and ActualizeSelected together are refused',
 		generic('actual', 'create', { ...json({ actual_status: 'Y' }), saveArguments: { ActualizeAll: true, ActualizeSelected: '10' } }),
 		'Actualize',
 	),

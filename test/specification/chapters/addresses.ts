@@ -143,14 +143,14 @@ export const ADDRESSES = [
 		{ output: [{ wo_no_seq: '7655-1', service_row_no: 221085, operation_no: 133123, updated: true }] },
 	),
 	row(
-		'a document without an entry is addressed by its name',
+		'a document that is not in the catalog is addressed by its name',
 		anyDocument('JmRateCard', 'rate_card_no', '2', 'jm_rate_card'),
 		get('/JmRateCard/rate_card_no=2'),
 		found('jm_rate_card', { rate_card_no: 2 }),
 		{ output: [{ rate_card_no: 2 }] },
 	),
 	row(
-		'a list document without an entry is addressed by its name',
+		'a list document that is not in the catalog is addressed by its name',
 		generic('anyDocument', 'getMany', { documentName: 'SysNote', ...raw }),
 		get(at('/SysNoteList', { Query: {}, pageSize: '50', page: '1' })),
 		listed({ note_no: 1 }),
@@ -163,11 +163,11 @@ export const ADDRESSES = [
 		listed({ trx_no: 1 }),
 		{ output: [{ trx_no: 1 }] },
 	),
-	row('DELETE of a record', generic('job', 'delete', by('job_no', 67982)), del('/JmJob/job_no=67982'), NO_CONTENT, {
+	row('DELETE deletes the record at the address', generic('job', 'delete', by('job_no', 67982)), del('/JmJob/job_no=67982'), NO_CONTENT, {
 		output: [{ job_no: 67982, deleted: true }],
 	}),
 	row(
-		'DELETE of a row of a sub-table',
+		'DELETE deletes the row of a sub-table at the address',
 		generic('job', 'delete', {
 			...by('job_no', 67982),
 			subTables: { step: [{ table: 'jm_episode', key: 'title_no', value: { __rl: true, mode: 'key', value: '22' } }] },

@@ -13,12 +13,12 @@ const file = (number: number) => created({ sys_attachment: [{ attachment_no: num
 const number = (value: string) => ({ attachment: { __rl: true, mode: 'number', value } });
 
 export const ATTACHMENTS = [
-	row('POST of one file', node('upload', {}), upload(RECORD, ONE), file(7), {
+	row('one file is sent as multipart form-data by POST', node('upload', {}), upload(RECORD, ONE), file(7), {
 		input: [{ json: {}, files: { data: ONE } }],
 		output: [{ attachment_no: 7, attachment_keystring: '10339:9453-1', file_name: 'Receipt 1.pdf' }],
 	}),
 	row(
-		'POST of several files in one request',
+		'several files are sent in one request',
 		node('upload', { files: 'all' }),
 		upload(RECORD, ONE, OTHER),
 		created({ sys_attachment: [{ attachment_no: 7 }, { attachment_no: 8 }] }),
@@ -31,28 +31,28 @@ export const ATTACHMENTS = [
 		},
 	),
 	row(
-		'the document identifier of jobs',
+		'attachments of a job have the document identifier 10315',
 		node('upload', { resource: 'job', ...by('job_no', 5) }),
 		upload('/SysAttachment/attachment_keystring=10315:5', ONE),
 		file(7),
 		{ input: [{ json: {}, files: { data: ONE } }] },
 	),
 	row(
-		'the document identifier of order transactions',
+		'attachments of an order transaction have the document identifier 10346',
 		node('upload', { resource: 'orderTransaction', ...by('trx_no', 12) }),
 		upload('/SysAttachment/attachment_keystring=10346:12', ONE),
 		file(7),
 		{ input: [{ json: {}, files: { data: ONE } }] },
 	),
 	row(
-		'the document identifier of the site',
+		'the document identifier can be set to that of the site',
 		node('upload', { options: { documentId: '20001' } }),
 		upload('/SysAttachment/attachment_keystring=20001:9453-1', ONE),
 		file(7),
 		{ input: [{ json: {}, files: { data: ONE } }] },
 	),
 	row(
-		'any document by its identifier',
+		'attachments of any document are addressed by its identifier',
 		node('upload', { resource: 'otherDocument', documentId: '555', recordId: 'A 1' }),
 		upload('/SysAttachment/attachment_keystring=555:A%201', ONE),
 		file(7),
@@ -69,7 +69,7 @@ export const ATTACHMENTS = [
 		},
 	),
 	rowOf(
-		'the identifier of a record known by another key is read first',
+		'the number of a record that is found by another key is read first',
 		node('upload', by('external_key', 'A')),
 		[
 			{
@@ -87,11 +87,17 @@ export const ATTACHMENTS = [
 		ok([{ attachment_no: 7 }, { attachment_no: 8 }]),
 		{ output: [{ attachment_no: 7 }, { attachment_no: 8 }] },
 	),
-	row('DELETE of an attachment', node('delete', number('7')), del(`${RECORD}/sys_attachment/attachment_no=7`), NO_CONTENT, {
-		output: [{ attachment_no: 7, deleted: true }],
-	}),
 	row(
-		'DELETE of an attachment by the generic node',
+		'DELETE deletes the attachment with the number in the address',
+		node('delete', number('7')),
+		del(`${RECORD}/sys_attachment/attachment_no=7`),
+		NO_CONTENT,
+		{
+			output: [{ attachment_no: 7, deleted: true }],
+		},
+	),
+	row(
+		'the generic node deletes an attachment by its number',
 		generic('attachment', 'delete', {
 			...by('attachment_keystring', '10339:9453-1'),
 			subTables: { step: [{ table: 'sys_attachment', key: 'attachment_no', value: { __rl: true, mode: 'key', value: '7' } }] },
@@ -101,9 +107,14 @@ export const ATTACHMENTS = [
 		{ output: [{ attachment_keystring: '10339:9453-1', attachment_no: '7', deleted: true }] },
 	),
 	refusedBefore(
-		'DELETE without an attachment number is not documented, and is refused',
+		'DELETE without an attachment number, which is not documented, is refused',
 		generic('attachment', 'delete', by('attachment_keystring', '10339:9453-1')),
 		'attachment',
+	),
+	refusedBefore(
+		'a GET of attachments without a key is refused',
+		generic('attachment', 'get', by('attachment_keystring', '={{ $json.nothing }}')),
+		"The value of 'attachment_keystring' is empty",
 	),
 	row('an upload whose response has no identifiers is uncertain', node('upload', {}), upload(RECORD, ONE), ok(null), {
 		input: [{ json: {}, files: { data: ONE } }],

@@ -25,7 +25,7 @@ const ADDRESS = '/JmWorkOrder/wo_no_seq=2627-1';
 /** The values of an item in a body: types, times, and the order of fields. */
 export const BODIES = [
 	row(
-		'fields of the document: numbers, flags, times and text',
+		'fields of the document have their types: numbers, flags and text',
 		generic('job', 'create', mapped({ job_desc: 'Mix', job_type_no: 3, active: true, cust_id: '0409' })),
 		post('/JmJob', { jm_job: [{ job_desc: 'Mix', job_type_no: 3, active: 'Y', cust_id: '0409' }] }),
 		created({ jm_job: [{ job_no: 9 }] }),
@@ -36,7 +36,7 @@ export const BODIES = [
 		patch('/JmJob/job_no=5', [replace('active', 'N')]),
 	),
 	row(
-		'a time without an offset has the time zone of the workflow',
+		'a time without an offset is converted from the time zone of the workflow to UTC',
 		order('create', mapped({ wo_desc: 'Day', wo_begin_dt: '2026-07-01T08:00:00' })),
 		post('/JmWorkOrder', { jm_work_order: [{ wo_desc: 'Day', wo_begin_dt: '2026-07-01T08:00:00Z' }] }),
 		newOrder,
@@ -94,7 +94,7 @@ export const BODIES = [
 		NO_CONTENT,
 	),
 	row(
-		'international characters in a body are UTF-8, and in a header ASCII',
+		'international characters in a body are sent as UTF-8',
 		order('update', { ...json({ wo_desc: 'Café ☕' }), options: { extraHeaders: { entry: [{ name: 'X-Note', value: 'plain' }] } } }),
 		patch(ADDRESS, [replace('wo_desc', 'Café ☕')], { 'X-Note': 'plain' }),
 		NO_CONTENT,

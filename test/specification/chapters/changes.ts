@@ -22,21 +22,21 @@ const ADDRESS = '/JmWorkOrder/wo_no_seq=2627-1';
 
 export const CHANGES = [
 	row(
-		'PATCH by operations: replace with a string and with a number',
+		'PATCH by operations replaces a value with a string or a number',
 		order(fields({ phase_code: 'CONF', wo_type_no: '5' })),
 		patch(ADDRESS, [replace('phase_code', 'CONF'), replace('wo_type_no', 5)]),
 		NO_CONTENT,
 		DONE,
 	),
 	row(
-		'the value is sent in the type that JSON gives it',
+		'a value in JSON is sent in its JSON type',
 		order(json({ po: 17, wo_type_no: '5' })),
 		patch(ADDRESS, [replace('po', 17), replace('wo_type_no', '5')]),
 		NO_CONTENT,
 		DONE,
 	),
 	row(
-		'PATCH by an alternate key',
+		'PATCH finds the record by an alternate key',
 		job({ ...by('external_key', 'A 1'), ...fields({ job_desc: 'Mix' }) }),
 		patch('/JmJob/external_key=A%201', [replace('job_desc', 'Mix')]),
 		NO_CONTENT,
@@ -46,14 +46,14 @@ export const CHANGES = [
 	),
 	row('a date is set to null', order(fields({ wo_end_dt: '={{ null }}' })), patch(ADDRESS, [replace('wo_end_dt', null)]), NO_CONTENT, DONE),
 	row(
-		'10.6 empties a date with remove',
+		'on 10.6 a date is cleared with remove',
 		order(fields({ wo_end_dt: '={{ null }}' })),
 		uncompressed(patch(ADDRESS, [{ op: 'remove', path: 'wo_end_dt', value: null }])),
 		NO_CONTENT,
 		{ ...DONE, release: '10.6' },
 	),
 	row(
-		'PATCH with the full payload: the key in the address and as an object in the body',
+		'PATCH with the full payload has the key in the address and as an object in the body',
 		order({ ...json({ phase_code: 'CONF', po: 'P1' }), ...payload }),
 		patchPayload(ADDRESS, { jm_work_order: [{ wo_no_seq: { wo_no_seq: '2627-1' }, phase_code: 'CONF', po: 'P1' }] }),
 		CHANGED,
@@ -140,7 +140,7 @@ export const CHANGES = [
 	refusedBefore('an order number without its sequence is refused', order({ ...by('wo_no_seq', '2627'), ...fields({ po: '1' }) }), '2627'),
 	refusedBefore('an update without fields is refused', order(json({})), 'Fields'),
 	refusedBefore(
-		'a full payload at the address of a row is not documented, and is refused',
+		'a full payload at the address of a row, which is not documented, is refused',
 		order({
 			subTables: { step: [{ table: 'mo_source', key: 'dsp_seq', value: { __rl: true, mode: 'key', value: '2' } }] },
 			...json({ source_desc: 'x' }),

@@ -1,4 +1,4 @@
-import { by, created, fields, generic, json, ok, post, uncompressed } from '../../interface/rows/writing';
+import { created, fields, generic, json, ok, post, uncompressed } from '../../interface/rows/writing';
 import { refusedBefore, row } from '../row';
 
 /** The documented minimum of a work order. */
@@ -19,7 +19,7 @@ const OUTPUT = [{ wo_no_seq: '1075882-1' }];
 
 export const CREATES = [
 	row(
-		'POST of a work order with the minimum fields, as JSON',
+		'POST creates a work order from the minimum fields in JSON',
 		order(json(MINIMUM)),
 		post('/JmWorkOrder', { jm_work_order: [MINIMUM] }),
 		newOrder,
@@ -28,7 +28,7 @@ export const CREATES = [
 		},
 	),
 	row(
-		'POST of a work order with the minimum fields, as a list of fields',
+		'POST creates a work order from the minimum fields in a list',
 		order(fields(MINIMUM)),
 		post('/JmWorkOrder', { jm_work_order: [MINIMUM] }),
 		newOrder,
@@ -87,19 +87,19 @@ export const CREATES = [
 		{ output: [{ master_no: 18, lib_master_audio: [{ master_audio_no: 45 }] }] },
 	),
 	row(
-		'temporary keys: +1 for orders',
+		'the temporary key of an order is +1',
 		order({ ...json(MINIMUM), options: { temporaryKeys: true } }),
 		post('/JmWorkOrder', { jm_work_order: [{ wo_no_seq: { wo_no_seq: '+1' }, ...MINIMUM }] }),
 		newOrder,
 	),
 	row(
-		'temporary keys: -1 for other records',
+		'the temporary key of other records is -1',
 		job({ ...json({ job_desc: 'Mix' }), options: { temporaryKeys: true } }),
 		post('/JmJob', { jm_job: [{ job_no: { job_no: -1 }, job_desc: 'Mix' }] }),
 		newJob,
 	),
 	row(
-		'several records in one request, and the keys of each',
+		'several records are sent in one request, and the key of each is output',
 		job({ ...json({ job_desc: 'Mix' }), options: { recordsPerRequest: 2, temporaryKeys: true } }),
 		post('/JmJob', {
 			jm_job: [
@@ -144,7 +144,7 @@ export const CREATES = [
 		{ release: '10.6', output: [{ job_no: 67983 }] },
 	),
 	row(
-		'a contact of the type Vendor, and the identifier in the body',
+		'a contact of the type Vendor is created, and its identifier is in the body of the response',
 		generic('contact', 'create', json({ contact_type: 'Vendor', first_name: 'Ann' })),
 		post('/SysContactFacade', { sys_contact_facade: [{ contact_type: 'Vendor', first_name: 'Ann' }] }),
 		created({ sys_contact_facade: [{ contact_no: 5 }] }),
@@ -158,30 +158,25 @@ export const CREATES = [
 		{ output: [{ contact_no: 5 }] },
 	),
 	row(
-		'a document without an entry',
+		'a document that is not in the catalog is created by its name',
 		generic('anyDocument', 'create', { documentName: 'SysNote', table: 'sys_note', ...json({ note: 'x' }) }),
 		post('/SysNote', { sys_note: [{ note: 'x' }] }),
 		created({ sys_note: [{ note_no: 3 }] }),
 		{ output: [{ note_no: 3 }] },
 	),
 	row(
-		'the server refuses a business rule',
+		'a refusal is reported with the text of the server',
 		job(json({ job_desc: 'Mix' })),
 		post('/JmJob', { jm_job: [{ job_desc: 'Mix' }] }),
 		{ status: 400, body: { error: '&#39;cust_id&#39; is required' } },
 		{ refusal: "'cust_id' is required" },
 	),
 	row(
-		'an error in a response with status 200 is an error',
+		'an error in a response with status 200 is reported as an error',
 		job(json({ job_desc: 'Mix' })),
 		post('/JmJob', { jm_job: [{ job_desc: 'Mix' }] }),
 		ok({ error: 'Division is closed' }),
 		{ refusal: 'Division is closed' },
 	),
 	refusedBefore('a create without fields is refused', job(json({})), 'no fields'),
-	refusedBefore(
-		'an attachment record is not read without its key',
-		generic('attachment', 'get', by('attachment_keystring', '={{ $json.nothing }}')),
-		"The value of 'attachment_keystring' is empty",
-	),
 ];

@@ -18,9 +18,15 @@ export const ERRORS = [
 			[502, 'Bad gateway'],
 		] as const
 	).map(([status, text]) =>
-		row(`${status} of a read starts with the text of the server`, job('get', once), get('/JmJob/job_no=5'), respond(status, text), {
-			refusal: text,
-		}),
+		row(
+			`the message for status ${status} of a read contains the text of the server`,
+			job('get', once),
+			get('/JmJob/job_no=5'),
+			respond(status, text),
+			{
+				refusal: text,
+			},
+		),
 	),
 	row(
 		'HTML entities in the text of the server are decoded',
@@ -29,25 +35,27 @@ export const ERRORS = [
 		respond(400, 'Field &#39;a&#39; &amp; &quot;b&quot; &lt;c&gt;'),
 		{ refusal: 'Field \'a\' & "b" <c>' },
 	),
-	row('an error with status 200 in a read', job('get'), get('/JmJob/job_no=5'), ok({ error: 'Session limit' }), {
+	row('an error with status 200 is reported for a read', job('get'), get('/JmJob/job_no=5'), ok({ error: 'Session limit' }), {
 		refusal: 'Session limit',
 	}),
-	row('an error with status 200 in a list', job('getMany'), LIST, ok({ error: 'Session limit' }), { refusal: 'Session limit' }),
+	row('an error with status 200 is reported for a list', job('getMany'), LIST, ok({ error: 'Session limit' }), {
+		refusal: 'Session limit',
+	}),
 	row(
-		'an error with status 200 in a change',
+		'an error with status 200 is reported for a change',
 		job('update', fields({ job_desc: 'x' })),
 		patch('/JmJob/job_no=5', [replace('job_desc', 'x')]),
 		ok({ error: 'Job is closed' }),
 		{ refusal: 'Job is closed' },
 	),
 	row(
-		'an error with status 200 in an upsert',
+		'an error with status 200 is reported for an upsert',
 		job('upsert', json({ job_desc: 'x' })),
 		put('/JmJob/job_no=5', { jm_job: [{ job_no: { job_no: 5 }, job_desc: 'x' }] }),
 		ok({ error: 'Job is closed' }),
 		{ refusal: 'Job is closed' },
 	),
-	row('an error with status 200 in a delete', job('delete'), del('/JmJob/job_no=5'), ok({ error: 'Job is in use' }), {
+	row('an error with status 200 is reported for a delete', job('delete'), del('/JmJob/job_no=5'), ok({ error: 'Job is in use' }), {
 		refusal: 'Job is in use',
 	}),
 	row(
@@ -58,7 +66,7 @@ export const ERRORS = [
 		{ refusal: 'may have succeeded' },
 	),
 	rowOf(
-		'an upsert with status 502 is repeated, and may have created the record the first time',
+		'an upsert with status 502 is repeated, and the output does not state whether it created the record',
 		job('upsert', json({ job_desc: 'x' })),
 		[respond(502, 'Bad gateway'), ok({ message: null, tables: [] })].map((given) => ({
 			request: put('/JmJob/job_no=5', { jm_job: [{ job_no: { job_no: 5 }, job_desc: 'x' }] }),

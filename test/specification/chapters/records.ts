@@ -61,7 +61,7 @@ export const RECORDS = [
 		found('jm_job', { job_no: 5 }),
 	),
 	row(
-		'other query parameters can be sent',
+		'additional query parameters can be sent',
 		job({ ...raw, options: { extraParameters: { entry: [{ name: 'fields', value: 'a b' }] } } }),
 		get(at('/JmJob/job_no=5', { fields: 'a b' })),
 		found('jm_job', { job_no: 5 }),
@@ -73,7 +73,7 @@ export const RECORDS = [
 		found('jm_job', { job_no: 5 }),
 	),
 	row(
-		'Division-Code of the credential',
+		'Division-Code can come from the credential',
 		job(raw),
 		get('/JmJob/job_no=5', { ...COMPRESSED, 'Division-Code': 'LON' }),
 		found('jm_job', { job_no: 5 }),
@@ -114,7 +114,7 @@ export const RECORDS = [
 		{ output: [{ wo_no_seq: '1-1', WO_field_2: 'HD', WO_field_2_option_text: 'High Definition', WO_field_2_external_key: 'X1' }] },
 	),
 	row(
-		'a multi-select drop-down of 11.4 is a complex object',
+		'a multi-select drop-down of 11.4 is output as a list of values and a list for each attribute',
 		order(),
 		get('/JmWorkOrder/wo_no_seq=1-1'),
 		found('jm_work_order', {
@@ -127,7 +127,7 @@ export const RECORDS = [
 		{ output: [{ wo_no_seq: '1-1', WO_field_9: ['HD', 'UHD'], WO_field_9_option_no: [1, 2] }] },
 	),
 	row(
-		'a custom drop-down without Additional API details is its basic value',
+		'a custom drop-down without Additional API details is output as its value',
 		order(),
 		get('/JmWorkOrder/wo_no_seq=1-1'),
 		found('jm_work_order', { wo_no_seq: '1-1', WO_field_2: 'HD' }),

@@ -53,22 +53,22 @@ export const RELEASES = [
 		refusedBefore(`${what} is refused on ${before}, because it is new in ${needs}`, node, `release ${needs}`, { release: before }),
 	),
 	row(
-		'10.6 compresses nothing, so no encoding is requested',
+		'on 10.6, which does not compress, no encoding is requested',
 		job('get'),
 		uncompressed(get('/JmJob/job_no=5')),
 		found('jm_job', { job_no: 5 }),
 		{ release: '10.6' },
 	),
-	row('11.0 compresses', job('get'), get('/JmJob/job_no=5'), found('jm_job', { job_no: 5 }), { release: '11.0' }),
+	row('on 11.0 gzip and deflate are requested', job('get'), get('/JmJob/job_no=5'), found('jm_job', { job_no: 5 }), { release: '11.0' }),
 	row(
-		'10.6 omits null values and alternate keys',
+		'on 10.6 null values and alternate keys can be omitted',
 		job('get', { options: { omitNulls: true, omitAlternateKeys: true } }),
 		uncompressed(get(at('/JmJob/job_no=5', { nullvaluehandling: 'ignore', alternatekeyhandling: 'ignore' }))),
 		found('jm_job', { job_no: 5 }),
 		{ release: '10.6' },
 	),
 	row(
-		'10.6 finds a range of days with $range',
+		'on 10.6 a range of times is sent as $range',
 		job('getMany', where({ fieldName: 'date_added', operator: 'between', value: '2026-01-01T00:00:00Z', valueTo: '2026-01-02T00:00:00Z' })),
 		uncompressed(
 			get(
@@ -84,7 +84,7 @@ export const RELEASES = [
 		{ release: '10.6' },
 	),
 	row(
-		'11.0 upserts',
+		'on 11.0 an upsert is sent as PUT',
 		job('upsert', json({ job_desc: 'x' })),
 		put('/JmJob/job_no=5', { jm_job: [{ job_no: { job_no: 5 }, job_desc: 'x' }] }),
 		undefined,
@@ -93,7 +93,7 @@ export const RELEASES = [
 		},
 	),
 	row(
-		'11.0 sets a date to null',
+		'on 11.0 a date is set to null',
 		job('update', fields({ date_due: '={{ null }}' })),
 		patch('/JmJob/job_no=5', [replace('date_due', null)]),
 		undefined,
@@ -101,7 +101,7 @@ export const RELEASES = [
 	),
 	...(['11.0', '11.1', '11.2', '11.3'] as const).map((release) =>
 		row(
-			`POST returns 204 and a Location on ${release} too`,
+			`on ${release} a create with 204 and a Location returns the key`,
 			generic('job', 'create', json({ job_desc: 'x' })),
 			post('/JmJob', { jm_job: [{ job_desc: 'x' }] }),
 			{ status: 204, headers: { Location: '/JmJob/job_no=9' }, body: '' },
@@ -109,7 +109,7 @@ export const RELEASES = [
 		),
 	),
 	row(
-		'sub-table identifiers before 11.1 can be negative, and are not output',
+		'on 11.0 negative identifiers of sub-table rows are not output',
 		generic('job', 'create', json({ job_desc: 'x', jm_episode: [{ title_no: 22 }] })),
 		post('/JmJob', { jm_job: [{ job_desc: 'x', jm_episode: [{ title_no: 22 }] }] }),
 		{

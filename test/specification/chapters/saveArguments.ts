@@ -39,7 +39,7 @@ const number = (value: string) => ({ __rl: true, mode: 'number', value });
 const TEMPLATES = [
 	...DOCUMENTS.map(([resource, document]) =>
 		row(
-			`LoadTemplate creates from a template: ${document}`,
+			`LoadTemplate creates a record of ${document} from a template`,
 			order('create', { ...json({ wo_desc: 'Day' }), ...args({ LoadTemplate: '15' }) }, resource),
 			post(`/${document}`, { jm_work_order: [{ wo_desc: 'Day', wo_template_no: 15 }] }, saveArgument({ LoadTemplate: '15' })),
 			newOrder,
@@ -48,7 +48,7 @@ const TEMPLATES = [
 	),
 	...DOCUMENTS.map(([resource, document]) =>
 		row(
-			`LoadChildTemplates with LoadTemplate: ${document}`,
+			`LoadChildTemplates is sent with LoadTemplate for ${document}`,
 			order('create', { ...json({ wo_desc: 'Day' }), ...args({ LoadTemplate: '15', LoadChildTemplates: true }) }, resource),
 			post(
 				`/${document}`,
@@ -59,7 +59,7 @@ const TEMPLATES = [
 		),
 	),
 	row(
-		'LoadServiceTemplate with one value: the number is service_template_no in the body',
+		'LoadServiceTemplate with one value has its number as service_template_no in the body',
 		order('create', { ...json({ wo_desc: 'Day' }), ...args({ LoadServiceTemplate: '10' }) }, 'transmissionOrder'),
 		post(
 			'/XmTransmissionOrder',
@@ -69,7 +69,7 @@ const TEMPLATES = [
 		newOrder,
 	),
 	row(
-		'LoadServiceTemplate with several values: service_template_no stays null',
+		'LoadServiceTemplate with several values has null as service_template_no in the body',
 		order('create', { ...json({ wo_desc: 'Day' }), ...args({ LoadServiceTemplate: '10, 11' }) }, 'transmissionOrder'),
 		post(
 			'/XmTransmissionOrder',
@@ -79,7 +79,7 @@ const TEMPLATES = [
 		newOrder,
 	),
 	row(
-		'LoadServiceTemplate with one value combines with LoadTemplate',
+		'LoadServiceTemplate with one value can be combined with LoadTemplate',
 		order('create', { ...json({ wo_desc: 'Day' }), ...args({ LoadTemplate: '15', LoadServiceTemplate: '10' }) }, 'transmissionOrder'),
 		post(
 			'/XmTransmissionOrder',
@@ -89,7 +89,7 @@ const TEMPLATES = [
 		newOrder,
 	),
 	row(
-		'the Load Template node creates from a template with its child templates',
+		'the Load Template node creates an order from a template with its child templates',
 		loaded({ resource: 'workOrder', template: number('15'), childTemplates: true, ...json({ wo_desc: 'Day' }), ...quiet }),
 		post(
 			'/JmWorkOrder',
@@ -100,7 +100,7 @@ const TEMPLATES = [
 		{ output: [{ wo_no_seq: '9-1', jm_wo_transaction: [{ trx_no: 4 }] }] },
 	),
 	row(
-		'the Load Template node creates with several service templates',
+		'the Load Template node creates an order from several service templates',
 		loaded({ templateKind: 'service', serviceTemplates: ['10', '11'], ...json({ wo_desc: 'Day' }), ...quiet }),
 		post(
 			'/XmTransmissionOrder',
@@ -123,7 +123,7 @@ const TEMPLATES = [
 		] as const
 	).map(([loadOption, value]) =>
 		row(
-			`LoadTemplateOption ${value} replaces LoadTemplate, with the template as a key object: ${loadOption}`,
+			`LoadTemplateOption ${value} is sent for the option ${loadOption}, with the template as a key object`,
 			loaded({ resource: 'workOrder', operation: 'load', ...by('wo_no_seq', '2627-1'), template: number('15'), loadOption, ...quiet }),
 			patchPayload(
 				'/JmWorkOrder/wo_no_seq=2627-1',
@@ -134,7 +134,7 @@ const TEMPLATES = [
 		),
 	),
 	row(
-		'LoadTemplateOption with POST, together with LoadChildTemplates',
+		'LoadTemplateOption works with POST, together with LoadChildTemplates',
 		order('create', { ...json({ wo_desc: 'Day', wo_template_no: 15 }), ...args({ LoadTemplateOption: '1', LoadChildTemplates: true }) }),
 		post(
 			'/JmWorkOrder',
@@ -144,7 +144,7 @@ const TEMPLATES = [
 		newOrder,
 	),
 	row(
-		'LoadTemplateOption with PUT',
+		'LoadTemplateOption works with PUT',
 		order('upsert', { ...by('external_key', 'A'), ...json({ wo_template_no: 15 }), ...args({ LoadTemplateOption: '0' }) }),
 		put(
 			'/JmWorkOrder/external_key=A',
@@ -154,17 +154,17 @@ const TEMPLATES = [
 		CHANGED,
 	),
 	refusedBefore(
-		'several service templates cannot be combined with other save arguments',
+		'several service templates together with other save arguments are refused',
 		order('create', { ...json({ wo_desc: 'Day' }), ...args({ LoadTemplate: '15', LoadServiceTemplate: '10,11' }) }, 'transmissionOrder'),
 		"'Load Service Template' (LoadServiceTemplate) with several templates cannot be sent together with other save arguments",
 	),
 	refusedBefore(
-		'LoadChildTemplates needs a template',
+		'LoadChildTemplates without a template is refused',
 		order('create', { ...json({ wo_desc: 'Day' }), ...args({ LoadChildTemplates: true }) }),
 		"'Load Child Templates' (LoadChildTemplates) requires the save argument 'Load Template' (LoadTemplate) or 'Load Template Option' (LoadTemplateOption)",
 	),
 	refusedBefore(
-		'LoadTemplateOption is not sent together with LoadTemplate',
+		'LoadTemplateOption together with LoadTemplate is refused',
 		order('create', { ...json({ wo_template_no: 15 }), ...args({ LoadTemplate: '15', LoadTemplateOption: '1' }) }),
 		"'Load Template' (LoadTemplate) and 'Load Template Option' (LoadTemplateOption) cannot be sent together",
 	),
@@ -181,7 +181,7 @@ const voided = (operation: string, resource = 'workOrder', more: Parameters = {}
 const STATES = [
 	...DOCUMENTS.map(([resource, document]) =>
 		row(
-			`VoidWorkOrder: ${document}`,
+			`VoidWorkOrder voids a record of ${document}, with cancel_no in the body`,
 			voided('void', resource, { reason: number('1') }),
 			patch(`/${document}/wo_no_seq=2627-1`, [replace('cancel_no', 1)], saveArgument({ VoidWorkOrder: '2627-1' })),
 			NO_CONTENT,
@@ -190,7 +190,7 @@ const STATES = [
 	),
 	...DOCUMENTS.map(([resource, document]) =>
 		row(
-			`UnVoidWorkOrder: ${document}`,
+			`UnVoidWorkOrder un-voids a record of ${document}, with an empty body`,
 			voided('unVoid', resource),
 			patchPayload(`/${document}/wo_no_seq=2627-1`, '', saveArgument({ UnVoidWorkOrder: '2627-1' })),
 			NO_CONTENT,
@@ -198,19 +198,19 @@ const STATES = [
 		),
 	),
 	row(
-		'VoidWorkOrder by Update of the generic node',
+		'Update of the generic node sends VoidWorkOrder',
 		order('update', { ...fields({ cancel_no: '1' }), ...args({ VoidWorkOrder: true }) }),
 		patch('/JmWorkOrder/wo_no_seq=2627-1', [replace('cancel_no', 1)], saveArgument({ VoidWorkOrder: '2627-1' })),
 		NO_CONTENT,
 		{ output: [{ wo_no_seq: '2627-1', updated: true }] },
 	),
 	row(
-		'UnVoidWorkOrder by Update of the generic node, with an empty body',
+		'Update of the generic node sends UnVoidWorkOrder with an empty body',
 		order('update', args({ UnVoidWorkOrder: true })),
 		patchPayload('/JmWorkOrder/wo_no_seq=2627-1', '', saveArgument({ UnVoidWorkOrder: '2627-1' })),
 	),
 	refusedBefore(
-		'Void and Un-Void exclude each other',
+		'VoidWorkOrder and UnVoidWorkOrder together are refused',
 		order('update', args({ VoidWorkOrder: true, UnVoidWorkOrder: true })),
 		"'Void Order' (VoidWorkOrder) and 'Un-Void Order' (UnVoidWorkOrder) cannot be sent together",
 	),
@@ -222,14 +222,14 @@ const STATES = [
 		] as const
 	).map(([approval, approved]) =>
 		row(
-			`BidApproval ${approval} with the replacement of approved`,
+			`BidApproval ${approval} is sent with the documented value of approved`,
 			generic('bidVersion', 'changeApproval', { ...by('version_no', '77'), approval, approved }),
 			patch('/BidVersion/version_no=77', [replace('approved', approved)], saveArgument({ BidApproval: approval })),
 		),
 	),
 	...(['1', '4'] as const).map((approval) =>
 		row(
-			`BidApproval ${approval} sends the value of approved that the node shows`,
+			`BidApproval ${approval} is sent with the value of the Approved Value parameter`,
 			generic('bidVersion', 'changeApproval', { ...by('version_no', '77'), approval, approved: 'N' }),
 			patch('/BidVersion/version_no=77', [replace('approved', 'N')], saveArgument({ BidApproval: approval })),
 		),
@@ -247,7 +247,7 @@ const STATES = [
 		{ output: [{ batch_no: '7571', posted: true }] },
 	),
 	rowOf(
-		'several batches are posted in order, and none after the one that is refused',
+		'several batches are posted in order, and none after a refused one',
 		actionNode('mediaOperationsPostBatch', { batches: 'numbers', batchNumbers: '1, 2, 3', ...quiet }),
 		[
 			{
@@ -262,7 +262,7 @@ const STATES = [
 		{ refusal: 'Not sent: batch 3' },
 	),
 	row(
-		'a save argument on Any Document, with an empty body',
+		'a save argument of Any Document is sent with an empty body',
 		generic('anyDocument', 'update', {
 			documentName: 'SchResource',
 			keyField: 'resource_code',
@@ -273,16 +273,16 @@ const STATES = [
 		patchPayload('/SchResource/resource_code=0004', '', saveArgument({ GroupCode: 'EDIT' })),
 	),
 	row(
-		'TrxTimeOptionMove moves the transactions when the times of the order change',
+		'TrxTimeOptionMove is sent with the changed times of the order',
 		order('update', { ...fields({ wo_begin_dt: '2026-07-01T08:00:00Z' }), ...args({ TrxTimeOptionMove: true }) }),
 		patch('/JmWorkOrder/wo_no_seq=2627-1', [replace('wo_begin_dt', '2026-07-01T08:00:00Z')], saveArgument({ TrxTimeOptionMove: 'Y' })),
 	),
 ];
 
-/** Reading the order after the request, as every action node does by default. */
+/** The order is read after the request, as in every action node by default. */
 const READ_BACK = [
 	rowOf(
-		'a voided order is read after the request',
+		'a voided order is read after the request, and its fields are output',
 		voided('void', 'workOrder', { reason: number('1'), options: { columns: ['wo_desc'] } }),
 		[
 			{
@@ -297,7 +297,7 @@ const READ_BACK = [
 		{ output: [{ wo_no_seq: '2627-1', voided: true, wo_desc: 'Day' }] },
 	),
 	rowOf(
-		'an order is voided by its external key: the argument is the order number',
+		'the argument for an order that is found by its external key is the order number',
 		voided('void', 'workOrder', { ...by('external_key', 'A'), reason: number('1') }),
 		[
 			{

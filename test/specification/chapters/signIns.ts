@@ -8,17 +8,17 @@ const OUTPUT = [{ job_no: 5 }];
 const withHeaders = (headers: Readonly<Record<string, string>>): Request => get('/JmJob/job_no=5', { ...COMPRESSED, ...headers });
 
 export const SIGN_INS = [
-	rowOf('Basic on every request', read, [{ request: withHeaders({ Authorization: 'Basic ZGVtbzpkZW1v' }), response: RESPONSE }], {
+	rowOf('Basic is sent with the request', read, [{ request: withHeaders({ Authorization: 'Basic ZGVtbzpkZW1v' }), response: RESPONSE }], {
 		output: OUTPUT,
 	}),
 	rowOf(
-		'Basic with a colon in the password and international characters',
+		'Basic encodes a colon in the password and international characters',
 		read,
 		[{ request: withHeaders({ Authorization: `Basic ${Buffer.from('Jürgen:a:b').toString('base64')}` }), response: RESPONSE }],
 		{ credential: { username: 'Jürgen', password: 'a:b' }, output: OUTPUT },
 	),
 	rowOf(
-		'OAuth 2.0 client credentials: a token from the identity provider, used on the requests',
+		'OAuth 2.0: the token of the client credentials grant is sent with the request',
 		read,
 		[
 			{
@@ -30,7 +30,7 @@ export const SIGN_INS = [
 		{ signIn: 'oAuth2', output: OUTPUT },
 	),
 	rowOf(
-		'an expired token is replaced by a new one',
+		'OAuth 2.0: an expired token is replaced by a new one',
 		read,
 		[
 			{
@@ -47,7 +47,7 @@ export const SIGN_INS = [
 		{ signIn: 'oAuth2', output: OUTPUT },
 	),
 	rowOf(
-		'JWT: the sign-in is posted in the body, and the token is used on later requests',
+		'JWT: the sign-in is posted in the body, and the token is sent with the request',
 		read,
 		[
 			{ request: signInRequest({ username: 'demo', password: 'demo' }), response: ok({ token: 'T1' }) },
@@ -97,6 +97,9 @@ export const SIGN_INS = [
 		[{ request: withHeaders({ Authorization: 'Basic ZGVtbzpkZW1v' }), response: { status: 401, body: { error: 'Login failed' } } }],
 		{ refusal: 'Login failed' },
 	),
-	refusedBefore('OAuth 2.0 is new in 11.3', read, 'require release 11.3', { signIn: 'oAuth2', release: '11.2' }),
-	refusedBefore('JWT is new in 11.3', read, 'require release 11.3', { signIn: 'jwt', release: '11.2' }),
+	refusedBefore('OAuth 2.0 is refused on 11.2, because it is new in 11.3', read, 'require release 11.3', {
+		signIn: 'oAuth2',
+		release: '11.2',
+	}),
+	refusedBefore('JWT is refused on 11.2, because it is new in 11.3', read, 'require release 11.3', { signIn: 'jwt', release: '11.2' }),
 ];

@@ -9,28 +9,28 @@ const SAME = ok({ message: null, tables: [] });
 
 export const UPSERTS = [
 	row(
-		'PUT by external_key: in the address, in the key object, and in the root of the record',
+		'PUT by external_key has it in the address, in the key object and in the root of the record',
 		job(json({ job_desc: 'Mix' })),
 		put(JOB, { jm_job: [{ job_no: { external_key: 'CRM-4711' }, external_key: 'CRM-4711', job_desc: 'Mix' }] }),
 		created({ jm_job: [{ job_no: 67983 }] }),
 		{ output: [{ external_key: 'CRM-4711', job_no: 67983, created: true }] },
 	),
 	row(
-		'PUT by external_key with the fields of the document',
+		'PUT by external_key accepts the fields of the document',
 		generic('job', 'upsert', mapped({ external_key: 'CRM-4711', job_desc: 'Mix' }, 'external_key')),
 		put(JOB, { jm_job: [{ job_no: { external_key: 'CRM-4711' }, external_key: 'CRM-4711', job_desc: 'Mix' }] }),
 		SAME,
 		{ output: [{ external_key: 'CRM-4711', created: false }] },
 	),
 	row(
-		'a repeated payload returns 204 and no new identifier',
+		'a repeated payload with 204 is output as not created',
 		job(json({ job_desc: 'Mix' })),
 		put(JOB, { jm_job: [{ job_no: { external_key: 'CRM-4711' }, external_key: 'CRM-4711', job_desc: 'Mix' }] }),
 		NO_CONTENT,
 		{ output: [{ external_key: 'CRM-4711', created: false }] },
 	),
 	row(
-		'PUT of a library asset by barcode',
+		'PUT finds a library asset by its barcode',
 		asset(json({ master_desc: 'Trailer', asset_type_no: 3 })),
 		put('/LibMaster/barcode=2000XYT', {
 			lib_master: [{ master_no: { barcode: '2000XYT' }, barcode: '2000XYT', master_desc: 'Trailer', asset_type_no: 3 }],
@@ -39,14 +39,14 @@ export const UPSERTS = [
 		{ output: [{ barcode: '2000XYT', master_no: 18, created: true }] },
 	),
 	row(
-		'PUT by the primary key',
+		'PUT finds a record by its primary key',
 		generic('job', 'upsert', { ...by('job_no', 5), ...json({ job_desc: 'Mix' }) }),
 		put('/JmJob/job_no=5', { jm_job: [{ job_no: { job_no: 5 }, job_desc: 'Mix' }] }),
 		SAME,
 		{ output: [{ job_no: 5, created: false }] },
 	),
 	row(
-		'PUT by a code with leading zeros',
+		'PUT keeps the leading zeros of a code',
 		generic('schedulingResource', 'upsert', { ...by('resource_code', '0004'), ...json({ resource_desc: 'Ann' }) }),
 		put('/SchResource/resource_code=0004', { sch_resource: [{ resource_code: { resource_code: '0004' }, resource_desc: 'Ann' }] }),
 		SAME,
@@ -62,7 +62,7 @@ export const UPSERTS = [
 		SAME,
 	),
 	row(
-		'rowAction lists several sub-tables',
+		'rowAction can contain several sub-tables',
 		asset({ ...json({ master_desc: 'T' }), options: { clearSubTables: ['lib_master_audio', 'lib_master_title'] } }),
 		put(
 			'/LibMaster/barcode=2000XYT',
@@ -94,7 +94,7 @@ export const UPSERTS = [
 		{ output: [{ external_key: 'HR-1', contact_no: 5, created: true }] },
 	),
 	row(
-		'a document without an entry, by an alternate key',
+		'PUT finds a record of a document that is not in the catalog by an alternate key',
 		generic('anyDocument', 'upsert', {
 			documentName: 'SysNote',
 			table: 'sys_note',
