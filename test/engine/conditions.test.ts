@@ -49,7 +49,7 @@ describe('Get Many with a condition', () => {
 			{ wo_begin_dt: { $range: ['2026-07-30T22:00:00Z', '2026-07-31T21:59:59.999Z'] } },
 		],
 		[
-			'a range of days, all of the last one included',
+			'a range of days that includes all of the last day',
 			{ fieldName: 'date|wo_begin_dt', operator: 'between', date: '2026-07-01', dateTo: '2026-07-31' },
 			{ wo_begin_dt: { $range: ['2026-06-30T22:00:00Z', '2026-07-31T21:59:59.999Z'] } },
 		],
@@ -95,7 +95,7 @@ describe('Get Many with a condition', () => {
 	it.each<[string, INodeParameters, number, number]>([
 		['today', { operator: 'today' }, 0, 0],
 		['the next seven days', { operator: 'nextDays', days: 7 }, 0, 7],
-		['the last days of an expression', { operator: 'lastDays', days: '={{ $json.days }}' }, -30, 0],
+		['the last days from an expression', { operator: 'lastDays', days: '={{ $json.days }}' }, -30, 0],
 	])('counts %s in the time zone of the workflow', async (_what, condition, first, last) => {
 		const now = Date.now();
 		const { wo_begin_dt: sent } = (await queryOf({ fieldName: 'date|wo_begin_dt', ...condition }, { days: 30 })) as {

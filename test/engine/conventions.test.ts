@@ -51,7 +51,7 @@ describe.each(all)('The description of %s', (name, { description }) => {
 		expect(words).toMatch(/^[A-Z].*[^.]$/);
 	});
 
-	it('has parameter and option names in Title Case that are short enough', () => {
+	it('has parameter and option names in Title Case with at most 30 characters', () => {
 		const names = parameters
 			.filter(({ type }) => type !== 'notice' && type !== 'hidden')
 			.flatMap((property) => [

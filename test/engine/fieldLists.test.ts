@@ -187,15 +187,18 @@ describe('The list of fields', () => {
 			['', 'job_no', 'external_key'],
 			['job_desc'],
 		],
-	])('of %s by %s with %j contains the expected fields once, with their names', async (node, method, parameters, there, missingRecord) => {
-		const options = await listed(node, method, parameters);
-		expect(valuesOf(options)).toEqual(expect.arrayContaining(there));
-		for (const value of missingRecord) expect(valuesOf(options)).not.toContain(value);
-		expect(new Set(valuesOf(options)).size).toBe(options.length);
-		const showsName = ({ name, value, description }: INodePropertyOptions): boolean =>
-			value === '' || name === value || name.endsWith(`(${value})`) || description === value;
-		expect(options.filter((option) => !showsName(option))).toEqual([]);
-	});
+	])(
+		'of %s by %s with %j contains each field that the parameter accepts once, with its name',
+		async (node, method, parameters, there, missingRecord) => {
+			const options = await listed(node, method, parameters);
+			expect(valuesOf(options)).toEqual(expect.arrayContaining(there));
+			for (const value of missingRecord) expect(valuesOf(options)).not.toContain(value);
+			expect(new Set(valuesOf(options)).size).toBe(options.length);
+			const showsName = ({ name, value, description }: INodePropertyOptions): boolean =>
+				value === '' || name === value || name.endsWith(`(${value})`) || description === value;
+			expect(options.filter((option) => !showsName(option))).toEqual([]);
+		},
+	);
 
 	it.each([
 		['getFieldsToImport', '[Ignore Column]'],

@@ -44,7 +44,7 @@ describe('The subtitle', () => {
 		['mediaOperationsPollTrigger', { triggerOn: 'newOrChanged', resource: 'job' }, 'New or changed: Job'],
 		['mediaOperationsTrigger', {}, 'All events: All Documents'],
 		['mediaOperationsTrigger', { events: ['created', 'updated'], documents: ['JmJob'] }, 'Created, updated: JmJob'],
-	])('of %s with %j is readable', (type, parameters, subtitle) => {
+	])('of %s with %j contains the operation or event and the document', (type, parameters, subtitle) => {
 		expect(subtitleOf(type, parameters)).toBe(subtitle);
 	});
 

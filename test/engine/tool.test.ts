@@ -435,7 +435,7 @@ describe('A model can fill in', () => {
 			{ url: '<site>/JmWorkOrder/wo_no_seq=100-1', body: [{ op: 'replace', path: 'cancel_no', value: 1 }] },
 		],
 		[
-			'the work on an order',
+			'the actuals of an order',
 			'mediaOperationsActualize',
 			{
 				...PREVIEW,
@@ -447,7 +447,7 @@ describe('A model can fill in', () => {
 			{ body: { jm_actual_header: [{ jm_actual_detail: [{ action_code: { action_code: 'I' }, actual_unit: 4 }] }] } },
 		],
 		[
-			'the work as JSON, with the phase',
+			'the actuals as JSON, with Update Phase',
 			'mediaOperationsActualize',
 			{
 				...PREVIEW,
@@ -626,7 +626,7 @@ describe('The agent tools, with names in the input of the model,', () => {
 			orders([{ fieldName: 'wo_begin_dt', operator: 'between', value: '2026-07-01', valueTo: '2026-07-31' }]),
 			{ wo_begin_dt: { $range: ['2026-07-01T00:00:00Z', '2026-07-31T23:59:59.999Z'] } },
 		],
-	])('query orders by key for "%s"', async (_request, parameters, query) => {
+	])('send the matching query for "%s"', async (_request, parameters, query) => {
 		await rows(parameters);
 		const { entries } = await sandbox.control.journal({ document: 'JmWorkOrderList' });
 		expect(JSON.parse(entries.at(-1)!.query.Query!)).toEqual(query);
@@ -665,13 +665,13 @@ describe('The agent tools, with names in the input of the model,', () => {
 		...PREVIEW,
 	});
 
-	it('void an order with the number of the reason', async () => {
+	it('send the number of a void reason', async () => {
 		expect((await rows(voiding('cancelled by customer'), 'mediaOperationsVoidOrderTool'))[0]).toMatchObject({
 			body: [{ op: 'replace', path: 'cancel_no', value: 1 }],
 		});
 	});
 
-	it('load a template by its number', async () => {
+	it('send the number of a template', async () => {
 		const loading = {
 			operation: 'load',
 			...key('wo_no_seq', '100-1'),

@@ -104,7 +104,7 @@ describe('Attachments of a record', () => {
 		expect((await call('GET', path)).json).toEqual({ sys_attachment: [] });
 	});
 
-	it('reject a file without a defined type, and store no file of that request', async () => {
+	it('are rejected if a file has no defined type, and no file of that request is stored', async () => {
 		const path = '/SysAttachment/attachment_keystring=10339:102-1';
 		for (const name of ['run.exe', 'README']) {
 			const response = await upload(path, [
@@ -124,13 +124,13 @@ describe('Attachments of a record', () => {
 		['/SysAttachment/attachment_keystring=100-1', 400, 'is not an attachment_keystring'],
 		['/SysAttachment/attachment_no=1', 400, 'The address of attachments is'],
 		['/SysAttachment', 400, 'The address of attachments is'],
-	])('reject the address %s', async (path, status, words) => {
+	])('are rejected at the address %s', async (path, status, words) => {
 		const response = await upload(path, [['a.txt', 'a']]);
 		expect(errorOf(response)).toContain(words);
 		expect(response.status).toBe(status);
 	});
 
-	it('reject a body without a file, and one that is not form-data', async () => {
+	it('are rejected in a body without a file, and in one that is not form-data', async () => {
 		const form = new FormData();
 		form.append('text', 'only');
 		const noFile = await fetch(`${sandbox.apiUrl}${RECORD}`, { method: 'POST', body: form, headers: { Authorization: authorization } });

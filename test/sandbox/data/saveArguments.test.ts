@@ -153,7 +153,7 @@ describe('LoadTemplate', () => {
 		[{ wo_template_no: 2 }, { LoadTemplate: '15' }, "is 15, but 'wo_template_no' in the body is 2"],
 		[{ wo_template_no: 9 }, { LoadTemplate: '9' }, 'Template 9 is not active'],
 		[{ wo_template_no: 77 }, { LoadTemplate: '77' }, "'wo_template_no' refers to a record that does not exist"],
-	])('rejects %j with %j', async (order, argument, words) => {
+	])('rejects the fields %j with the argument %j', async (order, argument, words) => {
 		expect(errorOf(await postOrder('JmWorkOrder', order, argument))).toContain(words);
 	});
 });
@@ -201,7 +201,7 @@ describe('LoadServiceTemplate', () => {
 		[{}, '10', "'service_template_no' in the body is null"],
 		[{ service_template_no: 10 }, '10,11', "'service_template_no' in the body must be null"],
 		[{}, '10,99', 'Unknown service template 99'],
-	])('rejects %j with %j', async (order, value, words) => {
+	])('rejects the fields %j with the value %j', async (order, value, words) => {
 		expect(errorOf(await postOrder('XmTransmissionOrder', order, { LoadServiceTemplate: value }))).toContain(words);
 	});
 

@@ -9,7 +9,7 @@ const { receive, createJob } = stage;
 
 describe('The configuration of events', () => {
 	it.each<[string, unknown, RegExp]>([
-		['no triggers', {}, /"triggers"|triggers/],
+		['a configuration without triggers', {}, /"triggers"|triggers/],
 		['an unknown document', { triggers: [trigger('http://127.0.0.1:1', { document: 'JmJobs' })] }, /triggers\[0\]\.document/],
 		['a table of another document', { triggers: [trigger('http://127.0.0.1:1', { table: 'mo_source' })] }, /table of JmJob/],
 		['an unknown type', { triggers: [trigger('http://127.0.0.1:1', { types: ['CHANGED'] })] }, /INSERT, UPDATE, DELETE/],
@@ -19,7 +19,7 @@ describe('The configuration of events', () => {
 			/phase_code/,
 		],
 		[
-			'a condition with two kinds',
+			'a condition with two comparisons',
 			{ triggers: [trigger('http://127.0.0.1:1', { conditions: [{ field: 'job_desc', changed: true, equals: 'x' }] })] },
 			/requires one of/,
 		],
@@ -29,22 +29,22 @@ describe('The configuration of events', () => {
 			/lib_master/,
 		],
 		[
-			'rows of a table that is not a sub-table',
+			'a loop over a table that is not a sub-table',
 			{ triggers: [trigger('http://127.0.0.1:1', { template: '#[mo_source]x#[/mo_source]' })] },
 			/loops over the rows of &#39;mo_source&#39;, which is not a sub-table/,
 		],
 		[
-			'rows of the record itself',
+			'a loop over the table of the record itself',
 			{ triggers: [trigger('http://127.0.0.1:1', { template: '#[jm_job]x#[/jm_job]' })] },
 			/not a sub-table of JmJob/,
 		],
 		[
-			'a field of rows outside of their loop',
+			'a field of a sub-table outside its loop',
 			{ triggers: [trigger('http://127.0.0.1:1', { template: '[jm_episode.episode_no]' })] },
 			/between #\[jm_episode\] and #\[\/jm_episode\]/,
 		],
 		[
-			'an unknown field of rows',
+			'an unknown field in a loop',
 			{ triggers: [trigger('http://127.0.0.1:1', { template: '#[jm_episode][jm_episode.nothing]#[/jm_episode]' })] },
 			/nothing/,
 		],
@@ -78,7 +78,7 @@ describe('The configuration of events', () => {
 			/signIn\.key&#39; must be Latin-1 text on one line/,
 		],
 		[
-			'a comparison with nothing',
+			'a comparison with null',
 			{ triggers: [trigger('http://127.0.0.1:1', { conditions: [{ field: 'external_key', equals: null }] })] },
 			/equals&#39; must be a string or a number/,
 		],
@@ -87,9 +87,9 @@ describe('The configuration of events', () => {
 			{ triggers: [trigger('http://127.0.0.1:1', { conditions: [{ field: 'external_key', in: [{}] }] })] },
 			/in&#39; must be a string or a number/,
 		],
-		['another method', { triggers: [trigger('http://127.0.0.1:1', {}, { method: 'GET' })] }, /POST, PUT, PATCH/],
+		['an unsupported method', { triggers: [trigger('http://127.0.0.1:1', {}, { method: 'GET' })] }, /POST, PUT, PATCH/],
 		['too many retries', { triggers: [trigger('http://127.0.0.1:1', {}, { retries: 1_000 })] }, /retries/],
-		['a stored key field', { triggers: [trigger('http://127.0.0.1:1', { store: { job_no: 'response' } })] }, /job_no/],
+		['a key field as the field to store', { triggers: [trigger('http://127.0.0.1:1', { store: { job_no: 'response' } })] }, /job_no/],
 		['two triggers with the same name', { triggers: [trigger('http://127.0.0.1:1'), trigger('http://127.0.0.1:1')] }, /Two triggers/],
 		['an unknown property', { triggers: [{ ...trigger('http://127.0.0.1:1'), documnet: 'JmJob' }] }, /Unknown property &#39;documnet&#39;/],
 	])('rejects %s with a message', async (_what, body, expectedMessage) => {

@@ -70,7 +70,7 @@ describe('The definitions by release', () => {
 });
 
 describe('The index of all documents', () => {
-	test('lists every document with working links, in modules', async () => {
+	test('lists every document by module, with working links', async () => {
 		const page = await send(`${sandbox.url}/ApiDocs`);
 		expect(page.headers['content-type']).toContain('text/html');
 		const listed = [...page.text.matchAll(/<td>(\w+)<\/td>/g)].map(([, name]) => name);

@@ -72,7 +72,7 @@ const CONVENTIONS: readonly Sentence[] = [
 		holds: async (call, tag) => expect((await newJob(call, tag, { active: 'Y' })).active).toBe('Y'),
 	},
 	{
-		says: 'Numbers and strings are accepted as shown: external_key as a number, cust_id as a string, asset_type_no as a string',
+		says: 'external_key and cust_id are accepted as numbers, and asset_type_no as a string',
 		holds: async (call, tag) => {
 			const number = Number(`77${tag.length}${Date.now() % 100_000}`);
 			expect([200, 204]).toContain(
@@ -172,7 +172,7 @@ const READING: readonly Sentence[] = [
 		},
 	},
 	{
-		says: '$notin matches none of the values, $LIKEAND all of the patterns in any order',
+		says: '$notin excludes all of the values, and $LIKEAND requires all of the patterns in any order',
 		since: '11.1',
 		holds: async (call) => {
 			const descriptions = async (condition: object): Promise<string[]> =>
@@ -223,7 +223,7 @@ const WRITING: readonly Sentence[] = [
 		holds: async (call, tag) => void ok(await call('POST', '/JmJob', { body: { jm_job: [{ job_desc: tag, cust_id: '27' }] } })),
 	},
 	{
-		says: 'The identifier of a record created through SysContactFacade comes in the body, not in a header',
+		says: 'The identifier of a record created through SysContactFacade is in the body, not in a header',
 		since: '11.0',
 		holds: async (call, tag) => {
 			const response = await call('POST', '/SysContactFacade', {
@@ -233,7 +233,7 @@ const WRITING: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'In POST bodies an offset is honored',
+		says: 'An offset in a POST body is honored',
 		since: '11.3',
 		holds: async (call, tag) => {
 			await call('POST', '/JmWorkOrder', {
@@ -282,7 +282,7 @@ const WRITING: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'PATCH with a full payload needs the primary key in the address and in the body, and returns 200 with the envelope or 204',
+		says: 'PATCH with a full payload requires the primary key in the address and in the body, and returns 200 with the envelope or 204',
 		holds: async (call, tag) => {
 			const { job_no: number } = (await newJob(call, tag)).job_no;
 			const body = { jm_job: [{ job_no: { job_no: number }, job_desc: 'Payload' }] };
@@ -299,7 +299,7 @@ const WRITING: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'PATCH on a list applies the operations to every matched record, with % supported, and returns 204',
+		says: 'PATCH of a list applies the operations to every matching record, supports %, and returns 204',
 		holds: async (call, tag) => {
 			for (const each of ['A', 'B']) await newJob(call, `${tag}-${each}`);
 			const response = await call('PATCH', '/JmJobList', {

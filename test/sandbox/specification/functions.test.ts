@@ -22,7 +22,7 @@ const newOrder = async (call: Call, tag: string, more: object = {}, headers: Rec
 
 const UPSERTS: readonly Sentence[] = [
 	{
-		says: 'external_key in the address, in the key object and in the root: creates and returns the identifier; repeated, returns 2xx and no new identifier',
+		says: 'PUT with external_key in the address, the key object and the root creates a record and returns its identifier; a repeated PUT returns 2xx and no new identifier',
 		since: '11.0',
 		holds: async (call, tag) => {
 			const body = { jm_job: [{ job_no: { external_key: tag }, external_key: tag, job_desc: 'Upserted', cust_id: '27' }] };
@@ -34,7 +34,7 @@ const UPSERTS: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'rowAction deleteAll, also written DeleteAll, clears each named sub-table before the rows of the payload are added',
+		says: 'rowAction deleteAll, also spelled DeleteAll, clears each named sub-table before the rows of the payload are added',
 		since: '11.0',
 		holds: async (call, tag) => {
 			for (const action of ['deleteAll', 'DeleteAll']) {
@@ -73,7 +73,7 @@ const UPSERTS: readonly Sentence[] = [
 
 const ARGUMENTS: readonly Sentence[] = [
 	{
-		says: 'LoadTemplate loads a template on create; the header name may be written saveArgument',
+		says: 'LoadTemplate loads a template on create; the header name can be spelled saveArgument',
 		holds: async (call, tag) => {
 			for (const [name, key] of [
 				['SaveArgument', `${tag}-A`],
@@ -85,7 +85,7 @@ const ARGUMENTS: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'LoadServiceTemplate loads one template, named in the body, or several, with service_template_no null in the body',
+		says: 'LoadServiceTemplate loads one template with its number in the body, or several with null as service_template_no',
 		holds: async (call, tag) => {
 			for (const [value, inBody, rows] of [
 				['10', 10, 1],
@@ -123,7 +123,7 @@ const ARGUMENTS: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'BidApproval 0 approves a bid version with the operation replace of approved to Y',
+		says: 'BidApproval 0 approves a bid version with an operation that replaces approved with Y',
 		holds: async (call, tag) => {
 			await call('POST', '/BidVersion', { body: { bid_version: [{ version_desc: tag, external_key: tag }] } });
 			expect(
@@ -152,7 +152,7 @@ const ARGUMENTS: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'ActualizeAll with -2 and ActualizeUpdatePhase, also with a doubled L, actualize all transactions of a POST to /JmActual/',
+		says: 'ActualizeAll with -2 and ActualizeUpdatePhase, also spelled with a double L, actualize all transactions in a POST to /JmActual/',
 		since: '11.1',
 		holds: async (call, tag) => {
 			for (const spelled of ['ActualizeUpdatePhase', 'ActuallizeUpdatePhase']) {
@@ -177,7 +177,7 @@ const ARGUMENTS: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'The definition of JmWoTransaction lists the required wo_no_seq parameter, as JSON',
+		says: 'The definition of JmWoTransaction lists the required parameter wo_no_seq in JSON',
 		since: '11.2',
 		holds: async (call) => {
 			const { json } = await call('GET', '/spec/JmWoTransaction', { query: { format: 'json' } });
