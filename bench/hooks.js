@@ -10,19 +10,23 @@ const path = require('node:path');
 
 const profiles = process.env.BENCH_PROFILES;
 const session = new Session();
+let isRecording = false;
 const inspect = async (method, parameters) =>
 	await new Promise((resolve, reject) => session.post(method, parameters, (error, result) => (error ? reject(error) : resolve(result))));
 
 async function startProfile() {
 	if (!profiles) return;
 	session.connect();
+	isRecording = true;
 	await inspect('Profiler.enable');
 	await inspect('Profiler.setSamplingInterval', { interval: 500 });
 	await inspect('Profiler.start');
 }
 
 async function writeProfile(name) {
-	if (!profiles) return;
+	// n8n also runs the hook when it recovers an execution of an interrupted benchmark, which was not recorded.
+	if (!isRecording) return;
+	isRecording = false;
 	const { profile } = await inspect('Profiler.stop');
 	session.disconnect();
 	fs.mkdirSync(profiles, { recursive: true });
