@@ -155,7 +155,7 @@ describe('The Timeout option', () => {
 					operation: 'create',
 					fieldsMode: 'json',
 					fieldsJson: '{"job_desc": "late", "cust_id": "32"}',
-					options: { timeout: 1 },
+					options: { timeout: 3 },
 				} as never,
 				credentials: { [type]: data(sandbox) },
 			});
