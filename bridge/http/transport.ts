@@ -22,8 +22,8 @@ const DEFAULT_TIMEOUT = DEFAULT_TIMEOUT_SECONDS * 1_000;
  *   out;
  * - redirects are not followed: they could send the sign-in to another host, and would keep a whole upload in memory;
  * - requests and responses are converted with the site profile of the credential;
- * - the timeout applies to the whole request, including a slow response, and the size of a response is limited: to `definitionLimit` bytes
- *   for an OpenAPI definition.
+ * - the timeout applies to the whole request, including a slow response;
+ * - the size of a response is limited, to `definitionLimit` bytes for an OpenAPI definition, except for changes after the first response of the run.
  */
 export const createSend = (
 	context: NodeContext,
@@ -32,10 +32,12 @@ export const createSend = (
 	definitionLimit?: number,
 ): Send => {
 	const sendSigned = authenticators[connection.authentication](context, connection);
+	// Without a profile, addresses and bodies do not have to be decoded and encoded again.
+	const profile = Object.keys(connection.profile).some((name) => name !== 'version') ? connection.profile : undefined;
 	let accepted = false;
 	let refused: SendResult | undefined;
 	return async (own) => {
-		const request = siteRequest(own, connection.profile, connection.listNames);
+		const request = siteRequest(own, profile, connection.listNames);
 		if (refused !== undefined) return refused;
 		const progress: Progress = { isSigningIn: () => false };
 		const result = await withDeadline(
@@ -44,7 +46,7 @@ export const createSend = (
 			request.timeout ?? timeout,
 			progress,
 			async (signal) =>
-				await sendSigned(optionsOf(request, connection, timeout), signal, progress).then(
+				await sendSigned(optionsOf(request, connection, timeout, accepted), signal, progress).then(
 					async ({ response, data }) => maskSecrets(await readResponse(response, definitionLimit), data, definitionLimit !== undefined),
 					(cause: unknown) =>
 						noResponseOf(cause, `${connection.baseUrl}${request.path}`, (text) => textWithoutSecretsOf(connection.data, text)),
@@ -52,7 +54,7 @@ export const createSend = (
 		);
 		if (isRefusedSignIn(result) && !accepted) refused = result;
 		else if (result.kind === 'response') accepted = true;
-		return result.kind === 'response' ? ownResponse(result, own, connection.profile) : result;
+		return result.kind === 'response' ? ownResponse(result, own, profile) : result;
 	};
 };
 
@@ -96,9 +98,10 @@ const withDeadline = async (
 };
 
 const optionsOf = (
-	{ method, path, headers, body, timeout }: WireRequest,
+	{ method, path, headers, body, effect, timeout }: WireRequest,
 	{ allowedDomains, baseUrl, ignoreSSLIssues }: Connection,
 	defaultTimeout: number,
+	isKnown: boolean,
 ): IHttpRequestOptions => ({
 	method,
 	url: `${baseUrl}${path}`,
@@ -107,7 +110,9 @@ const optionsOf = (
 	...(body === undefined ? {} : { body: typeof body === 'string' ? body : (new MultipartForm(body.parts) as unknown as FormData) }),
 	returnFullResponse: true,
 	ignoreHttpStatusErrors: true,
-	encoding: 'stream',
+	// A stream limits the size of the response, but takes a tenth more processor time per request. The response to a change contains only keys and
+	// a message, so one stream per run is enough to detect an address that sends something else.
+	encoding: isKnown && effect !== 'read' ? 'arraybuffer' : 'stream',
 	disableFollowRedirect: true,
 	skipSslCertificateValidation: ignoreSSLIssues,
 	...(allowedDomains === undefined ? {} : { allowedDomains }),

@@ -22,7 +22,7 @@ afterAll(async () => {
 	await new Promise((closed) => server.close(closed));
 });
 
-const run = async (operation: 'get' | 'getMany' | 'create', options: Record<string, number> = {}): Promise<NodeOutcome> =>
+const run = async (operation: 'get' | 'getMany' | 'create', options: Record<string, number> = {}, items = 1): Promise<NodeOutcome> =>
 	await engine.run({
 		node: 'mediaOperations',
 		parameters: {
@@ -35,6 +35,7 @@ const run = async (operation: 'get' | 'getMany' | 'create', options: Record<stri
 			options: { maxAttempts: 1, ...options },
 		},
 		credentials: { mediaOperationsBasicApi: { baseUrl, username: 'demo', password: 'demo' } },
+		input: Array.from({ length: items }, () => ({ json: {} })),
 	});
 
 /** Sends a list with one field of `megabytes` length as fast as the client reads it, and counts the bytes sent. */
@@ -144,5 +145,55 @@ describe('A node that receives an incomplete or unusual response', () => {
 	it('reads a response that starts with a byte order mark', async () => {
 		respond = (_request, response) => void response.end('\ufeff{"jm_job": [{"job_no": 12}]}');
 		expect((await run('get')).output[0]?.[0]?.json).toEqual({ job_no: 12 });
+	});
+});
+
+describe('The response to a later create of the same run', () => {
+	const created = '{"jm_job": {"record_identifiers": ["job_no"], "records": [{"job_no": 12}]}, "tables": ["jm_job"]}';
+	const CASES: ReadonlyArray<readonly [string, RequestListener]> = [
+		[
+			'an interrupted response',
+			(_request, response) => {
+				response.writeHead(201, { 'Content-Type': 'application/json', 'Content-Length': '1000' });
+				response.write(created, () => response.destroy());
+			},
+		],
+		[
+			'a response that never ends',
+			(_request, response) => {
+				response.writeHead(201, { 'Content-Type': 'application/json' });
+				const drip = setInterval(() => response.write(' '), 50);
+				response.on('close', () => clearInterval(drip));
+			},
+		],
+		[
+			'a response that cannot be decompressed',
+			(_request, response) => {
+				const packed = gzipSync(created);
+				packed[12]! ^= 0xff;
+				response.writeHead(201, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end(packed);
+			},
+		],
+		['a response with a byte order mark', (_request, response) => void response.writeHead(201).end(`\ufeff${created}`)],
+		['a page', (_request, response) => void response.writeHead(200).end('<html><title>Sign In</title></html>')],
+		['a refusal', (_request, response) => void response.writeHead(400).end('{"error": "The customer is not active"}')],
+	];
+	/** Creates one record per item; only the last response is the one of the case. */
+	const resultOfLast = async (items: number, last: RequestListener): Promise<object> => {
+		let requests = 0;
+		respond = (request, response) => {
+			requests += 1;
+			if (requests === items) last(request, response);
+			else response.writeHead(201, { 'Content-Type': 'application/json' }).end(created);
+		};
+		const { error, output } = await run('create', { timeout: 0.6, concurrency: 1 }, items);
+		const own = (text: string | null | undefined): string | undefined =>
+			text?.replace(`Item ${items - 1}`, 'Item N').replace(/ Completed before the run ended: .*$/, '');
+		return { message: own(error?.message), description: own(error?.description), last: output[0]?.[items - 1]?.json };
+	};
+
+	it.each(CASES)('has the same result as the first one if it is %s', async (_name, last) => {
+		const first = await resultOfLast(1, last);
+		expect(await resultOfLast(3, last)).toEqual(first);
 	});
 });
