@@ -12,7 +12,7 @@ import { inReadingOrder } from '../run/readingOrder';
 import { runsInOrder, type ItemWork } from '../run/runItems';
 import type { ItemReading } from '../run/runNode';
 import { keyFinder, type KeyFinder } from '../run/lookUpNames';
-import { compactRow, isTool, readResponse, type ResponseForm } from '../run/toolResponse';
+import { compactRow, readResponse, type ResponseForm } from '../run/toolResponse';
 
 /** Several values: chosen from a list, separated by commas, or from an expression. */
 export const chosenValues = (given: unknown): string[] =>
@@ -125,9 +125,7 @@ export const namedWork = <Input>(
 	of: DocumentRef,
 	withKeys: (keyOf: KeyFinder) => Promise<Input>,
 ): ItemWork =>
-	isTool(reading.context.getNode())
-		? uncheckedWork(operation, input, reading, of, undefined, withKeys)
-		: actionWork(operation, input, reading, of);
+	reading.isTool ? uncheckedWork(operation, input, reading, of, undefined, withKeys) : actionWork(operation, input, reading, of);
 
 /** The work of an action whose input is checked elsewhere or later. */
 export const uncheckedWork = <Input>(

@@ -12,7 +12,6 @@ import { exactNumber } from '../../core/wire/values';
 import type { GenericReading } from './genericInput';
 import { textOf } from './params';
 import { typed } from './recordInput';
-import { isTool } from './toolResponse';
 
 /** The maximum number of records that a message lists. */
 const MAX_CHOICES = 10;
@@ -53,8 +52,8 @@ export const rowWithKeys = async (row: Row, keyOf: KeyFinder): Promise<Row> =>
 	Object.fromEntries(await Promise.all(Object.entries(row).map(async ([name, value]) => [name, await keyOf(name, value)] as const)));
 
 /** The input with keys in place of names if a model uses the node, otherwise the same input. Throws what {@link KeyFinder} throws. */
-export const completeInput = async <Input>(input: Input, { context, document, site }: GenericReading, client: Client): Promise<Input> =>
-	isTool(context.getNode()) ? await withKeys(input, document.ref, site, client) : input;
+export const completeInput = async <Input>(input: Input, { document, isTool, site }: GenericReading, client: Client): Promise<Input> =>
+	isTool ? await withKeys(input, document.ref, site, client) : input;
 
 const withKeys = async <Input>(input: Input, document: DocumentRef, site: Site, client: Client): Promise<Input> => {
 	const given: WithLookUps = input as WithLookUps;

@@ -7,6 +7,7 @@ import { connect, siteOf, type Connection } from '../site/connection';
 import { nodeErrorOf } from './nodeError';
 import { parameterLabels } from './parameterLabels';
 import { NodeParameters, pairsOf, textOf, type ItemParameters } from './params';
+import { isTool } from './toolResponse';
 import { runItems, type ItemWork, type RunSettings } from './runItems';
 import { budgetOf, createSiteClient } from '../http/siteClient';
 
@@ -15,6 +16,8 @@ export interface ItemReading {
 	readonly context: IExecuteFunctions;
 	readonly index: number;
 	readonly parameters: ItemParameters;
+	/** Whether a model uses the node. */
+	readonly isTool: boolean;
 	/** The node's Options. */
 	readonly options: Row;
 	readonly connection: Connection;
@@ -28,7 +31,9 @@ export const runNode = async (
 	properties: readonly INodeProperties[],
 ): Promise<INodeExecutionData[][]> => {
 	if (context.getInputData().length === 0) return [[]];
-	const parameterName = parameterLabels(properties, context.getNode().parameters.resource);
+	// n8n copies the node for each call, so it is called once per run.
+	const node = context.getNode();
+	const parameterName = parameterLabels(properties, node.parameters.resource);
 	const connection = await connect(context);
 	const parameters = new NodeParameters(context);
 	const { concurrency, timeout, maxAttempts } = requestSettings(context, parameters.of(0).collection('options'), parameterName);
@@ -40,7 +45,12 @@ export const runNode = async (
 		...(signal ? { signal } : {}),
 	});
 	try {
-		return await runItems(context, { client, parameterName }, (index) => plan(readingOf(context, connection, index, parameters.of(index))));
+		return await runItems(context, { client, parameterName }, (index) => {
+			const own = parameters.of(index);
+			const options = own.collection('options');
+			const site = siteOfRun(context, connection, options);
+			return plan({ context, index, parameters: own, options, connection, site, isTool: isTool(node) });
+		});
 	} finally {
 		context.logger.debug(`Concurrency of ${new URL(connection.baseUrl).host}: ${budgetOf(connection.baseUrl).state}`);
 	}
@@ -53,11 +63,6 @@ const requestSettings = (context: IExecuteFunctions, options: Row, parameterName
 	} catch (error) {
 		throw nodeErrorOf(error, { node: context.getNode(), item: 0, parameterName });
 	}
-};
-
-const readingOf = (context: IExecuteFunctions, connection: Connection, index: number, parameters: ItemParameters): ItemReading => {
-	const options = parameters.collection('options');
-	return { context, index, parameters, options, connection, site: siteOfRun(context, connection, options) };
 };
 
 const siteOfRun = (context: IExecuteFunctions, connection: Connection, options: Row): Site => ({

@@ -15,14 +15,20 @@ const MIN_LENGTH_IN_RECORDS = 8;
 const MESSAGE_NAME =
 	/^(errors?|faults?|exceptions?|messages?|warnings?|problems?|reasons?|details?|(error|exception)_?(messages?|description|details?))$/i;
 
-/** The secrets of the last credential: they are the same for all requests of a run. */
-let last: { readonly key: string; readonly secrets: Secrets; readonly forms: Forms } | undefined;
+interface KnownSecrets {
+	/** The values of records that consist only of a secret. */
+	readonly whole: ReadonlySet<string>;
+	readonly forms: Forms;
+}
 
-const knownFor = (data: ICredentialDataDecryptedObject): { readonly secrets: Secrets; readonly forms: Forms } => {
+/** The secrets of the last credential: they are the same for all requests of a run. */
+let last: (KnownSecrets & { readonly key: string }) | undefined;
+
+const knownFor = (data: ICredentialDataDecryptedObject): KnownSecrets => {
 	const key = JSON.stringify(data);
 	if (last?.key === key) return last;
 	const secrets = secretsOf(data);
-	last = { key, secrets, forms: formsOf(secrets) };
+	last = { key, whole: wholeSecrets(secrets), forms: formsOf(secrets) };
 	return last;
 };
 
@@ -74,10 +80,13 @@ export const withoutSecretsOf = (data: ICredentialDataDecryptedObject, value: un
 /** {@link withoutSecretsOf} for a string. */
 export const textWithoutSecretsOf = (data: ICredentialDataDecryptedObject, text: string): string => masked(text, knownFor(data).forms);
 
-/** Masks, in place, the values of records that consist only of a secret. */
-const maskRecords = (value: unknown, { plain, pairs }: Secrets): unknown => {
+const wholeSecrets = ({ plain, pairs }: Secrets): ReadonlySet<string> => {
 	const long = plain.filter((text) => text.length >= MIN_LENGTH_IN_RECORDS);
-	const whole = new Set([...long, ...long.map((text) => `Bearer ${text}`), ...pairs, ...pairs.map((pair) => `Basic ${pair}`)]);
+	return new Set([...long, ...long.map((text) => `Bearer ${text}`), ...pairs, ...pairs.map((pair) => `Basic ${pair}`)]);
+};
+
+/** Masks, in place, the values of records that consist only of a secret. */
+const maskRecords = (value: unknown, whole: ReadonlySet<string>): unknown => {
 	if (whole.size === 0) return value;
 	if (typeof value === 'string') return whole.has(value) ? MASK : value;
 	const open = [value];
@@ -103,14 +112,14 @@ const isRefusal = ({ status, body }: SiteResponse): boolean => status < 200 || s
  */
 export const maskSecrets = (result: SendResult, data: ICredentialDataDecryptedObject, isDefinition = false): SendResult => {
 	if (result.kind === 'noResponse') return result;
-	const { secrets, forms } = knownFor(data);
+	const { forms, whole } = knownFor(data);
 	const mask = maskerOf(forms);
 	const { body } = result;
 	if (isRefusal(result)) return { ...result, body: mask(body) };
 	// If a website responds instead of the API, the title of its page is shown.
 	if (typeof body === 'string') return isDefinition && !/^\s*</.test(body) ? result : { ...result, body: mask(body) };
 	if (!isObject(body)) return result;
-	maskRecords(body, secrets);
+	maskRecords(body, whole);
 	if (Array.isArray(body)) return result;
 	const root = body as Record<string, unknown>;
 	for (const name of Object.keys(root)) if (MESSAGE_NAME.test(name)) root[name] = mask(root[name]);

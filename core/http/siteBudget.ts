@@ -116,6 +116,14 @@ export class SiteBudget {
 			this.leave(state, all);
 			for (const { resolve } of all) resolve(undefined);
 		};
+		let isListening = false;
+		/** Listens only while requests wait: most requests get a slot immediately. */
+		const listen = (): void => {
+			if (isListening === state.waiting.size > 0) return;
+			isListening = !isListening;
+			if (isListening) parts.signal?.addEventListener('abort', cancel);
+			else parts.signal?.removeEventListener('abort', cancel);
+		};
 		return {
 			get limit() {
 				return Math.max(1, limit());
@@ -128,17 +136,17 @@ export class SiteBudget {
 			},
 			acquire: (request) =>
 				new Promise((resolve) => {
-					if (state.waiting.size === 0) parts.signal?.addEventListener('abort', cancel);
 					state.waiting.add({
 						request,
 						resolve: (release) => {
-							if (state.waiting.size === 0) parts.signal?.removeEventListener('abort', cancel);
+							listen();
 							resolve(release);
 						},
 					});
 					this.queues.add(state);
-					if (parts.signal?.aborted) cancel();
-					else this.fill();
+					if (parts.signal?.aborted) return cancel();
+					this.fill();
+					listen();
 				}),
 		};
 	}
