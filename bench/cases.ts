@@ -207,6 +207,18 @@ export const CASES: readonly Case[] = [
 		sweep: [8, 16, 32],
 	}),
 	{
+		name: 'import, memory',
+		title: 'Import a CSV file of 1,000,000 rows, 50 per request',
+		latencies: [50],
+		server: 'stand-in',
+		ours: 'import-ours',
+		wholeFloor: { workflow: 'import-floor', kind: 'import', perRequest: 50 },
+		rows: 1_000_000,
+		items: 1,
+		records: 1_000_000,
+		memory: true,
+	},
+	{
 		name: 'upload',
 		title: "Upload 1 GiB from n8n's file store",
 		latencies: [0],

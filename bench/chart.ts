@@ -125,7 +125,7 @@ const importTable = (rows: readonly Row[]): string =>
 			);
 
 const isTimed = ({ unit }: Row): boolean => unit === 's';
-const isMemory = ({ case: name }: Row): boolean => /upload|export/.test(name);
+const isMemory = ({ case: name }: Row): boolean => /upload|export|memory/.test(name);
 
 const tables = ({ rows }: Results): Record<string, string> => ({
 	speed: table(
@@ -145,7 +145,7 @@ const tables = ({ rows }: Results): Record<string, string> => ({
 				`${row.concurrency.ours} (${cell(row.concurrency.peer, 0)})`,
 			]),
 	),
-	import: importTable(rows.filter(({ wholeFloor }) => wholeFloor !== undefined)),
+	import: importTable(rows.filter((row) => row.wholeFloor !== undefined && !isMemory(row))),
 	made: table(
 		['Case', 'Latency', 'Created by ours', 'Duplicates', 'Created by HTTP Request', 'Duplicates'],
 		rows
@@ -195,15 +195,17 @@ const tables = ({ rows }: Results): Record<string, string> => ({
 			}),
 	),
 	memory: table(
-		['Case', 'Ours', 'HTTP Request', 'Peak memory, ours', 'HTTP Request'],
+		['Case', 'Ours', 'HTTP Request', 'Floor with the file', 'Peak memory, ours', 'HTTP Request', 'Floor with the file'],
 		rows
 			.filter(isMemory)
 			.map((row) => [
 				row.title,
 				`${cell(row.ours)} s`,
 				cell(row.peer),
+				cell(row.wholeFloor?.seconds ?? null),
 				`${row.peakRssMiB.ours} MiB`,
 				row.peakRssMiB.peer === null ? '–' : `${row.peakRssMiB.peer} MiB`,
+				row.floorPeakRssMiB === undefined ? '–' : `${Math.round(row.floorPeakRssMiB)} MiB`,
 			]),
 	),
 	processor: table(

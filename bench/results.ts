@@ -56,6 +56,8 @@ export interface Row {
 	readonly ratioToFloor: number | null;
 	/** Above the memory that n8n used at the start. */
 	readonly peakRssMiB: Pair;
+	/** The same for the floor with its own workflow, in a case that measures memory. */
+	readonly floorPeakRssMiB?: number;
 	readonly requests: Pair;
 	/** Peak concurrent requests at the server. */
 	readonly concurrency: Pair;

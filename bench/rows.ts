@@ -103,10 +103,12 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 	const bare: number[] = [];
 	const sweep = new Map<number, number[]>();
 	const ownSweep = new Map<number, number[]>();
+	const floorPeaks: number[] = [];
 	const floorSeconds = async (concurrency: number, plan: Case['floor'] = one.floor, workflow = 'probe'): Promise<number> => {
-		const { run, counts } = await stage.measure(workflow, site, conditions, {
-			texts: { ...texts, PROBE_REQUESTS: JSON.stringify({ ...plan, concurrency }) },
-		});
+		const own = { ...texts, PROBE_REQUESTS: JSON.stringify({ ...plan, concurrency }) };
+		if (one.memory) await stage.freshPlatformFor(workflow, own);
+		const { run, counts } = await stage.measure(workflow, site, conditions, { texts: own });
+		floorPeaks.push(run.peakRssMiB);
 		assertValid(run.status === 'success', `the floor of '${one.name}' ended with status '${run.status}': ${run.message}`);
 		assertValid(one.records === undefined || counts.made === one.records, `the floor of '${one.name}' created ${counts.made} records`);
 		return run.seconds;
@@ -120,14 +122,14 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 	for (let round = 0; round < rounds; round += 1) {
 		const contestants = [
 			async () => {
-				if (one.memory) await stage.freshPlatformFor(one.ours);
+				if (one.memory) await stage.freshPlatformFor(one.ours, texts);
 				const measured = await stage.measure(one.ours, site, conditions, ...copies);
 				checkOurs(one, measured);
 				ours.push(measured);
 			},
 			async () => {
 				if (one.peer === undefined || peer.length === one.peerRounds) return;
-				if (one.memory) await stage.freshPlatformFor(one.peer);
+				if (one.memory) await stage.freshPlatformFor(one.peer, texts);
 				peer.push(await stage.measure(one.peer, site, conditions, { texts }));
 			},
 			async () => {
@@ -181,6 +183,7 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 			of(ours, ({ run }) => run.peakRssMiB),
 			of(peer, ({ run }) => run.peakRssMiB),
 		),
+		...(one.memory && floorPeaks.length > 0 ? { floorPeakRssMiB: rounded(median(floorPeaks)) } : {}),
 		requests: pair(
 			of(ours, ({ counts }) => counts.requests),
 			of(peer, ({ counts }) => counts.requests),

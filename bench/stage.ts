@@ -66,10 +66,12 @@ export class Stage {
 	}
 
 	/** Starts a new n8n and runs the workflow once with almost no data, so that what n8n loads for its first execution is not measured. */
-	async freshPlatformFor(file: string): Promise<void> {
+	async freshPlatformFor(file: string, texts: Changes['texts'] = {}): Promise<void> {
 		const site = await this.siteOf('stand-in');
 		await site.prepare({ delay: 0, records: 500 });
-		const { status, message } = await (await this.freshPlatform()).run(file, site.apiUrl, { texts: { UPLOAD_FILE: uploadFile(1000) } });
+		const { status, message } = await (
+			await this.freshPlatform()
+		).run(file, site.apiUrl, { texts: { ...texts, UPLOAD_FILE: uploadFile(1000), IMPORT_FILE: importFile(1000) } });
 		assertValid(status === 'success', `the warm-up of '${file}' ended with status '${status}': ${message}`);
 	}
 
