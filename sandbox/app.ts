@@ -85,7 +85,7 @@ const requireDatabase = (app: FastifyInstance): void => {
 	});
 };
 
-/** Passes user and body to the journal, and the body to a waiting fault rule, before the request is processed. */
+/** Passes the user and the body to the journal, and the body to a waiting fault rule, before the request is processed. */
 const recordBodies = (app: FastifyInstance, journal: Journal): void => {
 	app.addHook('preHandler', (request, reply, done) => {
 		const { raw, body } = request;

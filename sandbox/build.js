@@ -1,5 +1,5 @@
 /**
- * Builds the package into dist/: compiled JavaScript with types, the explorer's files of Swagger UI, and the demo data of each release as
+ * Builds the package into dist/: compiled JavaScript with types, the Swagger UI files for the explorer, and the demo data of each release as
  * a database. The catalog is compiled along with the sandbox (dist/core/catalog), so that the package needs nothing else from this
  * repository.
  */

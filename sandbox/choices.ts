@@ -4,6 +4,6 @@ import type { OmissionNames } from './omissions';
 export interface SiteChoices {
 	/** The documents that support TrxTimeOptionMove and TrxTimeOptionAdjust (public material: a draft names different ones in its title and its text). */
 	readonly timeOptionDocuments: readonly string[];
-	/** Parameters or headers that omit nulls and alternate keys (specification: their names are not shown). */
+	/** The parameters or headers that omit nulls and alternate keys (the specification does not name them). */
 	readonly omissions: OmissionNames;
 }

@@ -24,7 +24,7 @@ export interface CommandLine {
 	readonly profile?: SiteProfile;
 	/** A JSON file with the initial data, as the control `data` exports it. */
 	readonly seed?: string;
-	/** A folder that keeps the demo data as a database, for a faster start. */
+	/** A folder that stores the demo data as a database, for a faster start. */
 	readonly cache?: string;
 	/** Origins of web pages that can call the API; `*` for all. */
 	readonly corsOrigins: readonly string[];

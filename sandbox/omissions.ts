@@ -1,11 +1,11 @@
 /** The names of the parameters or headers that omit nulls and alternate keys. The specification mentions headers without names (Common request rules); public material names query parameters. */
 import { HEADERS, PARAMETERS } from '../core/catalog';
 
-/** The query parameter or header that omits something. */
+/** A query parameter or header that omits nulls or alternate keys. */
 export interface OmissionName {
 	readonly in: 'query' | 'header';
 	readonly name: string;
-	/** The values that a request can send; the first one omits. */
+	/** The values that a request can send; the first one requests the omission. */
 	readonly values: readonly string[];
 }
 

@@ -20,7 +20,7 @@ export interface SiteProfile {
 }
 
 export interface SandboxOptions {
-	/** 0, the default, for any free port. */
+	/** The port to listen on. 0, the default, uses any free port. */
 	readonly port?: number;
 	/** The release to simulate; the newest one by default. */
 	readonly release?: Release;
@@ -31,7 +31,7 @@ export interface SandboxOptions {
 	readonly siteProfile?: ProfileFile;
 	/** Additional command-line arguments. */
 	readonly args?: readonly string[];
-	/** Milliseconds to wait until it listens. */
+	/** How long to wait until the sandbox listens, in ms. */
 	readonly startTimeoutMs?: number;
 }
 
@@ -50,7 +50,7 @@ export interface SandboxControl {
 	/** Saves all records under a name, for {@link SandboxControl.restore}. */
 	save(name: string): Promise<void>;
 	restore(name: string): Promise<void>;
-	/** Any other control: the JSON of its response. */
+	/** Calls any other control, and returns the JSON of its response. */
 	call(method: string, address: string, body?: unknown): Promise<unknown>;
 }
 
@@ -61,11 +61,11 @@ export interface RunningSandbox {
 	readonly apiUrl: string;
 	readonly control: SandboxControl;
 	readonly pid: number;
-	/** Everything that it has printed so far. */
+	/** Everything that the sandbox has printed so far. */
 	output(): string;
-	/** Stops it with SIGTERM and returns its exit status. */
+	/** Stops the sandbox with SIGTERM, and returns its exit status. */
 	stop(): Promise<number | null>;
-	/** Kills it with SIGKILL. */
+	/** Kills the sandbox with SIGKILL. */
 	kill(): Promise<void>;
 }
 

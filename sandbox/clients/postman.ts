@@ -16,11 +16,11 @@ export interface CollectionParts {
 	readonly documents: readonly DocumentView[];
 	readonly release: Release;
 	readonly reader: RecordReader;
-	/** The origin by which the client reached the sandbox. */
+	/** The origin at which the client reached the sandbox. */
 	readonly origin: string;
 	readonly apiPath: string;
 	readonly user: string;
-	/** Undefined if it was chosen on the command line. */
+	/** Undefined if the password was chosen on the command line. */
 	readonly password: string | undefined;
 	/** How the site differs from public material. */
 	readonly profile: SiteProfile | undefined;
@@ -143,8 +143,8 @@ const controlRequests = (profile: SiteProfile | undefined): Item[] => {
 };
 
 /**
- * All documents as a Postman collection. Its requests work in their order: a document's first request creates a record, and the
- * others use it.
+ * All documents as a Postman collection. The requests must run in the given order: a document's first request creates a record, and
+ * the others use it.
  */
 export const postmanCollection = (parts: CollectionParts): object => {
 	const { documents, release, reader, origin, apiPath, user, password, profile } = parts;

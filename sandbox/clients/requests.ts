@@ -13,13 +13,13 @@ export interface ExampleRequest {
 	readonly body?: object;
 }
 
-/** The contents of the requests. */
+/** The values in the example requests. */
 export interface ExampleValues {
 	/** The key of a record, in addresses. */
 	readonly key: string;
 	/** The record with that key, if it exists. Some addresses also require other values of the record. */
 	readonly record?: RecordJson;
-	/** Makes keys and alternate keys of new records unique. */
+	/** A string that makes the keys and alternate keys of new records unique. */
 	readonly unique: string;
 }
 
@@ -35,7 +35,7 @@ const DEFAULTS: Readonly<Record<FieldView['type'], unknown>> = {
 export const plainValue = (value: unknown): unknown =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.values(value)[0] : value;
 
-/** The key of a record in a response, as text. */
+/** The key of a record in a response, as a string. */
 export const keyOf = (record: RecordJson, { root }: DocumentView): string => String(plainValue(record[root.key]));
 
 /** Documents whose records have a parent: a new record requires it, and a change of an existing record can contain nothing else. */

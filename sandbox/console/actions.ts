@@ -15,7 +15,7 @@ type Form = Readonly<Record<string, string>>;
 const numberOf = (text: string | undefined): number | undefined => (text === undefined || text === '' ? undefined : Number(text));
 const segment = (form: Form, name: string): string => encodeURIComponent(form[name] ?? '');
 
-/** The properties of a fault type that the form has; the other fields of the form are ignored. */
+/** The properties that the form can set for each fault type; the other fields of the form are ignored. */
 const FORM_PROPERTIES: Readonly<Record<string, readonly string[]>> = {
 	status: ['status'],
 	html: ['status'],
@@ -76,7 +76,7 @@ const ACTIONS: Readonly<Record<string, (form: Form) => ControlRequest>> = {
 	reset: (form) => ({ method: 'POST', address: 'reset', body: { only: Object.keys(form) }, back: STATE }),
 };
 
-/** The request of an action. Throws 404 for an unknown action. */
+/** The request for an action. Throws 404 for an unknown action. */
 export const requestOf = (name: string, form: Form): ControlRequest => {
 	const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
 	if (action === undefined) {

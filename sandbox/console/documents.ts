@@ -10,7 +10,7 @@ const SHOWN_FIELDS = 8;
 
 const addressOf = ({ name }: DocumentView): string => `/console/documents/${name}`;
 
-/** All documents with their number of records. */
+/** The list of all documents, each with its number of records. */
 export const documentList = (documents: readonly { readonly document: DocumentView; readonly count: number }[]): Html =>
 	table(
 		['Document', 'Description', 'Lists', 'Records', 'Try it'],
@@ -84,7 +84,7 @@ const searchForm = ({ document, field: name, value, sort }: RecordQuery): Html =
 	</form>`;
 };
 
-/** The records of a document: search, sort, pages. */
+/** The records of a document, with search, sorting and pages. */
 export const recordList = (query: RecordQuery, count: number, records: readonly RecordJson[]): Html => {
 	const { document, page } = query;
 	const shown = document.root.fields.slice(0, SHOWN_FIELDS);

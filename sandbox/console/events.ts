@@ -17,7 +17,7 @@ export interface EventsData {
 const attemptsOf = ({ attempts }: Delivery): Html =>
 	html`${attempts.map(({ at, url, status, error }) => html`<div>${at.slice(11, 23)} ${url}: ${status ?? error}</div>`)}`;
 
-/** Event triggers and deliveries. */
+/** The page with the event triggers and deliveries. */
 export const eventsPage = ({ triggers, deliveries }: EventsData): Html =>
 	html`<h2>Triggers</h2>
 		${table(

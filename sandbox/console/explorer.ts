@@ -4,7 +4,7 @@ import type { Part } from '../plugins/definition/schemas';
 import type { DocumentView } from '../storage/tables';
 import { field, html, type Html } from './html';
 
-/** Swagger UI has images in its style sheet. */
+/** The style sheet of Swagger UI contains images as `data:` addresses. */
 export const EXPLORER_POLICY = 'img-src data:';
 
 /** The contents of the explorer: the definition of a document, with the values of a record. */
@@ -89,7 +89,7 @@ const bodyWith = (requestBody: Part, requests: readonly ExampleRequest[]): Part 
 	),
 });
 
-/** An operation with the values of the examples. `values` are those of its address. */
+/** An operation with the values of the examples. `values` are the values in its address. */
 const operationWith = (
 	operation: Operation,
 	method: string,
@@ -143,7 +143,7 @@ interface Components {
 	readonly securitySchemes: Readonly<Record<string, Part & { readonly flows?: Readonly<Record<string, Part>> }>>;
 }
 
-/** Without the browser sign-in, which would require a redirect address for the explorer. */
+/** The components without the browser sign-in, which would require a redirect address for the explorer. */
 const withOneOAuthFlow = (components: Components): Components => ({
 	...components,
 	securitySchemes: Object.fromEntries(

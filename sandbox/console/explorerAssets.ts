@@ -7,7 +7,7 @@ const FILES: Readonly<Record<string, string>> = {
 	'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 };
 
-/** The folder in the package, which `build.js` fills; from source, that of the npm package. */
+/** The folder in the package, which `build.js` fills. A sandbox that runs from source uses the folder of the npm package instead. */
 const SHIPPED = path.join(__dirname, '../../explorer');
 const folder = (): string => (existsSync(SHIPPED) ? SHIPPED : path.dirname(require.resolve('swagger-ui-dist/package.json')));
 

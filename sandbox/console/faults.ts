@@ -30,7 +30,7 @@ export const PRESETS: Readonly<Record<string, { readonly label: string; readonly
 
 const option = (value: string, label = value): Html => html`<option value="${value}">${label}</option>`;
 
-/** Fault rules, delays and the connection limit. */
+/** The page with the fault rules, the delays and the connection limit. */
 export const faultsPage = ({ rules, delay, connections }: FaultsData): Html =>
 	html`<h2>Next request</h2>
 		<div>${Object.entries(PRESETS).map(([name, { label }]) => action('presetFault', label, { preset: name }))}</div>

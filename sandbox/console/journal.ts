@@ -46,7 +46,7 @@ export const entryRows = (entries: readonly EntryView[], id = ''): Html =>
 const present = (query: JournalQuery): string =>
 	new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '') as [string, string][]).toString();
 
-/** The journal with its filter. It continues live if scripts are enabled. */
+/** The journal with its filter. It updates live if scripts are enabled. */
 export const journalPage = (query: JournalQuery, entries: readonly EntryView[], matching: number): Html =>
 	html`<form method="get" action="/console/journal" role="search">
 			${field('Client (user or User-Agent)', html`<input name="client" value="${query.client}" />`)}

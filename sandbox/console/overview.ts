@@ -4,14 +4,14 @@ import { asSiteRequest, siteSignIn } from '../profile/outgoing';
 import { copyable, html, type Html, table } from './html';
 
 export interface OverviewData {
-	/** The origin by which the browser reached the console. */
+	/** The origin at which the browser reached the console. */
 	readonly origin: string;
 	readonly apiPath: string;
 	/** How the site differs from public material. */
 	readonly profile: SiteProfile | undefined;
 	readonly release: Release;
 	readonly user: string;
-	/** Undefined if it was chosen on the command line. */
+	/** Undefined if the password was chosen on the command line. */
 	readonly password: string | undefined;
 	readonly records: Readonly<Record<string, number>>;
 	readonly now: string;
@@ -53,7 +53,7 @@ const signIns = ({ user, password, release, apiPath, origin, profile }: Overview
 		: []),
 ];
 
-/** Addresses, sign-ins and the state of the sandbox. */
+/** The page with the addresses, the sign-ins and the state of the sandbox. */
 export const overview = (data: OverviewData): Html => {
 	const { origin, apiPath, release, records, now, profile } = data;
 	const { path } = asSiteRequest({ path: '/JmJobList?Query=%7B%7D&pageSize=2' }, 'JmJob', profile);

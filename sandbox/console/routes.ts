@@ -36,7 +36,7 @@ export interface ConsoleParts {
 	readonly journal: Journal;
 	readonly apiPath: string;
 	readonly user: string;
-	/** Undefined if it was chosen on the command line. */
+	/** Undefined if the password was chosen on the command line. */
 	readonly password: string | undefined;
 	/** The sign-in with which the console changes records. */
 	readonly signIn: { readonly user: string; readonly password: string };
@@ -68,7 +68,7 @@ const controlsOf =
 		return (response.body === '' ? undefined : JSON.parse(response.body)) as Result;
 	};
 
-/** An error of the controls, whose message is already escaped. */
+/** An error from the controls, whose message is already escaped. */
 class ControlError extends HttpError {}
 
 const show = (reply: FastifyReply, title: string, current: PageAddress, content: Html): FastifyReply =>

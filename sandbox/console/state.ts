@@ -11,7 +11,7 @@ export interface StateData {
 /** The parts that a reset can restore. */
 const PARTS = ['data', 'journal', 'faults', 'tokens', 'clock', 'events'];
 
-/** Clock, release, snapshots, tokens and reset. */
+/** The page with the clock, the release, the snapshots, the tokens and the reset. */
 export const statePage = ({ release, clock, snapshots, tokens }: StateData): Html =>
 	html`<h2>Clock</h2>
 		<p>${clock.now} (the machine's time plus ${clock.offsetSeconds} seconds)</p>

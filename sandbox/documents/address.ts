@@ -26,7 +26,7 @@ export interface Address {
 	readonly rest: readonly string[];
 }
 
-/** Segments of `/api/v2/database/<name>` before the document. */
+/** The number of segments in `/api/v2/database/<name>/` before the document. */
 const PREFIX_SEGMENTS = 5;
 
 const decoded = (segment: string): string => {
@@ -43,7 +43,7 @@ const keyPart = (segment: string): KeyPart | undefined => {
 };
 
 /**
- * Parses an address. It is split at `/` first, then each segment is percent-decoded once, so keys can contain any text.
+ * Parses an address. It is split at `/` first, then each segment is percent-decoded once, so keys can contain any characters.
  * The document's name is case-insensitive (public examples write `jmJobList`), all other names are case-sensitive.
  */
 export const readAddress = (

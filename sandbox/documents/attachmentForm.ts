@@ -14,7 +14,7 @@ const MAX_FIRST_LINE = 74;
 const contentTypesOf = ({ rawHeaders }: IncomingMessage): readonly string[] =>
 	rawHeaders.flatMap((name, at) => (at % 2 === 0 && name.toLowerCase() === 'content-type' ? [rawHeaders[at + 1] as string] : []));
 
-/** The beginning of a body, enough to see whether its first line can be a boundary of form-data. `whole` is true if the body ended before that. */
+/** Reads the beginning of a body, until its first line shows whether it can be form-data. `whole` is true if the body ended before that. */
 const beginningOf = async (body: Readable): Promise<{ readonly read: Buffer; readonly whole: boolean }> => {
 	let read = Buffer.alloc(0);
 	while (read.length < MAX_FIRST_LINE && !read.includes('\n') && (read.length < 2 || read.toString('latin1', 0, 2) === '--')) {

@@ -7,7 +7,7 @@ import type { WriteUnit } from '../storage/writeUnit';
 export const attachmentDocumentId = ({ entry }: DocumentView): number | undefined =>
 	entry.attachmentDocumentId ?? ATTACHMENT_DOCUMENT_IDS[entry.name];
 
-/** The document with that number. */
+/** The document with this number in attachment addresses. */
 export const documentOfId = (id: number): DocumentView | undefined =>
 	documentViews('26.1').find((document) => attachmentDocumentId(document) === id);
 

@@ -1,6 +1,6 @@
 /** How date-times of a request are interpreted (public material: Times). */
 export interface DateReading {
-	/** IANA name of the zone of the header Source-Time-Zone-Name; it overrides offsets. */
+	/** The IANA name of the time zone in the header Source-Time-Zone-Name, which overrides offsets. */
 	readonly zone?: string;
 	/** Whether offsets count; before 11.3, a POST reads the local time as UTC. */
 	readonly honorsOffsets: boolean;

@@ -80,8 +80,8 @@ export interface ParentRecord {
 }
 
 /**
- * The parent record of a document that shows the rows of another one: the order of a transaction, which the required parameter
- * names. Undefined for all other documents. Throws `Alternate key not found` if no such record is visible to the request.
+ * The parent of a record whose document shows the rows of another document. For a transaction, this is its order, which the required
+ * parameter names. Undefined for all other documents. Throws `Alternate key not found` if no such record is visible to the request.
  */
 export const locateParent = (call: Call): ParentRecord | undefined => {
 	const { stored } = call.address.document.root;

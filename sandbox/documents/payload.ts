@@ -16,7 +16,7 @@ export type BodyKey =
 export interface BodyRow {
 	readonly view: TableView;
 	readonly key: BodyKey;
-	/** By field name, without the key, in the order of the body. */
+	/** The values by field name, without the key, in the order of the body. */
 	readonly fields: ReadonlyMap<string, unknown>;
 	readonly below: readonly { readonly view: TableView; readonly rows: readonly BodyRow[] }[];
 }

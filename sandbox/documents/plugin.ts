@@ -53,7 +53,7 @@ const checkRequired = ({ address, parameters }: Call): void => {
 const sendJson = (reply: FastifyReply, { body, headers }: DocumentResponse): FastifyReply =>
 	reply.headers(headers).type('application/json; charset=utf-8').send(body);
 
-/** Since 11.0, the body contains the identifiers of created records. Before 11.0, only `Location` contains the first one. */
+/** Since 11.0, the body contains the identifiers of created records. Before 11.0, there is no body, and `Location` names the first record. */
 const sendCreated = (reply: FastifyReply, call: Call, path: string, envelope: Envelope): FastifyReply => {
 	if (hasSince(call.release, '11.0')) {
 		return reply.send(envelope);
@@ -95,7 +95,7 @@ const respond = (call: Call, verb: Verb, method: string, path: string, reply: Fa
 };
 
 /**
- * Routes of all documents below `/api/v2/database/:database`. Requires `request.user` and bodies as text. Throws an `HttpError`
+ * Routes of all documents below `/api/v2/database/:database`. Requires `request.user` and bodies as strings. Throws an `HttpError`
  * for invalid requests.
  */
 export async function documentRoutes(app: FastifyInstance, { store, release, choices }: DocumentRouteOptions): Promise<void> {

@@ -64,7 +64,7 @@ export const listRequest = (call: Call, order: ListRequest['order'], render: Lis
 	return { document: address.document, condition, divisions: visibleDivisions(call, divisions), order, render };
 };
 
-/** `null` if the request can see the records of all divisions. */
+/** The divisions whose records the request can see; `null` for all divisions. */
 const visibleDivisions = ({ store, address }: Call, divisions: readonly number[]): readonly number[] | null => {
 	if (divisionTable(address.document.root) === undefined) {
 		return null;

@@ -80,7 +80,7 @@ const checkKeys = (body: unknown, row: BodyRow, { field, value }: KeyPart): void
 };
 
 /**
- * The record to insert. An `external_key` must also be in the root of the record, its third place after the address and the key object
+ * The record to insert. An `external_key` must also be in the root of the record, in addition to the address and the key object
  * (specification: PUT). Any other alternate key is taken from the address, because the documented payload with a barcode does not
  * repeat the barcode in the root.
  */
@@ -112,7 +112,7 @@ const checkExisting = (call: Call, row: BodyRow, before: StoredRow, above: Paren
 };
 
 /**
- * Creates or updates the record with the given key (specification: PUT). Returns the identifiers of a created record, and an
+ * Creates or updates the record with the given key (specification: PUT). Returns the identifiers of a created record, or an
  * envelope without identifiers for an updated one. A record that is a row of a parent record (the transaction of an order) is created
  * as a row of its parent.
  */

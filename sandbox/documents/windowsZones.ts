@@ -55,5 +55,5 @@ const zones = new Map(
 		}),
 );
 
-/** The IANA zone of a Windows name, ignoring case; undefined for an unknown name. */
+/** The IANA zone for a Windows name, ignoring case; undefined for an unknown name. */
 export const ianaZone = (windowsName: string): string | undefined => zones.get(windowsName.trim().toLowerCase());

@@ -102,7 +102,7 @@ const changeByPayload = (call: Call, unit: WriteUnit, before: StoredRow): Writte
 };
 
 /**
- * Changes one record by operations or a full payload, depending on the Content-Type. With a save argument, the body can be empty.
+ * Changes one record with operations or a full payload, depending on the Content-Type. With a save argument, the body can be empty.
  * Returns the envelope of the full-payload form, or `null` for no body (specification: PATCH of one record).
  */
 export const changeRecord = (call: Call): Envelope | null => {
@@ -137,7 +137,7 @@ export const writeRow = (call: Call, work: (unit: WriteUnit, view: TableView, ro
 	});
 };
 
-/** Changes a row of a sub-table, only by operations (public material: Records and keys). */
+/** Changes a row of a sub-table, with operations only (public material: Records and keys). */
 export const changeRow = (call: Call): void => {
 	refuseArguments(call, 'a row of a sub-table');
 	if (call.form === 'payload') {

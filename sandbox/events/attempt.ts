@@ -7,7 +7,7 @@ export type Outcome = { readonly status: number; readonly body: string } | { rea
 /** The maximum number of characters to read from a response. */
 const MAX_RESPONSE = 65_536;
 
-/** Sent by a gateway whose receiver is unavailable, so they are not responses from the receiver. */
+/** Statuses that a gateway sends if the receiver is unavailable, so they do not count as responses from the receiver. */
 const GATEWAY = new Set([502, 503, 504]);
 
 /** Whether the receiver responded, with any status. */

@@ -28,7 +28,7 @@ export interface Delivery {
 	readonly body: string;
 	state: 'waiting' | 'sending' | 'delivered' | 'refused' | 'undelivered' | 'dropped';
 	readonly attempts: Attempt[];
-	/** The response that ended it. */
+	/** The response that ended the delivery. */
 	response?: string;
 	stored?: Stored;
 }
@@ -223,7 +223,7 @@ export class EventSender {
 		this.count = 0;
 	}
 
-	/** Stops sending, when the sandbox stops. */
+	/** Stops sending when the sandbox stops. */
 	close(): void {
 		this.set([]);
 	}

@@ -30,7 +30,7 @@ const parsed = (text: string): unknown => {
 	}
 };
 
-/** Reads a value like one of a body, except that a response cannot refer to new rows. */
+/** Reads a value in the same way as a value of a body, except that a response cannot refer to new rows. */
 const readResponse = (store: Store, { table }: EventTrigger, text: string, { field, from }: StoredResponse): Value => {
 	const value = valueAt(parsed(text), text, from);
 	if (typeof value !== 'string' && typeof value !== 'number') {
@@ -70,7 +70,7 @@ const writtenRecord = (unit: WriteUnit, { table }: EventTrigger, row: StoredRow,
 };
 
 /**
- * Stores values of a response in the row of the event (public material: `response.data.id`), all or none, under the rules of every
+ * Stores values of a response in the row of the event (public material: `response.data.id`), all or none, under the rules for every
  * write. Values that are already stored are not written again, so that two triggers that store each other's responses stop.
  */
 export const storeResponse = (store: Store, trigger: EventTrigger, change: Change, text: string): Stored => {

@@ -3,7 +3,7 @@ import type { Change } from '../storage/change';
 import { changedFields, plainValue } from './conditions';
 import type { Adaptor } from './trigger';
 
-/** `[jm_work_order.wo_no_seq]`, `[DOC.wo_no_seq]`, or a property of the event: `[EVENT.type]`. */
+/** A placeholder: a field such as `[jm_work_order.wo_no_seq]` or `[DOC.wo_no_seq]`, or a property of the event such as `[EVENT.type]`. */
 const PLACEHOLDER = /\[([A-Za-z_]\w*)\.([A-Za-z_]\w*)\]/g;
 const EVENT = 'EVENT';
 
@@ -21,7 +21,7 @@ export interface TemplatePart {
 	readonly table?: string;
 }
 
-/** `#[mo_service_row] … #[/mo_service_row]` (public material: child-table field values). */
+/** A loop: `#[mo_service_row] … #[/mo_service_row]` (public material: child-table field values). */
 const LOOP = /#\[([A-Za-z_]\w*)\]([^]*?)#\[\/\1\]/g;
 const TAG = /#\[\/?[A-Za-z_]\w*\]/;
 
@@ -36,7 +36,7 @@ export const templateParts = (template: string): readonly TemplatePart[] => {
 	return [...parts, { text: template.slice(from) }];
 };
 
-/** A tag without its counterpart, or inside another loop. */
+/** A loop tag without its counterpart or inside another loop; undefined if there is none. */
 export const unmatchedTag = (parts: readonly TemplatePart[]): string | undefined =>
 	parts.map(({ text }) => TAG.exec(text)?.[0]).find((tag) => tag !== undefined);
 

@@ -20,14 +20,14 @@ export type SignIn =
 export interface Adaptor {
 	readonly method: EventMethod;
 	readonly url: string;
-	/** Used if the first address does not respond, and tried first from then on. */
+	/** The address to use if the first one does not respond. Of the two, the address that responded last is tried first. */
 	readonly secondUrl?: string;
 	readonly format: 'json' | 'xml';
 	/** Whether line breaks and tabs in values are sent unescaped, as before 11.1. */
 	readonly rawLineBreaks: boolean;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly signIn: SignIn;
-	/** Retries for one address. */
+	/** The maximum number of retries for each address. */
 	readonly retries: number;
 	readonly retryDelayMs: number;
 	readonly timeoutMs: number;
@@ -47,7 +47,7 @@ export interface EventTrigger {
 	/** The table whose rows it watches: that of the record, or a sub-table. */
 	readonly table: TableView;
 	readonly types: readonly EventType[];
-	/** All must match. */
+	/** All conditions must match. */
 	readonly conditions: readonly EventCondition[];
 	readonly template: string;
 	readonly adaptor: Adaptor;

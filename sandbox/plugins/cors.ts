@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { isOwnAddress } from './traffic';
 
-/** How long (seconds) a browser may remember the response to a preflight request. */
+/** How long a browser can cache the response to a preflight request, in seconds. */
 const MAX_AGE = '600';
 
 /**
- * Lets web pages of the given origins call the API (Fetch standard, CORS protocol), but not the controls or the console. Those require no
- * sign-in, so any page that a user visits could change data.
+ * Lets web pages of the given origins call the API (Fetch standard, CORS protocol), but not the controls or the console. These require no
+ * sign-in, so any page that a user visits could otherwise change data.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
 	if (origins.length === 0) {

@@ -1,7 +1,7 @@
 /** The lifetimes of tokens in seconds, which can be changed at run time. */
 export interface Lifetimes {
 	jwtSeconds: number;
-	/** Access tokens of both OAuth flows. */
+	/** The lifetime of access tokens in both OAuth flows. */
 	accessSeconds: number;
 	refreshSeconds: number;
 	/** Whether using a refresh token invalidates it and returns a new one. */

@@ -45,7 +45,7 @@ export class Tokens {
 		this.cache.clear();
 	}
 
-	/** Revokes all tokens, and restores counters and lifetimes. */
+	/** Revokes all tokens, resets the counters, and restores the lifetimes. */
 	reset(): void {
 		this.revoke();
 		this.oauth.store.clear();

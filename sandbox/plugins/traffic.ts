@@ -5,7 +5,7 @@ import type { Journal } from './journal/journal';
 
 export const CONTROL_PREFIX = '/_sandbox';
 
-/** Whether an address belongs to the controls or the console. Their requests are not recorded, delayed or broken, and their connections not counted. */
+/** Whether an address belongs to the controls or the console. Their requests are not recorded, delayed, broken or counted as connections. */
 export const isOwnAddress = (url: string): boolean => url === '/' || url.startsWith(CONTROL_PREFIX) || /^\/console(?:[/?]|$)/.test(url);
 /** Longer than the usual idle time of clients, so that the client closes first. */
 const KEEP_ALIVE_MS = 72_000;
@@ -15,7 +15,7 @@ const CHECKS_PER_TIMEOUT = 4;
 
 const responses = new WeakMap<Socket, ServerResponse>();
 
-/** The response to the newest request of a connection, started or not. */
+/** The response to the newest request on a connection, started or not. */
 export const latestResponse = (socket: Socket): ServerResponse | undefined => responses.get(socket);
 
 /**

@@ -1,4 +1,4 @@
-/** The OpenAPI definition of a document as a site with a profile would describe itself. */
+/** The OpenAPI definition of a document, as a site with a profile would publish it. */
 import { HEADERS, LIST_NAMES, LIST_ROOT, type DocumentEntry, type SiteProfile } from '../../core/catalog';
 import type { Part } from '../plugins/definition/schemas';
 import { entryNamed, siteTable } from './names';
@@ -17,7 +17,7 @@ const mapped = (part: Part, change: (name: string, value: unknown) => readonly [
 const propertyName = (name: string, { profile, entry }: Site): string =>
 	name === LIST_ROOT ? (profile.lists?.records ?? name) : name === entry?.table.name ? (siteTable(entry, profile) ?? name) : name;
 
-/** A number as text, with the other keywords of its schema. */
+/** Converts the schema of an integer to the schema of a string. */
 const asText = ({ format: _format, ...part }: Part): Part => (part.type === 'integer' ? { ...part, type: 'string' } : part);
 
 /** The schema of a value. `name` is its property. */
@@ -27,7 +27,7 @@ const valueSchema = (part: Part, name: string, { profile: { records = {} } }: Si
 		const { enum: _letters, ...rest } = part;
 		return { ...rest, type: 'boolean' };
 	}
-	// RFC 3339, which this format names, requires an offset.
+	// This format means RFC 3339, which requires an offset.
 	if (part.format === 'date-time' && (records.dates === 'local' || records.emptyDates === 'yearOne')) {
 		const { format: _format, ...rest } = part;
 		return rest;

@@ -1,11 +1,11 @@
-/** Local times of a zone. Written for the sandbox, so that it does not share the code of the nodes. */
+/** Converts local times of a time zone. Written for the sandbox, so that it does not share code with the nodes. */
 
 const offsetAt = (zone: string, instant: number): number => {
 	const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(instant);
 	return Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000;
 };
 
-/** A local time without an offset as UTC; any other text unchanged. */
+/** Converts a local time without an offset to UTC. Any other string stays unchanged. */
 export const zonedInstant = (text: string, zone: string): string => {
 	if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text) || text.startsWith('0001')) {
 		return text;
@@ -15,7 +15,7 @@ export const zonedInstant = (text: string, zone: string): string => {
 	return new Date(instant).toISOString().replace('.000Z', 'Z');
 };
 
-/** A date-time with an offset as a local time without one; any other text unchanged. */
+/** Converts a date-time with an offset to a local time without one. Any other string stays unchanged. */
 export const zonedText = (text: string, zone: string): string => {
 	const instant = /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN;
 	return Number.isNaN(instant) ? text : new Date(instant + offsetAt(zone, instant)).toISOString().replace(/(\.000)?Z$/, '');

@@ -14,17 +14,17 @@ import { OTHER_LISTS } from '../storage/siteFields';
 const UNKNOWN = 'Unknown';
 const DATABASE_PATH = /^(\/api\/v2\/database\/[^/?]+)(\/[^?]*)?(?:\?(.*))?$/is;
 
-/** The entry of a document by its name or that of one of its lists. */
+/** The entry of the document that has this name, or that has a list with this name. */
 export const entryNamed = (name: string): DocumentEntry | undefined => {
 	const isOther = (list: string): boolean => list.toLowerCase() === name.toLowerCase();
 	const [document = name] = Object.entries(OTHER_LISTS).find(([, lists]) => lists.some(isOther)) ?? [];
 	return documentByName(document);
 };
 
-/** The name of a document's list without a profile. */
+/** The default name of a document's list, without a profile. */
 export const defaultList = (document: string): string => documentByName(document)?.list ?? `${document}List`;
 
-/** The names of query parameters: the sandbox's own name, and that of the site. */
+/** The sandbox's name and the site's name for each query parameter. */
 export const parameterNames = ({ lists = {} }: SiteProfile): ReadonlyArray<readonly [own: string, site: string]> => [
 	[PARAMETERS.query.name, lists.query ?? PARAMETERS.query.name],
 	[PARAMETERS.resultColumns.name, lists.columns ?? PARAMETERS.resultColumns.name],
@@ -35,7 +35,7 @@ export const parameterNames = ({ lists = {} }: SiteProfile): ReadonlyArray<reado
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** The sandbox's name of a parameter; undefined for a default name that the site does not use. A configured name is case-sensitive. */
+/** The sandbox's name for a parameter; undefined for a default name that the site does not use. A configured name is case-sensitive. */
 const ownParameter = (name: string, profile: SiteProfile): string | undefined => {
 	const names = parameterNames(profile);
 	const renamed = names.find(([own, site]) => own !== site && site === name);
@@ -48,7 +48,7 @@ const ownParameter = (name: string, profile: SiteProfile): string | undefined =>
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The site's name of a table; its documented name if the profile does not rename it. */
+/** The site's name for a table, which is the documented name if the profile does not rename the table. */
 export const siteTable = (entry: DocumentEntry | undefined, { documents = {} }: SiteProfile): string | undefined =>
 	entry && (documents[entry.name]?.table ?? entry.table.name);
 
@@ -116,7 +116,7 @@ const ownQuery = (query: string, entry: DocumentEntry | undefined, profile: Site
 		})
 		.join('&');
 
-/** The sandbox's name of the document in the first segment below the database; undefined for a default name that the site does not use. */
+/** The sandbox's name for the document in the first segment below the database; undefined for a default name that the site does not use. */
 const ownDocument = (segment: string, { documents = {} }: SiteProfile): string | undefined => {
 	for (const [document, { list }] of Object.entries(documents)) {
 		if (list !== undefined && list !== defaultList(document)) {
@@ -165,7 +165,7 @@ const specialAddress = (path: string, { definition, signIn }: SiteProfile, base:
 	return undefined;
 };
 
-/** The sandbox's address of a request to a site with this profile. Addresses outside the API stay unchanged. */
+/** The sandbox's address for a request to a site with this profile. Addresses outside the API stay unchanged. */
 export const ownAddress = (url: string, profile: SiteProfile, base: string, convert: ConvertQuery): string => {
 	const [path = ''] = url.split('?');
 	const special = specialAddress(path, profile, base);

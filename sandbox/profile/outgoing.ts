@@ -3,15 +3,15 @@ import { documentByName, type DocumentEntry, type SiteProfile } from '../../core
 import { defaultList, parameterNames, siteTable } from './names';
 import { siteValues } from './values';
 
-/** The site's name of a query parameter. */
+/** The site's name for a query parameter. */
 export const siteParameter = (name: string, profile: SiteProfile): string =>
 	parameterNames(profile).find(([own]) => own.toLowerCase() === name.toLowerCase())?.[1] ?? name;
 
-/** The site's name of a document or list in the first segment of an address. */
+/** The site's name for a document or list in the first segment of an address. */
 const siteSegment = (segment: string, { documents = {} }: SiteProfile): string =>
 	Object.entries(documents).find(([document]) => defaultList(document) === segment)?.[1].list ?? segment;
 
-/** An address below the API path. */
+/** Converts an address below the API path. */
 export const siteAddress = (address: string, profile: SiteProfile): string => {
 	const [path = '', query] = address.split('?');
 	const [, segment = '', ...below] = path.split('/');
@@ -22,11 +22,11 @@ export const siteAddress = (address: string, profile: SiteProfile): string => {
 	return ['', siteSegment(segment, profile), ...below].join('/') + (pairs === undefined ? '' : `?${pairs.join('&')}`);
 };
 
-/** The value of a field of a body. Null removes a value on every site. */
+/** Converts the value of a field in a body. Null clears a field on every site. */
 const siteValue = (value: unknown, entry: DocumentEntry, profile: SiteProfile, field: string): unknown =>
 	value === null ? null : siteValues(value, entry, profile, field);
 
-/** A body: a list of operations, or records below the name of their table. */
+/** Converts a body: a list of operations, or records below the name of their table. */
 const siteBody = (body: object, entry: DocumentEntry, profile: SiteProfile): object =>
 	Array.isArray(body)
 		? (body as readonly { readonly path: string; readonly value?: unknown }[]).map((operation) => ({
@@ -40,7 +40,7 @@ const siteBody = (body: object, entry: DocumentEntry, profile: SiteProfile): obj
 				]),
 			);
 
-/** A request below the API path, in the format of the site. Without a profile, it is unchanged. */
+/** Converts a request below the API path to the format of the site. Without a profile, the request is unchanged. */
 export const asSiteRequest = <Sent extends { readonly path: string; readonly body?: object }>(
 	request: Sent,
 	document: string,

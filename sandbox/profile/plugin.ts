@@ -10,7 +10,7 @@ import { ownBody, ownQuery, siteValues } from './values';
 const API = /^\/api\/v2\/database\//i;
 const SIGN_IN = /^\/api\/v2\/database\/[^/]+\/login$/i;
 
-/** Why an address was rejected before it could be routed. */
+/** The error for each request whose address was rejected before it could be routed. */
 const refused = new WeakMap<IncomingMessage, HttpError>();
 
 /** Bodies as they were sent, before their conversion. */
@@ -19,7 +19,7 @@ const sentBodies = new WeakMap<IncomingMessage, string>();
 /** The body of a request as its client sent it; undefined if it was not converted. */
 export const sentBody = (request: IncomingMessage): string | undefined => sentBodies.get(request);
 
-/** The address of a request in the sandbox. An error in its query is reported later, after the sign-in. */
+/** The sandbox's address for a request. An error in the query is reported later, after the sign-in. */
 export const rewriteAddress = (request: IncomingMessage, profile: SiteProfile, base: string): string => {
 	const url = request.url as string;
 	try {
@@ -62,7 +62,7 @@ const signInBody = (text: string, { signIn = {} }: SiteProfile): string => {
 	}
 };
 
-/** `{token}` under another path, such as `data.session`. */
+/** The sign-in response with the token at the site's path, such as `data.session`. */
 const signInResponse = (text: string, path: string): string => {
 	const { token } = JSON.parse(text) as { token?: unknown };
 	if (token === undefined) {

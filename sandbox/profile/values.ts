@@ -1,4 +1,4 @@
-/** The values of a site with a profile, in both directions. */
+/** Converts values to and from the format of a site with a profile. */
 import type { DocumentEntry, Field, SiteProfile, Table } from '../../core/catalog';
 import { badRequest } from '../documents/httpError';
 import { zonedInstant, zonedText } from './localTime';
@@ -21,7 +21,7 @@ const knownFields = (entry: DocumentEntry | undefined): Fields => {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const zoneOf = ({ records }: SiteProfile): string => records?.timeZone ?? 'UTC';
 
-/** A value of a request. Rejects the formats that the site does not use. */
+/** Converts a value of a request. Rejects the formats that the site does not use. */
 const received =
 	(profile: SiteProfile): Convert =>
 	(value, field, name) => {
@@ -44,7 +44,7 @@ const received =
 		return value;
 	};
 
-/** A value of a response. */
+/** Converts a value of a response. */
 const returned =
 	(profile: SiteProfile): Convert =>
 	(value, field) => {
@@ -87,7 +87,7 @@ const sentRecord = (record: Record<string, unknown>, fields: Fields, profile: Si
 	);
 };
 
-/** The body of a request as the sandbox reads it. Text that is not JSON stays unchanged. */
+/** Converts the body of a request to the format of the sandbox. A string that is not JSON stays unchanged. */
 export const ownBody = (text: string, entry: DocumentEntry | undefined, table: string | undefined, profile: SiteProfile): string => {
 	let body: unknown;
 	try {
@@ -127,7 +127,7 @@ export const ownBody = (text: string, entry: DocumentEntry | undefined, table: s
 const operatorsIn = (query: Record<string, unknown>): string[] =>
 	Object.values(query).flatMap((value) => (isObject(value) ? Object.keys(value) : []));
 
-/** The JSON of a query as the sandbox reads it. Rejects operators that the site does not support. */
+/** Converts the JSON of a query to the format of the sandbox. Rejects operators that the site does not support. */
 export const ownQuery = (text: string, entry: DocumentEntry | undefined, profile: SiteProfile): string => {
 	let query: unknown;
 	try {
@@ -156,7 +156,7 @@ export const ownQuery = (text: string, entry: DocumentEntry | undefined, profile
 	return JSON.stringify(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, inner(value, name)])));
 };
 
-/** A record or list of a response as the site returns it. */
+/** Converts a record or list of a response to the format of the site. */
 export const siteValues = (value: unknown, entry: DocumentEntry | undefined, profile: SiteProfile, name = ''): unknown => {
 	const fields = knownFields(entry);
 	if (Array.isArray(value)) {

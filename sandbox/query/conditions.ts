@@ -33,7 +33,7 @@ const some = (conditions: readonly Condition[]): Condition =>
 		? NONE
 		: { sql: conditions.map(({ sql }) => `(${sql})`).join(' OR '), values: conditions.flatMap(({ values }) => values) };
 
-/** SQLite rejects patterns above 50,000 bytes, with a message that users cannot understand. */
+/** SQLite rejects patterns longer than 50,000 bytes, with a message that users cannot understand. */
 const MAX_PATTERN_BYTES = 40_000;
 
 /** The column of a field in `listed`. */
@@ -54,7 +54,7 @@ class FieldConditions {
 		this.column = listedColumn(view, field);
 	}
 
-	/** A plain value, or an object of operators that must all match. */
+	/** Reads a plain value, or an object of operators, which must all match. */
 	read(raw: unknown): Condition {
 		if (typeof raw !== 'object' || raw === null) {
 			return this.equals(raw);
@@ -108,7 +108,7 @@ class FieldConditions {
 		return { sql: `${this.text()} LIKE ? ESCAPE '\\'`, values: [this.escaped(pattern)] };
 	}
 
-	/** The text that patterns are compared with. */
+	/** The SQL expression for the text that patterns are compared with. */
 	private text(): string {
 		return this.field.type === 'text' ? this.column : `CAST(${this.column} AS TEXT)`;
 	}
@@ -121,7 +121,7 @@ class FieldConditions {
 		return escaped;
 	}
 
-	/** Splits an array into nulls, patterns and plain values, so that each kind can be bound as one JSON text. */
+	/** Splits an array into nulls, patterns and plain values, so that each kind can be bound as one JSON string. */
 	private sorted(raw: readonly unknown[]): { hasNull: boolean; patterns: string[]; plain: (string | number)[] } {
 		const given = raw.filter((one) => !this.isNull(one));
 		return {

@@ -11,7 +11,7 @@ export const PAGE_SIZE = 50;
 
 export type RecordJson = Readonly<Record<string, unknown>>;
 
-/** The records of a document to show. */
+/** Selects the records of a document that the console shows. */
 export interface RecordQuery {
 	readonly document: DocumentView;
 	/** A field name; empty for all records. */

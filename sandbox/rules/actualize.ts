@@ -5,7 +5,7 @@ import { documentNamed, type DocumentView, type StoredRow, type TableView, table
 import { rowIdOfKey } from '../storage/keys';
 import { type ArgumentRule, current, createdKeys, type RuleCall, type DocumentRule, tableOf, values } from './rule';
 
-/** If this is the first value of `ActualizeSelected`, the transactions of the links in the body are also actualized. */
+/** If this is the first value of `ActualizeSelected`, the transactions to which the links in the body refer are also actualized. */
 const LINKED_TRANSACTIONS = -2;
 /** The phase of actualized transactions, and that of an order with only some actualized transactions. */
 const ACTUALIZED_PHASE = 'ACTL';
@@ -100,7 +100,7 @@ export const actualOfOrder: DocumentRule = {
 	},
 };
 
-/** Actualizes the listed transactions of the order of the actual. */
+/** Actualizes the listed transactions of the actual's order. */
 export const actualizeSelected: ArgumentRule = {
 	argument: 'ActualizeSelected',
 	kinds: ['create', 'update', 'upsert'],

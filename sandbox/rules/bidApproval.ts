@@ -66,7 +66,7 @@ const APPROVALS: Readonly<
 	},
 };
 
-/** Approves a bid version, revokes its approval, or aborts (specification: Save arguments, BidApproval). */
+/** Approves a bid version, revokes its approval, or leaves the approval unchanged (specification: Save arguments, BidApproval). */
 export const bidApproval: ArgumentRule = {
 	argument: 'BidApproval',
 	kinds: ['update', 'upsert'],

@@ -4,7 +4,7 @@ import type { WrittenRecord } from '../documents/writer';
 import { documentNamed, type StoredRow, tableIn, type Value } from '../storage/tables';
 import { type ArgumentRule, current, mismatch, instantAt, createdKeys, type RuleCall, tableOf, values } from './rule';
 
-/** `LoadTemplateOption`: the transactions of the template replace the existing ones. */
+/** The value of `LoadTemplateOption` that replaces the existing transactions with those of the template. */
 const REPLACE = '0';
 const MINUTE = 60_000;
 
@@ -79,7 +79,7 @@ const removeTransactions = (call: RuleCall, record: WrittenRecord, created: Read
 
 const KINDS: ArgumentRule['kinds'] = ['create', 'update', 'upsert'];
 
-/** Loads a template into each record of the request. `numberOf` returns its number. */
+/** Loads a template into each record of the request. `numberOf` returns the number of the template. */
 const loadInto = (call: RuleCall, replaces: boolean, numberOf: (record: WrittenRecord) => number): void => {
 	const created = createdKeys(call, tableOf(call, 'jm_wo_transaction'));
 	for (const record of call.records) {
@@ -91,7 +91,7 @@ const loadInto = (call: RuleCall, replaces: boolean, numberOf: (record: WrittenR
 	}
 };
 
-/** Adds the transactions of a template, at its offsets from the start of the order. The body must contain the same number. */
+/** Adds the transactions of a template, at its offsets from the start of the order. The body must contain the same template number. */
 export const loadTemplate: ArgumentRule = {
 	argument: 'LoadTemplate',
 	kinds: KINDS,

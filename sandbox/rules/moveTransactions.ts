@@ -57,7 +57,7 @@ export const moveTransactions: ArgumentRule = {
 	apply: (call) => forMovedOrders(call, (before, after) => (instant) => instant + after.begin - before.begin),
 };
 
-/** Fits bookings into the new times: those that began or ended with the order still do, all others stay inside. */
+/** Fits bookings into the new times: those that began or ended with the order still do, and all others stay within the times. */
 export const adjustTransactions: ArgumentRule = {
 	argument: 'TrxTimeOptionAdjust',
 	kinds: ['update', 'upsert'],

@@ -36,7 +36,7 @@ const SERIES = 12;
 const EPISODES = 6;
 const FILMS = 60;
 const ASSETS = 320;
-/** Numbers and keys in public examples. */
+/** The assets in public examples, by number, with their keys. */
 const KNOWN_ASSETS: Readonly<Record<number, { readonly barcode: string; readonly external_key: string | null }>> = {
 	18: { barcode: '2000XYT', external_key: null },
 	915: { barcode: 'MM915', external_key: 'VX-90' },
@@ -46,9 +46,9 @@ const named = (seeder: Seeder): string => `The ${seeder.random.pick(ADJECTIVES)}
 
 interface AssetKind {
 	readonly text: string;
-	/** Its possible asset types. */
+	/** The possible asset types of this kind. */
 	readonly types: readonly number[];
-	/** The contents of its audio tracks; empty if it has no audio. */
+	/** The contents of the audio tracks; empty if the asset has no audio. */
 	readonly sound: readonly string[];
 }
 

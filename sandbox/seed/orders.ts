@@ -24,7 +24,7 @@ const TRANSMISSION_ORDERS = 60;
 const FIRST_ORDER = 100;
 const ACTUALS = 15;
 
-/** Orders, transactions and rows in public examples. */
+/** The orders in public examples, with their transactions or rows. */
 const KNOWN_WORK_ORDERS: Readonly<Record<string, readonly number[]>> = {
 	'2626-1': [],
 	'2627-1': [],

@@ -7,8 +7,8 @@ import { seedSetup } from './setup';
 import { seedWork } from './work';
 
 /**
- * Fills an empty database with the records of Harbour Lane Studios, a fictional facility. They are the same on every start. Runs
- * within the caller's transaction; the caller renders afterwards.
+ * Fills an empty database with the records of Harbour Lane Studios, a fictional facility. The records are the same on every start. Runs
+ * within the caller's transaction; the caller renders the records afterwards.
  */
 export const seed = (store: Records): void => {
 	// Each part has its own random seed, so that changing one part does not change the others.

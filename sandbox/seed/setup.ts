@@ -42,7 +42,7 @@ const seedCodes = (seeder: Seeder): void => {
 	}
 };
 
-/** Keys of the customers of jobs. Orders require whole numbers. */
+/** The customer keys that jobs use. All are whole numbers, because orders require that. */
 export const customerKeys: readonly string[] = [
 	...CUSTOMER_KEYS,
 	...CUSTOMER_NAMES.slice(CUSTOMER_KEYS.length).map((_name, at) => String(1100 + at)),
@@ -85,7 +85,7 @@ const seedPeople = (seeder: Seeder): void => {
 /** A resource that can be booked. */
 export interface Resource {
 	readonly code: string;
-	/** Its default group, which is also in its group list. */
+	/** The resource's default group, which is also in its group list. */
 	readonly group: string;
 	readonly groups: readonly string[];
 }

@@ -5,7 +5,7 @@ interface TemplateRow {
 	readonly text: string;
 	readonly parent?: number;
 	readonly active?: 'N';
-	/** Description, minutes after the start, minutes, resource, group. */
+	/** Description, start offset in minutes, duration in minutes, resource, group. */
 	readonly rows: readonly (readonly [string, number, number, number | null, string | null])[];
 }
 

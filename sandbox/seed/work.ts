@@ -20,7 +20,7 @@ const SUBJECTS = [
 ] as const;
 const TASKS = ['Post', 'Delivery', 'Trailer', 'Archive', 'Localisation', 'Restoration', 'Playout', 'Mix'];
 const JOBS = 220;
-/** Numbers in public examples. */
+/** The job numbers in public examples. */
 const KNOWN_JOBS = [342, 67_981, 67_982];
 const PROJECTS = 40;
 const BIDS = 60;
@@ -104,7 +104,7 @@ const seedBids = (seeder: Seeder): void => {
 	);
 };
 
-/** The ISO 8601 week of the fixed day. The batches are those of the weeks before. */
+/** The ISO 8601 week of the fixed day. The batches are for the weeks before it. */
 const WEEK_OF_DAY = 23;
 
 const seedBatches = (seeder: Seeder, resources: readonly Resource[]): void => {

@@ -84,7 +84,7 @@ export class AttachmentFiles {
 		}
 	}
 
-	/** Removes all other files, such as those of an interrupted upload. */
+	/** Removes all files except the named ones, such as those of an interrupted upload. */
 	keepOnly(names: ReadonlySet<string>): void {
 		if (this.permanentFolder === undefined && this.temporaryFolder === undefined) {
 			return;

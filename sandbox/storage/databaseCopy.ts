@@ -14,8 +14,8 @@ export const copyOf = (database: DatabaseSync): Uint8Array => {
 };
 
 /**
- * Creates a file with a copy, unless it exists. Writes the copy under another name and then links it. So the file is complete as soon as
- * it exists, and a file that another process has created in the meantime is not overwritten.
+ * Creates a file with a copy, unless it exists. Writes the copy under another name and then links it, so that the file is complete as soon
+ * as it exists, and a file that another process has created in the meantime is not overwritten.
  */
 export const createFile = (file: string, copy: Uint8Array): void => {
 	const unfinished = `${file}.${process.pid}`;
@@ -32,7 +32,7 @@ export const createFile = (file: string, copy: Uint8Array): void => {
 };
 
 /**
- * Inserts the rows of the named tables of a copy into empty tables of the same columns, within the caller's transaction. It does
+ * Inserts the rows of the named tables of a copy into empty tables with the same columns, within the caller's transaction. It does
  * not use `deserialize` on the target, because SQLite would then no longer write to the target's file.
  */
 export const copyRows = (copy: Uint8Array, target: DatabaseSync, tables: readonly string[]): void => {

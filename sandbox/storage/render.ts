@@ -5,11 +5,11 @@ import { type FieldView, lookupKeys, lookupTarget, type TableView } from './tabl
 
 /**
  * Records are rendered as JSON inside SQLite, so that a page of 500 records is one statement without parsing. The expressions contain
- * only names of the catalog, and no values of requests.
+ * only names from the catalog, and no values from requests.
  */
 export interface RenderOptions {
 	readonly release: Release;
-	/** The fields to show by table name. Other sub-tables are omitted. `null` shows everything. */
+	/** The fields to show, by table name. Other sub-tables are omitted. `null` shows everything. */
 	readonly columns: ReadonlyMap<string, ReadonlySet<string>> | null;
 	readonly ignoreNulls: boolean;
 	readonly ignoreAlternateKeys: boolean;
@@ -115,7 +115,7 @@ const storedValue = (view: TableView, field: FieldView, alias: string): string =
 		? `(SELECT above.${quoted(field.shownFrom.field)} FROM ${quoted(view.stored.name)} above WHERE above.row_id = ${column(alias, field.shownFrom.through)})`
 		: column(alias, field.name);
 
-/** Each field as `,"name":value`. */
+/** The SQL expressions of the fields, which render each field as `,"name":value`. */
 const fieldParts = (view: TableView, alias: string, options: RenderOptions): string[] => {
 	const chosen = options.columns?.get(view.name);
 	return view.fields

@@ -35,13 +35,13 @@ export const renderRows = (store: Records, table: StoredTable, condition: string
 	}
 };
 
-/** A hash that changes whenever a release or a change of the catalog changes the JSON of rows. */
+/** A hash that changes if another release or another catalog renders rows differently. */
 export const renderingHash = (store: Records): string => {
 	const statements = STORED_TABLES.flatMap((table) => viewsOf(table).map(({ document, view }) => renderStatement(store, document, view)));
 	return createHash('sha256').update(statements.join('\n')).digest('hex');
 };
 
-/** Renders everything, after seeding and if {@link renderingHash} differs from that of the last start. */
+/** Renders all rows. Required after seeding, and if {@link renderingHash} differs from that of the last start. */
 export const renderAll = (store: Records): void => {
 	for (const table of STORED_TABLES) {
 		renderRows(store, table, 'TRUE', []);

@@ -15,7 +15,7 @@ const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {
 /** Quotes a name for SQL. Names come from the catalog, never from a request. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Folds case in every script; SQLite itself only supports ASCII. */
+/** Folds the case of letters in every alphabet; SQLite itself supports only ASCII letters. */
 export const folded = (text: string): string => text.normalize('NFC').toLowerCase();
 /** The column with the case-folded text of a field, for conditions and sorting. */
 export const foldedColumn = (field: string): string => `${field}_folded`;

@@ -37,8 +37,8 @@ export const SITE_FIELDS: Readonly<Record<string, readonly SiteField[]>> = {
 };
 
 /**
- * List documents that show the same records as the list in the catalog: the report that public material names, and the name that follows
- * the usual pattern.
+ * List documents that show the same records as the list in the catalog: the report that public material mentions, and the list whose name
+ * follows the usual pattern.
  */
 export const OTHER_LISTS: Readonly<Record<string, readonly string[]>> = { JmWoTransaction: ['JmTrxReport', 'JmWoTransactionList'] };
 
@@ -49,7 +49,7 @@ export const HIDDEN_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 	sys_attachment: ['stored_name'],
 };
 
-/** Key fields in the look-up object of a document in addition to its alternate keys (public material). */
+/** The key fields that the look-up object of a document contains in addition to its alternate keys (public material). */
 export const LOOKUP_KEYS: Readonly<Record<string, readonly string[]>> = {
 	ArCustomer: ['list_id', 'other_cust_id', 'cust_reference'],
 	SysDivision: ['division_code'],
@@ -65,7 +65,7 @@ export const COUNTED_WITHIN_PARENT: ReadonlySet<string> = new Set(['mo_source'])
 
 /**
  * Facades, which show the table of another document: the table, the fields that they show of the parent title, and the fields that
- * they can change in existing records, if not all (public material: a PUT on an existing child only changes its parent).
+ * they can change in existing records, if not all (public material: a PUT on an existing child changes only its parent).
  */
 export const FACADES: Readonly<
 	Record<
@@ -95,7 +95,7 @@ export const DEFAULT_VALUES: Readonly<Record<string, Readonly<Record<string, str
 	tc_batch: { posted: 'N' },
 };
 
-/** Document numbers in attachment addresses that neither the specification nor public material names. */
+/** Document numbers in attachment addresses that neither the specification nor public material mentions. */
 export const ATTACHMENT_DOCUMENT_IDS: Readonly<Record<string, number>> = {
 	MoMediaOrder: 10340,
 	XmTransmissionOrder: 10341,

@@ -49,7 +49,7 @@ const SEEDED_TABLES = [...STORED_TABLES.map(({ name }) => name), 'next_number'];
  * between its statements.
  */
 export class Store implements Records {
-	/** `change` events with a {@link Change} each, after the commit and in the order of the writes. */
+	/** Emits a `change` event for each {@link Change}, after the commit and in the order of the writes. */
 	readonly changes = new EventEmitter<{ change: [Change] }>();
 	readonly release: Release;
 	readonly now: () => Date;
@@ -87,7 +87,7 @@ export class Store implements Records {
 		}
 	}
 
-	/** The demo data as a database; undefined if it is not cached or the options ask for other data. */
+	/** The demo data as a database; undefined if it is not cached or the options request other data. */
 	private seedDatabase(): Uint8Array | undefined {
 		const { volume, initialData, seeds, release } = this.options;
 		return !volume && !initialData ? seeds?.read(release) : undefined;
@@ -116,7 +116,7 @@ export class Store implements Records {
 	}
 
 	/**
-	 * Runs `work` as one transaction: everything is stored when it returns, nothing if it throws. Change events are emitted after the
+	 * Runs `work` as one transaction: everything is stored if it returns, and nothing if it throws. Change events are emitted after the
 	 * commit.
 	 */
 	write<Result>(work: (unit: WriteUnit) => Result): Result {
@@ -157,7 +157,7 @@ export class Store implements Records {
 		return copyOf(this.database);
 	}
 
-	/** A copy of all records and of the files of attachments, for {@link restore}. It needs memory until {@link forget}. */
+	/** A copy of all records and of the files of attachments, for {@link restore}. It occupies memory until {@link forget}. */
 	snapshot(): StoreSnapshot {
 		this.snapshots += 1;
 		const copy = `snapshot ${this.snapshots}`;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Copies of tables in memory, by name, so that a restore takes a few milliseconds instead of inserting each row from JavaScript. They are
+ * Copies of tables in memory, by name, so that a restore takes a few milliseconds and does not insert each row from JavaScript. They are
  * in an attached database instead of SQLite's own serialization, because a statement that was prepared before `deserialize` crashes
  * Node 24.21. Each method runs in the caller's transaction.
  */
@@ -24,7 +24,7 @@ export class TableCopies {
 		}
 	}
 
-	/** Whether there is a copy: read from the database, because a failed transaction also undoes a copy. */
+	/** Whether a copy exists. Queries the database, because a failed transaction also undoes a copy. */
 	has(name: string): boolean {
 		return this.database.prepare('SELECT 1 FROM copies.sqlite_schema WHERE name = ?').get(`${name}/${this.tables[0]}`) !== undefined;
 	}

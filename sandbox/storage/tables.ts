@@ -10,7 +10,7 @@ import {
 	type SiteField,
 } from './siteFields';
 
-/** A stored value: a dateTime is the text of its UTC instant with milliseconds, a flag is `Y` or `N`. */
+/** A stored value: a dateTime is the string of its UTC instant with milliseconds, and a flag is `Y` or `N`. */
 export type Value = string | number | null;
 /** A stored row with all its columns. */
 export type StoredRow = Readonly<Record<string, Value>>;
@@ -37,7 +37,7 @@ export interface FieldView extends SiteField {
 	readonly mirrors?: { readonly lookupField: string; readonly shows: string };
 	/** A copy of the key of the parent. */
 	readonly fromParent?: boolean;
-	/** Not stored: read from the record that the field `through` refers to. */
+	/** The field is not stored, but read from the record that the field `through` refers to. */
 	readonly shownFrom?: { readonly through: string; readonly field: string };
 }
 

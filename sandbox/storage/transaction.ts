@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Runs `work` as one transaction: everything is stored when it returns, nothing if it throws. */
+/** Runs `work` as one transaction: everything is stored if it returns, and nothing if it throws. */
 export const inTransaction = <Result>(database: DatabaseSync, work: () => Result): Result => {
 	database.exec('BEGIN IMMEDIATE');
 	try {

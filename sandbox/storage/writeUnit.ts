@@ -94,7 +94,7 @@ export class WriteUnit {
 		]) as StoredRow[];
 	}
 
-	/** Stores a new row, and sets the fields of the server (dates, mirrored fields, the parent's key, defaults). */
+	/** Stores a new row, and sets the fields that the server fills (dates, mirrored fields, the parent's key, defaults). */
 	insert(document: DocumentView, view: TableView, parentId: number | null, key: string | number, given: Values): number {
 		const { stored } = view;
 		const values = new Map<string, Value>([...Object.entries(DEFAULT_VALUES[stored.name] ?? {}), ...given]);

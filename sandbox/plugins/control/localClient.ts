@@ -21,10 +21,10 @@ const addRange = (list: BlockList, text: string): boolean => {
 /** Whether a string is an IP address or a range of addresses. */
 export const isAddressRange = (text: string): boolean => addRange(new BlockList(), text);
 
-/** Without the prefix of an IPv4 address on an IPv6 socket. */
+/** An address without the prefix that an IPv6 socket adds to an IPv4 address. */
 const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** Who can use the controls and the console in addition to programs on this machine, and by which names. */
+/** Who can use the controls and the console in addition to programs on this machine, and under which host names. */
 export interface ControlAccess {
 	/** IP addresses and ranges of clients. */
 	readonly from: readonly string[];

@@ -43,7 +43,7 @@ export interface IndexLine {
 
 /** The definitions of all documents of a release, each created on its first request (public material: OpenAPI definition). */
 export class Definitions {
-	/** By lower-case name, because document names are case-insensitive. */
+	/** The factories by lower-case name, because document names are case-insensitive. */
 	private readonly factories = new Map<string, () => Part>();
 	private readonly cache = new Map<string, Part>();
 	readonly index: readonly IndexLine[];

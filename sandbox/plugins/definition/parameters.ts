@@ -48,7 +48,7 @@ const since = <Entry extends { readonly since: Release }>(entries: readonly Entr
 export const commonHeaders = (release: Release): Part[] =>
 	since([HEADERS.divisionCode, HEADERS.timeZone], release).map((entry) => header(entry));
 
-/** The query parameter or header by which this site omits values. */
+/** The query parameter or header with which this site omits values. */
 const omission = ({ in: place, name, values }: OmissionName, { description }: ParameterEntry): Part => ({
 	name,
 	in: place,
@@ -94,7 +94,7 @@ export const queryParameter = (view: TableView, release: Release): Part => ({
 	'x-operators': operators(release),
 });
 
-/** Parameters of a list for pages, order and undefined fields. */
+/** The parameters of a list for pages, sorting, and conditions on undefined fields. */
 export const listParameters = (): Part[] => [
 	query(PARAMETERS.pageSize, { type: 'integer', minimum: 1 }),
 	query(PARAMETERS.page, { type: 'integer', minimum: 1 }),

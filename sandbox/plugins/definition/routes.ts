@@ -12,7 +12,7 @@ type Form = 'json' | 'yaml';
 
 const FORM_IN_NAME = /^(.+)\.(json|yaml|yml)$/i;
 
-/** The requested document and format: by the file extension, `format`, or the header Accept; YAML by default. */
+/** The requested document and format. The file extension, `format` or the header Accept determines the format; YAML is the default. */
 const requestedDefinition = (
 	request: FastifyRequest<{ Params: { document: string }; Querystring: { format?: string } }>,
 ): { name: string; form: Form } => {

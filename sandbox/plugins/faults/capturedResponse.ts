@@ -14,7 +14,7 @@ const sink = (): Writable => new Writable({ write: (_chunk, _encoding, done) => 
 
 /**
  * Replaces the response object of a request that a fault can apply to. The request is processed normally, and its response is kept
- * instead of sent.
+ * instead of being sent.
  */
 export class CapturedResponse extends ServerResponse {
 	private readonly chunks: Buffer[] = [];

@@ -51,7 +51,7 @@ const reset = ({ req }: ServerResponse): void => {
 	req.socket.resetAndDestroy();
 };
 
-/** Used if the request was not processed. */
+/** The response that a fault applies to if the request was not processed. */
 const PLACEHOLDER_RESPONSE: CapturedContent = {
 	status: 200,
 	headers: { 'content-type': JSON_TYPE },

@@ -52,11 +52,11 @@ export const PROCESSING: Readonly<Record<FaultType, readonly Processing[]>> = {
 
 interface Match {
 	readonly method?: string;
-	/** Matched against the raw address, path and query, ignoring case. */
+	/** The pattern that the raw path and query must match, ignoring case. */
 	readonly path?: RegExp;
 	readonly headers: readonly { readonly name: string; readonly value: RegExp }[];
 	readonly body?: RegExp;
-	/** The number of the first matching request that the fault applies to, from 1. */
+	/** The number of the first matching request that the fault applies to, starting at 1. */
 	readonly nth: number;
 	readonly times: number;
 	readonly probability: number;
@@ -76,7 +76,7 @@ export interface Rule {
 	done: number;
 }
 
-/** Whether a request matches, without its body, which is not read yet. */
+/** Whether a request matches everything except the pattern for its body, which is not read yet. */
 export const matchesOnArrival = ({ match }: Rule, request: IncomingMessage): boolean =>
 	(match.method === undefined || match.method === request.method) &&
 	(match.path === undefined || match.path.test(request.url as string)) &&

@@ -24,7 +24,7 @@ export interface JournalEntry {
 	fault: string | undefined;
 	/** The decisions of the sandbox, as plain sentences. */
 	readonly decisions: string[];
-	/** The real status, if a fault replaced it. */
+	/** The status of the processed request, if a fault replaced it. */
 	processedStatus: number | undefined;
 }
 
@@ -44,7 +44,7 @@ export class Journal {
 	private ring: (JournalEntry | undefined)[];
 	private nextSeq = 1;
 	private firstSeq = 1;
-	/** `entry` events for completed requests. */
+	/** Emits an `entry` event for each completed request. */
 	readonly completed = new EventEmitter<{ entry: [JournalEntry] }>().setMaxListeners(0);
 	bodyCharacters = DEFAULT_BODY_CHARACTERS;
 	total = 0;
@@ -102,7 +102,7 @@ export class Journal {
 		return entry;
 	}
 
-	/** Completes the entry when the response was sent or the connection was closed. */
+	/** Completes the entry after the response was sent or the connection was closed. */
 	end(entry: JournalEntry, response: ServerResponse): void {
 		this.concurrent--;
 		entry.ms = performance.now() - entry.startedAt;

@@ -61,10 +61,10 @@ const withoutSecrets = (value: unknown): unknown => {
 	return typeof value === 'string' ? maskedText(value) : value;
 };
 
-/** A single value. Only JSON can contain a secret; words such as `code` or `client_credentials` are not secret. */
+/** Masks a single value. Only JSON can contain a secret; words such as `code` or `client_credentials` are not secret. */
 const maskedText = (value: string): string => (LOOKS_LIKE_JSON.test(value) ? maskedBody(value) : value);
 
-/** A quick check whether a string can contain the name of a secret, possibly escaped. */
+/** Quickly shows whether a string can contain the name of a secret, possibly escaped. */
 const MAY_CONTAIN_SECRET = new RegExp(`${SECRET_NAME.source.replace('^code$', '\\bcode\\b')}|\\\\u`, 'i');
 /** A value that is or contains JSON. */
 const LOOKS_LIKE_JSON = /^\s*[[{"]|"\s*:/;

@@ -29,7 +29,7 @@ export interface JournalView {
 	readonly total: number;
 	readonly logins: number;
 	readonly tokenRequests: number;
-	/** Requests in progress: now, and the maximum. */
+	/** The number of requests in progress: now, and the maximum. */
 	readonly concurrent: number;
 	readonly maxConcurrent: number;
 	readonly connections: number;
@@ -46,7 +46,7 @@ export interface JournalFilter {
 	readonly kind?: string;
 	/** A part of the User-Agent, or the name of the user. */
 	readonly client?: string;
-	/** Only entries with a higher number. */
+	/** Only entries with a higher number are returned. */
 	readonly since: number;
 	/** The maximum number of entries; the newest ones are returned. */
 	readonly limit: number;

@@ -1,10 +1,10 @@
 import type { ClientMetadata } from 'oidc-provider';
 
-/** For requests from system to system (specification: Authentication, client credentials). */
+/** The client for requests from system to system (specification: Authentication, client credentials). */
 export const SERVICE_CLIENT = { id: 'media-operations-service', secret: 'media-operations-service-secret' } as const;
-/** For sign-in with a browser (specification: Authentication, browser sign-in). Requires PKCE. */
+/** The client for sign-in with a browser (specification: Authentication, browser sign-in). Requires PKCE. */
 export const BROWSER_CLIENT = { id: 'media-operations-browser', secret: 'media-operations-browser-secret' } as const;
-/** For sign-in with a browser without PKCE (grant type Authorization Code), which some identity providers do not support. */
+/** The client for sign-in with a browser without PKCE (grant type Authorization Code), because some identity providers lack PKCE. */
 export const BROWSER_CLIENT_WITHOUT_PKCE = {
 	id: 'media-operations-browser-no-pkce',
 	secret: 'media-operations-browser-no-pkce-secret',
@@ -20,11 +20,11 @@ export const API_SCOPE = 'api';
 /** All scopes of this identity provider. */
 export const SCOPES: readonly string[] = [API_SCOPE, 'openid', 'offline_access'];
 
-/** n8n's redirect path; the port differs. */
+/** The path of n8n's redirect address; its port varies. */
 const CALLBACK_PATH = '/rest/oauth2-credential/callback';
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Whether browser sign-in can redirect to `address`: n8n on this machine on any port, or an address of the command line. */
+/** Whether browser sign-in can redirect to `address`: n8n on this machine on any port, or an address from the command line. */
 export function isRedirectAllowed(address: string, given: readonly string[]): boolean {
 	if (given.includes(address)) {
 		return true;
@@ -40,7 +40,7 @@ export function isRedirectAllowed(address: string, given: readonly string[]): bo
 	);
 }
 
-/** The clients of the identity provider. Their secret can be in the header or in the body. */
+/** The clients of the identity provider. Each can send its secret in the header or in the body. */
 export const clientsFor = (redirectUris: readonly string[]): ClientMetadata[] => [
 	{
 		client_id: SERVICE_CLIENT.id,

@@ -23,7 +23,7 @@ export const PAGE_HEADERS = {
 	'cache-control': 'no-store',
 } as const;
 
-/** Asks for user name and password. `refused` is the error of the previous attempt. */
+/** Asks for the user name and the password. `refused` is the error of the previous attempt. */
 export const signInPage = (address: string, client: string, refused?: string): string =>
 	page(
 		'Sign in to Media Operations',

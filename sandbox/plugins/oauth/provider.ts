@@ -33,7 +33,7 @@ export interface OAuthParts {
 	readonly redirectUris: readonly string[];
 	/** The user of tokens from client credentials. */
 	readonly serviceUser: ApiUser;
-	/** Called after tokens were revoked. */
+	/** Called after tokens are revoked. */
 	readonly onRevoked: () => void;
 }
 

@@ -2,7 +2,7 @@ import type { ApiUser } from '../../documents/user';
 import type { Store } from '../../storage/store';
 import { documentNamed } from '../../storage/tables';
 
-/** A user with access to all divisions, including ones created later. The first is the default. */
+/** A user with access to all divisions, including ones created later. The first division is the default. */
 export function userOfAllDivisions(name: string, store: Store): ApiUser {
 	const table = documentNamed('SysDivision').root.stored;
 	let version = -1;
