@@ -22,7 +22,7 @@ const replace = (name: string, content: string): void => {
 };
 
 /**
- * Bundles n8n's engine into one JavaScript file, because each test file loads the engine again, and its thousands of files would take
+ * Bundles n8n's engine into one JavaScript file, because each test file loads the engine again, and loading its thousands of files would take
  * several times as long. Bundles again only if the lock file or this file has changed.
  */
 export async function bundleEngine(): Promise<void> {
@@ -31,7 +31,7 @@ export async function bundleEngine(): Promise<void> {
 	const versionFile = path.join(folder, 'version');
 	if (existsSync(versionFile) && readFileSync(versionFile, 'utf8') === version) return;
 	const { outputFiles } = await build({
-		// Getters, so that a module is only loaded if it is used.
+		// These are getters, so that a module is loaded only if it is used.
 		stdin: {
 			contents: `module.exports = { ${MODULES.map((name) => `get '${name}'() { return require('${name}'); }`).join(', ')} };`,
 			resolveDir: checkout,

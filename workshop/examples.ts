@@ -4,7 +4,7 @@ import { eventsSignIn, signInsFor } from './editor/signIns';
 import { exampleNames, readExample, withCredentials } from './editor/workflows';
 
 /**
- * Imports the numbered examples with their credentials; returns them by file name.
+ * Imports the numbered examples with their credentials. Returns the stored workflows by file name.
  * @param adapt changes an example before its import
  */
 export async function importExamples(
@@ -56,7 +56,7 @@ export async function prepareCredentials(rest: N8nRest, sandboxUrl: string): Pro
 	return stored;
 }
 
-/** Imports the examples, by file name. `sendEvents` sets up a sandbox to send its events to the example that waits for them. */
+/** Imports the examples, and returns them by file name. `sendEvents` makes a sandbox send its events to the example that waits for them. */
 export async function prepareExamples(
 	rest: N8nRest,
 	credentials: StoredCredential[],

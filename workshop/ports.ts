@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** The only network interface that anything here listens on. */
 export const loopback = '127.0.0.1';
 
-/** Listens for a moment; returns the port, or null if it is in use. */
+/** Listens on the port for a moment. Returns the port, or null if it is in use. */
 async function probe(port: number): Promise<number | null> {
 	return await new Promise((resolve, reject) => {
 		const server = createServer();

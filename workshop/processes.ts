@@ -77,7 +77,7 @@ export function startProgram({ title, program, args, cwd, env, logFile }: Comman
 	};
 }
 
-/** The result of `work`, which completes a start. If `work` fails, stops everything that was started, and rethrows the error. */
+/** Returns the result of `work`, which completes a start. If `work` fails, stops everything that was started, and rethrows the error. */
 export async function stoppingOnFailure<Result>(stop: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
 	try {
 		return await work();
@@ -93,8 +93,8 @@ function lastLines(logFile: string, count = 25): string {
 }
 
 /**
- * Waits until the program responds. Throws with the end of its log if it ends first, or is not ready in time.
- * @param isReady checks once; true if ready
+ * Waits until the program responds. If the program ends first or is not ready in time, throws an error that contains the end of its log.
+ * @param isReady checks once; returns true if the program is ready
  */
 export async function waitUntilReady(
 	title: string,

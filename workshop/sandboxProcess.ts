@@ -8,7 +8,7 @@ const ROOT = path.resolve(__dirname, '..');
 
 /** On a busy machine, a start takes several seconds. */
 const START_TIMEOUT_MS = 60_000;
-/** The environment variable with the file of `bundleSandbox`, which sandboxes then start from. */
+/** The environment variable with the path of the bundle from `bundleSandbox`. If it is set, sandboxes start from the bundle. */
 export const SANDBOX_BUNDLE = 'SANDBOX_BUNDLE';
 
 const command = (): sandbox.Command => {
@@ -25,7 +25,7 @@ const CACHE = ['--cache', path.join(ROOT, '.workshop/cache/sandbox')];
 
 export type SandboxSettings = sandbox.SandboxOptions;
 
-/** Starts the sandbox of this checkout; see `startSandbox` of the sandbox. */
+/** Starts the sandbox of this checkout; see `startSandbox` in sandbox/start.ts. */
 export const startSandbox = async ({
 	startTimeoutMs = START_TIMEOUT_MS,
 	args = [],
@@ -33,6 +33,6 @@ export const startSandbox = async ({
 }: SandboxSettings = {}): Promise<sandbox.RunningSandbox> =>
 	await sandbox.startSandbox({ ...options, startTimeoutMs, args: [...CACHE, ...args] }, command());
 
-/** Runs the command line of this checkout; see `runSandboxCommand` of the sandbox. */
+/** Runs the command line of this checkout; see `runSandboxCommand` in sandbox/start.ts. */
 export const runSandboxCommand = async (args: readonly string[]): ReturnType<typeof sandbox.runSandboxCommand> =>
 	await sandbox.runSandboxCommand(args, command());

@@ -1,6 +1,6 @@
 /**
- * `npm start`: the package as it would be published, in a real n8n against the sandbox, with an example that has run and the others to
- * try.
+ * `npm start`: runs the package as it would be published, in a real n8n against the sandbox. One example runs immediately, and the others
+ * are ready to try.
  * n8n and the sandbox run until Ctrl-C. With `--once`, exits with status 0 if every step of the example succeeded.
  */
 import path from 'node:path';

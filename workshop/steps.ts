@@ -1,6 +1,6 @@
-/** Reports progress: one line per step with its seconds at the end, and regular updates if it takes long. */
+/** Reports progress: one line per step with the elapsed seconds at the end, and regular updates if the step takes long. */
 
-/** A failed step, with what to do about it. */
+/** The error of a failed step, with advice on how to fix it. */
 export class StepError extends Error {
 	constructor(
 		readonly step: string,
@@ -43,7 +43,7 @@ export async function step<T>(
 	}
 }
 
-/** Columns of text: the first two aligned left, the others (numbers) aligned right. */
+/** A table in plain text: the first two columns are aligned left, and the others, which contain numbers, are aligned right. */
 export function table(head: string[], rows: string[][]): string {
 	const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
 	const line = (cells: string[]) =>

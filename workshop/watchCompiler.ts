@@ -7,7 +7,7 @@ export interface WatchingCompiler {
 	stop(): Promise<void>;
 }
 
-/** The line that ends each build: its number of errors. */
+/** The line that ends each build and contains its number of errors. */
 const BUILD_END = /Found (\d+) errors?\. Watching for file changes\./;
 const CLOCK_TIME = /^(?:\[.*?\] |\d\d?:\d\d:\d\d [AP]M - )/;
 

@@ -4,7 +4,7 @@
  */
 const PAGES = 5;
 const MAJORS = [2, 3];
-/** The last version of each quarter, from the fourth of 2025 on. */
+/** The last version of each quarter, starting with the fourth quarter of 2025. */
 const QUARTERS = ['1.123.5', '2.14.2', '2.27.5', '2.41.3'];
 
 const numbers = (version: string): number[] => version.split('.').map(Number);

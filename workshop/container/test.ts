@@ -1,12 +1,12 @@
 /**
- * `npm run test:container -- <image> [arguments of Jest]`: end-to-end tests of the packed package in a container image of n8n. Without a
+ * `npm run test:container -- <image> [arguments of Jest]`: runs the end-to-end tests of the package in a container image of n8n. Without a
  * container engine, prints that the tests were skipped, writes that to `--outputFile=<file>`, and exits with status 0.
  */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { findEngine } from './container';
 
-/** Runs a program to its end, and passes signals on to it. */
+/** Runs a program to completion, and passes signals on to it. */
 async function run(program: string, args: string[], env = process.env): Promise<number> {
 	const child = spawn(program, args, { stdio: 'inherit', env });
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));

@@ -43,7 +43,7 @@ export interface N8nSettings {
 
 const startLimit = 180_000;
 
-/** The owner of a home folder: a separate password, created once, readable only by the current user. */
+/** The owner of the n8n in a home folder. The password is created once, and only the current user can read it. */
 function ownerOf(home: string): Owner {
 	const file = path.join(home, 'owner.json');
 	if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Owner;
@@ -53,13 +53,13 @@ function ownerOf(home: string): Owner {
 	return owner;
 }
 
-/** The hash of the owner's password, with a salt that is derived from it, so that n8n sees no change at the next start. */
+/** The hash of the owner's password, with a salt that is derived from email address and password, so that n8n sees no change at the next start. */
 function passwordHash({ email, password }: Owner): string {
 	const salt = createHash('sha256').update(`${email} ${password}`).digest('hex').slice(0, 21);
 	return hashSync(password, `$2b$10$${salt}u`);
 }
 
-/** Whether a process id still belongs to an n8n of this project: ids are reused. */
+/** Whether a process id still belongs to an n8n of this project, because ids are reused. */
 function isOurN8n(pid: number): boolean {
 	try {
 		return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).includes(path.join(checkout, 'workshop/n8n'));
@@ -80,7 +80,7 @@ export async function stopLeftover(home: string): Promise<void> {
 }
 
 /**
- * The settings that keep n8n from calling hosts on the internet. 2.41 refreshes its list of MCP servers at every start and has no setting
+ * The settings that keep n8n from calling hosts on the internet. n8n 2.41 refreshes its list of MCP servers at every start and has no setting
  * for that, so the module is disabled; older versions reject the names of unknown modules.
  */
 function withoutInternet(from: string): NodeJS.ProcessEnv {

@@ -8,7 +8,7 @@ import { checkout, n8nPackage } from '../paths';
 
 const run = promisify(execFile);
 
-/** The folder where an n8n with this home keeps its community nodes. */
+/** The folder in which an n8n with this home keeps its community nodes. */
 const folderOf = (home: string) => path.join(home, '.n8n', 'nodes');
 
 /**
@@ -30,8 +30,8 @@ function writeManifest(folder: string): void {
 }
 
 /**
- * Creates the folder of the package in an n8n, with its package.json, for a compiler that writes `dist` there. The files are in the folder
- * itself instead of behind a link, because n8n compares the folder that it watches with the real paths of the modules that it has loaded.
+ * Creates the folder of the package in an n8n, with its package.json, for a compiler that writes `dist` there. The folder contains
+ * the files themselves and not a link, because n8n compares the folder that it watches with the real paths of the modules that it has loaded.
  * @returns the folder of the package
  */
 export function preparePackageFolder(home: string): string {

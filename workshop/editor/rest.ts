@@ -60,7 +60,7 @@ export class N8nRest {
 	async call<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await fetch(this.url + path, {
 			method,
-			// n8n binds the session to the browser that signed in. A new connection each time: on a busy machine, a request could be sent on one
+			// n8n binds the session to the browser that signed in. Each request uses a new connection: on a busy machine, a request could be sent on one
 			// that n8n has just closed because it was idle.
 			headers: { 'content-type': 'application/json', 'browser-id': 'workshop', connection: 'close', cookie: this.cookie },
 			body: body === undefined ? undefined : JSON.stringify(body),
@@ -92,7 +92,7 @@ export class N8nRest {
 		return await this.call('PATCH', `/rest/credentials/${known.id}`, credential);
 	}
 
-	/** The message of the connection test. */
+	/** Runs the connection test. Returns its status and message. */
 	async testCredential({ id, name, type }: StoredCredential, data: object): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		return await this.call('POST', '/rest/credentials/test', { credentials: { id, name, type, data } });
 	}
@@ -104,7 +104,7 @@ export class N8nRest {
 	/** Creates the workflow, or updates the one with that name. */
 	async putWorkflow(workflow: WorkflowFile): Promise<StoredWorkflow> {
 		const known = (await this.workflows()).find(({ name }) => name === workflow.name);
-		// n8n 1 requires `active: false` for a new one.
+		// n8n 1 requires `active: false` for a new workflow.
 		if (!known) return await this.call('POST', '/rest/workflows', { active: false, ...workflow });
 		return await this.call('PATCH', `/rest/workflows/${known.id}?forceSave=true`, workflow);
 	}
@@ -160,7 +160,7 @@ export class N8nRest {
 		}
 	}
 
-	/** An execution that has ended. n8n 1 stores the end before the result. In between, there is no result, or the one from before a wait. */
+	/** Waits until the result of an execution is stored. n8n 1 stores the end first; until then, the result is missing or is that before a wait. */
 	private async settled(id: string, end: number): Promise<Execution> {
 		for (;;) {
 			await new Promise((resolve) => setTimeout(resolve, 150));

@@ -24,7 +24,7 @@ const oAuth2 = (sandboxUrl: string, client: { id: string; secret: string }) => (
 	authentication: 'header',
 });
 
-/** The three credentials for a sandbox that require no user interaction: OAuth2 uses client credentials. */
+/** The three credentials for a sandbox. None requires user interaction: OAuth2 uses client credentials. */
 export function signInsFor(sandboxUrl: string): SignIn[] {
 	const baseUrl = `${sandboxUrl}/api/v2/database/DEMO`;
 	return [

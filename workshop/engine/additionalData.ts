@@ -1,7 +1,7 @@
 import type { ExecutionLifecycleHooks } from 'n8n-core';
 import type { ICredentialsHelper, IRunExecutionData, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 
-/** The number of this execution, and the earlier ones in n8n's database. */
+/** The ID of this execution, and the earlier executions in n8n's database. */
 export interface Executions {
 	readonly id: string;
 	readonly stored: ReadonlyMap<string, IRunExecutionData>;

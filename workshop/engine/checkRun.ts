@@ -19,7 +19,7 @@ export interface RunFile {
 	readonly continueOnFail: boolean;
 }
 
-/** The file cannot be run. The message explains what to change. */
+/** The error for a file that cannot be run. The message explains what to change. */
 export class RunFileError extends Error {
 	override readonly name = 'RunFileError';
 }
@@ -28,7 +28,7 @@ const ENTRIES = ['node', 'parameters', 'credentials', 'input', 'continueOnFail']
 
 /**
  * Reads the text of a file for `npm run node` and checks all its names against the package, because n8n itself ignores unknown names, so a
- * typo would run as something else.
+ * node with a typo would run differently than intended.
  *
  * @throws {RunFileError} for text that is not JSON, and for names of nodes, credentials, parameters and entries that do not exist.
  */
@@ -64,8 +64,8 @@ export const readRunFile = (text: string, types: PackageTypes): RunFile => {
 };
 
 /**
- * The authentication follows from the credential in the file, unless its parameters set another: the editor shows the authentication before
- * the credential, but in a file the credential determines it.
+ * The authentication follows from the credential in the file, unless the parameters in the file set it: the editor shows the authentication
+ * before the credential, but in a file the credential determines it.
  */
 const signInOf = ({ description }: INodeType, [name, ...further]: readonly string[]): INodeParameters => {
 	const shown =

@@ -48,9 +48,9 @@ const withinDomains = ({ helpers }: IHttpRequestHelper, credentials: ICredential
 });
 
 /**
- * Stores credentials as n8n does, encrypted, and handles them as n8n does: defaults, expressions, authentication by function or by
- * expressions, sign-in before the first request and after an expired token. In memory instead of a database; modeled on n8n's own
- * CredentialsHelper, which is part of n8n and not of n8n-core.
+ * Stores credentials as n8n does, encrypted, and handles them as n8n does: defaults, expressions, authentication with a function or
+ * with expressions, sign-in before the first request and after an expired token. Keeps them in memory instead of a database. Modeled on
+ * n8n's own CredentialsHelper, which is part of n8n and not of n8n-core.
  */
 export class CredentialStore extends ICredentialsHelper {
 	private readonly stored = new Map<string, string>();
@@ -118,7 +118,7 @@ export class CredentialStore extends ICredentialsHelper {
 	): Promise<ICredentialDataDecryptedObject | undefined> {
 		const type = this.typeOf(name);
 		const expirable = type.properties.find((property) => property.type === 'hidden' && property.typeOptions?.expirable === true)?.name;
-		// n8n has another condition, for connection tests, which never applies: it expects the type 'n8n-nodes-base.noOp', but the node of
+		// n8n has an additional condition for connection tests, which never applies: it expects the type 'n8n-nodes-base.noOp', but the node of
 		// a test has the type 'noOp'. So it is omitted here.
 		if (expirable === undefined || type.preAuthentication === undefined || !(credentials[expirable] === '' || expired)) return undefined;
 		const output = (await type.preAuthentication.call(withinDomains(http, credentials), credentials)) as ICredentialDataDecryptedObject;
@@ -156,7 +156,7 @@ export class CredentialStore extends ICredentialsHelper {
 		return raw ? data : this.withDefaults(type, data, mode);
 	}
 
-	/** How n8n prepares stored data for a node or a connection test. */
+	/** Prepares stored data for a node or a connection test, as n8n does. */
 	withDefaults(type: string, data: ICredentialDataDecryptedObject, mode: WorkflowExecuteMode = 'internal'): ICredentialDataDecryptedObject {
 		const complete = NodeHelpers.getNodeParameters(
 			this.getCredentialsProperties(type),

@@ -31,7 +31,7 @@ export interface NodeRun {
 	readonly parameters?: INodeParameters;
 	/** The credentials by type: the data of a credential, or the identifier of a stored one. */
 	readonly credentials?: Readonly<Record<string, ICredentialDataDecryptedObject | string>>;
-	/** Defaults to one empty item. */
+	/** The input items; one empty item by default. */
 	readonly input?: readonly INodeExecutionData[];
 	/** The setting *On Error* of the node. */
 	readonly onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
@@ -62,7 +62,7 @@ export interface NodeOutcome {
 	readonly error: NodeError | null;
 	/** The hints of the node for the user. */
 	readonly hints: readonly string[];
-	/** Everything that n8n would save of the execution. */
+	/** Everything that n8n would save about the execution. */
 	readonly run: IRun;
 }
 
@@ -157,7 +157,7 @@ export const nodeOf = ({ node, parameters = {}, onError }: NodeRun, credentials:
 	...(onError ? { onError } : {}),
 });
 
-/** Stores the given data; each run with the same data has a new credential, as in n8n after *Save*. */
+/** Stores the given data, and returns references to it. Each run with the same data has a new credential, as in n8n after *Save*. */
 export const referTo = async ({ credentials = {} }: NodeRun, store: CredentialStore): Promise<INodeCredentials> => {
 	const entries = Object.entries(credentials).map(
 		async ([type, given]) =>

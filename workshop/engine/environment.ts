@@ -1,6 +1,6 @@
 /**
- * A separate home folder for n8n's engine, created before any module of n8n is loaded, because modules read it while they load: its own
- * encryption key, no files in the user's home folder, no log output.
+ * A separate home folder for n8n's engine, created before any module of n8n is loaded, because modules read it while they load. The
+ * engine has its own encryption key, creates no files in the user's home folder, and logs nothing by default.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

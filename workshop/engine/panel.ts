@@ -12,12 +12,12 @@ import {
 import { additionalDataOf } from './additionalData';
 import type { Engine } from './engine';
 
-/** The lists and fields of a node in the editor. */
+/** A node in the editor whose lists and fields are loaded. */
 export interface Panel {
 	readonly node: string;
 	readonly parameters: INodeParameters;
 	readonly credentials: Readonly<Record<string, ICredentialDataDecryptedObject>>;
-	/** The place of the parameter whose list is loaded, such as `parameters.conditions.condition[0].record`. */
+	/** The path of the parameter whose list is loaded, such as `parameters.conditions.condition[0].record`. */
 	readonly path?: string;
 }
 

@@ -49,7 +49,7 @@ const prepare = async (engine: Engine, trigger: TriggerNode, stored: StaticData)
 	const node = nodeOf(trigger, await referTo(trigger, engine.credentials));
 	const nodeTypes = nodeTypesOf(engine.types);
 	const nodeType = engine.types.nodes.get(trigger.node);
-	// A trigger remembers deliveries by the ID of its workflow, so each one here needs its own ID.
+	// A trigger remembers deliveries by the ID of its workflow, so each workflow here needs its own ID.
 	const id = randomUUID();
 	if (nodeType === undefined) throw new Error(`Unknown node '${trigger.node}'`);
 	return {
@@ -85,7 +85,7 @@ const keep = async (workflow: Workflow, stored: StaticData, write?: () => Promis
 export interface Poller {
 	/** The static data that n8n stores for the workflow. */
 	readonly stored: StaticData;
-	/** One poll as n8n does it; `manual` is *Fetch Test Event*, which stores nothing. Throws the errors of the node. */
+	/** Polls once, as n8n does. `manual` is *Fetch Test Event*, which stores nothing. Throws the errors of the node. */
 	poll(mode?: 'trigger' | 'manual'): Promise<readonly INodeExecutionData[]>;
 }
 
@@ -123,7 +123,7 @@ export interface WebhookServer {
 	close(): Promise<void>;
 }
 
-/** `application/json; charset=utf-8` in parts, as n8n adds them to the request. */
+/** The parts of a Content-Type such as `application/json; charset=utf-8`, as n8n adds them to the request. */
 const contentTypeOf = (header: string | undefined): { contentType?: string; encoding: BufferEncoding } => ({
 	...(header === undefined ? {} : { contentType: header.split(';')[0]?.trim().toLowerCase() }),
 	encoding: (/charset=([^\s;]+)/i.exec(header ?? '')?.[1] ?? 'utf-8').toLowerCase() as BufferEncoding,

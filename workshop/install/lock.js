@@ -5,16 +5,16 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { randomUUID } = require('node:crypto');
 
-/** The owner touches the file this often (ms). */
+/** How often the owner touches the file, in ms. */
 const heartbeatMs = 1000;
-/** A file older than this (ms) has lost its owner. */
+/** The age, in ms, from which a file no longer has an owner. */
 const staleAfter = 10000;
-/** The age (ms) that is enough if no process here has the owner's id. Not 0, because the owner can run in another container. */
+/** The age, in ms, that is enough if no process here has the owner's id. Not 0, because the owner can run in another container. */
 const staleAfterKill = 3000;
 
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Creates the lock file with the token inside; false if it exists. */
+/** Creates the lock file, which contains the token. Returns false if the file exists. */
 function take(file, token) {
 	try {
 		fs.writeFileSync(file, token, { flag: 'wx' });
@@ -87,7 +87,7 @@ function tryLock(file) {
 
 /**
  * Takes the lock, waiting just long enough for the lock of a killed process to become stale.
- * @returns as `tryLock`
+ * @returns the same as `tryLock`
  */
 async function tryLockAfterKill(file) {
 	const end = Date.now() + staleAfterKill + heartbeatMs;
@@ -98,7 +98,7 @@ async function tryLockAfterKill(file) {
 	}
 }
 
-/** Runs the work in one process at a time, for all processes that use the same file; reports on standard error if it has to wait. */
+/** Runs the work in one process at a time, for all processes that use the same file. Prints to standard error if it has to wait. */
 async function withLock(file, waiting, work) {
 	let release = tryLock(file);
 	if (!release) process.stderr.write(`${waiting} …\n`);

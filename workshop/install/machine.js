@@ -1,4 +1,4 @@
-/** What must be installed on the machine before anything else, and how to get it. */
+/** The programs that must be installed on the machine before anything else, and how to install them. */
 'use strict';
 
 const { spawnSync } = require('node:child_process');
@@ -12,7 +12,7 @@ function versionOf(program) {
 }
 
 /**
- * Throws with one line per missing program and how to get it: git, npm, and a recent Node.
+ * Throws an error if git, npm or a recent Node is missing. Its message explains in one line per program how to install it.
  * (The scripts themselves run on the Node in the lock file.)
  */
 function checkMachine({ nodeVersion = process.versions.node, version = versionOf } = {}) {
@@ -29,7 +29,7 @@ function checkMachine({ nodeVersion = process.versions.node, version = versionOf
 		);
 }
 
-/** Missing compilers that a native part requires if no prebuilt binary can be downloaded. */
+/** The missing compilers, which a native part requires if no prebuilt binary can be downloaded. */
 function missingCompilers(version = versionOf) {
 	return ['make', 'g++', 'python3'].filter((program) => !version(program));
 }

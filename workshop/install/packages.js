@@ -8,7 +8,7 @@ const { spawn } = require('node:child_process');
 const { missingCompilers } = require('./machine.js');
 const { startReport } = require('./progress.js');
 
-/** Written into node_modules at the end, so that it is removed with node_modules. */
+/** The stamp of an installed set. It is written into node_modules at the end, so that it is removed with node_modules. */
 const stampOf = (set) => path.join(set.folder, 'node_modules', '.workshop-stamp');
 
 const lockHash = (set) =>
@@ -65,7 +65,7 @@ function environment(stateFolder) {
 	return env;
 }
 
-/** Counts the packages in node_modules, as an approximate progress. */
+/** Counts the packages in node_modules, as an approximation of the progress. */
 function packagesIn(folder) {
 	try {
 		return fs.readdirSync(path.join(folder, 'node_modules')).length;

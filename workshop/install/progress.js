@@ -18,7 +18,7 @@ function show() {
 /**
  * Starts the report for one task; several can run concurrently.
  * @param title the task: "installing the real n8n"
- * @param soFar returns the progress as text
+ * @param soFar returns the progress as a string
  * @returns a function that reports the end
  */
 function startReport(title, soFar) {

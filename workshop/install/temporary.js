@@ -7,7 +7,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** How long (ms) a process that still uses the folder of an ended run is given before it is killed. */
+/** How long a process that still uses the folder of an ended run has to exit before it is killed, in ms. */
 const GRACE_MS = 5000;
 
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -89,7 +89,7 @@ async function makeTemporary(stateFolder) {
 	return folder;
 }
 
-/** tsx stores its compiled files in TMPDIR. They are kept from run to run, so its folder there is a link. */
+/** tsx stores its compiled files in TMPDIR. They are kept from run to run, so tsx's folder in TMPDIR is a link. */
 function keepTsxCache(folder, cache) {
 	fs.mkdirSync(cache, { recursive: true });
 	const user = process.geteuid ? process.geteuid() : require('node:os').userInfo().username;

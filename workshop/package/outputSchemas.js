@@ -7,7 +7,7 @@
 const fs = require('node:fs/promises');
 const path = require('node:path');
 
-/** The JSON type of a field in a response. A flag is the text Y or N. */
+/** The JSON type of a field in a response. A flag is the string Y or N. */
 const TYPES = { integer: 'integer', decimal: 'number', text: 'string', dateTime: 'string', flag: 'string' };
 const BOOLEAN = { type: 'boolean' };
 const TEXT = { type: 'string' };
@@ -41,7 +41,7 @@ function keyOf({ key, fields }) {
 const addedRows = ({ subTables = [] }) =>
 	Object.assign({}, ...subTables.map((table) => ({ [table.name]: listOf(keyOf(table)), ...addedRows(table) })));
 
-/** A result with the fields of the record, named as the nodes name them: a field that the result uses for another value gets a prefix. */
+/** A result with the fields of the record, named as the nodes name them: a field whose name the result uses for another value gets a prefix. */
 const withRecord = (result, key, fields) => ({
 	...result,
 	...Object.fromEntries(

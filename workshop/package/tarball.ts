@@ -49,7 +49,7 @@ function sourcesHash(): string {
 	return sha256(lines.join('\n'));
 }
 
-/** Runs one of the project's own programs; its output is part of the message if it fails. */
+/** Runs one of the project's own programs. If it fails, its output is part of the error message. */
 async function runTool(program: string, args: string[]): Promise<string> {
 	try {
 		return (await run(program, args, { cwd: checkout, maxBuffer: 1e7 })).stdout;

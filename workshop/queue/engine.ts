@@ -39,7 +39,7 @@ export interface WebhookProcess {
 }
 
 export interface EngineSettings {
-	/** In `queue` mode workers run the workflows; in `regular` mode the only process does. */
+	/** In `queue` mode, workers run the workflows; in `regular` mode, the main process does. */
 	mode: 'queue' | 'regular';
 	tarball: Tarball;
 	/** Additional environment variables of every process. */
@@ -65,7 +65,7 @@ export interface Engine {
 	stop(): Promise<void>;
 }
 
-/** The folder of all files. */
+/** The folder for all files of the engine. */
 export const queueFolder = path.join(openFolder, 'queue');
 
 /** The working folder of a process; empty if it has ended or belongs to another user. */
@@ -77,14 +77,14 @@ function folderOf(pid: string): string {
 	}
 }
 
-/** Ends what a killed run left behind: the leaders of process groups whose working folder is in this folder. */
+/** Ends what a killed run left behind: the leaders of process groups whose working folder is in `queueFolder`. */
 async function stopLeftovers(): Promise<void> {
 	const processes = readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name) && Number(name) !== process.pid);
 	const ours = processes.filter((pid) => folderOf(pid).startsWith(`${queueFolder}${path.sep}`));
 	for (const pid of ours) await stopGroup(Number(pid), 5_000);
 }
 
-/** The lines of a worker's log that name executions; n8n writes them by default. */
+/** The identifiers of the executions that a worker has started or finished, from the lines that n8n writes to the log by default. */
 function named(logFile: string, verb: 'started' | 'finished'): Set<string> {
 	return new Set(
 		[...readFileSync(logFile, 'utf8').matchAll(new RegExp(`Worker ${verb} execution (\\d+)`, 'g'))].map(([, id]) => id as string),

@@ -7,15 +7,15 @@ import { stateFolder } from '../paths';
 
 const run = promisify(execFile);
 
-/** PostgreSQL on this machine. */
+/** The programs of PostgreSQL on this machine. */
 export interface PostgresPrograms {
 	/** The folder with `initdb`, `postgres` and `psql`. */
 	postgresFolder: string;
-	/** The command prefix that runs a program of PostgreSQL as its own user: it refuses to run as root. */
+	/** The command prefix that runs a program of PostgreSQL as PostgreSQL's own user, because PostgreSQL refuses to run as root. */
 	asPostgres: string[];
 }
 
-/** PostgreSQL and Redis on this machine. */
+/** The programs of PostgreSQL and Redis on this machine. */
 export interface Programs extends PostgresPrograms {
 	redisServer: string;
 }
@@ -38,7 +38,7 @@ const inPath = (program: string): string | undefined =>
 /** Debian installs the servers of each release into a separate folder outside of `PATH`. */
 const debianFolder = '/usr/lib/postgresql';
 
-/** A folder that contains all three programs, newest release first. */
+/** A folder that contains all three programs. The newest release is preferred. */
 function findPostgresFolder(): string | undefined {
 	const releases = existsSync(debianFolder) ? readdirSync(debianFolder).sort((one, other) => Number(other) - Number(one)) : [];
 	const initdb = inPath('initdb');
@@ -93,9 +93,9 @@ async function installFromDebian(packages: string[], onProgress: (doing: string)
 }
 
 /**
- * Installs the packages whose programs are missing. If that is not possible, throws with each missing program and how to get it. The
- * lock is required because the end-to-end tests and those of queue mode run at the same time, and during an installation a program can exist
- * before its user does.
+ * Installs the packages whose programs are missing. If that is not possible, throws an error that explains how to install each of them. The
+ * lock is required because the end-to-end tests and the tests of queue mode run at the same time, and during an installation a program can
+ * exist before its user does.
  */
 async function requirePackages(
 	needed: readonly DebianPackage[],
@@ -128,7 +128,8 @@ async function installMissing(
 }
 
 /**
- * Finds PostgreSQL, and installs it from Debian's packages if it is missing. On a machine where that is not possible, throws with how to get it.
+ * Finds PostgreSQL, and installs it from Debian's packages if it is missing. If that is not possible, throws an error that explains how to
+ * install it.
  * @param onProgress receives the progress
  */
 export async function findPostgres(
@@ -144,7 +145,7 @@ export async function findPostgres(
 			'PostgreSQL refuses to run as root, and this machine has no user "postgres". Run the command as another user, or add that user: "useradd --system postgres".',
 		);
 	}
-	// setpriv replaces itself with the program, so that its process id is that of the server.
+	// setpriv replaces itself with the program, so that its process id is the process id of the server.
 	return {
 		postgresFolder,
 		asPostgres: machine.isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'] : [],

@@ -13,12 +13,12 @@ const run = promisify(execFile);
 const startLimit = 60_000;
 const user = 'n8n';
 
-/** The folder for the data of servers. PostgreSQL's user must have access to it. */
+/** The folder for the servers' data. PostgreSQL's user must have access to it. */
 export const openFolder = process.env.SERVER_DATA_FOLDER ? path.resolve(process.env.SERVER_DATA_FOLDER) : stateFolder;
 
 /** A PostgreSQL server of this project. */
 export interface Database {
-	/** The environment variables by which n8n finds the database. */
+	/** The environment variables with which n8n finds the database. */
 	env: NodeJS.ProcessEnv;
 	/** The port of the server, and the name, user and password of a database in it. */
 	readonly port: number;
@@ -35,7 +35,7 @@ export interface Queue {
 	stop(): Promise<void>;
 }
 
-/** Runs a program to its end; its output is part of the message if it fails. */
+/** Runs a program to completion. If it fails, its output is part of the error message. */
 async function finish(words: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
 	const [program = '', ...args] = words;
 	try {
@@ -50,7 +50,7 @@ async function idOf(flag: '-u' | '-g', cwd: string): Promise<number> {
 	return Number(await finish(['id', flag, 'postgres'], cwd, process.env));
 }
 
-/** PostgreSQL's folder: only for its user, who must also have access to the parent folders. */
+/** Creates PostgreSQL's folder. Only PostgreSQL's user has access to it, and that user must also have access to the parent folders. */
 async function ownedFolder(folder: string, { asPostgres }: PostgresPrograms): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	chmodSync(folder, 0o700);
@@ -63,7 +63,7 @@ async function ownedFolder(folder: string, { asPostgres }: PostgresPrograms): Pr
 	});
 }
 
-/** Starts a new, empty PostgreSQL on a free port of this machine, with default settings: a confirmed write is on disk. */
+/** Starts a new, empty PostgreSQL on a free port of this machine, with default settings, so that a confirmed write is on disk. */
 export async function startDatabase(folder: string, programs: PostgresPrograms): Promise<Database> {
 	const { asPostgres, postgresFolder } = programs;
 	const home = path.join(folder, 'postgres');
@@ -75,7 +75,7 @@ export async function startDatabase(folder: string, programs: PostgresPrograms):
 	const passwordFile = path.join(home, 'password');
 	writeFileSync(passwordFile, password, { mode: 0o600 });
 	if (asPostgres.length > 0) chownSync(passwordFile, await idOf('-u', home), await idOf('-g', home));
-	// The server's messages in English, regardless of the machine's language.
+	// The server's messages are in English, regardless of the machine's language.
 	const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' };
 	await finish(
 		[
@@ -97,7 +97,7 @@ export async function startDatabase(folder: string, programs: PostgresPrograms):
 	);
 	rmSync(passwordFile);
 
-	// Chosen only now, because `initdb` takes seconds, and another program could use the port in the meantime.
+	// The port is chosen only now, because `initdb` takes seconds, and another program could use the port in the meantime.
 	const port = await freePort();
 	const [first = '', ...rest] = [
 		...asPostgres,
@@ -163,7 +163,7 @@ export async function startDatabase(folder: string, programs: PostgresPrograms):
 	};
 }
 
-/** Sends PING to a Redis with its password; returns whether it responds. */
+/** Sends the password and PING to Redis. Returns whether it responds. */
 async function pings(port: number, password: string): Promise<boolean> {
 	return await new Promise((resolve) => {
 		const socket = connect(port, loopback, () => socket.write(`AUTH ${password}\r\nPING\r\n`));
@@ -178,7 +178,7 @@ async function pings(port: number, password: string): Promise<boolean> {
 	});
 }
 
-/** Starts a new, empty Redis on a free port of this machine. */
+/** Starts a new, empty Redis server on a free port of this machine. */
 export async function startQueue(folder: string, { redisServer }: Pick<Programs, 'redisServer'>): Promise<Queue> {
 	const home = path.join(folder, 'redis');
 	const logFile = path.join(folder, 'logs', 'redis.log');

@@ -48,7 +48,7 @@ export const operatorsOf = (name: SpecificationName): readonly QueryOperator[] =
 export const saveArgumentOf = (name: SpecificationName): SaveArgument =>
 	saveArguments.find((entry) => entry.name === name.name || entry.alternateNames?.includes(name.name)) ?? missing(name);
 const headerOf = (name: SpecificationName): HeaderEntry => headers.find((entry) => same(entry.name, name.name)) ?? missing(name);
-/** Undefined for a parameter that only some documents require. */
+/** The query parameter; undefined for one that only some documents require. */
 export const parameterOf = (name: SpecificationName): ParameterEntry | undefined => parameters.find((entry) => same(entry.name, name.name));
 
 const since = ({ since: release }: { readonly since: string }): string => (release === '10.6' ? '' : `, since ${release}`);

@@ -31,7 +31,7 @@ const requirementsOf = ({ nodes }: WorkflowFile): string => {
 	return ['a credential of your site', ...[...new Set(others)].sort()].join('; ');
 };
 
-/** The workflow on the canvas, as `npm run pictures` shows it. */
+/** The picture of the workflow on the canvas, which `npm run pictures` takes. */
 const pictureOf = (name: string, { name: title }: WorkflowFile): string => {
 	const picture = `../docs/pictures/example-${name.slice(0, 2)}`;
 	return [
@@ -49,7 +49,7 @@ function sectionOf(name: string): string {
 	return `### [${workflow.name}](${name}.json)\n\n${text}\n\n**What it needs:** ${requirementsOf(workflow)}.\n\n${pictureOf(name, workflow)}\n`;
 }
 
-/** The page, with its details generated again. */
+/** The page with newly generated details. */
 export function examplesPage(): string {
 	const stored = readFileSync(path.join(checkout, EXAMPLES_PAGE), 'utf8');
 	const at = stored.indexOf(BEGINNING);

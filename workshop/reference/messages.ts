@@ -12,7 +12,7 @@ export const MESSAGES_PAGE = 'docs/reference/messages.md';
 const FOLDERS = ['core', 'bridge', 'nodes', 'credentials'];
 /** Files of parameters: the page of the parameters lists their labels and descriptions, and this page lists only their hints and messages. */
 const PARAMETER_FILES = /^(?:nodes|credentials)\/|^bridge\/properties\/|Properties\.ts$|^core\/catalog\/|^core\/files\/formats\.ts$/;
-/** Facts about gateways with their sources, for the page on reliability. */
+/** Files without messages: the facts about gateways are for the page on reliability. */
 const WITHOUT_MESSAGES = new Set(['core/http/gateways.ts']);
 /** Properties whose strings form one message if they belong to the same object. */
 const TEXT_PROPERTIES = new Set([
@@ -43,7 +43,7 @@ type Text = ts.StringLiteralLike | ts.TemplateExpression;
 
 const isText = (node: ts.Node): node is Text => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
 
-/** The text; `${…}` shows the code that fills in a value. */
+/** The text of a string; `${…}` shows the code that fills in a value. */
 const textOf = (node: Text): string =>
 	ts.isTemplateExpression(node)
 		? [

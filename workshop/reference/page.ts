@@ -52,7 +52,7 @@ const shownRows = (rows: readonly ProvingRow[]): string => {
 	return first === undefined ? '' : `[${escaped(first.row.name)}](../../test/interface/rows/${first.file})${more}`;
 };
 
-/** The current content of the page. Throws if a name is missing in the catalog, the nodes or the rows. */
+/** The current content of the page. Throws if a name is missing from the catalog, the nodes or the rows. */
 export const referencePage = (nodes: ReadonlyMap<string, INodeTypeDescription>): string => {
 	const places = new Places(nodes);
 	const rows = allRows(GROUPS);

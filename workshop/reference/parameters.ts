@@ -1,4 +1,4 @@
-/** `docs/reference/parameters.md`: every text that the editor shows for the nodes and credentials, from their descriptions. */
+/** `docs/reference/parameters.md`: every string that the editor shows for the nodes and credentials, from their descriptions. */
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import type { PackageTypes } from '../engine/packageTypes';

@@ -11,7 +11,7 @@ const GENERIC = 'mediaOperations';
 const PATH = ' › ';
 
 /**
- * Parameters of the generic node for headers and query parameters, by their name in lower case; those without a parameter are in the
+ * The parameters of the generic node for each header and query parameter, by lower-case name. A header without a parameter is in the
  * output.
  */
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
@@ -65,7 +65,7 @@ const distinct = (words: readonly string[]): string[] => [...new Set(words)];
 export class Places {
 	constructor(private readonly nodes: ReadonlyMap<string, INodeTypeDescription>) {}
 
-	/** Throws if a node or parameter does not exist, so that a renamed one is found here. */
+	/** The places of a name. Throws if a node or parameter does not exist, so that a renamed one is noticed. */
 	of(name: SpecificationName, rows: readonly Row[]): string[] {
 		switch (name.kind) {
 			case 'document':
@@ -97,7 +97,7 @@ export class Places {
 		return found;
 	}
 
-	/** The choices of Resource that mean the document, with the choice of Document if the resource has several. */
+	/** The values of Resource for the document, with the value of Document if the resource has several. */
 	private resources(entry: DocumentEntry): string[] {
 		if (entry.kind === 'attachments') return [this.description('mediaOperationsUploadAttachment').displayName];
 		return [...this.nodes.values()].flatMap(({ displayName, properties }) => {
@@ -114,7 +114,7 @@ export class Places {
 		});
 	}
 
-	/** The places of a parameter in the generic node, at the top or in its options. */
+	/** The places of a parameter in the generic node, at the top level or in its options. */
 	private parameters(parameter: string, place?: 'top' | 'options'): string[] {
 		const found = chains(this.description(GENERIC).properties).filter(
 			(chain) =>

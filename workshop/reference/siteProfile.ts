@@ -1,7 +1,7 @@
 /** The JSON schema of a site profile. */
 import { SITE_PROFILE_SCHEMA } from '../../core/catalog';
 
-/** Published with the documentation. Editors find it by `$schema` of a profile. */
+/** The schema file is published with the documentation. Editors find it through the `$schema` property of a profile. */
 export const SCHEMA_FILE = 'docs/reference/site-profile.schema.json';
 
 export const schemaText = (): string =>
