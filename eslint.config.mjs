@@ -1,7 +1,7 @@
 /**
  * Two kinds of code, two sets of rules.
  *
- * The published code (core, bridge, nodes, credentials) follows n8n's own rules for community nodes (except one that contradicts three
+ * The published code (core, bridge, nodes, credentials) follows n8n's own rules for community nodes (except one rule that contradicts three
  * others; see below) and the layer boundaries. The other code (sandbox, workshop, bench, test) follows the general rules. The sandbox has
  * its own boundary: it may import only the catalog, so that a bug in the core cannot be hidden by the same bug in the sandbox.
  */

@@ -9,7 +9,7 @@ const { writeOutputSchemas } = require('./workshop/package/outputSchemas.js');
 
 const clean = () => fs.rm('dist', { recursive: true, force: true });
 
-/** Runs the TypeScript compiler of the lock file on the Node that runs gulp. */
+/** Runs the project's TypeScript compiler on the Node that runs gulp. */
 function compile() {
 	return spawn(process.execPath, [require.resolve('typescript/bin/tsc'), '-p', 'tsconfig.json'], { stdio: 'inherit' });
 }
@@ -17,7 +17,7 @@ function compile() {
 /** Icons keep their path relative to the compiled code, because n8n resolves the path from there. */
 const icons = () => gulp.src('icons/*.svg', { base: '.', encoding: false }).pipe(gulp.dest('dist'));
 
-/** The codex file of a node (categories, search words, links) is next to its compiled class. */
+/** n8n expects the codex file of a node (categories, search words, links) next to the compiled class. */
 const codex = () => gulp.src('nodes/**/*.node.json', { base: '.', encoding: false }).pipe(gulp.dest('dist'));
 
 /** The output schemas of the nodes, generated from the compiled catalog. */

@@ -21,12 +21,12 @@ module.exports = {
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/queue/engine/', ...leftToHostile],
 	globalSetup: '<rootDir>/test/support/prepareSandbox.ts',
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.workshop.json' }] },
-	// All in one file, see workshop/bundleEngine.ts.
+	// All three packages are in one file; see workshop/bundleEngine.ts.
 	moduleNameMapper: { '^(n8n-core|n8n-workflow|@n8n/di)$': '<rootDir>/.workshop/cache/engine/node_modules/$1' },
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/sandbox/dist', '<rootDir>/workshop/n8n', '<rootDir>/.workshop'],
 	// Kept from run to run: the temporary folder, where Jest would put it, is removed after each run.
 	cacheDirectory: '<rootDir>/.workshop/cache/jest',
-	// Generous: a timeout stops a hanging test, even on a slow machine. No test measures time.
+	// The timeout only stops a hanging test, so it is long enough for a slow machine. No test measures time.
 	testTimeout: 120000,
 	// One more worker than processors: much of the time is spent waiting for delays and timeouts.
 	maxWorkers: availableParallelism() + 1,

@@ -1,4 +1,4 @@
-/** The packed package in the real n8n, with its editor in a real browser. Slow, so it has its own command: `npm run test:e2e`. */
+/** Tests the packed package in the real n8n, with its editor in a real browser. Slow, so it has its own command: `npm run test:e2e`. */
 module.exports = {
 	...require('./jest.config.js'),
 	roots: ['<rootDir>/test/e2e'],
@@ -9,7 +9,7 @@ module.exports = {
 	// These tests do not use n8n's engine.
 	moduleNameMapper: {},
 	testSequencer: '<rootDir>/test/e2e/support/inOrder.js',
-	/** The folder of the dev tooling that contains the n8n. */
+	/** The folder in `workshop` that contains n8n. */
 	globals: { n8n: 'n8n' },
 	testTimeout: 300000,
 	maxWorkers: 1,

@@ -1,4 +1,4 @@
-/** The same package in the oldest supported n8n: only what depends on n8n's version. `npm run test:e2e:oldest`. */
+/** `npm run test:e2e:oldest`: tests the package in the oldest supported n8n, with only the tests that depend on n8n's version. */
 module.exports = {
 	...require('./jest.e2e.config.js'),
 	testMatch: ['**/{loading,signIns,httpRequest,versions,examples,exampleServices,exampleSync,withoutInternet,repeats}.test.ts'],

@@ -9,18 +9,18 @@ export interface Case {
 	readonly server: 'stand-in' | 'sandbox' | 'large sandbox';
 	readonly ours: string;
 	readonly peer?: string;
-	/** The requests of `probe/nodes/requestPlans.js`; the bare script also sends them if `bare` is set. */
+	/** The requests of the platform floor, from `probe/nodes/requestPlans.js`. The bare script also sends them if `bare` is set. */
 	readonly floor?: { readonly kind: string; readonly [figure: string]: string | number };
 	readonly bare?: boolean;
-	/** A floor with its own workflow that also does the other work of the case, such as reading a file. The sweep uses this floor. */
+	/** A floor that has its own workflow and also does the other work of the case, such as reading a file. The sweep uses this floor. */
 	readonly wholeFloor?: { readonly workflow: string; readonly kind: string; readonly [figure: string]: string | number };
 	readonly refused?: number;
 	readonly connections?: number;
 	/** The limits of the site for creates. */
 	readonly limits?: Partial<LimitSettings>;
-	/** Fixed numbers of concurrent requests with which the floor and our node also send these requests. */
+	/** The fixed concurrency levels at which the floor and our node also send these requests. */
 	readonly sweep?: readonly number[];
-	/** Runs of our workflow that are started at the same time; 1 if it is undefined. */
+	/** The number of runs of our workflow that start at the same time, 1 by default. */
 	readonly runs?: number;
 	/** The number of items that our node must return for the measurement to be valid. */
 	readonly items: number;
@@ -35,9 +35,9 @@ export interface Case {
 	 * the HTTP Request node requires additional nodes. The floors are compared with the time of our node only.
 	 */
 	readonly rows?: number;
-	/** The rounds of the HTTP Request node, if it takes too long for all of them. */
+	/** The number of rounds of the HTTP Request node, if all rounds would take too long. */
 	readonly peerRounds?: number;
-	/** The latencies of a quick run; undefined if a quick run skips the case. */
+	/** The latencies of a quick run; a quick run skips the case if this is undefined. */
 	readonly quick?: readonly number[];
 }
 

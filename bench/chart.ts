@@ -44,7 +44,7 @@ const memory = (row: Row): Group => ({
 	bars: [...bar('ours', row.peakRssMiB.ours, 'MiB'), ...bar('peer', row.peakRssMiB.peer, 'MiB')],
 });
 
-/** Grouped bars with their figures; each group has its own scale. */
+/** The chart, with grouped bars and their figures. Each group has its own scale. */
 const svg = (groups: readonly Group[], foot: string): string => {
 	const parts: string[] = [];
 	let y = TOP;
@@ -95,7 +95,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 		...rows.map((cells) => `| ${cells.join(' | ')} |`),
 	].join('\n');
 
-/** The imports; empty before the first measurement. */
+/** The table of the imports; empty before the first measurement. */
 const importTable = (rows: readonly Row[]): string =>
 	rows.length === 0
 		? ''
@@ -248,7 +248,7 @@ export const drawResults = (results: Results): void => {
 	putOnPage({ ...tables(results), run: foot });
 };
 
-/** Writes the table of the sandbox. */
+/** Writes the table of the sandbox benchmark. */
 export const drawSandbox = ({ at, connections, machine, rounds, rows, seconds }: SandboxResults): void =>
 	putOnPage({
 		sandbox: `${table(

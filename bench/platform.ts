@@ -25,7 +25,7 @@ interface Execution {
 	readonly id: string;
 	readonly status: string;
 	readonly error: { message: string; description: string | null } | null;
-	/** From the start of the first node to the end of the last one. */
+	/** The time from the start of the first node to the end of the last one. */
 	readonly ms: number;
 	readonly nodes: Readonly<
 		Record<string, { ms: number; items: number; first: string | null; error: { message: string; description: string | null } | null }>
@@ -36,7 +36,7 @@ interface Execution {
 export interface Run {
 	/** Seconds inside the node, as n8n reports them. */
 	readonly seconds: number;
-	/** Seconds of all nodes, and of n8n between them. */
+	/** Seconds in all nodes, and in n8n between them. */
 	readonly workflowSeconds: number;
 	readonly items: number;
 	/** The start of the first item, for debugging. */
@@ -51,7 +51,7 @@ export interface Run {
 
 /** How a workflow of `bench/workflows` differs from its file. */
 export interface Changes {
-	/** The strings to replace. */
+	/** The strings to replace, with their replacements. */
 	readonly texts?: Readonly<Record<string, string>>;
 	/** The *Max Concurrent Requests* of the measured node. */
 	readonly concurrency?: number;

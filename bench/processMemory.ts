@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Reads memory and processor time of a process from Linux's /proc. */
+/** Reads the memory and the processor time of a process from Linux's /proc. */
 
 const MIB = 1024;
 const TICKS_PER_SECOND = 100;

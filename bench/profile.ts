@@ -19,7 +19,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 interface Profile {
 	readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string; readonly url: string } }[];
 	readonly samples: readonly number[];
-	/** Microseconds. */
+	/** The time since the previous sample, in microseconds. */
 	readonly timeDeltas: readonly number[];
 }
 
@@ -39,7 +39,7 @@ const GROUPS = [
 /** Excludes idle time and the profiler itself. */
 const isWork = (frame: string): boolean => !/^#\((idle|program|root)\)$|^node:inspector/.test(frame);
 
-/** Milliseconds by group. */
+/** The milliseconds that were spent in each group. */
 const groupsOf = ({ nodes, samples, timeDeltas }: Profile): ReadonlyMap<string, number> => {
 	const frames = new Map(nodes.map(({ id, callFrame: { functionName, url } }) => [id, `${url}#${functionName}`]));
 	const spent = new Map<string, number>(GROUPS.map(({ name }) => [name, 0]));

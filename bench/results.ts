@@ -13,26 +13,26 @@ export interface BestFixed {
 	readonly ratio: number;
 }
 
-/** How a run behaved on a site with limits; `undefined` if the case does not measure it. */
+/** How a run behaved on a site with limits. A figure is `undefined` if the case does not measure it. */
 export interface LimitResult {
-	/** For the platform floor. */
+	/** The best fixed number for the platform floor. */
 	readonly bestFixed?: BestFixed;
-	/** For our node. */
+	/** The best fixed number for our node. */
 	readonly ownBestFixed?: BestFixed;
 	/** The mean number of requests that waited at the site. */
 	readonly meanQueue?: number;
-	/** The part of the requests that get 429 after the first five seconds. */
+	/** The share of the requests after the first five seconds that get 429. */
 	readonly refusedPart?: number;
-	/** The part of the requests that the run with the fewest requests could send while both were running. */
+	/** The share of the requests that the run with the fewest requests sent while all runs were active. */
 	readonly smallestShare?: number;
 }
 
 /** A floor that also does the other work of a case, such as reading a file. */
 export interface WholeFloor {
 	readonly seconds: number;
-	/** Our node, without the other nodes of its workflow. */
+	/** The seconds of our node, without the other nodes of its workflow. */
 	readonly ours: number;
-	/** Floor divided by ours. */
+	/** The floor's time divided by ours. */
 	readonly ratio: number;
 }
 
@@ -44,24 +44,24 @@ export interface Row {
 	readonly latencyMs: number;
 	readonly ours: number;
 	readonly peer: number | null;
-	/** The platform floor: the same requests through n8n's own request function. */
+	/** The time of the platform floor: the same requests through n8n's own request function. */
 	readonly floor: number | null;
 	readonly wholeFloor?: WholeFloor;
-	/** The same requests by a bare script. */
+	/** The time of the bare floor: a script sends the same requests. */
 	readonly bare: number | null;
 	readonly unit: 's' | 'ms';
-	/** How many times as fast as the HTTP Request node; for processor time, the ratio to the usual credential. */
+	/** How many times as fast our node is as the HTTP Request node; for processor time, the ratio to the usual credential. */
 	readonly ratioToPeer: number | null;
-	/** Floor divided by the time of our node: 1 is the maximum that the platform allows. */
+	/** The floor's time divided by the time of our node: 1 is the maximum that the platform allows. */
 	readonly ratioToFloor: number | null;
-	/** Above the memory that n8n used at the start. */
+	/** The peak memory, minus the memory that n8n used at the start. */
 	readonly peakRssMiB: Pair;
 	/** The same for the floor with its own workflow, in a case that measures memory. */
 	readonly floorPeakRssMiB?: number;
 	readonly requests: Pair;
 	/** Peak concurrent requests at the server. */
 	readonly concurrency: Pair;
-	/** Records created, and created more than once; undefined if the case creates none. */
+	/** The records created (`made`), and those created more than once. Undefined if the case creates none. */
 	readonly made?: Pair;
 	readonly createdTwice?: Pair;
 	/** How the run behaved on a site with limits. */
@@ -134,8 +134,8 @@ export const HEAD = [
 ];
 
 /**
- * The best fixed number and its time divided by ours, first of the floor, then of our node; the mean queue; the share of requests that get
- * 429 after five seconds; and the share of the smallest run.
+ * The table cells: the best fixed number and its time divided by ours, first for the floor, then for our node; the mean queue; the share
+ * of requests that get 429 after five seconds; and the share of the smallest run.
  */
 export const limitCellsOf = ({ limits }: Row): string[] => [
 	number(limits?.bestFixed?.concurrency, 0),
@@ -165,7 +165,7 @@ export const cellsOf = (row: Row): string[] => [
 	...limitCellsOf(row),
 ];
 
-/** The earlier results with the rows that were measured again, and new rows at the end. */
+/** The earlier results, with the newly measured rows in place of the old ones and additional rows at the end. */
 export const merged = (earlier: Results, measured: Results): Results => {
 	const keyOf = (row: Row): string => `${row.case}, ${row.latencyMs}`;
 	const dated = ({ at, rows }: Results): Row[] => rows.map((row) => ({ at, ...row }));

@@ -20,7 +20,7 @@ const pair = (ours: readonly number[], peer: readonly number[]): Pair => ({
 	peer: peer.length === 0 ? null : rounded(median(peer), 0),
 });
 
-/** The seconds of each round by the fixed number of concurrent requests. */
+/** The seconds of each round, by the fixed number of concurrent requests. */
 type Sweep = ReadonlyMap<number, readonly number[]>;
 
 const bestOf = (sweep: Sweep, oursSeconds: number): BestFixed | undefined =>
@@ -59,7 +59,7 @@ const wholeFloorOf = (floorSeconds: number, nodeSeconds: number): WholeFloor => 
 
 /** The workflows create this number of records. */
 const RECORDS_IN_FILES = 2000;
-/** Their name, which has to differ for copies that run at the same time. */
+/** The name of these records, which must differ between copies that run at the same time. */
 const NAME_IN_FILES = 'Bench: create, Media Operations';
 
 /** How the workflows of a case differ from their files. */

@@ -27,7 +27,7 @@ const authorization = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 const pageOf = (page: number): string =>
 	`/JmJobList?Query=%7B%7D&pageSize=${PAGE}&page=${page}&sort=${encodeURIComponent('["job_no asc"]')}`;
 
-/** Responses per second for these addresses in order. Throws if any response is not a 2xx. */
+/** The number of responses per second. Requests these addresses in order, and throws if any response is not a 2xx. */
 const responsesPerSecond = async ({ apiUrl }: SandboxProcess, paths: readonly string[], isCompressed: boolean): Promise<number> => {
 	const { pathname, origin } = new URL(apiUrl);
 	const result = await autocannon({
@@ -64,7 +64,7 @@ const startTime = async (): Promise<number> => {
 	return took;
 };
 
-/** Seconds to restore a snapshot of the demo data, the longest of several times. */
+/** The time to restore a snapshot of the demo data, in seconds: the longest of several measurements. */
 const restoreTime = async (args: readonly string[]): Promise<number> => {
 	const sandbox = await startSandbox({ args: [...args] });
 	try {

@@ -1,10 +1,10 @@
 /** How a site under load responds: a fixed number of workers with a queue in front of them, or a maximum number of requests per second. */
 
 export interface LimitSettings {
-	/** Requests that the site works on at a time, each for `serviceMs`; the others wait. 0 is unlimited. */
+	/** The number of requests that the site works on at a time, each for `serviceMs`; the others wait. 0 means unlimited. */
 	readonly workers: number;
 	readonly serviceMs: number;
-	/** The number of requests per second above which the site returns 429 with `Retry-After: 1`. 0 is unlimited. */
+	/** The number of requests per second above which the site returns 429 with `Retry-After: 1`. 0 means unlimited. */
 	readonly perSecond: number;
 }
 
@@ -15,7 +15,7 @@ export interface LimitCounts {
 	/** The requests that arrived after the first {@link SETTLING_MS}, and how many of them got 429. */
 	readonly settledRequests: number;
 	readonly settledRefusals: number;
-	/** While several runs were sending: the part of the requests that the run with the fewest requests sent. 1 for a single run. */
+	/** The share of the requests that the run with the fewest requests sent while all runs were active. 1 for a single run. */
 	readonly smallestShare: number;
 }
 
@@ -27,7 +27,7 @@ export class SiteLimits {
 	private working = 0;
 	private beganAt?: number;
 	private changedAt = 0;
-	/** Waiting requests times milliseconds. */
+	/** The sum of the times that requests waited, in ms. */
 	private queuedMs = 0;
 	private readonly sent: number[] = [];
 	private settledRequests = 0;
@@ -54,7 +54,7 @@ export class SiteLimits {
 		return isAccepted;
 	}
 
-	/** Waits for a worker, and then for its work. */
+	/** Waits for a free worker, and then until it has processed the request. */
 	async work(): Promise<void> {
 		const { serviceMs, workers } = this.settings;
 		if (workers === 0) return;

@@ -33,7 +33,7 @@ export interface Site {
 	/** `http://127.0.0.1:<port>/api/v2/database/DEMO` */
 	readonly apiUrl: string;
 	readonly url: string;
-	/** Sets it up, and resets the counters. */
+	/** Sets up the server, and resets its counters. */
 	prepare(conditions: Conditions): Promise<void>;
 	counts(): Promise<Counts>;
 	stop(): Promise<unknown>;
@@ -41,7 +41,7 @@ export interface Site {
 
 const API = '/api/v2/database/DEMO';
 
-/** See `standIn.ts`. */
+/** Starts the server in `standIn.ts`. */
 export const startStandIn = async (): Promise<Site> => {
 	const child = spawn(path.join(checkout, 'node_modules/.bin/node'), ['--import', 'tsx', 'bench/standIn.ts'], {
 		cwd: checkout,

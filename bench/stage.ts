@@ -18,7 +18,7 @@ export const assertValid = (isValid: boolean, reason: string): void => {
 	if (!isValid) throw new Error(`Invalid measurement: ${reason}`);
 };
 
-/** The empty file that a case uploads. */
+/** The file that a case uploads; it contains only null bytes. */
 export const uploadFile = (bytes: number): string => {
 	const file = path.join(filesFolder, `upload-${bytes}.mp4`);
 	if (!existsSync(file) || statSync(file).size !== bytes) {
@@ -48,7 +48,7 @@ export class Stage {
 	private readonly sites = new Map<Case['server'], Promise<Site>>();
 	private platform?: Platform;
 
-	/** Stops it together with the stage. */
+	/** Registers a program that is stopped together with the stage. */
 	own(one: Stoppable): void {
 		this.running.push(one);
 	}

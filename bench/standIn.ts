@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { SiteLimits, UNLIMITED, type LimitSettings } from './siteLimits';
 
-/** About 800 bytes, with look-ups as in the sandbox. */
+/** A record of about 800 bytes, with look-ups as in the sandbox. */
 const recordOf = (number: number): string =>
 	JSON.stringify({
 		job_no: { job_no: number, external_key: `VOL-${number}` },
@@ -91,7 +91,7 @@ const list = (request: IncomingMessage, response: ServerResponse, search: URLSea
 	send(response, plain, { 'pagination-count': keys.length });
 };
 
-/** `BENCH-<run>-<index>` is the key of a created record. */
+/** The run in the external key of a created record, `BENCH-<run>-<index>`. */
 const runOf = (key: string): string => key.split('-')[1] ?? '';
 
 const create = async (response: ServerResponse, body: string): Promise<void> => {

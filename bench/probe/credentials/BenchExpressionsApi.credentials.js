@@ -1,6 +1,6 @@
 'use strict';
 
-/** Signs in by expressions, as most credentials do. */
+/** Signs in with expressions, as most credentials do. */
 class BenchExpressionsApi {
 	constructor() {
 		this.name = 'benchExpressionsApi';

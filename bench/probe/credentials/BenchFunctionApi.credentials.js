@@ -1,6 +1,6 @@
 'use strict';
 
-/** Signs in by a function: the cheapest way that n8n has. */
+/** Signs in with a function, which is the cheapest way in n8n. */
 class BenchFunctionApi {
 	constructor() {
 		this.name = 'benchFunctionApi';

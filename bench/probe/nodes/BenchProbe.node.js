@@ -18,7 +18,7 @@ async function pool(tasks, concurrency) {
 
 /**
  * The platform floor: sends the same requests as our node through n8n's own request function, with the same concurrency and nothing
- * else. With *Expressions* it signs in as most nodes do: by expressions, reading the credential for each request.
+ * else. With *Expressions* it signs in as most nodes do: expressions read the credential for each request.
  */
 class BenchProbe {
 	constructor() {
