@@ -1,4 +1,4 @@
-/** Calls the site by plain HTTP with Basic, without the nodes: the contents of its store, regardless of what was reported. */
+/** Calls the site over plain HTTP with Basic authentication, without the nodes, to see what it stored regardless of what was reported. */
 export type Json = Record<string, unknown>;
 
 export interface PlainSite {

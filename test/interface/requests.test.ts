@@ -33,7 +33,7 @@ describe.each(GROUPS.map((group) => [group.theme, group] as const))('%s', (_them
 			});
 		});
 
-	describe('sent by plain HTTP', () => {
+	describe('sent over plain HTTP', () => {
 		beforeAll(fresh);
 
 		it.each(named(rows.filter(({ exchanges }) => exchanges.length > 0)))('%s gets the documented response', async (_name, row) => {

@@ -1,6 +1,6 @@
 /**
  * The documented requests of the API as data. Each row is run twice: sent by a node in n8n's engine and compared byte by byte, and sent
- * unchanged by plain HTTP to the sandbox. This file imports no test framework, because the reference page is generated from the same rows.
+ * unchanged over plain HTTP to the sandbox. This file imports no test framework, because the reference page is generated from the same rows.
  */
 import type { Release } from '../../core/catalog';
 
@@ -65,20 +65,20 @@ export interface Row {
 	/** The subject of a sentence: "GET of one record by its key". */
 	readonly name: string;
 	/**
-	 * The sentences of the specification that it shows, by their names in `specificationNames.ts`. Names in the request are found
+	 * The sentences of the specification that the row shows, by their names in `specificationNames.ts`. Names in the request are found
 	 * automatically.
 	 */
 	readonly shows?: readonly string[];
-	/** The catalog entries for which it shows the behavior of the previous release. */
+	/** The catalog entries for which the row shows the behavior of the previous release. */
 	readonly before?: readonly string[];
-	/** Defaults to the newest one. */
+	/** The release of the site; the newest one by default. */
 	readonly release?: Release;
 	/**
 	 * The names that the site uses for omitting nulls and alternate keys (`--names` of the sandbox, which the credential has to match); the
 	 * default names if omitted.
 	 */
 	readonly siteNames?: Readonly<Record<string, string>>;
-	/** Defaults to Basic. */
+	/** The sign-in of the requests; Basic by default. */
 	readonly signIn?: 'basic' | 'limited' | 'jwt' | 'oAuth2';
 	/** A string explains why no node sends this request. */
 	readonly node: NodeCall | string;

@@ -33,7 +33,7 @@ export interface Stage {
 	wire(method?: string): Promise<readonly JournalLine[]>;
 	/** A plain HTTP request without the nodes: the JSON of its response. */
 	http(method: string, address: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Json>;
-	/** Creates an order by plain HTTP and returns its number. */
+	/** Creates an order over plain HTTP and returns its number. */
 	newOrder(document: string, fields?: Json, headers?: Readonly<Record<string, string>>): Promise<string>;
 	/** Creates an order with the transactions of a template and returns its number and theirs. */
 	newBookedOrder(document: string): Promise<{ readonly order: string; readonly transactions: number[] }>;

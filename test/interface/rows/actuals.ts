@@ -58,7 +58,7 @@ const transactionsOf = (
 	rows: readonly (readonly [number: number, actualized: string, phase: string])[],
 ): Row => ({
 	name,
-	node: 'Read only by plain HTTP.',
+	node: 'Read only over plain HTTP.',
 	exchanges: exchange(
 		get(
 			at(`/JmWorkOrder/wo_no_seq=${order}/jm_wo_transaction`, {
@@ -76,7 +76,7 @@ const transactionsOf = (
 });
 const phaseOf = (name: string, order: string, phase: string): Row => ({
 	name,
-	node: 'Read only by plain HTTP.',
+	node: 'Read only over plain HTTP.',
 	exchanges: exchange(
 		get(at(`/JmWorkOrder/wo_no_seq=${order}`, { resultColumns: { jm_work_order: ['phase_code'] } })),
 		ok({ jm_work_order: [{ phase_code: having({ phase_code: phase }) }] }),

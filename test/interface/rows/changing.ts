@@ -21,7 +21,7 @@ import {
 } from './writing';
 
 const raw = { simplify: false };
-/** The nodes count first if a maximum number of records is set. */
+/** The nodes count the matching records first if a maximum number of records is set. */
 const UNCOUNTED = { maxRecords: '' };
 const QUICK = { date_added: { $range: ['2026-01-01T00:00:00', '2026-02-01T00:00:00'] }, wo_type_no: 40 };
 const state = (
@@ -223,7 +223,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of the work orders that a PATCH of a list changed',
-		node: 'Read only by plain HTTP.',
+		node: 'Read only over plain HTTP.',
 		exchanges: exchange(
 			get(at('/JmWorkOrderList', { Query: { wo_reference: 'Quick Service 3' }, resultColumns: { L: ['wo_type_no', 'date_added'] } })),
 			ok({ L: Array.from({ length: 5 }, () => ({ wo_type_no: having({ wo_type_no: 40 }), date_added: containing('2026-01-') })) }),

@@ -135,7 +135,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 		request: uncompressed(
 			get(at('/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row', { resultColumns: { mo_service_row: ['dsp_seq'] } })),
 		),
-		// All fields: the release does not limit those of sub-tables.
+		// The response contains all fields, because the release cannot limit those of sub-tables.
 		response: ok([
 			having({ service_row_no: having({}), dsp_seq: 1, service_row_desc: 'Auto Route' }),
 			having({ service_row_desc: 'Auto Route' }),
@@ -287,7 +287,7 @@ const read = (
 	before: [feature],
 	release,
 	shows,
-	node: 'Read only by plain HTTP.',
+	node: 'Read only over plain HTTP.',
 	exchanges: [{ request, response }],
 });
 const DROP_DOWN = get(at('/JmWorkOrder/wo_no_seq=2627-1', { resultColumns: { jm_work_order: ['WO_field_3'] } }));
@@ -429,7 +429,7 @@ const CHANGED_BEHAVIOR: Row[] = [
 		before: ['postOffsets'],
 		release: '11.3',
 		shows: ['offsets in POST bodies'],
-		node: 'Read only by plain HTTP.',
+		node: 'Read only over plain HTTP.',
 		exchanges: [
 			{ request: post('/JmWorkOrder', OFFSET), response: ok(having({})) },
 			{ request: BEGIN, response: ok({ jm_work_order: [{ wo_begin_dt: '2023-08-22T18:00:00+00:00' }] }) },

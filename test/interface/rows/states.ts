@@ -13,10 +13,10 @@ const ORDERS = [
 	['transmissionOrder', 'XmTransmissionOrder', 'transmission order', '7655-1'],
 ] as const;
 
-/** A read by plain HTTP that shows the effect of an earlier request on a record. */
+/** A read over plain HTTP that shows the effect of an earlier request on a record. */
 const after = (name: string, path: string, table: string, columns: readonly string[], record: unknown): Row => ({
 	name,
-	node: 'Read only by plain HTTP.',
+	node: 'Read only over plain HTTP.',
 	exchanges: exchange(get(at(path, { resultColumns: { [table]: columns } })), ok({ [table]: [record] })),
 });
 

@@ -161,7 +161,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of the transactions of an order after a template was appended',
-		node: 'Read only by plain HTTP.',
+		node: 'Read only over plain HTTP.',
 		exchanges: exchange(
 			get(at('/JmWorkOrder/wo_no_seq=36914-1/jm_wo_transaction', { resultColumns: { jm_wo_transaction: ['trx_desc'] } })),
 			ok([having({}), having({}), { trx_desc: 'Studio' }, { trx_desc: 'Camera Operator' }]),
@@ -177,7 +177,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of the transactions of an order after a template replaced them',
-		node: 'Read only by plain HTTP.',
+		node: 'Read only over plain HTTP.',
 		exchanges: exchange(
 			get(at('/JmWorkOrder/wo_no_seq=36914-1/jm_wo_transaction', { resultColumns: { jm_wo_transaction: ['trx_desc'] } })),
 			ok([{ trx_desc: 'Line Test' }, { trx_desc: 'Transmission' }, { trx_desc: 'Operator' }]),
@@ -267,7 +267,7 @@ const rows: Row[] = [
 	{
 		name: 'GET of the sequence of service rows that a service template created',
 		shows: ['service rows of loaded service templates'],
-		node: 'Read only by plain HTTP.',
+		node: 'Read only over plain HTTP.',
 		exchanges: [
 			{
 				request: post(
@@ -287,7 +287,7 @@ const rows: Row[] = [
 		name: 'GET of the sequence of service rows that a service template created on release 11.1, where it is not set',
 		shows: ['service rows of loaded service templates'],
 		release: '11.1',
-		node: 'Read only by plain HTTP.',
+		node: 'Read only over plain HTTP.',
 		exchanges: [
 			{
 				request: post(

@@ -49,7 +49,7 @@ const rows: Row[] = [
 	{
 		name: 'GET of the only job that exists after two PUTs',
 		shows: ['repeated PUT returns no new identifier'],
-		node: 'Read only by plain HTTP.',
+		node: 'Read only over plain HTTP.',
 		exchanges: exchange(
 			get(at('/JmJobList', { Query: { external_key: 'PH20250205a' }, resultColumns: { L: ['external_key', 'job_desc', 'division_no'] } })),
 			ok({ L: [{ external_key: 'PH20250205a', job_desc: 'test2', division_no: having({ division_no: 12 }) }] }),
@@ -143,7 +143,7 @@ const rows: Row[] = [
 	{
 		name: 'GET of the asset with the null date',
 		shows: ['null dates'],
-		node: 'Read only by plain HTTP.',
+		node: 'Read only over plain HTTP.',
 		exchanges: exchange(
 			get(at('/LibMaster/barcode=XYZ19030504', { resultColumns: { lib_master: ['LM_field_1'] } })),
 			ok({ lib_master: [{ LM_field_1: null }] }),
