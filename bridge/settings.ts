@@ -4,7 +4,7 @@ import { MAX_LIMIT } from '../core/http/adaptiveLimit';
 
 /** The default for the maximum number of records that a list returns. */
 export const DEFAULT_LIMIT = 50;
-/** {@link DEFAULT_LIMIT} if a model uses the node. */
+/** Replaces {@link DEFAULT_LIMIT} if a model uses the node. */
 export const TOOL_LIMIT = 10;
 /** 0 adapts the number of concurrent requests to the site. */
 export const AUTOMATIC = 0;

@@ -4,7 +4,7 @@ import { InputError } from '../../core/model/inputError';
 import type { FilePart } from '../../core/model/port';
 import { listOf, rowsOf, textOf, type ItemParameters } from '../run/params';
 
-/** Bytes to read from a file at a time. */
+/** The number of bytes to read from a file at a time. */
 const CHUNK_BYTES = 64 * 1024;
 const UNKNOWN_TYPE = 'application/octet-stream';
 

@@ -24,7 +24,7 @@ import { itemFiles, openFiles, unsizedParts } from './attachmentFiles';
 
 const OPERATIONS = ['delete', 'getMany', 'upload'] as const;
 
-/** Bytes per second: the slowest connection for which the default timeout of an upload is sufficient. */
+/** The rate (bytes per second) of the slowest connection for which the default timeout of an upload is sufficient. */
 const MIN_UPLOAD_RATE = 64 * 1024;
 
 /** The timeout in milliseconds: the option 'Timeout' if it is set, otherwise a default that is longer for large files. */
@@ -64,7 +64,7 @@ const limitOf = (parameters: ItemParameters): number | undefined =>
 		? undefined
 		: (wholeNumber(parameters.number('limit', 'Limit'), 'limit', 'Limit', { min: 0 }) ?? DEFAULT_LIMIT);
 
-/** The number of an attachment, converted to a number, because lists return text. */
+/** The number of an attachment, converted to a number, because lists return strings. */
 const attachmentNumber = (given: unknown): KeyValue =>
 	typed(
 		chosenValue(given),

@@ -9,7 +9,7 @@ import { chainOf } from '../site/errorChain';
 import { credentialProfile } from '../site/siteProfile';
 import { noResponseOf } from './sendResult';
 
-/** Milliseconds. */
+/** The timeout of the check in milliseconds. */
 const CHECK_TIMEOUT = 30_000;
 
 const REQUEST: WireRequest = { method: 'GET', path: '', headers: {}, effect: 'read' };
@@ -30,7 +30,7 @@ const rememberReachable = (url: string): void => {
 };
 
 /**
- * Explains in a connection test why the site cannot be reached: n8n shows only the code of a network error, such as ENOTFOUND. The request
+ * Explains in a connection test why the site cannot be reached: n8n shows only the network error code, such as ENOTFOUND. The request
  * contains no sign-in. Only an invalid profile, which the test request ignores, and a connection that could not be established are errors
  * here; the test request explains everything else.
  *

@@ -9,7 +9,7 @@ import { textWithoutSecretsOf } from '../secrets/secrets';
 import { signInAddress } from '../signIn/session';
 import { SignInError } from '../signIn/signInError';
 
-/** Reads a response from n8n to its end and converts it to the form of the core. If it cannot be read, it counts as a request without a response. */
+/** Reads the whole body of a response from n8n, and converts the response to the core's form. An unreadable response counts as no response. */
 export const readResponse = async (
 	{ statusCode, headers, body }: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers' | 'body'>,
 	largest?: number,

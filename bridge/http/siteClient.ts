@@ -31,14 +31,14 @@ export const budgetOf = (baseUrl: string): SiteBudget => {
 
 /** The request settings of one run. */
 export interface ClientSettings {
-	/** Milliseconds for one request. */
+	/** The timeout of one request in milliseconds. */
 	readonly timeout: number;
 	/** The maximum number of times that a request is sent. */
 	readonly maxAttempts: number;
 	/** Concurrent requests; adapts to the site if omitted. */
 	readonly concurrency?: number;
 	readonly signal?: CancelSignal;
-	/** Bytes of the largest response to read; the default of the transport if omitted. */
+	/** The maximum size of a response in bytes; the default of the transport if omitted. */
 	readonly largestResponse?: number;
 }
 

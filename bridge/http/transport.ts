@@ -9,7 +9,7 @@ import { MultipartForm } from './multipart';
 import { maskSecrets, textWithoutSecretsOf } from '../secrets/secrets';
 import { readResponse, noResponseOf, signInTimedOut, cancelledCall, asTimeout } from './sendResult';
 
-/** Milliseconds for a whole request, unless the request has its own timeout, such as an upload. */
+/** The timeout of a whole request in milliseconds, unless the request has its own, such as an upload. */
 const DEFAULT_TIMEOUT = DEFAULT_TIMEOUT_SECONDS * 1_000;
 
 /**
@@ -23,7 +23,8 @@ const DEFAULT_TIMEOUT = DEFAULT_TIMEOUT_SECONDS * 1_000;
  * - redirects are not followed: they could send the sign-in to another host, and would keep a whole upload in memory;
  * - requests and responses are converted with the site profile of the credential;
  * - the timeout applies to the whole request, including a slow response;
- * - the size of a response is limited, to `definitionLimit` bytes for an OpenAPI definition, except for changes after the first response of the run.
+ * - the size of a response is limited, to `definitionLimit` bytes for an OpenAPI definition. Only responses to changes, after the first
+ *   response of the run, are not limited.
  */
 export const createSend = (
 	context: NodeContext,

@@ -18,7 +18,7 @@ import { createSiteClient } from '../http/siteClient';
 
 /** Records per page of a list. */
 const PAGE_SIZE = 50;
-/** Milliseconds. Short, because a user is waiting. */
+/** The timeout in milliseconds: short, because a user is waiting. */
 const TIMEOUT = 30_000;
 
 /** The document of a list, and which of its records to show. */

@@ -18,7 +18,7 @@ const MAX_ROWS = 100;
 const tableBelow = ({ subTables }: DefinedTable, name: string): DefinedTable | undefined =>
 	subTables.find((table) => table.name === name) ?? subTables.map((table) => tableBelow(table, name)).find((table) => table !== undefined);
 
-/** The title field of a row: its first description or name, otherwise its first text. */
+/** The title field of a row: its first description or name, otherwise its first string. */
 const titleIn = (row: Row, key: string): string => {
 	const texts = Object.keys(row).filter((name) => name !== key && typeof row[name] === 'string' && row[name] !== '');
 	return texts.find((name) => /_(desc|name)$/.test(name)) ?? texts[0] ?? key;

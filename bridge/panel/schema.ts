@@ -15,7 +15,7 @@ import { TtlCache } from './ttlCache';
 import { createSiteClient } from '../http/siteClient';
 import { DEFINITION_BYTES } from '../settings';
 
-/** Milliseconds. A user is waiting, but the site generates a definition on request. */
+/** The timeout in milliseconds: a user is waiting, but the site generates a definition on request. */
 const TIMEOUT = 30_000;
 
 /** The errors of a site that has no definitions, or none for this user. */
@@ -98,7 +98,7 @@ const readFrom = async (context: ILoadOptionsFunctions, connection: Connection, 
 	});
 };
 
-/** JSON is already parsed. YAML, the only format before release 11.1, and JSON of another content type are text. */
+/** JSON is already parsed. YAML, the only format before release 11.1, and JSON with another content type are text. */
 const bodyOf = (response: SiteResponse): unknown => {
 	const { body } = response;
 	if (typeof body !== 'string') return body;

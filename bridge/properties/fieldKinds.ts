@@ -35,7 +35,7 @@ export const chosenField = (value: string): ChosenField => {
 	return kind === undefined ? { name: value } : { name: value.slice(kind.length + SEPARATOR.length), kind };
 };
 
-/** The kind of a field without its look-up. */
+/** The kind of a field if its look-up is ignored. */
 export const kindOfType = (type: Field['type']): FieldKind =>
 	FIELD_KINDS.find((kind) => kind !== 'lookUp' && TYPES_OF_KIND[kind].includes(type)) ?? 'text';
 

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 type Shown = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
 
-/** All results, or up to a limit. */
+/** The parameters for the number of results: all, or up to a limit. */
 export const limitProperties = (shown: Shown): INodeProperties[] => [
 	{
 		displayName: 'Return All',

@@ -27,7 +27,7 @@ interface PanelOperation {
 	readonly changeDate?: true;
 }
 
-/** 'a work order', 'an actual'. */
+/** A label with its article: 'a work order', 'an actual'. */
 export const withArticle = (label: string): string => `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`;
 const one = ({ label }: Named): string => withArticle(label);
 const many = ({ labelPlural }: Named): string => labelPlural.toLowerCase();
@@ -113,7 +113,7 @@ const OPERATIONS_OF_VERB: Readonly<Record<Verb, readonly OperationName[]>> = {
 	list: ['getMany'],
 	create: ['create'],
 	update: ['update'],
-	// A mode of Update.
+	// Update has a mode for this verb.
 	updateMany: [],
 	upsert: ['upsert'],
 	delete: ['delete'],

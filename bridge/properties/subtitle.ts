@@ -6,10 +6,13 @@ const parameter = (name: string): string => `($parameter["${name}"] || "")`;
 const spaced = (value: string): string => `${value}.replace(/([A-Z])/g, " $1")`;
 const capitalized = (value: string): string => `${value}.replace(/^./, (first) => first.toUpperCase())`;
 
-/** 'getMany' as 'Get many'; 'upsert' as 'Create or update', which is n8n's own name for this operation. */
+/** The operation: 'getMany' is shown as 'Get many', and 'upsert' as 'Create or update', which is n8n's own name for this operation. */
 const operation = capitalized(`${spaced(`${parameter('operation')}.replace("upsert", "create or update")`)}.toLowerCase()`);
 
-/** 'workOrder' as 'Work Order'; only 'Drop-Down Value' has a hyphen. A chosen document is shown instead of its resource, and a document without an entry is shown by the name that the user entered. */
+/**
+ * The resource: 'workOrder' is shown as 'Work Order'; only 'Drop-Down Value' has a hyphen. A chosen document is shown instead of its
+ * resource, and a document without an entry is shown by the name that the user entered.
+ */
 const resource = `($parameter["documentName"] || ${capitalized(spaced(`($parameter["${DOCUMENT}"] || ${parameter('resource')})`))}.replace("Drop Down", "Drop-Down"))`;
 
 const subtitle = (first: string, second: string): string => `={{ ${first} + ": " + ${second} }}`;

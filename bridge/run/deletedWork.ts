@@ -52,7 +52,7 @@ async function* keysOfFile({ context, index, parameters }: GenericReading, input
 		});
 }
 
-/** Keys of a file, one file per item. */
+/** The work for the keys in a file; each item has its own file. */
 const fileWork = (reading: GenericReading, input: DeletedInput): ItemWork => {
 	requireFile(reading.context, reading.index, reading.parameters.text('inputBinaryField'), 'inputBinaryField', 'Input Binary Field');
 	return {
@@ -69,7 +69,7 @@ interface ItemKeys extends ItemWork {
 	readonly keys: readonly KnownKey['value'][];
 }
 
-/** Keys of all items together, so that the list is read once. */
+/** The work for the keys of all items together, so that the list is read once. */
 const itemsWork = (reading: GenericReading, input: DeletedInput): ItemWork => {
 	const { site, parameters } = reading;
 	const given = parameters.value('knownKey');

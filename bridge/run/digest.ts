@@ -9,7 +9,7 @@ export const sha256: Sha256 = (text) => digest(text).toString('hex');
 
 /**
  * Whether a string is one of those accepted. The duration depends only on the lengths of the strings, neither on the position of a
- * difference nor on which text matches: all of them are compared, by their digests.
+ * difference nor on which string matches: all of them are compared, by their digests.
  */
 export const isOneOf = (given: string, accepted: readonly string[]): boolean => {
 	const givenDigest = digest(given);

@@ -14,7 +14,7 @@ import { storeFile } from './storeFile';
 export interface Export {
 	readonly context: IExecuteFunctions;
 	readonly format: FileFormat;
-	/** With or without the extension. */
+	/** The name of the file, with or without the extension. */
 	readonly fileName: string;
 	/** The binary field of the output item. */
 	readonly field: string;

@@ -135,7 +135,7 @@ const typesOf = (schema: ReadonlyMap<string, SchemaField>, { table }: DocumentRe
 const YES = /^(y|yes|true|on|1)$/i;
 const NO = /^(n|no|false|off|0)$/i;
 
-/** The value in the type of its field. An empty string clears the field unless it is a text field. */
+/** The value, converted to the type of its field. An empty string clears the field unless it is a text field. */
 const converted = (value: unknown, name: string, type: Shape, { options, multiSelect = false }: Partial<SchemaField> = {}): unknown => {
 	if (value === null || (value === '' && type !== 'string')) return null;
 	switch (type) {
@@ -145,7 +145,7 @@ const converted = (value: unknown, name: string, type: Shape, { options, multiSe
 			return flagOf(value);
 		case 'array':
 			return multiSelect ? choicesOf(value, name) : rowsOf(value, name);
-		// An expression can return the number of a choice as text.
+		// An expression can return the number of a choice as a string.
 		case 'options':
 			return options?.find((option) => String(option.value) === textOf(value))?.value ?? value;
 		default:

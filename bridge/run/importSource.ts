@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { InputError } from '../../core/model/inputError';
 
-/** Bytes to read at a time. */
+/** The number of bytes to read at a time. */
 const CHUNK_BYTES = 64 * 1024;
 
 type Bytes = AsyncIterator<Uint8Array>;

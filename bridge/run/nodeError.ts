@@ -89,7 +89,7 @@ const descriptionOf = (error: unknown): string => {
 	return typeof description === 'string' ? description : '';
 };
 
-/** How V8 reports an exhausted call stack. */
+/** Whether V8 reported an exhausted call stack. */
 const isTooDeep = (error: unknown): boolean =>
 	error instanceof Error && error.name === 'RangeError' && error.message.startsWith('Maximum call stack');
 

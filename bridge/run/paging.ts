@@ -27,8 +27,9 @@ const oneOf = (option: number | undefined, own: readonly string[], field: string
 };
 
 /**
- * Reads Page, Page Size and the limit. `page` and `pageSize` under the user's own query parameters have the same effect as the options: sent in addition, they
- * would be in the address twice. A page is always returned completely: the limit only sets its size if no page size is given. Throws {@link InputError}.
+ * Reads Page, Page Size and the limit. `page` and `pageSize` among the user's own query parameters have the same effect as the options:
+ * sent in addition, they would be in the address twice. A page is always returned completely: the limit only sets its size if no page size
+ * is given. Throws {@link InputError}.
  */
 export const readPaging = (options: Row, limit: number | undefined, site: Site): Paging => {
 	const names = listNamesOf(site);

@@ -55,7 +55,7 @@ const hasExpression = (value: unknown): boolean => {
 
 /** The parameters of one item, with expressions evaluated and without validation by n8n. */
 export class ItemParameters {
-	/** `raw` returns a parameter with its expressions not evaluated. */
+	/** `raw` returns a parameter without evaluating its expressions. */
 	constructor(
 		private readonly read: (name: string) => unknown,
 		readonly raw: (name: string) => unknown = () => undefined,

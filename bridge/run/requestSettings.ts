@@ -7,7 +7,7 @@ import { AUTOMATIC, DEFAULT_TIMEOUT_SECONDS, MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_
 
 /** The options for sending requests, validated: an expression can return a value outside the limits that the editor enforces. */
 export interface RequestSettings {
-	/** Milliseconds for one request. */
+	/** The timeout of one request in milliseconds. */
 	readonly timeout: number;
 	/** The maximum number of times that a request is sent. */
 	readonly maxAttempts: number;
@@ -23,7 +23,7 @@ const concurrencyOf = ({ concurrency }: Row): number | undefined => {
 	return number === AUTOMATIC ? undefined : number;
 };
 
-/** Milliseconds for one request: from the options, otherwise `defaultSeconds`. Throws {@link InputError}. */
+/** The timeout of one request in milliseconds: from the options, otherwise `defaultSeconds`. Throws {@link InputError}. */
 export const timeoutOf = ({ timeout }: Row, defaultSeconds: number = DEFAULT_TIMEOUT_SECONDS): number => {
 	const seconds = numberOf(timeout, 'timeout', 'Timeout') ?? Math.min(defaultSeconds, MAX_TIMEOUT_SECONDS);
 	if (seconds > 0 && seconds <= MAX_TIMEOUT_SECONDS) return seconds * 1000;

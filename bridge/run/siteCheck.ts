@@ -25,7 +25,7 @@ import { listOf, textOf } from './params';
 import type { ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
 
-/** Milliseconds for a request. */
+/** The timeout of a request in milliseconds. */
 const TIMEOUT = 60_000;
 const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 

@@ -6,7 +6,7 @@
 import type { Field } from '../../core/catalog';
 import { isRow } from './params';
 
-/** Whether the field contains text of any form. */
+/** Whether the field can contain any text. */
 export const isTextField = (field: Field | undefined): boolean =>
 	field?.type === 'text' && field.lookup === undefined && field.keyObject !== true;
 

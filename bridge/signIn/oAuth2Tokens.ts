@@ -23,7 +23,7 @@ export const withoutUsableToken = (data: ICredentialDataDecryptedObject): boolea
 
 interface Refusal {
 	readonly error: SignInError;
-	/** Milliseconds since 1970. */
+	/** When the token was refused, in milliseconds since 1970. */
 	readonly at: number;
 }
 const refusals = new Map<string, Refusal>();
@@ -65,7 +65,7 @@ const lacksToken = ({ grantType, oauthTokenData }: ICredentialDataDecryptedObjec
 	grantType === 'clientCredentials' &&
 	(typeof oauthTokenData !== 'object' || oauthTokenData === null || Object.keys(oauthTokenData).length === 0);
 
-/** Whether a promise settles within a time in milliseconds. */
+/** Whether a promise settles within `time` milliseconds. */
 const settlesWithin = async (time: number, awaited: Promise<unknown>): Promise<boolean> =>
 	await new Promise((resolve) => {
 		AbortSignal.timeout(time).addEventListener('abort', () => resolve(false), { once: true });

@@ -20,7 +20,7 @@ export interface SignInProblem {
 	readonly description: string;
 }
 
-/** Milliseconds. */
+/** The timeout of a sign-in in milliseconds. */
 export const SIGN_IN_TIMEOUT = 30_000;
 
 /** Common paths of the token in the response to a sign-in, most likely first. */

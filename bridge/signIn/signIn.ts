@@ -22,7 +22,7 @@ interface SignInState {
 	readonly running?: Promise<Session>;
 	readonly session?: Session;
 	readonly refusal?: SignInError;
-	/** Milliseconds since 1970. */
+	/** When this state began, in milliseconds since 1970. */
 	readonly at: number;
 	/** Number of consecutive new tokens that the site rejected before it accepted any request with them. */
 	readonly consecutiveRejections: number;
@@ -176,7 +176,7 @@ const requestSession = async (http: IHttpRequestHelper, credentials: ICredential
 	const address = textWithoutSecretsOf(credentials, shownAddress(url));
 	const request = orThrow(signInRequest(url, credentials));
 	const response = await sendSignIn(http, request).catch((cause: unknown): never => {
-		// An error without a network code is n8n's own refusal. Its class proves nothing: n8n can use another copy of it.
+		// An error without a network error code is n8n's own refusal. Its class proves nothing: n8n can use another copy of it.
 		if (cause instanceof Error && (cause as { code?: unknown }).code === undefined) {
 			throw new SignInError(
 				textWithoutSecretsOf(credentials, cause.message.split(url).join(address)),

@@ -24,7 +24,7 @@ export class SignInError extends UserError {
 	}
 }
 
-/** The pause that the headers of a response ask for; undefined if there is none. Header names in lower case. */
+/** The headers that request a pause; undefined if there is no Retry-After. Expects lower-case names. */
 export const retryAfterHeaders = (headers: Readonly<Record<string, unknown>> | undefined): RetryAfterHeaders | undefined => {
 	const asked = headers?.['retry-after'];
 	return asked === undefined

@@ -6,15 +6,15 @@ import { chainOf, codeOf, messageOf, type CausedError } from '../site/errorChain
 import { textWithoutSecretsOf, withoutSecretsOf } from '../secrets/secrets';
 import { SignInError, retryAfterHeaders } from './signInError';
 
-/** Error codes of providers that can issue a token later (RFC 6749, 4.1.2.1, and common codes for rate limits). */
+/** Error codes for temporary failures: the provider may issue a token later (RFC 6749, 4.1.2.1, and common codes for rate limits). */
 const TEMPORARY_ERRORS = /^(temporarily_unavailable|server_error|slow_down|too_many_requests|throttl\w*|rate_?limit\w*)$/i;
-/** Network codes for which a retry is useless: unknown host name, certificate, invalid address. */
+/** Network error codes for which a retry is useless: unknown host name, certificate, invalid address. */
 const PERMANENT_CODES = /^(ENOTFOUND|EPROTO|ERR_INVALID_URL|.*(CERT|SSL|TLS|SIGNED|UNABLE_TO|ALTNAME).*)$/;
 const NETWORK = /^(E[A-Z_]+|ERR_NETWORK|CERT_.*|DEPTH_ZERO.*|UNABLE_TO.*)$/;
-/** Codes of n8n's OAuth 2 client that look like network codes: an error in the response, or a status. */
+/** Codes of n8n's OAuth 2 client that look like network error codes: an error in the response, or a status. */
 const CLIENT_CODES = ['EAUTH', 'ESTATUS'];
 
-/** How to fix an error code of a provider (RFC 6749, 5.2). */
+/** How to fix the problem, by the provider's error code (RFC 6749, 5.2). */
 const HINTS: Readonly<Record<string, string>> = {
 	invalid_client: "Check 'Client ID' and 'Client Secret' in the credential, and try the other value of 'Authentication'.",
 	invalid_scope: "Check 'Scope' in the credential.",

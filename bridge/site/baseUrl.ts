@@ -69,7 +69,7 @@ export const resolveAddress = (address: string, baseUrl: string): string => {
 /** The absolute address of the definition of a document. `pattern`: see 'Definition URL' of the credential. */
 export const definitionUrl = (pattern: string, baseUrl: string, document: string): string => {
 	const database = /\/database\/([^/]+)$/i.exec(baseUrl)?.[1] ?? '';
-	// Replacer functions, because a dollar sign has a special meaning in a replacement text.
+	// Replacer functions, because a dollar sign has a special meaning in a replacement string.
 	const address = pattern.replace(/\{database\}/gi, () => database).replace(/\{document\}/gi, () => encodeURIComponent(document));
 	return resolveAddress(address, baseUrl);
 };

@@ -73,7 +73,7 @@ const NOT_API = 'The response does not come from the API. The Base URL must end 
 const IS_ERROR =
 	"The site returned an error with a success status instead of a list of work orders. Run 'Get Many' of work orders to see its message.";
 
-/** Where sites return the text of an error with status 200. */
+/** The properties in which sites return an error message with status 200. */
 const ERROR_TEXTS = ['error', 'error.message', 'message', 'Message', 'errorMessage'];
 
 /**
@@ -88,7 +88,7 @@ const BODY_RULES: ReadonlyArray<readonly [key: string, value: unknown, message: 
 ];
 
 /**
- * The connection test and its messages. If there is no response at all, n8n shows only the code of the network error, such as ENOTFOUND: its rules can
+ * The connection test and its messages. If there is no response at all, n8n shows only the network error code, such as ENOTFOUND: its rules can
  * replace the message of a response, but not that of a failed connection.
  */
 export const credentialTest = (hints: SignInHints): ICredentialTestRequest => ({

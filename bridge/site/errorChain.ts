@@ -25,7 +25,7 @@ export const chainOf = (thrown: unknown): CausedError[] => {
 /** The HTTP client's code for a response that was interrupted while n8n read it. n8n adds the status of that response. */
 const INTERRUPTED = 'ERR_BAD_RESPONSE';
 
-/** The code of the network or of the HTTP client; `UNKNOWN` if there is none. */
+/** The network error code, otherwise the code of the HTTP client; `UNKNOWN` if there is neither. */
 export const codeOf = (chain: readonly CausedError[]): string => {
 	if (chain.some(({ code }) => code === INTERRUPTED)) return 'ECONNRESET';
 	const codes = chain.map(({ code }) => code).filter((code): code is string => typeof code === 'string');

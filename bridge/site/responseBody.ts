@@ -37,7 +37,7 @@ const bytesOf = async (stream: Incoming, largest: number): Promise<Buffer> =>
 
 /**
  * The body of a response of at most `largest` bytes, parsed if it is JSON, otherwise as text. A body that n8n has already read is returned
- * unchanged. Rejects with the code of the network or of the decompression, or `RESPONSE_TOO_LARGE`.
+ * unchanged. The code of the error is a network error code, a decompression code or `RESPONSE_TOO_LARGE`.
  */
 export const readBody = async (body: unknown, largest = MAX_RESPONSE_BYTES): Promise<unknown> => {
 	if (!isStream(body) && !Buffer.isBuffer(body)) return body ?? '';

@@ -37,7 +37,7 @@ export interface QueryOperator {
 
 /** The value that means "no value" in a query (public material). */
 export const NULL_TEXT = '|NULL|';
-/** Any run of characters in a text value of a query (specification: GET list). */
+/** Matches any characters in a string value of a query (specification: GET list). */
 export const WILDCARD = '%';
 
 const all = ['integer', 'decimal', 'text', 'dateTime', 'flag'] as const;
@@ -170,7 +170,7 @@ export interface RelativeDays {
 	readonly direction: 'next' | 'last' | 'none';
 }
 
-/** The operator that a range of days becomes. */
+/** The operator with which a range of days is sent. */
 export const DAY_RANGE_OPERATOR = 'between' satisfies OperatorName;
 
 /** Ranges of whole days relative to the current day. They are our own addition, because the API has only fixed bounds. */

@@ -67,7 +67,7 @@ export const HEADERS = {
 /** The content types of a body (specification: Common request rules). */
 export const CONTENT_TYPES = {
 	json: 'application/json',
-	/** Full-payload PATCH and PUT. */
+	/** The content type of PUT and of the full-payload PATCH. */
 	payload: 'application/json-patch+json',
 } as const;
 

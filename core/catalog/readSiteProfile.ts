@@ -81,7 +81,7 @@ function problemIn(schema: ProfileSchema, value: unknown, path: string): string 
 	return undefined;
 }
 
-/** Reads a profile from an object or from JSON text. Empty text is a profile without settings. */
+/** Reads a profile from an object or from JSON text. An empty string is a profile without settings. */
 export const readSiteProfile = (given: unknown): ReadSiteProfile => {
 	let value = given;
 	if (typeof given === 'string' || given === undefined || given === null) {

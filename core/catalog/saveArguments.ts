@@ -3,7 +3,7 @@ import type { Release, Source, Verb } from './types';
 /**
  * - `number`: one number, sent as text. `numbers`: one or more, separated by commas.
  * - `choice`: one of {@link SaveArgument.choices}, sent as text. `numberChoice`: one of the choices, sent as a JSON number.
- * - `key`: the primary key of the order itself. A number without its sequence is rejected. `code`: a text code.
+ * - `key`: the primary key of the order itself. A number without its sequence is rejected. `code`: a code, sent as text.
  * - `yes`: the text `Y`. `all`: the text `-2`. `empty`: the empty string.
  */
 export type SaveArgumentValue = 'number' | 'numbers' | 'choice' | 'numberChoice' | 'key' | 'yes' | 'all' | 'empty' | 'code';

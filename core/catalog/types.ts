@@ -32,7 +32,7 @@ export interface Lookup {
 /** A field of a table or sub-table. Its default source is the source of its table. */
 export interface Field {
 	readonly name: string;
-	/** For users, in Title Case. */
+	/** The name for users, in Title Case. */
 	readonly label: string;
 	readonly type: FieldType;
 	/** Whether a create requires the field. */

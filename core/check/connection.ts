@@ -59,7 +59,7 @@ export const connectionFinding = ({ isEncrypted, isLocal, ignoresCertificate, ce
 	);
 };
 
-/** Milliseconds. */
+/** The tolerated difference between the clocks in milliseconds. */
 const CLOCK_TOLERANCE = 60_000;
 
 const durationOf = (milliseconds: number): string => {

@@ -3,7 +3,7 @@
  * be published.
  */
 
-/** Most important last. */
+/** In ascending order of importance. */
 export const SEVERITIES = ['ok', 'info', 'warning', 'blocker'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 

@@ -1,7 +1,7 @@
 /** The conditions that test the query operators, by field type. The records that a condition returns show whether the operator works. */
 import { NULL_TEXT, WILDCARD, type FieldType } from '../catalog';
 
-/** Milliseconds: a site may store times without seconds. */
+/** The tolerance for times in milliseconds: a site may store them without seconds. */
 const TIME_TOLERANCE = 60_000;
 
 /** A condition on an existing value of a field, and the result to expect. */
@@ -112,7 +112,7 @@ const emptiness: readonly Probe[] = [
 	),
 ];
 
-/** Numbers have no probe for empty values, because they are tried on keys, which are never empty. */
+/** Numbers have no probe for empty values, because the probes for numbers use keys, which are never empty. */
 export const KINDS: readonly Kind[] = [
 	{
 		label: 'numbers',

@@ -40,7 +40,7 @@ const LEVELS = [1, 2, 4] as const;
 const SAMPLES = 4;
 /** A site that takes this many times as long for concurrent requests processes them one after the other. */
 const SLOWER = 3;
-/** Milliseconds. A shorter latency says nothing about the site. */
+/** A shorter latency (in milliseconds) says nothing about the site. */
 const NOTICEABLE = 500;
 
 const medianOf = (values: readonly number[]): number => [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;

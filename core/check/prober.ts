@@ -40,7 +40,7 @@ export const createProber = (send: Send, sendDefinition: Send, now: () => number
 	const noteClock = (result: SendResult, sentAt: number): void => {
 		const date = Date.parse(result.kind === 'response' ? (result.headers.date ?? '') : '');
 		const latency = now() - sentAt;
-		// The header is in whole seconds, so half a second is added.
+		// The `Date` header contains whole seconds, so half a second is added.
 		if (!Number.isNaN(date) && (clock === undefined || latency < clock.latency))
 			clock = { latency, difference: date + 500 - (sentAt + latency / 2) };
 	};

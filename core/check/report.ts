@@ -13,7 +13,7 @@ export interface ReportContents {
 
 const rank = ({ severity }: Finding): number => -SEVERITIES.indexOf(severity);
 
-/** Most important first. */
+/** The findings, the most important first. */
 export const byImportance = (findings: readonly Finding[]): Finding[] => [...findings].sort((one, other) => rank(one) - rank(other));
 
 /** The first line of a report. */

@@ -95,7 +95,7 @@ const listInput = (input: ChangeInput, conditions: readonly Condition[], directi
 	};
 };
 
-/** Reads one page in one request, so that the list cannot change in between. */
+/** Reads one page with one request, so that the list cannot change meanwhile. */
 const readPortion = async (
 	input: ListInput,
 	site: Site,

@@ -7,7 +7,7 @@ import type { RecordEvent } from './incoming';
 export interface EventFilter {
 	/** Names of documents, with or without the suffix `List`, not case-sensitive. */
 	readonly documents: readonly string[];
-	/** If empty, unknown kinds also pass. */
+	/** The kinds of events. If the list is empty, unknown kinds also match. */
 	readonly kinds: readonly EventKind[];
 	/** Names of fields. The details of an update must name one of these fields. */
 	readonly fields: readonly string[];
@@ -22,7 +22,7 @@ const withoutTable = (name: string): string => normalized(name).replace(/^.*\./,
 const MAX_DEPTH = 32;
 
 /**
- * Whether the details name a field: as a property at a depth of at most {@link MAX_DEPTH}, or as a text value. Templates write both
+ * Whether the details name a field: as a property at a depth of at most {@link MAX_DEPTH}, or as a string value. Templates write both
  * `{"phase_code": "CON"}` and `{"field": "phase_code", "new": "CON"}`.
  */
 const detailsName = (details: unknown, fields: readonly string[], depth = 0): boolean => {

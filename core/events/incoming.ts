@@ -72,7 +72,7 @@ export const recordEvent = (body: unknown, fields: EventFields): RecordEvent => 
 };
 
 const isJsonType = (contentType: string): boolean => /^[^;]*[/+]json\s*(;|$)/i.test(contentType.trim());
-/** An adaptor without a configured content type sends JSON as text, or no content type. */
+/** An export adaptor without a configured content type sends JSON with the content type of text, or with none. */
 const canBeJson = (contentType: string, text: string): boolean =>
 	isJsonType(contentType) || (!/xml|html/i.test(contentType) && /^\uFEFF?\s*[[{]/.test(text));
 

@@ -4,7 +4,7 @@ import type { Row } from '../model/terms';
 import { CsvSplitter, type CsvRecord } from './csvSplitter';
 import { MAX_ROW_LENGTH, type SourceFile, type SourceRow } from './sourceRow';
 
-/** In order of preference if two occur equally often. */
+/** The separators, in order of preference if two occur equally often. */
 const SEPARATORS = [',', ';', '\t', '|'];
 
 /** A first line that names the separator for Excel: `sep=;`. */

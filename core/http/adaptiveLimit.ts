@@ -25,7 +25,7 @@ const IDLE_RESET = 30_000;
 /** The highest limit after a pause of {@link RESTART_PAUSE} milliseconds. */
 const RESTART_LIMIT = 48;
 const RESTART_PAUSE = 1_000;
-/** The maximum limit. It also applies to a run for which the user set no number. */
+/** The maximum limit. It also applies to a run for which the user set no maximum. */
 export const MAX_LIMIT = 128;
 /** The site is overloaded if the latency is more than this multiple of the latency without load. */
 const OVERLOAD = 2;
@@ -45,11 +45,11 @@ const CLEAR_REDUCTION = 0.7;
 const UNCHANGED_LOAD = 0.9;
 /** Above this multiple of the load of the previous window, the load is still rising. */
 const RISING_LOAD = 1.1;
-/** Growth per window at the start. */
+/** The factor by which the limit grows per window at the start. */
 const START_GROWTH = 3;
 /** {@link START_GROWTH} with requests that must not be sent twice. */
 const CAREFUL_START_GROWTH = 2;
-/** Growth per window after the start. */
+/** The factor by which the limit grows per window after the start. */
 const GROWTH = 1.1;
 /** {@link GROWTH} up to a limit that the site has already served. */
 const REGROWTH = 1.5;
@@ -57,7 +57,7 @@ const REGROWTH = 1.5;
 const CAUTIOUS_SHARE = 0.7;
 /** After the start, a window needs as many responses as the limit, but at least this number. */
 const MIN_WINDOW = 20;
-/** After a slow window, this share of the limit is enough to show whether the site is still slow. */
+/** After a slow window, responses for this share of the limit are enough to show whether the site is still slow. */
 const CONFIRMING_SHARE = 0.5;
 /** The limit grows only if this share of it was in use. */
 const MIN_USE = 0.8;

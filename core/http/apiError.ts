@@ -29,7 +29,7 @@ export interface ApiErrorParts {
 	readonly kind: ApiErrorKind;
 	/** The HTTP status, if there was a response. */
 	readonly status?: number;
-	/** The code of the transport, if there was no response: `ECONNREFUSED`, `ETIMEDOUT` … */
+	/** The network error code, if there was no response: `ECONNREFUSED`, `ETIMEDOUT` … */
 	readonly code?: string;
 	/** The server's message with decoded entities; our own text if there was none. */
 	readonly message: string;

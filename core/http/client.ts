@@ -11,7 +11,7 @@ export interface ClientOptions {
 	readonly send: Send;
 	/** Resolves after the given number of milliseconds. */
 	sleep(milliseconds: number): Promise<void>;
-	/** 0 up to, but not including, 1. */
+	/** A random number from 0 up to, but not including, 1. */
 	random(): number;
 	/** Milliseconds since 1970, for a Retry-After that names a date. */
 	now(): number;

@@ -22,7 +22,7 @@ export interface GatewaySign {
 	readonly source: string;
 }
 
-/** In this order: the first matching sign decides. */
+/** The signs in order of precedence: the first that matches decides. */
 export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	{
 		product: 'Envoy, Istio, Azure Container Apps',

@@ -11,7 +11,7 @@ export interface HintContext {
 	readonly kind: ApiErrorKind;
 	/** The server's message; empty if there was none. */
 	readonly message: string;
-	/** The code of the transport, if there was no response. */
+	/** The network error code, if there was no response. */
 	readonly code?: string;
 	readonly request: Pick<WireRequest, 'method' | 'path' | 'headers'>;
 }

@@ -1,4 +1,4 @@
-/** The latencies of a window, as a multiple of those without load. Compared within one kind of request, so that a slow list does not look like load. */
+/** The latencies of a window, as a multiple of those without load. Only requests of one kind are compared: a slow list is not load. */
 
 /** The site is not under load if the latency is less than this multiple of the latency without load. */
 export const NO_LOAD = 1.5;

@@ -44,7 +44,7 @@ export const outcomeOf = <T>(result: SendResult, decode: (response: SiteResponse
 };
 
 const CERTIFICATE = /CERT|SSL|TLS|SIGNED|EPROTO/i;
-/** Invalid or truncated compressed data; a response that is not HTTP, or with too many headers. */
+/** Error codes for invalid or truncated compressed data, and for a response that is not HTTP or has too many headers. */
 const UNREADABLE_CODES = /^(Z|HPE)_/;
 const OVERSIZED = 'RESPONSE_TOO_LARGE';
 

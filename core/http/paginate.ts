@@ -64,7 +64,7 @@ class PageReader {
 		return this.seen.newOf(records);
 	}
 
-	/** The records of a page to return, as one portion or none. */
+	/** Adds a page, and yields its records within the limit as one portion; yields nothing if there are none. */
 	*take({ records, count }: Page): Generator<readonly Row[]> {
 		const { hasReliableCounts, limit = Infinity } = this.pages;
 		this.seen.add(records);

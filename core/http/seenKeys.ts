@@ -13,7 +13,7 @@ export class SeenKeys {
 	/** Records whose key had been received before. */
 	repeats = 0;
 	private readonly firstRepeats: unknown[] = [];
-	/** False once two records of one page shared a key. */
+	/** Whether no page has contained two records with the same key. */
 	private isUnique = true;
 	/** Two generations: deleting the oldest entries of a single set becomes slow. */
 	private newer = new Set<unknown>();

@@ -3,7 +3,7 @@ import type { CancelSignal } from '../model/port';
 import { AdaptiveLimit } from './adaptiveLimit';
 import { SendRate } from './sendRate';
 
-/** Passed in, so that tests run in virtual time. */
+/** The clock is passed in, so that tests can run in virtual time. */
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
@@ -102,7 +102,7 @@ export class SiteBudget {
 		return this.inFlight === 0 && this.queues.size === 0;
 	}
 
-	/** For the debug log: counts only. */
+	/** The state for the debug log, which contains only counts. */
 	get state(): string {
 		const rate = this.rate.value(this.clock.now());
 		return `limit ${this.limit.value}, in flight ${this.inFlight}, rate ${rate === undefined ? 'unlimited' : `${rate.toFixed(1)} per second`}`;

@@ -63,7 +63,7 @@ const REFUSED_5XX: ReadonlySet<number> = new Set([501, 505, 511]);
  */
 const BLOCKED: ReadonlySet<number> = new Set([403, 406]);
 
-/** A sign-in page, or an address that returns to the address of the request: the request was rejected (single sign-on, captive portals). */
+/** The URL of a sign-in page, or one with a parameter such as `?return=`: the request was rejected (single sign-on, captive portals). */
 const SIGN_IN_ADDRESS =
 	/log-?[io]n|sign-?[io]n|\bsso\b|oauth|authori[sz]e|saml|adfs|wsfed|portal|captive|hotspot|[?&](?:return|redirect|continue|target|goto|next|orig|dest|back)[\w-]*=/i;
 

@@ -32,7 +32,7 @@ export const [LINE_COLUMN, REASON_COLUMN] = ['import_line', 'import_reason'] as 
 const IGNORED: Target = { kind: 'ignored' };
 const UNKNOWN: Target = { kind: 'unknown' };
 
-/** Ignores case and spaces. */
+/** The form of a name for comparisons that ignore case and spaces. */
 const normalized = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, ' ');
 
 const only = <Item>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);

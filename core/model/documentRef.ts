@@ -28,7 +28,7 @@ export interface DocumentRef {
 	readonly requiredParameters: readonly string[];
 }
 
-/** The site's names of the list and the table, if they differ from the catalog. */
+/** The site's names for the list and the table, if they differ from the catalog. */
 export interface SiteNames {
 	readonly list?: string;
 	readonly table?: string;
@@ -54,7 +54,7 @@ export const documentRef = (entry: DocumentEntry, { list = '', table = '' }: Sit
 
 /** A document without an entry, as a user specifies it. */
 export interface AnyDocument {
-	/** With or without the suffix `List`. */
+	/** The name, with or without the suffix `List`. */
 	readonly name: string;
 	/** The name of the list, if it is not {@link name} with the suffix `List`. */
 	readonly list?: string;

@@ -17,7 +17,7 @@ export interface FilePart {
 	readonly partName?: string;
 	readonly fileName: string;
 	readonly contentType: string;
-	/** In bytes. */
+	/** The size in bytes. */
 	readonly size: number;
 	open(): AsyncIterable<Uint8Array>;
 }
@@ -52,8 +52,8 @@ export interface SiteResponse {
 export interface NoResponse {
 	readonly kind: 'noResponse';
 	/**
-	 * `ECONNREFUSED`, `ECONNRESET`, `ETIMEDOUT`, `ENOTFOUND`, `CERT…`, `Z_…` (cannot be decompressed), `HPE_…` (not HTTP),
-	 * `RESPONSE_TOO_LARGE`, `CANCELLED` …
+	 * The network error code: `ECONNREFUSED`, `ECONNRESET`, `ETIMEDOUT`, `ENOTFOUND`, `CERT…`, `Z_…` (cannot be decompressed), `HPE_…` (not
+	 * HTTP), `RESPONSE_TOO_LARGE`, `CANCELLED` …
 	 */
 	readonly code: string;
 	/** Whether the request may have reached the server: `no` only if no connection was established. */

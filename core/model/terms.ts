@@ -65,5 +65,5 @@ export interface SortBy {
 	readonly direction: 'asc' | 'desc';
 }
 
-/** By name: `{ LoadTemplate: '15' }`. Documented save arguments are text or a number; those of a site can have any JSON value. */
+/** By name: `{ LoadTemplate: '15' }`. A documented save argument is a string or a number; others can be any JSON value. */
 export type SaveArguments = Readonly<Record<string, unknown>>;

@@ -26,7 +26,7 @@ export interface AttachmentAddress {
 
 export interface UploadAttachmentInput extends AttachmentAddress {
 	readonly document: DocumentRef;
-	/** At least one. All are sent in one request. */
+	/** At least one file. All files are sent in one request. */
 	readonly files: readonly FilePart[];
 	/** Milliseconds for the whole request. */
 	readonly timeout?: number;

@@ -18,7 +18,7 @@ import type { DocumentRef } from '../model/documentRef';
 /** The records of one request. */
 export interface CreateInput {
 	readonly document: DocumentRef;
-	/** At least one. The fields keep their order, after the key. */
+	/** At least one record. Its fields keep their order, after the key. */
 	readonly records: readonly Row[];
 	/** Sends a temporary key (`-1`, `-2` …, `+1` for orders) with each record that has no key. */
 	readonly temporaryKeys?: boolean;

@@ -76,7 +76,7 @@ const sendPage = async (input: ListInput, query: Row, page: number, site: Site, 
 };
 
 /**
- * Reads one page, the first if `page` is omitted, with one request, so that the list cannot change in between. Throws {@link InputError} if
+ * Reads one page, the first if `page` is omitted, with one request, so that the list cannot change meanwhile. Throws {@link InputError} if
  * the conditions need several requests.
  */
 export const readPage = async (input: ListInput, site: Site, client: Client): Promise<Page> => {
@@ -117,7 +117,7 @@ export const list: Operation<ListInput> = {
 		if (limit === 0) return;
 		reportParts(input, all.length, onNotice);
 		let remaining = limit;
-		// Page 1 of the queries that follow is read ahead.
+		// Page 1 of each query that follows is read ahead.
 		for await (const { query: part, first } of mapConcurrently(
 			all,
 			() => pagesAhead(client),

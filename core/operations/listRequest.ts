@@ -28,7 +28,7 @@ export interface ListRead extends Pick<Selection, 'validateQueryParameters'> {
 export const listRequest = (read: ListRead, query: Row, site: Site): WireRequest => {
 	const { document, page, settings, sort } = read;
 	const names = listNamesOf(site);
-	// A sort order under the user's own query parameters replaces the default order by key.
+	// A sort order among the user's own query parameters replaces the default order by key.
 	const isSorted = Object.keys(site.extraParameters ?? {}).some((name) => name.toLowerCase() === names.sort.toLowerCase());
 	const paging: Parameter[] =
 		page === undefined

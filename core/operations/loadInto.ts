@@ -58,7 +58,7 @@ export const loadInto = <Input extends LoadInput>(name: string, loadOf: (input: 
 		},
 		{ updated: true },
 	);
-	/** Reads the order before and after the change, whose response does not contain the new rows. */
+	/** Reads the order before and after the change, because the response to the change does not contain the new rows. */
 	async function* returningNewRows(
 		input: Input,
 		record: RecordAddress,

@@ -8,7 +8,7 @@ import type { OnNotice } from '../model/notice';
  * An operation of the API. The generic node and the action nodes use the same objects. A preview shows the requests that `run` sends.
  */
 export interface Operation<Input> {
-	/** `get`, `updateMany`, `voidOrder` … */
+	/** The name, such as `get`, `updateMany` or `voidOrder`. */
 	readonly name: string;
 	/**
 	 * Whether a run with this input changes a state that the API cannot restore. Such inputs are sent one at a time, in order, and

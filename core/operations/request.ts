@@ -16,7 +16,7 @@ export interface RequestParts {
 	/** The verb that the document must support, if it has an entry. */
 	readonly verb?: Verb;
 	readonly effect: Effect;
-	/** Whether it is sent to the list of the document, which needs no {@link DocumentRef.requiredParameters}. */
+	/** Whether the request is sent to the list of the document, which needs no {@link DocumentRef.requiredParameters}. */
 	readonly onList?: boolean;
 	readonly parameters?: readonly Parameter[];
 	/** The query parameters of the user. */

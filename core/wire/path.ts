@@ -78,7 +78,7 @@ export interface AttachmentOwner {
 	readonly recordId: KeyValue;
 }
 
-/** `job_no=12`. */
+/** The segment with the key of a record: `job_no=12`. */
 const keySegment = (key: string, value: KeyValue, place: string): string => {
 	if (key === ATTACHMENT_KEY && String(value ?? '').trim() !== '') return attachmentSegment(attachmentOwner(value, `${place}.value`));
 	if (key === ORDER_KEY) requireSequence(value, `'${key}'`, `${place}.value`);
@@ -105,7 +105,7 @@ const SLASH_ON_CREATE: ReadonlySet<string> = new Set(['JmActual']);
 /** The address of a create: `/JmJob`, `/JmActual/`. */
 export const createPath = (document: DocumentRef): string => `${documentPath(document)}${SLASH_ON_CREATE.has(document.name) ? '/' : ''}`;
 
-/** `/JmJobList`. Throws {@link InputError} if the document has no list. */
+/** The address of a list: `/JmJobList`. Throws {@link InputError} if the document has no list. */
 export const listPath = (document: DocumentRef): string => {
 	if (document.list === undefined) {
 		throw new InputError({ field: 'document', message: `'${document.name}' has no list`, hint: 'Read a single record by its key instead' });
@@ -130,11 +130,11 @@ const subTablePath = (steps: readonly SubTableStep[]): string =>
 		})
 		.join('');
 
-/** `/JmJob/job_no=12`, with a sub-table path `/jm_episode` or `/mo_service_row/service_row_no=1/mo_operation`. */
+/** The address of a record: `/JmJob/job_no=12`, with a sub-table path `/jm_episode` or `/mo_service_row/service_row_no=1/mo_operation`. */
 export const recordPath = (document: DocumentRef, record: RecordAddress, subTables: readonly SubTableStep[] = []): string =>
 	`${documentPath(document)}/${keySegment(addressKey(document, record), record.value, 'record')}${subTablePath(subTables)}`;
 
-/** `/SysAttachment/attachment_keystring=10339:100-1`. */
+/** The address of a record's attachments: `/SysAttachment/attachment_keystring=10339:100-1`. */
 export const attachmentPath = (document: DocumentRef, owner: AttachmentOwner): string =>
 	`${documentPath(document)}/${attachmentSegment(owner)}`;
 
