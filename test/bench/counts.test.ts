@@ -44,7 +44,7 @@ const numbered = (prefix: string, count: number): Record<string, unknown>[] =>
 	Array.from({ length: count }, (_, index) => ({ external_key: `${prefix}-${index}`, job_desc: `Count ${index}`, cust_id: '27' }));
 const CREATE: INodeParameters = { operation: 'create', fieldsMode: 'json', fieldsJson: '={{ $json }}' };
 
-/** The sandbox's keys that start with this prefix. */
+/** The external keys in the sandbox that start with this prefix. */
 const kept = async (prefix: string): Promise<string[]> => {
 	const { L: records } = await plainCall(
 		sandbox,
@@ -62,7 +62,7 @@ describe('A list of 5,223 records', () => {
 		const numbers = all.map(({ job_no: number }) => Number(number));
 		expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
 		expect([all.length, total, openConnections]).toEqual([5223, 53, 0]);
-		// The number adapts to the site: it starts at 16, and a list reads at most 32 pages ahead.
+		// The concurrency adapts to the site: it starts at 16, and a list reads at most 32 pages ahead.
 		expect(maxConcurrent).toBeGreaterThan(8);
 		expect(maxConcurrent).toBeLessThanOrEqual(32);
 		expect(entries.map(({ query }) => Number(query.page)).sort((one, other) => one - other)).toEqual(
@@ -130,7 +130,7 @@ describe('200 creates', () => {
 		);
 	});
 
-	// Above its maximum, the server breaks connections. The node cannot know whether it processed such a create.
+	// Above its maximum, the server breaks connections. The node cannot know whether the server processed a create on such a connection.
 	it('create every record on a server that accepts 33 connections, if the options limit the requests', async () => {
 		await sandbox.control.call('PUT', 'connections', { limit: 33 });
 		await sandbox.control.delay(5);

@@ -34,7 +34,7 @@ describe('A site with limits in the benchmark', () => {
 			await jest.advanceTimersByTimeAsync(40);
 			await all;
 			expect(ended).toEqual([20, 20, 40, 40]);
-			// Two requests wait for the first 20 ms, and none for the next 20 ms.
+			// Two requests wait during the first 20 ms, and none during the next 20 ms.
 			expect(limits.counts.meanQueue).toBe(1);
 		} finally {
 			jest.useRealTimers();

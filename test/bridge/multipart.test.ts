@@ -121,7 +121,7 @@ describe('An upload', () => {
 	});
 });
 
-/** Counts the bytes it receives and keeps none. */
+/** A server that counts the bytes it receives and keeps none of them. */
 const startCounter = async (): Promise<{ origin: string; bytes(): number; close(): Promise<void> }> => {
 	let bytes = 0;
 	const server = createServer((request, response) => {

@@ -178,7 +178,7 @@ describe('The response to a later create of the same run', () => {
 		['a page', (_request, response) => void response.writeHead(200).end('<html><title>Sign In</title></html>')],
 		['a refusal', (_request, response) => void response.writeHead(400).end('{"error": "The customer is not active"}')],
 	];
-	/** Creates one record per item; only the last response is the one of the case. */
+	/** Creates one record per item; only the last response is the one under test. */
 	const resultOfLast = async (items: number, last: RequestListener): Promise<object> => {
 		let requests = 0;
 		respond = (request, response) => {

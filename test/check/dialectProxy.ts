@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 /** A request on its way to the sandbox. A dialect changes it in place. */
 export interface Exchange {
 	readonly method: string;
-	/** Without the query. */
+	/** The path without the query. */
 	path: string;
 	parameters: [name: string, value: string][];
 	readonly headers: Record<string, string>;
@@ -52,7 +52,7 @@ export const changeJson = (reply: ProxyReply, change: (body: unknown) => unknown
 	reply.body = JSON.stringify(change(JSON.parse(String(reply.body))));
 };
 
-/** Changes every value of JSON, innermost first; `name` is its property. */
+/** Changes every value of JSON, innermost first; `name` is the property that contains it. */
 export const mapValues = (value: unknown, change: (value: unknown, name: string) => unknown, name = ''): unknown => {
 	if (Array.isArray(value)) return value.map((each: unknown) => mapValues(each, change, name));
 	if (typeof value !== 'object' || value === null) return change(value, name);

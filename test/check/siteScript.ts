@@ -1,4 +1,4 @@
-/** The same requests of the nodes on any site: read, list, query, write and attach, with the credential of that site. */
+/** Runs the nodes in the same way on any site, with the credential of that site: read, list, query, write and attach. */
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import type { SiteProfile } from '../../core/catalog';

@@ -49,7 +49,7 @@ const axiosSend = ({ baseUrl, user, password }: AxiosTransport): Send => {
 		httpAgent: new http.Agent({ keepAlive: true }),
 		maxRedirects: 0,
 		responseType: 'text',
-		// The exact text: otherwise axios turns an empty one into JSON.
+		// Sends the exact text: axios would turn an empty string into JSON.
 		transformRequest: (data: unknown) => data,
 		// Parsed by the core, so that broken JSON arrives as text.
 		transformResponse: (data: string) => data,

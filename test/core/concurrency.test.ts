@@ -9,7 +9,7 @@ const CREATE: WireRequest = { method: 'POST', path: '/JmJob', headers: {}, effec
 const modelNamed = (name: string): SiteModel => SITE_MODELS.find((model) => model.name === name)!;
 
 interface Measured {
-	/** In virtual time. */
+	/** Seconds of virtual time. */
 	readonly seconds: number;
 	readonly lost: number;
 	/** Seconds until each run ended. */

@@ -79,7 +79,7 @@ export const fakeSite = (
 	return site;
 };
 
-/** Responses one after the other; an additional request is an error in the test. */
+/** A site that returns these results one after the other; an additional request is an error in the test. */
 export const queued = (...results: readonly SendResult[]): FakeSite =>
 	fakeSite((request, number) => {
 		const result = results[number - 1];

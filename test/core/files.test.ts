@@ -20,7 +20,7 @@ const textOf = async (
 	return text;
 };
 
-/** Reads RFC 4180 character by character, independently of the code under test. */
+/** Reads CSV (RFC 4180) character by character, independently of the code under test. */
 const readCsv = (text: string): string[][] => {
 	const rows: string[][] = [];
 	let [row, cell, isQuoted]: [string[], string, boolean] = [[], '', false];

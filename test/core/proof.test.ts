@@ -1,4 +1,4 @@
-/** Every response for every kind of change, with the outcome in docs/reliability.md. */
+/** Every response to every kind of change, with the outcome that docs/reliability.md states. */
 import { CHANGES, type ChangeName } from '../../core/catalog';
 import type { SiteResponse } from '../../core/model/port';
 import type { Site } from '../../core/model/site';

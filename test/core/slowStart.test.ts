@@ -26,7 +26,7 @@ describe('The slow start', () => {
 		roundOf(start, eight(100), 100);
 		expect(start.endRound({ load: 3, isMaximum: false })).toEqual({ next: 'repeat', load: 3 });
 		roundOf(start, [100, 140, 100, 140, 100, 140, 100, 140], 200);
-		// 50 of the 120 ms are the queue.
+		// Requests spend 50 of the 120 ms in the queue.
 		expect(start.endRound({ load: 3, isMaximum: false })).toEqual({ next: 'end', load: 120 / 70 });
 	});
 

@@ -102,7 +102,7 @@ const TOOLS: Readonly<Record<string, readonly [node: string, parameters: object]
 	],
 	'Change Phase': [
 		'mediaOperationsTool',
-		// As the editor stores 'Let the Model Define This Value' of a list.
+		// The parameters as the editor stores them if 'Let the Model Define This Value' is chosen for a field with a list.
 		{
 			resource: 'workOrder',
 			operation: 'update',

@@ -25,7 +25,7 @@ const builtIn = [
 	'webhook',
 	'xml',
 ].map((name) => `n8n-nodes-base.${name}`);
-/** Built-in nodes for services, which the tests replace with servers on this machine. */
+/** Other built-in nodes in the examples. The tests replace their services with local servers. */
 const services = [
 	'n8n-nodes-base.dataTable',
 	'n8n-nodes-base.emailSend',

@@ -37,7 +37,7 @@ describe.each(THEMES)('A user who follows the README from the sign-in to the fir
 	beforeAll(async () => {
 		stage = await openStage();
 		({ sandbox } = stage);
-		// As `npm start` leaves it: the credentials, and an example workflow.
+		// The state of n8n after `npm start`: the credentials, and an example workflow.
 		const credentials = [];
 		for (const signIn of signInsFor(sandbox.url)) credentials.push(await stage.rest.putCredential(signIn));
 		await stage.rest.putWorkflow(withCredentials(readExample('first-steps'), credentials));

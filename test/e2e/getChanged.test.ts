@@ -17,7 +17,7 @@ describe('Get Changed in a workflow that runs every few seconds', () => {
 	let rest: N8nRest;
 	let workflow: StoredWorkflow;
 	let database: Receiver;
-	/** The status that the database after Get Changed returns. */
+	/** The status with which the database responds to the node after Get Changed. */
 	let status = 500;
 
 	beforeAll(async () => {

@@ -113,7 +113,7 @@ const dataOf = (
 				requestedScope: 'api',
 			}
 		: { username: 'keeper', password }),
-	// Each has its own sign-in, so that none is skipped because of an earlier one.
+	// Each credential signs in differently, so that no sign-in is skipped because of an earlier one.
 	...(signIn === 'jwt' ? { signInUrl: `${token}/api/v2/database/DEMO/login`, customizeSignIn: true, lifeMinutes: 60 + Math.random() } : {}),
 	...more,
 });
@@ -279,7 +279,7 @@ describe('No secret', () => {
 			.map((form) => text.slice(Math.max(0, text.indexOf(form) - 200), text.indexOf(form)));
 
 	it('is missing from the list that this test searches for', () => {
-		// Basic, wrong Basic, a JWT and an access token.
+		// At least a correct and a wrong Basic header, a JWT and an access token.
 		expect(tokens.size).toBeGreaterThanOrEqual(4);
 		expect(saved.length).toBeGreaterThanOrEqual(10);
 	});

@@ -19,7 +19,7 @@ const EXPECTED: Record<SignIn, readonly [string, string]> = {
 	jwtHeader: ['x-session', TOKEN],
 	oAuth2: ['authorization', `Bearer ${TOKEN}`],
 };
-/** n8n 1 checks neither redirects nor next pages of an OAuth 2 credential, so the user has to allow the node there. */
+/** With an OAuth 2 credential, n8n 1 checks neither redirects nor the addresses of next pages, so the user has to allow the node there. */
 const CHECKS_EACH_REQUEST = !siteOfTests().version.startsWith('1.');
 const BASE = '/api/v2/database/LIVE';
 
@@ -86,7 +86,7 @@ const dataOf = (signIn: SignIn, more: IDataObject = {}): IDataObject => ({
 				authentication: 'header',
 			}
 		: { username: 'keeper', password: PASSWORD }),
-	// Each has its own sign-in, so that none is answered from the cache.
+	// Each credential signs in differently, so that no sign-in is skipped because of an earlier one.
 	...(signIn.startsWith('jwt') ? { customizeSignIn: true, lifeMinutes: 60 + Math.random() } : {}),
 	...(signIn === 'jwtHeader' ? { headerName: 'X-Session', headerPrefix: '' } : {}),
 	...more,

@@ -39,7 +39,7 @@ describe("A user who checks a site in n8n's editor", () => {
 		await editor.picture('site-check-report');
 		await editor.output.getByText('Table', { exact: true }).click();
 		await editor.output.getByText('Encryption').first().waitFor();
-		// n8n shows an empty text as "empty" and a missing property as "undefined", both in red.
+		// n8n shows an empty string as "empty" and a missing property as "undefined", both in red.
 		for (const text of ['empty', 'undefined']) expect(await editor.output.getByText(text, { exact: true }).count()).toBe(0);
 		await editor.picture('site-check');
 		const { entries } = await sandbox.control.journal({ limit: 1000 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { N8nRest } from '../../workshop/editor/rest';
 import { outboundLogOfTests, signedIn } from './support/site';
 
-/** Reserved for names that never resolve (RFC 2606): tests point credentials at such hosts. */
+/** Top-level domains that never resolve (RFC 2606): tests point credentials at such hosts. */
 const RESERVED = /\.(invalid|test|example)$/;
 
 /** Hosts that n8n's own pages make the browser call. n8n has no setting that disables these requests. */
@@ -34,7 +34,7 @@ describe('The n8n server that the project starts', () => {
 
 	it('calls no host on the internet, neither at startup nor for the lists in its editor', async () => {
 		for (const path of ['/rest/community-node-types', '/rest/settings', '/rest/module-settings', '/rest/banners']) {
-			await rest.call('GET', path).catch(() => undefined); // not every version has all of them
+			await rest.call('GET', path).catch(() => undefined); // not every version has all of these paths
 		}
 		expect(outboundCalls().filter((line) => line.startsWith('n8n '))).toEqual([]);
 	});

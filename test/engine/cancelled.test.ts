@@ -95,7 +95,7 @@ describe('A run that the user stops', () => {
 		const stop = new AbortController();
 		const running = creates(site.url, stop.signal);
 		await until(() => site.requests.length > 0);
-		// In the middle of the pause.
+		// The run is canceled in the middle of the pause.
 		await new Promise((passed) => setTimeout(passed, 100));
 		stop.abort();
 		const { error } = await running;
@@ -103,7 +103,7 @@ describe('A run that the user stops', () => {
 		// The site rejected every request with 503, so none may have succeeded.
 		expect(error?.description).not.toContain('may have succeeded');
 		expect(site.requests.length).toBeLessThanOrEqual(CONCURRENCY);
-		// Shorter than the pause itself.
+		// The timeout of the test is shorter than the pause itself.
 	}, 10_000);
 
 	it.each(['jwt', 'oAuth2'] as const)(

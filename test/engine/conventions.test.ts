@@ -26,7 +26,7 @@ const actions = all.filter(([, node]) => !isTrigger(node));
 const choicesOf = ({ type, options }: INodeProperties): INodePropertyOptions[] =>
 	type === 'options' || type === 'multiOptions' ? ((options ?? []) as INodePropertyOptions[]) : [];
 const inOrder = (words: readonly string[]): string[] => [...words].sort((one, other) => one.localeCompare(other, 'en'));
-/** Words that are lower case in a title, unless they come first or last. */
+/** Words that may be lower case in a title, unless they come first. */
 const SMALL = /^(a|an|and|as|at|but|by|for|from|if|in|into|of|off|on|or|per|the|to|up|via|with|before|after|than|which|it)$/;
 const isTitle = (words: string): boolean =>
 	words.split(/[\s/–-]+/).every((word, index) => (index === 0 ? /^[^a-z]/.test(word) : /^[^a-z]/.test(word) || SMALL.test(word)));
@@ -269,8 +269,8 @@ it.each(all)(
 	},
 );
 
-/** The minimum parameters with which each node reaches its first request. */
 const byKey = (mode: string, value: string) => ({ __rl: true, mode, value });
+/** The minimum parameters with which each node reaches its first request. */
 const LEAST: Record<string, INodeParameters> = {
 	mediaOperations: { resource: 'job', operation: 'get', record: byKey('job_no', '1') as never },
 	mediaOperationsActualize: {

@@ -27,7 +27,7 @@ const keysIn = (address: string): unknown[] =>
 	(JSON.parse(parametersOf(address).get('Query')!) as Record<string, { $in: unknown[] }>).external_key?.$in ??
 	(JSON.parse(parametersOf(address).get('Query')!) as Record<string, { $in: unknown[] }>).job_no!.$in;
 
-/** Finds records by external_key or job_no, ignoring case as the API does; with pages. */
+/** Makes the site find these records by external_key or job_no, ignoring case as the API does, and return them in pages. */
 const keep = (records: readonly Json[]): void => {
 	site.respond = ({ address }) => {
 		const wanted = new Set(keysIn(address).map((key) => String(key).toLowerCase()));

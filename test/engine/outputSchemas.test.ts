@@ -48,7 +48,7 @@ const fits = (value: unknown, { type, items }: OutputSchema): boolean => {
 	if (Array.isArray(value)) return type === 'array' && value.every((row) => misfits(row as Json, items!).length === 0);
 	return typeOf(value) === type || (type === 'number' && typeof value === 'number');
 };
-/** The properties of a record whose type differs from the schema. Fields that a site adds are not in it. */
+/** The properties of a record whose type differs from the schema. Fields that a site adds are not in the schema. */
 const misfits = (record: Json, { properties = {} }: OutputSchema): string[] =>
 	Object.entries(record)
 		.filter(([name, value]) => properties[name] && !fits(value, properties[name]))

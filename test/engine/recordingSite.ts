@@ -16,7 +16,7 @@ export interface Recorded {
 export interface Reply {
 	readonly status?: number;
 	readonly headers?: Readonly<Record<string, string>>;
-	/** An object is sent as JSON, text unchanged. */
+	/** An object is sent as JSON, a string unchanged. */
 	readonly body?: unknown;
 	/** Delay before the response in ms. */
 	readonly after?: number;

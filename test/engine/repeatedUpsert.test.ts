@@ -1,4 +1,4 @@
-/** Create or Update of a record that exists: templates are not loaded twice, and the rows that it adds are returned. */
+/** Create or Update of a record that exists: templates are not loaded twice, and the rows that the operation adds are returned. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { NodeOutcome } from '../../workshop/engine/engine';

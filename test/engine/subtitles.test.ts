@@ -8,7 +8,7 @@ import { resourceParameters } from '../support/resourceParameters';
 
 const engine = engineForTests();
 
-/** As n8n's canvas evaluates it. */
+/** The subtitle as n8n's canvas evaluates it. */
 const subtitleOf = (type: string, parameters: INodeParameters): unknown => {
 	const nodeType = engine.types.nodes.get(type) as INodeType;
 	const nodeTypes = { getByName: () => nodeType, getByNameAndVersion: () => nodeType, getKnownTypes: () => ({}) } as unknown as INodeTypes;

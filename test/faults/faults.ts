@@ -26,7 +26,7 @@ export interface FaultCase {
 	/** The site has processed the request before the fault. */
 	readonly processed: boolean;
 	readonly times: readonly Times[];
-	/** The rule of the sandbox for this fault, without the part that matches requests; undefined if the fault occurs before the site. */
+	/** The rule of the sandbox for this fault, without the part that matches requests; undefined if no request reaches the site. */
 	readonly rule?: {
 		readonly fault: { readonly type: string; readonly [name: string]: unknown };
 		readonly processing?: 'never' | 'before' | 'after';

@@ -44,7 +44,7 @@ export interface LongRunFigures {
 	readonly uncertainButDone: number;
 	/**
 	 * The items of each kind. `lost`: reported as done, but missing or different. `twice`: exist more than once. `wronglyRefused`: reported as
-	 * refused, but exist. `unlinked`: reported without an item link, without the request, or without how to check the outcome.
+	 * refused, but exist. `unlinked`: reported without an item link, without the request, or without instructions to check the outcome.
 	 */
 	readonly lost: readonly string[];
 	readonly twice: readonly string[];
@@ -60,7 +60,7 @@ const SECONDS_PER_REQUEST = 3;
 const CELL = 'long';
 const BASIC = 'mediaOperationsBasicApi';
 
-/** mulberry32: the same numbers for the same seed. */
+/** A random number generator (mulberry32) that returns the same numbers for the same seed. */
 const randomOf = (seed: number) => (): number => {
 	seed = (seed + 0x6d2b79f5) | 0;
 	let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -165,7 +165,7 @@ export const longRun = async (engine: Engine, settings: LongRun): Promise<LongRu
 		).finally(() => (isOver = true));
 		let killed = 0;
 		for (let kill = 1; kill <= settings.kills; kill += 1) {
-			// Spread over the run: a moment after N nodes have finished.
+			// The kills are spread over the run: each follows a moment after N nodes have finished.
 			while (!isOver && finished < ((kill - 0.5) / settings.kills) * (shares.length - CONCURRENT_NODES))
 				await new Promise((passed) => setTimeout(passed, 10));
 			await new Promise((passed) => setTimeout(passed, 100 + 400 * random()));

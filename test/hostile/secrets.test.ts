@@ -118,7 +118,7 @@ const credential = (signIn: SignIn, good: boolean, site = sandbox.url): ICredent
 			}),
 });
 
-/** Every text inside a value, including hidden properties, causes and contexts of errors. */
+/** Every string inside a value, including hidden properties, causes and contexts of errors. */
 const textsBelow = (value: unknown, seen = new Set<unknown>()): string[] => {
 	if (typeof value === 'string') return [value];
 	if (Buffer.isBuffer(value)) return [value.toString('utf8')];

@@ -138,7 +138,7 @@ const sendAll = async (parameters: INodeParameters, items: readonly IDataObject[
 /** The parts of the address, decoded independently of the product: segments and parameters. */
 const partsOf = ({ address }: Recorded): { segments: string[]; parameters: [string, string][] } => {
 	expect(address.startsWith(BASE)).toBe(true);
-	// Any client or proxy in between would read the same.
+	// Any client or proxy in between would read the same address.
 	expect(new URL(`http://site.test${address}`)).toMatchObject({ hash: '', host: 'site.test' });
 	expect(new URL(`http://site.test${address}`).pathname + new URL(`http://site.test${address}`).search).toBe(address);
 	const [path, query = ''] = address.slice(BASE.length).split('?');

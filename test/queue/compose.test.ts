@@ -51,7 +51,7 @@ const [postgres, redis, main, worker, runner] = ['postgres', 'redis', 'main', 'w
 /** The processes of n8n. */
 const processes = ['main', 'worker-1', 'worker-2', 'webhook-1', 'webhook-2'];
 const s3 = read('compose.s3.yaml');
-/** The variables that a string reads from `.env`, with the text after the name. */
+/** The variables from `.env` that a string refers to, with the text after the name. */
 const variablesOf = (from: string) =>
 	[...from.matchAll(/\$\{([A-Z0-9_]+)([^}]*)\}/g)].map(([, name, rest]) => ({ name: name as string, rest: rest as string }));
 

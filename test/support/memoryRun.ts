@@ -1,4 +1,4 @@
-/** For programs that run one large task in a separate process, so that a test can measure its memory. */
+/** Helpers for programs that run one large task in a separate process, so that a test can measure its memory. */
 
 const MEGABYTE = 1024 * 1024;
 

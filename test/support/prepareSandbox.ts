@@ -4,7 +4,7 @@ import { bundleSandbox } from '../../workshop/bundleSandbox';
 import { stateFolder } from '../../workshop/paths';
 import { SANDBOX_BUNDLE } from '../../workshop/sandboxProcess';
 
-/** Once for all tests: about a hundred sandboxes start during a run, so they start from a bundle. */
+/** Bundles n8n's engine and the sandbox once for all tests: about a hundred sandboxes start during a run. */
 export default async function prepare(): Promise<void> {
 	// Node keeps the compiled code of the sandboxes and of Jest's processes, which then start faster.
 	process.env.NODE_COMPILE_CACHE = path.join(stateFolder, 'cache', 'node');

@@ -1,4 +1,4 @@
-/** Which programs `.ci/run` stops, and which it no longer starts. In a separate folder, with programs that only wait. */
+/** Checks which programs `.ci/run` stops, and which it no longer starts, in a separate folder with programs that only wait. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -40,7 +40,7 @@ const missingScripts = ({ text }: Page): string[] =>
 		.map(([, run, alone]) => run ?? alone ?? '')
 		.filter((script) => !Object.hasOwn(scripts, script));
 
-/** "`NAME` of `file`" and "`NAME` in `file`" if the file does not contain the name. */
+/** Each "`NAME` of `file`" and "`NAME` in `file`" whose file does not exist or does not contain the name. */
 const missingNames = ({ text }: Page): string[] =>
 	[...text.matchAll(/`([A-Za-z_]\w*)`\s+(?:of|in)\s+`([\w./-]+\.(?:ts|json))`/g)].flatMap(([, name = '', file = '']) =>
 		existsSync(path.join(ROOT, file)) && new RegExp(`\\b${name}\\b`).test(readFileSync(path.join(ROOT, file), 'utf8'))

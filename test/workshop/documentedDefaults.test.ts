@@ -16,6 +16,6 @@ const STATEMENTS: readonly (readonly [page: string, words: string])[] = [
 ];
 
 it.each(STATEMENTS)('%s states the current default: "%s"', (page, words) => {
-	// Not toContain, which prints the whole page.
+	// `toContain` would print the whole page.
 	expect(PAGES.get(page)?.includes(words)).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** A program that is run directly uses the Node of the lock file too. */
+/** A program that is run directly also uses the Node version in the lock file. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -44,7 +44,7 @@ export async function addNodeAfter(editor: Editor, name: string, wanted: WantedN
 	await chooseNode(editor, wanted);
 }
 
-/** Creates a credential in the open node; fields by parameter name, lists by option label. */
+/** Creates a credential in the open node: fills fields by parameter name, and chooses from lists by option label. */
 export async function createCredential(
 	editor: Editor,
 	fields: ReadonlyArray<readonly [name: string, value: string, kind?: 'list']>,

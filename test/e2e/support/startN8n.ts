@@ -15,7 +15,7 @@ function containerOfTests(): ContainerImage {
 	return { engine, image };
 }
 
-/** Once for all end-to-end tests: the packed package in a new n8n of the configured version. */
+/** Runs once for all end-to-end tests: starts a new n8n of the configured version with the packed package. */
 export default async function start(_: unknown, { globals }: { globals: { n8n: string } }): Promise<void> {
 	const say = (line: string) => process.stdout.write(`  … ${line}\n`);
 	const which = globals.n8n;

@@ -290,7 +290,7 @@ describe('Upload Attachment', () => {
 		expect(
 			rowsOf(await stage.act({ operation: 'delete', record: by('wo_no_seq', order), attachment, options: { preview: true } })),
 		).toMatchObject([{ preview: true, method: 'DELETE' }]);
-		// A number, as Upload and Get Many return it; the list in the editor provides text.
+		// The attachment number is a JSON number, as Upload and Get Many return it; the list in the editor provides a string.
 		expect(rowsOf(await stage.act({ operation: 'delete', record: by('wo_no_seq', order), attachment }))).toEqual([
 			{ attachment_no: made!.attachment_no, deleted: true },
 		]);

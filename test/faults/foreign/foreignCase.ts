@@ -27,7 +27,7 @@ export interface ForeignCase {
 
 /** The verdict for a response that does not show what the site did. A read changes nothing, so it has failed. */
 export const OPEN = (effect: Effect): Verdict => (effect === 'read' ? 'refused' : 'uncertain');
-/** For an unusual response that contains the proof: a node may accept it, or be cautious. */
+/** The verdicts for an unusual response that contains the proof: a node may accept it, or be cautious. */
 export const PROVEN_OR_OPEN = (effect: Effect): readonly Verdict[] => ['done', OPEN(effect)];
-/** For a response that a site sends only if it did nothing, in a format that a node does not have to know. */
+/** The verdicts for a response that a site sends only if it did nothing, in a format that a node does not have to know. */
 export const REFUSED_OR_OPEN = (effect: Effect): readonly Verdict[] => ['refused', OPEN(effect)];

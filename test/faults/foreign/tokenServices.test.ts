@@ -22,7 +22,7 @@ interface Service {
 	readonly name: string;
 	readonly kinds?: readonly Kind[];
 	readonly steps: (kind: Kind, attempt: number) => readonly Step[];
-	/** The token is usable. */
+	/** Whether the token is usable. */
 	readonly signsIn?: true;
 	/** The timeout of one request in seconds. */
 	readonly timeout?: number;

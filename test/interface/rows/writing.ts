@@ -75,7 +75,7 @@ export const signInRequest = (body: unknown, path = '//api/v2/database/DEMO/logi
 
 export const replace = (path: string, value: unknown): { op: string; path: string; value: unknown } => ({ op: 'replace', path, value });
 
-/** The headers for a release that does not compress. */
+/** The request with the headers for a release that does not compress. */
 export const uncompressed = (request: Request): Request => ({ ...request, headers: { ...request.headers, 'Accept-Encoding': 'identity' } });
 
 export const saveArgument = (value: Readonly<Record<string, unknown>>): Headers => ({ SaveArgument: JSON.stringify(value) });

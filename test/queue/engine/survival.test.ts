@@ -137,7 +137,7 @@ describe(`n8n in queue mode with ${wanted} executions, and with a worker killed 
 		expect(lost.length).toBeGreaterThan(0);
 		expect(lost.length).toBeLessThanOrEqual(concurrency);
 		expect([...new Set(lost.map(({ status }) => status))].every((status) => ['error', 'crashed'].includes(status))).toBe(true);
-		// Only the killed worker lost executions, and all that it was processing have ended.
+		// Only the killed worker lost executions, and all executions that it was processing have ended.
 		const onSurvivors = new Set(workers.slice(1).flatMap((worker) => [...worker.finished()]));
 		expect(lost.filter(({ id }) => onSurvivors.has(id))).toEqual([]);
 		expect(death.inFlight.filter((id) => !rows.some((row) => row.id === id))).toEqual([]);

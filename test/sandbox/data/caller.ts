@@ -15,7 +15,7 @@ export interface HttpResponse {
 export interface Asked {
 	readonly query?: Readonly<Record<string, unknown>>;
 	readonly headers?: Readonly<Record<string, string>>;
-	/** Sent as JSON; a string is sent unchanged. */
+	/** The body, which is sent as JSON; a string is sent unchanged. */
 	readonly body?: unknown;
 	readonly user?: string;
 }
@@ -103,7 +103,7 @@ export const patchWith = async (
 ): Promise<HttpResponse> =>
 	await call('PATCH', path, { ...(body === undefined ? {} : { body }), headers: { ...headers, ...withArgument(argument) } });
 
-/** The record with a key. */
+/** The record with this key. */
 export const recordOf = async (call: Call, document: string, table: string, key: string): Promise<Json> => {
 	const response = await call('GET', `/${document}/${key}`);
 	if (response.status !== 200) {

@@ -30,7 +30,7 @@ interface Ask {
 	readonly method: string;
 	readonly path: string;
 	readonly asked?: Asked;
-	/** The possible valid responses. */
+	/** Whether a response to the request is valid. */
 	readonly fits: (response: HttpResponse) => boolean;
 }
 
@@ -98,7 +98,7 @@ const queries = (document: DocumentEntry): Ask[] =>
 		),
 	);
 
-/** A change of all matching records; none match. */
+/** Changes of all records whose external key is an injection, which no record has. */
 const changesOfLists = (document: DocumentEntry): Ask[] =>
 	document.verbs.includes('updateMany')
 		? INJECTIONS.map((text) => ({
@@ -109,7 +109,7 @@ const changesOfLists = (document: DocumentEntry): Ask[] =>
 			}))
 		: [];
 
-/** The names of fields, operators, columns, orders, pages and handlings. */
+/** Injections as the name of a field, operator or column, and as a sort order, page or null handling. */
 const names = (document: DocumentEntry): Ask[] =>
 	INJECTIONS.flatMap((text) =>
 		[
@@ -180,7 +180,7 @@ const addresses = (document: DocumentEntry, known: string): Ask[] => {
 	]);
 };
 
-/** Each save argument with each of its documents and the text as value, and the text as the name of an argument. */
+/** Each save argument of the document with injections as its value, and injections as the name of an argument. */
 const saveArguments = (document: DocumentEntry, known: string): Ask[] =>
 	SAVE_ARGUMENTS.filter(({ documents }) => (documents as readonly string[]).includes(document.name)).flatMap(({ name }) =>
 		INJECTIONS.flatMap((text) =>

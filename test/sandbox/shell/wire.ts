@@ -8,7 +8,7 @@ export interface Outcome {
 	readonly headers: http.IncomingHttpHeaders;
 	readonly body: Buffer;
 	readonly text: string;
-	/** `ECONNRESET` …; `''` if the response is complete. */
+	/** The network error code, such as `ECONNRESET`; `''` if the response is complete. */
 	readonly broken: string;
 	readonly ms: number;
 }
@@ -18,11 +18,11 @@ export interface Call {
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;
 	readonly agent?: http.Agent;
-	/** The timeout in milliseconds; `broken` is then 'LATE'. */
+	/** The timeout in milliseconds, after which `broken` is 'LATE'. */
 	readonly timeoutMs?: number;
 }
 
-/** Sends a request over a separate connection, without decoding and redirects. */
+/** Sends a request over a separate connection. Does not decode the response or follow redirects. */
 export const send = async (
 	address: string,
 	{ method = 'GET', headers = {}, body, agent, timeoutMs = 10_000 }: Call = {},

@@ -45,7 +45,7 @@ const outcome = async (engine: Engine, sandbox: SandboxProcess, file: string): P
 export const runBlock = async (engine: Engine, sandbox: SandboxProcess, { text }: Block): Promise<Ran> =>
 	await outcome(engine, sandbox, text);
 
-/** Runs the comment before a message. Afterwards, the sandbox is reset except for its records. */
+/** Runs the node as the comment before a message describes. Afterwards, the sandbox is reset except for its records. */
 export const runComment = async (engine: Engine, sandbox: SandboxProcess, comment: string): Promise<Ran> => {
 	const { node = 'mediaOperations', parameters, credential, input, faults, delay } = JSON.parse(comment) as ExampleSetup;
 	if (faults) await sandbox.control.addFaults(...faults);

@@ -77,7 +77,7 @@ export function runScript(
 	};
 }
 
-/** Waits until `isTrue`; throws with the output of the script. */
+/** Waits until `isTrue` returns true; otherwise throws an error that contains the output of the script. */
 export async function until(isTrue: () => boolean, { written }: RunningScript): Promise<void> {
 	const end = Date.now() + TIMEOUT_MS;
 	while (!isTrue()) {

@@ -138,7 +138,7 @@ const READ_BACK: ForeignCase = {
 	respond: () => [http1({ headers: { Age: '120' }, body: { jm_job: [{ job_no: 4711, job_desc: 'Before' }] } })],
 };
 
-/** Proven: the identifiers are there. */
+/** Responses that prove the change, because they contain the identifiers. */
 const PROVEN: readonly ForeignCase[] = [
 	{
 		name: 'an envelope with undocumented properties',

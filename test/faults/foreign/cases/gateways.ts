@@ -16,7 +16,7 @@ const responseOf =
 	({ status, headers, body }: Page) =>
 	(): Buffer[] => [http1({ status, headers: headers ?? (typeof body === 'string' ? HTML : {}), body })];
 
-/** Pages with a 2xx. They can come before the site or in place of its response. */
+/** Pages with a 2xx status. An intermediary can send them before it forwards a request, or in place of the site's response. */
 const PAGES: readonly Page[] = [
 	{
 		name: 'the sign-in page of a portal',
@@ -114,7 +114,7 @@ const BEFORE_THE_SITE: readonly Page[] = [
 	},
 ];
 
-/** A block page with 403: firewalls also inspect responses, and block those after the site has done its work (ModSecurity phases 3 and 4, F5, Imperva). */
+/** Block pages with 403: firewalls also inspect responses, and block them after the site has done its work (ModSecurity phases 3 and 4, F5, Imperva). */
 const BLOCKED: readonly Page[] = [
 	{
 		name: 'a 403 from ModSecurity',
@@ -130,7 +130,7 @@ const BLOCKED: readonly Page[] = [
 	{ name: 'a 403 from Azure Front Door', status: 403, headers: HTML, body: '<html><body><h2>The request is blocked.</h2></body></html>' },
 ];
 
-/** Sent by a gateway whose connection to the site broke, or whose site was slow. */
+/** Sent by a gateway that forwarded the request and then got an error, a broken connection or no response in time. */
 const BEHIND_THE_SITE: readonly Page[] = [
 	{
 		name: 'a 502 from nginx',

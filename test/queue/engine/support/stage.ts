@@ -13,7 +13,7 @@ import { onEvent } from './workflows';
 export interface ExecutionRow {
 	id: string;
 	workflowId: string;
-	/** What started it: `webhook`, `trigger` (a poll), `error` (another execution failed), `manual`. */
+	/** What started the execution: `webhook`, `trigger` (a poll), `error` (another execution failed), `manual`. */
 	mode: string;
 	status: string;
 	startedAt: number | null;
@@ -22,12 +22,12 @@ export interface ExecutionRow {
 
 const everything = `select id::text, "workflowId", mode, status, extract(epoch from "startedAt") * 1000 as "startedAt", extract(epoch from "stoppedAt") * 1000 as "stoppedAt" from execution_entity order by execution_entity.id`;
 
-/** Not finished. */
+/** Whether an execution has not finished. */
 export const isOpen = ({ status }: ExecutionRow): boolean => status === 'new' || status === 'running' || status === 'waiting';
 
 export const sleep = async (milliseconds: number): Promise<void> => await new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Polls until there is a result; after `limit` ms it throws with the last known state. */
+/** Polls until there is a result; after `limit` ms, it throws an error that contains the last known state. */
 export async function until<T>(what: string, limit: number, ask: () => Promise<T | undefined>, known: () => string = () => ''): Promise<T> {
 	const end = Date.now() + limit;
 	for (;;) {
