@@ -147,7 +147,7 @@ const tables = ({ rows }: Results): Record<string, string> => ({
 	),
 	import: importTable(rows.filter((row) => row.wholeFloor !== undefined && !isMemory(row))),
 	made: table(
-		['Case', 'Latency', 'Created by ours', 'Duplicates', 'Created by HTTP Request', 'Duplicates'],
+		['Case', 'Latency', 'Created: our node', 'Duplicates', 'Created: HTTP Request', 'Duplicates'],
 		rows
 			.filter(({ made }) => made !== undefined)
 			.map((row) => [
