@@ -132,7 +132,7 @@ describe('Examples that keep other systems up to date:', () => {
 			const { date_changed: version } = await stage.record('JmWorkOrder/wo_no_seq=2627-1');
 			expect(await report('DONE', first.body.version)).toEqual({ code: 409, body: { status: 'Hold', version } });
 		});
-		expect(outputOf(conflict, 'Mail Conflict')).toHaveLength(1);
+		expect(outputOf(conflict, 'Email Conflict')).toHaveLength(1);
 		expect(mail.messages).toHaveLength(before + 1);
 		expect(mail.messages.at(-1)).toMatch(/order 2627-1 [^]* to DONE, [^]* in phase Hold/);
 		expect(await stage.record('JmWorkOrder/wo_no_seq=2627-1')).toMatchObject({ phase_code: { phase_code: 'Hold' } });

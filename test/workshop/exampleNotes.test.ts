@@ -27,7 +27,7 @@ describe('The examples page', () => {
 	it('describes what an example needs', () => {
 		const [, details = ''] = readme.split('### [17 ');
 		expect(details.split('\n### ')[0]).toContain(
-			'**What it needs:** a credential of your site; an address of n8n that the caller can reach; an event trigger in the system; the HTTP API of your service.',
+			'**What it needs:** a credential for your site; an event trigger in the system; an n8n URL that the caller can reach; the HTTP API of your service.',
 		);
 	});
 });
