@@ -18,6 +18,8 @@ export interface HintContext {
 
 interface Entry {
 	readonly hint: string;
+	/** The hint if the request may have succeeded, including how to check that. */
+	readonly ifUncertain?: string;
 	readonly kinds: readonly ApiErrorKind[];
 	readonly message?: RegExp;
 	readonly code?: RegExp;
@@ -64,7 +66,9 @@ const ENTRIES: readonly Entry[] = [
 		kinds: VALUES,
 		message:
 			/\b(is|was|has been) (void|voided|posted|actualized|approved) already\b|\balready (been )?(void|voided|posted|actualized|approved)\b/i,
-		hint: 'An earlier run or someone else has already done it. Check the record. Usually, no action is needed',
+		hint: 'An earlier run or someone else has already done it. Check the record; usually, no action is needed',
+		ifUncertain:
+			'This request may have succeeded, or an earlier run or someone else has already done it. Read the record; usually, no action is needed',
 	},
 	{
 		kinds: VALUES,
@@ -75,7 +79,7 @@ const ENTRIES: readonly Entry[] = [
 		kinds: VALUES,
 		message:
 			/\b(is|are|was|were) (required|mandatory|missing)\b|required (field|value)|cannot be (null|empty|blank)|must (have|be given) a value|insert the value null/i,
-		hint: 'Enter a value for the field, then run the node again. Required fields are marked with * in Fields of the Document',
+		hint: "Enter a value for the field, then run the node again. Required fields are marked with * in 'Fields of the Document'",
 	},
 	{
 		kinds: VALUES,
@@ -148,12 +152,17 @@ const ENTRIES: readonly Entry[] = [
 	},
 ];
 
-/** The hint of the first matching entry. */
-export const specificHint = ({ kind, message, code, request }: HintContext): string | undefined =>
+const firstEntry = ({ kind, message, code, request }: HintContext): Entry | undefined =>
 	ENTRIES.find(
 		(entry) =>
 			entry.kinds.includes(kind) &&
 			(entry.message?.test(message) ?? true) &&
 			(entry.code?.test(code ?? '') ?? true) &&
 			(entry.fits?.(request) ?? true),
-	)?.hint;
+	);
+
+/** The hint of the first matching entry. */
+export const specificHint = (context: HintContext): string | undefined => firstEntry(context)?.hint;
+
+/** The hint of the first matching entry for a request that may have succeeded; undefined if the general sentence about that applies. */
+export const uncertainHint = (context: HintContext): string | undefined => firstEntry(context)?.ifUncertain;

@@ -2,7 +2,7 @@
 import { attempt } from '../wire/attempt';
 import { DecodeError, unexpectedFormat } from '../wire/decode';
 import { hasErrorProperty, reasonIn, messageOf } from '../wire/reason';
-import { specificHint } from './hints';
+import { specificHint, uncertainHint } from './hints';
 import { ApiError, type ApiErrorKind } from './apiError';
 import { failedAfterForwarding } from './gateways';
 import { canHaveSucceeded, kindOfStatus } from './statuses';
@@ -132,9 +132,14 @@ export const apiErrorOf = (failure: Failure, { request, attempts, uncertain, exp
 	const message = messageFrom(failure);
 	const isReason = isExplained(failure);
 	const isLikelyRefused = uncertain && explained && isReason;
+	const complete = uncertain && isReason ? uncertainHint({ kind, message: message ?? '', request }) : undefined;
 	const hints = [
-		uncertain && !isReason && kind !== 'redirected' && !isPlainRefusal(failure) ? undefined : hintFor(failure, kind, request),
-		uncertain ? uncertaintyOf(request, isLikelyRefused) : undefined,
+		...(complete === undefined
+			? [
+					uncertain && !isReason && kind !== 'redirected' && !isPlainRefusal(failure) ? undefined : hintFor(failure, kind, request),
+					uncertain ? uncertaintyOf(request, isLikelyRefused) : undefined,
+				]
+			: [complete]),
 		uncertain && failure.kind === 'unreadable' && failure.reason.parts.isAcceptable ? ACCEPT_RESPONSE_HINT : undefined,
 		remark,
 	].filter((hint) => hint !== undefined);

@@ -124,7 +124,7 @@ export class RowSender {
 		const isComparable = names.length === 0 && Object.values(fields).every((value) => typeof value !== 'object' || value === null);
 		if (record === undefined || !isComparable || (await this.differenceFrom(planned, { document, record, parameters })) !== undefined)
 			return undefined;
-		return { row, outcome: 'updated', key: shownKey(planned), message: 'Not sent again, because the record has these values' };
+		return { row, outcome: 'updated', key: shownKey(planned), message: 'Not sent again, because the record already has these values' };
 	}
 
 	/** Whether the record of an uncertain row exists. Without a key in the row, that cannot be found out, and the row stays uncertain. */

@@ -1,4 +1,4 @@
-import { specificHint, type HintContext } from '../../core/http/hints';
+import { specificHint, uncertainHint, type HintContext } from '../../core/http/hints';
 import { processorTime } from '../support/processorTime';
 
 const on = (message: string, more: Partial<HintContext> = {}): string | undefined =>
@@ -61,6 +61,12 @@ describe('The hint for a refusal', () => {
 		expect(on("No attachment type is defined for the file 'a.aaf'", upload)).toContain("under 'File Names' in the options");
 		expect(on('The file extension is not allowed', upload)).toContain('Ask the administrator to define the type');
 		expect(on('The file extension is not allowed')).toBeUndefined();
+	});
+
+	it('includes how to check the outcome only if the record may already have the requested state', () => {
+		const request = { method: 'PATCH', path: '/JmWorkOrder/wo_no_seq=1-1', headers: {} } as const;
+		expect(uncertainHint({ kind: 'broken', message: 'Order 1-1 is already void', request })).toMatch(/^This request may have succeeded, or /);
+		expect(uncertainHint({ kind: 'broken', message: 'Customer is required', request })).toBeUndefined();
 	});
 
 	it('is found quickly, however long the text is', () => {

@@ -173,7 +173,7 @@ describe('The error message explains', () => {
 		const { message, description } = await errorOf({ resource: 'job', operation: 'create', ...fields({ job_desc: 'x' }) });
 		expect(message).toBe("'cust_id' is required in 'jm_job' [Item 0]");
 		expect(description).toContain(
-			'Enter a value for the field, then run the node again. Required fields are marked with * in Fields of the Document.',
+			"Enter a value for the field, then run the node again. Required fields are marked with * in 'Fields of the Document'.",
 		);
 	});
 

@@ -182,7 +182,7 @@ describe("A row of 'Update Only If Unchanged' that an earlier run left uncertain
 		update('A2', { title_type: 'Film', title_desc: 'New A2' });
 		expect((await run(earlier, given))[1]).toMatchObject({
 			outcome: 'updated',
-			message: 'Not sent again, because the record has these values',
+			message: 'Not sent again, because the record already has these values',
 		});
 	});
 
