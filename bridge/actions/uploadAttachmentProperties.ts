@@ -59,12 +59,12 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 	authenticationProperty,
 	resourceOf(ATTACHABLE, 'workOrder', [{ name: OTHER.label, value: OTHER.resource, description: 'Any document, by its number' }]),
 	...operationsFor([...ATTACHABLE, OTHER], 'upload', (label) => [
-		{ name: 'Delete', value: 'delete', action: `Delete an attachment of ${owner(label)}`, description: 'Delete a file of a record' },
+		{ name: 'Delete', value: 'delete', action: `Delete an attachment from ${owner(label)}`, description: 'Delete a file from a record' },
 		{
 			name: 'Get Many',
 			value: 'getMany',
 			action: `Get many attachments of ${owner(label)}`,
-			description: 'List the files of a record without their contents',
+			description: 'List the files attached to a record, without their contents',
 		},
 		{
 			name: 'Upload',

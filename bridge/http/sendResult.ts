@@ -81,9 +81,10 @@ export const signInTimedOut = ({ authentication, data }: Connection, millisecond
 	const found = authentication === 'jwt' ? signInAddress(data) : { url: String(data.accessTokenUrl ?? '') };
 	const address = 'url' in found ? textWithoutSecretsOf(data, shownAddress(found.url)) : '';
 	const field = authentication === 'jwt' ? 'Sign-In URL' : 'Access Token URL';
+	const seconds = milliseconds / 1000;
 	return withoutToken(
 		'The sign-in got no response',
-		`${address} did not issue a token within ${milliseconds / 1000} seconds. Nothing was sent to the site. Check '${field}' of the credential, or raise 'Timeout' in the options`,
+		`${address} did not issue a token within ${seconds} second${seconds === 1 ? '' : 's'}. The request itself was not sent. Check '${field}' of the credential, or raise 'Timeout' in the options`,
 		false,
 	);
 };

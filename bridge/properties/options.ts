@@ -195,7 +195,7 @@ const options: INodeProperties[] = [
 		only(
 			{
 				...definedChoice('Table Name or ID', 'tableName', 'getTable', {
-					hint: 'The property of the request body that contains the records. Only needed if your site uses another name.',
+					hint: 'The table name that your site uses in the request body, if it differs from the documented one',
 				}),
 				displayOptions: { hide: { '/resource': [ANY_DOCUMENT] } },
 			},

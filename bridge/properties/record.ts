@@ -164,7 +164,7 @@ export const subTablesProperty: INodeProperties = {
 	default: {},
 	placeholder: 'Add Sub-Table',
 	description:
-		'The sub-table to work on instead of the record. Add another step for a sub-table of a row. To add rows, use Sub-Table Rows.',
+		'The sub-table to work on instead of the record. To work on a sub-table of a row, add another sub-table. To add rows, use Sub-Table Rows.',
 	displayOptions: { show: { operation: ['delete', 'get', 'update'] }, hide: { ...SINGLE_TABLE_PLACES, ...HIDDEN_FOR_SEVERAL } },
 	options: [
 		{
@@ -173,7 +173,7 @@ export const subTablesProperty: INodeProperties = {
 			values: [
 				definedChoice('Sub-Table Name or ID', 'table', 'getSubTables'),
 				definedChoice('Row Key Field Name or ID', 'key', 'getRowKeys'),
-				rowLocator('get', 'Leave empty in the last step to get all rows'),
+				rowLocator('get', 'To get all rows of the last sub-table, leave this field empty'),
 				rowLocator('change'),
 			],
 		},

@@ -222,7 +222,7 @@ const notSent = ({ item, work }: Unit): InputError => {
 	return new InputError({
 		field: 'notSent',
 		message: `Not sent, because ${failed} failed`,
-		hint: `This operation cannot be undone, so the node stops at the first failure. Fix ${failed} and run the rest again, or turn on 'Send Remaining Items' in the options`,
+		hint: `This operation cannot be undone, so the node stops at the first failure. Fix ${failed}, then run it and the remaining items, or turn on 'Send Remaining Items' in the options`,
 	});
 };
 

@@ -58,7 +58,7 @@ export const oAuth2Authenticator: Authenticator = (context, connection) => {
 			const helpers = Object.create(context.helpers, {
 				httpRequest: {
 					value: async (request: IHttpRequestOptions) => {
-						if (signal.aborted) throw new SignInError('The sign-in took too long', 'Nothing was sent to the site.', 'unavailable');
+						if (signal.aborted) throw new SignInError('The sign-in took too long', 'The request itself was not sent.', 'unavailable');
 						isSent = true;
 						return (await context.helpers.httpRequest(request)) as unknown;
 					},

@@ -194,7 +194,7 @@ const requestSession = async (http: IHttpRequestHelper, credentials: ICredential
 		throw new SignInError(
 			// The connection test shows only the message, so it contains the fix. n8n replaces a message that contains the code.
 			`The sign-in got no response from ${address}. ${noResponseHint(String(code))}`,
-			`${typeof code === 'string' ? code : 'No response'} on POST ${address}. Nothing was sent to the site.`,
+			`${typeof code === 'string' ? code : 'No response'} on POST ${address}. The request itself was not sent.`,
 			'unavailable',
 		);
 	});

@@ -19,7 +19,7 @@ const CERTIFICATE_PROBLEMS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/DEPTH_ZERO|SELF_SIGNED/, 'The certificate is self-signed, or n8n does not trust its authority'],
 	[/UNABLE_TO|UNTRUSTED|SIGNATURE/, 'The site does not send the intermediate certificate, or n8n does not trust the authority'],
 	[/REVOKED/, 'The certificate is revoked'],
-	[/^EPROTO|WRONG_VERSION/, 'The server does not use encryption, or only a version that n8n does not support'],
+	[/^EPROTO|WRONG_VERSION/, 'The server does not use TLS, or supports only TLS versions that n8n does not'],
 	[/CERT/, 'The certificate is invalid'],
 ];
 

@@ -177,7 +177,7 @@ describe.each<Kind>(['jwt', 'oAuth2', 'browser'])('A token endpoint for %s', (ki
 			parameters: { operation: 'create', fieldsMode: 'json', fieldsJson: '={{ { job_desc: "New" } }}' },
 		});
 		expect(outcome.error?.message).toBe('The sign-in got no response [Item 0]');
-		expect(text(outcome)).toContain(`${endpoint(kind)} did not issue a token within 1 seconds. Nothing was sent to the site.`);
+		expect(text(outcome)).toContain(`${endpoint(kind)} did not issue a token within 1 second. The request itself was not sent.`);
 		expect(text(outcome)).not.toContain('may have');
 		await new Promise((passed) => setTimeout(passed, 1_500));
 		expect(site.requests).toHaveLength(kind === 'browser' ? 1 : 0);
