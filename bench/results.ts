@@ -56,7 +56,7 @@ export interface Row {
 	readonly ratioToFloor: number | null;
 	/** The peak memory, minus the memory that n8n used at the start. */
 	readonly peakRssMiB: Pair;
-	/** The same for the floor with its own workflow, in a case that measures memory. */
+	/** The peak memory of the floor with its own workflow, in a case that measures memory. */
 	readonly floorPeakRssMiB?: number;
 	readonly requests: Pair;
 	/** Peak concurrent requests at the server. */
@@ -67,7 +67,7 @@ export interface Row {
 	/** How the run behaved on a site with limits. */
 	readonly limits?: LimitResult;
 	readonly rounds: number;
-	/** When the row was measured, if the rows are from several sessions. */
+	/** When the row was measured, if not all rows were measured in one session. */
 	readonly at?: string;
 	/** n8n's message if the HTTP Request node failed. */
 	readonly peerMessage?: string;

@@ -79,7 +79,7 @@ const createdIn = async ({ apiUrl }: SandboxProcess): Promise<Pick<Counts, 'made
 	return { made: distinct, twice: keys.length - distinct };
 };
 
-/** The sandbox, with N generated jobs. The setup removes what was created before. */
+/** Starts the sandbox with the given number of generated jobs. The setup removes everything that earlier runs created. */
 export const startBenchSandbox = async (jobs: number): Promise<Site> => {
 	const sandbox = await startSandbox({ args: ['--jobs', String(jobs)], startTimeoutMs: 120_000 });
 	const { control } = sandbox;

@@ -54,7 +54,7 @@ export interface SandboxParts {
 	readonly serviceUser: ApiUser;
 	readonly clock: Clock;
 	readonly lifetimes: Lifetimes;
-	/** Redirect addresses for browser sign-in in addition to n8n on this machine. */
+	/** The redirect addresses that browser sign-in allows in addition to n8n on this machine. */
 	readonly redirectUris: readonly string[];
 	/** The event triggers at start; the controls can change them. */
 	readonly triggers: readonly EventTrigger[];
@@ -63,7 +63,7 @@ export interface SandboxParts {
 	readonly controlAccess: ControlAccess;
 	/** How long to wait for a client to send its request, and to read each part of the response. */
 	readonly clientTimeoutMs: number;
-	/** The sign-in that the console shows; without a password if it was chosen on the command line. */
+	/** The sign-in that the console shows. The password is undefined if it was chosen on the command line. */
 	readonly shownSignIn: { readonly user: string; readonly password: string | undefined };
 	/** The sign-in with which the console changes records. */
 	readonly consoleSignIn: { readonly user: string; readonly password: string };

@@ -49,7 +49,7 @@ function watchParent(onGone) {
 	timer.unref();
 }
 
-/** Runs the program to completion. Resolves with its exit status; 128 + the number of the signal if a signal ended the program. */
+/** Runs the program to completion. Resolves with its exit status, which is 128 + the number of the signal if a signal ended the program. */
 async function run(folder, onChild) {
 	const [name, ...rest] = commandLine;
 	const child = spawn(path.join(bin, name), rest, { stdio: 'inherit', env: environmentWith(folder), shell: process.platform === 'win32' });

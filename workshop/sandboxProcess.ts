@@ -20,7 +20,7 @@ const command = (): sandbox.Command => {
 	};
 };
 
-/** Keeps the demo data of each release as a database. Shared by all test runs; a change of the sandbox's sources renews it. */
+/** The arguments for a folder with the demo data of each release as a database. All test runs share it; a change of the sandbox's sources renews it. */
 const CACHE = ['--cache', path.join(ROOT, '.workshop/cache/sandbox')];
 
 export type SandboxSettings = sandbox.SandboxOptions;

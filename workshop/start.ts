@@ -76,7 +76,7 @@ async function runFirstSteps(rest: N8nRest, workflow: StoredWorkflow): Promise<v
 
 const longest = (workflows: StoredWorkflow[]): number => Math.max(...workflows.map(({ name }) => name.length));
 
-/** Rejects if one of the programs ends without being asked to. */
+/** Rejects if one of the programs ends unexpectedly. */
 async function unexpectedEnd({ n8n, sandbox }: { n8n: RunningN8n; sandbox: SandboxProcess }): Promise<never> {
 	return await new Promise<never>((_resolve, reject) => {
 		void n8n.ended.then(() => reject(new Error(`n8n exited unexpectedly; its log: ${shown(logFile)}`)));

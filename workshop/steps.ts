@@ -1,4 +1,4 @@
-/** Reports progress: one line per step with the elapsed seconds at the end, and regular updates if the step takes long. */
+/** Reports progress: one line per step with the elapsed seconds at the end, and regular updates during a long step. */
 
 /** The error of a failed step, with advice on how to fix it. */
 export class StepError extends Error {

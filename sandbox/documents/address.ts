@@ -43,8 +43,8 @@ const keyPart = (segment: string): KeyPart | undefined => {
 };
 
 /**
- * Parses an address. It is split at `/` first, then each segment is percent-decoded once, so keys can contain any characters.
- * The document's name is case-insensitive (public examples write `jmJobList`), all other names are case-sensitive.
+ * Parses an address. It is first split at `/`, and then each segment is percent-decoded once, so keys can contain any characters.
+ * The document's name is case-insensitive (public examples write `jmJobList`); all other names are case-sensitive.
  */
 export const readAddress = (
 	path: string,

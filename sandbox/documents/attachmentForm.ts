@@ -32,7 +32,7 @@ const beginningOf = async (body: Readable): Promise<{ readonly read: Buffer; rea
 
 /**
  * Accepts the vendor's example of an upload, which sends form-data under the header `Content-Type: application/json`
- * (public material: Attachments). curl adds the boundary to that header, other clients send both headers or only the body:
+ * (public material: Attachments). curl adds the boundary to that header, and other clients send both headers or only the body:
  * in each case, the request becomes `multipart/form-data`. A JSON body is not changed.
  * Returns the body to read instead of the given one.
  */

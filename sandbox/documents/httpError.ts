@@ -3,11 +3,11 @@
  *
  * The statuses (public material names 400, 401, 404 and 500):
  * - 400: the address, a parameter, a header or the JSON is wrong, or names something that does not exist.
- * - 403: another division.
- * - 404: no such record or document.
+ * - 403: the user has no access to the division.
+ * - 404: the record or document does not exist.
  * - 405: the address does not support the method; the header `Allow` lists the supported methods.
  * - 415: the API does not use that Content-Type for bodies.
- * - 500: a value of the wrong type in a body, a required field without a value, a business rule.
+ * - 500: a value in a body has the wrong type, a required field has no value, or a business rule is violated.
  */
 export class HttpError extends Error {
 	constructor(

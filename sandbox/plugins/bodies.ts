@@ -22,7 +22,7 @@ const isEmpty = ({ headers }: FastifyRequest): boolean =>
 	(headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined;
 
 /**
- * Reads both JSON content types as text: the documents parse them, because the order of fields and the exact
+ * Reads both JSON content types as strings: the document routes parse them, because the order of fields and the exact
  * numbers matter. An empty body is allowed (specification: PATCH, save arguments). A body that is not UTF-8 is rejected, because
  * decoding would replace its non-ASCII characters. Any other Content-Type is rejected with 415, unless the body is empty.
  */

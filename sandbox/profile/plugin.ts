@@ -33,7 +33,7 @@ export const rewriteAddress = (request: IncomingMessage, profile: SiteProfile, b
 	}
 };
 
-/** The token in the header that the site uses, in the form that the sandbox reads. Basic credentials stay unchanged. */
+/** Moves the token from the header that the site uses to the header that the sandbox reads. Basic credentials stay unchanged. */
 const moveToken = (request: FastifyRequest, { signIn = {} }: SiteProfile): void => {
 	const { headers } = request;
 	if (signIn.headerName === undefined && signIn.headerPrefix === undefined) {
@@ -107,7 +107,7 @@ const renameCount = (reply: FastifyReply, { lists = {} }: SiteProfile): void => 
 	}
 };
 
-/** The undocumented success response that the site sends instead of a 204. */
+/** Replaces a 204 with the undocumented success response of the site. Returns the body; undefined if the site sends 204. */
 const confirm = (reply: FastifyReply, { successResponses = [] }: SiteProfile): string | undefined => {
 	const [first] = successResponses;
 	if (first === undefined) {

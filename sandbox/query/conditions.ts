@@ -188,7 +188,7 @@ class FieldConditions {
 	}
 }
 
-/** How each operator is compiled. A new operator in the catalog requires a line here, otherwise TypeScript reports an error. */
+/** How each operator is compiled. A new operator in the catalog requires a line here; otherwise TypeScript reports an error. */
 const COMPILERS: Readonly<Record<WireOperator, (conditions: FieldConditions, wire: string, operand: unknown) => Condition>> = {
 	$ne: (conditions, _, operand) => conditions.not(conditions.equals(operand)),
 	$in: (conditions, wire, operand) => conditions.oneOf(conditions.list(wire, operand)),

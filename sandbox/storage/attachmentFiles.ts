@@ -31,7 +31,7 @@ export class AttachmentFiles {
 		}
 	}
 
-	/** The temporary folder is created for the first file, and also removed if the process exits without {@link close}. */
+	/** The temporary folder is created for the first file, and is also removed if the process exits without {@link close}. */
 	private get folder(): string {
 		if (this.permanentFolder !== undefined) {
 			return this.permanentFolder;
@@ -84,7 +84,7 @@ export class AttachmentFiles {
 		}
 	}
 
-	/** Removes all files except the named ones, such as those of an interrupted upload. */
+	/** Removes every file that `names` does not contain, such as the file of an interrupted upload. */
 	keepOnly(names: ReadonlySet<string>): void {
 		if (this.permanentFolder === undefined && this.temporaryFolder === undefined) {
 			return;

@@ -1,6 +1,6 @@
 /** The change of a row by a committed write. */
 export interface Change {
-	/** `JmWorkOrder`: the document whose record the row is or belongs to; never a facade. */
+	/** The document whose record the row is or belongs to, such as `JmWorkOrder`; never a facade. */
 	readonly document: string;
 	/** The table of the row: that of the record or a sub-table. */
 	readonly table: string;

@@ -74,7 +74,7 @@ export class Store implements Records {
 		this.statements = new StatementCache(this.database);
 		try {
 			if (seed && isInMemory) {
-				// Before any statement is prepared: one that was prepared before `deserialize` crashes Node 24.21.
+				// No statement is prepared yet: a statement that was prepared before `deserialize` crashes Node 24.21.
 				this.database.deserialize(seed);
 			}
 			this.copies = new TableCopies(this.database, SEEDED_TABLES);

@@ -35,7 +35,7 @@ export class TableCopies {
 		return this.database.prepare(`SELECT ${counts.join(' + ')} AS rows`).get()?.rows as number;
 	}
 
-	/** Fills the empty tables. */
+	/** Fills the empty tables with the rows of a copy. */
 	restore(name: string): void {
 		for (const table of this.tables) {
 			this.database.exec(`INSERT INTO main."${table}" SELECT * FROM ${TableCopies.table(name, table)}`);

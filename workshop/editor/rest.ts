@@ -125,7 +125,7 @@ export class N8nRest {
 		return results.map((execution) => execution.id);
 	}
 
-	/** Waits until an execution of the workflow that is not one of the given ones has ended. */
+	/** Waits until the workflow has an execution that `before` does not contain, and until that execution has ended. */
 	async waitForNext(workflow: StoredWorkflow, before: readonly string[], limit: number): Promise<Execution> {
 		const end = Date.now() + limit;
 		for (;;) {
@@ -160,7 +160,7 @@ export class N8nRest {
 		}
 	}
 
-	/** Waits until the result of an execution is stored. n8n 1 stores the end first; until then, the result is missing or is that before a wait. */
+	/** Waits until the result of an execution is stored. n8n 1 stores the end first; until then, the result is missing or is from before a wait. */
 	private async settled(id: string, end: number): Promise<Execution> {
 		for (;;) {
 			await new Promise((resolve) => setTimeout(resolve, 150));

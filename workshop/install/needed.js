@@ -45,7 +45,7 @@ const newman = {
 const OPTIONAL_SETS = { '--n8n': n8n, '--n8n-oldest': n8nOldest, '--node-cli': nodeCli, '--newman': newman };
 
 /**
- * Installs the tools and the sets named by `flags` unless they are in place. Throws with npm's error message.
+ * Installs the tools and the sets named by `flags` unless they are in place. If npm fails, throws an error with npm's message.
  * @param flags keys of `OPTIONAL_SETS`
  */
 async function installNeeded(flags) {

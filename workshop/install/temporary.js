@@ -7,7 +7,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** How long a process that still uses the folder of an ended run has to exit before it is killed, in ms. */
+/** The time, in ms, after which a process that still uses the folder of an ended run is killed. */
 const GRACE_MS = 5000;
 
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

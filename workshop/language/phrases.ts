@@ -7,7 +7,7 @@ export interface Phrase {
 const phrase = (find: string, write: string): Phrase => ({ find: new RegExp(`(?<![\\w'-])(?:${find})(?![\\w-])`, 'i'), write });
 
 /**
- * Phrases that are wrong in nearly every context, so that a match can be an error. Ambiguous ones ("takes", "gives", "holds", "where")
+ * Phrases that are wrong in nearly every context, so a match is reported as an error. Ambiguous ones ("takes", "gives", "holds", "where")
  * are left to the reviewer.
  */
 export const PHRASES: readonly Phrase[] = [

@@ -24,8 +24,9 @@ const TEXT_PROPERTIES = new Set([
 const TEXT_PROPERTIES_OF_PARAMETERS = new Set(['message', 'errorMessage', 'rejected', 'forbidden']);
 /** Functions and classes whose arguments form one message. */
 const TEXT_CALLS = /(?:Error|^refus\w*|Notice|^notStarted|^without\w*|^ok|^difference|^blocker|^compare|^warningHints)$/;
-/** Functions whose arguments describe a parameter, and the function with which code recognizes text from another program. */
+/** Functions whose arguments describe a parameter. */
 const PARAMETER_CALLS = /(?:^lookupLocator|^recordLocator)$/;
+/** The function with which code recognizes the text of another program. */
 const COMPARISON = 'startsWith';
 /** Strings for programs: headers, HTML, CSS, names of character references and n8n's expressions. */
 const FOR_PROGRAMS = /^(?:Basic|Bearer|gzip,|application\/json,|nbsp) |<\/?[a-z]+[ >]|^body\{|^=?\{\{|\$credentials/;

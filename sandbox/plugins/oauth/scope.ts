@@ -4,7 +4,7 @@ import { API_SCOPE, SCOPES } from './clients';
 /** The error classes of the library, which is loaded lazily. */
 export type Errors = typeof OidcErrors;
 
-/** The scopes that the client sent. The library removes unknown ones from its own parameters. */
+/** The scopes that the client sent. The library removes unknown scopes from its own parameters. */
 const requestedScopes = ({ method, query, oidc }: KoaContextWithOIDC): readonly string[] => {
 	const sent = method === 'POST' ? oidc.body : query;
 	return String(sent?.scope ?? '')

@@ -53,13 +53,13 @@ export class TokenCache {
 		return { refused: UNKNOWN_TOKEN };
 	}
 
-	/** Clears the cache, after tokens were revoked. */
+	/** Clears the cache after tokens were revoked. */
 	clear(): void {
 		this.cache.clear();
 	}
 }
 
-/** The name and password in Basic credentials, which the first colon separates. */
+/** The name and the password in Basic credentials, separated by the first colon. */
 const basicIn = (value: string): [name: string, password: string] => {
 	const text = Buffer.from(value, 'base64').toString('utf8');
 	const colon = text.indexOf(':');
