@@ -48,20 +48,20 @@ const fields = (entry: { fieldName: string; fieldValue: string }[]): INodeParame
 });
 
 describe('The generic node with invalid input', () => {
-	it('reports an empty key in the last item with its field and item, before anything is sent', async () => {
+	it('names the field and the item of an empty key in the last item, before anything is sent', async () => {
 		const { error, sent } = await fail(order('={{ $json.key }}'));
 		expect(error).toMatchObject({ message: "'Work Order': The value of 'wo_no_seq' is empty [Item 2]", itemIndex: 2 });
 		expect(sent).toBe(0);
 	});
 
-	it('reports malformed JSON with its field and the position of the error, before anything is sent', async () => {
+	it('names the field of malformed JSON and the position of the error, before anything is sent', async () => {
 		const { error, sent } = await fail({ resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "A",}' });
 		expect(error.message).toMatch(/^'Fields' must be valid JSON: .+ \[Item 0\]$/);
 		expect(error.description).toContain('remove commas before closing brackets');
 		expect(sent).toBe(0);
 	});
 
-	it('reports JSON that is not an object with its field, before anything is sent', async () => {
+	it('names the field of JSON that is not an object, before anything is sent', async () => {
 		const { error, sent } = await fail({ resource: 'job', operation: 'getMany', queryMode: 'json', queryJson: '[1, 2]' });
 		expect(error.message).toBe("'Query' must be a JSON object [Item 0]");
 		expect(sent).toBe(0);
@@ -126,7 +126,7 @@ describe('The generic node with invalid input', () => {
 		expect((await sandbox.control.journal({ method: 'PATCH' })).matching).toBe(0);
 	});
 
-	it('reports a condition without a value with its field, and one without a field with its position, before anything is sent', async () => {
+	it('names the field of a condition without a value, and the position of a condition without a field, before anything is sent', async () => {
 		const find = (condition: INodeParameters): INodeParameters => ({
 			resource: 'job',
 			operation: 'getMany',
@@ -178,7 +178,7 @@ describe('The generic node with invalid input', () => {
 		expect(sent).toBe(1);
 	});
 
-	it('reports an unknown document with the address of the request', async () => {
+	it('reports an unknown document together with the address of the request', async () => {
 		const { error } = await fail({
 			resource: 'anyDocument',
 			operation: 'get',
@@ -189,7 +189,7 @@ describe('The generic node with invalid input', () => {
 		expect(error).toMatchObject({ httpCode: '404', description: expect.stringContaining('GET /JmNothing/no=1') });
 	});
 
-	it("reports an unknown field in a query with the site's message, which names the field", async () => {
+	it("reports the site's message, which names the field, for an unknown field in a query", async () => {
 		const { error } = await fail({
 			resource: 'job',
 			operation: 'getMany',

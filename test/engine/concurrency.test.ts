@@ -39,7 +39,7 @@ describe('Max Concurrent Requests', () => {
 		expect(site.maxConcurrent).toBeLessThanOrEqual(128);
 	});
 
-	it('is a fixed number if the option has one', async () => {
+	it('is fixed if the option contains a number', async () => {
 		site.respond = () => ({ ...READ, after: 10 });
 		await run(60, { options: { concurrency: 5 } });
 		expect(site.maxConcurrent).toBe(5);
@@ -93,7 +93,7 @@ describe('The hint about a limit of the site', () => {
 		expect(hints).toEqual([expect.stringMatching(hint)]);
 	});
 
-	it('is missing if only one of many requests was refused with 503, or one of a few with 429', async () => {
+	it('is not shown if only one of many requests was refused with 503, or one of a few with 429', async () => {
 		site.respond = (_request, number) => (number === 10 ? { status: 503, body: { error: 'Busy' }, after: 20 } : { ...READ, after: 20 });
 		expect(await run(100)).toMatchObject({ error: null, hints: [] });
 		site.respond = (_request, number) => (number === 102 ? { status: 429 } : READ);

@@ -95,8 +95,8 @@ describe('Get Many with a condition', () => {
 	it.each<[string, INodeParameters, number, number]>([
 		['today', { operator: 'today' }, 0, 0],
 		['the next seven days', { operator: 'nextDays', days: 7 }, 0, 7],
-		['the last days from an expression', { operator: 'lastDays', days: '={{ $json.days }}' }, -30, 0],
-	])('counts %s in the time zone of the workflow', async (_what, condition, first, last) => {
+		['the last 30 days, with the number from an expression,', { operator: 'lastDays', days: '={{ $json.days }}' }, -30, 0],
+	])('resolves %s in the time zone of the workflow', async (_what, condition, first, last) => {
 		const now = Date.now();
 		const { wo_begin_dt: sent } = (await queryOf({ fieldName: 'date|wo_begin_dt', ...condition }, { days: 30 })) as {
 			wo_begin_dt: { $range: [string, string] };
@@ -152,7 +152,7 @@ describe('The inputs of a condition', () => {
 	});
 
 	it.each([...FIELD_KINDS.map((kind) => `${kind}|x`), 'x', '={{ $json.field }}'])(
-		'have one list of operators for %s, and the inputs that each operator requires',
+		'include one list of operators for the field %s, and the inputs that each operator requires',
 		(fieldName) => {
 			const operators = conditionValues.filter(
 				(property) => property.name === 'operator' && displayParameter({ fieldName, operator: 'equals' }, property, null, null),

@@ -37,7 +37,7 @@ const icons = all.map(([, { description }]) => JSON.stringify(description.icon))
 const isIcon = (icon: unknown): icon is { light: string; dark: string } =>
 	typeof icon === 'object' && icon !== null && 'light' in icon && 'dark' in icon;
 
-describe.each(all)('The description of %s', (name, { description }) => {
+describe.each(all)('The node %s', (name, { description }) => {
 	const parameters = everyParameter(description.properties);
 
 	it('has an icon file for the light and the dark theme, a subtitle, and a description', () => {
@@ -88,7 +88,7 @@ describe.each(all)('The description of %s', (name, { description }) => {
 		).toEqual([]);
 	});
 
-	it('has descriptions that start with a capital, have no period after a single sentence, and avoid words such as "error"; examples start with "e.g.", and switches with "Whether"', () => {
+	it('has descriptions that start with a capital letter, have no period after a single sentence, and avoid words such as "error"; examples start with "e.g.", and switches with "Whether"', () => {
 		const described = parameters
 			.flatMap((property) => [property.description, property.hint, ...choicesOf(property).map(({ description: words }) => words)])
 			.filter((words): words is string => Boolean(words));
@@ -115,7 +115,7 @@ describe.each(all)('The description of %s', (name, { description }) => {
 		expect(unordered).toEqual([]);
 	});
 
-	it('starts with the authentication, then the resource, then the operation', () => {
+	it('lists the authentication first, then the resource, then the operation', () => {
 		const shown = description.properties.filter(({ type }) => type !== 'notice' && type !== 'hidden');
 		const names = shown.map(({ name: parameter }) => parameter);
 		// A webhook authenticates the caller.
@@ -173,7 +173,7 @@ describe.each(all)('The description of %s', (name, { description }) => {
 	});
 });
 
-describe.each(actions)('%s, which is not a trigger,', (_name, { description }) => {
+describe.each(actions)('The node %s, which is not a trigger,', (_name, { description }) => {
 	it('can be used by an agent, and has one input and one output', () => {
 		expect(description).toMatchObject({
 			usableAsTool: true,
@@ -184,8 +184,8 @@ describe.each(actions)('%s, which is not a trigger,', (_name, { description }) =
 	});
 });
 
-describe.each(triggers)('%s', (name, node) => {
-	it('is a polling or webhook trigger by its description, without an input, and cannot be a tool', () => {
+describe.each(triggers)('The node %s', (name, node) => {
+	it('is described as a polling or webhook trigger without an input, and cannot be a tool', () => {
 		expect(name).toMatch(/Trigger$/);
 		const { description }: { description: INodeTypeDescription } = node;
 		expect(description).toMatchObject({ group: ['trigger'], inputs: [], outputs: ['main'] });
@@ -216,7 +216,7 @@ describe.each<[string, ICredentialType]>([...credentials])('The credential %s', 
 		expect(credential.documentationUrl).toMatch(/^https:\/\//);
 	});
 
-	it('keeps its secrets, and every field named like one, in password fields', () => {
+	it('has a password field for each secret, and for each value whose name suggests a secret', () => {
 		const hidden = credential.properties.filter(({ typeOptions }) => typeOptions?.password === true).map(({ name: field }) => field);
 		const called = credential.properties
 			.filter(
@@ -227,7 +227,7 @@ describe.each<[string, ICredentialType]>([...credentials])('The credential %s', 
 		expect([hidden.sort(), called.sort()]).toEqual([SECRETS[name], SECRETS[name]]);
 	});
 
-	it('describes each of its fields', () => {
+	it("labels its fields in Title Case, and starts switches with 'Whether' and placeholders with 'e.g.'", () => {
 		expect(
 			everyParameter(credential.properties)
 				.filter(({ type }) => type !== 'notice')
@@ -260,7 +260,7 @@ describe.each<[string, ICredentialType]>([...credentials])('The credential %s', 
 });
 
 it.each(all)(
-	'%s depends on nested parameters by their path from the root, because n8n 1 does not activate the workflow otherwise',
+	'%s refers to nested parameters by their path from the root, because n8n 1 otherwise does not activate the workflow',
 	(_name, { description }) => {
 		const names = everyParameter(description.properties).flatMap(({ displayOptions }) =>
 			Object.values(displayOptions ?? {}).flatMap((rule) => Object.keys(rule as object)),
@@ -290,7 +290,7 @@ const LEAST: Record<string, INodeParameters> = {
 	mediaOperationsVoidOrder: { resource: 'workOrder', operation: 'unVoid', record: byKey('wo_no_seq', '1-1') as never },
 };
 
-describe('With On Error set to Continue', () => {
+describe('With On Error set to Continue,', () => {
 	it.each(actions.map(([name]) => name))('%s returns an item for each input item, linked to it', async (name) => {
 		const engine = await createEngine(loadPackage('sources'));
 		const { output, error } = await engine.run({
@@ -311,7 +311,7 @@ describe('With On Error set to Continue', () => {
 
 describe('Every action node', () => {
 	it.each([
-		['is tested for secrets (test/support/everyNode.ts)', NODE_USES.map(([node]) => node)],
+		['is tested for leaked secrets (test/support/everyNode.ts)', NODE_USES.map(([node]) => node)],
 		['is tested with faults (test/faults/operations.ts)', OPERATIONS.map(({ node }) => node)],
 	])('%s', (_what, named) => {
 		expect(actions.map(([name]) => name).filter((name) => !named.includes(name))).toEqual([]);

@@ -89,7 +89,7 @@ describe('Get Many to a file', () => {
 		expect(site.requests).toHaveLength(13);
 	});
 
-	it('writes JSON into the chosen field, and names the file after the list by default', async () => {
+	it('writes JSON into the chosen binary field, and names the file after the list by default', async () => {
 		const outcome = await run({ fileFormat: 'json', binaryPropertyName: 'jobs', simplify: false });
 		const { text, binary } = await fileOf(outcome, 0, 'jobs');
 		expect(JSON.parse(text)).toEqual(range(RECORDS));
@@ -127,7 +127,7 @@ describe('Get Many to a file', () => {
 		expect(await asked('ndjson')).toEqual(new Set(['ignore']));
 	});
 
-	it('writes the files of several items one after the other, within Max Concurrent Requests', async () => {
+	it('writes the files of several items one after another, and never exceeds Max Concurrent Requests', async () => {
 		const outcome = await run({ fileFormat: 'ndjson', options: { pageSize: 100, concurrency: 4 } }, 3);
 		for (const item of [0, 1, 2]) expect((await fileOf(outcome, item)).text.trimEnd().split('\n')).toHaveLength(RECORDS);
 		expect(outcome.output[0]!.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);

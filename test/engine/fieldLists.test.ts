@@ -39,7 +39,7 @@ describe.each([...types.nodes.keys()])('The node %s', (name) => {
 		expect(new Set(Object.keys(node.methods?.resourceMapping ?? {}))).toEqual(new Set(mapped));
 	});
 
-	it('offers a list for every field name that the site defines', () => {
+	it('offers a list for every parameter that contains field names of the site', () => {
 		const fieldNames = /^(columns|toolFields|clearSubTables|fieldName|lookUpField|keyField|watchedField|changedFields|table|subTable)$/;
 		for (const parameter of parametersOf(node).filter((each) => fieldNames.test(each.name) && each.type !== 'resourceMapper')) {
 			expect([parameter.name, parameter.type]).toEqual([parameter.name, expect.stringMatching(/^(multiOptions|options)$/)]);
@@ -188,7 +188,7 @@ describe('The list of fields', () => {
 			['job_desc'],
 		],
 	])(
-		'of %s by %s with %j contains each field that the parameter accepts once, with its name',
+		'of %s that %s loads for %j contains each accepted field once, with its name',
 		async (node, method, parameters, there, missingRecord) => {
 			const options = await listed(node, method, parameters);
 			expect(valuesOf(options)).toEqual(expect.arrayContaining(there));
@@ -205,7 +205,7 @@ describe('The list of fields', () => {
 		['getImportKeys', '[First Key in the Row]'],
 		['getKeysOrDefault', '[Key of the Document: job_no]'],
 		['getPrimaryKeys', '[Same as Key Field]'],
-	])('by %s starts with the default, so that n8n does not mark an empty parameter as invalid', async (method, name) => {
+	])('that %s loads starts with the default, so that n8n does not mark an empty parameter as invalid', async (method, name) => {
 		const [first] = await listed('mediaOperations', method, { resource: 'job', operation: 'update' });
 		expect(first).toMatchObject({ name, value: '' });
 	});
@@ -224,7 +224,7 @@ describe('The list of fields', () => {
 		expect([watched[0], ...watched.slice(1, 3).sort()]).toEqual(['', 'date_added', 'date_changed']);
 	});
 
-	it('of an event trigger contains the default fields without a credential for the API', async () => {
+	it('of an event trigger contains the default fields if no credential for the API is used', async () => {
 		for (const [fetchRecord, words] of [
 			[false, "Turn on 'Fetch Record'"],
 			[true, 'No credential is chosen'],
@@ -237,7 +237,7 @@ describe('The list of fields', () => {
 		expect((await sandbox.control.journal()).entries).toEqual([]);
 	});
 
-	it('of an event trigger without documents asks for documents, and no list of fields fails because of an expression', async () => {
+	it('of an event trigger without documents asks for documents; other lists are empty instead of failing if an expression cannot be evaluated', async () => {
 		for (const documents of [[], '={{ $json.documents }}']) {
 			expect(
 				await listed('mediaOperationsTrigger', 'getEventFields', { documents, settings: { otherDocuments: '={{ $json.other }}' } }),

@@ -122,7 +122,7 @@ describe('Get Changed with a cursor', () => {
 		expect(row).toEqual({ job_no: job, job_desc: 'Changed 0', date_changed: expect.any(String) as string });
 	});
 
-	it('returns raw records if configured', async () => {
+	it('returns raw records if Simplify is off', async () => {
 		const [job] = await createJobs(1);
 		expect(rows(await run({ startFrom: 'cursor', cursor: '', simplify: false }))[0]).toMatchObject({ job_no: { job_no: job } });
 	});
@@ -146,7 +146,7 @@ describe('Get Changed with a cursor', () => {
 });
 
 describe('Get Changed that remembers its position in the workflow', () => {
-	it('returns all records in the first execution, and then what has changed', async () => {
+	it('returns all records in the first execution, and then only changed ones', async () => {
 		const workflow = new PublishedWorkflow();
 		const made = await createJobs(3);
 		expect(jobs(await workflow.execute())).toEqual(made);
@@ -157,20 +157,20 @@ describe('Get Changed that remembers its position in the workflow', () => {
 		expect(jobs(await workflow.execute())).toEqual([]);
 	});
 
-	it.each(['laterNodeFails', 'waits'] as const)(
-		'returns the same changes again after an execution that did not succeed: %s',
-		async (end) => {
-			const workflow = new PublishedWorkflow();
-			const made = await createJobs(2);
-			expect(jobs(await workflow.execute(end))).toEqual(made);
-			expect(jobs(await workflow.execute(end))).toEqual(made);
-			const more = await createJobs(1);
-			expect(jobs(await workflow.execute())).toEqual([...made, ...more]);
-			expect(jobs(await workflow.execute())).toEqual([]);
-		},
-	);
+	it.each([
+		['a later node fails', 'laterNodeFails'],
+		['the execution is still waiting', 'waits'],
+	] as const)('returns the same changes again if %s', async (_what, end) => {
+		const workflow = new PublishedWorkflow();
+		const made = await createJobs(2);
+		expect(jobs(await workflow.execute(end))).toEqual(made);
+		expect(jobs(await workflow.execute(end))).toEqual(made);
+		const more = await createJobs(1);
+		expect(jobs(await workflow.execute())).toEqual([...made, ...more]);
+		expect(jobs(await workflow.execute())).toEqual([]);
+	});
 
-	it('returns only the changes since the last success after a failed execution', async () => {
+	it('returns only the changes since the last successful execution if the previous one failed', async () => {
 		const workflow = new PublishedWorkflow();
 		await createJobs(2);
 		await workflow.execute();
@@ -192,7 +192,7 @@ describe('Get Changed that remembers its position in the workflow', () => {
 		expect(jobs(await workflow.execute())).toEqual(made);
 	});
 
-	it('treats an execution without stored data as successful, and reports it', async () => {
+	it('treats an execution for which n8n stored no data as successful, and says so', async () => {
 		const workflow = new PublishedWorkflow();
 		const made = await createJobs(1);
 		expect(jobs(await workflow.execute('isNotStored'))).toEqual(made);
@@ -201,7 +201,7 @@ describe('Get Changed that remembers its position in the workflow', () => {
 		expect(next.hints).toEqual([expect.stringContaining('n8n has no data about the last execution, which is treated as successful')]);
 	});
 
-	it('returns the changes of an execution without stored data again if configured', async () => {
+	it('if configured, repeats the changes of an execution for which n8n stored no data', async () => {
 		const workflow = new PublishedWorkflow({ options: { ifNotStored: 'repeat' } });
 		const made = await createJobs(1);
 		await workflow.execute('isNotStored');
@@ -229,7 +229,7 @@ describe('Get Changed that remembers its position in the workflow', () => {
 		expect(jobs(await workflow.execute())).toEqual(made.slice(3));
 	});
 
-	it('stores nothing in a manual execution, and reports it', async () => {
+	it('stores nothing in a manual execution, and says so', async () => {
 		const workflow = new PublishedWorkflow();
 		await createJobs(1);
 		await workflow.execute();

@@ -122,8 +122,8 @@ describe('An import', () => {
 	});
 
 	it.each([
-		['gzip', gzipSync('Title;external_key\nCafé;A1\n'), {}],
-		['windows-1252 by name', Buffer.from('Title;external_key\nCafé;A1\n', 'latin1'), { encoding: 'windows-1252' }],
+		['a gzip file', gzipSync('Title;external_key\nCafé;A1\n'), {}],
+		['text in the chosen encoding windows-1252', Buffer.from('Title;external_key\nCafé;A1\n', 'latin1'), { encoding: 'windows-1252' }],
 		['UTF-16 with a byte order mark', Buffer.from('\uFEFFTitle;external_key\nCafé;A1\n', 'utf16le'), {}],
 		[
 			'UTF-8 with a byte order mark, regardless of the chosen encoding',
@@ -255,7 +255,7 @@ describe('An import', () => {
 		expect(titles).toHaveLength(4);
 	});
 
-	describe('if the site returns a server error with a reason for an invalid row', () => {
+	describe('with an invalid row, for which the site returns a server error with a reason,', () => {
 		const REASON = "'parent_title_no' refers to a record that does not exist";
 		beforeEach(() => {
 			site.respond = (request) =>
@@ -264,7 +264,7 @@ describe('An import', () => {
 		const content = 'external_key,title_desc\nA1,One\nA2,Bad\nA3,Three\n';
 
 		it.each(['create', 'upsert', 'update'])(
-			'%s rejects only that row, because its record shows that nothing was changed',
+			'rejects only that row, because its record shows that nothing was changed (%s)',
 			async (operation) => {
 				if (operation === 'update') titles = ['A1', 'A2', 'A3'].map((key) => ({ external_key: key, title_no: 1, title_desc: 'Old' }));
 				const outcome = await run({ content, parameters: { operation, options: { recordsPerRequest: 3 } } });
@@ -322,7 +322,7 @@ describe('An import', () => {
 		['update', 'PATCH', '/LibTitle/title_no=7', { updated: 1 }],
 		['upsert', 'PUT', '/LibTitle/title_no=7', { updated: 1 }],
 		['delete', 'DELETE', '/LibTitle/title_no=7', { deleted: 1 }],
-	])('%s addresses the record by its key', async (operation, method, address, counts) => {
+	])('with %s addresses the record by its key', async (operation, method, address, counts) => {
 		const outcome = await run({ content: 'title_no\ttitle_desc\n7\tSeven\n', parameters: { operation } });
 		expect(summaryOf(outcome)).toMatchObject({ rows: 1, ...counts });
 		expect(site.requests.map((request) => [request.method, request.address.split('DEMO')[1]])).toEqual([[method, address]]);
@@ -384,7 +384,7 @@ describe('An import', () => {
 			"Line 3 of the file cannot be read in the encoding 'utf-8'",
 		],
 		['an unknown encoding', { content: 'title_desc\nA\n', parameters: { importOptions: { encoding: 'ansi' } } }, "Unknown encoding 'ansi'"],
-		['damaged gzip', { content: gzipSync('title_desc\nA\n').subarray(0, 15) }, 'The compressed file cannot be read'],
+		['a damaged gzip file', { content: gzipSync('title_desc\nA\n').subarray(0, 15) }, 'The compressed file cannot be read'],
 	])('rejects %s before anything is sent', async (_what, given, message) => {
 		const outcome = await run(given);
 		expect(outcome.error?.message).toContain(message);

@@ -130,7 +130,7 @@ describe.each(ACTIONS)('%s', (_name, node, parameters) => {
 describe('A run of irreversible requests in item order', () => {
 	const [, node, parameters] = ACTIONS[0]!;
 
-	it('reports each batch of an item that was not sent', async () => {
+	it('reports the remaining batches of the failed item as not sent', async () => {
 		refuseSecond();
 		const numbers: INodeParameters = { batches: 'numbers', batchNumbers: '={{ $json.keys }}' };
 		const items = [{ keys: '1, 2, 3' }, { keys: '4' }];

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const ITEM = { plain: 1, 'two words': 'b', nested: { deep: { value: [1, { a: null }] } }, no: null, empty: '' };
 
-describe('An expression that reads a field of the item', () => {
+describe('An expression that reads the item', () => {
 	test.each<[string, unknown]>([
 		['={{ $json }}', ITEM],
 		['={{$json.plain}}', 1],
@@ -23,7 +23,7 @@ describe('An expression that reads a field of the item', () => {
 		['={{ $json.nested["deep"].value }}', [1, { a: null }]],
 		['={{ $json.no }}', null],
 		['={{ $json.empty }}', ''],
-	])('%s is evaluated without n8n', (expression, value) => {
+	])('is evaluated without n8n: %s', (expression, value) => {
 		expect(readerOf(expression)?.(ITEM)).toEqual({ value });
 	});
 
@@ -37,7 +37,7 @@ describe('An expression that reads a field of the item', () => {
 		'={{ $json?.plain }}',
 		'={{ $jsonp }}',
 		'={{ $json.plain }}{{ $json.plain }}',
-	])('%s is evaluated by n8n', (expression) => {
+	])('is evaluated by n8n: %s', (expression) => {
 		expect(readerOf(expression)).toBeUndefined();
 	});
 
@@ -48,15 +48,15 @@ describe('An expression that reads a field of the item', () => {
 		'={{ $json.constructor }}',
 		'={{ $json.__proto__ }}',
 		'={{ $json.empty.length }}',
-	])('%s is evaluated by n8n if the item does not contain the field', (expression) => {
+	])('is evaluated by n8n if the item does not contain the field: %s', (expression) => {
 		expect(readerOf(expression)?.(ITEM)).toBeUndefined();
 	});
 
-	test('is left to n8n if the field is not a plain value', () => {
+	test('is evaluated by n8n if the field is not a plain value', () => {
 		expect(readerOf('={{ $json.at }}')?.({ at: new Date() })).toBeUndefined();
 	});
 
-	test('is also evaluated without n8n inside a collection, unless the collection contains an expression that only n8n can evaluate', () => {
+	test('is also evaluated without n8n in a collection, unless the collection contains an expression that only n8n can evaluate', () => {
 		expect(readerOf({ entry: [{ name: 'a', value: '={{ $json.plain }}' }] })?.(ITEM)).toEqual({
 			value: { entry: [{ name: 'a', value: 1 }] },
 		});
@@ -75,7 +75,7 @@ const value = fc.oneof(
 	fc.dictionary(fc.constantFrom('p', 'q'), fc.string()),
 );
 
-it('sends the same body whether the node or n8n evaluates the expression, whatever the items contain', async () => {
+it('The node sends the same body whether it or n8n evaluates the expressions, whatever the items contain', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(fc.dictionary(names, value, { minKeys: 1, maxKeys: 4 }), { minLength: 2, maxLength: 4 }), async (items) => {
 			const bodies = async (fieldsJson: string): Promise<string[]> => {

@@ -72,8 +72,8 @@ const panel = async (parameters: INodeParameters) =>
 		credentials: { mediaOperationsBasicApi: credential() },
 	});
 
-describe("'API Names' of the credential", () => {
-	it('sets the parameters by which lists are paged, counted and read', async () => {
+describe("The 'API Names' of the credential", () => {
+	it('are the parameters with which lists are paged, counted and read', async () => {
 		const outcome = await run({
 			operation: 'getMany',
 			returnAll: true,
@@ -91,7 +91,7 @@ describe("'API Names' of the credential", () => {
 		);
 	});
 
-	it('applies to the fields that Look Up requests, which include the key', async () => {
+	it('apply to the fields that Look Up requests, which include the key', async () => {
 		const outcome = await run({
 			operation: 'get',
 			findBy: 'keys',
@@ -103,7 +103,7 @@ describe("'API Names' of the credential", () => {
 		expect(asked()).toEqual([expect.objectContaining({ resultColumns: '{"items":["job_desc","job_no"]}', rows: PAGE_SIZE, sheet: '1' })]);
 	});
 
-	it('applies to the count before an update of all matching records', async () => {
+	it('apply to the count before an update of all matching records', async () => {
 		const { output, error } = await run({
 			operation: 'update',
 			applyTo: 'matching',
@@ -118,7 +118,7 @@ describe("'API Names' of the credential", () => {
 		expect(asked()).toEqual([{ resultColumns: '{"items":["job_no"]}', rows: '1', sheet: '1' }, {}]);
 	});
 
-	it('applies to the lists and searches in the editor', async () => {
+	it('apply to the lists and searches in the editor', async () => {
 		const context = await panel({ operation: 'get' });
 		const first = await searchRecords.call(context);
 		expect(first.results).toHaveLength(50);
@@ -139,7 +139,7 @@ describe("'API Names' of the credential", () => {
 		);
 	});
 
-	it('applies to the poll trigger', async () => {
+	it('apply to the poll trigger', async () => {
 		const { poll } = await createPoller(engine, {
 			node: 'mediaOperationsPollTrigger',
 			parameters: { authentication: 'basic', resource: 'job' },
@@ -161,13 +161,13 @@ describe("'API Names' of the credential", () => {
 		],
 		['is the default of the credential', LIST_NAMES_TEXT],
 		['is an empty object', {}],
-	])('uses the default names if it %s', async (_what, listNames) => {
+	])('are the default names if the setting %s', async (_what, listNames) => {
 		site.respond = () => ({ body: { L: jobs }, headers: { 'Pagination-Count': '120' } });
 		expect(numbers(await run({ operation: 'getMany', returnAll: true }, listNames ?? null))).toHaveLength(120);
 		expect(asked()).toEqual([{ pageSize: PAGE_SIZE, page: '1', sort: '["job_no asc"]' }]);
 	});
 
-	describe('for omitting nulls and alternate keys', () => {
+	describe('that omit nulls and alternate keys', () => {
 		const HEADERS = '{"omitNulls":"header:X-Null-Handling","omitAlternateKeys":"header:X-Keys=no alternate; keys=all"}';
 		const OMITTING = { omitNulls: true, omitAlternateKeys: true };
 		const byKey = { record: { __rl: true, mode: 'job_no', value: '1' } };
@@ -188,7 +188,7 @@ describe("'API Names' of the credential", () => {
 				})),
 		);
 
-		it('uses the usual query parameters by default, even in a credential from before the names existed', async () => {
+		it('are the usual query parameters by default, even in a credential from before these names existed', async () => {
 			await run({ operation: 'get', ...byKey, options: OMITTING }, '{"records":"L"}');
 			expect(sent()).toEqual({
 				parameters: [
@@ -198,7 +198,7 @@ describe("'API Names' of the credential", () => {
 			});
 		});
 
-		it('uses query parameters with other names', async () => {
+		it('can be other query parameters', async () => {
 			await run({ operation: 'getMany', options: OMITTING }, '{"omitNulls":"nulls","omitAlternateKeys":"keys"}');
 			expect(sent()).toEqual({
 				parameters: [
@@ -212,13 +212,13 @@ describe("'API Names' of the credential", () => {
 			['Get', { operation: 'get', ...byKey }],
 			['Get Many', { operation: 'getMany' }],
 			['Look Up', { operation: 'get', findBy: 'keys', lookUpField: 'job_no', lookUpKey: '1' }],
-		])('uses headers in %s, and then sends no query parameter', async (_operation, parameters) => {
+		])('are sent as headers by %s, without query parameters', async (_operation, parameters) => {
 			const { error } = await run({ ...parameters, options: OMITTING }, HEADERS);
 			expect(error).toBeNull();
 			expect(sent()).toEqual(AS_HEADERS);
 		});
 
-		it('uses headers in a read of attachments', async () => {
+		it('are sent as headers in a read of attachments', async () => {
 			const { error } = await run(
 				{
 					...resourceParameters('attachment'),
@@ -232,7 +232,7 @@ describe("'API Names' of the credential", () => {
 			expect(sent()).toEqual(AS_HEADERS);
 		});
 
-		it('uses headers in the poll trigger', async () => {
+		it('are sent as headers by the poll trigger', async () => {
 			const { poll } = await createPoller(engine, {
 				node: 'mediaOperationsPollTrigger',
 				parameters: { authentication: 'basic', resource: 'job', options: OMITTING },
@@ -242,12 +242,12 @@ describe("'API Names' of the credential", () => {
 			expect(site.requests.map(sent)).toContainEqual(AS_HEADERS);
 		});
 
-		it('sends no header if the options are off', async () => {
+		it('are not sent if the options are off', async () => {
 			await run({ operation: 'getMany' }, HEADERS);
 			expect(sent()).toEqual({ parameters: [] });
 		});
 
-		it('rejects an additional header of the same name, and allows it if the option is off', async () => {
+		it('conflict with an additional header of the same name, unless the option is off', async () => {
 			const extraHeaders = { entry: [{ name: 'x-null-handling', value: 'mine' }] };
 			const { error } = await run({ operation: 'getMany', options: { omitNulls: true, extraHeaders } }, HEADERS);
 			expect(error?.message).toContain("The header 'x-null-handling' is already set by the node or by its credential");
@@ -257,7 +257,7 @@ describe("'API Names' of the credential", () => {
 		});
 	});
 
-	it('accepts a single name', async () => {
+	it('can consist of a single name', async () => {
 		site.respond = () => ({ body: { data: jobs }, headers: { 'Pagination-Count': '120' } });
 		expect(numbers(await run({ operation: 'getMany', returnAll: true }, '{"records": "data"}'))).toHaveLength(120);
 	});
@@ -298,7 +298,7 @@ describe("'API Names' of the credential", () => {
 		['{"omitNulls": "header:X-Omit=nulls", "omitAlternateKeys": "header:x-omit=keys"}', "uses the header 'x-omit' twice"],
 		['{"omitNulls": "PAGE"}', "uses the query parameter 'PAGE' twice"],
 		['{"omitNulls": "query"}', "uses the query parameter 'query' twice"],
-	])('%s is rejected before anything is sent', async (listNames, words) => {
+	])('are rejected before anything is sent: %s', async (listNames, words) => {
 		const { error } = await run({ operation: 'getMany' }, listNames);
 		expect(error).toMatchObject({
 			message: `'API Names (JSON)' of the credential ${words}`,

@@ -125,7 +125,7 @@ describe('Look Up', () => {
 		expect(reported.hints).toEqual([]);
 	});
 
-	it("uses the document's key as a number if no field is chosen", async () => {
+	it("searches for the document's key, as a number, if no field is chosen", async () => {
 		expect(linked(await run(['7', 8], { lookUpField: '' }))).toEqual([
 			[7, 0],
 			[8, 1],

@@ -119,7 +119,7 @@ describe('A condition of Get Many on a site without the title field', () => {
 			request.address.includes('phase_desc') ? { status: 400, body: { error: "Unknown field 'phase_desc'" } } : respond(request);
 	});
 
-	it("is rejected with the site's message and a hint to use the code if it contains a name", async () => {
+	it("that contains a name is rejected with the site's message and a hint to use the code", async () => {
 		expect(items(await run(where(phase('On Air'))))).toEqual([
 			{
 				error: "'Phase': the site could not search the field 'phase_desc' for 'On Air': Unknown field 'phase_desc' [Item 0]",
@@ -129,7 +129,7 @@ describe('A condition of Get Many on a site without the title field', () => {
 		expect(sent('JmWorkOrderList')).toEqual([]);
 	});
 
-	it('works if it contains a code', async () => {
+	it('that contains a code is sent', async () => {
 		expect(items(await run(where(phase('A2'))))).toMatchObject([{ wo_no_seq: '7-1' }]);
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A2' }]);
 	});
@@ -144,7 +144,7 @@ describe('A name in a condition of another operation', () => {
 		fields: { entry: [{ fieldName: 'cust_id', fieldValue: 'Harbor TV' }] },
 	};
 
-	it('selects the records that Update previews, and a name in the new value becomes its key', async () => {
+	it('selects the records that Update previews, and a name in the new value is replaced with the key', async () => {
 		expect(items(await run(update))).toEqual([{ wo_no_seq: '7-1', wo_desc: 'Evening News', cust_id_new: 4 }]);
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A2' }]);
 	});

@@ -115,7 +115,7 @@ describe('The mapper', () => {
 		expect(await record()).toEqual(others);
 	});
 
-	it('does not require the fields of an update', async () => {
+	it('does not require any field for an update', async () => {
 		expect(
 			(await run({ ...(await columns({ resource: 'job', operation: 'update' }, { active: false })), ...key('job_no', 1) })).error,
 		).toBeNull();
@@ -291,7 +291,7 @@ describe('The mapper', () => {
 		expect((await record()).jm_episode).toEqual([{ episode_desc: 'one' }, { episode_desc: 'two', title_no: 5 }]);
 	});
 
-	it("sends each field of 'Fields by Search' in its field type", async () => {
+	it("sends each value of 'Fields by Search' in the type of its field", async () => {
 		const chosen = (fieldName: string, value: unknown, mode = 'list') => ({ fieldName, record: { __rl: true, mode, value } });
 		const order = await columns({ resource: 'workOrder', operation: 'update' }, { wo_desc: 'Moved' });
 		const { error } = await run(
@@ -325,7 +325,7 @@ describe('The mapper', () => {
 		expect(await sent()).toHaveLength(1);
 	});
 
-	it('reports a value of the wrong type with its field and item, before anything is sent', async () => {
+	it('names the field and the item of a value of the wrong type, before anything is sent', async () => {
 		const parameters = await columns({ resource: 'workOrder', operation: 'update' }, { job_no: '={{ $json.job }}' });
 		const number = await run({ ...parameters, ...key('wo_no_seq', '100-1') }, [{ job: 1 }, { job: 'twelve' }]);
 		expect(number.error).toMatchObject({ message: `'job_no' must be a number, got "twelve" [Item 1]`, itemIndex: 1 });

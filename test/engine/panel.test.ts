@@ -79,7 +79,7 @@ describe('The mapper in the editor', () => {
 		},
 	);
 
-	it("has date fields as dates, and small look-ups as lists with values of the field's type", async () => {
+	it("shows date fields as dates, and small look-ups as lists with values of the field's type", async () => {
 		const result = await mapped({ resource: 'workOrder', operation: 'create' });
 		expect(field(result, 'wo_begin_dt')).toMatchObject({ type: 'dateTime', required: true });
 		expect(field(result, 'wo_type_no')).toMatchObject({
@@ -102,7 +102,7 @@ describe('The mapper in the editor', () => {
 		expect(await values('workOrder')).toEqual(texts.filter((text) => text !== '010').map(Number));
 	});
 
-	it('marks the required fields of a create only, because the record of an update already has them', async () => {
+	it('marks required fields only for a create, because the record of an update already has them', async () => {
 		const label = async (operation: string) => field(await mapped({ resource: 'job', operation }), 'job_desc')?.displayName;
 		expect([await label('create'), await label('update'), await label('upsert')]).toEqual([
 			'Description (job_desc) *',
@@ -111,7 +111,7 @@ describe('The mapper in the editor', () => {
 		]);
 	});
 
-	it('lets a model define the value of a list in a tool, with the choices if they are few', async () => {
+	it('lets the model define the value of a list field in a tool, and names the choices if they are few', async () => {
 		const options = async (node: string, resource: string, id: string): Promise<unknown[]> => {
 			const parameters = { authentication: 'basic', resource, operation: 'create' };
 			const context = await panelContext(tools, { node, parameters, credentials: { [BASIC]: credential() } });
@@ -130,7 +130,7 @@ describe('The mapper in the editor', () => {
 		});
 	});
 
-	it('keeps a look-up with many records as a plain field, because a partial list would hide the rest', async () => {
+	it('shows a look-up with many records as a plain field, because a partial list would hide the rest', async () => {
 		const { type, data } = SIGN_INS.find(({ authentication }) => authentication === 'jwt')!;
 		const context = await panelContext(engine, {
 			node: 'mediaOperations',
@@ -144,7 +144,7 @@ describe('The mapper in the editor', () => {
 		expect(entries.map(({ query }) => query.pageSize)).toEqual(['201']);
 	});
 
-	it('does not start with a field that is set by search, and names it in a notice', async () => {
+	it('initially omits a required field that is set by search, and names it in a notice', async () => {
 		const asset = await mapped({ resource: 'libraryAsset', operation: 'create' });
 		expect(field(asset, 'asset_type_no')).toMatchObject({ type: 'options', required: true });
 		site.respond = ({ address }) =>
@@ -177,7 +177,7 @@ describe('The mapper in the editor', () => {
 		expect(update.fields.every(({ removed, required }) => removed === !required)).toBe(true);
 	});
 
-	it('lets an upsert match on every key, an alternate one first', async () => {
+	it('lets an upsert match on every key, and by default on an alternate key', async () => {
 		const asset = await mapped({ resource: 'libraryAsset', operation: 'upsert' });
 		expect(
 			asset.fields
@@ -272,7 +272,7 @@ describe('The mapper in the editor', () => {
 		expect(field(result, 'job_desc')).toBeDefined();
 	});
 
-	it('asks for a credential, without a request, while none is chosen', async () => {
+	it('asks for a credential, and sends no request, if none is chosen', async () => {
 		const context = await panelContext(engine, {
 			node: 'mediaOperations',
 			parameters: { authentication: '', resource: 'job', operation: 'create' },
@@ -285,7 +285,7 @@ describe('The mapper in the editor', () => {
 		expect((await sandbox.control.journal()).entries).toEqual([]);
 	});
 
-	it('is empty, with a reason, while the document is unknown', async () => {
+	it('shows no fields, and the reason, while the document is unknown', async () => {
 		for (const documentName of ['', '={{ $json.document }}', '={{ $("Elsewhere").item.json.document }}']) {
 			expect(await mapped({ resource: 'anyDocument', documentName, operation: 'create' })).toEqual({
 				fields: [],
@@ -300,7 +300,7 @@ describe('The mapper in the editor', () => {
 });
 
 describe('The lists in the editor', () => {
-	it('offer the fields to send, find by and return, with a label followed by the name', async () => {
+	it('offer the fields to send, to search by and to return, each with its label followed by its name', async () => {
 		const sent = await listed('getFieldsToSend', { resource: 'job', operation: 'update' });
 		expect(sent).toEqual(expect.arrayContaining([{ name: 'Production Code (JOB_field_1)', value: 'JOB_field_1' }]));
 		expect(valuesOf(sent)).not.toContain('date_added');
@@ -347,7 +347,7 @@ describe('The lists in the editor', () => {
 		expect(new Set(await fieldsIn(['']))).toEqual(new Set(await fieldsIn([])));
 	});
 
-	it('offer table and keys of any document', async () => {
+	it('offer the table and the keys of any document', async () => {
 		const rateCard = { resource: 'anyDocument', documentName: 'JmRateCard', operation: 'get' };
 		expect(valuesOf(await listed('getTable', rateCard))).toEqual(['jm_rate_card']);
 		expect(valuesOf(await listed('getKeys', rateCard)).sort()).toEqual(['external_key', 'rate_card_no']);
@@ -397,7 +397,7 @@ describe('The lists of records and rows', () => {
 		expect(byOrder.results.map(({ value }) => value)).toContain('100-1');
 	});
 
-	it('offer the records of any document, with the titles in its definition', async () => {
+	it('offer the records of any document, each with its title and key', async () => {
 		const { results } = await searchRecords.call(
 			await panel({ resource: 'anyDocument', documentName: 'JmRateCard', keyField: 'rate_card_no', operation: 'get' }),
 		);

@@ -71,7 +71,7 @@ describe('The preview', () => {
 				.filter((operation) => WRITES.includes(operation))
 				.map((operation) => [operation, entry.label, entry] as const),
 		),
-	)('of %s: %s shows the request and sends nothing', async (operation, _label, entry) => {
+	)('of "%s" for %s shows the request and sends nothing', async (operation, _label, entry) => {
 		const shown = await preview('mediaOperations', parametersOf(entry, operation));
 		const write = shown.at(-1)!;
 		// An operation without a method fails here, not as a difference from undefined.

@@ -47,7 +47,7 @@ describe('The output records', () => {
 		expect(record.jm_episode).toEqual([{ title_no: 5 }]);
 	});
 
-	it.each(READS)('of %s have their empty fields with the option Include Empty Fields', async (_name, parameters) => {
+	it.each(READS)('of %s include empty fields if Include Empty Fields is on', async (_name, parameters) => {
 		const record = await recordOf({ ...parameters, options: { includeEmpty: true } });
 		expect(record.budget).toBeNull();
 		expect(record.jm_episode).toEqual([{ title_no: 5, note: null }]);

@@ -64,7 +64,7 @@ describe('Create or Update with Load Template', () => {
 		expect(await transactions()).toEqual(loaded);
 	});
 
-	it('loads the template again if configured', async () => {
+	it('loads the template again if Load Templates is set to Into All Records', async () => {
 		only(await run(upsert()));
 		const loaded = await transactions();
 		only(await run(upsert({ loadTemplates: 'all' })));

@@ -159,7 +159,7 @@ describe('An update without fields', () => {
 			'PATCH /TcBatch/batch_no=7572 application/json-patch+json {"Post":""} {"tc_batch":[{"batch_no":{"batch_no":"7572"}}]}',
 		],
 		[
-			'a function that only the site has',
+			'a function that only this site has',
 			{ ...anyOrder, ...by('key', '1-1'), ...json({}), saveArgumentsJson: '{"SiteFunction": 1}' },
 			'PATCH /JmWorkOrder/wo_no_seq=1-1 application/json-patch+json {"SiteFunction":1} ',
 		],
@@ -229,27 +229,27 @@ describe('The validation of save arguments', () => {
 			"'Load Child Templates' (LoadChildTemplates) requires the save argument 'Load Template' (LoadTemplate) or 'Load Template Option' (LoadTemplateOption)",
 		],
 		[
-			'void and un-void',
+			'void together with un-void',
 			{ ...order, saveArguments: { VoidWorkOrder: true, UnVoidWorkOrder: true } },
 			"'Void Order' (VoidWorkOrder) and 'Un-Void Order' (UnVoidWorkOrder) cannot be sent together",
 		],
 		[
-			'all and selected transactions',
+			'all transactions together with selected ones',
 			{ resource: 'actual', operation: 'create', ...json({ wo_no: 1 }), saveArguments: { ActualizeAll: true, ActualizeSelected: '7' } },
 			"'Actualize Selected' (ActualizeSelected) and 'Actualize All' (ActualizeAll) cannot be sent together",
 		],
 		[
-			'a phase without transactions',
+			'a phase update without transactions',
 			{ resource: 'actual', operation: 'create', ...json({ wo_no: 1 }), saveArguments: { ActualizeUpdatePhase: true } },
 			"'Update Phase' (ActualizeUpdatePhase) requires the save argument 'Actualize Selected' (ActualizeSelected) or 'Actualize All' (ActualizeAll)",
 		],
 		[
-			'a template and its option',
+			'a template together with a template option',
 			{ ...order, saveArguments: { LoadTemplate: '2', LoadTemplateOption: '1' } },
 			"'Load Template' (LoadTemplate) and 'Load Template Option' (LoadTemplateOption) cannot be sent together",
 		],
 		[
-			'void and un-void for any document',
+			'void together with un-void for any document',
 			{ ...any, saveArgumentsJson: '{"voidworkorder": "1-1", "UnVoidWorkOrder": "1-1"}' },
 			"'Void Order' (voidworkorder) and 'Un-Void Order' (UnVoidWorkOrder) cannot be sent together",
 		],
@@ -324,7 +324,7 @@ describe('The address of a request', () => {
 		['no sub-table', {}],
 		['no row', { subTables: { step: [{ table: 'sys_attachment', key: 'attachment_no', value: '' }] } as never }],
 		['no key and no row', { subTables: { step: [{ table: 'sys_attachment' }] } as never }],
-	])('is rejected for Delete of SysAttachment without an attachment number: %s', async (_name, parameters) => {
+	])('requires an attachment number for Delete of SysAttachment (%s)', async (_name, parameters) => {
 		const { error } = await run({ operation: 'delete', ...resourceParameters('attachment'), ...by('key', '10339:1-1'), ...parameters });
 		expect(error?.message).toMatch(/attachment_no|sys_attachment/);
 		expect(sent()).toEqual([]);
@@ -414,7 +414,7 @@ describe('JSON typed as the value of a field', () => {
 		fields: { entry: Object.entries(fields).map(([fieldName, fieldValue]) => ({ fieldName, fieldValue })) },
 	});
 
-	it('is sent as an object or array, except into a text field', async () => {
+	it('is sent as an object or array, except in a text field', async () => {
 		expect(
 			await bodyOf(
 				listed({
@@ -439,7 +439,7 @@ describe('JSON typed as the value of a field', () => {
 		expect(await bodyOf(listed(texts))).toEqual(texts);
 	});
 
-	it('is sent as an object from a row and from the mapper', async () => {
+	it('is also sent as an object in a row and in the mapper', async () => {
 		const rows = {
 			row: [{ subTable: 'jm_episode', cells: { cell: [{ fieldName: 'title_no', fieldValue: '{"external_key": "T1"}' }] } }],
 		} as never;

@@ -88,7 +88,7 @@ describe('The table of a document', () => {
 		expect(site.requests).toHaveLength(1);
 	});
 
-	it('of any document is also read from the definition', async () => {
+	it('is also read from the definition for any document', async () => {
 		const columns = await mapper('anyDocument', 'SysContactFacade');
 		site.forget();
 		expect(sent(await run({ ...columns, resource: 'anyDocument', documentName: 'SysContactFacade' }))).toEqual(created('contact_profile'));

@@ -68,7 +68,7 @@ describe('The node as an agent tool', () => {
 		).toEqual({ job_no: expect.any(Number), job_desc: expect.any(String) });
 	});
 
-	it('returns the raw response if configured', async () => {
+	it('returns the raw response if Output is set to Raw', async () => {
 		expect((await rows({ ...job(4), toolOutput: 'raw' }))[0]).toMatchObject({
 			job_no: { job_no: 4, external_key: null },
 			jm_episode: expect.any(Array),
@@ -179,7 +179,7 @@ describe('A model can fill in', () => {
 			{ job_no: 4 },
 		],
 		[
-			'any document with its key',
+			'the name and key of any document',
 			'mediaOperations',
 			{
 				resource: 'anyDocument',
@@ -555,7 +555,7 @@ describe.each(TOOLS)('The schema of %s for a model', (name) => {
 		}
 	});
 
-	it('has no two parameters with the same name in one operation, because n8n makes the keys of a model from their names', () => {
+	it('has no two parameters with the same name in one operation, because n8n derives the properties of the tool schema from their names', () => {
 		for (const parameters of settings) {
 			const names = shownFor(parameters)
 				.filter(({ type }) => type !== 'notice' && type !== 'hidden')
@@ -564,7 +564,7 @@ describe.each(TOOLS)('The schema of %s for a model', (name) => {
 		}
 	});
 
-	it('has a tool description for each operation, without an undefined part', () => {
+	it('has a tool description for each operation, and none contains "undefined"', () => {
 		for (const parameters of settings) {
 			const description = NodeHelpers.getToolDescriptionForNode(
 				{ id: '1', name: 'Tool', type: twin.name, typeVersion: 1, position: [0, 0], parameters },

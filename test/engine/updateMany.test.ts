@@ -30,7 +30,7 @@ const job = async (number: number): Promise<IDataObject> => {
 };
 
 describe('Update Many', () => {
-	it('is a preview by default: outputs key, title, old and new value of each record, and only reads', async () => {
+	it('only reads by default, and outputs the key, title, old value and new value of each record', async () => {
 		const before = await Promise.all([3, 4, 5].map(job));
 		await sandbox.control.clearJournal();
 		const outcome = await run({});
@@ -47,7 +47,7 @@ describe('Update Many', () => {
 		expect(await Promise.all([3, 4, 5].map(job))).toEqual(before);
 	});
 
-	it('outputs the title only as old and new value if the update would change it', async () => {
+	it('outputs the title only as its old and new value if the update would change it', async () => {
 		const { job_desc } = await job(3);
 		const fields = { entry: [{ fieldName: 'job_desc', fieldValue: 'New' }] };
 		const conditions = { condition: [{ fieldName: 'job_no', operator: 'equals', value: '3' }] };
@@ -91,7 +91,7 @@ describe('Update Many', () => {
 		expect(await methods()).not.toContain('PATCH');
 	});
 
-	it('changes the records in the mode Update', async () => {
+	it('changes the records in Update mode', async () => {
 		expect(items(await run({ mode: 'update' }))).toEqual([{ matched: 3, updated: true }]);
 		expect(await job(4)).toMatchObject({ job_type_no: { job_type_no: 3 } });
 		expect(await methods()).toContain('PATCH');

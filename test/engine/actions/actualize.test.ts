@@ -127,7 +127,7 @@ describe('Actualize', () => {
 		expect((await stateOf('JmWorkOrder', order)).actualized).toMatch(/^YY/);
 	});
 
-	it('accepts details as JSON with the names of the API, flat or in key objects', async () => {
+	it("accepts details as JSON with the API's field names, with flat keys or key objects", async () => {
 		const { order, transactions } = await booked();
 		const items = [
 			{
@@ -166,7 +166,7 @@ describe('Actualize', () => {
 		});
 	});
 
-	it('sends one request per item, or one per order if configured, even for items that are not adjacent', async () => {
+	it('sends one request per item, or one per order if configured, even if the items of an order are not adjacent', async () => {
 		const [one, other] = [await booked(), await booked()];
 		const items = [
 			{ order: one.order, trx: one.transactions[0] },
@@ -193,7 +193,7 @@ describe('Actualize', () => {
 		expect(await stage.wire('POST')).toHaveLength(3);
 	});
 
-	it('sends actuals without a transaction with the rest of their order, and rejects an order without any transaction', async () => {
+	it('sends an actual without a transaction together with the other actuals of its order, and rejects an order without any transaction', async () => {
 		const [one, other] = [await booked(), await booked()];
 		const parameters = {
 			record: by('wo_no_seq', '={{ $json.order }}'),

@@ -214,7 +214,7 @@ describe('Load Template', () => {
 		]);
 	});
 
-	it("reports a missing template with the site's message, and continues on error if configured", async () => {
+	it("reports the site's message for a missing template, and continues if On Error is set to Continue", async () => {
 		const order = await stage.newOrder('JmWorkOrder');
 		const parameters = { operation: 'load', record: by('wo_no_seq', order), template: by('number', '={{ $json.template }}') };
 		const { error } = await stage.act(parameters, [{ template: 777 }]);
@@ -281,7 +281,7 @@ describe('Load Template on an older release', () => {
 	it.each([
 		['11.2', { childTemplates: true }, 'LoadChildTemplates', '11.3'],
 		['11.4', { operation: 'load', record: by('wo_no_seq', '100-1'), loadOption: 'append' }, 'LoadTemplateOption', '26.1'],
-	] as const)('(%s) rejects %j before sending, because it requires a later release', async (release, more, argument, needed) => {
+	] as const)('(%s) rejects values that require a later release before anything is sent: %j', async (release, more, argument, needed) => {
 		const old = await startStage('mediaOperationsLoadTemplate', release);
 		try {
 			const { error } = await old.act({ ...creating, template: by('number', '15'), ...more });

@@ -73,7 +73,7 @@ describe.each(ACTIONS)('The action node %s', (name) => {
 		});
 	});
 
-	it('has the common options, sorted by label, and the preview', () => {
+	it('has the common options, sorted by label, and the option Preview', () => {
 		const collections = description.properties.filter(({ type }) => type === 'collection');
 		for (const { options } of collections) {
 			const names = (options as INodeProperties[]).map(({ name: option }) => option);
@@ -108,13 +108,13 @@ describe('Trigger nodes', () => {
 		}
 	});
 
-	it('together with the action nodes and the generic node are all nodes of the package', () => {
+	it('make up the package together with the action nodes and the generic node', () => {
 		expect([...TRIGGERS, ...ACTIONS, 'mediaOperations'].sort()).toEqual([...nodes.keys()].sort());
 		expect(ACTIONS).toHaveLength(5);
 	});
 });
 
-describe('The editor shows only the required parameters', () => {
+describe('The editor', () => {
 	it.each<[string, INodeParameters, string[]]>([
 		['mediaOperationsVoidOrder', {}, ['Authentication', 'Resource', 'Operation', 'Work Order', 'Void Reason', 'Options']],
 		[
@@ -216,28 +216,30 @@ describe('The editor shows only the required parameters', () => {
 			{ operation: 'getMany' },
 			['Authentication', 'Resource', 'Operation', 'Work Order', 'Return All', 'Limit', 'Options'],
 		],
-	])('of %s with %j', (name, parameters, labels) => {
+	])('shows only the applicable parameters of %s for the values %j', (name, parameters, labels) => {
 		expect(shownFor(name, parameters)).toEqual(labels);
 	});
 });
 
 const TO_PREVIEW = "Turn on the option 'Preview' to see the requests without sending them.";
 
-describe('The hints of an action node before a run', () => {
-	it.each<[string, INodeParameters, string | undefined]>([
+describe('The hints before a run', () => {
+	it.each<[string, INodeParameters, string]>([
 		['mediaOperationsPostBatch', {}, 'The API cannot undo posting.'],
-		['mediaOperationsPostBatch', { options: { preview: true } }, undefined],
 		['mediaOperationsActualize', {}, 'The API cannot undo actualizing.'],
 		['mediaOperationsActualize', { actualize: 'none' }, TO_PREVIEW],
 		['mediaOperationsLoadTemplate', { operation: 'load', loadOption: 'replace' }, 'The template replaces the transactions of the order.'],
 		['mediaOperationsLoadTemplate', { operation: 'load', loadOption: 'append' }, TO_PREVIEW],
 		['mediaOperationsUploadAttachment', { operation: 'delete' }, 'A deleted attachment cannot be restored.'],
 		['mediaOperationsUploadAttachment', {}, TO_PREVIEW],
-		['mediaOperationsUploadAttachment', { operation: 'getMany' }, undefined],
 		['mediaOperationsVoidOrder', {}, TO_PREVIEW],
 		['mediaOperationsVoidOrder', { operation: 'unVoid' }, TO_PREVIEW],
-	])('for %s with %j warn about the change, and are empty for a read or a preview', (name, parameters, words) => {
-		expect(hintsFor(name, parameters)).toEqual(words === undefined ? [] : [expect.stringContaining(words)]);
+	])('of %s with the values %j contain "%s", and are empty if Preview is on', (name, parameters, words) => {
+		expect(hintsFor(name, parameters)).toEqual([expect.stringContaining(words)]);
 		expect(hintsFor(name, { ...parameters, options: { preview: true } })).toEqual([]);
+	});
+
+	it('of Upload Attachment are empty for a read', () => {
+		expect(hintsFor('mediaOperationsUploadAttachment', { operation: 'getMany' })).toEqual([]);
 	});
 });

@@ -47,7 +47,7 @@ describe('Post Batch', () => {
 		);
 	});
 
-	it('accepts the numbers as a list from an expression, or chosen from the list', async () => {
+	it('accepts batch numbers as a list from an expression, or chosen from the list in the editor', async () => {
 		const [first, second, third, fourth] = await newBatches(4);
 		expect(
 			rowsOf(

@@ -63,7 +63,7 @@ describe('Upload Attachment', () => {
 		expect(arrived).toEqual(bytes.map(digestOf));
 	});
 
-	it('uploads the named fields in order, with the names and types from the options', async () => {
+	it('uploads the named binary fields in order, with the file names and types from the options', async () => {
 		const site = await startRecordingSite();
 		try {
 			site.respond = () => ({
@@ -227,7 +227,7 @@ describe('Upload Attachment', () => {
 		expect(await stage.wire()).toEqual([]);
 	});
 
-	it("reports an undefined attachment type with the site's message, and continues on error if configured", async () => {
+	it("reports the site's message for an undefined attachment type, and continues if On Error is set to Continue", async () => {
 		const order = await cleared();
 		const strange = inMemoryFile('tool.exe', 'application/x-msdownload', bytesOf(200_000));
 		const items = [
@@ -378,7 +378,7 @@ describe('An upload with an expired token', () => {
 		expect(Buffer.from(await contentOf(`10339:${order}`, words!.attachment_no)).toString()).toBe('Delivered at gate 4');
 	});
 
-	it('with a small file is sent again in full after the sign-in', async () => {
+	it('is sent again in full after the sign-in even if its file is small', async () => {
 		const order = await cleared();
 		const id = 'jwt-of-the-small-upload';
 		await stage.engine.credentials.put(id, 'mediaOperationsJwtApi', { baseUrl: stage.sandbox.apiUrl, username: 'demo', password: 'demo' });

@@ -97,7 +97,7 @@ describe('Void Order', () => {
 		);
 	});
 
-	it("reports an order that is already void with the site's message, and sends the other items with Send Remaining Items", async () => {
+	it("reports the site's message for an order that is already void, and sends the other items if Send Remaining Items is on", async () => {
 		const [first, second] = [await stage.newOrder('JmWorkOrder'), await stage.newOrder('JmWorkOrder')];
 		const parameters = { record: by('wo_no_seq', '={{ $json.order }}'), reason: by('list', '1') };
 		const { error } = await stage.act(parameters, [{ order: first }, { order: first }, { order: second }], {

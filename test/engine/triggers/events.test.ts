@@ -72,7 +72,7 @@ describe('An event that the system sends', () => {
 		expect(item).not.toHaveProperty('recordMissing');
 	});
 
-	it('outputs the raw record, or its chosen fields', async () => {
+	it('is output with the raw record, or with the chosen fields of the record', async () => {
 		const raw = await listen({ fetchRecord: true, simplify: false });
 		await use(raw.url);
 		const first = await createJob();
@@ -83,7 +83,7 @@ describe('An event that the system sends', () => {
 		expect((await until(chosen, 1))[0]?.record).toEqual({ job_no: second, job_desc: 'From the system' });
 	});
 
-	it('of a deletion has no record; if the record cannot be read, the event contains the reason', async () => {
+	it('contains no record after a deletion, and the reason if the record cannot be read', async () => {
 		const server = await listen({ fetchRecord: true });
 		await use(server.url, { types: ['INSERT', 'DELETE'] });
 		await sandbox.control.addFaults({
@@ -123,7 +123,7 @@ describe('An event that the system sends', () => {
 		expect(server.runs).toHaveLength(1);
 	});
 
-	it('from an older release, with raw line breaks in its values, is parsed', async () => {
+	it('is parsed even if an older release sends raw line breaks in its values', async () => {
 		const old = await startSandbox({ release: '10.6' });
 		try {
 			const server = await listen({});

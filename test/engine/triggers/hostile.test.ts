@@ -51,15 +51,19 @@ const EVENT = '{"document":"JmJob","id":"12","idField":"job_no","type":"UPDATE",
 
 describe('An unknown sender', () => {
 	it.each<[string, ICredentialDataDecryptedObject, readonly string[]]>([
-		['with two sign-ins, a wrong and a right one', BASIC, ['Authorization', 'Basic d3Jvbmc6d3Jvbmc=', 'Authorization', SIGNED]],
-		['with the key twice, wrong and right', KEY, ['X-Api-Key', 'wrong', 'X-Api-Key', SECRET]],
-		['whose key contains spaces', KEY, ['X-Api-Key', SECRET.replace(' ', '  ')]],
+		['with a wrong and a right sign-in', BASIC, ['Authorization', 'Basic d3Jvbmc6d3Jvbmc=', 'Authorization', SIGNED]],
+		['with a wrong and a right key', KEY, ['X-Api-Key', 'wrong', 'X-Api-Key', SECRET]],
+		['whose key contains an additional space', KEY, ['X-Api-Key', SECRET.replace(' ', '  ')]],
 		['whose key differs in case', KEY, ['X-Api-Key', SECRET.toUpperCase()]],
 		['whose key is the name of a property', KEY, ['X-Api-Key', '__proto__']],
-		['that sends the key as Basic', KEY, ['Authorization', `Basic ${SECRET}`]],
-		['that uses letters that look alike', BASIC, ['Authorization', `Basic ${Buffer.from(`ѕystem:${SECRET}`).toString('base64')}`]],
-		['that appends to the right value', BASIC, ['Authorization', `${SIGNED}AAAA`]],
-		['without the padding', BASIC, ['Authorization', SIGNED.replace(/=+$/, '').slice(0, -1)]],
+		['that sends the key with the scheme Basic', KEY, ['Authorization', `Basic ${SECRET}`]],
+		[
+			'whose user name contains a letter that only looks the same',
+			BASIC,
+			['Authorization', `Basic ${Buffer.from(`ѕystem:${SECRET}`).toString('base64')}`],
+		],
+		['that appends characters to the right value', BASIC, ['Authorization', `${SIGNED}AAAA`]],
+		['with truncated base64', BASIC, ['Authorization', SIGNED.replace(/=+$/, '').slice(0, -1)]],
 		['with a very long value', BASIC, ['Authorization', `Basic ${'QUFB'.repeat(2_500)}`]],
 	])('%s gets status 401 without details, and starts nothing', async (_what, sender, headers) => {
 		const server = await listen(sender);
@@ -71,7 +75,7 @@ describe('An unknown sender', () => {
 	});
 
 	it.each(['', '?apiKey=kept%20between%20us', '?authorization=Basic', '?X-Api-Key=kept%20between%20us'])(
-		'cannot authenticate by the address (%j)',
+		'cannot authenticate with query parameters (%j)',
 		async (query) => {
 			for (const sender of [BASIC, KEY]) {
 				const server = await listen(sender);
@@ -86,7 +90,7 @@ describe('An authenticated sender', () => {
 	it.each([
 		['lists', '[', ']'],
 		['objects', '{"a":', '}'],
-		['details', '{"document":"JmJob","details":[{"a":', '}]}'],
+		['objects in the details', '{"document":"JmJob","details":[{"a":', '}]}'],
 	])('that sends 100,000 levels of %s starts a workflow with the body as text, and the reason', async (_what, open, close) => {
 		const server = await listen();
 		const body = open.repeat(100_000) + '1' + close.repeat(100_000);
@@ -102,7 +106,7 @@ describe('An authenticated sender', () => {
 	});
 
 	it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
-		'that sends the property %s changes nothing beyond its own item',
+		'that sends the property %s changes nothing outside its item',
 		async (name) => {
 			const server = await listen(BASIC, { settings: { bodyFields: { names: { id: `${name}.name` } } } });
 			await send(server, `{"${name}":{"name":"JmOther","polluted":true},"details":[{"${name}":{"polluted":true}}],"type":"INSERT"}`);

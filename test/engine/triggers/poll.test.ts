@@ -144,7 +144,7 @@ describe('A poll for new records', () => {
 		expect(given.flat()).toEqual(made);
 	});
 
-	it('outputs the first record of an empty list', async () => {
+	it('outputs the first record of a list that was empty', async () => {
 		for (const { project_no: project } of (await call('GET', '/PmProjectList?query=%7B%7D')).L as { project_no: { project_no: number } }[])
 			await call('DELETE', `/PmProject/project_no=${project.project_no}`);
 		const trigger = await poller({ resource: 'project' });
@@ -182,7 +182,7 @@ describe('A poll for new records', () => {
 		]);
 	});
 
-	it('accepts a query as JSON, and outputs raw records if configured', async () => {
+	it('accepts a query as JSON, and outputs raw records if Simplify is off', async () => {
 		const trigger = await poller({ queryMode: 'json', queryJson: '{"active": "N"}', simplify: false });
 		await trigger.poll();
 		const job = await createJob({ active: 'N' });
@@ -207,7 +207,7 @@ describe('A poll for new records', () => {
 });
 
 describe('A poll for new or changed records', () => {
-	it('outputs a record again whenever it changed', async () => {
+	it('outputs a record again after it has changed', async () => {
 		const trigger = await poller({ triggerOn: 'newOrChanged' });
 		expect(await jobs(trigger)).toEqual([]);
 		const job = await createJob();
@@ -340,7 +340,7 @@ describe('The poll trigger reports an error', () => {
 		['for a text field as the watched field', { watchedField: 'job_desc' }, /'job_desc' of 'JmJobList' must be a number, got ".*"/],
 		['for a watched field that the document does not have', { watchedField: 'date_seen' }, /date_seen/],
 		[
-			'for any document without its key',
+			'for any document without a key field',
 			{ resource: 'anyDocument', documentName: 'JmJob', watchedField: 'date_added' },
 			/'Key Field Name or ID' is empty/,
 		],

@@ -50,7 +50,7 @@ const send = async (
 const items = ({ runs }: WebhookServer): unknown[] => runs.flat().map(({ json }) => json);
 
 describe('An incoming event', () => {
-	it.each(['POST', 'PUT', 'PATCH'])('by %s starts the workflow with its parts, and gets a response immediately', async (method) => {
+	it.each(['POST', 'PUT', 'PATCH'])('sent with %s starts the workflow with its parts, and gets a response immediately', async (method) => {
 		const server = await listen();
 		const response = await send(server, EVENT, { method });
 		expect([response.status, response.body]).toEqual([200, { received: true }]);
@@ -69,7 +69,7 @@ describe('An incoming event', () => {
 		]);
 	});
 
-	it('by GET is rejected', async () => {
+	it('sent with GET is rejected', async () => {
 		const server = await listen();
 		expect((await fetch(server.url)).status).toBe(404);
 		expect(server.runs).toEqual([]);
@@ -96,7 +96,7 @@ describe('An incoming event', () => {
 		expect(items(server)).toMatchObject([{ id: 'Ü' }, { id: '東' }]);
 	});
 
-	it('as XML is output as text, for the XML node', async () => {
+	it('in XML is output as text, for the XML node', async () => {
 		const server = await listen({ parameters: { documents: ['JmJob'] } });
 		const xml = '<?xml version="1.0"?><event><id>1</id></event>';
 		expect((await send(server, xml, { headers: { 'Content-Type': 'application/xml; charset=utf-8' } })).body).toEqual({ received: true });
@@ -250,7 +250,7 @@ describe('A repeated delivery', () => {
 	});
 
 	it.each(['immediately', 'lastNode'])(
-		'is recognized while the first one is in progress and if both arrive at the same moment (%s)',
+		'is recognized while the first one is in progress, and if both arrive at the same moment (Respond: %s)',
 		async (respond) => {
 			const server = await listen({ parameters: { respond, settings: { repeats: 'drop' } } });
 			const response = await Promise.all(
@@ -265,14 +265,17 @@ describe('A repeated delivery', () => {
 		},
 	);
 
-	it.each(['immediately', 'lastNode'])('is recognized after a restart, even if many arrive at the same time (%s)', async (respond) => {
-		const stored: StaticData = { value: {} };
-		const parameters = { respond, settings: { repeats: 'drop' } };
-		const [before, after] = [await listen({ stored, parameters }), await listen({ stored, parameters })];
-		const ids = Array.from({ length: 12 }, (_, index) => `${index}-1`);
-		for (const server of [before, after]) await Promise.all(ids.map(async (id) => await send(server, { ...EVENT, id })));
-		expect([before.runs.length, after.runs.length]).toEqual([12, 0]);
-	});
+	it.each(['immediately', 'lastNode'])(
+		'is recognized after a restart, even if many arrive at the same time (Respond: %s)',
+		async (respond) => {
+			const stored: StaticData = { value: {} };
+			const parameters = { respond, settings: { repeats: 'drop' } };
+			const [before, after] = [await listen({ stored, parameters }), await listen({ stored, parameters })];
+			const ids = Array.from({ length: 12 }, (_, index) => `${index}-1`);
+			for (const server of [before, after]) await Promise.all(ids.map(async (id) => await send(server, { ...EVENT, id })));
+			expect([before.runs.length, after.runs.length]).toEqual([12, 0]);
+		},
+	);
 
 	it('is recognized after a restart even if the database stores overlapping writes in the wrong order', async () => {
 		const stored: StaticData = { value: {} };
@@ -392,14 +395,14 @@ describe('The notices of the event trigger', () => {
 		[{}, false],
 		[{ repeats: 'mark' }, false],
 		[{ repeats: 'drop' }, true],
-	])('with the options %j include the warning about several n8n processes: %s', (settings, expected) => {
+	])('include the warning about several n8n processes only if repeats are dropped (settings %j)', (settings, expected) => {
 		expect(isShown('severalProcesses', { settings })).toBe(expected);
 	});
 
 	it.each([
 		['immediately', false],
 		['lastNode', true],
-	])('with the response %s include the warning about deliveries that can be forgotten in a crash: %s', (respond, expected) => {
+	])('include the warning about deliveries forgotten in a crash only if the last node responds (Respond: %s)', (respond, expected) => {
 		expect(isShown('forgottenDelivery', { respond })).toBe(expected);
 	});
 });
