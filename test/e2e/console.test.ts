@@ -87,7 +87,7 @@ describe.each<Theme>(['light', 'dark'])('The console of the sandbox, %s', (color
 		expect((await sandbox.control.journal({ method: 'POST', limit: 1 })).entries[0]?.decisions[0]).toMatch(/^Created JmWorkOrder \d+-1$/);
 	});
 
-	it('returns a fault that was added with a click for one request of the explorer', async () => {
+	it('applies a fault, added with a click, to one request of the explorer', async () => {
 		await page.goto(`${sandbox.url}/console/faults`);
 		await page.getByRole('button', { name: '503 with Retry-After' }).click();
 		await page.goto(`${sandbox.url}/console/documents/JmJob/342`);

@@ -65,7 +65,7 @@ const post = async (
 const EVENT = { document: 'MoMediaOrder', id: '109483-1', idField: 'wo_no_seq', type: 'UPDATE', details: [{ phase_code: 'CONF' }] };
 const bytes = (text: unknown): string => Buffer.from(String(text)).toString('hex');
 
-describe("A delivery to n8n's production address", () => {
+describe("A delivery to n8n's Production URL", () => {
 	it.each(['POST', 'PUT', 'PATCH'])('with %s starts the workflow with the data that was sent, and is acknowledged', async (method) => {
 		const { address, itemsAfter } = await listening();
 		const items = await itemsAfter(async () =>
@@ -76,7 +76,7 @@ describe("A delivery to n8n's production address", () => {
 		]);
 	});
 
-	it('whose values contain raw line breaks, as older releases send them, keeps all of them', async () => {
+	it('keeps raw line breaks in values, as older releases send them', async () => {
 		const value = 'Line one\r\n\tline two, "ü", 東京, 🎬\nthe "last" one';
 		const raw = `{"document":"JmWorkOrder","id":"8248-1","type":"UPDATE","details":[{"wo_desc":"${value.replaceAll('"', '\\"')}"}]}`;
 		expect(() => JSON.parse(raw) as unknown).toThrow('control character');
@@ -117,7 +117,7 @@ describe("A delivery to n8n's production address", () => {
 		expect(bytes(item?.body)).toBe(bytes(text));
 	});
 
-	it('sent again starts the workflow and is marked as a repeat; a different one is not marked', async () => {
+	it('that is sent again starts the workflow and is marked as a repeat; a different one is not marked', async () => {
 		const { address, itemsAfter } = await listening();
 		const marks = [];
 		for (const id of ['1-1', '1-1', '2-1']) {
@@ -219,7 +219,7 @@ describe("The system's export adaptor", () => {
 	const rename = async (text: string): Promise<void> =>
 		await write('PATCH', 'JmWorkOrder/wo_no_seq=8248-1', [{ op: 'replace', path: 'wo_desc', value: text }]);
 
-	it('of a release with raw line breaks delivers them, and n8n parses the intended text', async () => {
+	it('of a release that sends raw line breaks delivers them, and n8n parses the intended text', async () => {
 		const text = 'Heats, second day\nGate 4, "north"\tDoors 18:00';
 		const { address, itemsAfter } = await listening();
 		await sendEvents({ adaptor: adaptor(address, { rawLineBreaks: true }) });
@@ -232,7 +232,7 @@ describe("The system's export adaptor", () => {
 		expect(bytes(changes.find((change) => change.field === 'wo_desc')?.new)).toBe(bytes(text));
 	});
 
-	it('set to XML delivers exactly the text that it sent', async () => {
+	it('set to XML sends a body that n8n receives byte for byte', async () => {
 		const { address, itemsAfter } = await listening();
 		await sendEvents({ adaptor: adaptor(address, { format: 'xml', method: 'PUT' }) });
 		const [item] = await itemsAfter(async () => await rename('Heats & <finals>, "東京"'));

@@ -151,7 +151,7 @@ const wordsOf = ({
 	},
 }: Execution): string => `${error?.message} ${error?.description}`;
 
-describe.each(SIGN_INS)('n8n with protection of internal addresses, and a credential for %s:', (signIn) => {
+describe.each(SIGN_INS)('n8n with protection of internal addresses, and a credential (%s):', (signIn) => {
 	it('an allowed site receives requests', async () => {
 		const execution = await run(signIn, dataOf(signIn));
 		expect(execution.data.resultData.error).toBeUndefined();

@@ -149,11 +149,11 @@ const expectNoSecretElsewhere = (): void => {
 	for (const secret of [PASSWORD, TOKEN, EXPECTED.basic[1].slice('Basic '.length)]) expect(received).not.toContain(secret);
 };
 
-describe.each(SIGN_INS)("n8n's HTTP Request node with a credential for %s", (signIn) => {
+describe.each(SIGN_INS)("n8n's HTTP Request node with a credential (%s)", (signIn) => {
 	const isSafe = signIn !== 'oAuth2' || CHECKS_EACH_REQUEST;
 	const allowed: IDataObject = isSafe ? {} : { useInHttpRequest: true };
 
-	describe.each(VERSIONS)('of version %s', (version) => {
+	describe.each(VERSIONS)('in version %s', (version) => {
 		it('reads from the site of the credential', async () => {
 			expect(outputOf(await request(signIn, version, `${site.origin}${BASE}/JmJob/job_no=3`, {}, allowed))).toEqual([1]);
 			expectSigned(signIn, 1);
@@ -175,7 +175,7 @@ describe.each(SIGN_INS)("n8n's HTTP Request node with a credential for %s", (sig
 		}
 	});
 
-	describe.each(VERSIONS.filter((version) => version >= 4))('of version %s, page by page', (version) => {
+	describe.each(VERSIONS.filter((version) => version >= 4))('in version %s, with pagination,', (version) => {
 		it('reads all pages of the site', async () => {
 			expect(outputOf(await request(signIn, version, `${site.origin}${BASE}/JmJobList`, PAGES, allowed))).toEqual([1, 2, 3]);
 			expectSigned(signIn, 3);
@@ -194,7 +194,7 @@ describe.each(SIGN_INS)("n8n's HTTP Request node with a credential for %s", (sig
 
 if (!CHECKS_EACH_REQUEST) {
 	describe("n8n's HTTP Request node with a credential for OAuth 2, in an n8n that checks only the first address", () => {
-		it('is refused unless the credential allows it, and nothing is sent', async () => {
+		it('sends nothing, and reports an error, unless the credential allows this use', async () => {
 			const { data } = await request('oAuth2', VERSIONS[1]!, `${site.origin}${BASE}/JmJob/job_no=3`);
 			expect(data.resultData.error?.message).toContain('configured to prevent use within an HTTP Request node');
 			expect([...site.requests, ...other.requests]).toHaveLength(0);

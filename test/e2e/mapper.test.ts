@@ -86,7 +86,7 @@ describe.each(THEMES)("A user who fills in records in n8n's editor (%s)", (theme
 		expect([await clock(order.wo_begin_dt), await clock(order.wo_end_dt)]).toEqual(['2026-12-01 10:00:00', '2026-12-01 16:00:00']);
 	});
 
-	it('creates or updates by the external key, with a switch and a number; run twice, it creates one record', async () => {
+	it('creates or updates by the external key, with a switch and a number, and creates one record in two runs', async () => {
 		await desk.openNode({ resource: 'job', operation: 'upsert' });
 		await editor.parameter('job_desc').waitFor();
 		expect(await editor.part('matching-column-select').locator('input').inputValue()).toBe('external_key');

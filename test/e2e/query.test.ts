@@ -62,7 +62,7 @@ describe.each(THEMES)("A user who searches for records in n8n's editor (%s)", (t
 		expect(JSON.parse(query.resultColumns!)).toEqual({ L: ['wo_no_seq', 'wo_desc', 'wo_begin_dt', 'phase_code'] });
 	});
 
-	it('reads plain values, and the raw response after Simplify is off', async () => {
+	it('reads plain values, and the raw response after turning Simplify off', async () => {
 		await desk.openNode({
 			resource: 'workOrder',
 			operation: 'getMany',

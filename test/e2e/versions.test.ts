@@ -388,7 +388,7 @@ describe('The node in the editor', () => {
 	});
 	afterAll(async () => await chromium.close());
 
-	it('opens with its resource, operation and records to choose from', async () => {
+	it('opens, shows its resource and operation, and offers records to choose from', async () => {
 		const workflow = await row('Panel', [
 			start,
 			node('Look', GENERIC, 1, {

@@ -78,13 +78,13 @@ describe('These requests start no workflow in n8n and change nothing:', () => {
 	it.each<[string, string | Buffer, Record<string, string>]>([
 		['a wrong password', EVENT, { Authorization: WRONG }],
 		['no sign-in', EVENT, { Authorization: '' }],
-		['a wrong password with 20 MB', Buffer.alloc(20 * MEGABYTE, ' '), { Authorization: WRONG }],
+		['a wrong password and 20 MB', Buffer.alloc(20 * MEGABYTE, ' '), { Authorization: WRONG }],
 		[
-			'a wrong password with a compressed gigabyte',
+			'a wrong password and 256 MB compressed by gzip',
 			gzipSync(Buffer.alloc(256 * MEGABYTE, ' ')),
 			{ Authorization: WRONG, 'Content-Encoding': 'gzip' },
 		],
-	])('%s', async (_what, body, headers) => {
+	])('a request with %s', async (_what, body, headers) => {
 		await startsNothing(async () => {
 			const outcome = await send(body, headers);
 			// A client that sends a long unread body may see the connection closed before it reads the response.
@@ -97,14 +97,14 @@ describe('These requests start no workflow in n8n and change nothing:', () => {
 		['20 MB of invalid JSON', Buffer.alloc(20 * MEGABYTE, 'x'), { 'Content-Type': 'text/plain' }],
 		['200 MB compressed by gzip', gzipSync(Buffer.alloc(200 * MEGABYTE, ' ')), { 'Content-Encoding': 'gzip' }],
 		['200 MB compressed by deflate', deflateSync(Buffer.alloc(200 * MEGABYTE, ' ')), { 'Content-Encoding': 'deflate' }],
-	])('%s, rejected as too large', async (_what, body, headers) => {
+	])('a request with %s, rejected as too large', async (_what, body, headers) => {
 		await startsNothing(async () => expect(await send(body, headers)).toEqual(TOO_LARGE));
 	});
 
 	it.each<[string, Buffer]>([
 		['an uncompressed body that is announced as compressed', Buffer.from(EVENT)],
 		['a truncated compressed body', gzipSync(EVENT).subarray(0, 30)],
-	])('%s, rejected as unreadable', async (_what, body) => {
+	])('a request with %s, rejected as unreadable', async (_what, body) => {
 		await startsNothing(async () =>
 			expect(await send(body, { 'Content-Encoding': 'gzip' })).toEqual({
 				status: 400,
@@ -113,18 +113,18 @@ describe('These requests start no workflow in n8n and change nothing:', () => {
 		);
 	});
 
-	it.each(['GET', 'DELETE', 'HEAD'])('a request by %s', async (method) => {
+	it.each(['GET', 'DELETE', 'HEAD'])('a request with the method %s', async (method) => {
 		await startsNothing(async () => expect((await send('', {}, method)).status).toBe(404));
 	});
 
 	it.each<[string, Record<string, string>]>([
 		['a header of 100 KB', { 'X-Long': 'x'.repeat(100_000) }],
 		['five thousand headers', Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`X-${index}`, '1']))],
-	])('%s', async (_what, headers) => {
+	])('a request with %s', async (_what, headers) => {
 		await startsNothing(async () => expect([431, 0]).toContain((await send(EVENT, headers)).status));
 	});
 
-	it('an address similar to the right one', async () => {
+	it('a request to an address similar to the right one', async () => {
 		await startsNothing(async () => {
 			for (const address of [
 				`${listening.address}/more`,
@@ -143,9 +143,9 @@ describe('These requests start no workflow in n8n and change nothing:', () => {
 	});
 });
 
-describe('Unusual authenticated events start a workflow once, with the data that was sent:', () => {
+describe('Unusual authenticated events:', () => {
 	it.each<[string, string | Buffer, Record<string, string>, object]>([
-		['a packed event', gzipSync(EVENT), { 'Content-Encoding': 'gzip' }, { document: 'JmJob', id: '12' }],
+		['a compressed event', gzipSync(EVENT), { 'Content-Encoding': 'gzip' }, { document: 'JmJob', id: '12' }],
 		['an event with a text content type', EVENT, { 'Content-Type': 'text/plain' }, { document: 'JmJob', id: '12' }],
 		[
 			'an event with a form content type and files',
@@ -153,27 +153,32 @@ describe('Unusual authenticated events start a workflow once, with the data that
 			{ 'Content-Type': 'multipart/form-data; boundary=x' },
 			{ document: 'JmJob', id: '12' },
 		],
-		['a body that is not JSON', '{"document": ', {}, { body: '{"document": ', notJson: expect.any(String) as string }],
+		['an event that is not JSON', '{"document": ', {}, { body: '{"document": ', notJson: expect.any(String) as string }],
 		[
-			'a body nested 100,000 levels deep',
+			'an event nested 100,000 levels deep',
 			`{"document":"JmJob","details":${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}}`,
 			{},
 			{ notJson: 'The JSON is nested too deeply: more than 200 levels' },
 		],
-		['a body with a key twice', '{"document":"JmOther","document":"JmJob","id":"1","id":"12"}', {}, { document: 'JmJob', id: '12' }],
 		[
-			'a body with names that have a meaning in JavaScript',
+			'an event that contains a key twice',
+			'{"document":"JmOther","document":"JmJob","id":"1","id":"12"}',
+			{},
+			{ document: 'JmJob', id: '12' },
+		],
+		[
+			'an event with names that have a meaning in JavaScript',
 			'{"document":"JmJob","id":"12","constructor":{"prototype":{"polluted":1}},"toString":"x"}',
 			{},
 			{ document: 'JmJob', id: '12' },
 		],
 		[
-			'a body that names __proto__',
+			'an event that names __proto__',
 			'{"document":"JmJob","id":"12","__proto__":{"polluted":1},"details":[{"__proto__":{"polluted":1}}]}',
 			{},
 			{ document: 'JmJob', id: '12' },
 		],
-	])('%s', async (_what, body, headers, item) => {
+	])('%s starts a workflow once, with the data that was sent', async (_what, body, headers, item) => {
 		const items = await listening.itemsAfter(async () =>
 			expect(await send(body, headers)).toEqual({ status: 200, text: '{"received":true}' }),
 		);
@@ -184,7 +189,7 @@ describe('Unusual authenticated events start a workflow once, with the data that
 		expect(next!.body).toEqual({ document: 'JmOther' });
 	});
 
-	it('the same delivery from many senders concurrently: each is acknowledged, and the next event is accepted', async () => {
+	it('the same event from many concurrent senders is acknowledged each time, and the next event is accepted', async () => {
 		const body = `{"document":"JmJob","id":"${randomUUID()}"}`;
 		const outcome = await Promise.all(Array.from({ length: CONCURRENCY }, async () => await send(body)));
 		expect(new Set(outcome.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {"received":true}']));

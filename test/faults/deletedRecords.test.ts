@@ -84,7 +84,7 @@ describe('Deleted records', () => {
 	it.each<[string, object]>([
 		['503 without a reason', { type: 'status', status: 503 }],
 		['a broken connection', { type: 'resetInResponse' }],
-		['JSON that is not complete', { type: 'brokenJson' }],
+		['truncated JSON', { type: 'brokenJson' }],
 		['an empty response', { type: 'empty', status: 200 }],
 		['a wrong count', { type: 'count', value: 20 }],
 	])('are correct, or not reported at all, if some requests end with %s', async (name, fault) => {

@@ -132,7 +132,7 @@ describe('Large data in workflow items', () => {
 		['a body', 'deepBody'],
 		['a query', 'deepQuery'],
 	])(
-		'is rejected before it is sent if %s is nested 100,000 levels deep',
+		'is rejected before it is sent: %s nested 100,000 levels deep',
 		async (_where, what) => {
 			const outcome = await run(what);
 			expect(outcome.message).toBe(TOO_DEEP);
@@ -147,7 +147,7 @@ describe('Large data in workflow items', () => {
 		["an item's values", 'lookUpList', undefined],
 		["a condition's values", 'conditionList', undefined],
 	])(
-		'is looked up with several requests if it is 100,000 keys as %s, each key once',
+		'is looked up with several requests, each key once: 100,000 keys in %s',
 		async (_form, what, calls) => {
 			const outcome = await run(what);
 			expect(outcome.message).toBeUndefined();

@@ -158,7 +158,7 @@ describe('A refusal', () => {
 		);
 	});
 
-	it.each(['Pa5w', 'Pa55wrd'])('masks a short password in all the forms of one message: %s', (password) => {
+	it.each(['Pa5w', 'Pa55wrd'])('masks a short password in every encoding in a message: %s', (password) => {
 		const forms = [...Object.values(ESCAPES), ...Object.values(BYTES)].map((encoding) => encoding(password, () => 0.7));
 		const error = forms.map((form) => `[${form}]`).join(' ');
 		const shown = messageOf(shownOf({ error }, { username: 'keeper', password }));
@@ -214,7 +214,7 @@ describe('A response with records', () => {
 
 describe('The list of secrets to mask', () => {
 	it.each<readonly [string, ICredentialDataDecryptedObject]>([
-		['a value of the additional body fields with a secret name', { extraBody: '{"client": "n8n", "api_key": "kept-secret"}' }],
+		['the value of an additional body field whose name suggests a secret', { extraBody: '{"client": "n8n", "api_key": "kept-secret"}' }],
 		['an additional body property of OAuth 2', { additionalBodyProperties: '{"nested": {"client_assertion": "kept-secret"}}' }],
 		['a password in an address', { signInUrl: 'https://keeper:kept-secret@media.example.com/login' }],
 		['a secret parameter of an address', { accessTokenUrl: 'https://media.example.com/token?key=kept%2Dsecret' }],

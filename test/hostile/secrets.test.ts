@@ -167,14 +167,19 @@ const run = async (signIn: SignIn, node: string, parameters: INodeParameters, id
 
 const FAULTS: ReadonlyArray<readonly [string, object | undefined]> = [
 	['a good response', undefined],
-	['500', { type: 'status', status: 500 }],
-	['401', { type: 'status', status: 401 }],
+	['status 500', { type: 'status', status: 500 }],
+	['status 401', { type: 'status', status: 401 }],
 	['a broken connection', { type: 'resetBeforeResponse' }],
 	['an HTML page', { type: 'html', status: 200 }],
 	['a redirect', { type: 'status', status: 302, headers: { Location: 'http://127.0.0.1:1/' } }],
 ];
 
-describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
+const CREDENTIALS = [
+	['the right', true],
+	['a wrong', false],
+] as const;
+
+describe.each(SIGN_INS)('No secret of a credential (%s)', (signIn) => {
 	it.each(FAULTS)(
 		'is stored, shown or recorded in the journal after %s',
 		async (_name, fault) => {
@@ -275,9 +280,9 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 		}
 	});
 
-	it.each([true, false])(
-		'is in the messages, items and state of a poll (credential right: %s)',
-		async (good) => {
+	it.each(CREDENTIALS)(
+		'is in the messages, items and state of a poll with %s credential',
+		async (_which, good) => {
 			for (const data of [
 				credential(signIn, good),
 				credential(signIn, good, echoUrl),
@@ -323,9 +328,9 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 		}
 	});
 
-	it.each([true, false])(
-		"is in n8n's log at any log level (credential right: %s)",
-		async (good) => {
+	it.each(CREDENTIALS)(
+		"is in n8n's log at its most detailed level with %s credential",
+		async (_which, good) => {
 			const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
 			const file = join(folder, 'run.json');
 			writeFileSync(

@@ -136,7 +136,7 @@ describe('deploy/compose.yaml', () => {
 		for (const { image } of Object.values(compose.services)) expect(image).toMatch(/:(\d+\.\d+|\$\{N8N_VERSION)/);
 	});
 
-	it('sets the same image, key, database, queue, file storage and public address', () => {
+	it('sets the same image, key, database, queue, file storage and public address for every n8n process', () => {
 		const ofMain = Object.entries(main.environment).filter(
 			([name]) => !['N8N_PROXY_HOPS', 'N8N_DISABLE_PRODUCTION_MAIN_PROCESS'].includes(name),
 		);
@@ -177,7 +177,7 @@ describe('deploy/compose.yaml', () => {
 		}
 	});
 
-	it('sets only what n8n reads, as strings', () => {
+	it('sets only variables that n8n reads, as strings', () => {
 		const known = knownToN8n();
 		expect(known.size).toBeGreaterThan(200);
 		const names = [...processes.flatMap((name) => Object.keys(service(name).environment)), ...(s3.match(/N8N_\w+(?=:)/g) ?? [])];
@@ -203,7 +203,7 @@ describe('deploy/compose.yaml', () => {
 		expect(read('README.md')).toContain(`for name in ${Object.keys(compose.secrets).join(' ')}; do`);
 	});
 
-	it('reads each variable of .env with a default or a message', () => {
+	it('has a default or an error message for each variable of .env', () => {
 		for (const { name, rest } of variablesOf(text).filter(({ name: each }) => !['N8N_VERSION', 'PUBLIC_URL', 'PACKAGE'].includes(each)))
 			expect([name, rest]).toEqual([name, expect.stringMatching(/^:-/)]);
 		for (const name of ['N8N_VERSION', 'PUBLIC_URL', 'PACKAGE']) expect(text).toContain(`\${${name}:?`);

@@ -3,7 +3,7 @@ import { median, withFigures } from '../../workshop/queue/figures';
 const page = '# Scaling\n<!-- figures: one -->\nold\n<!-- end of figures -->\nwords\n<!-- figures: two -->\n<!-- end of figures -->\n';
 
 describe('The figures of a page', () => {
-	it('replace only those of the same section', () => {
+	it('replace only the lines of their own section', () => {
 		expect(withFigures(page, 'one', ['new', 'lines'])).toBe(page.replace('old', 'new\nlines'));
 		expect(withFigures(page, 'two', ['new'])).toBe(page.replace('two -->\n', 'two -->\nnew\n'));
 	});

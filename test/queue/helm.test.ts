@@ -28,7 +28,7 @@ describe('deploy/helm-values.yaml', () => {
 		expect(read('Dockerfile')).toContain('/nodes /opt/media-operations/nodes');
 	});
 
-	it('sets only what n8n reads, as strings, and lets a worker finish', () => {
+	it('sets only variables that n8n reads, as strings, and lets a worker finish', () => {
 		const known = knownToN8n();
 		const { extraEnv } = values.config;
 		expect(extraEnv.filter(({ name }) => !known.has(name) && !readElsewhere.includes(name))).toEqual([]);

@@ -34,7 +34,7 @@ describe('PostgreSQL and Redis in queue mode', () => {
 		expect(installed).toEqual(['redis-server']);
 	});
 
-	it('are not both installed if only PostgreSQL is used', async () => {
+	it('are installed separately: Redis is not installed if only PostgreSQL is used', async () => {
 		const installed: string[] = [];
 		const postgres = () => (installed.includes('postgresql') ? '/pg/bin' : undefined);
 		const found = await findPostgres(

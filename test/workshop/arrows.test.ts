@@ -49,7 +49,7 @@ describe('The import boundaries between the layers', () => {
 	);
 });
 
-it('the rules of n8n stay in effect in published code that disables them with a comment', () => {
+it("n8n's lint rules apply to published code even if a comment disables them", () => {
 	const input = JSON.stringify([
 		{ file: 'nodes/MediaOperations/x.ts', code: '// eslint-disable-next-line\nexport const wait = setTimeout;\n' },
 	]);

@@ -53,7 +53,7 @@ describe('npm run test:container', () => {
 		]);
 	});
 
-	it('fails if the image does not exist, and without an image', () => {
+	it('fails if the image does not exist or none is specified', () => {
 		put('docker', '[ "$1" = ps ]');
 		expect(run('n8nio/n8n:none').status).toBe(1);
 		expect(run()).toMatchObject({ status: 2, stderr: expect.stringContaining('Specify an image') });
@@ -76,7 +76,7 @@ describe('n8n in a container', () => {
 		WEBHOOK_URL: 'http://127.0.0.1:5678/',
 	};
 
-	it("shares the network and the user of this machine, and gets n8n's variables by name", () => {
+	it("shares the network and the user of this machine, and receives n8n's variables by name", () => {
 		const { program, args, env } = containerCommand({ engine: 'docker', image: 'n8nio/n8n:2.41.1' }, '/srv/home', environment);
 		expect([program, ...args]).toEqual([
 			'docker',
@@ -108,7 +108,7 @@ describe('The newest image of a major version', () => {
 		expect([newestOf(1, tags), newestOf(2, tags)]).toEqual(['1.123.5', '2.41.10']);
 	});
 
-	it('does not exist before the release', () => {
+	it('does not exist before that version is released', () => {
 		expect(newestOf(3, tags)).toBeUndefined();
 	});
 });

@@ -220,7 +220,7 @@ describe('Labels', () => {
 		expect(unknownIn(page, new Set(['Options']))).toEqual(['Lost', 'No Such', 'Lost Option']);
 	});
 
-	it('of n8n and of the business system are used in a guide', () => {
+	it('in the list of n8n and business system labels are all used in a guide', () => {
 		const used = new Set(GUIDES.flatMap((page) => emphasizedIn(page).flatMap((text) => text.split(' → '))));
 		expect(
 			Object.values(OTHERS)

@@ -60,14 +60,14 @@ const SERVICES: readonly Service[] = [
 	{ name: 'unauthorized_client with 400', steps: () => json({ error: 'unauthorized_client' }, 400) },
 	{ name: 'invalid_scope with 400', steps: () => json({ error: 'invalid_scope' }, 400) },
 	{ name: 'an unknown path', steps: () => html('<html>404</html>', 404) },
-	{ name: 'a service that always breaks with 500', steps: () => html('<html>500</html>', 500) },
+	{ name: 'a service that always fails with 500', steps: () => html('<html>500</html>', 500) },
 	{ name: 'a service that is always down', steps: () => html('<html>503</html>', 503) },
 	{ name: 'JSON that ends early', steps: (kind) => json(textOf(kind).slice(0, -4)) },
 	{
 		name: 'a body shorter than announced',
 		steps: (kind) => [http1({ headers: { 'Content-Type': 'application/json' }, body: textOf(kind).slice(0, 12), length: 500 }), 'end'],
 	},
-	{ name: 'gzip announced, plain body', steps: (kind) => json(textOf(kind), 200, { 'Content-Encoding': 'gzip' }) },
+	{ name: 'an uncompressed body that is announced as gzip', steps: (kind) => json(textOf(kind), 200, { 'Content-Encoding': 'gzip' }) },
 	{ name: 'a reset connection', steps: () => ['reset'] },
 	{ name: 'a connection that ends without a response', steps: () => ['end'] },
 	{ name: 'something that is not HTTP', steps: () => ['SSH-2.0-OpenSSH_9.2\r\n', 'end'] },
@@ -196,7 +196,7 @@ it.each(
 		({ service, kind }) =>
 			[
 				nameOf(service, kind),
-				service.signsIn === true ? 'is sent once and reported as done' : 'is not sent and reported as not done',
+				service.signsIn === true ? 'is sent once, and is reported as done' : 'is not sent, and is reported as not done',
 			] as const,
 	),
 )(
