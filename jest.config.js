@@ -24,10 +24,10 @@ module.exports = {
 	// All three packages are in one file; see workshop/bundleEngine.ts.
 	moduleNameMapper: { '^(n8n-core|n8n-workflow|@n8n/di)$': '<rootDir>/.workshop/cache/engine/node_modules/$1' },
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/sandbox/dist', '<rootDir>/workshop/n8n', '<rootDir>/.workshop'],
-	// Kept from run to run: the temporary folder, where Jest would put it, is removed after each run.
+	// The cache is kept from run to run. Jest would put it into the temporary folder, which is removed after each run.
 	cacheDirectory: '<rootDir>/.workshop/cache/jest',
 	// The timeout only stops a hanging test, so it is long enough for a slow machine. No test measures time.
 	testTimeout: 120000,
-	// One more worker than processors: much of the time is spent waiting for delays and timeouts.
+	// There is one more worker than there are processors, because tests spend much of the time waiting for delays and timeouts.
 	maxWorkers: availableParallelism() + 1,
 };

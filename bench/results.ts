@@ -36,7 +36,7 @@ export interface WholeFloor {
 	readonly ratio: number;
 }
 
-/** One row of the results; every figure is the median of its rounds, `null` if there is nothing to compare with. */
+/** One row of the results; every figure is the median of its rounds, or `null` if there is nothing to compare with. */
 export interface Row {
 	readonly case: string;
 	readonly title: string;
@@ -50,7 +50,7 @@ export interface Row {
 	/** The time of the bare floor: a script sends the same requests. */
 	readonly bare: number | null;
 	readonly unit: 's' | 'ms';
-	/** How many times as fast our node is as the HTTP Request node; for processor time, the ratio to the usual credential. */
+	/** The time of the HTTP Request node divided by the time of our node; for processor time, the ratio to the usual credential. */
 	readonly ratioToPeer: number | null;
 	/** The floor's time divided by the time of our node: 1 is the maximum that the platform allows. */
 	readonly ratioToFloor: number | null;

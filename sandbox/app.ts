@@ -39,11 +39,11 @@ export const DATABASE = 'DEMO';
 const API_PREFIX = '/api/v2/database/';
 /** The same prefix in the spelling of definition addresses. */
 const DEFINITION_PREFIX = '/API/v2/database/';
-/** Longer than any address that the server accepts. */
+/** A limit above the length of any address that the server accepts. */
 const MAX_PARAMETER_CHARACTERS = 65_536;
 
 export interface SandboxParts {
-	/** Must be open; the caller closes it. */
+	/** The store must be open; the caller closes it. */
 	readonly store: Store;
 	readonly release: Release;
 	readonly choices: SiteChoices;

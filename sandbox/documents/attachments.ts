@@ -102,7 +102,7 @@ const keepFiles = async (call: Call, parts: AsyncIterable<MultipartFile>): Promi
 const storeFiles = (call: Call, kept: readonly KeptFile[]): Envelope =>
 	writeFor(call, (unit) => {
 		const document = documentNamed('SysAttachment');
-		// Checked again, because the record may have been deleted during the upload.
+		// The record is looked up again, because it may have been deleted during the upload.
 		const keystring = keystringOf(call);
 		const records = kept.map(({ fileName, typeNumber, name, size }) => {
 			const given = new Map<string, Value>([

@@ -7,7 +7,7 @@ export const CONTROL_PREFIX = '/_sandbox';
 
 /** Whether an address belongs to the controls or the console. Their requests and connections are not recorded, delayed, broken or counted. */
 export const isOwnAddress = (url: string): boolean => url === '/' || url.startsWith(CONTROL_PREFIX) || /^\/console(?:[/?]|$)/.test(url);
-/** Longer than the usual idle time of clients, so that the client closes first. */
+/** This time is longer than the usual idle time of clients, so that the client closes the connection first. */
 const KEEP_ALIVE_MS = 72_000;
 
 /** The number of checks for idle connections within one timeout. */

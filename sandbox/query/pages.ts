@@ -21,7 +21,7 @@ interface CachedList {
 	count?: number;
 	/** Row ids in the requested order. */
 	rowIds?: readonly number[];
-	/** By page size: the last row id of each page that was requested. */
+	/** The last row id of each requested page, by page size. */
 	readonly ends: Map<number, Map<number, number>>;
 }
 

@@ -46,7 +46,7 @@ export class AttachmentFiles {
 	/** Streams a file to disk, and returns its name and its size in bytes. */
 	async keep(content: Readable): Promise<{ name: string; size: number }> {
 		const name = randomUUID();
-		// Flushed before it is closed, so that a confirmed upload survives a crash of the machine.
+		// The file is flushed before it is closed, so that a confirmed upload survives a crash of the machine.
 		const target = createWriteStream(path.join(this.folder, name), { flush: true });
 		try {
 			await pipeline(content, target);

@@ -12,6 +12,6 @@ export interface Change {
 	readonly type: 'INSERT' | 'UPDATE' | 'DELETE';
 	/** The row as in a list response, without sub-tables; for DELETE, the row before the request. */
 	readonly record: Readonly<Record<string, unknown>>;
-	/** For UPDATE: the row before the request. */
+	/** The row before the request, for UPDATE only. */
 	readonly before?: Readonly<Record<string, unknown>>;
 }

@@ -110,7 +110,7 @@ export class Store implements Records {
 		this.statements.prepare(sql).run(...values);
 	}
 
-	/** Incremented by each write to the table, for invalidating caches. */
+	/** A number that increases with each write to the table, for invalidating caches. */
 	version(table: StoredTable): number {
 		return this.versions.get(table.name) ?? 0;
 	}

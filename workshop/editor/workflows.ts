@@ -17,7 +17,7 @@ export function readExample(name: string): WorkflowFile {
 
 /**
  * The workflow with its credentials replaced by the existing ones of the same type and name, as a user would choose them after an import.
- * Throws if a credential of this package does not exist; those of other services are left for the user.
+ * Throws if a credential of this package does not exist. A missing credential of another service is left for the user.
  */
 export function withCredentials(workflow: WorkflowFile, credentials: StoredCredential[]): WorkflowFile {
 	const nodes = workflow.nodes.map(({ credentials: named, ...node }) => {

@@ -53,7 +53,7 @@ function environment(stateFolder) {
 		([name]) => !/^npm_(lifecycle|package)_|^npm_config_local_prefix$|^npm_config_omit$|^NODE_ENV$/i.test(name),
 	);
 	const env = Object.fromEntries(inherited);
-	// Headers of the current Node, so that native parts build without downloading any (they use the stable N-API).
+	// Native parts use the stable N-API, so they can be built with the headers of the current Node, without downloading others.
 	const headers = path.resolve(path.dirname(process.execPath), '..');
 	if (!env.npm_config_nodedir && fs.existsSync(path.join(headers, 'include', 'node', 'node.h'))) env.npm_config_nodedir = headers;
 	// Without a writable home folder, npm has no place for its cache.

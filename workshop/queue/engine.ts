@@ -156,7 +156,7 @@ async function startWorker(name: string, concurrency: number, env: NodeJS.Proces
  * one engine runs in a checkout at a time.
  */
 export async function startEngine({ mode, tarball: packed, env = {}, onProgress }: EngineSettings): Promise<Engine> {
-	// A separate copy: workers are added later, and by then another run may have packed again.
+	// The engine uses its own copy of the tarball, because workers are added later, and another run may have packed again by then.
 	const content = readFileSync(packed.file);
 	const programs = await findPrograms(onProgress);
 	const release = tryLock(`${queueFolder}.lock`);

@@ -6,7 +6,7 @@ import { performFault, sendContent, sleep } from './perform';
 import { matchesOnArrival, type Rule, ruleFrom, shouldApply } from './rules';
 import { Random } from '../../seed/random';
 
-/** Called with the body before a request is processed; `false` stops the processing. */
+/** A function that gets the body before a request is processed; `false` stops the processing. */
 export type BodyCheck = (body: string) => Promise<boolean>;
 
 /** The property of a request that contains its {@link BodyCheck}. */

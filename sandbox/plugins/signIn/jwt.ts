@@ -15,7 +15,7 @@ const ISSUER = 'media-operations-sandbox';
 /** JSON Web Tokens of database users (specification: Authentication, JWT token), signed with a secret of this process. */
 export class JwtTokens {
 	private readonly secret = randomBytes(32);
-	/** Incremented when all tokens are revoked; tokens of an earlier generation are invalid. */
+	/** A counter that is incremented when all tokens are revoked. Tokens of an earlier generation are invalid. */
 	private generation = 0;
 	issued = 0;
 
