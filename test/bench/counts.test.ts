@@ -54,7 +54,7 @@ const kept = async (prefix: string): Promise<string[]> => {
 	return (records as { external_key: string }[]).map((record) => record.external_key);
 };
 
-describe('A list of 5,223 records', () => {
+describe('Reading a list of 5,223 records', () => {
 	it('sends one request per page, the first on its own, at most 32 concurrently, and keeps the order', async () => {
 		await sandbox.control.delay(40);
 		const all = rows(await run({ operation: 'getMany', returnAll: true, options: { pageSize: 100 } }));
@@ -72,7 +72,7 @@ describe('A list of 5,223 records', () => {
 		expect(Date.parse(second!.at) - Date.parse(first!.at)).toBeGreaterThanOrEqual(39);
 	});
 
-	it('reads pages of the default size, and requests compression and only the chosen fields', async () => {
+	it('uses the default page size, and requests compression and only the chosen fields', async () => {
 		expect(rows(await run({ operation: 'getMany', returnAll: true, options: { columns: ['job_desc'] } }))).toHaveLength(5223);
 		const { total, entries } = await journal();
 		expect(total).toBe(Math.ceil(5223 / DEFAULT_PAGE_SIZE));
@@ -89,8 +89,8 @@ describe('A list of 5,223 records', () => {
 	});
 });
 
-describe('200 creates', () => {
-	it('send one request each, at most 128 concurrently, and return their keys in the order of the items', async () => {
+describe('Creating 200 records', () => {
+	it('sends one request per record, at most 128 concurrently, and returns the keys in the order of the items', async () => {
 		await sandbox.control.delay(10);
 		const made = rows(await run(CREATE, numbered('ONE', 200)));
 		const { total, maxConcurrent, openConnections } = await journal();
@@ -103,7 +103,7 @@ describe('200 creates', () => {
 		expect(read.map(({ external_key: key }) => key)).toEqual(['ONE-0', 'ONE-150']);
 	});
 
-	it('send four requests at 50 records per request, and return each item its own key', async () => {
+	it('sends four requests with 50 records each, and returns a key for each item', async () => {
 		const made = await run({ ...CREATE, options: { recordsPerRequest: 50 } }, numbered('FIFTY', 200));
 		expect(rows(made)).toHaveLength(200);
 		expect(made.output[0]!.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(
@@ -113,7 +113,7 @@ describe('200 creates', () => {
 		expect(new Set(await kept('FIFTY')).size).toBe(200);
 	});
 
-	it('create every record once when one request in ten fails with 503', async () => {
+	it('stores every record once if one request in ten fails with 503', async () => {
 		await sandbox.control.addFaults({
 			match: { method: 'POST', path: '/JmJob', probability: 0.1, seed: 7 },
 			fault: { type: 'status', status: 503 },
@@ -131,7 +131,7 @@ describe('200 creates', () => {
 	});
 
 	// Above its maximum, the server breaks connections. The node cannot know whether the server processed a create on such a connection.
-	it('create every record on a server that accepts 33 connections, if the options limit the requests', async () => {
+	it('succeeds on a server that accepts 33 connections if the options limit the concurrent requests', async () => {
 		await sandbox.control.call('PUT', 'connections', { limit: 33 });
 		await sandbox.control.delay(5);
 		expect(rows(await run({ ...CREATE, options: { concurrency: 32 } }, numbered('FEW', 200)))).toHaveLength(200);

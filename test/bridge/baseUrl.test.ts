@@ -31,7 +31,7 @@ describe('A pasted base URL', () => {
 		[`${SITE}/JmJob/job_no=12/jm_episode?resultColumns={}`],
 		[`${SITE}?Query=%7B%7D#top`],
 		[`${SITE}/spec/JmWorkOrder`],
-	])('is shortened to the address of the site: %j', (pasted) => {
+	])('is shortened from %j to the address of the site', (pasted) => {
 		expect(readBaseUrl(pasted)).toEqual({ url: SITE });
 	});
 
@@ -58,17 +58,17 @@ describe('A pasted base URL', () => {
 		'https://media example.com/',
 		'https://media.example.com\\evil',
 		'https://media.example.com/api/v2/database',
-	])('is rejected with a message that names the field: %j', (pasted) => {
+	])('is rejected if it is %j, with a message that names the field', (pasted) => {
 		expect(readBaseUrl(pasted).refusal).toContain("'Base URL'");
 	});
 
-	it('with a user and a password is rejected with a message that mentions both and repeats neither', () => {
+	it('that contains a user and a password is rejected with a message that repeats neither', () => {
 		const { refusal } = readBaseUrl('https://keeper:sesame@media.example.com/api/v2/database/LIVE');
 		expect(refusal).toContain('Remove the user name and password');
 		expect(refusal).not.toMatch(/keeper|sesame/);
 	});
 
-	it("is shortened by the connection test's expression exactly as by readBaseUrl", () => {
+	it('has the same short form in the connection test and in the nodes', () => {
 		const ends = fc
 			.array(fc.constantFrom('/', '?', '#', 'JmJob', '=', '12', ' ', '/database/', 'LIVE', '%2F', "'", '$1', '\\', 'ä'), { maxLength: 6 })
 			.map((parts) => parts.join(''));
@@ -99,7 +99,7 @@ describe('An address in addition to the base URL', () => {
 		expect(resolveAddress('login', SITE)).toBe(`${SITE}/login`);
 	});
 
-	it('has the same origin as in a browser if it is an absolute http or https address, otherwise none', () => {
+	it('has the same origin as in a browser if it is an absolute http or https address, and no origin otherwise', () => {
 		fc.assert(
 			fc.property(fc.webUrl(), (address) => {
 				expect(originOf(address)?.replace(/:(80|443)$/, '')).toBe(new URL(address).origin.replace(/:(80|443)$/, ''));

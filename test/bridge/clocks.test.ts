@@ -6,7 +6,7 @@ import { signIn } from '../../bridge/signIn/signIn';
 const HOUR = 3_600_000;
 
 describe('A clock that is set back by an hour', () => {
-	it('does not extend the one-minute cache of the editor lists', async () => {
+	it('does not extend the minute for which an editor list is cached', async () => {
 		let now = 10 * HOUR;
 		let reads = 0;
 		const remembered = new TtlCache(() => now);
@@ -16,7 +16,7 @@ describe('A clock that is set back by an hour', () => {
 		expect([await ask(), await ask()]).toEqual([2, 2]);
 	});
 
-	describe('while sign-ins are cached', () => {
+	describe('while a sign-in is cached', () => {
 		let now = 0;
 		beforeEach(() => {
 			now = 1_000 * HOUR;

@@ -36,7 +36,7 @@ const WAYS: Readonly<Record<string, (code: string) => unknown>> = {
 	'a condition': (code) =>
 		readConditions(given({ conditions: { condition: [{ fieldName: 'job_no', operator: 'equals', value: code }] } }), job, CALENDAR)[0]!
 			.value,
-	'one of several values of a condition': (code) =>
+	'a list of values in a condition': (code) =>
 		(
 			readConditions(
 				given({ conditions: { condition: [{ fieldName: 'job_no', operator: 'in', values: [code, '7'] }] } }),
@@ -48,7 +48,7 @@ const WAYS: Readonly<Record<string, (code: string) => unknown>> = {
 	'the record key': (code) => readRecord(given({ record: { __rl: true, mode: 'job_no', value: code } }), job, 'http://site.test').value,
 	'a decimal field': (code) => typed(code, decimal),
 	'an integer field': (code) => typed(code, integer),
-	'the Location of a new record': (code) =>
+	'the Location header of a create response': (code) =>
 		readCreated(
 			{ kind: 'response', status: 201, headers: { location: `http://site.test/JmJob/job_no=${encodeURIComponent(code)}` }, body: '' },
 			job.ref,
@@ -60,7 +60,7 @@ const WAYS: Readonly<Record<string, (code: string) => unknown>> = {
 const digits = (value: unknown): string => String(value).trim();
 
 describe.each(Object.entries(WAYS))('A code in %s', (_, sent) => {
-	it('is sent with the same digits and letters', () => {
+	it('keeps its digits and letters', () => {
 		fc.assert(
 			fc.property(codes, (code) => {
 				expect(digits(sent(code))).toBe(code.trim());
@@ -69,7 +69,7 @@ describe.each(Object.entries(WAYS))('A code in %s', (_, sent) => {
 		);
 	});
 
-	it('is sent as a number if it is a number', () => {
+	it('becomes a number if it is a whole number without leading zeros', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 0 }), (number) => {
 				expect(sent(String(number))).toBe(number);

@@ -49,9 +49,9 @@ const run = async (signIn: SignIn, data: ICredentialDataDecryptedObject, operati
 		credentials: { [TYPES[signIn]]: data },
 	});
 
-describe.each(SIGN_INS)('A redirect of a request signed in with %s', (signIn) => {
+describe.each(SIGN_INS)('A request with the authentication "%s"', (signIn) => {
 	it.each([301, 302, 303, 307, 308].flatMap((status) => (['get', 'create'] as const).map((operation) => [status, operation] as const)))(
-		'with %i is not followed to another host (%s)',
+		'does not follow a redirect with status %i to another host in the operation "%s"',
 		async (status, operation) => {
 			site.respond = () => ({ status, headers: { Location: `${other.url}/JmJob/job_no=12` } });
 			expect((await run(signIn, credential(signIn), operation)).error).toMatchObject({
@@ -64,7 +64,7 @@ describe.each(SIGN_INS)('A redirect of a request signed in with %s', (signIn) =>
 	);
 
 	it.each(['//evil.example/x', 'http:/\\evil.example', '/api/v2/database/DEMO/JmJob/job_no=13', 'javascript:alert(1)', ''])(
-		'to %j is not followed',
+		'does not follow a redirect to %j',
 		async (location) => {
 			site.respond = (_request, count) =>
 				count > 1 ? { body: { jm_job: [{ job_no: 13 }] } } : { status: 302, headers: { Location: location } };
@@ -83,7 +83,7 @@ describe('A redirect of the sign-in', () => {
 
 	// n8n itself requests the token, and follows redirects. This test pins what it sends, as SECURITY.md describes it.
 	it.each([301, 302, 303, 307, 308])(
-		'sends the client secret to another host only if the secret is in the body and the status makes n8n send the body again (%i)',
+		'with status %i sends the client secret to another host only if the secret is in the body and n8n sends the body again',
 		async (status) => {
 			site.logIn = () => ({ status, headers: { Location: `${other.origin.replace('127.0.0.1', 'localhost')}/oauth/token` } });
 			for (const authentication of ['header', 'body']) {
@@ -97,7 +97,7 @@ describe('A redirect of the sign-in', () => {
 	);
 });
 
-describe('A redirect from https to http', () => {
+describe('A node that gets a redirect from https to http', () => {
 	const secure = siteForTests(selfSigned);
 	const securely = (signIn: SignIn): ICredentialDataDecryptedObject =>
 		credential(signIn, {
@@ -106,7 +106,7 @@ describe('A redirect from https to http', () => {
 			...(signIn === 'oAuth2' ? { accessTokenUrl: `${secure.origin}/oauth/token` } : {}),
 		});
 
-	it.each(SIGN_INS)('is not followed by a request (%s)', async (signIn) => {
+	it.each(SIGN_INS)('does not follow it with the authentication "%s"', async (signIn) => {
 		secure.logIn = (_request, count) => {
 			secure.tokens.add(`secure-${count}`);
 			return { body: { token: `secure-${count}`, access_token: `secure-${count}`, token_type: 'Bearer' } };
@@ -116,7 +116,7 @@ describe('A redirect from https to http', () => {
 		expect([site.requests, site.logIns, secure.requests.length]).toEqual([[], [], 1]);
 	});
 
-	it('is not followed by a sign-in', async () => {
+	it('does not follow it during the sign-in', async () => {
 		secure.logIn = () => ({ status: 308, headers: { Location: `${site.origin}/login` } });
 		expect((await run('jwt', securely('jwt'))).error).not.toBeNull();
 		expect([site.requests, site.logIns, secure.logIns.length]).toEqual([[], [], 1]);
@@ -125,13 +125,13 @@ describe('A redirect from https to http', () => {
 
 describe('The allowed domains of a credential', () => {
 	const here = '127.0.0.1';
-	it.each(SIGN_INS)('allow a host that they name (%s)', async (signIn) => {
+	it.each(SIGN_INS)('allow a host that they name if the authentication is "%s"', async (signIn) => {
 		expect(
 			(await run(signIn, credential(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: `example.com, ${here}` }))).error,
 		).toBeNull();
 	});
 
-	it.each(SIGN_INS)('reject any other host before anything is sent (%s)', async (signIn) => {
+	it.each(SIGN_INS)('reject any other host before anything is sent if the authentication is "%s"', async (signIn) => {
 		const { error } = await run(signIn, credential(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' }));
 		expect(error?.message).toContain('Only the following domains are allowed: example.com');
 		expect(site.requests).toEqual([]);
@@ -151,26 +151,26 @@ describe('The allowed domains of a credential', () => {
 		expect(other.logIns).toHaveLength(1);
 	});
 
-	it.each(SIGN_INS)('also apply to the connection test (%s)', async (signIn) => {
+	it.each(SIGN_INS)('also apply to the connection test if the authentication is "%s"', async (signIn) => {
 		const restricted = { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' };
 		expect(await testCredential(engine, TYPES[signIn], credential(signIn, restricted))).toMatchObject({ status: 'Error' });
 		expect(site.requests).toEqual([]);
 		if (signIn !== 'oAuth2') expect(site.logIns).toEqual([]);
 	});
 
-	it.each(SIGN_INS)('are reported as empty if they name no host (%s)', async (signIn) => {
+	it.each(SIGN_INS)('are reported as empty if they name no host and the authentication is "%s"', async (signIn) => {
 		const { error } = await run(signIn, credential(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: ' ' }));
 		expect(error?.message).toBe("The credential is restricted to specific domains, and 'Allowed Domains' is empty");
 		expect([site.requests, site.logIns]).toEqual([[], []]);
 	});
 
-	it('set to "none" do not restrict the nodes of this package', async () => {
+	it('do not restrict the nodes of this package if they are set to "none"', async () => {
 		expect((await run('basic', credential('basic', { allowedHttpRequestDomains: 'none' }))).error).toBeNull();
 	});
 });
 
 describe("n8n's protection of internal addresses", () => {
-	it('blocks requests to them, regardless of the credential', async () => {
+	it('blocks requests to such addresses, regardless of the credential', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'protected-'));
 		const file = join(folder, 'run.json');
 		writeFileSync(

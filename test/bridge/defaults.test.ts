@@ -9,7 +9,7 @@ const withDefaults = (defaults: object): void => {
 afterEach(() => jest.unmock('../../core/model/defaults'));
 
 describe('A changed default', () => {
-	it('of the page size changes the option and the request', async () => {
+	it('for the page size changes the option and the request', async () => {
 		withDefaults({ DEFAULT_PAGE_SIZE: 77, DEFAULT_MAX_ATTEMPTS: 5 });
 		const { pageSizeOption } = await import('../../bridge/properties/queryOptions');
 		const { list } = await import('../../core/operations/list');
@@ -19,7 +19,7 @@ describe('A changed default', () => {
 		expect(request?.path).toContain('pageSize=77');
 	});
 
-	it('of the attempts changes the option, the settings and the retries', async () => {
+	it('for the maximum number of attempts changes the option, the settings and the retries', async () => {
 		withDefaults({ DEFAULT_PAGE_SIZE: 500, DEFAULT_MAX_ATTEMPTS: 2 });
 		const { requestOptions } = await import('../../bridge/properties/requestOptions');
 		const { readRequestSettings } = await import('../../bridge/run/requestSettings');

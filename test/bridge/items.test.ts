@@ -44,7 +44,7 @@ describe('An expression that fails', () => {
 		});
 	});
 
-	it("creates an error item with text in 'error' and 'message'", async () => {
+	it("produces an error item that has a string in 'error' and in 'message'", async () => {
 		const { output } = await run(broken, [{}], { onError: 'continueErrorOutput' });
 		expect(output[0]).toEqual([]);
 		const [item] = output[1]!;
@@ -67,7 +67,7 @@ describe('Records sent in one request', () => {
 		};
 	});
 
-	it('fail at the first of them, before anything is sent, if they cannot be joined into one request', async () => {
+	it('cause an error for the first of their items, before anything is sent, if they cannot be joined into one request', async () => {
 		const begun: number[] = [];
 		const context = {
 			getInputData: () => [{}, {}, {}],
@@ -96,7 +96,7 @@ describe('Records sent in one request', () => {
 		expect(begun).toEqual([]);
 	});
 
-	it('each report which of their fields were skipped', async () => {
+	it('each produce a hint that names their skipped fields', async () => {
 		const schema = [
 			{ id: 'job_desc', displayName: 'Description', type: 'string', required: true, display: true, defaultMatch: false, removed: false },
 		];
@@ -113,7 +113,7 @@ describe('Records sent in one request', () => {
 		]);
 	});
 
-	it('all belong to the same table: records of another table are sent in a separate request', async () => {
+	it('all belong to the same table, because records of another table are sent in a separate request', async () => {
 		await run(
 			{
 				resource: 'anyDocument',
@@ -143,7 +143,7 @@ describe('A key inside an object, as in a response that is not simplified', () =
 		]);
 	});
 
-	it('is used to look up records, alone and in a list of keys', async () => {
+	it('is used to look up records, whether it is the only key or one of a list', async () => {
 		await run({ operation: 'get', findBy: 'keys', lookUpField: 'job_no', lookUpKey: '={{ $json.key }}' }, [
 			{ key },
 			{ key: [key, 13] as never },
@@ -151,7 +151,7 @@ describe('A key inside an object, as in a response that is not simplified', () =
 		expect(new URL(site.requests[0]!.address, site.origin).searchParams.get('Query')).toBe('{"job_no":{"$in":[12,13]}}');
 	});
 
-	it('selects the record to create or update', async () => {
+	it('selects the record of an upsert', async () => {
 		const columns = {
 			mappingMode: 'autoMapInputData',
 			value: null,
@@ -200,8 +200,8 @@ describe('A custom header or query parameter', () => {
 	});
 });
 
-describe('An invalid number', () => {
-	it('is rejected by the mapper, because JSON would turn it into null and clear the field', async () => {
+describe('A number parameter', () => {
+	it('is rejected in the mapper if it is not a number, because JSON would turn it into null and clear the field', async () => {
 		const schema = [
 			{ id: 'division_no', displayName: 'Division', type: 'number', required: false, display: true, defaultMatch: false, removed: false },
 		];
@@ -216,7 +216,7 @@ describe('An invalid number', () => {
 		expect(site.requests).toEqual([]);
 	});
 
-	it('that consists only of spaces counts as not set', async () => {
+	it('counts as not set if it consists only of spaces', async () => {
 		await run({ operation: 'getMany', limit: '={{ $json.limit }}' }, [{ limit: '  ' }]);
 		expect(new URL(site.requests[0]!.address, site.origin).searchParams.get('pageSize')).toBe('50');
 	});

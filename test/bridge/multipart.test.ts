@@ -65,7 +65,7 @@ const part = (fileName: string, contentType: string, text: string, opened: strin
 };
 
 describe('An upload', () => {
-	it('streams its parts with name, type and the total length', async () => {
+	it('sends the name and type of each part, and the total length', async () => {
 		parts = [part('delivery "1".pdf', 'application/pdf', 'first file'), part('Žluť.txt', 'text/plain', 'second')];
 		await upload('basic', {});
 		expect(result).toMatchObject({ kind: 'response', status: 200 });
@@ -84,7 +84,7 @@ describe('An upload', () => {
 		expect(headers['transfer-encoding']).toBeUndefined();
 	});
 
-	it('is sent again in full after an expired token', async () => {
+	it('is sent again in full if the token has expired', async () => {
 		const opened: string[] = [];
 		parts = [part('a.txt', 'text/plain', 'the whole of it', opened)];
 		await upload('jwt', { password: 'upload', sessionToken: 'expired' });

@@ -39,7 +39,7 @@ const scrolled = async (): Promise<unknown[]> => {
 	return seen;
 };
 
-describe('The list of a locator', () => {
+describe('A list in which the user selects a record', () => {
 	it('continues to the last record even if the count is wrong on every page but the first, as before release 11.2', async () => {
 		site.respond = ({ address }) => {
 			const page = Number(queryOf(address).get('page'));
@@ -71,7 +71,7 @@ describe('The rows of a sub-table', () => {
 		return await searchRows.call(context);
 	};
 
-	it('are not requested while an expression in a table name or row key waits for its item', async () => {
+	it('are not requested if a table name or a row key is an expression', async () => {
 		const below = { table: 'mo_operation', key: 'operation_no', value: { __rl: true, mode: 'list', value: '' } };
 		expect(
 			await rows(

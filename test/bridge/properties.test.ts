@@ -114,8 +114,7 @@ describe('The parameters of the generic node', () => {
 		expect(silent.map(({ name }) => name)).toEqual([]);
 	});
 
-	it('show one credential for each authentication, and the node is usable as a tool', () => {
-		expect(description.usableAsTool).toBe(true);
+	it('offer one credential for each authentication', () => {
 		const ways = optionsOf(named('authentication')[0]!).map(({ value }) => value);
 		expect(description.credentials?.map(({ displayOptions }) => displayOptions?.show?.authentication?.at(-1)).sort()).toEqual(
 			[...ways].sort(),
@@ -124,7 +123,11 @@ describe('The parameters of the generic node', () => {
 });
 
 describe('The node', () => {
-	it.each([...nodes.keys()])('%s has no display conditions on its authentication: n8n would hide the parameters in them', (name) => {
+	it('mediaOperations is usable as a tool', () => {
+		expect(description.usableAsTool).toBe(true);
+	});
+
+	it.each([...nodes.keys()])('%s always shows the parameters that select its credential', (name) => {
 		const { credentials = [], properties } = nodes.get(name)!.description;
 		const ofSignIn = new Set(credentials.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {})));
 		const hidden = properties

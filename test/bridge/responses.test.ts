@@ -175,7 +175,7 @@ describe('The response to a later create of the same run', () => {
 			},
 		],
 		['a response with a byte order mark', (_request, response) => void response.writeHead(201).end(`\ufeff${created}`)],
-		['a page', (_request, response) => void response.writeHead(200).end('<html><title>Sign In</title></html>')],
+		['a web page', (_request, response) => void response.writeHead(200).end('<html><title>Sign In</title></html>')],
 		['a refusal', (_request, response) => void response.writeHead(400).end('{"error": "The customer is not active"}')],
 	];
 	/** Creates one record per item; only the last response is the one under test. */
@@ -192,7 +192,7 @@ describe('The response to a later create of the same run', () => {
 		return { message: own(error?.message), description: own(error?.description), last: output[0]?.[items - 1]?.json };
 	};
 
-	it.each(CASES)('has the same result as the first one if it is %s', async (_name, last) => {
+	it.each(CASES)('has the same effect as if it were the response to the first create: %s', async (_name, last) => {
 		const first = await resultOfLast(1, last);
 		expect(await resultOfLast(3, last)).toEqual(first);
 	});

@@ -32,25 +32,25 @@ describe('A refusal', () => {
 	};
 
 	it.each([
-		['unchanged', PASSWORD],
-		['in numeric HTML references', inNumbers(PASSWORD)],
-		['in named HTML references', inNames(PASSWORD)],
-		['in a JSON string', inJson(PASSWORD)],
-		['in a JSON string inside HTML references', inNames(inJson(PASSWORD))],
-		['in a URL', encodeURIComponent(PASSWORD)],
-		['as Basic sends it', Buffer.from(`keeper:${PASSWORD}`).toString('base64')],
-		['as a token in HTML references', inNumbers('a+token/with=signs')],
-	])('is shown without a secret that it repeats %s', (_how, echo) => {
+		['a secret in plain text', PASSWORD],
+		['a secret in numeric HTML references', inNumbers(PASSWORD)],
+		['a secret in named HTML references', inNames(PASSWORD)],
+		['a secret in a JSON string', inJson(PASSWORD)],
+		['a secret in a JSON string inside HTML references', inNames(inJson(PASSWORD))],
+		['a secret in a URL', encodeURIComponent(PASSWORD)],
+		['a password in the encoding of Basic authentication', Buffer.from(`keeper:${PASSWORD}`).toString('base64')],
+		['a token in numeric HTML references', inNumbers('a+token/with=signs')],
+	])('that contains %s is shown with the secret masked', (_how, echo) => {
 		expect(shown(`Cannot read '${echo}' here`)).toBe("Cannot read '…' here");
 	});
 
-	it('is shown unchanged if it repeats no secret', () => {
+	it('that contains no secret is shown unchanged', () => {
 		for (const words of ['Undefined Parameter &#39;no_such&#39;', 'Write &amp;lt; for &lt;', 'Pa55w0rd'])
 			expect(shown(words)).toBe(messageOf(words));
 	});
 });
 
-it('a sign-in address is shown without its secret parts', () => {
+it('A sign-in address is shown without its secret parts', () => {
 	expect(shownAddress('https://keeper:word@login.example.com:8443/v1/login?key=secret#top')).toBe(
 		'https://login.example.com:8443/v1/login',
 	);
@@ -91,7 +91,7 @@ describe('No secret is shown', () => {
 		expect(error?.message).toBe('Cannot use Bearer … [Item 0]');
 	});
 
-	it('if an identity provider repeats a refresh token that came with a renewal during the run', async () => {
+	it('if an identity provider repeats a refresh token that it issued during the run', async () => {
 		site.logIn = (_request, count) => {
 			if (count > 1)
 				return { status: 400, body: { error: 'unknown_token', error_description: 'Unknown refresh token refresh-token-of-run' } };
@@ -116,20 +116,20 @@ describe('No secret is shown', () => {
 	});
 
 	it.each([
-		['gives no response', 'http://keeper:kept-to-itself@127.0.0.1:1/login?key=kept-to-itself', {}],
+		['gets no response', 'http://keeper:kept-to-itself@127.0.0.1:1/login?key=kept-to-itself', {}],
 		[
-			'may not call its host',
+			'is not allowed to call its host',
 			'http://keeper:kept-to-itself@localhost:1/login?key=kept-to-itself',
 			{ allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' },
 		],
-	])('if a sign-in %s, including the secrets in its address', async (_why, signInUrl, changes) => {
+	])('not even one in the sign-in URL, if the sign-in %s', async (_why, signInUrl, changes) => {
 		const data = { baseUrl: site.url, username: 'demo', password: `demo-${signInUrl}`, signInUrl, ...changes };
 		const { error } = await getJobs('jwt', data);
 		expect(`${error?.message} ${error?.description}`).toMatch(/ http:\/\/(127\.0\.0\.1|localhost):1\/login\b/);
 		expect(JSON.stringify([error, await testCredential(engine, 'mediaOperationsJwtApi', data)])).not.toContain('kept-to-itself');
 	});
 
-	it('if a sign-in repeats the request body, in the connection test of the credential', async () => {
+	it('in the connection test, if the response to the sign-in repeats the request body', async () => {
 		site.logIn = ({ body }) => ({ status: 401, body: { error: `No user in ${body}` } });
 		const { message } = await testCredential(engine, 'mediaOperationsJwtApi', { baseUrl: site.url, username: 'demo', password: PASSWORD });
 		expect(message).toBe('No user in {"username":"demo","password":"…"}');

@@ -9,8 +9,8 @@ const readAll = async (queue: TextQueue): Promise<string[]> => {
 	return pieces;
 };
 
-describe('A queue of text', () => {
-	it('passes short texts on in pieces of at least 64 KB, and the rest at the end', async () => {
+describe('A text queue', () => {
+	it('joins short strings into pieces of at least 64 KB, and returns the rest at the end', async () => {
 		const queue = new TextQueue();
 		const reading = readAll(queue);
 		for (let line = 0; line < 2_000; line += 1) await queue.write(LINE);
@@ -45,7 +45,7 @@ describe('A queue of text', () => {
 		await expect(queue.write(LINE)).rejects.toBe(error);
 	});
 
-	it('passes on nothing if nothing was written', async () => {
+	it('returns nothing if nothing was written', async () => {
 		const queue = new TextQueue();
 		queue.end();
 		expect(await readAll(queue)).toEqual([]);

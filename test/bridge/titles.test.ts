@@ -135,7 +135,7 @@ describe('An editor list on a site that refuses the title in the catalog', () =>
 	});
 });
 
-describe('An editor list that the site refuses with every title', () => {
+describe('An editor list that the site refuses regardless of the title field', () => {
 	it("shows the site's message about why it is empty", async () => {
 		site.respond = ({ address }) =>
 			address.includes('List')
@@ -149,7 +149,7 @@ describe('An editor list that the site refuses with every title', () => {
 		});
 	});
 
-	it('is requested once if the site refuses the user', async () => {
+	it('is requested only once if the user has no access', async () => {
 		site.respond = () => ({ status: 403, body: { error: 'Not yours' } });
 		await expect(loadBatches.call(await panel('mediaOperationsPostBatch'))).rejects.toMatchObject({
 			message: expect.stringContaining('Not yours'),

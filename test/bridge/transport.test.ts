@@ -109,7 +109,7 @@ describe('A request', () => {
 		}
 	});
 
-	it('ends immediately when the run is canceled, and sends nothing else', async () => {
+	it('ends immediately when the run is canceled, and no other request is sent', async () => {
 		const stop = new AbortController();
 		site.respond = (_request, number) => {
 			if (number === 2) setTimeout(() => stop.abort(), 20);
@@ -168,7 +168,7 @@ describe('A response', () => {
 	});
 });
 
-describe('A certificate of an unknown authority', () => {
+describe('A certificate from an unknown authority', () => {
 	const secure = siteForTests(selfSigned);
 	beforeEach(() => {
 		secure.respond = () => ({ body: { jm_job: [{ job_no: 12 }] } });

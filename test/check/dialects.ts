@@ -91,7 +91,7 @@ const LOWER_CASE = ['query', 'resultcolumns', 'pagesize', 'page', 'sort', 'nullv
 
 export const DIALECTS: readonly DialectCase[] = [
 	{
-		name: 'definitions only as YAML',
+		name: 'definitions only in YAML',
 		create: () => ({ request: (exchange) => void (isDefinition(exchange) && (exchange.headers.accept = 'application/yaml')) as undefined }),
 		finding: ['Definitions', /YAML/],
 		works: true,
@@ -114,7 +114,7 @@ export const DIALECTS: readonly DialectCase[] = [
 		works: true,
 	},
 	{
-		name: 'the token at another place',
+		name: 'the token in another property',
 		authentication: 'jwt',
 		create: () => ({
 			response: (reply, exchange) => {
@@ -163,13 +163,13 @@ export const DIALECTS: readonly DialectCase[] = [
 		works: true,
 	},
 	{
-		name: 'empty dates in the year 1',
+		name: 'the year 1 in empty dates',
 		create: () => ({ response: returning((value, name) => (value === null && /_dt$|^date_/.test(name) ? '0001-01-01T00:00:00' : value)) }),
 		finding: ['Empty dates', /year 1/],
 		works: true,
 	},
 	{
-		name: 'errors as HTML',
+		name: 'errors in HTML',
 		create: () =>
 			withError((text) => ({
 				body: `<!DOCTYPE html><html><head><title>Error</title></head><body><p>${text}</p></body></html>`,
@@ -185,7 +185,7 @@ export const DIALECTS: readonly DialectCase[] = [
 		works: true,
 	},
 	{
-		name: 'pages from 0',
+		name: 'page numbers that start at 0',
 		create: () => ({
 			request: (exchange) =>
 				void setParameter(exchange, 'page', (page) => (page === undefined ? page : String(Number(page) + 1))) as undefined,
@@ -226,7 +226,7 @@ export const DIALECTS: readonly DialectCase[] = [
 		works: true,
 	},
 	{
-		name: 'another root of lists',
+		name: 'another name for the property with the records of a list',
 		create: () => ({
 			request: (exchange) => void setParameter(exchange, 'resultColumns', (columns) => columns?.replace(/"data":/g, '"L":')) as undefined,
 			response: (reply, exchange) => {
@@ -237,7 +237,7 @@ export const DIALECTS: readonly DialectCase[] = [
 		works: true,
 	},
 	{
-		name: 'parameters only in lower case',
+		name: 'parameter names only in lowercase',
 		create: () => ({
 			request: (exchange) => void (exchange.parameters = exchange.parameters.filter(([name]) => LOWER_CASE.includes(name))) as undefined,
 		}),

@@ -62,7 +62,7 @@ export const LATER_DIALECTS: readonly DialectCase[] = [
 		works: true,
 	},
 	{
-		name: 'another name of the sort parameter',
+		name: 'another name for the sort parameter',
 		create: () => ({
 			request: (exchange) =>
 				void (exchange.parameters = exchange.parameters.flatMap(([name, value]): [string, string][] =>

@@ -20,20 +20,24 @@ type Settings = Omit<SiteProfile, 'version'>;
 
 /** The profile, and whether the nodes fail or differ without it. */
 const SITES: ReadonlyArray<readonly [name: string, settings: Settings, differs: boolean]> = [
-	['another root and count header', { lists: { records: 'items', count: 'X-Total' } }, true],
-	['other parameters of lists', { lists: { query: 'filter', columns: 'fields', pageSize: 'rows', page: 'sheet', sort: 'orderBy' } }, true],
-	['case-sensitive parameters', { lists: { query: 'query', columns: 'resultcolumns', pageSize: 'pagesize' } }, true],
-	['pages from 0', { lists: { firstPage: 0 } }, true],
+	['other names for the records property and the count header', { lists: { records: 'items', count: 'X-Total' } }, true],
+	[
+		'other names for the list parameters',
+		{ lists: { query: 'filter', columns: 'fields', pageSize: 'rows', page: 'sheet', sort: 'orderBy' } },
+		true,
+	],
+	['case-sensitive parameter names', { lists: { query: 'query', columns: 'resultcolumns', pageSize: 'pagesize' } }, true],
+	['page numbers that start at 0', { lists: { firstPage: 0 } }, true],
 	['at most 7 records per page', { lists: { maxPageSize: 7 } }, false],
 	['11 records per page, regardless of the requested number', { lists: { fixedPageSize: 11 } }, false],
-	['another list and table', { documents: { JmJob: { list: 'JmJobs', table: 'jm_jobs' } } }, true],
+	['other names for a list and its table', { documents: { JmJob: { list: 'JmJobs', table: 'jm_jobs' } } }, true],
 	['flat keys', { records: { keys: 'flat' } }, true],
 	['look-ups as text', { records: { lookups: 'text' } }, true],
 	['flags as booleans', { records: { flags: 'boolean' } }, true],
-	['local dates', { records: { dates: 'local', timeZone: 'America/New_York' } }, true],
-	['dates in the year 1', { records: { emptyDates: 'yearOne' } }, true],
+	['dates in local time', { records: { dates: 'local', timeZone: 'America/New_York' } }, true],
+	['the year 1 in empty dates', { records: { emptyDates: 'yearOne' } }, true],
 	['no compression', { requests: { compression: false } }, false],
-	['confirmations without a body', { successResponses: ['empty'] }, false],
+	['success responses without a body', { successResponses: ['empty'] }, false],
 ];
 
 describe.each(SITES)('On a site with %s,', (_name, settings, differs) => {
@@ -63,7 +67,7 @@ describe.each(SITES)('On a site with %s,', (_name, settings, differs) => {
 });
 
 describe('A node with a site profile', () => {
-	it('signs in for a token as the profile describes', async () => {
+	it('requests its token as the profile describes', async () => {
 		const profile: SiteProfile = {
 			version: 1,
 			signIn: {
@@ -117,7 +121,7 @@ describe('A node with a site profile', () => {
 		}
 	});
 
-	it('reads the lists of the editor in pages of the maximum size', async () => {
+	it('reads the editor lists in pages of the maximum size', async () => {
 		const profile: SiteProfile = { version: 1, lists: { maxPageSize: 20 } };
 		const site = await startSandbox({ siteProfile: profile });
 		try {
@@ -153,7 +157,7 @@ describe('A node with a site profile', () => {
 		expect((await plain.control.journal({ kind: 'request' })).entries).toEqual([]);
 	});
 
-	it('names an invalid setting of the profile', async () => {
+	it('reports an invalid setting by its name', async () => {
 		const invalid = { ...credentialFor(plain.apiUrl), siteProfile: '{"version":1,"lists":{"firstPage":2}}' };
 		const { error } = await engine.run(jobRun(invalid, { operation: 'getMany' }));
 		expect(error?.message).toBe("'Site Profile (JSON)' of the credential 'lists.firstPage' must be one of 0, 1, got 2");

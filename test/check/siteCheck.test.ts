@@ -146,17 +146,17 @@ beforeAll(async () => {
 
 type Settings = Omit<SiteProfile, 'version'>;
 const DIALECTS: ReadonlyArray<readonly [name: string, settings: Settings]> = [
-	['another root and count header', { lists: { records: 'items', count: 'x-total' } }],
-	['another parameter for the query', { lists: { query: 'query' } }],
-	['another parameter for the page size', { lists: { pageSize: 'rows' } }],
-	['pages from 0', { lists: { firstPage: 0 } }],
+	['other names for the records property and the count header', { lists: { records: 'items', count: 'x-total' } }],
+	['another name for the query parameter', { lists: { query: 'query' } }],
+	['another name for the page size parameter', { lists: { pageSize: 'rows' } }],
+	['page numbers that start at 0', { lists: { firstPage: 0 } }],
 	['at most 40 records per page', { lists: { maxPageSize: 40 } }],
 	['10 records per page, regardless of the requested number', { lists: { fixedPageSize: 10 } }],
 	['flat keys', { records: { keys: 'flat' } }],
 	['look-ups as text', { records: { lookups: 'text' } }],
 	['flags as booleans', { records: { flags: 'boolean' } }],
-	['local dates in UTC', { records: { dates: 'local' } }],
-	['dates in the year 1', { records: { emptyDates: 'yearOne' } }],
+	['dates without an offset, in UTC', { records: { dates: 'local' } }],
+	['the year 1 in empty dates', { records: { emptyDates: 'yearOne' } }],
 	['unsupported operators', { unsupportedOperators: ['$notin'] }],
 	['addresses of at most 3,500 characters', { requests: { maxAddressLength: 3500 } }],
 ];
@@ -176,7 +176,7 @@ describe.each(DIALECTS)('The site check of a site with %s', (_name, settings) =>
 	});
 });
 
-describe('The site check of a connection', () => {
+describe('The connection part of the site check', () => {
 	it.each<[string, Reply, string]>([
 		['a web page', { status: 200, body: '<html><title>Welcome Jane</title></html>' }, 'Not ready to use: Status 200 with an HTML page'],
 		['a redirect', { status: 302, headers: { Location: '/signin' } }, 'Not ready to use: The site redirects with status 302'],
@@ -204,10 +204,10 @@ describe('The site check of a connection', () => {
 	});
 
 	it.each<[string, Reply, string]>([
-		['refused', { status: 401, body: { error: 'Wrong password of Jane' } }, 'Status 401'],
-		['at another address', { status: 404, body: '' }, 'Status 404'],
-		['without a token', { body: { user: 'Jane' } }, 'Status 200 without a token'],
-	])('reports a failed sign-in without the text of the server, and signs in only once: %s', async (_name, reply, found) => {
+		['is refused', { status: 401, body: { error: 'Wrong password of Jane' } }, 'Status 401'],
+		['is at another address', { status: 404, body: '' }, 'Status 404'],
+		['returns no token', { body: { user: 'Jane' } }, 'Status 200 without a token'],
+	])('signs in only once if the sign-in %s, and reports the status without the text of the server', async (_name, reply, found) => {
 		recording.logIn = () => reply;
 		const { findings, markdown } = await runCheck(engine, credentialFor(recording.url), { authentication: 'jwt' });
 		expect(findings[0]).toMatchObject({ topic: 'Sign-in: token', found, severity: 'blocker' });

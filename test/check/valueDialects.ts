@@ -46,13 +46,13 @@ export const VALUE_DIALECTS: readonly DialectCase[] = [
 		works: true,
 	},
 	{
-		name: 'all numbers as text',
+		name: 'all numbers as strings',
 		create: () => converting(asText, (value) => value),
 		finding: ['Numbers', /^They are text$/],
 		works: true,
 	},
 	{
-		name: 'another root, and the count next to the records',
+		name: 'another property for the records, and the count next to it',
 		create: () => ({
 			request: (exchange) =>
 				void (exchange.parameters = exchange.parameters.map(([name, value]) => [name, value.replace('{"items":', '{"L":')])) as undefined,

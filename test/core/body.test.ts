@@ -16,7 +16,7 @@ describe('The body of a create', () => {
 		expect(request!.body).toBe('{"jm_job":[{"job_no":-1,"z":1,"a":null,"m":""}]}');
 	});
 
-	test('converts date objects of any library to text, dates in sub-tables too, and flags to Y and N', () => {
+	test('contains date objects of any library as strings, also in sub-tables, and flags as Y and N', () => {
 		const ofLibrary = { toJSON: () => '1970-01-02T00:00:00.000Z' };
 		const records = [
 			{
@@ -36,7 +36,7 @@ describe('The body of a create', () => {
 	test.each<[Release, string]>([
 		['11.2', '2024-12-05T12:00:00Z'],
 		['11.3', '2024-12-05T04:00:00-08:00'],
-	])('on release %s, contains a date-time with an offset as %s', (release, sent) => {
+	])('on release %s contains a date-time with an offset as %s', (release, sent) => {
 		const [request] = create.compose({ document: order, records: [{ wo_begin_dt: '2024-12-05T04:00:00-08:00' }] }, on(release));
 		expect(recordIn(request!.body, 'jm_work_order')).toEqual({ wo_begin_dt: sent });
 	});
@@ -44,12 +44,12 @@ describe('The body of a create', () => {
 	test.each<[Release, object]>([
 		['10.6', { po: null }],
 		['11.0', { wo_begin_dt: null, po: null }],
-	])('on release %s, contains %j for an empty date and an empty string', (release, sent) => {
+	])('on release %s contains %j for an empty date and an empty string', (release, sent) => {
 		const [request] = create.compose({ document: order, records: [{ wo_begin_dt: null, po: null }] }, on(release));
 		expect(recordIn(request!.body, 'jm_work_order')).toEqual(sent);
 	});
 
-	test('creates temporary order keys with a plus sign', () => {
+	test('contains temporary order keys with a plus sign', () => {
 		const [request] = create.compose({ document: order, records: [{ wo_desc: 'a' }, { wo_desc: 'b' }], temporaryKeys: true }, SITE);
 		expect(request!.body).toBe(
 			'{"jm_work_order":[{"wo_no_seq":{"wo_no_seq":"+1"},"wo_desc":"a"},{"wo_no_seq":{"wo_no_seq":"+2"},"wo_desc":"b"}]}',
@@ -65,7 +65,7 @@ describe('The body of a create', () => {
 		expect(request!.body).toBe('{"jm_job":[{"job_no":{"job_no":-1},"job_desc":"a"}]}');
 	});
 
-	test('keeps field names that JavaScript also uses', () => {
+	test('keeps field names that are also property names of JavaScript objects', () => {
 		const record = JSON.parse('{"__proto__": 1, "constructor": 2, "toString": "x"}') as Record<string, unknown>;
 		expect(create.compose({ document: job, records: [record] }, SITE)[0]!.body).toBe(
 			'{"jm_job":[{"__proto__":1,"constructor":2,"toString":"x"}]}',
@@ -102,8 +102,8 @@ describe('The body of a create', () => {
 describe('A value that JSON would turn into null', () => {
 	const noDate = new Date('no date');
 	test.each<[string, Record<string, unknown>, string, string]>([
-		['a value that is not a number', { job_type_no: Number('x') }, 'job_type_no', "'job_type_no' must be a number, got NaN"],
-		['an infinite number', { amount: 1 / 0 }, 'amount', "'amount' must be a number, got Infinity"],
+		['NaN', { job_type_no: Number('x') }, 'job_type_no', "'job_type_no' must be a number, got NaN"],
+		['Infinity', { amount: 1 / 0 }, 'amount', "'amount' must be a number, got Infinity"],
 		['an invalid date in a date field', { date_added: noDate }, 'date_added', "'date_added' contains an invalid date"],
 		['an invalid date in another field', { job_desc: noDate }, 'job_desc', "'job_desc' contains an invalid date"],
 		['an invalid number in a key object', { cust_id: { cust_id: Number.NaN } }, 'cust_id', "'cust_id' must be a number, got NaN"],

@@ -99,7 +99,7 @@ describe('A failed request', () => {
 		expect(await outcome(effect, results)).toBe(end);
 	});
 
-	test('has a hint with the fix, the likely outcome and how to check it, if a server error contains a reason', async () => {
+	test('is reported with a hint on the fix, the likely outcome and how to check it if a server error contains a reason', async () => {
 		const { parts } = queued(reply(500, { error: 'Rule 7' }));
 		const error: unknown = await createClient(parts)
 			.send(request('once'), () => null)
@@ -113,7 +113,7 @@ describe('A failed request', () => {
 
 	test.each<[string, Effect, SendResult[], boolean]>([
 		['the only attempt', 'once', [reply(500, { error: 'Rule 7' })], true],
-		['each attempt', 'repeatable', [reply(500, { error: 'Rule 7' }), reply(500, { error: 'Rule 7' })], true],
+		['every attempt', 'repeatable', [reply(500, { error: 'Rule 7' }), reply(500, { error: 'Rule 7' })], true],
 		[
 			'only the last attempt, after one without a response',
 			'repeatable',
@@ -121,17 +121,20 @@ describe('A failed request', () => {
 			false,
 		],
 		['only the last attempt, after one without a reason', 'repeatable', [reply(502), reply(500, { error: 'Rule 7' })], false],
-	])('reports that most likely nothing changed only if each attempt got a reason: %s', async (_name, effect, results, isLikely) => {
-		const error: unknown = await createClient(queued(...results).parts)
-			.send(request(effect), () => null)
-			.catch((caught: unknown) => caught);
-		expect(error).toMatchObject({
-			uncertain: true,
-			changedNothing: false,
-			hint: expect.stringMatching(/[Tt]he request may have succeeded/),
-		});
-		expect((error as ApiError).hint.includes('Most likely nothing was changed')).toBe(isLikely);
-	});
+	])(
+		'reports "most likely nothing changed" only if the site gave a reason for every attempt: %s',
+		async (_name, effect, results, isLikely) => {
+			const error: unknown = await createClient(queued(...results).parts)
+				.send(request(effect), () => null)
+				.catch((caught: unknown) => caught);
+			expect(error).toMatchObject({
+				uncertain: true,
+				changedNothing: false,
+				hint: expect.stringMatching(/[Tt]he request may have succeeded/),
+			});
+			expect((error as ApiError).hint.includes('Most likely nothing was changed')).toBe(isLikely);
+		},
+	);
 
 	test.each<[string, Effect, SendResult, boolean]>([
 		['400', 'once', reply(400, { error: 'No' }), true],

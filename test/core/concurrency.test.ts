@@ -94,7 +94,7 @@ const measure = async (
 
 const FIXED = [8, 16, 32, 64, 128];
 
-describe('The adaptive concurrency', () => {
+describe('Adaptive concurrency', () => {
 	test.each(SITE_MODELS.map((model) => [model.name, model] as const))(
 		'takes at most 10 % longer than the best fixed number of requests: %s',
 		async (_name, model) => {
@@ -109,7 +109,7 @@ describe('The adaptive concurrency', () => {
 	test.each([
 		['8 workers of 50 ms', 8],
 		['2 workers of 100 ms', 2],
-	])('keeps the mean queue of %s at most twice its capacity', async (name, capacity) => {
+	])('keeps the mean queue at most twice the capacity of %s', async (name, capacity) => {
 		const { counts } = await measure(modelNamed(name), [3000]);
 		expect(counts.queued / 3000).toBeLessThanOrEqual(2 * capacity);
 	});
@@ -129,7 +129,7 @@ describe('The adaptive concurrency', () => {
 	});
 
 	test.each([[[2000]], [[2000, 2000]]])(
-		'keeps the mean queue of 8 workers of 25 ms at most twice its capacity from the start, in runs of %j creates',
+		'keeps the mean queue at most twice the capacity of 8 workers of 25 ms from the start, in runs of %j creates',
 		async (runs) => {
 			const state = n8nState();
 			for (const pause of [60_000, 0]) {
@@ -151,7 +151,7 @@ describe('The adaptive concurrency', () => {
 		expect(queued / later.length).toBeLessThanOrEqual(16);
 	});
 
-	test('reaches the maximum at a site that responds within the same millisecond', async () => {
+	test('reaches the maximum on a site that responds within the same millisecond', async () => {
 		const state = siteState();
 		await measure(constant('fixed latency of 0 ms', 0), [2000], {}, READ, state);
 		expect(state.budget.state).toBe('limit 128, in flight 0, rate unlimited');
@@ -193,7 +193,7 @@ describe('The adaptive concurrency', () => {
 		expect(single).toBeLessThan(0.5);
 	});
 
-	test('does not let a fixed number starve an adaptive run', async () => {
+	test('does not let a run with a fixed number starve an adaptive run', async () => {
 		const time = new VirtualTime();
 		const { send } = serving(modelNamed('fixed latency of 50 ms'), time);
 		const parts = { send, budget: new SiteBudget(time), sleep: time.sleep, now: time.now, random: () => 0.5 };
@@ -224,7 +224,7 @@ describe('The adaptive concurrency', () => {
 	});
 });
 
-describe('A site that breaks connections above a maximum number', () => {
+describe('A site that breaks the connections above a maximum', () => {
 	/** The creates that may have succeeded, in the first run of a process and in the next one. */
 	const uncertain = async (connections: number, after: number): Promise<readonly number[]> => {
 		const state = siteState();
@@ -239,7 +239,7 @@ describe('A site that breaks connections above a maximum number', () => {
 		[30, 4],
 		[50, 10],
 		[100, 20],
-	])('breaks the connections of only a few creates in the first run above %i connections, and of none later', async (connections, most) => {
+	])('of %i breaks those of only a few creates in the first run, and of none in the next', async (connections, most) => {
 		const [first, next] = await uncertain(connections, 1);
 		expect(first).toBeGreaterThan(0);
 		expect(first).toBeLessThanOrEqual(most);
@@ -296,7 +296,7 @@ describe('A busy machine', () => {
 });
 
 describe('The budget of a site', () => {
-	test('pauses all runs for the seconds of a Retry-After', async () => {
+	test('pauses all runs for the time in Retry-After', async () => {
 		const arrivals: number[] = [];
 		const site = fakeSite((_request, number) => {
 			arrivals.push(site.parts.now());

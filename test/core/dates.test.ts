@@ -20,12 +20,12 @@ describe('A date-time in a request', () => {
 	});
 
 	test.each([
-		['2024-11-03T01:30:00', '2024-11-03T05:30:00Z', 'occurs twice and the first one is used'],
+		['2024-11-03T01:30:00', '2024-11-03T05:30:00Z', 'occurs twice and the first occurrence is used'],
 		['2024-03-10T02:30:00', '2024-03-10T07:30:00Z', 'is skipped and interpreted with the previous offset'],
-		['2024-03-10T01:59:59', '2024-03-10T06:59:59Z', 'is the last before the change'],
-		['2024-03-10T03:00:00', '2024-03-10T07:00:00Z', 'is the first after the change'],
+		['2024-03-10T01:59:59', '2024-03-10T06:59:59Z', 'is the last second before the change'],
+		['2024-03-10T03:00:00', '2024-03-10T07:00:00Z', 'is the first second after the change'],
 		['2024-11-03T02:00:00', '2024-11-03T07:00:00Z', 'is after the change'],
-	])('at a clock change: %s becomes %s, because it %s', (given, sent) => {
+	])('at a clock change, %s, becomes %s, because it %s', (given, sent) => {
 		expect(wireDate(given, 'wo_begin_dt', NEW_YORK)).toBe(sent);
 	});
 
@@ -71,16 +71,16 @@ describe('A date-time in a request', () => {
 		['01/02/2024'],
 		['1704067200'],
 		['2024-01-01T10:00:00Zx'],
-	])('that is invalid, %j, is rejected with the name of its field', (given) => {
+	])('that is invalid, %j, is rejected with an error that names its field', (given) => {
 		expect(() => wireDate(given, 'wo_begin_dt', {})).toThrow(InputError);
 		expect(() => wireDate(given, 'wo_begin_dt', {})).toThrow(`'wo_begin_dt' must be a date, got ${JSON.stringify(given)}`);
 	});
 
-	test('of the year one, which is an empty date in older releases, is sent unchanged', () => {
+	test('in the year one, which is an empty date in older releases, is sent unchanged', () => {
 		expect(wireDate('0001-01-01T00:00:00', 'date_added', NEW_YORK)).toBe('0001-01-01T00:00:00');
 	});
 
-	test('in an unknown time zone is rejected with the name of the zone', () => {
+	test('in an unknown time zone is rejected with an error that names the zone', () => {
 		expect(() => wireDate('2024-01-01', 'date_added', { zone: 'Mars/Base' })).toThrow("Unknown time zone 'Mars/Base'");
 	});
 
@@ -104,7 +104,7 @@ describe('A date-time in a request', () => {
 	});
 });
 
-/** Zones with summer time, without it, with clock changes at midnight, and on the other side of the date line. */
+/** Zones with daylight saving time, without it, with clock changes at midnight, and on the other side of the date line. */
 const ZONES = [
 	'UTC',
 	'Europe/Berlin',
@@ -137,7 +137,7 @@ describe('A whole day in a query', () => {
 		);
 	});
 
-	test('that is some days away is found by the calendar, not by adding hours', () => {
+	test('some days from now is found by the calendar, not by adding hours', () => {
 		const evening = Date.parse('2026-03-28T22:30:00Z');
 		expect([0, 1, 2, -1].map((offset) => dayIn('Europe/Berlin', evening, offset))).toEqual([
 			'2026-03-28',

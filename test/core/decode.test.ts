@@ -19,15 +19,15 @@ const page = '<!DOCTYPE html><html><head><title>Sign in &amp; go</title></head><
 const thrownBy = (run: () => unknown): DecodeError => thrownAs(DecodeError, run);
 const job = known('JmJob');
 
-describe('The records of a list', () => {
+describe('A list response', () => {
 	test.each([
-		['wrapped in L', { L: rows }],
-		['a bare array', rows],
-	])('are read from %s without copying them', (_name, body) => {
+		['in the property L', { L: rows }],
+		['in a plain array', rows],
+	])('with its records %s is read without copying them', (_name, body) => {
 		expect(listRecords(respond(body), LIST_NAMES)).toBe(rows);
 	});
 
-	test('are empty for 204 only if the count is 0', () => {
+	test('with status 204 counts as empty only if its count is 0', () => {
 		expect(listRecords(respond('', { status: 204, headers: { 'pagination-count': '0' } }), LIST_NAMES)).toEqual([]);
 		for (const headers of [{}, { 'pagination-count': '5' }])
 			expect(thrownBy(() => listRecords(respond('', { status: 204, headers: headers as never }), LIST_NAMES)).message).toContain(
@@ -38,7 +38,7 @@ describe('The records of a list', () => {
 	test.each<[string, unknown, string, boolean]>([
 		['an empty body', '', 'an empty body', true],
 		['an HTML page', page, "an HTML page ('Sign in & go')", false],
-		['a page without a title', '<html></html>', 'an HTML page', false],
+		['an HTML page without a title', '<html></html>', 'an HTML page', false],
 		[
 			'XML',
 			'<?xml version="1.0"?><s:Envelope><s:Fault><faultstring>No</faultstring></s:Fault></s:Envelope>',
@@ -52,18 +52,18 @@ describe('The records of a list', () => {
 		['an array of errors', [{ message: 'Session expired', errorCode: 'INVALID_SESSION_ID' }], 'a JSON array', false],
 		['null', null, 'null', false],
 		['a number', 5, 'a JSON number', false],
-	])('are not read from %s', (_name, body, got, broken) => {
+	])('is rejected with %s instead of records', (_name, body, got, broken) => {
 		expect(thrownBy(() => listRecords(respond(body), LIST_NAMES))).toMatchObject({
 			message: `Unexpected response format: got ${got} instead of records`,
 			parts: { broken },
 		});
 	});
 
-	test.each([202, 205, 206, 207, 208, 226, 299])('are not read from a response with status %d', (status) => {
+	test.each([202, 205, 206, 207, 208, 226, 299])('is rejected with status %d', (status) => {
 		expect(thrownBy(() => listRecords(respond({ L: rows }, { status }), LIST_NAMES)).message).toContain(`with status ${status}`);
 	});
 
-	test('can contain fields that are named like those of an error', () => {
+	test('can contain records whose fields have the same names as those of an error', () => {
 		const alerts = [{ alert_no: 1, message: 'Overbooked', code: 'A1', error: 'x' }];
 		expect(listRecords(respond(alerts), LIST_NAMES)).toBe(alerts);
 	});
@@ -76,7 +76,7 @@ describe('The records of a list', () => {
 		['-1', undefined],
 		['many', undefined],
 		['1e3', undefined],
-	])('are counted from the header %j as %j', (header, count) => {
+	])('with the count header %j has the count %j', (header, count) => {
 		expect(listCount(respond('', { headers: header === undefined ? {} : { 'pagination-count': header } }), LIST_NAMES)).toBe(count);
 	});
 });
@@ -100,7 +100,7 @@ describe('The records of a document', () => {
 
 	test.each<[string, unknown]>([
 		['two arrays', { a: rows, b: rows }],
-		['no array', { a: 1 }],
+		['an object without an array', { a: 1 }],
 		['a bare array', rows],
 		['text', 'x'],
 		['an array of errors', { errors: [{ message: 'No' }] }],
@@ -147,25 +147,25 @@ describe('HTML entities', () => {
 	});
 });
 
-describe('The key of a record that was read', () => {
+describe('The key of a returned record', () => {
 	it.each([
-		['the same number', { job_no: 342 }, 'job_no', 342],
-		['a number that was requested as text', { job_no: 342 }, 'job_no', '0342'],
-		['text instead of a number', { job_no: '342' }, 'job_no', 342],
-		['a key object', { job_no: { job_no: 342, external_key: null } }, 'job_no', 342],
-		['a different case, and trailing spaces', { phase_code: 'Conf  ' }, 'phase_code', 'CONF'],
-		['a date in another format', { work_date: '2026-01-01T00:00:00Z' }, 'work_date', '2026-01-01'],
-		['a record without the key', { job_desc: 'A' }, 'job_no', 342],
-		['a record with a null key', { external_key: null }, 'external_key', 'A'],
-	])('is accepted for the requested key: %s', (_what, record, key, value) => {
+		['is the same number', { job_no: 342 }, 'job_no', 342],
+		['is a number and the requested key is a string', { job_no: 342 }, 'job_no', '0342'],
+		['is a string and the requested key is a number', { job_no: '342' }, 'job_no', 342],
+		['is inside a key object', { job_no: { job_no: 342, external_key: null } }, 'job_no', 342],
+		['differs only in case and trailing spaces', { phase_code: 'Conf  ' }, 'phase_code', 'CONF'],
+		['is the same date in another format', { work_date: '2026-01-01T00:00:00Z' }, 'work_date', '2026-01-01'],
+		['is missing', { job_desc: 'A' }, 'job_no', 342],
+		['is null', { external_key: null }, 'external_key', 'A'],
+	])('is accepted if it %s', (_what, record, key, value) => {
 		expect(withKey([record], key, value)).toEqual([record]);
 	});
 
 	it.each([
 		['another number', { job_no: 343 }, 'job_no', 342],
 		['a code without its leading zeros', { resource_code: '4' }, 'resource_code', '0004'],
-		['another key object', { job_no: { job_no: 343 } }, 'job_no', 342],
-	])('is rejected for the requested key: %s', (_what, record, key, value) => {
+		['another key inside a key object', { job_no: { job_no: 343 } }, 'job_no', 342],
+	])('is rejected if it differs from the requested key: %s', (_what, record, key, value) => {
 		expect(() => withKey([record], key, value)).toThrow(`a different '${key}' than requested`);
 	});
 });

@@ -119,12 +119,12 @@ describe('A file of records in CSV', () => {
 		).toBe('cust_id,cust_name,active\r\n,,Y\r\n27,Dovetail,Y\r\n');
 	});
 
-	test('is a header if there are no records and its columns are known', async () => {
+	test('contains only a header if there are no records and its columns are known', async () => {
 		expect(await textOf('csv', [], ['job_no', 'job_desc'])).toBe('job_no,job_desc\r\n');
 		expect(await textOf('csv', [])).toBe('');
 	});
 
-	test('reports all columns if a later page has new ones, and writes the list with these columns', async () => {
+	test('fails with the names of all columns if a later page adds some, and is complete if all columns are given', async () => {
 		const pages = [[{ a: 1 }], [{ a: 2, b: 3 }], [{ a: 4, c: 5 }]];
 		const reading = textOf('csv', pages);
 		await expect(reading).rejects.toBeInstanceOf(AdditionalColumnsError);

@@ -34,7 +34,7 @@ describe('The SaveArgument header', () => {
 		expect(asciiJson({ GroupCode: 'Ü東\r\n😀' })).toBe('{"GroupCode":"\\u00dc\\u6771\\r\\n\\ud83d\\ude00"}');
 	});
 
-	test('contains numbers as text', () => {
+	test('contains numbers as strings', () => {
 		expect(composeHeaders({ saveArguments: { LoadTemplate: 15, LoadChildTemplates: 'Y' } }, order, SITE).SaveArgument).toBe(
 			'{"LoadTemplate":"15","LoadChildTemplates":"Y"}',
 		);
@@ -101,7 +101,7 @@ describe('The SaveArgument header', () => {
 		).toContain('cannot be sent together with other save arguments');
 	});
 
-	test('accepts ActuallizeUpdatePhase, spelled with a doubled l, and unknown names', () => {
+	test('accepts unknown names, and ActuallizeUpdatePhase spelled with a doubled l', () => {
 		expect(
 			composeHeaders({ saveArguments: { ActuallizeUpdatePhase: 'Y', ActualizeAll: '-2' } }, known('JmActual'), SITE).SaveArgument,
 		).toBe('{"ActuallizeUpdatePhase":"Y","ActualizeAll":"-2"}');
@@ -115,7 +115,7 @@ describe('The SaveArgument header', () => {
 describe('Plain headers', () => {
 	test.each<[string, string, Partial<Site>]>([
 		['Division-Code', 'letters outside of ASCII', { divisionCode: 'Zürich' }],
-		['Division-Code', 'another header', { divisionCode: 'GS\r\nX-Evil: 1' }],
+		['Division-Code', 'a line break and another header', { divisionCode: 'GS\r\nX-Evil: 1' }],
 		['Source-Time-Zone-Name', 'a line break', { timeZoneName: 'UTC\n' }],
 		['X-Free', 'Japanese text', { extraHeaders: { 'X-Free': '東京' } }],
 		['X-Free', 'a null character', { extraHeaders: { 'X-Free': 'a\u0000b' } }],
@@ -136,7 +136,7 @@ describe('Plain headers', () => {
 		},
 	);
 
-	test('may not be set twice by the user, ignoring case', () => {
+	test('may not be set twice by the user, even in a different case', () => {
 		const site = { ...SITE, divisionCode: 'GS', extraHeaders: { 'division-code': 'LA' } };
 		expect(errorOf(() => composeHeaders({}, order, site)).message).toBe(
 			"The header 'division-code' is already set by the node or by its credential",

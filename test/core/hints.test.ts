@@ -32,7 +32,7 @@ describe('The hint for a refusal', () => {
 		'',
 		'The order is closed',
 		'Time-out of the database',
-	])('is the general one for "%s"', (message) => {
+	])('has no specific part for "%s"', (message) => {
 		expect(on(message)).toBeUndefined();
 	});
 

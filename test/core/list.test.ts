@@ -57,7 +57,7 @@ const read = async (
 };
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-describe('A list', () => {
+describe('The list operation', () => {
 	test.each([
 		[0, 1],
 		[1, 1],
@@ -68,7 +68,7 @@ describe('A list', () => {
 		[30, 3],
 		[31, 4],
 		[100, 10],
-	])('of %i records in pages of 10 is returned completely, in order, with %i requests', async (count, requests) => {
+	])('returns a complete list in order (records: %i, page size: 10, requests: %i)', async (count, requests) => {
 		const { keys, notices, fake } = await read({ records: range(count) });
 		expect(keys).toEqual(upTo(count));
 		expect(fake.requests.map(pageOf).sort((one, other) => one - other)).toEqual(upTo(requests));
@@ -82,8 +82,8 @@ describe('A list', () => {
 		[10, 10, 1],
 		[11, 11, 2],
 		[20, 20, 2],
-		[99, 35, 4],
-	])('limited to %i records returns %i records with %i requests', async (limit, count, requests) => {
+		[35, 99, 4],
+	])('returns %i of 35 records with the limit %i (requests: %i)', async (count, limit, requests) => {
 		const { keys, notices, fake } = await read({ records: range(35) }, { limit });
 		expect([keys, fake.requests.length, notices]).toEqual([upTo(count), requests, []]);
 	});
@@ -93,7 +93,7 @@ describe('A list', () => {
 		expect(parametersOf(fake.requests[0]!).get('pageSize')).toBe('3');
 	});
 
-	test('reads page 1 on its own and the others concurrently, and returns them in order even if they arrive out of order', async () => {
+	test('reads page 1 on its own and the others concurrently, and returns the pages in order even if they arrive out of order', async () => {
 		const { keys, fake } = await read({ records: range(200), takes: (page) => (page % 4 === 0 ? 50 : 5) }, {}, { concurrency: 4 });
 		expect(keys).toEqual(upTo(200));
 		expect(fake.maxConcurrent).toBe(4);
@@ -176,7 +176,7 @@ describe('One page of a list', () => {
 });
 
 describe('A list that changes while it is read', () => {
-	test('reports that its count changed', async () => {
+	test('is returned with a notice that its count changed', async () => {
 		const { notices } = await read({
 			records: range(40),
 			change: (page, kept) => void (page === 4 && kept.push({ job_no: { job_no: 41 } })),
@@ -189,14 +189,14 @@ describe('A list that changes while it is read', () => {
 		]);
 	});
 
-	test('reports that records are missing', async () => {
+	test('is returned with a notice that records are missing', async () => {
 		const { keys, notices } = await read({ records: range(40), change: (page, kept) => void (page === 3 && kept.splice(0, 5)) });
 		expect(keys).toHaveLength(35);
 		expect(notices.map(({ name }) => name)).toEqual(['countChanged', 'tooFew']);
 		expect(notices[1]!.text).toBe("Received 35 of the 40 records reported for 'JmJobList'");
 	});
 
-	test('reports which keys appeared twice, and returns all of them', async () => {
+	test('is returned with all records that appeared twice, and a notice that names their keys', async () => {
 		const { keys, notices } = await read({
 			records: range(40),
 			change: (page, kept) => void (page === 3 && kept.unshift({ job_no: { job_no: 0 } })),
@@ -208,7 +208,7 @@ describe('A list that changes while it is read', () => {
 		});
 	});
 
-	test('is not reported on a release that returns wrong counts after page 1', async () => {
+	test('is returned without a notice on a release that returns wrong counts after page 1', async () => {
 		const { keys, notices } = await read(
 			{
 				records: range(40),
@@ -221,7 +221,7 @@ describe('A list that changes while it is read', () => {
 		expect([keys, notices]).toEqual([upTo(40), []]);
 	});
 
-	test('reports a record that appears on two pages that are not adjacent', async () => {
+	test('is returned with a notice if a record appears on two pages that are not adjacent', async () => {
 		// Job 5 is changed while page 2 is read, and the list is sorted by that change: it moves from page 1 to the end.
 		const records = [...range(55)];
 		const { keys, notices } = await read(
@@ -235,14 +235,14 @@ describe('A list that changes while it is read', () => {
 		]);
 	});
 
-	test('reports at most ten of the duplicate keys', async () => {
+	test('is returned with a notice that names at most ten of the duplicate keys', async () => {
 		const fake = fakeSite(() => reply(200, { L: range(20) }, { 'pagination-count': '60' }));
 		const notices: Notice[] = [];
 		await gathered(list.run({ document: job, pageSize: 20 }, SITE, createClient(fake.parts), (notice) => notices.push(notice)));
 		expect(notices[0]!.text).toContain("Received 40 records of 'JmJobList' more than once (job_no 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 …): ");
 	});
 
-	test('is also detected if the keys are plain values, but not if the records have no key', async () => {
+	test('is also detected if the keys are plain values, but not if the records have no keys', async () => {
 		const plain = (keys: number[]) => ({ records: keys.map((job_no) => ({ job_no })) as Row[] });
 		const fake = fakeSite((request) =>
 			reply(200, { L: pageOf(request) === 1 ? plain([1, 2]).records : plain([2, 3]).records }, { 'pagination-count': '4' }),
@@ -420,11 +420,11 @@ describe('A list from a site', () => {
 	});
 });
 
-describe('A list of many keys', () => {
+describe('A query for many keys', () => {
 	const keys = Array.from({ length: 2000 }, (_, index) => index * 2 + 1);
 	const conditions: ListInput['conditions'] = [{ field: 'job_no', operator: 'in', value: keys }];
 
-	test('is read with several requests and joined in order', async () => {
+	test('is split into several requests, whose records are returned in order', async () => {
 		const { keys: found, fake } = await read({ records: range(4000) }, { conditions, pageSize: 500 });
 		expect(found).toEqual(keys);
 		for (const { path } of fake.requests) expect(path.length).toBeLessThanOrEqual(5880);
@@ -448,7 +448,7 @@ describe('A list of many keys', () => {
 		expect(fake.requests.length).toBeLessThanOrEqual(2);
 	});
 
-	test('with a sort order reports that it is only sorted within each part', async () => {
+	test('with a sort order reports that the records are sorted only within each part', async () => {
 		const sort: ListInput['sort'] = [{ field: 'job_desc', direction: 'desc' }];
 		const [all, first] = [
 			await read({ records: range(4000) }, { conditions, sort, pageSize: 500 }),
@@ -467,8 +467,8 @@ describe('A list of many keys', () => {
 	});
 });
 
-describe('Tasks in order', () => {
-	test('start concurrently only up to the limit, and not at all after a failure', async () => {
+describe('Concurrent tasks with ordered results', () => {
+	test('start only up to the limit, and not at all after a failure', async () => {
 		const begun: number[] = [];
 		const results = mapConcurrently(
 			[1, 2, 3, 4, 5, 6],
@@ -486,7 +486,7 @@ describe('Tasks in order', () => {
 		expect(await results.next()).toEqual({ done: true, value: undefined });
 	});
 
-	test('end immediately without inputs', async () => {
+	test('end immediately if there are no inputs', async () => {
 		expect(
 			await mapConcurrently(
 				[],

@@ -185,7 +185,7 @@ describe('The message of a successful change', () => {
 			),
 		});
 
-	test('is added to every row of a request, including uploads and actuals', async () => {
+	test('is added to every row that the request returns, including the rows of uploads and actuals', async () => {
 		const two = await course(
 			operations.create,
 			{ document: job, records: [{ a: 1 }, { a: 2 }] },
@@ -279,7 +279,7 @@ describe('Update Many', () => {
 		});
 	});
 
-	test('counts first if there is a maximum, and changes nothing if more match', async () => {
+	test('counts the records first if there is a maximum, and changes nothing if more records match', async () => {
 		expect(await course(operations.updateMany, { ...input, maxRecords: 3 }, queued(countAs(3), reply(204)))).toMatchObject({
 			rows: [{ matched: 3, updated: true }],
 			sent: ['GET /JmJobList', 'PATCH /JmJobList'],
@@ -380,7 +380,7 @@ describe('Create or Update', () => {
 		expect((await again(reply(503, { error: 'The server is busy' }))).rows).toEqual([{ external_key: 'A', created: false }]);
 	});
 
-	test('rejects a sub-table to clear without a name', async () => {
+	test('rejects an empty name for a sub-table to clear', async () => {
 		await expect(course(operations.upsert, { ...input, clearSubTables: [' '] }, queued())).rejects.toMatchObject({
 			field: 'clearSubTables',
 		});
@@ -427,7 +427,7 @@ describe('An action on a record', () => {
 		expect(fake.requests).toHaveLength(1);
 	});
 
-	test('reads the record afterwards if configured', async () => {
+	test('reads the record afterwards if the input requests it', async () => {
 		const record = { wo_no_seq: { wo_no_seq: '7-1' }, cancel_no: null };
 		const { rows, fake } = await course(
 			operations.unvoidOrder,
@@ -536,7 +536,7 @@ describe('An action on a record', () => {
 			"'wo_no_seq' is '17', an order number without its sequence",
 		],
 		[
-			'linked transactions if there are none',
+			'linked transactions without a transaction',
 			() =>
 				operations.actualize.compose(
 					{ document: known('JmActual'), order: '1-1', details: [{ action: 'A', units: 1 }], actualize: 'linked' },
@@ -553,7 +553,7 @@ describe('An action on a record', () => {
 				),
 			'The phase can be updated only if transactions are actualized',
 		],
-	])('is rejected before sending: %s', (_name, compose, message) => {
+	])('is rejected before anything is sent: %s', (_name, compose, message) => {
 		expect(compose).toThrow(message);
 	});
 
@@ -588,7 +588,7 @@ test('Loading a service template into an existing order updates the order', asyn
 	]);
 });
 
-test('Actuals return the keys of header, details and links', async () => {
+test('Storing actuals returns the keys of the header, the details and the links', async () => {
 	const { rows } = await course(
 		operations.actualize,
 		{ document: known('JmActual'), order: '9-1', details: [{ action: 'I', units: 2, transactions: [4] }], actualize: 'linked' },
@@ -693,7 +693,7 @@ describe('Attachments', () => {
 	});
 });
 
-test('run sends the requests that compose returns', async () => {
+test('Each operation sends exactly the requests that its compose function returns', async () => {
 	const inputs: [Operation<never>, unknown][] = [
 		[operations.get, { document: job, record: { value: 5 } }],
 		[operations.create, { document: job, records: [{ job_desc: 'A' }] }],

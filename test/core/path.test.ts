@@ -45,7 +45,7 @@ describe('The address of a record', () => {
 		);
 	});
 
-	test('joins document and record of an attachment with a colon', () => {
+	test('joins the document and the record with a colon for an attachment', () => {
 		expect(attachmentPath(known('SysAttachment'), { documentId: '10339', recordId: 'a:b/1' })).toBe(
 			'/SysAttachment/attachment_keystring=10339:a%3Ab%2F1',
 		);
@@ -53,22 +53,22 @@ describe('The address of a record', () => {
 
 	test.each([
 		['an empty value', { value: '' }, 'record.value', "The value of 'job_no' is empty"],
-		['blanks', { value: '  ' }, 'record.value', "The value of 'job_no' is empty"],
-		['a dot', { value: '.' }, 'record.value', "The value of 'job_no' is '.', which cannot be part of a URL"],
-		['two dots', { value: '..' }, 'record.value', "The value of 'job_no' is '..', which cannot be part of a URL"],
+		['a value of only spaces', { value: '  ' }, 'record.value', "The value of 'job_no' is empty"],
+		['a value of only a dot', { value: '.' }, 'record.value', "The value of 'job_no' is '.', which cannot be part of a URL"],
+		['a value of only two dots', { value: '..' }, 'record.value', "The value of 'job_no' is '..', which cannot be part of a URL"],
 		['a lone surrogate', { value: 'a\ud83d' }, 'record.value', "The value of 'job_no' contains half of a character (a lone surrogate)"],
 		['NaN', { value: Number.NaN }, 'record.value', "The value of 'job_no' must be a number or text, got NaN"],
 		[
-			'two dots as the name of the key',
+			'a key name of only two dots',
 			{ key: '..', value: 1 },
 			'record.key',
 			"The name of the key field is '..', which cannot be part of a URL",
 		],
-	])('rejects %s before anything is sent', (_name, record, field, message) => {
+	])('is rejected before anything is sent if it contains %s', (_name, record, field, message) => {
 		expect(errorOf(() => recordPath(known('JmJob'), record))).toMatchObject({ field, message });
 	});
 
-	test('rejects a sub-table without its parent row, and names it', () => {
+	test('is rejected for a sub-table without its parent row, with an error that names the parent table', () => {
 		const error = errorOf(() =>
 			recordPath(known('MoMediaOrder'), { value: '1-1' }, [{ table: 'mo_service_row' }, { table: 'mo_operation' }]),
 		);
@@ -79,7 +79,7 @@ describe('The address of a record', () => {
 		expect(errorOf(() => recordPath(anyDocument({ name: 'ArInvoice' }), { value: 1 }))).toMatchObject({ field: 'record.key' });
 	});
 
-	test('decodes to every key and value with an independent decoder, each in its own segment', () => {
+	test('is decoded by an independent decoder to every key and value, each in its own segment', () => {
 		fc.assert(
 			fc.property(sendable, sendable, sendable, sendable, sendable, (name, key, value, table, rowValue) => {
 				const document = { ...anyDocument({ name: 'X' }), name };
@@ -98,7 +98,7 @@ describe('The address of a record', () => {
 		);
 	});
 
-	test('of an attachment decodes to both parts of its keystring', () => {
+	test('is decoded to both parts of the keystring for an attachment', () => {
 		fc.assert(
 			fc.property(sendable, sendable, (documentId, recordId) => {
 				const [, segment] = segmentsOf(attachmentPath(known('SysAttachment'), { documentId, recordId }));
@@ -126,7 +126,7 @@ describe('The address of a record', () => {
 });
 
 describe('The address of a document or its list', () => {
-	test('is rejected for the list of a document that has no list', () => {
+	test('is rejected if the document has no list', () => {
 		expect(errorOf(() => listPath(known('SysAttachment')))).toMatchObject({ field: 'document', message: "'SysAttachment' has no list" });
 	});
 

@@ -49,7 +49,7 @@ const keys = (change: ChangeName, count = countOf(change)) => {
 	return envelope({ [name!]: Array.from({ length: count }, (_, index) => ({ [key!]: index + 1 })) });
 };
 
-describe('A change is proven', () => {
+describe('A successful change', () => {
 	const CHANGED: ChangeName[] = ['updateOperations', 'updatePayload', 'updateMany', 'upsert', 'delete', 'action'];
 	const WITH_204: ChangeName[] = NAMES.filter((name) => name !== 'actualize' && name !== 'upload');
 
@@ -69,18 +69,18 @@ describe('A change is proven', () => {
 			(change) => respond(201, '', { location: `/x/${documentOf(change).name}/job_no=12` }),
 			['create', 'upsert'],
 		],
-	])('by %s', (_name, given, changes) => {
+	])('is proven by %s', (_name, given, changes) => {
 		expect(proving(given)).toEqual(changes);
 	});
 
-	test('by the address of a record in any 2xx response only before release 11.1', () => {
+	test('is proven by the address of a record in any 2xx response only before release 11.1', () => {
 		const located = (change: ChangeName): SiteResponse =>
 			respond(200, '', { location: `http://site.test/api/v2/database/DEMO/${documentOf(change).name}/external_key=a%2Fb%20c?x=1` });
 		expect(proving(located, { release: '11.0' })).toEqual(['create', 'upsert']);
 		expect(proving(located, { release: '11.1' })).toEqual([]);
 	});
 
-	test('by keys in another table only if the specification does not name the table of the document', () => {
+	test('is proven by keys in another table only if the specification does not name the table of the document', () => {
 		const done = (document: DocumentRef, tables: Record<string, Record<string, unknown>[]>, sent: Record<string, unknown>[] = [{}]) =>
 			provenChange(respond(200, envelope(tables)), { change: 'create', document, sent }, SITE).records;
 		expect(done(known('SysContactFacade'), { sys_contact: [{ contact_no: 9 }] })).toEqual([{ contact_no: 9 }]);
@@ -98,14 +98,14 @@ describe('A change is proven', () => {
 		expect(() => done(known('MoMediaOrder'), { mo_note: [{ note_no: 7 }] }, [{ mo_note: [{ note: 'x' }] }])).toThrow(DecodeError);
 	});
 
-	test('by more keys than records only if a save argument adds records', () => {
+	test('is proven by more keys than records only if a save argument adds records', () => {
 		const sent = { change: 'create', document: known('JmWorkOrder'), sent: [{}] } as const;
 		const two = respond(200, envelope({ jm_work_order: [{ wo_no_seq: '1-1' }, { wo_no_seq: '1-2' }] }));
 		expect(provenChange(two, { ...sent, addsRecords: true }, SITE).records).toHaveLength(2);
 		expect(() => provenChange(two, sent, SITE)).toThrow(DecodeError);
 	});
 
-	test('and returns the keys of sub-table rows, except the invalid ones of older releases', () => {
+	test('returns the keys of sub-table rows, except the invalid ones of older releases', () => {
 		const sent = { change: 'create', document: known('JmJob'), sent: [{}] } as const;
 		const rows = (episodes: Record<string, unknown>[]) =>
 			Object.fromEntries(provenChange(respond(200, envelope({ jm_job: [{ job_no: 5 }], jm_episode: episodes })), sent, SITE).subTables);
@@ -113,7 +113,7 @@ describe('A change is proven', () => {
 		expect(rows([{ episode_no: -1 }])).toEqual({});
 	});
 
-	test('and returns the message of the envelope', () => {
+	test('returns the message of the envelope', () => {
 		const message = (text: unknown) => provenChange(respond(200, { message: text, tables: [] }), sentBy('action'), SITE).message;
 		expect([message('Saved. Check the rate card.'), message(null), message(' ')]).toEqual([
 			'Saved. Check the rate card.',
@@ -170,13 +170,13 @@ describe('A change is not proven', () => {
 	});
 
 	test.each<[string, Record<string, unknown>[]]>([
-		['fewer keys', [{ job_no: 1 }, { job_no: 2 }]],
-		['more keys', [1, 2, 3, 4].map((job_no) => ({ job_no }))],
+		['fewer keys than records', [{ job_no: 1 }, { job_no: 2 }]],
+		['more keys than records', [1, 2, 3, 4].map((job_no) => ({ job_no }))],
 		['no keys', []],
-		['keys that are empty', [{}, {}, {}]],
+		['empty keys', [{}, {}, {}]],
 		['keys without a value', [{ job_no: null }, { job_no: '' }, { job_no: null }]],
-		['the temporary keys that were sent', [{ job_no: -1 }, { job_no: '-2' }, { job_no: '+1' }]],
-	])('for three records by %s', (_name, records) => {
+		['only the temporary keys that were sent', [{ job_no: -1 }, { job_no: '-2' }, { job_no: '+1' }]],
+	])('if three records were sent and the response contains %s', (_name, records) => {
 		expect(verdict(respond(200, envelope({ jm_job: records })), 'createSeveral')).toBe('unproven');
 	});
 
@@ -195,12 +195,12 @@ describe('An additional success response', () => {
 		['200', respond(200)],
 		['201', respond(201)],
 		['200 with null', respond(200, null)],
-	])('without a body proves every change: %s', (_name, given) => {
+	])('without a body proves every change: status %s', (_name, given) => {
 		expect(proving(() => given, site('empty'))).toEqual(NAMES);
 		expect(proving(() => given, site('accepted', 'object'))).toEqual([]);
 	});
 
-	test('202 proves every change, unless it contains an error', () => {
+	test('with status 202 proves every change, unless it contains an error', () => {
 		expect(proving(() => respond(202, { queued: true }), site('accepted'))).toEqual(NAMES);
 		expect(proving(() => respond(202), site('accepted'))).toEqual(NAMES);
 		for (const body of [{ error: 'No' }, '<html></html>', { success: false }])

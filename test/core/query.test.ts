@@ -35,11 +35,11 @@ const CONDITIONS: readonly (readonly [Condition['operator'], unknown, unknown])[
 ];
 
 describe('A condition', () => {
-	test.each(CONDITIONS)('%s %j becomes %j', (operator, value, wire) => {
+	test.each(CONDITIONS)('with the operator "%s" and the value %j becomes %j', (operator, value, wire) => {
 		expect(queryFor({ conditions: [{ field: 'wo_desc', operator, value }] })).toEqual({ wo_desc: wire });
 	});
 
-	test('is encoded for every operator of the catalog: CONDITIONS contains each of them', () => {
+	test('is encoded for every operator of the catalog', () => {
 		expect([...new Set(CONDITIONS.map(([operator]) => operator))].sort()).toEqual(OPERATORS.map(({ name }) => name).sort());
 	});
 
@@ -68,7 +68,7 @@ describe('A condition', () => {
 		['less', '2026-07-31', { $lt: '2026-07-30T22:00:00Z' }],
 		['lessOrEqual', '20260731', { $lte: '2026-07-31T21:59:59.999Z' }],
 		['lessOrEqual', '2026-07-31T00:00', { $lte: '2026-07-30T22:00:00Z' }],
-	])('on a date field covers the whole day if its value has no time: %s %j becomes %j', (operator, value, wire) => {
+	])('on a date field covers the whole day only if its value has no time: "%s" with %j becomes %j', (operator, value, wire) => {
 		expect(queryFor({ conditions: [{ field: 'wo_begin_dt', operator, value }] }, { ...SITE, zone: 'Europe/Berlin' })).toEqual({
 			wo_begin_dt: wire,
 		});
@@ -82,7 +82,7 @@ describe('A condition', () => {
 	test.each([
 		[['2026-07-01', ''], 'upper'],
 		[['', '2026-07-01'], 'lower'],
-	])('with only one bound, %j, reports the %s one as missing', (value, bound) => {
+	])('with the bounds %j is rejected, because the %s one is missing', (value, bound) => {
 		expect(errorOf(() => queryFor({ conditions: [{ field: 'wo_begin_dt', operator: 'between', value }] }))).toMatchObject({
 			message: `The condition on 'wo_begin_dt' ('Is Between') has no ${bound} value`,
 		});
@@ -101,7 +101,7 @@ describe('A condition', () => {
 		});
 	});
 
-	test('encodes flags as Y and N', () => {
+	test('contains flags as Y and N', () => {
 		expect(queryOf({ conditions: [{ field: 'active', operator: 'equals', value: true }] }, job.table.fields, SITE)).toEqual({
 			active: 'Y',
 		});
@@ -187,7 +187,7 @@ describe('Several conditions', () => {
 		expect(JSON.stringify(query)).toBe('{"wo_no":{"$gt":1},"cust_id":"9","po":"A"}');
 	});
 
-	test('on one field become one object of operators', () => {
+	test('on one field are encoded as one object of operators', () => {
 		expect(
 			queryFor({
 				conditions: [
@@ -242,9 +242,13 @@ describe('Several conditions', () => {
 		expect(errorOf(() => queryFor({ queryJson: ['a'] as unknown as Record<string, unknown> }))).toMatchObject({ field: 'queryJson' });
 	});
 
-	test.each([[Number.NaN], [{ $gte: Number.NaN }], [{ $in: [1, Number.POSITIVE_INFINITY] }]])(
-		'in the JSON query may not contain an invalid number, which would find the records without a value: %p',
-		(value) => {
+	test.each<[string, unknown]>([
+		['NaN as the value', Number.NaN],
+		['NaN after an operator', { $gte: Number.NaN }],
+		['Infinity in a list', { $in: [1, Number.POSITIVE_INFINITY] }],
+	])(
+		'in the JSON query are rejected with %s, because JSON would turn it into null, which finds the records without a value',
+		(_name, value) => {
 			expect(errorOf(() => queryFor({ queryJson: { wo_no: value } }))).toMatchObject({
 				field: 'queryJson',
 				message: expect.stringMatching(/^'wo_no' must be a number, got (NaN|Infinity)$/),

@@ -21,9 +21,9 @@ describe('The reason for a refusal', () => {
 		['a property in another spelling', { Error: 'No' }, 'No'],
 		['success: false', { success: false, message: 'Not saved' }, 'Not saved'],
 		['success: false without a message', { success: false }, '{"success":false}'],
-		['JSend', { status: 'fail', data: null, message: 'Bad title' }, 'Bad title'],
+		['a JSend response', { status: 'fail', data: null, message: 'Bad title' }, 'Bad title'],
 		['a fault', { error: { faultstring: 'Policy failed', detail: { errorcode: 'x' } } }, 'Policy failed'],
-		['problem+json', { type: 'about:blank', title: 'Bad Request', status: 400, detail: 'wo_no is missing' }, 'wo_no is missing'],
+		['a problem+json document', { type: 'about:blank', title: 'Bad Request', status: 400, detail: 'wo_no is missing' }, 'wo_no is missing'],
 		[
 			'an ASP.NET exception',
 			{ Message: 'An error has occurred.', ExceptionMessage: 'Customer 5 is locked', ExceptionType: 'X' },
@@ -34,7 +34,7 @@ describe('The reason for a refusal', () => {
 			{ Message: 'The request is invalid.', ModelState: { 'job.cust_id': ['Unknown customer'] } },
 			'{"job.cust_id":["Unknown customer"]}',
 		],
-		['an API gateway', { statusCode: 401, message: 'Access denied' }, 'Access denied'],
+		['an error of an API gateway', { statusCode: 401, message: 'Access denied' }, 'Access denied'],
 		['an array of errors', [{ errorCode: 'INVALID', message: 'Session expired' }], 'Session expired'],
 	])('is found in %s', (_name, body, words) => {
 		expect(reasonIn(body)).toBe(words);
@@ -48,8 +48,8 @@ describe('The reason for a refusal', () => {
 		['an empty object', { error: {} }],
 		['zero', { error: 0 }],
 		['a field of a record', { jm_job: [{ error: 'a field' }] }],
-		['text', 'error'],
-		['only a message', { message: 'Please sign in' }],
+		['plain text', 'error'],
+		['a message without an error', { message: 'Please sign in' }],
 		['an envelope', { message: 'Saved', tables: [], status: 500 }],
 		['a code for success', { code: 200, message: 'OK' }],
 		['an empty body', null],
@@ -62,7 +62,7 @@ describe('The reason for a refusal', () => {
 		['objects', nested(20_000, (inner) => `{"error":${inner}}`)],
 		['arrays', { error: nested(20_000, (inner) => `[${inner}]`) }],
 		[
-			'the last of many properties',
+			'objects in the last of many properties',
 			{
 				error: {
 					...Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`p${index}`, 1])),
@@ -70,13 +70,13 @@ describe('The reason for a refusal', () => {
 				},
 			},
 		],
-	])('takes bounded time if it is nested 20,000 levels deep in %s', (_name, body) => {
+	])('is searched in bounded time through 20,000 levels of %s', (_name, body) => {
 		const begun = process.cpuUsage().user;
 		expect(() => [reasonIn(body), messageOf(body)]).not.toThrow();
 		expect(process.cpuUsage().user - begun).toBeLessThan(500_000);
 	});
 
-	test('is not read if it is nested deeper than any server nests it', () => {
+	test('is ignored if it is nested deeper than any server nests it', () => {
 		expect(reasonIn(nested(20_000, (inner) => `{"error":${inner}}`))).toBeUndefined();
 		expect(messageOf(nested(40, (inner) => `{"error":${inner}}`))).toBeUndefined();
 	});
@@ -85,7 +85,7 @@ describe('The reason for a refusal', () => {
 describe("The server's text in an unsuccessful response", () => {
 	test.each<[string, unknown, string]>([
 		['a message', { message: 'No' }, 'No'],
-		['a description of a sign-in', { error_description: 'Expired' }, 'Expired'],
+		['the error description of a sign-in', { error_description: 'Expired' }, 'Expired'],
 		['details', { title: 'Bad Request', detail: 'wo_no is missing' }, 'wo_no is missing'],
 		['plain text', ' Service\n Unavailable ', 'Service Unavailable'],
 		['the title of a page', '<!DOCTYPE html><html><head><title>Sign in &amp; go</title></head></html>', 'Sign in & go'],

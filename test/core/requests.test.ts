@@ -43,7 +43,7 @@ const WORK_ORDER = {
 
 const DOCUMENTED: readonly Documented[] = [
 	{
-		name: 'GET one record with chosen columns, without nulls',
+		name: 'GET of one record with chosen columns and without nulls',
 		composed: operations.get.compose(
 			{
 				document: known('JmWorkOrder'),
@@ -119,7 +119,7 @@ const DOCUMENTED: readonly Documented[] = [
 		query: [['wo_no_seq', '100-1']],
 	},
 	{
-		name: 'GET list with columns, sorted, in pages',
+		name: 'GET of a list with columns, a sort order and pages',
 		composed: operations.list.compose(
 			{
 				document: known('JmJob'),
@@ -145,7 +145,7 @@ const DOCUMENTED: readonly Documented[] = [
 		],
 	},
 	{
-		name: 'GET list with $notin',
+		name: 'GET of a list with $notin',
 		composed: operations.list.compose(
 			{
 				document: known('PmProject'),
@@ -166,7 +166,7 @@ const DOCUMENTED: readonly Documented[] = [
 		],
 	},
 	{
-		name: 'GET list with $LIKEAND',
+		name: 'GET of a list with $LIKEAND',
 		composed: operations.list.compose(
 			{ document: known('LibMaster'), conditions: [{ field: 'master_desc', operator: 'matchesAll', value: ['%Genesis%', '%XHD%'] }] },
 			SITE,
@@ -289,7 +289,7 @@ const DOCUMENTED: readonly Documented[] = [
 		body: '[{"op":"replace","path":"active","value":"N"}]',
 	},
 	{
-		name: 'PUT by external key, which is in three places',
+		name: 'PUT by an external key, which appears in three places',
 		composed: operations.upsert.compose(
 			{
 				document: known('JmJob'),
@@ -305,7 +305,7 @@ const DOCUMENTED: readonly Documented[] = [
 		body: '{"jm_job":[{"job_no":{"external_key":"PH20250205a"},"external_key":"PH20250205a","division_no":12,"cust_id":"010","job_desc":"test2","job_type_no":163,"account_rep_no_1":18,"active":"Y"}]}',
 	},
 	{
-		name: 'PUT by barcode, sub-tables cleared before',
+		name: 'PUT by a barcode that clears the sub-tables first',
 		composed: operations.upsert.compose(
 			{
 				document: known('LibMaster'),
@@ -362,7 +362,7 @@ const DOCUMENTED: readonly Documented[] = [
 		effect: 'repeatable',
 	},
 	{
-		name: 'POST of files as an attachment',
+		name: 'POST of attachment files',
 		composed: operations.uploadAttachment.compose(
 			{ document: known('SysAttachment'), documentId: 10339, recordId: '100-1', files: [file] },
 			SITE,
@@ -373,7 +373,7 @@ const DOCUMENTED: readonly Documented[] = [
 		body: { parts: [file] },
 	},
 	{
-		name: 'LoadTemplate on create',
+		name: 'LoadTemplate for a new order',
 		composed: operations.loadTemplate.compose(
 			{ document: known('JmWorkOrder'), target: { create: { ...WORK_ORDER, wo_desc: '100m Finals' } }, template: '15' },
 			SITE,
@@ -457,7 +457,7 @@ const DOCUMENTED: readonly Documented[] = [
 		body: '',
 	},
 	{
-		name: 'ActualizeSelected with the phase, temporary identifiers of header, detail and link',
+		name: 'ActualizeSelected with the phase, and temporary identifiers for the header, the detail and the link',
 		composed: operations.actualize.compose(
 			{
 				document: known('JmActual'),
@@ -475,7 +475,7 @@ const DOCUMENTED: readonly Documented[] = [
 		body: '{"jm_actual_header":[{"actual_hdr_no":{"actual_hdr_no":-1},"wo_no":9453,"wo_seq":1,"wo_no_seq":{"wo_no_seq":"9453-1"},"actual_status":"Y","jm_actual_detail":[{"actual_hdr_no":-1,"actual_det_no":-2,"action_code":{"action_code":"I"},"actual_unit":4,"actual":"Y"}],"jm_actual_link":[{"actual_link_no":-3,"actual_det_no":-2,"trx_no":1259520}]}]}',
 	},
 	{
-		name: 'ActualizeAll, two details with a link each',
+		name: 'ActualizeAll with two details that have one link each',
 		composed: operations.actualize.compose(
 			{
 				document: known('JmActual'),
@@ -522,7 +522,7 @@ const DOCUMENTED: readonly Documented[] = [
 		body: '{"tc_batch":[{"batch_no":{"batch_no":"7572"}}]}',
 	},
 	{
-		name: 'Division and time zone in headers',
+		name: 'the division and the time zone in headers',
 		composed: operations.deleteRecord.compose(
 			{ document: known('JmJob'), record: { value: 1 } },
 			{

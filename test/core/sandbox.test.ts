@@ -96,7 +96,7 @@ describe('Operations on the sandbox:', () => {
 		expect((await sandbox.control.journal({ method: 'POST', document: 'JmJob' })).matching).toBe(1);
 	});
 
-	test("date-times arrive as intended: without an offset in the user's time zone, with one unchanged", async () => {
+	test("date-times are interpreted in the user's time zone if they have no offset, and in their own offset otherwise", async () => {
 		const [made] = await run(operations.create, { document: order, records: [newOrder] }, { site: { ...SITE, zone: 'America/New_York' } });
 		const [read] = await run(operations.get, {
 			document: order,
@@ -140,7 +140,7 @@ describe('Operations on the sandbox:', () => {
 		[{ field: 'job_desc', operator: 'startsWith', value: 'Evening' }, ({ job_desc }) => (job_desc as string).startsWith('Evening')],
 		[{ field: 'job_desc', operator: 'endsWith', value: '1' }, ({ job_desc }) => (job_desc as string).endsWith('1')],
 		[
-			{ field: 'job_desc', operator: 'matchesAll', value: ['%e%', '%s%'] },
+			{ field: 'job_desc', operator: 'matchesAll', value: ['%e%', '%S%'] },
 			({ job_desc }) => /e/i.test(job_desc as string) && /s/i.test(job_desc as string),
 		],
 		[{ field: 'job_no', operator: 'notIn', value: [1, 2, 3] }, ({ job_no }) => (job_no as number) > 3],
@@ -175,7 +175,7 @@ describe('Operations on the sandbox:', () => {
 		expect(entries.length).toBeLessThan(10);
 	});
 
-	test('many records are updated by a query, counted first, and never more than allowed', async () => {
+	test('the records that match a query are updated only if there are not more than allowed', async () => {
 		const input = {
 			document: job,
 			conditions: [{ field: 'job_no', operator: 'lessOrEqual', value: 7 }],
@@ -224,7 +224,7 @@ describe('Operations on the sandbox:', () => {
 		]);
 	});
 
-	test('templates are loaded into new and existing orders, and service templates too', async () => {
+	test('templates are loaded into new and existing orders, and service templates into a new order', async () => {
 		const [made] = await run(operations.loadTemplate, { document: order, target: { create: newOrder }, template: 2, childTemplates: true });
 		expect(made!.jm_wo_transaction).toEqual(expect.arrayContaining([{ trx_no: expect.any(Number) }]));
 		const value = keyOf(made, 'wo_no_seq');

@@ -3,7 +3,7 @@ import { KEY_WINDOW, SeenKeys } from '../../core/http/seenKeys';
 const rows = (first: number, count: number) => Array.from({ length: count }, (_, index) => ({ job_no: first + index }));
 
 describe('The seen keys of a list', () => {
-	test('are recognized however far apart their pages are, within the window', () => {
+	test('are recognized on any two pages within the window', () => {
 		const seen = new SeenKeys('job_no', 1000);
 		seen.add(rows(1, 1));
 		for (let first = 2; first < 400; first += 100) seen.add(rows(first, 100));
@@ -20,7 +20,7 @@ describe('The seen keys of a list', () => {
 		expect(seen.repeats).toBe(0);
 	});
 
-	test('do not prove that a record is new if a record has no key, or if two records of a page share a key', () => {
+	test('do not show whether a record is new if a record has no key, or if two records of a page share a key', () => {
 		const seen = new SeenKeys('job_no');
 		seen.add(rows(1, 5));
 		expect(seen.newOf(rows(4, 4))).toBe(2);

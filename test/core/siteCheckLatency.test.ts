@@ -38,8 +38,8 @@ describe('The site check', () => {
 	it.each([
 		[1, 1],
 		[2, 2],
-		[3, 2],
-	])('recommends a maximum for a site that accepts only %d concurrent requests: %d', async (accepted, recommended) => {
+		[2, 3],
+	])('recommends a maximum of %d for a site that refuses requests above a maximum of %d', async (recommended, accepted) => {
 		const check = await checkLimited(accepted);
 		expect(check.profile.requests).toEqual({ maxConcurrent: recommended });
 		expect(findingOf(check, 'Concurrent requests')).toMatchObject({ severity: 'warning' });

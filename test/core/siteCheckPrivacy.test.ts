@@ -82,7 +82,7 @@ describe('The report of a site check', () => {
 		);
 	});
 
-	it('contains the details of the site if they are included', async () => {
+	it('contains the details of the site if the option to include them is on', async () => {
 		const send = async (): Promise<SendResult> => ({
 			kind: 'response',
 			status: 403,

@@ -139,7 +139,7 @@ export const SITE_MODELS: readonly SiteModel[] = [
 				inFlight > 30 ? { result: reply(503, { error: 'Busy' }), takes: 5 } : { result: GOOD, takes: 50 },
 	},
 	{
-		name: '2 % of 503, whatever the load',
+		name: '503 for 2 % of the requests, regardless of the load',
 		begin:
 			() =>
 			({ random }) =>

@@ -28,15 +28,15 @@ describe('A site profile', () => {
 		[{ version: 1, requests: { compression: 'no' } }, '\'requests.compression\' must be true or false, got "no"'],
 		[{ version: 1, successResponses: ['empty', 'empty'] }, "'successResponses' must not contain a value twice"],
 		[{ version: 1, successResponses: ['odd'] }, '\'successResponses[0]\' must be one of empty, accepted, object, got "odd"'],
-	])('%j is rejected: %s', (given, refusal) => {
+	])('with the value %j is rejected with this message: %s', (given, refusal) => {
 		expect(readSiteProfile(given).refusal).toContain(refusal);
 	});
 
-	it.each([['{}'], [''], [undefined], [{}]])('%j has no settings', (given) => {
+	it.each([['{}'], [''], [undefined], [{}]])('with the value %j has no settings', (given) => {
 		expect(readSiteProfile(given)).toEqual({ profile: { version: 1 } });
 	});
 
-	it('has a published schema that is up to date with npm run reference', () => {
+	it('has a published schema that equals the output of npm run reference', () => {
 		expect(readFileSync(path.join(checkout, SCHEMA_FILE), 'utf8')).toBe(schemaText());
 	});
 });

@@ -38,7 +38,7 @@ describe('The slow start', () => {
 		expect(start.endRound(GOOD)).toEqual({ next: 'grow', load: 1 });
 	});
 
-	it('repeats a round whose average rose, and treats it as jitter if fast responses remain', () => {
+	it('repeats a round whose average latency rose, and treats the rise as jitter if fast responses remain', () => {
 		const start = started();
 		for (const next of ['repeat', 'grow'] as const) {
 			roundOf(start, [50, ...eight(200)], 100);
@@ -56,7 +56,7 @@ describe('The slow start', () => {
 		expect(start.endRound(GOOD).next).toBe('repeat');
 	});
 
-	it('compares latencies within one kind of request', () => {
+	it('compares latencies only within one kind of request', () => {
 		const start = started();
 		start.beginRound(100);
 		for (const latency of eight(400)) start.responded('GET JmJobList', { latency, ownDelay: 0, sentAt: 100 });

@@ -53,7 +53,7 @@ beforeEach(async () => {
 
 const WRONG: ReadonlyArray<readonly [string, ICredentialDataDecryptedObject]> = [
 	['another password', { password: 'wrong' }],
-	['another user with another password', { username: 'ben', password: 'wrong' }],
+	['another user and another password', { username: 'ben', password: 'wrong' }],
 	['another field name for the password', { customizeSignIn: true, passField: 'secret' }],
 ];
 

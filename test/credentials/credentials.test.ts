@@ -42,7 +42,7 @@ describe('The connection test', () => {
 			(end) => `${site.url}${end}`,
 		);
 
-	it('accepts every form in which a base URL is pasted', async () => {
+	it('accepts every form in which users paste a base URL', async () => {
 		for (const baseUrl of [...pasted(), ` ${site.url}/ `])
 			expect(await testCredential(engine, 'mediaOperationsBasicApi', basic({ baseUrl }))).toEqual({
 				status: 'OK',
@@ -78,7 +78,7 @@ describe('The connection test', () => {
 		['mediaOperationsJwtApi', 401, /Check 'Header Name', 'Header Prefix' and 'Token Path'/],
 		['mediaOperationsOAuth2Api', 401, /does not accept the token. Check 'Scope'/],
 		['mediaOperationsOAuth2Api', 403, /Check 'Scope' first/],
-	])('explains what to check with %s and status %i', async (type, status, words) => {
+	])('with the credential %s explains what to check after status %i', async (type, status, words) => {
 		giveOAuthToken();
 		site.respond = () => ({ status, body: {} });
 		const data = type === 'mediaOperationsJwtApi' ? jwt() : oAuth2();
@@ -102,7 +102,7 @@ describe('The connection test', () => {
 		expect(outcome.message).toContain("'Base URL'");
 	});
 
-	it('with Basic reports https in the Base URL of a server without encryption', async () => {
+	it('with Basic explains that the Base URL must start with http if the server does not support https', async () => {
 		const baseUrl = site.url.replace('http:', 'https:');
 		expect((await testCredential(engine, 'mediaOperationsBasicApi', basic({ baseUrl }))).message).toMatch(
 			/Start 'Base URL' in the credential with http:\/\//,
@@ -123,7 +123,7 @@ describe('The connection test', () => {
 		}
 	});
 
-	it('reports https in the sign-in address of a server without encryption', async () => {
+	it('explains that the sign-in URL must start with http if its server does not support https', async () => {
 		const signInUrl = `${site.origin.replace('http:', 'https:')}/login`;
 		expect((await testCredential(engine, 'mediaOperationsJwtApi', jwt({ signInUrl }))).message).toMatch(/Change https:\/\/ to http:\/\//);
 	});
@@ -149,16 +149,13 @@ describe('The connection test', () => {
 		expect(site.requests).toHaveLength(0);
 	});
 
-	it.each(['a secret of many letters', 'sesame'])(
-		'shows the message of a refused sign-in without the password, whatever its length: %s',
-		async (password) => {
-			site.logIn = () => ({ status: 401, body: { error: `No user with the password ${password}` } });
-			const { status, message } = await testCredential(engine, 'mediaOperationsJwtApi', jwt({ password }));
-			expect(status).toBe('Error');
-			expect(message).toBe('No user with the password …');
-			expect(site.logIns).toHaveLength(1);
-		},
-	);
+	it.each(['a secret of many letters', 'sesame'])('shows the message of a refused sign-in without the password "%s"', async (password) => {
+		site.logIn = () => ({ status: 401, body: { error: `No user with the password ${password}` } });
+		const { status, message } = await testCredential(engine, 'mediaOperationsJwtApi', jwt({ password }));
+		expect(status).toBe('Error');
+		expect(message).toBe('No user with the password …');
+		expect(site.logIns).toHaveLength(1);
+	});
 });
 
 describe('A sign-in', () => {
@@ -171,7 +168,7 @@ describe('A sign-in', () => {
 		'http:\\\\evil.example',
 	];
 
-	it.each(['mediaOperationsBasicApi', 'mediaOperationsJwtApi'])('with %s is sent to no other host', async (type) => {
+	it.each(['mediaOperationsBasicApi', 'mediaOperationsJwtApi'])('with the credential %s is not sent to another host', async (type) => {
 		const { authenticate } = engine.types.credentials.get(type) ?? {};
 		if (typeof authenticate !== 'function') throw new Error('It signs in by a function');
 		const data = withToken(basic(), 'token');
@@ -196,7 +193,7 @@ describe('A sign-in', () => {
 	});
 
 	it.each(['mediaOperationsBasicApi', 'mediaOperationsJwtApi'])(
-		'with %s follows no redirect in either request format of n8n',
+		'with the credential %s follows no redirect in either request format of n8n',
 		async (type) => {
 			const { authenticate } = engine.types.credentials.get(type) ?? {};
 			if (typeof authenticate !== 'function') throw new Error('It signs in by a function');

@@ -36,9 +36,9 @@ describe('The host to which the OAuth 2 credential restricts the HTTP Request no
 	const ignore = (): void => undefined;
 	const copy = { ...n8nWorkflow, LoggerProxy: { ...n8nWorkflow.LoggerProxy, error: ignore, warn: ignore } };
 	it.each([
-		['an n8n that does not check each request', older as typeof n8nWorkflow],
-		['an n8n that another copy of n8n-workflow hides', copy],
-	])('is allowed only by a switch, which is off by default, in %s', (_title, workflow) => {
+		['a version of n8n that does not check each request', older as typeof n8nWorkflow],
+		['an n8n whose n8n-workflow is replaced by another copy', copy],
+	])('is allowed only by a switch, which is off by default, if the package runs in %s', (_title, workflow) => {
 		const properties = ownHostProperties(workflow);
 		expect(named(properties, 'useInHttpRequest')).toMatchObject({ type: 'boolean', default: false });
 		expect(named(properties, 'allowedHttpRequestDomains')).toMatchObject({

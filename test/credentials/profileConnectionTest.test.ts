@@ -45,7 +45,7 @@ it.each([
 	['Basic', 0],
 	['JWT', 1],
 	['OAuth 2', 2],
-] as const)('the connection test with %s succeeds with the profile of the site, and fails without it', async (_signIn, index) => {
+] as const)('The connection test with %s succeeds with the profile of the site, and fails without it', async (_signIn, index) => {
 	const [type, data] = credentials(foreign)[index]!;
 	expect(await testCredential(engine, type, { ...data, siteProfile: JSON.stringify(PROFILE) })).toEqual({
 		status: 'OK',
@@ -54,7 +54,7 @@ it.each([
 	expect((await testCredential(engine, type, data)).status).toBe('Error');
 });
 
-it('the connection test sends the names of the profile, and those of API Names if they differ from the defaults', async () => {
+it('The connection test sends the names of the profile, and those of API Names if they differ from the defaults', async () => {
 	const sentTo = async (settings: ICredentialDataDecryptedObject): Promise<string> => {
 		await basic(recording.url, settings);
 		return decodeURIComponent(recording.requests.at(-1)!.address.replace('/api/v2/database/DEMO', ''));
@@ -72,7 +72,7 @@ it('the connection test sends the names of the profile, and those of API Names i
 	);
 });
 
-it('the connection test names the invalid setting of a profile', async () => {
+it('The connection test names the invalid setting of a profile', async () => {
 	for (const type of ['mediaOperationsBasicApi', 'mediaOperationsJwtApi'])
 		expect(
 			await testCredential(engine, type, { baseUrl: plain.apiUrl, ...user, siteProfile: '{"version":1,"lists":{"firstPage":2}}' }),
@@ -82,7 +82,7 @@ it('the connection test names the invalid setting of a profile', async () => {
 		});
 });
 
-it('the connection test accepts a list as a plain array, as the nodes do', async () => {
+it('The connection test accepts a list as a plain array, as the nodes do', async () => {
 	const proxy = await startProxy(plain.url, {
 		response: (reply, exchange) => {
 			if (isList(exchange) && reply.status === 200) changeJson(reply, (body) => (body as { L: unknown }).L);
@@ -101,7 +101,7 @@ it.each([
 	['an error in an object', { error: { code: 7, message: 'The session has ended' } }, /returned an error with a success status/],
 	['a web page', '<html><title>Welcome</title></html>', /does not come from the API/],
 	['null', 'null', /does not come from the API/],
-])('the connection test fails if the site returns %s with status 200', async (_name, body, message) => {
+])('The connection test fails if the site returns %s with status 200', async (_name, body, message) => {
 	recording.respond = () => ({ body });
 	expect(await basic(recording.url)).toEqual({ status: 'Error', message: expect.stringMatching(message) });
 });

@@ -70,28 +70,31 @@ const text = ({ error }: NodeOutcome): string => `${error?.message} ${error?.des
 const endpoint = (kind: Kind): string => (kind === 'jwt' ? `${site.url}/login` : `${site.origin}/oauth/token`);
 
 describe('A refused sign-in', () => {
-	it.each<readonly [Kind, number]>([
-		['basic', 401],
-		['jwt', 401],
-		['oAuth2', 401],
-		['oAuth2', 400],
-		['browser', 400],
-	])('with %s (%i) is tried once for 50 items, and no token is requested again in the next half minute', async (kind, status) => {
-		site.logIn = () => ({
-			status,
-			body: { error: kind === 'browser' ? 'invalid_grant' : 'invalid_client', error_description: 'Not known here' },
-		});
-		const id = `refused-${kind}-${status}`;
-		await engine.credentials.put(id, TYPES[authenticationOf(kind)], credentials[kind]());
-		const { output } = await run(kind, id, { items: 50, continuesOnFail: true });
-		expect(output[0]).toHaveLength(50);
-		expect(output[0]!.every(({ json }) => typeof json.error === 'string')).toBe(true);
-		const tries = kind === 'basic' ? site.requests : site.logIns;
-		expect(tries).toHaveLength(1);
-		// Basic has no token to wait for: each run has to try the password.
-		await run(kind, id, { items: 50, continuesOnFail: true });
-		expect(tries).toHaveLength(kind === 'basic' ? 2 : 1);
-	});
+	it.each<readonly [string, number, Kind]>([
+		['a Basic credential', 401, 'basic'],
+		['a JWT credential', 401, 'jwt'],
+		['an OAuth 2 credential', 401, 'oAuth2'],
+		['an OAuth 2 credential', 400, 'oAuth2'],
+		['a connected OAuth 2 account', 400, 'browser'],
+	])(
+		'with %s and status %i is tried once for 50 items, and no token is requested again in the next half minute',
+		async (_name, status, kind) => {
+			site.logIn = () => ({
+				status,
+				body: { error: kind === 'browser' ? 'invalid_grant' : 'invalid_client', error_description: 'Not known here' },
+			});
+			const id = `refused-${kind}-${status}`;
+			await engine.credentials.put(id, TYPES[authenticationOf(kind)], credentials[kind]());
+			const { output } = await run(kind, id, { items: 50, continuesOnFail: true });
+			expect(output[0]).toHaveLength(50);
+			expect(output[0]!.every(({ json }) => typeof json.error === 'string')).toBe(true);
+			const tries = kind === 'basic' ? site.requests : site.logIns;
+			expect(tries).toHaveLength(1);
+			// Basic has no token to wait for: each run has to try the password.
+			await run(kind, id, { items: 50, continuesOnFail: true });
+			expect(tries).toHaveLength(kind === 'basic' ? 2 : 1);
+		},
+	);
 
 	it('with OAuth 2 is tried once for five executions that start at the same time', async () => {
 		site.logIn = () => ({ status: 401, body: { error: 'invalid_client' }, after: 100 });
@@ -112,7 +115,11 @@ describe('A refused sign-in', () => {
 	});
 });
 
-describe.each<Kind>(['jwt', 'oAuth2', 'browser'])('A token endpoint for %s', (kind) => {
+describe.each<readonly [string, Kind]>([
+	['a JWT credential', 'jwt'],
+	['an OAuth 2 credential with client credentials', 'oAuth2'],
+	['a connected OAuth 2 account', 'browser'],
+])('A token endpoint for %s', (_name, kind) => {
 	it.each<readonly [string, Reply]>([
 		['503', { status: 503, body: 'Service Unavailable' }],
 		['503 with HTML', { status: 503, headers: { 'Content-Type': 'text/html' }, body: '<html><title>Down</title></html>' }],
@@ -120,7 +127,7 @@ describe.each<Kind>(['jwt', 'oAuth2', 'browser'])('A token endpoint for %s', (ki
 		['502', { status: 502 }],
 		['429', { status: 429, body: { message: 'Slow down' } }],
 		['a reset', { reset: true }],
-	])('is retried after %s, and every create succeeds once', async (_name, reply) => {
+	])('is called again after %s, and every create succeeds once', async (_name, reply) => {
 		site.logIn = (request, count) => (count === 1 ? reply : goodToken(request, count));
 		const { error, output } = await run(kind, credentials[kind](), {
 			items: 3,
@@ -146,9 +153,9 @@ describe.each<Kind>(['jwt', 'oAuth2', 'browser'])('A token endpoint for %s', (ki
 		],
 		['no token with 200', { body: { session: 'not-to-be-shown' } }, /token.*session/s],
 		['an error with 200', { body: { error: 'invalid_client', error_description: 'Not known here' } }, /invalid_client|Not known here/],
-		['invalid_client with 400', { status: 400, body: { error: 'invalid_client' } }, /client.*Check/i],
+		['"invalid_client" with 400', { status: 400, body: { error: 'invalid_client' } }, /client.*Check/i],
 		[
-			'invalid_client with 401',
+			'"invalid_client" with 401',
 			{ status: 401, body: { error: 'invalid_client', error_description: 'Not known here' } },
 			/Not known here.*Check/,
 		],
@@ -189,7 +196,7 @@ describe('A token endpoint that sends Retry-After', () => {
 		['jwt', 429],
 		['jwt', 503],
 		['oAuth2', 503],
-	])('receives no request before that time (%s, %i)', async (kind, status) => {
+	])('receives no request before that time (%s, status %i)', async (kind, status) => {
 		const times: number[] = [];
 		site.logIn = (request, count) => {
 			times.push(Date.now());
@@ -209,7 +216,7 @@ describe('An OAuth 2 credential', () => {
 	});
 
 	it.each(['authorizationCode', 'pkce'])(
-		'for %s that was never connected is reported as not connected, and nothing is sent',
+		'with the grant type %s that was never connected is reported as not connected, and nothing is sent',
 		async (grantType) => {
 			const { oauthTokenData: _token, ...data } = credentials.browser();
 			const outcome = await run('browser', { ...data, grantType });
@@ -218,7 +225,7 @@ describe('An OAuth 2 credential', () => {
 		},
 	);
 
-	it('with an expired refresh token asks the user to connect the account again', async () => {
+	it('with an expired refresh token is reported with a hint to connect the account again', async () => {
 		site.logIn = () => ({ status: 400, body: { error: 'invalid_grant' } });
 		expect(text(await run('browser', credentials.browser()))).toContain('connect the account again');
 	});

@@ -21,7 +21,7 @@ const fieldsOf = (table: DefinedTable | undefined): Record<string, unknown> =>
 	Object.fromEntries((table?.fields ?? []).map(({ name, ...rest }) => [name, rest]));
 
 describe('The reader of definitions', () => {
-	it("reads an array of objects as rows, unless they contain their value under the field's name, like the options of a multi-select drop-down", () => {
+	it("reads an array of objects as rows, unless each object contains its value under the field's name, like the options of a multi-select drop-down", () => {
 		const arrayOf = (items: object): object => ({ type: 'array', items });
 		const properties = {
 			thing_no: { type: 'integer' },
@@ -132,7 +132,7 @@ describe('The reader of definitions', () => {
 			'with very many fields that are objects with very many fields',
 			{ thing: record(Object.fromEntries(names(3_000).map((name) => [name, reference('thing')]))) },
 		],
-	])('rejects a definition %s with a reason', (_what, components) => {
+	])('reports why it rejects a definition %s', (_what, components) => {
 		expect(() => readDefinition(withBody(reference('thing'), components as Record<string, object>), 'JmThing')).toThrow(
 			'The definition contains too many references to itself',
 		);

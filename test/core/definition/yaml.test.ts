@@ -7,7 +7,7 @@ describe('The YAML reader', () => {
 	it.each<readonly [string, string, unknown]>([
 		['an empty document', '', null],
 		['a mapping in a mapping', 'a:\n  b: 1\n  c: two\n', { a: { b: 1, c: 'two' } }],
-		['a list at the indent of its name', 'required:\n- a\n- b\nnext: 1\n', { required: ['a', 'b'], next: 1 }],
+		['a list with the same indent as its name', 'required:\n- a\n- b\nnext: 1\n', { required: ['a', 'b'], next: 1 }],
 		[
 			'a list of mappings',
 			'parameters:\n  - name: a\n    in: query\n  - name: b\n',

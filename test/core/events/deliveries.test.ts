@@ -6,8 +6,8 @@ const NOW = Date.UTC(2026, 10, 22);
 
 const fingerprintOf = (text: string, scope: string, deliveryId?: string): string => fingerprint(text, scope, deliveryId, sha256);
 
-describe('fingerprint', () => {
-	it('differs by text, scope and delivery ID; a delivery ID replaces the text', () => {
+describe('The fingerprint of a delivery', () => {
+	it('depends only on the delivery ID if there is one, and otherwise on the text and the scope', () => {
 		const prints = [
 			fingerprintOf('a', 'POST'),
 			fingerprintOf('b', 'POST'),
@@ -20,7 +20,7 @@ describe('fingerprint', () => {
 	});
 });
 
-describe('DeliveryMemory', () => {
+describe('The delivery memory', () => {
 	it('recognizes a repeat while the first delivery is still pending', () => {
 		const memory = new DeliveryMemory();
 		expect([memory.add('a', NOW, RULES), memory.add('a', NOW, RULES), memory.add('b', NOW, RULES)]).toEqual([false, true, false]);
@@ -41,7 +41,7 @@ describe('DeliveryMemory', () => {
 		expect(memory.add('a', NOW + RULES.window, RULES)).toBe(true);
 	});
 
-	it.each([undefined, null, 'text', 7, [['a', NOW]], { a: 'text', b: null }])('ignores %j instead of stored deliveries', (stored) => {
+	it.each([undefined, null, 'text', 7, [['a', NOW]], { a: 'text', b: null }])('ignores the invalid stored value %j', (stored) => {
 		const memory = new DeliveryMemory();
 		memory.merge(stored);
 		expect(memory.store('a')).toEqual({});

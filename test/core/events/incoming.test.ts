@@ -5,7 +5,7 @@ import { readIncoming, recordEvent, type RecordEvent } from '../../../core/event
 const USUAL = { document: 'MoMediaOrder', id: '109483-1', idField: 'wo_no_seq', type: 'UPDATE', details: [{ phase_code: 'CON' }] };
 
 describe('A received body', () => {
-	it('is read with the usual property names of templates', () => {
+	it('is read by the usual property names of templates', () => {
 		expect(readIncoming(JSON.stringify(USUAL), 'application/json', EVENT_FIELDS)).toEqual({
 			events: [
 				{
@@ -22,7 +22,7 @@ describe('A received body', () => {
 		});
 	});
 
-	it('is read with custom property names, including paths with dots', () => {
+	it('is read by custom property names, including paths with dots', () => {
 		const body = { event: { doc: 'JmJob', what: 'insert' }, 'key.no': 12 };
 		const read = recordEvent(body, { ...EVENT_FIELDS, document: 'event.doc', type: 'event.what', id: 'key.no' });
 		expect(read).toMatchObject({ document: 'JmJob', type: 'insert', kind: 'created', id: 12 });
@@ -93,8 +93,8 @@ describe('The event filter', () => {
 			{ details: ['JM_WORK_ORDER.phase_code'] },
 		],
 		['an update with a listed field deep in its details', { fields: ['op_no'] }, { details: [{ operations: [{ op_no: '1' }] }] }],
-		['a created record regardless of the fields', { fields: ['phase_code'] }, { kind: 'created', type: 'INSERT' }],
-		['a deleted record regardless of the fields', { fields: ['phase_code'] }, { kind: 'deleted', type: 'DELETE' }],
+		['the event of a created record, regardless of the fields', { fields: ['phase_code'] }, { kind: 'created', type: 'INSERT' }],
+		['the event of a deleted record, regardless of the fields', { fields: ['phase_code'] }, { kind: 'deleted', type: 'DELETE' }],
 	])('accepts %s', (_what, filter, parts) => {
 		expect(rejectionReason(event(parts), { ...all, ...filter })).toBeUndefined();
 	});
@@ -107,11 +107,11 @@ describe('The event filter', () => {
 		['a body without a type', { kinds: ['created'] }, { type: undefined, kind: undefined }, /does not contain an event type/],
 		['an update of other fields', { fields: ['phase_code'] }, { details: [{ wo_desc: 'phase' }] }, /phase_code/],
 		['an update without details', { fields: ['phase_code'] }, {}, /no details/],
-	])('rejects %s with a reason', (_what, filter, parts, reason) => {
+	])('reports why it rejects %s', (_what, filter, parts, reason) => {
 		expect(rejectionReason(event(parts), { ...all, ...filter })).toMatch(reason);
 	});
 
-	it('rejects an update whose details contain the field only 5,000 levels deep', () => {
+	it('rejects an update whose details contain the listed field only 5,000 levels deep', () => {
 		let deep: unknown = 'phase_code';
 		for (let depth = 0; depth < 5_000; depth += 1) deep = [deep];
 		expect(rejectionReason(event({ details: deep }), { ...all, fields: ['phase_code'] })).toMatch(/phase_code/);

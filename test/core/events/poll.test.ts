@@ -166,7 +166,7 @@ describe('The requests of a poll', () => {
 });
 
 describe('The responses to a poll', () => {
-	it('are read as UTC if a time has no offset, whatever the time zone of the machine', async () => {
+	it('are interpreted in UTC if a time has no offset, regardless of the time zone of the machine', async () => {
 		const { state } = await polled(() => list([job(1, '2026-01-01T00:30:00')], 1));
 		expect(state.memory.mark).toBe(Date.UTC(2026, 0, 1, 0, 30));
 	});
@@ -267,9 +267,9 @@ describe('The responses to a poll', () => {
 	});
 
 	it.each([
-		['in many pages', 9],
-		['in one page', undefined],
-	])('are rejected if the site ignores the condition, which would return old records forever: %s', async (_what, more) => {
+		['with many pages', 9],
+		['with one page', undefined],
+	])('%s are rejected if the site ignores the condition, because old records would be returned forever', async (_what, more) => {
 		const before = await begun();
 		const stored = [job(1, '2020-01-01T00:00:00Z'), job(2, '2021-01-01T00:00:00Z'), job(3, '2022-01-01T00:00:00Z')];
 		let calls = 0;
@@ -298,10 +298,10 @@ describe('The responses to a poll', () => {
 		expect(numbers(await polled(respond, { before }))).toEqual([4, 2, 3, 5]);
 		expect(asks).toEqual(['2026-01-01T00:25:00Z', '1900-01-01T00:00:00Z', '2026-01-01T00:25:00Z', '2026-01-01T00:31:00Z']);
 	});
+});
 
-	it('are rejected for a document without a list', async () => {
-		await expect(polled(() => list([], 0), { input: { document: { ...JOB, list: undefined } } })).rejects.toThrow(/no list/);
-	});
+it('A poll of a document without a list is rejected', async () => {
+	await expect(polled(() => list([], 0), { input: { document: { ...JOB, list: undefined } } })).rejects.toThrow(/no list/);
 });
 
 describe('The memory of a poll', () => {

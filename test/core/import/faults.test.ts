@@ -101,9 +101,9 @@ describe.each([
 	['create', 1],
 	['create', 20],
 	['upsert', 1],
-] as const)('An import with %s and %i records per request', (operation, recordsPerRequest) => {
+] as const)('An import of rows with the operation "%s" and a maximum of %i per request', (operation, recordsPerRequest) => {
 	test.each([1, 2, 3, 4, 5])(
-		'creates each row exactly once and rejects exactly the bad ones, despite faults (sequence %i)',
+		'stores each valid row exactly once and reports exactly the invalid ones, despite fault sequence %i',
 		async (seed) => {
 			const random = randomFrom(seed * 7919);
 			const site = new FaultySite(random);

@@ -23,8 +23,8 @@ const read = async (text: string, separator?: string, cuts: readonly number[] = 
 const cell = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[",;\t\r\n a]*$/));
 const cuts = fc.array(fc.nat(), { maxLength: 20 });
 
-describe('A CSV file', () => {
-	test('is read completely, wherever it is split into chunks', async () => {
+describe('The reader of CSV files', () => {
+	test('reads the whole file, wherever it is split into chunks', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.constantFrom(',', ';', '\t', '|'),
@@ -53,7 +53,7 @@ describe('A CSV file', () => {
 		]);
 	});
 
-	test('can name its separator in the first line, as Excel writes it', async () => {
+	test('uses the separator that the first line names, as Excel writes it', async () => {
 		const { separator, rows } = await read('sep=;\r\na;b,c\r\n1;2\r\n');
 		expect(separator).toBe(';');
 		expect(rows).toEqual([{ line: 3, values: { a: '1', 'b,c': '2' } }]);
@@ -71,11 +71,11 @@ describe('A CSV file', () => {
 		['', 'The file is empty'],
 		['a,,c\n', 'Column 2 has no name in the header'],
 		['a,b,a\n', "The header contains 'a' twice"],
-	])('is rejected if its header is missing or invalid: %j', async (text, message) => {
+	])('rejects a file whose header is missing or invalid: %j', async (text, message) => {
 		await expect(read(text)).rejects.toThrow(message);
 	});
 
-	test('is rejected before an unclosed quotation mark fills the memory', async () => {
+	test('rejects a file before an unclosed quotation mark fills the memory', async () => {
 		async function* endless(): AsyncGenerator<string> {
 			yield 'a,b\n1,"';
 			for (;;) yield 'x'.repeat(1_000_000);
@@ -92,8 +92,8 @@ describe('A CSV file', () => {
 const objects = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 8 });
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
 
-describe('A JSON file', () => {
-	test('is read element by element, wherever it is split into chunks', async () => {
+describe('The reader of JSON files', () => {
+	test('reads a file element by element, wherever it is split into chunks', async () => {
 		await fc.assert(
 			fc.asyncProperty(objects, fc.constantFrom(undefined, 2, '\t'), cuts, async (given, indent, places) => {
 				const { format, rows } = await read(JSON.stringify(given, null, indent), undefined, places);
@@ -103,7 +103,7 @@ describe('A JSON file', () => {
 		);
 	});
 
-	test('reports elements that are not objects, and is rejected if it is not closed', async () => {
+	test('reports elements that are not objects, and rejects a file whose array is not closed', async () => {
 		const { rows } = await read('[\n{"a": 1},\n2,\n{"a": }\n]');
 		expect(rows.map(({ line, problem }) => [line, problem?.split(':')[0]])).toEqual([
 			[2, undefined],
@@ -115,8 +115,8 @@ describe('A JSON file', () => {
 	});
 });
 
-describe('An NDJSON file', () => {
-	test('is read line by line, wherever it is split into chunks', async () => {
+describe('The reader of NDJSON files', () => {
+	test('reads a file line by line, wherever it is split into chunks', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				objects.filter(({ length }) => length > 0),

@@ -47,7 +47,7 @@ const STATES: Readonly<Record<OutcomeName, string>> = {
 };
 
 describe('The result file of an earlier run', () => {
-	test('returns the outcome of each row of the same file, even with another separator and other chunks', async () => {
+	test('provides the outcome of each row of the same file, even with another separator and other chunks', async () => {
 		await fc.assert(
 			fc.asyncProperty(table, outcomes, cuts, async (cells, given, places) => {
 				const earlier = await earlierOf(await rowsOf(cells), given);
@@ -86,7 +86,7 @@ describe('The result file of an earlier run', () => {
 		);
 	});
 
-	test('ignores the columns that the file of rejected rows adds', () => {
+	test('also fits the file of rejected rows, which adds columns', () => {
 		fc.assert(
 			fc.property(fc.dictionary(fc.string(), fc.string()), fc.nat(), fc.string(), (values, line, reason) => {
 				const row = { line, values };
