@@ -73,7 +73,7 @@ export const textsOf = ({ bytes, rows, wholeFloor, items }: Case): Record<string
 /** Measures one case at one latency. */
 export const rowOf = async (stage: Stage, one: Case, latencyMs: number, rounds: number): Promise<Row> => {
 	const site = await stage.siteFor(one);
-	// A separate site, so that our automatic runs learn nothing from our runs with a fixed number.
+	// Our runs with a fixed number use a separate site, so that our automatic runs learn nothing from them.
 	const ownSweepSite = one.sweep ? await stage.siteFor(one) : site;
 	try {
 		return await measuredRow(stage, one, { latencyMs, rounds, site, ownSweepSite });

@@ -30,7 +30,7 @@ export interface Conditions {
 /** A server to measure against. */
 export interface Site {
 	readonly name: 'stand-in' | 'sandbox';
-	/** `http://127.0.0.1:<port>/api/v2/database/DEMO` */
+	/** The base URL of the API: `http://127.0.0.1:<port>/api/v2/database/DEMO`. */
 	readonly apiUrl: string;
 	readonly url: string;
 	/** Sets up the server, and resets its counters. */

@@ -55,9 +55,9 @@ export interface SandboxControl {
 }
 
 export interface RunningSandbox {
-	/** `http://127.0.0.1:<port>` */
+	/** The origin of the sandbox: `http://127.0.0.1:<port>`. */
 	readonly url: string;
-	/** `…/api/v2/database/DEMO` */
+	/** The base URL of the API: `…/api/v2/database/DEMO`. */
 	readonly apiUrl: string;
 	readonly control: SandboxControl;
 	readonly pid: number;

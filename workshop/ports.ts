@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** The only network interface that anything here listens on. */
+/** The only address on which the project's programs listen. */
 export const loopback = '127.0.0.1';
 
 /** Listens on the port for a moment. Returns the port, or null if it is in use. */

@@ -10,7 +10,7 @@ import { field, html, type Html } from './html';
 
 const USER_AGENT = 'Media Operations Sandbox console';
 const TIMEOUT_MS = 30_000;
-/** The hidden field with the values that the form showed, so that only changed fields are sent. */
+/** The hidden field with the values that the form showed. It is used to send only changed fields. */
 const SHOWN = '_shown';
 
 type Form = Readonly<Record<string, string>>;

@@ -52,7 +52,7 @@ const JOURNAL_LINES = 200;
 type Query = Readonly<Record<string, string | undefined>>;
 const queryOf = (request: FastifyRequest): Query => request.query as Query;
 
-/** Reads and changes the sandbox through its controls, so that both check values in the same way. */
+/** Reads and changes the sandbox through its controls, so that the same checks apply. */
 const controlsOf =
 	(app: FastifyInstance) =>
 	async <Result>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', address: string, body?: unknown): Promise<Result> => {

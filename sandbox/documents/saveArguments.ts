@@ -8,7 +8,7 @@ export type SaveArguments = ReadonlyMap<SaveArgumentName, string>;
 
 const NUMBERS = /^\s*-?\d{1,15}\s*(,\s*-?\d{1,15}\s*)*$/;
 
-/** How each kind of value is checked, and its description in error messages. */
+/** The check for each kind of value, and the description of the kind in error messages. */
 const VALUES: Readonly<
 	Record<
 		SaveArgument['value'],

@@ -118,7 +118,7 @@ const existing = (field: FieldView, key: string | number, store: Records): Value
 	return key;
 };
 
-/** A number field cannot reference a code with leading zeros: as a number, the code would identify another record. */
+/** Rejects codes with leading zeros in a number field: as a number, such a code would identify another record. */
 const requireWholeCode = (field: FieldView, raw: unknown, value: string | number): void => {
 	const { name, root } = lookupTarget(field.lookup as NonNullable<FieldView['lookup']>);
 	if (

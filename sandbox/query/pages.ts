@@ -191,7 +191,7 @@ export class Pages {
 		}
 	}
 
-	/** The whole list in portions, so that it is never completely in memory. */
+	/** Reads the whole list in portions, so that it is never completely in memory. */
 	*portions(request: ListRequest): Generator<Buffer> {
 		yield Buffer.from('{"L":[');
 		let after = 0;

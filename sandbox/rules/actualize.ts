@@ -31,7 +31,7 @@ const orderOf = (call: RuleCall, record: WrittenRecord): ActualOrder => {
 	return { document, row, transactions: tableIn(document.root, 'jm_wo_transaction') as TableView };
 };
 
-/** An actual cannot refer to an order that the request cannot see. */
+/** Rejects an actual of an order that the request cannot see. */
 const requireVisible = ({ unit, divisions }: RuleCall, { document, row }: ActualOrder): void => {
 	if (!isVisible({ store: unit.store, divisions }, document, row)) {
 		throw noOrder(row.wo_no_seq as string);

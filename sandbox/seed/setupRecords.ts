@@ -114,7 +114,7 @@ export const RESOURCES = [
 	['Studio 5', 'STUD'],
 	['Edit Suite 5', 'EDIT'],
 ] as const;
-/** The additional groups of a resource, by its default group. */
+/** The groups that a resource can get in addition to its default group, by default group. A default group in its own list adds none. */
 export const ADDITIONAL_GROUPS: Readonly<Record<(typeof RESOURCES)[number][1], readonly string[]>> = {
 	GRAD: ['EDIT', 'QC', 'GRAD'],
 	AUD: ['EDIT', 'QC', 'AUD'],

@@ -1,9 +1,9 @@
 import type { StoredTable, Value } from './tables';
 
-/** The factor of the order number in `row_id`, so that orders are sorted by number, then by sequence. */
+/** The factor of the order number in `row_id`. With it, orders are sorted by number, then by sequence. */
 const SEQUENCES = 10_000;
 
-/** The maximum keys that a caller can choose, so that enough numbers remain. */
+/** The maximum keys that a caller can choose. They leave enough numbers for the keys that the sandbox assigns. */
 const MAX_ORDER_NUMBER = 9_000_000_000;
 const MAX_NUMBER = 900_000_000_000_000;
 

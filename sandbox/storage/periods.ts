@@ -20,7 +20,7 @@ const periodsOf = (table: StoredTable): readonly Period[] => {
 	return periods;
 };
 
-/** Whether a table has fields for begin and end. */
+/** Whether a table has fields for a begin and an end. */
 export const hasPeriods = (table: StoredTable): boolean => periodsOf(table).length > 0;
 
 /**

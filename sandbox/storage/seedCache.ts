@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Release } from '../../core/catalog';
 
-/** The demo data as SQLite database files, so that a start does not create 20,000 rows one by one. */
+/** Stores the demo data as SQLite database files, so that a start does not create 20,000 rows one by one. */
 export interface SeedCache {
 	/** The database of a release; undefined if it has not been built. */
 	read(release: Release): Uint8Array | undefined;

@@ -33,9 +33,9 @@ export interface StoredTable {
 
 /** A field as one document shows it. */
 export interface FieldView extends SiteField {
-	/** A copy of the field `shows` of the record that the look-up field `lookupField` refers to. */
+	/** The field is a copy of the field `shows` in the record that the look-up field `lookupField` refers to. */
 	readonly mirrors?: { readonly lookupField: string; readonly shows: string };
-	/** A copy of the key of the parent. */
+	/** Whether the field is a copy of the parent's key. */
 	readonly fromParent?: boolean;
 	/** The field is not stored, but read from the record that the field `through` refers to. */
 	readonly shownFrom?: { readonly through: string; readonly field: string };

@@ -273,7 +273,7 @@ export class WriteUnit {
 		}
 	}
 
-	/** A change of a row also changes its ancestors, regardless of the document that wrote it. */
+	/** Marks the ancestors of a changed row as changed, regardless of the document that wrote the row. */
 	private touchAncestors(stored: StoredTable, parentId: number | null): void {
 		let [at, id] = [parentTable(stored), parentId];
 		while (at && id !== null) {

@@ -53,7 +53,7 @@ function ownerOf(home: string): Owner {
 	return owner;
 }
 
-/** The hash of the owner's password, with a salt that is derived from the owner, so that n8n sees no change at the next start. */
+/** The hash of the owner's password. Its salt is derived from the owner, so that n8n sees no change at the next start. */
 function passwordHash({ email, password }: Owner): string {
 	const salt = createHash('sha256').update(`${email} ${password}`).digest('hex').slice(0, 21);
 	return hashSync(password, `$2b$10$${salt}u`);

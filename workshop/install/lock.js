@@ -1,4 +1,4 @@
-/** A lock between processes with a heartbeat, so that a killed owner never blocks the next one for long. */
+/** A lock between processes. It has a heartbeat, so that a killed owner never blocks the next one for long. */
 'use strict';
 
 const fs = require('node:fs');

@@ -7,7 +7,7 @@ import type { CapturedContent } from './capturedResponse';
 import type { Fault } from './rules';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Enough time for the client to read the bytes already sent before the reset arrives. */
+/** This time lets the client read the bytes that were sent, before the reset arrives. */
 const RESET_AFTER_MS = 25;
 
 /** Waits without keeping the process alive. */
@@ -25,7 +25,7 @@ const TEXTS: Readonly<Record<number, string>> = {
 	504: 'The upstream server did not respond in time',
 };
 
-/** A decompressed response, so that a fault can truncate its content. */
+/** Decompresses a response, so that a fault can truncate its content. */
 const plain = ({ status, headers, body }: CapturedContent): CapturedContent => {
 	const { 'content-encoding': encoding, ...others } = headers;
 	if (encoding === undefined || encoding === 'identity') {

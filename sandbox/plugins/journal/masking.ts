@@ -6,7 +6,7 @@ const SECRET_NAME = /auth(?!or(?!i[sz]))|token|secret|passw|pwd|credential|cooki
 const SECRET_HEADER = /key$|session/i;
 /** Names that match but whose values are not secret: `token_type`, `token_endpoint_auth_method`. */
 const NOT_SECRET = /token[-_]type([-_]hint)?$|[-_](endpoint|expires[-_]in|method|methods[-_]supported)$/i;
-/** The scheme of a header's value, which is shown; only what follows it is secret. */
+/** The scheme in a header's value. It is shown, because only the part after it is secret. */
 const SCHEME = /^(basic|bearer)\s/i;
 
 const isSecretName = (name: string): boolean => SECRET_NAME.test(name) && !NOT_SECRET.test(name);

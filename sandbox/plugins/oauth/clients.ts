@@ -4,7 +4,7 @@ import type { ClientMetadata } from 'oidc-provider';
 export const SERVICE_CLIENT = { id: 'media-operations-service', secret: 'media-operations-service-secret' } as const;
 /** The client for sign-in with a browser (specification: Authentication, browser sign-in). Requires PKCE. */
 export const BROWSER_CLIENT = { id: 'media-operations-browser', secret: 'media-operations-browser-secret' } as const;
-/** The client for sign-in with a browser without PKCE (grant type Authorization Code), because some identity providers lack PKCE. */
+/** The client for sign-in with a browser without PKCE (grant type Authorization Code). Some identity providers do not support PKCE. */
 export const BROWSER_CLIENT_WITHOUT_PKCE = {
 	id: 'media-operations-browser-no-pkce',
 	secret: 'media-operations-browser-no-pkce-secret',

@@ -29,7 +29,7 @@ export class TokenStore {
 		return kept;
 	}
 
-	/** Revokes everything of the given kinds. */
+	/** Revokes all objects of the given kinds. */
 	revoke(kinds: readonly Kind[]): void {
 		for (const kind of kinds) {
 			this.of(kind).clear();
