@@ -261,7 +261,7 @@ describe("The system's export adaptor", () => {
 		expect(await field('external_key')).toBe('ERP-8248-1');
 	});
 
-	it('with the wrong sign-in is rejected, does not retry, and starts nothing', async () => {
+	it('with the wrong sign-in is rejected, does not retry, and starts no workflow', async () => {
 		const { address, executions } = await listening();
 		await sendEvents({ adaptor: { ...adaptor(address), signIn: { type: 'basic', user: 'somebody', password: 'else' } } });
 		await rename('Refused');

@@ -115,7 +115,7 @@ describe.each(THEMES)('A user who follows the README from the sign-in to the fir
 		await editor.picture('first-order');
 	});
 
-	it('has an order with the bookings of the template in the system, and its file', async () => {
+	it('finds in the system an order with the bookings of the template and the attached file', async () => {
 		const { entries } = await sandbox.control.journal({ kind: 'request' });
 		expect(
 			entries.filter(({ method }) => method !== 'GET').map(({ method, document, status }) => `${method} ${document} ${status}`),

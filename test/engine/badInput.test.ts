@@ -162,7 +162,7 @@ describe('The generic node with invalid input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it('rejects a feature that the release of the site does not have before anything is sent, and names the required release', async () => {
+	it('rejects, before anything is sent, a feature that the release of the site does not have, and names the required release', async () => {
 		const { error, sent } = await fail(
 			{ resource: 'job', operation: 'getMany', conditions: { condition: [{ fieldName: 'job_no', operator: 'greater', value: '5' }] } },
 			{ release: '10.6' },
@@ -239,7 +239,7 @@ describe('The generic node with invalid input', () => {
 		);
 	});
 
-	it.each(['.', '..'])('rejects a key that no address can contain before anything is sent: %s', async (key) => {
+	it.each(['.', '..'])('rejects, before anything is sent, a key that no address can contain: %s', async (key) => {
 		const { error, sent } = await fail({
 			resource: 'job',
 			operation: 'get',

@@ -51,7 +51,7 @@ const itemsAfter = (words: RegExp, text: string): number[] =>
 
 describe('A run that the user stops', () => {
 	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-		'reports which items were processed and which may have been (On Error: %s)',
+		'reports which items were processed and which may have been processed (On Error: %s)',
 		async (onError) => {
 			// The stop arrives between two responses, with requests in progress.
 			await sandbox.control.delay(150);

@@ -86,7 +86,7 @@ describe('The hint about a limit of the site', () => {
 			/^The site limited this run to about \d+ concurrent requests?$/,
 		],
 		['requests per second', { status: 429, after: 20 }, /^The site limited this run to about [\d.]+ requests per second$/],
-	])('states to how many %s the site limited the run', async (_what, refusal, hint) => {
+	])('states the number of %s to which the site limited the run', async (_what, refusal, hint) => {
 		site.respond = (_request, number) => (number > 10 && number <= 20 ? refusal : { ...READ, after: 20 });
 		const { error, hints } = await run(100);
 		expect(error).toBeNull();

@@ -126,7 +126,7 @@ describe.each(all)('The node %s', (name, { description }) => {
 			expect(property).toMatchObject({ type: 'options', noDataExpression: true });
 	});
 
-	it("uses n8n's names for operations, and has an action for each", () => {
+	it("uses n8n's names for operations, and has an action label for each", () => {
 		const usual: Record<string, string> = {
 			create: 'Create',
 			delete: 'Delete',
@@ -143,7 +143,7 @@ describe.each(all)('The node %s', (name, { description }) => {
 		}
 	});
 
-	it('offers a record from a list first, and in at least one other way', () => {
+	it('offers the list as the first way to choose a record, and at least one other way', () => {
 		for (const { name: parameter, modes = [], default: initial } of parameters.filter(({ type }) => type === 'resourceLocator')) {
 			const kinds = modes.map(({ type }) => type);
 			if (kinds.includes('list')) expect(modes[0]).toMatchObject({ type: 'list', displayName: 'From List' });

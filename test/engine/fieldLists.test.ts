@@ -65,7 +65,7 @@ describe.each([...types.nodes.keys()])('The node %s', (name) => {
 	});
 });
 
-describe.each([...types.nodes.keys()])('While its expressions cannot be evaluated, %s', (name) => {
+describe.each([...types.nodes.keys()])('While expressions cannot be evaluated, %s', (name) => {
 	const { methods = {}, description } = types.nodes.get(name)!;
 	const waiting = '={{ $json.not.there.yet }}';
 	const locator = { __rl: true, mode: 'list', value: waiting };

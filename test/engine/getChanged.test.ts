@@ -134,7 +134,7 @@ describe('Get Changed with a cursor', () => {
 	});
 
 	it.each<[string, INodeParameters, string]>([
-		['a cursor of other settings', { cursor: '{"scope":"x","memory":{"mark":1,"seen":[]}}' }, "'Cursor' belongs to another site"],
+		['a cursor from other settings', { cursor: '{"scope":"x","memory":{"mark":1,"seen":[]}}' }, "'Cursor' belongs to another site"],
 		['text that is not a date', { cursor: 'last week' }, '\'Cursor\' must be a date, got "last week"'],
 		['a maximum of zero', { options: { recordsPerRun: 0 } }, "'Max Records per Run' must be a whole number of at least 1, got 0"],
 		['a text field as the watched field', { watchedField: 'job_desc', conditions: {} }, "'job_desc' of 'JmJobList' must be a number"],

@@ -137,7 +137,7 @@ describe('An import', () => {
 		expect(sentTitles()).toEqual([{ title_desc: 'Café', external_key: 'A1' }]);
 	});
 
-	it('writes exactly the rows that were not imported to the rejected file, which can be imported again', async () => {
+	it('writes a rejected file with exactly the rows that were not imported, and can import that file', async () => {
 		const rows = Array.from({ length: 40 }, (_, index) => `A${index},${index === 13 || index === 30 ? 'Bad' : 'Good'} ${index}`);
 		const content = ['external_key,title_desc', ...rows, 'A40,'].join('\n');
 		const outcome = await run({ content, parameters: { options: { recordsPerRequest: 10 } } });
@@ -158,7 +158,7 @@ describe('An import', () => {
 		expect(titles.map(({ external_key: key }) => key).sort()).toEqual(Array.from({ length: 41 }, (_, index) => `A${index}`).sort());
 	});
 
-	it('only validates in a manual execution, and sends nothing', async () => {
+	it('only validates the rows in a manual execution, and sends nothing', async () => {
 		const outcome = await run({
 			content: 'external_key,title_desc,Color,parent_title_no\nA1,One,red,12\nA2,,blue,\na1,Two,green,\nA4,Two,green,1.5\n',
 			mode: 'manual',

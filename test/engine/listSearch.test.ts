@@ -120,7 +120,7 @@ describe('The list of records in a resource locator', () => {
 		}
 	});
 
-	it("shows the site's message about why it is empty", async () => {
+	it('reports why the site refused the request', async () => {
 		const context = await panelContext(engine, {
 			node: 'mediaOperations',
 			parameters: { authentication: 'basic', resource: 'job' },

@@ -85,7 +85,7 @@ describe('Look Up', () => {
 		for (const { address } of site.requests) expect(site.origin.length + address.length).toBeLessThanOrEqual(6000);
 	});
 
-	it('requests a key that occurs in several items only once, and returns the record to each of them', async () => {
+	it('requests a key only once if several items contain it, and returns the record to each of them', async () => {
 		const outcome = await run(['CRM-5', 'crm-5', 'CRM-6', 'CRM-5']);
 		expect(linked(outcome)).toEqual([
 			[5, 0],
@@ -186,7 +186,7 @@ describe('Look Up', () => {
 		]);
 	});
 
-	it('links a record that matches none of the keys exactly to all items of its request, and reports it', async () => {
+	it('links a record that does not exactly match any key to all items of its request, and reports it', async () => {
 		site.respond = () => ({ body: { L: [job(1, 'Café'), job(2, 'B')] } });
 		const outcome = await run(['Cafe', 'B']);
 		expect(outcome.error).toBeNull();
@@ -203,7 +203,7 @@ describe('Look Up', () => {
 		expect([linked(single), single.hints]).toEqual([[[1, 0]], []]);
 	});
 
-	it('loses only the items of the failed request if the workflow continues on error', async () => {
+	it('outputs an error only for the items of the failed request if the workflow continues on error', async () => {
 		const respond = site.respond;
 		site.respond = (request, number) =>
 			keysIn(request.address).includes('CRM-300') ? { status: 400, body: { error: 'Not this one' } } : respond(request, number);

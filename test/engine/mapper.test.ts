@@ -206,7 +206,7 @@ describe('The mapper', () => {
 		expect(hints).toEqual([expect.stringMatching(/'Job' does not accept were not sent: job_no, date_added, mood/)]);
 	});
 
-	it('maps items by name in an upsert too, with the key of the item', async () => {
+	it('maps the fields of the item by name in an upsert too, with the key of the item', async () => {
 		const { error } = await run(await columns({ resource: 'job', operation: 'upsert' }, null, ['external_key']), [
 			{ external_key: 'A1', job_desc: 'One', cust_id: '32' },
 			{ external_key: 'A2', job_desc: 'Two', cust_id: '32' },

@@ -218,7 +218,7 @@ describe('The generic node', () => {
 		}
 	});
 
-	it.each(['', 'episode_no'])('finds a row of a sub-table by its key if the field is "%s"', async (key) => {
+	it.each(['', 'episode_no'])('finds a row of a sub-table by its key if the key field is "%s"', async (key) => {
 		const episodes = await run({
 			resource: 'job',
 			operation: 'get',

@@ -114,7 +114,7 @@ describe('npm run node', () => {
 		expect(() => readRunFile(typeof content === 'string' ? content : JSON.stringify(content), loadPackage('sources'))).toThrow(words);
 	});
 
-	it('exits with 2, a message on stderr and nothing on stdout for a file that cannot be run', () => {
+	it('exits with 2 for a file that cannot be run, and prints only a message on stderr', () => {
 		const { status, stdout, stderr } = runFile({ node: 'mediaSomething' });
 		expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
 		expect(stderr).toMatch(/^Unknown node 'mediaSomething'. Use one of: .*mediaOperations/);

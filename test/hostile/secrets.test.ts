@@ -357,7 +357,7 @@ describe.each(SIGN_INS)('No secret of a credential (%s)', (signIn) => {
 	);
 });
 
-describe('No secret of a client for OAuth 2', () => {
+describe('No secret of an OAuth 2 client', () => {
 	it.each(['header', 'body'])(
 		'is stored or shown when the identity provider repeats everything it receives (secret in the %s)',
 		async (authentication) => {

@@ -96,7 +96,7 @@ describe('n8n in a container', () => {
 		expect(env).toBe(environment);
 	});
 
-	it('keeps the user in Podman, which otherwise maps it to root', () => {
+	it('keeps its user in Podman, which otherwise maps it to root', () => {
 		expect(containerCommand({ engine: 'podman', image: 'n8n' }, '/srv/home', environment).args).toContain('--userns=keep-id');
 	});
 });

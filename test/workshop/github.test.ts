@@ -98,7 +98,7 @@ describe('The GitHub automation', () => {
 		expect(commands('container').at(-1)).toBe('npm run test:container -- "n8nio/n8n:$N8N_VERSION" --ci');
 	});
 
-	it('publishes a version from its tag, after the CI checks, with provenance, and gives no other job write access', () => {
+	it('publishes a version from its tag, after the CI checks, with provenance, and grants no other job write access', () => {
 		const { jobs, on } = read<Workflow>('workflows/publish.yml');
 		expect(on).toEqual({ push: { tags: ['v*'] } });
 		expect(jobs.checks).toEqual({ uses: './.github/workflows/ci.yml', permissions: { contents: 'read' } });
@@ -125,7 +125,7 @@ describe('The GitHub automation', () => {
 	});
 });
 
-describe('The issue forms', () => {
+describe('The issue form', () => {
 	const forms = readdirSync(path.join(folder, 'ISSUE_TEMPLATE')).filter((file) => file !== 'config.yml');
 
 	it.each(forms)('%s has a name and a description, and uses field types that GitHub supports', (file) => {

@@ -161,7 +161,7 @@ describe(`n8n in queue mode with ${wanted} executions, and with a worker killed 
 		}
 	});
 
-	it('signs in once per renewal in each process, not once per execution', async () => {
+	it('signs in once per token renewal in each process, not once per execution', async () => {
 		const [logins, tokens] = [await stage.site.signInsAt('login'), await stage.site.signInsAt('token')];
 		for (const times of [logins, tokens]) {
 			const first = times[0] as number;
