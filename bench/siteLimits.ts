@@ -12,7 +12,7 @@ export interface LimitSettings {
 export interface LimitCounts {
 	/** The mean number of requests that waited for a worker, over the time from the first request to the last response. */
 	readonly meanQueue: number;
-	/** The requests that arrived after the first {@link SETTLING_MS}, and how many of them got 429. */
+	/** The number of requests that arrived after {@link SETTLING_MS}, and how many of them got 429. */
 	readonly settledRequests: number;
 	readonly settledRefusals: number;
 	/** The share of the requests that the run with the fewest requests sent while all runs were active. 1 for a single run. */

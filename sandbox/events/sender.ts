@@ -114,7 +114,7 @@ class TriggerQueue {
 		}
 	}
 
-	/** Tries both addresses. Returns the last outcome; undefined if the trigger was removed before anything was sent. */
+	/** Tries the addresses until one responds. Returns the last outcome; undefined if the trigger was removed before anything was sent. */
 	private async send(delivery: Delivery): Promise<Outcome | undefined> {
 		const { url, secondUrl } = this.trigger.adaptor;
 		const addresses = secondUrl === undefined ? [url] : this.prefersSecond ? [secondUrl, url] : [url, secondUrl];

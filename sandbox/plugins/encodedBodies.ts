@@ -55,7 +55,7 @@ export function decodeBodies(app: FastifyInstance): void {
 						`The header 'Content-Encoding' is ${encoding}, but the body is not ${encoding} data (${cause.message}); compress the body or remove the header`,
 					);
 		});
-		// The framework compares what it received with Content-Length.
+		// The framework compares this length with Content-Length.
 		return Object.assign(Readable.from([decoded], { objectMode: false }), { receivedEncodedLength: encoded.length });
 	});
 }

@@ -16,7 +16,7 @@ const listOf = (properties) => ({ type: 'array', items: object(properties) });
 
 const stemOf = (name) => name.slice(0, name.lastIndexOf('_'));
 
-/** The name of a look-up's description in a simplified record: its own name if it is named after the field. */
+/** The name of a look-up's description in a simplified record. A description that is named after the field keeps its name. */
 const describedAs = (field, description) => (stemOf(field) === stemOf(description) ? description : `${field}_${description}`);
 
 /** The properties of a simplified record: its fields, or only those of `names`, and the descriptions of their look-ups. */
