@@ -48,7 +48,7 @@ describe('LoadTemplateOption in a node', () => {
 	it.each([
 		['append', 1],
 		['replace', 0],
-	])('is sent by the Load Template node as the number for %s, %i, instead of LoadTemplate', async (loadOption, value) => {
+	])('is sent by the Load Template node instead of LoadTemplate, with %s as the number %i', async (loadOption, value) => {
 		const { error, requests } = await run('mediaOperationsLoadTemplate', {
 			operation: 'load',
 			...order,
@@ -121,12 +121,12 @@ describe('LoadTemplateOption in a node', () => {
 			"'Load Template Option' (LoadTemplateOption) requires a template number in 'wo_template_no'",
 		],
 		[
-			'with operations',
+			'with the update format Operations',
 			{ ...fields('{"wo_template_no": 15}'), ...option('1'), options: { updateFormat: 'operations' } },
 			"'Load Template Option' (LoadTemplateOption) cannot be sent with 'Operations'",
 		],
 		[
-			'without a choice',
+			'without a value',
 			{ ...fields('{"wo_template_no": 15}'), ...option('') },
 			"The save argument 'Load Template Option' (LoadTemplateOption) has no value",
 		],
@@ -146,7 +146,7 @@ describe('LoadTemplateOption in the sandbox', () => {
 	const newOrder = async (): Promise<string> =>
 		await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Mine' }] }));
 
-	it('loads the template in the body with POST', async () => {
+	it('loads the template that the body of a POST names', async () => {
 		for (const header of ['{"LoadTemplateOption":1}', '{"LoadTemplateOption":0}']) {
 			const { status, json } = await call('POST', '/JmWorkOrder', {
 				body: { jm_work_order: [minimalOrder(key)] },
@@ -156,7 +156,7 @@ describe('LoadTemplateOption in the sandbox', () => {
 		}
 	});
 
-	it('appends the transactions with 1 and replaces them with 0, with PATCH and PUT', async () => {
+	it('appends transactions if it is 1 and replaces them if it is 0, in PATCH and PUT', async () => {
 		const order = await newOrder();
 		const body = { jm_work_order: [{ wo_no_seq: { wo_no_seq: order }, ...key }] };
 		const appended = await patchWith(call, `/JmWorkOrder/wo_no_seq=${order}`, body, { LoadTemplateOption: 1 }, PAYLOAD_FORM);

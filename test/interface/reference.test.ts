@@ -38,7 +38,7 @@ describe('The rows of test/interface/rows', () => {
 		[{ kind: 'saveArgument', name: 'GroupCode', of: ['TcBatch'], source: 'interface' }],
 		[{ kind: 'header', name: 'saveargument', source: 'interface' }],
 		[{ kind: 'sentence', name: 'nothing', source: 'interface' }],
-	])('do not prove a name that they do not contain: %j', (name) => {
+	])('do not cover a name that they do not contain: %j', (name) => {
 		expect(provedBy(name, rows)).toEqual([]);
 	});
 
@@ -63,7 +63,7 @@ describe('The rows of test/interface/rows', () => {
 		expect({ missingIn: 'test/interface/rows/', saveArguments }).toEqual({ missingIn: 'test/interface/rows/', saveArguments: [] });
 	});
 
-	it('show for every addition of a release how the previous release behaves', () => {
+	it('show the behavior of the previous release for every addition of a release', () => {
 		const entries: readonly { name: string; since: Release }[] = [
 			...DOCUMENTS,
 			...OPERATORS.map(({ wire, name, since }) => ({ name: wire ?? name, since })),
@@ -82,7 +82,7 @@ describe('The rows of test/interface/rows', () => {
 });
 
 describe('The names of the specification', () => {
-	it('contain every document, operator, save argument and header of the catalog that is not only in the sandbox', () => {
+	it('include every document, operator, save argument and header of the catalog, except those that only the sandbox has', () => {
 		const known = new Set(SPECIFICATION_NAMES.map(({ kind, name }) => `${kind} ${name}`));
 		const isDocumented = ({ source }: { readonly source: Source }): boolean => source !== 'sandbox';
 		const missing = [
@@ -101,7 +101,7 @@ describe('The names of the specification', () => {
 });
 
 describe('The reference page', () => {
-	it('is up to date with npm run reference', () => {
+	it('matches the output of npm run reference', () => {
 		const nodes = new Map([...loadPackage('sources').nodes].map(([name, { description }]) => [name, description]));
 		expect(readFileSync(path.join(checkout, PAGE), 'utf8')).toBe(referencePage(nodes));
 	});

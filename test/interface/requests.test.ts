@@ -21,10 +21,10 @@ describe.each(GROUPS.map((group) => [group.theme, group] as const))('%s', (_them
 
 	const composed = rows.filter(isComposed);
 	if (composed.length > 0)
-		describe('sent by a node', () => {
+		describe('A node', () => {
 			beforeAll(fresh);
 
-			it.each(named(composed))('%s matches the documentation', async (_name, row) => {
+			it.each(named(composed))('follows the documentation: %s', async (_name, row) => {
 				const { recorded, outcome } = await composeRow(engine, row);
 				expect(recorded.map(seen)).toEqual(row.exchanges.map(({ request }) => wanted(request, row.signIn)));
 				if (row.refusal === undefined) expect(outcome.error).toBeNull();
@@ -33,10 +33,10 @@ describe.each(GROUPS.map((group) => [group.theme, group] as const))('%s', (_them
 			});
 		});
 
-	describe('sent over plain HTTP', () => {
+	describe('The sandbox', () => {
 		beforeAll(fresh);
 
-		it.each(named(rows.filter(({ exchanges }) => exchanges.length > 0)))('%s gets the documented response', async (_name, row) => {
+		it.each(named(rows.filter(({ exchanges }) => exchanges.length > 0)))('returns the documented response: %s', async (_name, row) => {
 			const { sandbox } = await siteOf(row);
 			let token: string | undefined;
 			for (const { request, response } of row.exchanges) {

@@ -62,7 +62,7 @@ export interface NodeCall {
 }
 
 export interface Row {
-	/** The subject of a sentence: "GET of one record by its key". */
+	/** A noun phrase: "GET of one record by its key". */
 	readonly name: string;
 	/**
 	 * The sentences of the specification that the row shows, by their names in `specificationNames.ts`. Names in the request are found

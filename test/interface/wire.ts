@@ -9,7 +9,7 @@ const BOUNDARY = '{boundary}';
 /** The placeholder in rows for a token that an earlier exchange returned. */
 const TOKEN = '{token}';
 
-/** Headers that the connection sets, not the API. */
+/** Set by the connection, not by the API. */
 const OF_THE_CONNECTION = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'user-agent', 'accept']);
 
 const basic = (user: string): string => `Basic ${Buffer.from(user).toString('base64')}`;
@@ -75,7 +75,7 @@ const readable = (bytes: Buffer, encoding: string | undefined): string =>
 
 const parsed = (text: string, type: string | undefined): unknown => (text !== '' && type?.includes('json') ? JSON.parse(text) : text);
 
-/** Sends a row's request over plain HTTP, unchanged. `token` replaces its placeholder. */
+/** Sends a row's request unchanged over plain HTTP. `token` replaces its placeholder. */
 export const plainly = async (origin: string, request: OnTheWire, token: string | undefined): Promise<HttpResponse> =>
 	await new Promise((resolve, reject) => {
 		const body = Buffer.from(request.body.replaceAll(BOUNDARY, 'the-boundary'));

@@ -133,7 +133,7 @@ const rows: Row[] = [
 		refusal: '1259520',
 	},
 	{
-		name: 'POST of an actual that actualizes several transactions, with -2 first and the key with a doubled l',
+		name: 'POST of an actual that actualizes several transactions, with -2 first and the save argument spelled with a double l',
 		node: generic('anyDocument', 'create', {
 			documentName: 'JmActual',
 			table: 'jm_actual_header',

@@ -41,7 +41,7 @@ const rows: Row[] = [
 		refusal: "No attachment type is defined for the file 'run.exe'",
 	},
 	{
-		name: "POST of a file to a job with the site's own number for jobs",
+		name: 'POST of a file to a job with the document number that the site uses for jobs',
 		node: attachments('upload', { resource: 'otherDocument', documentId: '10315', recordId: '342' }, { data: NOTES }),
 		exchanges: exchange(
 			upload('/SysAttachment/attachment_keystring=10315:342', NOTES),
@@ -126,7 +126,7 @@ const rows: Row[] = [
 		refusal: "No attachment is selected: 'attachment_no' is missing",
 	},
 	{
-		name: 'GET of attachments by a key without a record',
+		name: 'GET of attachments by a key that has no record part',
 		node: generic('attachment', 'get', by('attachment_keystring', '10339')),
 		exchanges: [],
 		refusal: "'attachment_keystring' must be a document number and a record key joined by a colon, got '10339'",

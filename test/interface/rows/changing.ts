@@ -94,7 +94,7 @@ const rows: Row[] = [
 		{ wo_desc: 'My New Description', po: '123456', phase_code: having({ phase_code: 'Hold' }) },
 	),
 	{
-		name: 'PATCH with the rows of a sub-table by an external key, after reading the primary key',
+		name: 'PATCH that adds a row to a sub-table of a job with an external key, after reading the primary key',
 		shows: ['full payload with the key in address and body'],
 		node: generic('job', 'update', { ...by('external_key', '15411'), ...json({ jm_episode: [{ title_no: { title_no: 36 } }] }) }),
 		exchanges: [
@@ -141,7 +141,7 @@ const rows: Row[] = [
 		exchanges: exchange(patch(at('/JmWoTransaction/trx_no=38521', { wo_no_seq: '36914-1' }), [replace('trx_desc', 'Line')]), NO_CONTENT),
 	},
 	{
-		name: 'PATCH of a date to null, which stays null',
+		name: 'PATCH that sets a date to null, which stays null',
 		shows: ['null dates'],
 		node: generic('libraryAsset', 'update', { ...by('master_no', 18), ...json({ LM_field_1: null }) }),
 		exchanges: exchange(patch('/LibMaster/master_no=18', [replace('LM_field_1', null)]), NO_CONTENT),
@@ -156,7 +156,7 @@ const rows: Row[] = [
 		{ LM_field_1: null },
 	),
 	{
-		name: 'PATCH of a date to null on release 10.6, where it is removed',
+		name: 'PATCH that removes a date on release 10.6',
 		shows: ['null dates'],
 		release: '10.6',
 		node: generic('workOrder', 'update', {
@@ -170,7 +170,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'PATCH of a date to null by replace on release 10.6, which stores the year one',
+		name: 'PATCH that replaces a date with null on release 10.6, which stores the year one',
 		shows: ['null dates'],
 		release: '10.6',
 		node: 'The nodes send remove to this release.',

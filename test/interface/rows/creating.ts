@@ -97,7 +97,7 @@ const rows: Row[] = [
 		output: [{ job_no: 67984 }, { job_no: 67985 }],
 	},
 	{
-		name: 'POST of a job with its customer by an alternate key',
+		name: 'POST of a job whose customer is set by an alternate key',
 		shows: ['alternate key in a key object'],
 		node: generic('job', 'create', json({ ...JOB, cust_id: { external_key: 'CRM-32' }, external_key: 15411 })),
 		exchanges: exchange(
@@ -118,7 +118,7 @@ const rows: Row[] = [
 		output: [having({ job_no: 67987 })],
 	},
 	{
-		name: 'GET of the job with its customer by an alternate key',
+		name: 'GET of the job whose customer was set by an alternate key',
 		node: read('job', 'external_key', '15411', ['external_key', 'cust_id']),
 		exchanges: seen('/JmJob/external_key=15411', 'jm_job', ['external_key', 'cust_id'], {
 			external_key: '15411',
@@ -152,7 +152,7 @@ const rows: Row[] = [
 		}),
 	},
 	{
-		name: 'POST with times in the time zone of a header',
+		name: 'POST with times in the time zone from a header',
 		shows: ['time zone of a header'],
 		node: generic('workOrder', 'create', {
 			...json({ ...ORDER, wo_begin_dt: '2023-08-22T10:00:00', wo_end_dt: '2023-08-22T16:00:00', external_key: 'ROW-ZONE' }),
@@ -228,7 +228,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'POST of an actual with details and links, by temporary identifiers',
+		name: 'POST of an actual with details and links that refer to each other by temporary identifiers',
 		shows: ['negative temporary identifiers'],
 		node: generic(
 			'actual',

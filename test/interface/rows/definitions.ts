@@ -33,7 +33,7 @@ const rows: Row[] = [
 		],
 	},
 	{
-		name: 'GET of the OpenAPI definition in JSON from release 11.0, which returns YAML',
+		name: 'GET of the OpenAPI definition in JSON on release 11.0, which returns YAML',
 		before: ['definitionAsJson'],
 		shows: ['definition in JSON'],
 		release: '11.0',
@@ -57,7 +57,7 @@ const rows: Row[] = [
 		],
 	},
 	{
-		name: 'GET of the definition of order transactions from release 11.1, which does not contain it',
+		name: 'GET of the definition of order transactions from release 11.1, which does not contain that parameter',
 		shows: ['wo_no_seq in the definition of JmWoTransaction'],
 		release: '11.1',
 		node: NOT_SENT,

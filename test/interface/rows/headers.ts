@@ -62,20 +62,20 @@ const rows: Row[] = [
 		output: [{ project_no: { project_no: 1 } }],
 	},
 	{
-		name: 'GET in a division of the node',
+		name: 'GET in a division that is set in the node',
 		shows: ['division of the header'],
 		node: read({ divisionCode: 'GS' }),
 		exchanges: exchange(get(JOB, { 'Division-Code': 'GS', ...COMPRESSED }), RESPONSE),
 		output: [having({ job_no: 342, division_no: 1 })],
 	},
 	{
-		name: 'GET in the division of the credential',
+		name: 'GET in the division that is set in the credential',
 		shows: ['division of the header'],
 		node: { ...read(), credential: { divisionCode: 'GS' } },
 		exchanges: exchange(get(JOB, { 'Division-Code': 'GS', ...COMPRESSED }), RESPONSE),
 	},
 	{
-		name: "GET in a division of the node instead of the credential's, to which the record does not belong",
+		name: 'GET in a division that is set in the node, overrides that of the credential and does not contain the record',
 		shows: ['division of the header'],
 		node: { ...read({ divisionCode: 'PPH' }), credential: { divisionCode: 'GS' } },
 		exchanges: exchange(get(JOB, { 'Division-Code': 'PPH', ...COMPRESSED }), refused(404, containing('job_no=342'))),
@@ -135,7 +135,7 @@ const rows: Row[] = [
 		exchanges: exchange(get(`${JOB}&lang=en%20%26%20de`, { 'X-Trace': 'a b', ...COMPRESSED }), RESPONSE),
 	},
 	{
-		name: 'GET of a list with times in the time zone of a header',
+		name: 'GET of a list with times in the time zone from a header',
 		shows: ['time zone of a header'],
 		node: generic('workOrder', 'getMany', {
 			queryMode: 'json',
@@ -174,7 +174,7 @@ const rows: Row[] = [
 		refusal: 'SiteFunction',
 	},
 	{
-		name: 'PATCH with a save argument of the site whose value is an object',
+		name: 'PATCH with a site-specific save argument whose value is an object',
 		node: generic('anyDocument', 'update', {
 			...by('key', '342'),
 			documentName: 'JmJob',

@@ -249,7 +249,7 @@ const rows: Row[] = [
 		output: Array.from({ length: 40 }, () => having({ project_no: having({ project_no: ANY_NUMBER }) })),
 	},
 	{
-		name: 'GET of a list without pages, compressed',
+		name: 'GET of a compressed list without pages',
 		node: 'The nodes always request pages.',
 		exchanges: exchange(
 			get(at('/PmProjectList', { Query: '{}' }), COMPRESSED),
@@ -309,7 +309,7 @@ const rows: Row[] = [
 		output: [{ [key]: first }],
 	})),
 	...(['JmTrxList', 'JmTrxReport', 'JmWoTransactionList'] as const).map((list): Row => ({
-		name: `GET of the order transactions of all orders from a date in ${list}`,
+		name: `GET of all order transactions that begin at or after a time, from ${list}`,
 		node: generic('orderTransaction', 'getMany', {
 			...where(condition('trx_begin_dt', 'greaterOrEqual', { value: '2023-01-01T00:00:00Z' })),
 			limit: 2,
@@ -327,7 +327,7 @@ const rows: Row[] = [
 		),
 	})),
 	{
-		name: 'GET of a list of order transactions of one order',
+		name: 'GET of a list of the order transactions of one order',
 		node: generic('orderTransaction', 'getMany', {
 			...where(condition('wo_no_seq', 'equals', { value: '36914-1' })),
 			options: { columns: 'trx_no' },
@@ -355,7 +355,7 @@ const rows: Row[] = [
 			['Page and Page Size', { page: 3, pageSize: 4 }, 4, 9],
 			['Page and the default Limit', { page: 2 }, 50, 51],
 			[
-				'parameters of the user',
+				'custom query parameters',
 				{
 					extraParameters: {
 						entry: [
@@ -413,7 +413,7 @@ const rows: Row[] = [
 		output: [{ count: 3 }],
 	},
 	{
-		name: 'GET of the number of transactions of all orders in another list',
+		name: 'GET of the number of matching order transactions, from another list document',
 		node: generic('orderTransaction', 'getMany', {
 			output: 'count',
 			queryMode: 'json',
@@ -427,7 +427,7 @@ const rows: Row[] = [
 		output: [{ count: 1 }],
 	},
 	{
-		name: 'GET of a list of any other document',
+		name: 'GET of a list of a document that is not in the resource list',
 		shows: ['any document by its name'],
 		node: generic('anyDocument', 'getMany', { documentName: 'SchGroupList', limit: 1, ...raw }),
 		exchanges: exchange(

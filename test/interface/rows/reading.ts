@@ -282,7 +282,7 @@ const rows: Row[] = [
 		],
 	},
 	{
-		name: 'GET of episodes with a single field name as columns',
+		name: 'GET of episodes with a single field name in resultColumns',
 		shows: ['resultColumns with a single field name'],
 		node: generic('job', 'get', {
 			...by('job_no', 342),
@@ -426,7 +426,7 @@ const rows: Row[] = [
 		output: [having(record)],
 	})),
 	{
-		name: 'GET of any other document by its name',
+		name: 'GET of a document that is not in the resource list, by its name',
 		shows: ['any document by its name'],
 		node: generic('anyDocument', 'get', {
 			...by('key', 'CONF'),

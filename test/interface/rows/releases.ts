@@ -257,7 +257,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 
 const newcomerRows = ({ name, title = name, since, older, node, words = `release ${since}`, request, response }: Newcomer): Row[] => [
 	{
-		name: `${title} on release ${older}, which the node refuses before sending because it requires release ${since}`,
+		name: `${title} on release ${older}, refused by the node before sending because it requires release ${since}`,
 		before: [name],
 		release: older,
 		...(name === 'tokenSignIn' ? { signIn: 'jwt' as const } : {}),
@@ -317,7 +317,7 @@ const CHANGED_BEHAVIOR: Row[] = [
 		),
 	),
 	{
-		name: 'GET of all pages on release 11.1, for which the node uses only the count of page 1',
+		name: 'GET of all pages on release 11.1, with only the count of page 1 used by the node',
 		before: ['paginationCount'],
 		release: '11.1',
 		shows: [COUNT],

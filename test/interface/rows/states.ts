@@ -203,7 +203,7 @@ const rows: Row[] = [
 	},
 	...APPROVALS.flatMap(approvalRows),
 	{
-		name: 'PATCH that changes the approval of any document, with the JSON value unchanged',
+		name: 'PATCH that changes an approval with Any Document and sends the JSON value unchanged',
 		node: generic('anyDocument', 'update', {
 			documentName: 'BidVersion',
 			keyField: 'version_no',

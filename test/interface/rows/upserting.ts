@@ -176,7 +176,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'PUT of any other document',
+		name: 'PUT of a document that is not in the resource list',
 		shows: ['any document by its name', 'upsert on all maintenance documents'],
 		node: generic('anyDocument', 'upsert', {
 			...by('key', 'REUSE'),
@@ -191,7 +191,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'PUT of any document by its external key, with the primary key of the catalog in the body',
+		name: 'PUT with Any Document by an external key, with the primary key from the catalog in the body',
 		shows: ['any document by its name', 'external key in three places'],
 		node: generic('anyDocument', 'upsert', {
 			...by('key', 'PH20250205a'),
@@ -209,7 +209,7 @@ const rows: Row[] = [
 		output: [{ external_key: 'PH20250205a', created: false }],
 	},
 	{
-		name: 'PUT of any document by its external key, with the primary key that the user chose in the body',
+		name: 'PUT with Any Document by an external key, with the primary key that the user chose in the body',
 		shows: ['any document by its name', 'external key in three places'],
 		node: generic('anyDocument', 'upsert', {
 			...by('key', 'CARD-9'),
@@ -228,7 +228,7 @@ const rows: Row[] = [
 		output: [{ external_key: 'CARD-9', rate_card_no: ANY_NUMBER, created: true }],
 	},
 	{
-		name: 'PUT of any document by its external key, without its primary key',
+		name: 'PUT with Any Document by an external key, without a known primary key',
 		node: generic('anyDocument', 'upsert', {
 			...by('key', 'A-1'),
 			documentName: 'JmUnknown',

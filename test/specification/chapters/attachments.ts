@@ -45,14 +45,14 @@ export const ATTACHMENTS = [
 		{ input: [{ json: {}, files: { data: ONE } }] },
 	),
 	row(
-		'the document identifier can be set to that of the site',
+		'the document identifier can be set to the one that the site uses',
 		node('upload', { options: { documentId: '20001' } }),
 		upload('/SysAttachment/attachment_keystring=20001:9453-1', ONE),
 		file(7),
 		{ input: [{ json: {}, files: { data: ONE } }] },
 	),
 	row(
-		'attachments of any document are addressed by its identifier',
+		'attachments of a document that is not in the list are addressed by its identifier',
 		node('upload', { resource: 'otherDocument', documentId: '555', recordId: 'A 1' }),
 		upload('/SysAttachment/attachment_keystring=555:A%201', ONE),
 		file(7),
@@ -116,7 +116,7 @@ export const ATTACHMENTS = [
 		generic('attachment', 'get', by('attachment_keystring', '={{ $json.nothing }}')),
 		"The value of 'attachment_keystring' is empty",
 	),
-	row('an upload whose response has no identifiers is uncertain', node('upload', {}), upload(RECORD, ONE), ok(null), {
+	row('an upload whose response has no identifiers has an uncertain outcome', node('upload', {}), upload(RECORD, ONE), ok(null), {
 		input: [{ json: {}, files: { data: ONE } }],
 		refusal: 'may have succeeded',
 	}),

@@ -25,13 +25,13 @@ const ADDRESS = '/JmWorkOrder/wo_no_seq=2627-1';
 /** The values of an item in a body: types, times, and the order of fields. */
 export const BODIES = [
 	row(
-		'fields of the document have their types: numbers, flags and text',
+		'fields of the document are sent in their types: numbers, flags and text',
 		generic('job', 'create', mapped({ job_desc: 'Mix', job_type_no: 3, active: true, cust_id: '0409' })),
 		post('/JmJob', { jm_job: [{ job_desc: 'Mix', job_type_no: 3, active: 'Y', cust_id: '0409' }] }),
 		created({ jm_job: [{ job_no: 9 }] }),
 	),
 	row(
-		'a flag that is off is N',
+		'a flag that is off is sent as N',
 		generic('job', 'update', { ...by('job_no', 5), ...mapped({ active: false }) }),
 		patch('/JmJob/job_no=5', [replace('active', 'N')]),
 	),
@@ -73,7 +73,7 @@ export const BODIES = [
 		CHANGED,
 	),
 	row(
-		'rows and rows below rows are nested',
+		'rows, and the rows below them, are nested',
 		generic(
 			'transmissionOrder',
 			'create',
@@ -100,7 +100,7 @@ export const BODIES = [
 		NO_CONTENT,
 	),
 	row(
-		'the fields to return of a sub-table path are those of the sub-table',
+		'the fields to return for a sub-table path are fields of the sub-table',
 		generic('job', 'get', {
 			...by('job_no', 5),
 			subTables: { step: [{ table: 'jm_episode' }] },

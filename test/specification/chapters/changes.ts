@@ -53,7 +53,7 @@ export const CHANGES = [
 		{ ...DONE, release: '10.6' },
 	),
 	row(
-		'PATCH with the full payload has the key in the address and as an object in the body',
+		'PATCH with the full payload has the key in the address, and as an object in the body',
 		order({ ...json({ phase_code: 'CONF', po: 'P1' }), ...payload }),
 		patchPayload(ADDRESS, { jm_work_order: [{ wo_no_seq: { wo_no_seq: '2627-1' }, phase_code: 'CONF', po: 'P1' }] }),
 		CHANGED,
@@ -117,14 +117,14 @@ export const CHANGES = [
 		DONE,
 	),
 	row(
-		'operations can contain strings and numbers, so a multi-select drop-down is sent as a full payload',
+		'operations can contain only strings and numbers, so a multi-select drop-down is sent as a full payload',
 		order(fields({ WO_field_3: '={{ ["HD","UHD"] }}' })),
 		patchPayload(ADDRESS, { jm_work_order: [{ wo_no_seq: { wo_no_seq: '2627-1' }, WO_field_3: ['HD', 'UHD'] }] }),
 		CHANGED,
 		DONE,
 	),
 	row(
-		'Division-Code of a division without access fails with the message of the server',
+		'a Division-Code that the user has no access to fails with the message of the server',
 		order({ ...fields({ po: '1' }), options: { divisionCode: 'PAR' } }),
 		patch(ADDRESS, [replace('po', '1')], { 'Division-Code': 'PAR' }),
 		{ status: 400, body: { error: 'The user has no access to division PAR' } },

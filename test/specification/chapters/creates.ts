@@ -28,7 +28,7 @@ export const CREATES = [
 		},
 	),
 	row(
-		'POST creates a work order from the minimum fields in a list',
+		'POST creates a work order from the minimum fields in the list of fields',
 		order(fields(MINIMUM)),
 		post('/JmWorkOrder', { jm_work_order: [MINIMUM] }),
 		newOrder,
@@ -37,7 +37,7 @@ export const CREATES = [
 		},
 	),
 	row(
-		'a key field in the body is an object with an alternate key',
+		'a key field in the body can be an object with an alternate key',
 		job(json({ job_desc: 'Mix', cust_id: { external_key: 'CRM-1' }, job_type_no: 3, active: 'Y', external_key: 154110 })),
 		post('/JmJob', {
 			jm_job: [{ job_desc: 'Mix', cust_id: { external_key: 'CRM-1' }, job_type_no: 3, active: 'Y', external_key: 154110 }],
@@ -46,13 +46,13 @@ export const CREATES = [
 		{ output: [{ job_no: 67983 }] },
 	),
 	row(
-		'a key object typed into the value of a field is an object',
+		'a key object that is typed into the value of a field is sent as an object',
 		job(fields({ job_desc: 'Mix', cust_id: '{"external_key":"CRM-1"}', account_rep_no_1: '4', division_no: '2' })),
 		post('/JmJob', { jm_job: [{ job_desc: 'Mix', cust_id: { external_key: 'CRM-1' }, account_rep_no_1: 4, division_no: 2 }] }),
 		newJob,
 	),
 	row(
-		'rows of sub-tables are arrays in the record',
+		'the rows of each sub-table are an array in the record',
 		generic('libraryAsset', 'create', {
 			...fields({ master_desc: 'Trailer', barcode: '2000XYT', asset_type_no: '3' }),
 			rows: {

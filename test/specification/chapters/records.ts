@@ -55,7 +55,7 @@ export const RECORDS = [
 		},
 	),
 	row(
-		'the header that filters maintenance results can be sent',
+		'the header that filters the returned rows can be sent',
 		job({ ...raw, options: { extraHeaders: { entry: [{ name: 'X-Result-Filter', value: '{"jm_episode":{"title_no":22}}' }] } } }),
 		get('/JmJob/job_no=5', { ...COMPRESSED, 'X-Result-Filter': '{"jm_episode":{"title_no":22}}' }),
 		found('jm_job', { job_no: 5 }),
@@ -107,14 +107,14 @@ export const RECORDS = [
 		{ output: [{ wo_no_seq: '1-1', wo_type_no: 5, wo_type_desc: 'Studio' }] },
 	),
 	row(
-		'a custom drop-down keeps the additional attributes of Additional API details',
+		'a custom drop-down with Additional API details keeps its additional attributes',
 		order(),
 		get('/JmWorkOrder/wo_no_seq=1-1'),
 		found('jm_work_order', { wo_no_seq: '1-1', WO_field_2: { WO_field_2: 'HD', option_text: 'High Definition', external_key: 'X1' } }),
 		{ output: [{ wo_no_seq: '1-1', WO_field_2: 'HD', WO_field_2_option_text: 'High Definition', WO_field_2_external_key: 'X1' }] },
 	),
 	row(
-		'a multi-select drop-down of 11.4 is output as a list of values and a list for each attribute',
+		'a multi-select drop-down on 11.4 is output as a list of values and a list for each attribute',
 		order(),
 		get('/JmWorkOrder/wo_no_seq=1-1'),
 		found('jm_work_order', {

@@ -9,7 +9,7 @@ const SAME = ok({ message: null, tables: [] });
 
 export const UPSERTS = [
 	row(
-		'PUT by external_key has it in the address, in the key object and in the root of the record',
+		'PUT by external_key has the key in the address, in the key object and in the root of the record',
 		job(json({ job_desc: 'Mix' })),
 		put(JOB, { jm_job: [{ job_no: { external_key: 'CRM-4711' }, external_key: 'CRM-4711', job_desc: 'Mix' }] }),
 		created({ jm_job: [{ job_no: 67983 }] }),
@@ -23,7 +23,7 @@ export const UPSERTS = [
 		{ output: [{ external_key: 'CRM-4711', created: false }] },
 	),
 	row(
-		'a repeated payload with 204 is output as not created',
+		'a PUT that returns 204 is output as not created',
 		job(json({ job_desc: 'Mix' })),
 		put(JOB, { jm_job: [{ job_no: { external_key: 'CRM-4711' }, external_key: 'CRM-4711', job_desc: 'Mix' }] }),
 		NO_CONTENT,
@@ -62,7 +62,7 @@ export const UPSERTS = [
 		SAME,
 	),
 	row(
-		'rowAction can contain several sub-tables',
+		'rowAction can name several sub-tables',
 		asset({ ...json({ master_desc: 'T' }), options: { clearSubTables: ['lib_master_audio', 'lib_master_title'] } }),
 		put(
 			'/LibMaster/barcode=2000XYT',
@@ -72,7 +72,7 @@ export const UPSERTS = [
 		SAME,
 	),
 	row(
-		'LibTitleHierarchyFacade assigns a title to a parent',
+		'PUT to LibTitleHierarchyFacade assigns a title to a parent',
 		generic('titleHierarchy', 'upsert', {
 			...by('external_key', 'R-2'),
 			...json({ title_desc: 'Episode 2', parent_title_no: { external_key: 'R-1' } }),
@@ -85,7 +85,7 @@ export const UPSERTS = [
 		SAME,
 	),
 	row(
-		'SysContactFacade creates a profile of the type User',
+		'PUT to SysContactFacade creates a contact of the type User',
 		generic('contact', 'upsert', { ...by('external_key', 'HR-1'), ...json({ contact_type: 'User' }) }),
 		put('/SysContactFacade/external_key=HR-1', {
 			sys_contact_facade: [{ contact_no: { external_key: 'HR-1' }, external_key: 'HR-1', contact_type: 'User' }],
