@@ -45,7 +45,7 @@ describe('An actual', () => {
 		};
 	};
 
-	it('is stored with details and links; negative numbers refer to new rows in any field', async () => {
+	it('is stored with details and links, and a negative number in any field refers to a new row', async () => {
 		const { key, numbers } = await order(1);
 		const response = await post(key, numbers[0] as number);
 		const [header, detail, link] = ['jm_actual_header', 'jm_actual_detail', 'jm_actual_link'].map(
@@ -68,7 +68,7 @@ describe('An actual', () => {
 		expect(await stateOf(key)).toEqual({ order: 'Bid', transactions: [['N', '']] });
 	});
 
-	it('with ActualizeSelected actualizes the listed transactions, once', async () => {
+	it('with ActualizeSelected actualizes each listed transaction only once', async () => {
 		const {
 			key,
 			numbers: [first = 0, second = 0],
@@ -101,7 +101,7 @@ describe('An actual', () => {
 	});
 
 	it.each(['ActualizeUpdatePhase', 'ActuallizeUpdatePhase'])(
-		'with %s also updates the phases: partly, then completely actualized',
+		'with %s also sets the phase of the order, first to partly and then to completely actualized',
 		async (name) => {
 			const {
 				key,
@@ -127,7 +127,7 @@ describe('An actual', () => {
 		},
 	);
 
-	it('with a leading -2 actualizes the transactions linked in the request too', async () => {
+	it('with a leading -2 in ActualizeSelected also actualizes the transactions linked in the request', async () => {
 		const {
 			key,
 			numbers: [first = 0, , third = 0],
@@ -170,7 +170,7 @@ describe('An actual', () => {
 			async (key) => await post(key, 1, { ActualizeSelected: '1', ActualizeAll: '-2' }),
 			"'ActualizeSelected' and 'ActualizeAll' cannot be combined in the header",
 		],
-		['ActualizeAll with another number', async (key) => await post(key, 1, { ActualizeAll: '5' }), "must be '-2'"],
+		['ActualizeAll with a number other than -2', async (key) => await post(key, 1, { ActualizeAll: '5' }), "must be '-2'"],
 	])('is rejected with %s', async (_case, send, words) => {
 		const { key } = await order(1);
 		expect(errorOf(await send(key))).toContain(words);

@@ -101,7 +101,7 @@ describe('LoadServiceTemplate', () => {
 });
 
 describe('BidApproval', () => {
-	it('4 does not approve a version that the same PUT creates, regardless of the body', async () => {
+	it('with the value 4 does not approve a version that the same PUT creates, regardless of the body', async () => {
 		const body = {
 			bid_version: [{ version_no: { external_key: 'ABORTED' }, external_key: 'ABORTED', version_desc: 'Bid', approved: 'Y' }],
 		};
@@ -109,7 +109,7 @@ describe('BidApproval', () => {
 		expect(await recordOf(call, 'BidVersion', 'bid_version', 'external_key=ABORTED')).toMatchObject({ approved: 'N', bid_status: 'Open' });
 	});
 
-	it.each(['2', '3'])('%s does not accept a version as its own original', async (value) => {
+	it.each(['2', '3'])('with the value %s does not accept a version as its own original', async (value) => {
 		const version = await created(call, 'BidVersion', 'bid_version', { version_desc: 'Bid' });
 		await call('PATCH', `/BidVersion/version_no=${version}`, {
 			body: [{ op: 'replace', path: 'original_version_no', value: Number(version) }],
@@ -134,7 +134,7 @@ describe('ActualizeSelected with a leading -2', () => {
 	const stateOf = async (order: string): Promise<unknown[]> =>
 		(await rowsOf('JmWorkOrder', order, 'jm_wo_transaction')).map(({ actualized }) => actualized);
 
-	it('includes the links of the request, not those of an earlier one', async () => {
+	it('includes the links of the request, not those of an earlier request', async () => {
 		const { order, numbers } = await orderOfTwo();
 		const made = await save(
 			'POST',

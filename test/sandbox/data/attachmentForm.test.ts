@@ -95,8 +95,8 @@ describe('Form-data with the header Content-Type: application/json', () => {
 		['JSON', '{"a":1}'],
 		['a long JSON string', JSON.stringify({ a: 'x'.repeat(500_000) })],
 		['an empty body', ''],
-		['two dashes', '--'],
-		['a line of form-data without an end', `--${BOUNDARY}`],
+		['a body of two dashes', '--'],
+		['form-data that consists of a boundary line', `--${BOUNDARY}`],
 	])('is not recognized in %s, which is rejected with 415', async (_what, body) => {
 		const outcome = await upload('application/json', body);
 		expect([outcome.status, outcome.text]).toEqual([415, expect.stringContaining('Send files as multipart form-data')]);

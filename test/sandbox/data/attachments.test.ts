@@ -21,7 +21,7 @@ const numbersIn = ({ json }: HttpResponse): number[] =>
 	json.sys_attachment.records.map(({ attachment_no: number }: { attachment_no: number }) => number);
 
 describe('Attachments of a record', () => {
-	it('are created from the files of a request, with the type of their extension and their name as description', async () => {
+	it('are created from the files of a request, with the attachment type of their extension and the file name as the description', async () => {
 		const response = await upload(RECORD, [
 			['Details On 100-1.txt', 'hello'],
 			['Ünïcode (1).PDF', new Uint8Array([0, 255, 10])],
@@ -46,7 +46,7 @@ describe('Attachments of a record', () => {
 		]);
 	});
 
-	it('are listed without an envelope as a sub-table, read one by one, and downloaded unchanged', async () => {
+	it('can be listed as a sub-table without an envelope, read one by one, and downloaded unchanged', async () => {
 		const bytes = Uint8Array.from({ length: 300_000 }, (_none, at) => (at * 31) % 256);
 		const [number] = numbersIn(await upload('/SysAttachment/attachment_keystring=10315:342', [['big.bin', bytes]]));
 		const path = `/SysAttachment/attachment_keystring=10315:342/sys_attachment`;
@@ -71,7 +71,7 @@ describe('Attachments of a record', () => {
 		['10320', 'LibMaster', '18'],
 		['10321', 'LibTitle', '2'],
 		['10380', 'SysContact', '1'],
-	])('are addressed with the document number %s for a %s', async (document, _name, record) => {
+	])('are addressed by the document number %s for the document %s', async (document, _name, record) => {
 		const path = `/SysAttachment/attachment_keystring=${document}:${record}`;
 		const [number] = numbersIn(await upload(path, [['note.txt', 'x']]));
 		expect((await call('GET', path)).json.sys_attachment).toMatchObject([
@@ -104,7 +104,7 @@ describe('Attachments of a record', () => {
 		expect((await call('GET', path)).json).toEqual({ sys_attachment: [] });
 	});
 
-	it('are rejected if a file has no defined type, and no file of that request is stored', async () => {
+	it('are rejected if the type of a file is not defined, and no file of that request is stored', async () => {
 		const path = '/SysAttachment/attachment_keystring=10339:102-1';
 		for (const name of ['run.exe', 'README']) {
 			const response = await upload(path, [

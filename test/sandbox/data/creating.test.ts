@@ -30,7 +30,7 @@ describe('POST of a record', () => {
 		});
 	});
 
-	it('accepts +1 as the key of an order, and another sequence of an existing number', async () => {
+	it('accepts +1 and a new sequence of an existing number as the key of an order', async () => {
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ wo_no_seq: '+1' }));
 		const second = `${key.split('-')[0]}-2`;
 		expect(await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ wo_no_seq: { wo_no_seq: second } }))).toBe(second);
@@ -81,7 +81,7 @@ describe('POST of a record', () => {
 		expect((await call('GET', '/JmJobList', { query: { Query: {}, pageSize: 1 } })).headers.get('pagination-count')).toBe(before);
 	});
 
-	it('links rows by the negative number of a new row in any field', async () => {
+	it('links rows if any field contains the negative number of a new row', async () => {
 		const response = await post('LibTitle', {
 			lib_title: [
 				{ title_no: -1, title_desc: 'Child', parent_title_no: -2 },
@@ -102,7 +102,7 @@ describe('POST of a record', () => {
 		expect(errorOf(await postJob({ job_no: 900_000 }))).toBe("'job_no' 900000 already exists");
 	});
 
-	it('requires the key of a setup record, which is a string', async () => {
+	it('requires a string as the key of a setup record', async () => {
 		expect(await created(call, 'JmPhase', 'jm_phase', { phase_code: 'NEW/1', phase_desc: 'New' })).toBe('NEW/1');
 		expect(errorOf(await post('JmPhase', { jm_phase: [{ phase_desc: 'No code' }] }))).toContain("'phase_code' is required");
 	});
@@ -147,13 +147,13 @@ describe('POST of a record', () => {
 	});
 });
 
-describe('The values in a POST', () => {
+describe('The record in a POST', () => {
 	it.each<[string, object, object]>([
-		['numbers in quotes', { job_type_no: '163' }, { job_type_no: { job_type_no: 163, job_type_desc: 'News', external_key: null } }],
-		['a number for text', { external_key: 15411 }, { external_key: '15411' }],
-		['a look-up by alternate key', { cust_id: { external_key: 'CRM-27' } }, { cust_id: expect.objectContaining({ cust_id: '27' }) }],
+		['a number in quotes', { job_type_no: '163' }, { job_type_no: { job_type_no: 163, job_type_desc: 'News', external_key: null } }],
+		['a number in a text field', { external_key: 15411 }, { external_key: '15411' }],
+		['a look-up by an alternate key', { cust_id: { external_key: 'CRM-27' } }, { cust_id: expect.objectContaining({ cust_id: '27' }) }],
 		[
-			'a look-up object as returned',
+			'a look-up object as GET returns it',
 			{ job_type_no: { job_type_no: 4, job_type_desc: 'Sport', external_key: null } },
 			{ job_type_no: { job_type_no: 4, job_type_desc: 'Sport', external_key: null } },
 		],
@@ -163,7 +163,7 @@ describe('The values in a POST', () => {
 			{ account_rep_no_1: expect.objectContaining({ account_rep_no_1: 18 }) },
 		],
 		['a lower-case flag', { active: 'n' }, { active: 'N' }],
-		['a decimal', { JOB_field_3: '0.1' }, { JOB_field_3: 0.1 }],
+		['a decimal number in quotes', { JOB_field_3: '0.1' }, { JOB_field_3: 0.1 }],
 		['a null', { account_rep_no_1: null }, { account_rep_no_1: null }],
 		['an empty object', { account_rep_no_1: {} }, { account_rep_no_1: null }],
 		[
@@ -171,22 +171,22 @@ describe('The values in a POST', () => {
 			{ JOB_field_2: { JOB_field_2: 'Drama', option_no: 11 } },
 			{ JOB_field_2: expect.objectContaining({ option_text: 'Drama' }) },
 		],
-	])('are stored if they contain %s', async (_case, given, expected) => {
+	])('is stored with %s', async (_case, given, expected) => {
 		const key = await created(call, 'JmJob', 'jm_job', { job_desc: 'Values', cust_id: '27', ...given });
 		expect(await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).toMatchObject(expected);
 	});
 
 	it.each<[string, object, number, string]>([
 		['an unknown field', { nothing: 1 }, 400, "'nothing' is not a field or sub-table of 'jm_job'"],
-		['a field of Object', JSON.parse('{"__proto__":1}') as object, 400, "'__proto__' is not a field"],
-		['null for a required field', { job_desc: null }, 500, "'job_desc' is required in 'jm_job'"],
-		['text for a number', { job_type_no: 'abc' }, 500, "'job_type_no' must be a whole number, got 'abc'"],
-		['an invalid number', { job_type_no: 1.5 }, 500, "'job_type_no' must be a whole number, got '1.5'"],
-		['true for a flag', { active: true }, 500, "'active' must be 'Y' or 'N', got 'true'"],
-		['another letter for a flag', { active: 'X' }, 500, "'active' must be 'Y' or 'N', got 'X'"],
-		['an array for text', { job_desc: ['a'] }, 500, `'job_desc' must be a string, got '["a"]'`],
-		['an object for text', { job_desc: { a: 1 } }, 500, "'job_desc' must be a plain value"],
-		['a number too long to be represented exactly', { external_key: 1e20 }, 500, "'external_key' must be a string in quotes"],
+		['the field __proto__', JSON.parse('{"__proto__":1}') as object, 400, "'__proto__' is not a field"],
+		['null in a required field', { job_desc: null }, 500, "'job_desc' is required in 'jm_job'"],
+		['text in a number field', { job_type_no: 'abc' }, 500, "'job_type_no' must be a whole number, got 'abc'"],
+		['a fraction in a whole-number field', { job_type_no: 1.5 }, 500, "'job_type_no' must be a whole number, got '1.5'"],
+		['true in a flag field', { active: true }, 500, "'active' must be 'Y' or 'N', got 'true'"],
+		['a letter other than Y or N in a flag field', { active: 'X' }, 500, "'active' must be 'Y' or 'N', got 'X'"],
+		['an array in a text field', { job_desc: ['a'] }, 500, `'job_desc' must be a string, got '["a"]'`],
+		['an object in a text field', { job_desc: { a: 1 } }, 500, "'job_desc' must be a plain value"],
+		['a number that is too long to be represented exactly', { external_key: 1e20 }, 500, "'external_key' must be a string in quotes"],
 		['a lone surrogate', { job_desc: 'x\ud800y' }, 500, "'job_desc' must be a valid Unicode string"],
 		[
 			'a look-up of a missing record',
@@ -201,31 +201,31 @@ describe('The values in a POST', () => {
 			"'cust_id' refers to a record that does not exist: ArCustomer external_key 'no such'",
 		],
 		[
-			'a look-up object of other fields',
+			'a look-up object without a key',
 			{ job_type_no: { name: 'News' } },
 			500,
 			"'job_type_no' must be an object with 'job_type_no' or 'external_key'",
 		],
 		['a negative number without a new row', { job_type_no: -7 }, 500, "'job_type_no' -7 does not refer to a new row"],
 		['an unknown option of a drop-down', { JOB_field_2: 'Opera' }, 500, "'JOB_field_2' must be an option of its drop-down, got 'Opera'"],
-		['+1 for a job', { job_no: '+1' }, 500, "'job_no' must be -1"],
-		['zero as key', { job_no: 0 }, 500, "'job_no' cannot be '0'"],
+		['+1 as the key of a job', { job_no: '+1' }, 500, "'job_no' must be -1"],
+		['zero as the key', { job_no: 0 }, 500, "'job_no' cannot be '0'"],
 		['a sub-table that is not an array', { jm_episode: { title_no: 1 } }, 400, "'jm_episode' must be an array of records"],
 		['a row that is not an object', { jm_episode: [1] }, 400, 'one entry is not an object'],
 		[
-			'the same negative number for two rows',
+			'the same negative number as the key of two rows',
 			{ jm_episode: [{ episode_no: -2 }, { episode_no: -2 }] },
 			500,
 			"'episode_no' -2 is the key of two new rows",
 		],
-		['a division without access', { division_no: 77 }, 500, "'division_no' refers to a record that does not exist"],
-	])('are rejected if they contain %s', async (_case, given, status, words) => {
+		['a division that the user cannot access', { division_no: 77 }, 500, "'division_no' refers to a record that does not exist"],
+	])('is rejected with %s', async (_case, given, status, words) => {
 		const response = await postJob(given);
 		expect(errorOf(response)).toContain(words);
 		expect(response.status).toBe(status);
 	});
 
-	it('of an alternate key must be unique, except null and empty strings', async () => {
+	it('must have unique alternate keys, except null and empty strings', async () => {
 		await postJob({ external_key: 'only once' });
 		expect(errorOf(await postJob({ external_key: 'only once' }))).toMatch(
 			/^'external_key' must be unique: 'only once' already belongs to job_no \d+$/,
@@ -244,13 +244,13 @@ describe('The values in a POST', () => {
 		[{ jm_job: [] }, 'contains no record'],
 		[{ jm_job: {} }, 'must be an array'],
 		['null', "the single property 'jm_job'"],
-	])('are rejected if the body has an invalid structure: %j', async (body, words) => {
+	])('is rejected if the body has an invalid structure: %j', async (body, words) => {
 		const response = await post('JmJob', body);
 		expect(response.status).toBe(400);
 		expect(errorOf(response)).toContain(words);
 	});
 
-	it('are rejected as the key of a new order unless they are +1 or a number with a sequence', async () => {
+	it('is rejected if the key of a new order is neither +1 nor a number with a sequence', async () => {
 		for (const key of [-1, '5', '5-0', 'abc', '1-2-3']) {
 			expect(errorOf(await post('JmWorkOrder', { jm_work_order: [minimalOrder({ wo_no_seq: key })] }))).toContain(
 				"'wo_no_seq' must be '+1' for a new order",

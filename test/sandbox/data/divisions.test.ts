@@ -13,7 +13,7 @@ const divisionsListed = async (send: typeof limited, headers: Readonly<Record<st
 	return [...new Set<string>(json.L.map((one: { division_no: { division_code: string } }) => one.division_no.division_code))].sort();
 };
 
-describe('The division check of the sandbox', () => {
+describe('The sandbox with several divisions', () => {
 	it("sets the division of a new record from the body, otherwise from Division-Code, otherwise from the user's default", async () => {
 		expect(await divisionOf(await call('POST', '/JmJob', { body: job }))).toBe('GS');
 		expect(await divisionOf(await limited('POST', '/JmJob', { body: job }))).toBe('PPH');
@@ -60,7 +60,7 @@ describe('The division check of the sandbox', () => {
 	it.each([
 		['GS', 403, "User 'limited' has no access to the division 'GS' of the header 'Division-Code'"],
 		['NOWHERE', 400, "Unknown division 'NOWHERE' in the header 'Division-Code'"],
-	])('rejects the division %s, which is unknown or not accessible, in the header', async (code, status, words) => {
+	])('rejects Division-Code %s, whose division is unknown or not accessible', async (code, status, words) => {
 		const response = await limited('GET', '/JmJob/job_no=342', { headers: { 'Division-Code': code } });
 		expect([response.status, errorOf(response)]).toEqual([status, words]);
 	});

@@ -5,7 +5,7 @@ const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 
 describe('SysContactFacade', () => {
-	it.each(['User', 'Vendor', 'Client'])('creates a %s as a contact card and returns its number in the body', async (type) => {
+	it.each(['User', 'Vendor', 'Client'])('creates a contact of the type %s and returns its number in the body', async (type) => {
 		const key = await created(call, 'SysContactFacade', 'sys_contact_facade', {
 			contact_type: type,
 			contact_name: `New ${type}`,
@@ -107,7 +107,7 @@ describe('LibTitleHierarchyFacade', () => {
 		],
 		['PATCH', { title_desc: 'Changed', title_type: 'Changed', parent_title_no: 8 }],
 		['POST', { title_no: { external_key: 'H-KEPT' }, title_desc: 'Changed', title_type: 'Changed', parent_title_no: 8 }],
-	])('changes the parent of an existing title and nothing else: %s', async (method, record) => {
+	])('changes only the parent of an existing title (%s)', async (method, record) => {
 		const child = await created(call, 'LibTitle', 'lib_title', { title_desc: 'Kept', title_type: 'Kept', external_key: 'H-KEPT' });
 		const path = method === 'POST' ? '' : method === 'PUT' ? '/external_key=H-KEPT' : `/title_no=${child}`;
 		const body = { lib_title_hierarchy_facade: [method === 'PATCH' ? { title_no: child, ...record } : record] };

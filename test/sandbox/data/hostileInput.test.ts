@@ -25,7 +25,7 @@ const jobs = async (): Promise<string | null> =>
 	(await call('GET', '/JmJobList', { query: { Query: {}, pageSize: 1 } })).headers.get('pagination-count');
 
 describe('SQL in a request', () => {
-	it('is a value in every field and operator of a query', async () => {
+	it('is only a value in every field and operator of a query', async () => {
 		const all = await jobs();
 		expect(FIELDS.length).toBeGreaterThan(8);
 		for (const field of FIELDS) {
@@ -75,7 +75,7 @@ describe('SQL in a request', () => {
 		expect(await jobs()).toBe(all);
 	});
 
-	it.each(INJECTIONS)('is text in a body: %j', async (text) => {
+	it.each(INJECTIONS)('is stored as text and rejected as a name: %j', async (text) => {
 		const key = await created(call, 'JmJob', 'jm_job', {
 			job_desc: text,
 			cust_id: '27',
@@ -118,7 +118,7 @@ describe('Any text', () => {
 		fc.constantFrom('\u0000', 'a\u0000b', '\u2028', '\ufeff', '\u007f', '"', '\\', '{"L":[]}', '},', '|NULL|', '%'),
 	);
 
-	it('is unchanged in a created record, in its rows and in a list', async () => {
+	it('is returned unchanged in a created record, in its rows and in a list', async () => {
 		await fc.assert(
 			fc.asyncProperty(wholeText, fc.uuid(), async (text, key) => {
 				await created(call, 'JmJob', 'jm_job', {
@@ -136,7 +136,7 @@ describe('Any text', () => {
 		);
 	});
 
-	it('addresses its record as a percent-encoded key', async () => {
+	it('can be the percent-encoded key in an address', async () => {
 		let count = 0;
 		await fc.assert(
 			fc.asyncProperty(wholeText, async (text) => {
@@ -195,7 +195,7 @@ describe('Large input', () => {
 		expect((await call('GET', '/JmJobList', { query: { Query: {}, pageSize: 5, sort } })).status).toBe(200);
 	});
 
-	it('in a body is stored, and rejected with a message if nested too deep', async () => {
+	it('in a body is stored, but rejected with a message if it is nested too deeply', async () => {
 		const long = 'ä'.repeat(5_000_000);
 		const key = await created(call, 'JmJob', 'jm_job', { job_desc: long, cust_id: '27' });
 		expect((await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).job_desc === long).toBe(true);

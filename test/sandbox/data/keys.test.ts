@@ -8,7 +8,7 @@ const postJobs = async (...jobs: object[]): Promise<HttpResponse> => await call(
 const numbersIn = ({ json }: HttpResponse): number[] => json.jm_job.records.map(({ job_no: number }: { job_no: number }) => number);
 
 describe('The keys of new rows', () => {
-	it('are not assigned if another row of the same body specifies them', async () => {
+	it('are assigned from numbers that no other row of the same body specifies', async () => {
 		const [last = 0] = numbersIn(await postJobs(job()));
 		expect(numbersIn(await postJobs(job(), job({ job_no: last + 1 }), job({ job_no: last + 3 }), job()))).toEqual([
 			last + 2,
@@ -71,7 +71,7 @@ describe('Codes that look like numbers', () => {
 	const description = async (code: string): Promise<unknown> =>
 		(await recordOf(call, 'SchResource', 'sch_resource', `resource_code=${code}`)).resource_desc;
 
-	it('identify only the record with exactly these characters', async () => {
+	it('identify only the record with exactly the same characters', async () => {
 		const before = await description('4');
 		for (const code of ['0004', '0004S', 'FRED01', '4.0', '1e3', '9007199254740993']) {
 			const response = await put(code, `Desk ${code}`);

@@ -23,7 +23,7 @@ describe('A site that omits nulls and alternate keys through headers', () => {
 		expect(await shown({ 'X-Null-Handling': 'include' })).toEqual(WITH_BOTH);
 	});
 
-	it('ignores the usual query parameters, like all unknown ones', async () => {
+	it('ignores the default query parameters, as it ignores unknown ones', async () => {
 		expect(await shown({}, { nullvaluehandling: 'ignore', alternatekeyhandling: 'ignore' })).toEqual(WITH_BOTH);
 	});
 
@@ -50,7 +50,7 @@ describe('A site that omits nulls and alternate keys through headers', () => {
 	it.each([
 		[{ 'X-Null-Handling': 'omit' }, "The header 'X-Null-Handling' must be 'ignore' or 'include', got 'omit'"],
 		[{ 'X-Alternate-Keys': 'ignore' }, "The header 'X-Alternate-Keys' must be 'none', got 'ignore'"],
-	])('rejects %j', async (headers, words) => {
+	])('rejects a header with another value: %j', async (headers, words) => {
 		const response = await asset(headers);
 		expect([response.status, errorOf(response)]).toEqual([400, words]);
 	});

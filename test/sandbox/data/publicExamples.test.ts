@@ -91,7 +91,7 @@ const childRows = (record: Json, { subTables = [] }: Table): readonly (readonly 
 	subTables.flatMap((table) => (record[table.name] as Json[]).flatMap((row) => [[table, row] as const, ...childRows(row, table)]));
 
 describe('The key of every record and row', () => {
-	it.each(['11.0', '26.1'] as const)('is an object in GET on %s, in the record and in its sub-tables', async (release) => {
+	it.each(['11.0', '26.1'] as const)('is an object in the response to GET on %s', async (release) => {
 		const on = callerOf(() => sandboxes[release]);
 		const seen = new Set<string>();
 		const isThere = ({ since }: { readonly since: (typeof RELEASES)[number] }): boolean =>

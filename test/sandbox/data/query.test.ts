@@ -66,17 +66,17 @@ describe('The conditions of a list request', () => {
 		['flags are case-insensitive', { active: 'n' }, [3]],
 		['a quote in a value is an ordinary character', { job_desc: "Query O'Neill%" }, [4]],
 		['operator names are case-insensitive', { job_desc: { $likeand: ['%alpha%'] }, JOB_field_3: { $GTE: 10.5 } }, [1]],
-	])('%s', async (_rule, query, expected) => {
+	])('match the expected records: %s', async (_rule, query, expected) => {
 		expect(await found(query)).toEqual(expected);
 	});
 
 	it.each<[string, unknown, string[]]>([
 		['an instant stored with another offset', '2031-05-01T17:00:00Z', ['When 2']],
 		['an instant with an offset in the query', '2031-05-01T19:00:00+02:00', ['When 2']],
-		['a range without offset is UTC', { $range: ['2031-05-01T09:00', '2031-05-01T17:00:00'] }, ['When 1', 'When 2']],
+		['a range without an offset, which is in UTC', { $range: ['2031-05-01T09:00', '2031-05-01T17:00:00'] }, ['When 1', 'When 2']],
 		['a range of days', { $range: ['2031-05-01', '2031-05-02'] }, ['When 1', 'When 2', 'When 3']],
 		['a comparison with $gt', { $gt: '2031-05-01T17:00:00Z' }, ['When 3']],
-	])('dates compare as instants: %s', async (_rule, condition, expected) => {
+	])('compare dates as instants: %s', async (_rule, condition, expected) => {
 		const response = await call('GET', '/JmWorkOrderList', { query: { Query: { wo_begin_dt: condition, wo_desc: 'When%' } } });
 		expect(response.json.L.map(({ wo_desc: text }: { wo_desc: string }) => text).sort()).toEqual(expected);
 	});
@@ -87,10 +87,10 @@ describe('The conditions of a list request', () => {
 	});
 
 	it.each<[string, unknown, number, string]>([
-		['no Query', undefined, 400, "A list requires the parameter 'Query'"],
-		['an empty Query', '', 400, "A list requires the parameter 'Query'"],
+		['no query', undefined, 400, "A list requires the parameter 'Query'"],
+		['an empty query', '', 400, "A list requires the parameter 'Query'"],
 		['invalid JSON', '{job_no:1}', 400, 'JSON'],
-		['an array', '[]', 400, 'a JSON object of field names'],
+		['an array as the query', '[]', 400, 'a JSON object of field names'],
 		[
 			'an undefined field',
 			{ nothing: 1 },
@@ -98,12 +98,12 @@ describe('The conditions of a list request', () => {
 			"Undefined Parameter 'nothing'. To allow undefined parameters pass validateQueryParameters = false",
 		],
 		['an unknown operator', { job_no: { $like: 'x' } }, 400, "unknown operator '$like'"],
-		['an object without operator', { job_no: {} }, 400, 'an empty object'],
-		['an array as value', { job_no: [1] }, 400, 'got an array'],
+		['an object without an operator', { job_no: {} }, 400, 'an empty object'],
+		['an array as a value', { job_no: [1] }, 400, 'got an array'],
 		['an operand that is not an array', { job_no: { $in: 1 } }, 400, "'$in' must be an array"],
-		['a range of three', { job_no: { $range: [1, 2, 3] } }, 400, 'an array of two values'],
+		['a range of three values', { job_no: { $range: [1, 2, 3] } }, 400, 'an array of two values'],
 		['an object in an array', { job_no: { $in: [{ a: 1 }] } }, 400, 'a plain value'],
-		['text for a number', { job_no: 'abc' }, 400, "'job_no' must be a whole number, got 'abc'"],
+		['text in a number field', { job_no: 'abc' }, 400, "'job_no' must be a whole number, got 'abc'"],
 		['an invalid date', { date_added: { $gt: 'yesterday' } }, 400, "'date_added' must be a date and time"],
 		['an invalid flag', { active: 'maybe' }, 400, "'active' must be 'Y' or 'N'"],
 		['a pattern on a date', { date_added: '2026-%' }, 400, "'date_added' must be a date and time"],
@@ -127,7 +127,7 @@ describe('The conditions of a list request', () => {
 		expect(((await response.json()) as { L: unknown[] }).L).toHaveLength(1);
 	});
 
-	it('only match the orders of the document', async () => {
+	it('match only orders of the document', async () => {
 		const response = await call('GET', '/MoMediaOrderList', { query: { Query: { wo_no_seq: { $in: ordersCreated } } } });
 		expect(response.json).toEqual({ L: [] });
 		expect(response.headers.get('pagination-count')).toBe('0');
@@ -144,19 +144,19 @@ describe('The pages of a list', () => {
 	const keys = (assets: readonly Asset[]): number[] => assets.map(({ master_no: { master_no: number } }) => number);
 
 	it.each([
-		[50, undefined],
-		[107, undefined],
-		[1000, undefined],
+		[50, 'default'],
+		[107, 'default'],
+		[1000, 'default'],
 		[50, '["master_no desc"]'],
 		[64, '["master_desc desc", "master_no asc"]'],
 		[30, '["asset_type_no"]'],
 		[30, 'location desc'],
-	])('of %i records sorted by %s contain every record once, in the order of the whole list', async (pageSize, sort) => {
-		const whole = await page({ pageSize: 10_000, ...(sort === undefined ? {} : { sort }) });
+	])('with %i records each, sorted by %s, contain every record once, in the order of the whole list', async (pageSize, sort) => {
+		const whole = await page({ pageSize: 10_000, ...(sort === 'default' ? {} : { sort }) });
 		expect(whole.L).toHaveLength(321);
 		const pages: Asset[] = [];
 		for (let number = 1; number <= Math.ceil(321 / pageSize); number++) {
-			const one = await page({ pageSize, page: number, ...(sort === undefined ? {} : { sort }) });
+			const one = await page({ pageSize, page: number, ...(sort === 'default' ? {} : { sort }) });
 			expect(one.count).toBe(321);
 			pages.push(...one.L);
 		}
@@ -201,7 +201,7 @@ describe('The pages of a list', () => {
 		[{ pageSize: 5, sort: '["master_no sideways"]' }, "'sort' contains"],
 		[{ pageSize: 5, sort: '[1]' }, "'sort' must be an array of strings"],
 		[{ pageSize: 5, sort: '["master_no' }, 'JSON'],
-	])('are rejected with %j', async (query, words) => {
+	])('are rejected with the parameters %j', async (query, words) => {
 		const response = await call('GET', '/LibMasterList', { query: { Query: {}, ...query } });
 		expect(response.status).toBe(400);
 		expect(errorOf(response)).toContain(words);

@@ -31,8 +31,8 @@ describe('GET of one record', () => {
 	it.each([
 		['the primary key', 'LibMaster/master_no=18'],
 		['an alternate key', 'LibMaster/barcode=2000XYT'],
-		['the document in another case', 'libmaster/master_no=18'],
-		['a slash at the end', 'LibMaster/master_no=18/'],
+		['the key, with the document name in another case', 'libmaster/master_no=18'],
+		['the key, with a slash at the end', 'LibMaster/master_no=18/'],
 	])('finds a record by %s', async (_how, path) => {
 		const response = await call('GET', `/${path}`);
 		expect(response.json.lib_master[0].master_no.master_no).toBe(18);
@@ -116,7 +116,7 @@ describe('resultColumns of one record', () => {
 		expect(await columnsOf(address, { mo_service_row: ['dsp_seq'] })).toEqual([{ dsp_seq: 1 }]);
 	});
 
-	it('shows a record without named fields completely if a table below it is named', async () => {
+	it('shows all fields of the tables above a named sub-table, but no other sub-table', async () => {
 		const {
 			jm_work_order: [order],
 		} = (await columnsOf('/XmTransmissionOrder/wo_no_seq=7655-1', { mo_operation: ['task_no'] })) as {
@@ -156,12 +156,12 @@ describe('Null values and alternate keys', () => {
 		expect(response.text).not.toContain('null');
 	});
 
-	it('keep alternate keys with a value in the object if nulls are ignored', async () => {
+	it('are omitted independently: without nulls, the key object still has its other alternate keys', async () => {
 		const response = await call('GET', '/LibMaster/master_no=18', { query: { nullvaluehandling: 'ignore' } });
 		expect(response.json.lib_master[0].master_no).toEqual({ master_no: 18, barcode: '2000XYT' });
 	});
 
-	it('accept only ignore or include as the value of the parameter', async () => {
+	it('are controlled by parameters that accept only ignore and include', async () => {
 		const response = await call('GET', '/LibMaster/master_no=18', { query: { nullvaluehandling: 'omit' } });
 		expect(response.status).toBe(400);
 		expect(errorOf(response)).toContain("'ignore' or 'include'");
@@ -178,7 +178,7 @@ describe('GET of a sub-table', () => {
 		});
 	});
 
-	it('returns a row below another row by the keys of both', async () => {
+	it('returns a row below another row if the address has the keys of both', async () => {
 		const path = '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row/service_row_no=221083/mo_operation/operation_no=133119';
 		const response = await call('GET', path, {
 			query: { resultColumns: { mo_operation: ['operation_no', 'task_no', 'trx_resource_desc', 'trx_group_desc'] } },
@@ -201,7 +201,7 @@ describe('GET of a sub-table', () => {
 });
 
 describe('A custom drop-down field', () => {
-	it('shows the details if it has "Additional API details", and otherwise only the text', async () => {
+	it('is an object with details if it has "Additional API details", and otherwise only a string', async () => {
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', {
 			wo_desc: 'Custom',
 			wo_begin_dt: '2026-01-01T00:00:00Z',

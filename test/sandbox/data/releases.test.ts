@@ -127,7 +127,7 @@ describe('The API by release', () => {
 describe('The response to a create', () => {
 	const body = { jm_job: [{ job_no: -1, job_desc: 'J', cust_id: '27', jm_episode: [{ episode_no: -2, title_no: 1 }, { title_no: 2 }] }] };
 
-	it('is only a Location on 10.6', async () => {
+	it('has only a Location header on 10.6', async () => {
 		const response = await on('10.6', 'POST', '/JmJob', { body });
 		expect([response.status, response.text]).toEqual([204, '']);
 		expect(response.headers.get('location')).toMatch(/^\/api\/v2\/database\/DEMO\/JmJob\/job_no=\d+$/);
@@ -155,6 +155,6 @@ describe('The response to a create', () => {
 	});
 });
 
-it('the error for a document that the release does not have names the document', async () => {
+it('the error for a document that is not in the release contains its name', async () => {
 	expect(errorOf(await on('10.6', 'GET', '/SysAttachment/x=1'))).toContain("Unknown document 'SysAttachment' on this release");
 });

@@ -29,30 +29,40 @@ describe('The header SaveArgument', () => {
 		['an array', '["LoadTemplate"]', 400, 'must be a JSON object'],
 		['an unknown name', '{"LoadTemplates":"2"}', 400, "'LoadTemplates', which is not a save argument of this release"],
 		['an argument of another document', '{"Post":""}', 400, "'Post' in the header 'SaveArgument' is for TcBatch, not for JmWorkOrder"],
-		['text for a number', '{"LoadTemplate":"two"}', 400, "'LoadTemplate' in the header 'SaveArgument' must be one number"],
+		['text as a template number', '{"LoadTemplate":"two"}', 400, "'LoadTemplate' in the header 'SaveArgument' must be one number"],
 		['a value other than Y', '{"LoadTemplate":"2","LoadChildTemplates":"N"}', 400, 'must be \'Y\', got "N"'],
 		['an invalid order number', '{"VoidWorkOrder":"2626"}', 400, 'such as 2626-1'],
 		[
-			'only child templates',
+			'LoadChildTemplates but no template',
 			'{"LoadChildTemplates":"Y"}',
 			400,
 			"'LoadChildTemplates' in the header 'SaveArgument' requires 'LoadTemplate' or 'LoadTemplateOption'",
 		],
 		[
-			'an option without a template',
+			'LoadTemplateOption but no template',
 			'{"LoadTemplateOption":1}',
 			400,
 			"requires the number of the template as 'wo_template_no' in the body",
 		],
 		[
-			'an option together with the argument that it replaces',
+			'LoadTemplateOption together with LoadTemplate',
 			'{"LoadTemplate":"2","LoadTemplateOption":1}',
 			400,
 			"'LoadTemplateOption' and 'LoadTemplate' cannot be combined in the header",
 		],
-		['void and un-void', '{"VoidWorkOrder":"1-1","UnVoidWorkOrder":"1-1"}', 400, 'cannot be combined in the header'],
-		['a void on create', '{"VoidWorkOrder":"1-1"}', 400, "'VoidWorkOrder' in the header 'SaveArgument' works with PATCH, not with POST"],
-	])('with %s is rejected and nothing is stored', async (_case, argument, status, words) => {
+		[
+			'VoidWorkOrder and UnVoidWorkOrder together',
+			'{"VoidWorkOrder":"1-1","UnVoidWorkOrder":"1-1"}',
+			400,
+			'cannot be combined in the header',
+		],
+		[
+			'VoidWorkOrder in a create',
+			'{"VoidWorkOrder":"1-1"}',
+			400,
+			"'VoidWorkOrder' in the header 'SaveArgument' works with PATCH, not with POST",
+		],
+	])('with %s is rejected, and nothing is stored', async (_case, argument, status, words) => {
 		const response = await postOrder('JmWorkOrder', { external_key: 'never stored' }, argument);
 		expect(errorOf(response)).toContain(words);
 		expect(response.status).toBe(status);
@@ -183,7 +193,7 @@ describe('LoadServiceTemplate', () => {
 		]);
 	});
 
-	it('can be combined with LoadTemplate if it has one value, but not with several', async () => {
+	it('can be combined with LoadTemplate if it has one value, but not if it has several', async () => {
 		const both = await postOrder(
 			'XmTransmissionOrder',
 			{ service_template_no: 10, wo_template_no: 2 },

@@ -31,7 +31,7 @@ describe('BidApproval', () => {
 		return [approved, status];
 	};
 
-	it('0 approves a version only once, and 1 revokes the approval only once', async () => {
+	it('with the value 0 approves a version only once, and with 1 revokes the approval only once', async () => {
 		const version = await bid();
 		expect((await approve(version, '0', 'Y')).status).toBe(204);
 		expect(await stateOf(version)).toEqual(['Y', 'Approved']);
@@ -41,7 +41,7 @@ describe('BidApproval', () => {
 		expect(errorOf(await approve(version, '1'))).toContain('is not approved');
 	});
 
-	it('2 approves a change memo if the original is approved', async () => {
+	it('with the value 2 approves a change memo if the original is approved', async () => {
 		const original = await bid();
 		const memo = await bid({ original_version_no: Number(original) });
 		expect(errorOf(await approve(memo, '2', 'Y'))).toContain('is not approved; a change memo changes an approved bid');
@@ -53,7 +53,7 @@ describe('BidApproval', () => {
 		]);
 	});
 
-	it('3 approves a version and revokes the approval of its original', async () => {
+	it('with the value 3 approves a version and revokes the approval of its original', async () => {
 		const original = await bid();
 		await approve(original, '0');
 		const next = await bid({ original_version_no: Number(original) });
@@ -65,13 +65,13 @@ describe('BidApproval', () => {
 		expect(errorOf(await approve(await bid(), '3', 'Y'))).toContain('has no original version');
 	});
 
-	it('4 leaves the approval unchanged', async () => {
+	it('with the value 4 leaves the approval unchanged', async () => {
 		const version = await bid();
 		expect((await approve(version, '4', 'Y')).status).toBe(204);
 		expect(await stateOf(version)).toEqual(['N', 'Open']);
 	});
 
-	it('must match approved in the body, which cannot be changed without BidApproval', async () => {
+	it('must match the field approved in the body, which cannot be changed without BidApproval', async () => {
 		const version = await bid();
 		expect(errorOf(await approve(version, '0', 'N'))).toContain("'BidApproval' 0 requires 'approved' 'Y'");
 		expect(errorOf(await approve(version, '7'))).toContain('must be one of 0 (Approve)');
@@ -160,7 +160,7 @@ describe('Post', () => {
 	});
 });
 
-describe('The time options for transactions', () => {
+describe('The transactions of a changed order', () => {
 	const begins = ['2023-08-22T10:00:00Z', '2023-08-22T12:00:00Z'];
 	const ends = ['2023-08-22T16:00:00Z', '2023-08-22T13:00:00Z'];
 	const moved = async (argument: unknown): Promise<unknown[][]> => {
@@ -181,28 +181,28 @@ describe('The time options for transactions', () => {
 		]);
 	};
 
-	it('with TrxTimeOptionMove move the transactions by the same amount as the start of the order', async () => {
+	it('move by the same amount as the start of the order with TrxTimeOptionMove', async () => {
 		expect(await moved({ TrxTimeOptionMove: 'Y' })).toEqual([
 			['12:30', '18:30'],
 			['14:30', '15:30'],
 		]);
 	});
 
-	it('with TrxTimeOptionAdjust fit the transactions into the new times of the order', async () => {
+	it('are fitted into the new times of the order with TrxTimeOptionAdjust', async () => {
 		expect(await moved({ TrxTimeOptionAdjust: 'Y' })).toEqual([
 			['12:30', '18:00'],
 			['12:30', '13:00'],
 		]);
 	});
 
-	it('leave the transactions unchanged if neither is sent', async () => {
+	it('remain unchanged without either time option', async () => {
 		expect(await moved('')).toEqual([
 			['10:00', '16:00'],
 			['12:00', '13:00'],
 		]);
 	});
 
-	it('with TrxTimeOptionMove move service rows too, but not actualized transactions', async () => {
+	it('move with the service rows if TrxTimeOptionMove is sent, but remain unchanged if they are actualized', async () => {
 		const booked = { trx_begin_dt: begins[0], trx_end_dt: ends[0] };
 		const key = await created(
 			call,
@@ -225,7 +225,7 @@ describe('The time options for transactions', () => {
 		});
 	});
 
-	it('cannot be combined', async () => {
+	it('cannot be moved and adjusted in one request', async () => {
 		const response = await patchWith(call, '/JmWorkOrder/wo_no_seq=100-1', [{ op: 'replace', path: 'po', value: '1' }], {
 			TrxTimeOptionMove: 'Y',
 			TrxTimeOptionAdjust: 'Y',

@@ -11,7 +11,7 @@ const job = (key: string, more: object = {}): object => ({
 });
 
 describe('PUT of a record', () => {
-	it('returns the identifier of a record that it creates, and none if it changes the record', async () => {
+	it('returns the identifier of a record that it creates, and no identifier if it changes a record', async () => {
 		const first = await put('/JmJob/external_key=PH1', job('PH1'));
 		expect(first.json).toEqual({
 			message: null,

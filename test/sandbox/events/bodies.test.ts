@@ -6,7 +6,7 @@ const stage = eventStage();
 const { receive, use, settled, call, createJob, changeJob } = stage;
 
 describe('The bodies of events', () => {
-	it('describe created, changed and deleted records in the usual form of templates', async () => {
+	it('describe created, changed and deleted records in the default template format', async () => {
 		const receiver = await receive();
 		await use(trigger(receiver.url));
 		const job = await createJob();
@@ -79,7 +79,7 @@ describe('The bodies of events', () => {
 		expect(JSON.parse((await receiver.until(4))[3]!.body)).toEqual({ job: String(job), episodes: [], type: 'DELETE' });
 	});
 
-	it('list rows two levels down as in the public example, and rows in XML without commas', async () => {
+	it('list rows two levels down as in the public example, and XML rows without commas between them', async () => {
 		const receiver = await receive();
 		const order = async (): Promise<void> =>
 			void (await call('PATCH', '/XmTransmissionOrder/wo_no_seq=1072992-1', [

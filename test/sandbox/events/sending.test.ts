@@ -7,9 +7,14 @@ const { receive, use, settled, createJob, changeJob } = stage;
 
 describe('Events', () => {
 	it.each([
-		['Basic', { type: 'basic', user: 'n8n', password: 'pä:ss' }, 'authorization', `Basic ${Buffer.from('n8n:pä:ss').toString('base64')}`],
-		['a key in a header', { type: 'key', header: 'X-Api-Key', key: 'abc 123' }, 'x-api-key', 'abc 123'],
-	])('sign in with %s, by PATCH and with custom headers, and the controls do not show the secret', async (_what, signIn, header, value) => {
+		[
+			'Basic authentication',
+			{ type: 'basic', user: 'n8n', password: 'pä:ss' },
+			'authorization',
+			`Basic ${Buffer.from('n8n:pä:ss').toString('base64')}`,
+		],
+		['an API key header', { type: 'key', header: 'X-Api-Key', key: 'abc 123' }, 'x-api-key', 'abc 123'],
+	])('are sent by PATCH with %s and custom headers, and the controls do not show the secrets', async (_what, signIn, header, value) => {
 		const receiver = await receive();
 		const shown = await use(trigger(receiver.url, {}, { method: 'PATCH', signIn, headers: { 'X-Site': 'demo', 'X-Session-Key': 'hush' } }));
 		await createJob();

@@ -73,7 +73,7 @@ describe('The configuration of events', () => {
 			/adaptor\.headers\.X Site&#39; must be a header/,
 		],
 		[
-			'a key that is invalid in a header',
+			'an API key that is invalid in a header',
 			{ triggers: [trigger('http://127.0.0.1:1', {}, { signIn: { type: 'key', header: 'X-Api-Key', key: 'ключ' } })] },
 			/signIn\.key&#39; must be Latin-1 text on one line/,
 		],
@@ -89,7 +89,11 @@ describe('The configuration of events', () => {
 		],
 		['an unsupported method', { triggers: [trigger('http://127.0.0.1:1', {}, { method: 'GET' })] }, /POST, PUT, PATCH/],
 		['too many retries', { triggers: [trigger('http://127.0.0.1:1', {}, { retries: 1_000 })] }, /retries/],
-		['a key field as the field to store', { triggers: [trigger('http://127.0.0.1:1', { store: { job_no: 'response' } })] }, /job_no/],
+		[
+			'a key field as the target of a stored response',
+			{ triggers: [trigger('http://127.0.0.1:1', { store: { job_no: 'response' } })] },
+			/job_no/,
+		],
 		['two triggers with the same name', { triggers: [trigger('http://127.0.0.1:1'), trigger('http://127.0.0.1:1')] }, /Two triggers/],
 		['an unknown property', { triggers: [{ ...trigger('http://127.0.0.1:1'), documnet: 'JmJob' }] }, /Unknown property &#39;documnet&#39;/],
 	])('rejects %s with a message', async (_what, body, expectedMessage) => {

@@ -37,7 +37,7 @@ describe('A value stored from a response', () => {
 	it.each([
 		['the response does not contain it', { data: {} }, /no string or number at 'response.data.id'/],
 		['the response is not JSON', 'thanks', /no string or number/],
-		['it belongs to another record', { data: { id: 'TAKEN' } }, /unique/],
+		['another record has the same unique value', { data: { id: 'TAKEN' } }, /unique/],
 	])('is rejected if %s, and the delivery contains the reason', async (_what, body, why) => {
 		const receiver = await receive(() => ({ body }));
 		await use(trigger(receiver.url, { store: { external_key: 'response.data.id' } }));
@@ -69,7 +69,7 @@ describe('A value stored from a response', () => {
 		expect(valueIn((await call('GET', address)).body)).toEqual(valueIn(before));
 	});
 
-	it("does not loop if two triggers store the responses to each other's events", async () => {
+	it("does not cause an endless loop if two triggers store the responses to each other's events", async () => {
 		const [first, second] = [await receive(() => ({ body: { id: 'ONE' } })), await receive(() => ({ body: { id: 'TWO' } }))];
 		await use(
 			trigger(first.url, { name: 'first', store: { JOB_field_1: 'response.id' } }),

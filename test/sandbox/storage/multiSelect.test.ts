@@ -16,7 +16,7 @@ describe('A multi-select drop-down', () => {
 	const texts = ['UHD', 'HD'];
 
 	it.each([
-		['11.3' as const, 'texts', texts],
+		['11.3' as const, 'strings', texts],
 		['11.4' as const, 'objects', texts.map(asObject)],
 	])('on %s is an array of %s in a record and in a list', async (release, _what, shown) => {
 		const call = on(release);
@@ -26,9 +26,9 @@ describe('A multi-select drop-down', () => {
 	});
 
 	it.each<[string, unknown, string[] | null]>([
-		['objects by the name of the field', [{ LM_field_2: 'HD' }, { LM_field_2: 'UHD', option_no: 1 }], ['HD', 'UHD']],
-		['objects by option_text', [{ option_text: 'Audio Only' }], ['Audio Only']],
-		['one text', 'HD', ['HD']],
+		['objects with the text in LM_field_2', [{ LM_field_2: 'HD' }, { LM_field_2: 'UHD', option_no: 1 }], ['HD', 'UHD']],
+		['objects with the text in option_text', [{ option_text: 'Audio Only' }], ['Audio Only']],
+		['one string', 'HD', ['HD']],
 		['the same option twice', ['HD', 'HD'], ['HD']],
 		['an empty array', [], null],
 		['null', null, null],
