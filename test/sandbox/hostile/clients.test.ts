@@ -122,10 +122,10 @@ describe('A body that is too large', () => {
 		});
 
 	it.each([
-		['by its length', `Content-Length: ${pieces * MEGABYTE}`, (piece: string) => piece, ''],
-		['by its chunks', 'Transfer-Encoding: chunked', (piece: string) => `${piece.length.toString(16)}\r\n${piece}\r\n`, '0\r\n\r\n'],
+		['with a Content-Length', `Content-Length: ${pieces * MEGABYTE}`, (piece: string) => piece, ''],
+		['in chunks', 'Transfer-Encoding: chunked', (piece: string) => `${piece.length.toString(16)}\r\n${piece}\r\n`, '0\r\n\r\n'],
 	])(
-		'%s is rejected with a message, read to its end and discarded, and its connection remains open',
+		'%s is rejected with a message, read to its end and discarded, and the connection remains open',
 		async (_how, headers, wrap, end) => {
 			const before = memory();
 			const heard = await sendHuge(headers, wrap, end, list('Connection: close\r\n'));
@@ -138,7 +138,7 @@ describe('A body that is too large', () => {
 		60_000,
 	);
 
-	it('in four concurrent requests uses less than 150 MB of memory', async () => {
+	it('uses less than 150 MB of memory, even in four concurrent requests', async () => {
 		const before = memory();
 		const outcomes = await Promise.all(
 			Array.from(

@@ -72,7 +72,7 @@ describe('The journal', () => {
 		expect((await sandbox.control.journal()).entries.map(({ seq }) => seq)).toEqual([...kept, kept[2]! + 1]);
 	});
 
-	it('does not count requests whose connection was closed as in progress', async () => {
+	it('does not count a request as in progress after its connection is closed', async () => {
 		await sandbox.control.addFaults({ match: { method: 'GET' }, fault: { type: 'noResponse' } });
 		const request = `GET /api/v2/database/DEMO/JmPhaseList?Query={} HTTP/1.1\r\nHost: x\r\nAuthorization: ${DEMO.Authorization}\r\n\r\n`;
 		const socket = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1', () => socket.write(request.repeat(3)));
@@ -86,7 +86,7 @@ describe('The journal', () => {
 });
 
 describe('A pipelined request', () => {
-	it.each(['resetBeforeReading', 'resetBeforeResponse'])('receives the fault %s like any other', async (type) => {
+	it.each(['resetBeforeReading', 'resetBeforeResponse'])('receives the fault %s like any other request', async (type) => {
 		await sandbox.control.addFaults(
 			{ match: { path: 'JmWoTypeList' }, fault: { type } },
 			{ match: { path: 'JmPhaseList' }, fault: { type: 'delay', ms: 60_000 } },

@@ -190,7 +190,7 @@ describe.each<[name: string, settings: SandboxSettings]>([
 ])('Every documented request of %s with generated values', (_name, settings) => {
 	const sandbox = sandboxForTests(settings);
 
-	it('returns a documented status and body, and an error with a reason', async () => {
+	it('returns a documented status and body, and a reason with every error', async () => {
 		const definition = (await (await fetch(`${sandbox.url}/openapi.json`)).json()) as Definition;
 		const generator = new Generator(definition.components.schemas);
 		const calls = Object.entries(definition.paths).flatMap(([path, item]) =>

@@ -88,7 +88,7 @@ describe('A full disk', () => {
 	});
 });
 
-describe('A read-only data file', () => {
+describe('A data file', () => {
 	/** Drops the capabilities by which root ignores file permissions. */
 	const withoutRootPrivileges = (args: readonly string[]): { status: number | null; stdout: string; stderr: string } => {
 		const command = [path.join(ROOT, 'node_modules/.bin/node'), '--import', 'tsx', 'sandbox/main.ts', '--port', '0', ...args];
@@ -101,7 +101,7 @@ describe('A read-only data file', () => {
 		['the file', (data: string): void => chmodSync(data, 0o444)],
 		['its folder', (data: string): void => chmodSync(path.dirname(data), 0o555)],
 	])(
-		'prevents the start with a one-line message (%s)',
+		'prevents the start with a one-line message if %s is read-only',
 		async (what, lock) => {
 			const own = path.join(folder, what.replace(' ', '-'));
 			mkdirSync(own);

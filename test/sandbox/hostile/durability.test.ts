@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe('The data file of a sandbox', () => {
-	it('contains every confirmed write after a kill in the middle of writing, and no partial one', async () => {
+	it('contains every confirmed write after a kill in the middle of writing, and no partial write', async () => {
 		const data = path.join(folder, 'killed.db');
 		const confirmed: { key: string; episodes: number }[] = [];
 		for (let round = 0; round < 3; round++) {

@@ -28,7 +28,7 @@ describe('Form-data', () => {
 		expect(sandbox.output()).not.toContain('Error');
 	});
 
-	it('does not keep 300 MB of fields that are not files in memory', async () => {
+	it('is not kept in memory if it has 300 MB of fields that are not files', async () => {
 		const most = (): number => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${sandbox.pid}/status`, 'utf8'))?.[1]) / 1024;
 		const before = most();
 		const note = 'x'.repeat(1_000_000);
@@ -39,7 +39,7 @@ describe('Form-data', () => {
 		expect(most() - before).toBeLessThan(150);
 	});
 
-	it('stores file names without their folders', async () => {
+	it('is stored with file names without folders', async () => {
 		const names = ['../../../etc/passwd.txt', '..\\\\..\\\\boot.txt', '/root/.ssh/key.txt'];
 		expect((await upload(`${names.map((name) => file(name, 'x')).join('')}--x--\r\n`)).status).toBe(200);
 		expect((await attachments()).slice(-3).map(({ file_name: name }) => name)).toEqual(['passwd.txt', 'boot.txt', 'key.txt']);

@@ -266,7 +266,7 @@ describe('SQL in a request that reads or that must be rejected', () => {
 	});
 });
 
-describe('SQL in a value that is stored', () => {
+describe('SQL in a stored value', () => {
 	let before: DatabaseContents;
 	const isOpen = ({ type, readOnly, lookup, keyObject }: Field): boolean => type === 'text' && !readOnly && !lookup && !keyObject;
 

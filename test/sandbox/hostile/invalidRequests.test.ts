@@ -24,7 +24,7 @@ describe('An invalid request', () => {
 			'headers are too long',
 		],
 		[
-			'a chunk without a length',
+			'a chunk without a valid length',
 			post('Transfer-Encoding: chunked', 'ZZ\r\n{}\r\n0\r\n\r\n'),
 			'400 Bad Request',
 			'The length of a chunk of the body cannot be read',
@@ -48,7 +48,7 @@ describe('An invalid request', () => {
 			'cannot read this as an HTTP request',
 		],
 		[
-			'two lengths of one body',
+			'two different lengths of one body',
 			post('Content-Length: 2\r\nContent-Length: 3', '{}'),
 			'400 Bad Request',
 			'cannot read this as an HTTP request',
@@ -56,16 +56,21 @@ describe('An invalid request', () => {
 		['a negative length', post('Content-Length: -1', '{}'), '400 Bad Request', 'cannot read this as an HTTP request'],
 		['a header without a name', list(': x\r\n'), '400 Bad Request', 'cannot read this as an HTTP request'],
 		['a line break in the middle of a header', list('X-Evil: a\rb\r\n'), '400 Bad Request', 'cannot read this as an HTTP request'],
-		['a version that does not exist', list().replace('HTTP/1.1', 'HTTP/9.9'), '400 Bad Request', 'cannot read this as an HTTP request'],
-		['a TLS handshake', '\u0016\u0003\u0001\u0002\u0000', '400 Bad Request', 'cannot read this as an HTTP request'],
-	])('%s is rejected with a message, and the connection is closed', async (_what, words, status, expectedMessage) => {
+		[
+			'an HTTP version that does not exist',
+			list().replace('HTTP/1.1', 'HTTP/9.9'),
+			'400 Bad Request',
+			'cannot read this as an HTTP request',
+		],
+		['a TLS handshake instead of HTTP', '\u0016\u0003\u0001\u0002\u0000', '400 Bad Request', 'cannot read this as an HTTP request'],
+	])('with %s is rejected with a message, and the connection is closed', async (_what, words, status, expectedMessage) => {
 		const heard = await sendRaw(words);
 		expect(statusLines(heard)).toEqual([`HTTP/1.1 ${status}`]);
 		expect((JSON.parse(heard.text.slice(heard.text.indexOf('\r\n\r\n') + 4)) as { error: string }).error).toContain(expectedMessage);
 		expect(heard.broken).toBe('');
 	});
 
-	it('stores nothing of a body with an invalid end', async () => {
+	it('stores nothing if its body ends incorrectly', async () => {
 		const code = newCode();
 		const body = phase(code);
 		const heard = await sendRaw(post('Transfer-Encoding: chunked', `${body.length.toString(16)}\r\n${body}\r\nZZ\r\n`));
@@ -73,7 +78,7 @@ describe('An invalid request', () => {
 		expect(await phaseExists(sandbox, code)).toBe(false);
 	});
 
-	it('stores nothing of a truncated body', async () => {
+	it('stores nothing if its body is truncated', async () => {
 		const code = newCode();
 		const body = phase(code);
 		await new Promise<void>((gone) => {
@@ -149,7 +154,7 @@ describe('The header Division-Code of a user with limited access', () => {
 		expect([outcome.status, errorIn(outcome)]).toEqual([400, expect.stringContaining('Unknown division')]);
 	});
 
-	it.each(['', ' '])('shows no other division if it is empty (%j)', async (code) => {
+	it.each(['', ' '])('gives access to no other division if it is empty (%j)', async (code) => {
 		const outcome = await listed(code);
 		const { L: jobs } = JSON.parse(outcome.text) as { L: { division_no: { division_no: number } }[] };
 		expect(new Set(jobs.map(({ division_no: { division_no: number } }) => number))).toEqual(new Set([2]));

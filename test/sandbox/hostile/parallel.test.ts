@@ -77,7 +77,7 @@ describe('Fifty concurrent clients', () => {
 		expect(await found('JmJobList', { job_desc: 'Numbered%' })).toHaveLength(CLIENTS * 10);
 	});
 
-	it('that create a record with the same key: one succeeds, all others receive an error', async () => {
+	it('that create a record with the same key receive an error, except the one that succeeds', async () => {
 		const outcomes = await all(
 			CLIENTS,
 			async () =>
@@ -94,7 +94,7 @@ describe('Fifty concurrent clients', () => {
 		expect(await found('JmJobList', { external_key: 'own-key' })).toHaveLength(1);
 	});
 
-	it('that delete the same record: one succeeds, all others receive a 404', async () => {
+	it('that delete the same record receive a 404, except the one that succeeds', async () => {
 		await put('JmJob/external_key=to-go', {
 			jm_job: [{ job_no: { external_key: 'to-go' }, external_key: 'to-go', job_desc: 'To go', cust_id: '27' }],
 		});
@@ -105,7 +105,7 @@ describe('Fifty concurrent clients', () => {
 		expect(outcomes.map(({ status }) => status).sort()).toEqual([204, ...Array.from({ length: CLIENTS - 1 }, () => 404)]);
 	});
 
-	it('that change a record and its rows: a reader never sees a mixed state', async () => {
+	it('that change a record and its rows never produce a mixed state for a reader', async () => {
 		const rows = 4;
 		const write = async (mark: string): Promise<Outcome> =>
 			await put(
@@ -161,7 +161,7 @@ describe('Fifty concurrent clients', () => {
 const LOAD_SECONDS = Number(process.env.SANDBOX_LOAD_SECONDS ?? 6);
 const LOAD_CLIENTS = 200;
 
-describe(`Two hundred clients for ${LOAD_SECONDS} s`, () => {
+describe(`Two hundred clients that send requests for ${LOAD_SECONDS} s`, () => {
 	it(
 		'receive no wrong response, and the stored records match the confirmed writes',
 		async () => {

@@ -21,7 +21,7 @@ describe.each([RELEASES[0], RELEASES.at(-1) as (typeof RELEASES)[number]])('/ope
 		return { text, definition: JSON.parse(text) as OpenApi };
 	};
 
-	test('contains the paths of every document as in its own definition', async () => {
+	test('contains the same paths as the separate definitions of all documents', async () => {
 		const { definition } = await read();
 		const names = definition.tags.map(({ name }) => name);
 		expect(names.length).toBeGreaterThan(20);

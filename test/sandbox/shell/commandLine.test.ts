@@ -6,7 +6,7 @@ import { runSandboxCommand, startSandbox } from '../../../workshop/sandboxProces
 import { createPhase, DEMO, newCode, phaseExists, send, untilInProgress } from './wire';
 
 describe('The command line of the sandbox', () => {
-	test('prints first its address, and then the sign-in for this machine', async () => {
+	test('prints the address on its first line, and then the sign-in for this machine', async () => {
 		const sandbox = await startSandbox({ release: '11.4' });
 		try {
 			const lines = sandbox.output().split('\n');
@@ -147,7 +147,7 @@ describe('The data file of the sandbox', () => {
 		await again.stop();
 	});
 
-	test('of another program is reported and left unchanged', async () => {
+	test('is reported and left unchanged if it belongs to another program', async () => {
 		const data = path.join(folder, 'letter.txt');
 		writeFileSync(data, 'Dear reader, '.repeat(100));
 		const { status, stdout, stderr } = await runSandboxCommand(['--port', '0', '--data', data]);
@@ -156,7 +156,7 @@ describe('The data file of the sandbox', () => {
 		expect(stderr.trim().split('\n')).toHaveLength(1);
 	});
 
-	test('in a folder that does not exist is reported', async () => {
+	test('is reported if its folder does not exist', async () => {
 		const { status, stderr } = await runSandboxCommand(['--port', '0', '--data', path.join(folder, 'none', 'x.sqlite')]);
 		expect(status).toBe(1);
 		expect(stderr).toContain('cannot be used');

@@ -42,7 +42,7 @@ describe('The console', () => {
 		['/console/events', 'There are no deliveries.'],
 		['/console/clients', '/console/postman.json'],
 		['/console/state', 'npx media-operations-sandbox --release'],
-	])('shows %s', async (address, expected) => {
+	])('has the page %s', async (address, expected) => {
 		const { status, text } = await get(address);
 		expect(status).toBe(200);
 		expect(text).toContain(typeof expected === 'function' ? expected() : expected);
@@ -54,7 +54,7 @@ describe('The console', () => {
 		['/console/documents/JmJob?field=nothing&value=1', 'Undefined Parameter &#39;nothing&#39;'],
 		['/console/documents/JmJob?sort=nothing', 'unknown field &#39;nothing&#39;'],
 		['/console/journal/999999', 'The journal has no request 999999'],
-	])('reports the error of %s', async (address, message) => {
+	])('reports an error on the page %s', async (address, message) => {
 		const { status, text } = await get(address);
 		expect(status).toBeGreaterThanOrEqual(400);
 		expect(text).toContain(message);
@@ -68,7 +68,7 @@ describe('The console', () => {
 		expect(new Set(statuses)).toEqual(new Set([200]));
 	});
 
-	test('is not in the journal, and not affected by faults', async () => {
+	test('does not appear in the journal, and is not affected by faults', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'status', status: 503 } });
 		expect((await get('/')).status).toBe(200);
 		expect((await get('/console/journal')).status).toBe(200);
@@ -185,11 +185,11 @@ describe('An action of the console', () => {
 		'trickle',
 		'delay',
 		'count',
-	])('accepts the fault %s with the values of the form', async (type) => {
+	])('adds the fault %s with the values of the form', async (type) => {
 		expect((await act('addFault', { method: '', path: '', times: '1', type, status: '503', ms: '1000', processing: '' })).status).toBe(303);
 	});
 
-	test('sets delay, connection limit and clock', async () => {
+	test('sets the delay, the connection limit and the clock', async () => {
 		await act('delay', { ms: '20', jitterMs: '5' });
 		await act('connections', { limit: '3' });
 		await act('clock', { offsetSeconds: '3600' });
@@ -245,7 +245,7 @@ describe('An action of the console', () => {
 		await new Promise((closed) => receiver.close(closed));
 	});
 
-	test('shows the error of the controls, once escaped', async () => {
+	test('shows the error of the controls, escaped only once', async () => {
 		const response = await act('clock', { offsetSeconds: 'soon' });
 		expect(response.status).toBe(400);
 		expect(await response.text()).toContain('&#39;offsetSeconds&#39; must be a whole number');

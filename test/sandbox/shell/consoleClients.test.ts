@@ -45,7 +45,7 @@ describe('The record form of the console', () => {
 		expect(await field('external_key')).toBeNull();
 	});
 
-	test('shows the error of the API, and of a fault', async () => {
+	test('shows the errors of the API and of a fault', async () => {
 		const rejected = await edit('JmJob/342', { _shown: '{}', cust_id: '999999' });
 		expect(rejected.status).toBe(400);
 		expect(await rejected.text()).toMatch(/role="alert">[^<]*999999/);
@@ -104,7 +104,7 @@ describe('The import of records in the console', () => {
 describe('The console on a site with a profile', () => {
 	const site = sandboxForTests({ siteProfile: OTHER_SITE });
 
-	test('sends the values of the record form in the format of the site', async () => {
+	test('sends the values of the record form in the format that the site uses', async () => {
 		const page = await (await fetch(`${site.url}/console/documents/JmWorkOrder/2627-1`)).text();
 		const shown = JSON.parse((/name="_shown" value="([^"]*)"/.exec(page)?.[1] ?? '').replaceAll('&quot;', '"')) as Record<string, string>;
 		const values = { ...shown, wo_desc: 'Edited', wo_end_dt: '2030-06-01T20:00:00Z', cust_id: '19' };
@@ -123,7 +123,7 @@ describe('The console on a site with a profile', () => {
 		expect(changed).toContain('Changed JmWorkOrder 2627-1');
 	});
 
-	test('explains a list request with the names of the site in the journal', async () => {
+	test('explains in the journal a list request with the names that the site uses', async () => {
 		await fetch(`${site.apiUrl}/JmJobs?filter=${encodeURIComponent('{"job_no":"342"}')}`, { headers: { Authorization: DEMO_USER } });
 		const { entries } = await site.control.journal({ document: 'JmJobs' });
 		expect(entries.map(({ status, decisions }) => [status, decisions[0]])).toEqual([[200, expect.stringMatching(/^Matched 1 record/)]]);

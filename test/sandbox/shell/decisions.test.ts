@@ -25,11 +25,11 @@ const ROWS = section
 		return { settings: codesIn(settings), defaults: codesIn(defaults) };
 	});
 
-test('DECISIONS.md lists every setting of a profile once', () => {
+test('DECISIONS.md lists every setting of a profile exactly once', () => {
 	expect(ROWS.flatMap(({ settings }) => settings).sort()).toEqual([...SETTINGS.keys()].sort());
 });
 
-test('DECISIONS.md states the defaults of the schema', () => {
+test('DECISIONS.md states the same defaults as the schema', () => {
 	const wrong = ROWS.flatMap(({ settings, defaults }) =>
 		settings.flatMap((name, index) => {
 			const value = SETTINGS.get(name)?.default;

@@ -16,8 +16,8 @@ function* objectsIn(value: unknown): Generator<Json> {
 	}
 }
 
-describe('The definition of every document', () => {
-	test.each(NAMES)('%s is consistent as OpenAPI 3.0', async (name) => {
+describe('The definition of a document', () => {
+	test.each(NAMES)('is consistent OpenAPI 3.0: %s', async (name) => {
 		const definition = await definitionOf(sandbox, name);
 		expect(definition.openapi).toMatch(/^3\.0\.\d$/);
 		expect(definition.info).toMatchObject({ title: name, version: '26.1' });
@@ -47,7 +47,7 @@ describe('The definition of every document', () => {
 	});
 
 	test.each(DOCUMENTS.filter(({ kind }) => kind !== 'attachments' && kind !== 'list').map((entry) => [entry.name, entry] as const))(
-		'%s marks its key, its types and its required fields',
+		'marks the key, the types and the required fields: %s',
 		async (name, entry) => {
 			const { components } = await definitionOf(sandbox, name);
 			const payload = components.schemas[`${entry.table.name}_post`];
@@ -180,7 +180,7 @@ describe('The definition of a list', () => {
 	});
 });
 
-describe('The formats of the definition', () => {
+describe('The formats of a definition', () => {
 	test.each([
 		['JmJob', {}, 'yaml'],
 		['JmJob', { Accept: '*/*' }, 'yaml'],
@@ -190,14 +190,14 @@ describe('The formats of the definition', () => {
 		['JmJob.yaml', { Accept: 'application/json' }, 'yaml'],
 		['JmJob?format=json', {}, 'json'],
 		['JmJob?format=yaml', { Accept: 'application/json' }, 'yaml'],
-	])('for %s with the headers %j are %s', async (document, headers, form) => {
+	])('depend on the address and the headers: %s with %j returns %s', async (document, headers, form) => {
 		const outcome = await ask(sandbox, document, headers as Record<string, string>);
 		expect(outcome.headers['content-type']).toContain(`application/${form}`);
 		expect(outcome.text.startsWith(form === 'json' ? '{"openapi":"3.0' : 'openapi: 3.0')).toBe(true);
 		expect((parse(outcome.text) as Definition).info.title).toBe('JmJob');
 	});
 
-	test.each(['JmWorkOrder', 'LibMaster', 'JmJobList', 'SysAttachment'])('of %s have the same contents', async (name) => {
+	test.each(['JmWorkOrder', 'LibMaster', 'JmJobList', 'SysAttachment'])('have the same contents: %s', async (name) => {
 		expect(parse((await ask(sandbox, `${name}.yaml`)).text)).toEqual(JSON.parse((await ask(sandbox, `${name}.json`)).text));
 	});
 
@@ -220,7 +220,7 @@ describe('The formats of the definition', () => {
 		});
 	});
 
-	test('are not returned for an unknown document, an unknown format or a missing sign-in', async () => {
+	test('are not available for an unknown document, in an unknown format or without a sign-in', async () => {
 		const unknown = await ask(sandbox, 'JmNothing');
 		expect([unknown.status, errorIn(unknown)]).toEqual([404, expect.stringContaining('JmNothing')]);
 		expect((await ask(sandbox, 'JmJob?format=xml')).status).toBe(400);

@@ -25,7 +25,7 @@ describe('The definitions by release', () => {
 		expect((await send(`${sandbox.apiUrl}/${name}?Query={}&pageSize=1`, { headers: DEMO })).status).toBe(200);
 	});
 
-	test('describe a create like its response: keys in the body, before 11.0 only Location', async () => {
+	test('describe the response to a create: keys in the body, and before 11.0 only a Location header', async () => {
 		const responses = async (from: SandboxProcess): Promise<Json | undefined> =>
 			(await definitionOf(from, 'JmPhase')).paths['/JmPhase']?.post?.responses;
 		expect(await responses(sandbox)).toMatchObject({ 200: { content: expect.anything() as unknown } });
@@ -49,7 +49,7 @@ describe('The definitions by release', () => {
 		['11.2', '204', 200],
 		['11.3', '200', 200],
 		['26.1', '200', 200],
-	] as const)('on %s describe POST of JmJob with %s, and the request returns %i', async (release, documented, responded) => {
+	] as const)('on %s describe the status %s for POST of JmJob, and the request returns %i', async (release, documented, responded) => {
 		await onRelease(release, async (site) => {
 			const { paths } = await definitionOf(site, 'JmJob');
 			expect(Object.keys(paths['/JmJob']?.post?.responses ?? {}).filter((code) => code.startsWith('2'))).toEqual([documented]);

@@ -84,7 +84,7 @@ const executeAll = async (
 };
 
 describe.each(RELEASES)('The explorer on release %s', (release) => {
-	test('fills in only requests that work, except for transactions before 11.2', async () => {
+	test('prefills only requests that work, except for transactions before 11.2', async () => {
 		const sandbox = await startSandbox({ release });
 		try {
 			const { counts, failures } = await executeAll(sandbox);
@@ -101,7 +101,7 @@ describe.each(RELEASES)('The explorer on release %s', (release) => {
 	});
 });
 
-test('the explorer on a site with a profile fills in only requests that work', async () => {
+test('the explorer on a site with a profile prefills only requests that work', async () => {
 	const sandbox = await startSandbox({ siteProfile: OTHER_SITE });
 	try {
 		expect((await executeAll(sandbox)).failures).toEqual([]);
@@ -121,7 +121,7 @@ describe('The explorer', () => {
 		expect(paths['/JmJob/job_no={job_no}']?.get?.parameters).toContainEqual(expect.objectContaining({ name: 'job_no', example: '342' }));
 	});
 
-	test('fills in the order of a transaction in its address', async () => {
+	test('fills in the order in the address of a transaction', async () => {
 		const definition = await definitionOf(sandbox, 'JmWoTransaction', '20');
 		const read = operationsOf(definition).find(([template, method]) => method === 'get' && template.endsWith('{trx_no}'));
 		expect(await execute(sandbox, definition, read!)).toMatchObject({

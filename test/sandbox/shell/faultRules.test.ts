@@ -36,7 +36,7 @@ describe('A fault rule', () => {
 		expect((await list({ headers: { ...DEMO, saveargument: '{"VoidWorkOrder":"1-1"}' } })).status).toBe(503);
 	});
 
-	test('applies to requests with its text in the body, and not to others', async () => {
+	test('applies only to requests with its string in the body', async () => {
 		const [hit, missed] = [newCode(), newCode()];
 		await sandbox.control.addFaults({ match: { body: hit }, fault });
 		expect((await createPhase(sandbox, hit)).status).toBe(503);
@@ -88,7 +88,7 @@ describe('A fault rule', () => {
 		expect((await send(`${sandbox.apiUrl}/login`, { method: 'POST' })).status).toBe(503);
 	});
 
-	test('applies to a token request that is processed before its response is lost', async () => {
+	test('can reset the connection of a token request after the request is processed', async () => {
 		await sandbox.control.addFaults({ match: { path: '/oauth/token' }, fault: { type: 'resetBeforeResponse' } });
 		const before = (await sandbox.control.call('GET', 'tokens')) as { issued: { access: number } };
 		const outcome = await send(`${sandbox.url}/oauth/token`, {
@@ -134,7 +134,7 @@ describe('The delay and connection settings', () => {
 		expect((await waiting).ms).toBeGreaterThanOrEqual(2_995);
 	});
 
-	test('add up the delays of several rules before a fault', async () => {
+	test('add up the delays of several rules that apply before a fault', async () => {
 		await sandbox.control.addFaults(
 			{ fault: { type: 'delay', ms: 150 } },
 			{ fault: { type: 'delay', ms: 150 } },
@@ -145,7 +145,7 @@ describe('The delay and connection settings', () => {
 		expect(outcome.ms).toBeGreaterThanOrEqual(295);
 	});
 
-	test('reset requests over too many connections until one closes', async () => {
+	test('reset requests on connections above the limit until another connection closes', async () => {
 		await sandbox.control.call('PUT', 'connections', { limit: 2 });
 		const agents = [1, 2, 3].map(() => new http.Agent({ keepAlive: true, maxSockets: 1 }));
 		const [first, second, third] = agents as [http.Agent, http.Agent, http.Agent];
@@ -164,7 +164,7 @@ describe('The delay and connection settings', () => {
 		expect((await list()).status).toBe(200);
 	});
 
-	test('count the maximum number of concurrent requests', async () => {
+	test('delay concurrent requests in parallel, and the journal counts their maximum number', async () => {
 		await sandbox.control.delay(1_000);
 		await sandbox.control.clearJournal();
 		await Promise.all(Array.from({ length: 7 }, async () => await list()));

@@ -18,7 +18,7 @@ describe('A fault that replaces the response', () => {
 		expect(outcome.headers['retry-after']).toBeUndefined();
 	});
 
-	test('reaches a client that reads only after it has sent everything and that closes the connection', async () => {
+	test('reaches a client that sends Connection: close and reads only after it has sent everything', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'status', status: 401 } });
 		const { hostname, port, pathname } = new URL(sandbox.apiUrl);
 		const size = 64 * 1024 * 1024;
@@ -51,19 +51,19 @@ describe('A fault that replaces the response', () => {
 		expect(outcome.headers['content-type']).toBe('text/plain');
 	});
 
-	test('returns Retry-After as a date if configured', async () => {
+	test("returns Retry-After as a date if it has the property 'retryAfterDate'", async () => {
 		await sandbox.control.addFaults({ fault: { type: 'status', status: 503, retryAfterDate: 60 } });
 		const date = (await list()).headers['retry-after'] as string;
 		expect(date).toMatch(/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/);
 		expect(Math.abs(Date.parse(date) - Date.now() - 60_000)).toBeLessThan(3_000);
 	});
 
-	test('returns {"error"} with status 200 for errorIn200', async () => {
+	test("returns status 200 and a body with an error for the type 'errorIn200'", async () => {
 		await sandbox.control.addFaults({ fault: { type: 'errorIn200', error: 'Locked' } });
 		expect(await list()).toMatchObject({ status: 200, text: '{"error":"Locked"}' });
 	});
 
-	test('returns an HTML page with the configured status for html', async () => {
+	test("returns the configured status and an HTML page for the type 'html'", async () => {
 		await sandbox.control.addFaults({ fault: { type: 'html', status: 200 } });
 		const outcome = await list();
 		expect(outcome.status).toBe(200);
@@ -71,12 +71,12 @@ describe('A fault that replaces the response', () => {
 		expect(outcome.text).toMatch(/^<!DOCTYPE html>/);
 	});
 
-	test('returns an empty body with status 200 for empty', async () => {
+	test("returns status 200 and an empty body for the type 'empty'", async () => {
 		await sandbox.control.addFaults({ fault: { type: 'empty' } });
 		expect(await list()).toMatchObject({ status: 200, text: '', broken: '' });
 	});
 
-	test('returns invalid JSON from the start of the real response, with a matching length, for brokenJson', async () => {
+	test("returns the start of the real response as invalid JSON, with a matching length, for the type 'brokenJson'", async () => {
 		const whole = (await list()).text;
 		await sandbox.control.addFaults({ fault: { type: 'brokenJson' } });
 		const outcome = await list();
@@ -85,14 +85,14 @@ describe('A fault that replaces the response', () => {
 		expect(() => void JSON.parse(outcome.text)).toThrow();
 	});
 
-	test('does not compress brokenJson, even if the client accepts gzip', async () => {
+	test("does not compress the body for the type 'brokenJson', even if the client accepts gzip", async () => {
 		await sandbox.control.addFaults({ fault: { type: 'brokenJson' } });
 		const outcome = await list({ headers: { ...DEMO, 'Accept-Encoding': 'gzip' } });
 		expect(outcome.headers['content-encoding']).toBeUndefined();
 		expect(() => void JSON.parse(outcome.text)).toThrow();
 	});
 
-	test('returns data that is marked as gzip and cannot be decompressed for brokenGzip', async () => {
+	test("returns data that is marked as gzip but cannot be decompressed, for the type 'brokenGzip'", async () => {
 		await sandbox.control.addFaults({ fault: { type: 'brokenGzip' } });
 		const outcome = await list();
 		expect(outcome.headers['content-encoding']).toBe('gzip');
@@ -100,7 +100,7 @@ describe('A fault that replaces the response', () => {
 		expect(() => gunzipSync(outcome.body)).toThrow();
 	});
 
-	test('changes only the Pagination-Count header for count', async () => {
+	test("changes only the Pagination-Count header for the type 'count'", async () => {
 		const real = await list();
 		const count = Number(real.headers['pagination-count']);
 		expect(count).toBeGreaterThan(0);
@@ -112,22 +112,22 @@ describe('A fault that replaces the response', () => {
 	});
 });
 
-describe('A fault of the connection', () => {
-	test('resetBeforeReading resets the connection, and the request is not processed', async () => {
+describe('A connection fault', () => {
+	test("of the type 'resetBeforeReading' resets the connection, and the request is not processed", async () => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'resetBeforeReading' } });
 		const code = newCode();
 		expect(await createPhase(sandbox, code)).toMatchObject({ status: 0, broken: 'ECONNRESET' });
 		expect(await phaseExists(sandbox, code)).toBe(false);
 	});
 
-	test('resetBeforeResponse resets the connection after the request is processed', async () => {
+	test("of the type 'resetBeforeResponse' resets the connection after the request is processed", async () => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'resetBeforeResponse' } });
 		const code = newCode();
 		expect(await createPhase(sandbox, code)).toMatchObject({ status: 0, broken: 'ECONNRESET' });
 		expect(await phaseExists(sandbox, code)).toBe(true);
 	});
 
-	test('resetInResponse sends the headers and half of the body', async () => {
+	test("of the type 'resetInResponse' sends the headers and half of the body", async () => {
 		const whole = await list();
 		await sandbox.control.addFaults({ fault: { type: 'resetInResponse' } });
 		const outcome = await list();
@@ -137,19 +137,19 @@ describe('A fault of the connection', () => {
 		expect(outcome.body.length).toBe(Math.ceil(whole.body.length / 2));
 	});
 
-	test('noResponse keeps the connection open', async () => {
+	test("of the type 'noResponse' keeps the connection open", async () => {
 		await sandbox.control.addFaults({ fault: { type: 'noResponse' } });
 		expect(await list({ timeoutMs: 700 })).toMatchObject({ status: 0, broken: 'LATE' });
 	});
 
-	test('noResponse with a time closes the connection after that time', async () => {
+	test("of the type 'noResponse' with a time closes the connection after that time", async () => {
 		await sandbox.control.addFaults({ fault: { type: 'noResponse', ms: 300 } });
 		const outcome = await list();
 		expect(outcome).toMatchObject({ status: 0, broken: 'ECONNRESET' });
 		expect(outcome.ms).toBeGreaterThanOrEqual(290);
 	});
 
-	test('trickle sends the whole response in small chunks', async () => {
+	test("of the type 'trickle' sends the whole response in small chunks", async () => {
 		const whole = await list();
 		const bytes = Math.ceil(whole.body.length / 5);
 		await sandbox.control.addFaults({ fault: { type: 'trickle', bytes, everyMs: 100 } });
@@ -172,21 +172,21 @@ describe('The processing setting of a fault', () => {
 		return true;
 	};
 
-	test.each(Object.keys(codes))('applies to a request that gets a 504: %s', async (processing) => {
+	test.each(Object.keys(codes))('decides whether a request that receives a 504 is processed: %s', async (processing) => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'status', status: 504 }, processing });
 		const code = newCode();
 		expect((await createPhase(sandbox, code)).status).toBe(504);
 		expect(processing === 'never' ? await phaseExists(sandbox, code) : await isEventuallyStored(code)).toBe(codes[processing]);
 	});
 
-	test('processes a request that gets no response', async () => {
+	test('applies to a request that receives no response', async () => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'noResponse' }, processing: 'after' });
 		const code = newCode();
 		expect((await createPhase(sandbox, code, { timeoutMs: 500 })).broken).toBe('LATE');
 		expect(await isEventuallyStored(code)).toBe(true);
 	});
 
-	test('processes a request after its connection is reset', async () => {
+	test('applies to a request whose connection is reset', async () => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'resetBeforeResponse' }, processing: 'after' });
 		const code = newCode();
 		expect((await createPhase(sandbox, code)).broken).toBe('ECONNRESET');

@@ -55,7 +55,7 @@ const escaped = (text: string, every: number): string =>
 	);
 
 describe('The journal masks every secret', () => {
-	test('of a body, in any place and form', () => {
+	test('in a body, in any place and form', () => {
 		fc.assert(
 			fc.property(
 				secret.chain((value) => fc.tuple(fc.constant(value), hidden(value))),
@@ -70,7 +70,7 @@ describe('The journal masks every secret', () => {
 		);
 	});
 
-	test('of a truncated or invalid body', () => {
+	test('in a truncated or invalid body', () => {
 		fc.assert(
 			fc.property(
 				secret.chain((value) => fc.tuple(fc.constant(value), hidden(value))),
@@ -85,7 +85,7 @@ describe('The journal masks every secret', () => {
 		);
 	});
 
-	test('of a header, with or without a scheme before it', () => {
+	test('in a header, with or without a scheme before it', () => {
 		fc.assert(
 			fc.property(
 				secret,
@@ -109,7 +109,7 @@ describe('The journal masks every secret', () => {
 		);
 	});
 
-	test('of a query parameter, however encoded', () => {
+	test('in a query parameter, in any encoding', () => {
 		fc.assert(
 			fc.property(secret, secretName, fc.integer({ min: 1, max: 5 }), fc.boolean(), (value, name, every, brokenEnd) => {
 				const coded = name.replace(/[a-zA-Z]/g, (letter, at: number) =>

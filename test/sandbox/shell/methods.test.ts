@@ -21,7 +21,7 @@ describe('HEAD', () => {
 		},
 	);
 
-	test('responds for the index of documents, and rejects what GET rejects', async () => {
+	test('responds to a request for the index of documents, and rejects requests that GET rejects', async () => {
 		expect((await send(`${sandbox.url}/ApiDocs`, { method: 'HEAD' })).status).toBe(200);
 		expect((await at('HEAD', '/JmJob/job_no=99999999')).status).toBe(404);
 		expect((await at('HEAD', '/JmJob')).status).toBe(400);
@@ -81,7 +81,7 @@ describe('The methods that an address supports', () => {
 		['PATCH', `${RECORD}/jm_episode`, 'jm_episode/episode_no=&lt;value&gt;'],
 		['DELETE', `${RECORD}/jm_episode`, 'jm_episode/episode_no=&lt;value&gt;'],
 		['DELETE', ORDER_FILES, '/sys_attachment/attachment_no=&lt;n&gt;'],
-	])('include %s %s only with a key: without it the response is 400 with the complete address', async (method, path, words) => {
+	])('include %s for %s only with a key: without it, the response is 400 with the complete address', async (method, path, words) => {
 		const outcome = await at(method, path, method === 'GET' ? undefined : '{}');
 		expect([outcome.status, errorIn(outcome)]).toEqual([400, expect.stringContaining(words)]);
 	});

@@ -93,12 +93,12 @@ describe('The client credentials grant', () => {
 		[{ scope: 'api everything' }, "unknown scope 'everything'; the scope of the API is 'api'"],
 		[{ scope: 'API' }, "unknown scope 'API'; the scope of the API is 'api'"],
 		[{ scope: 'openid' }, 'requested scope is not allowed'],
-	])('rejects a request with %j with invalid_scope', async (scope, description) => {
+	])('returns invalid_scope for a request with %j', async (scope, description) => {
 		const refused = await askToken({ grant_type: 'client_credentials', ...scope }, SERVICE);
 		expect([refused.status, JSON.parse(refused.text)]).toMatchObject([400, { error: 'invalid_scope', error_description: description }]);
 	});
 
-	test('counts every token request in the journal, and keeps none of its secrets', async () => {
+	test('appears in the journal with every token request, but without secrets', async () => {
 		await sandbox.control.clearJournal();
 		await serviceToken();
 		await askToken({ grant_type: 'client_credentials', client_id: SERVICE[0], client_secret: 'wrong-secret' });
@@ -125,7 +125,7 @@ describe('OAuth tokens', () => {
 		expect(errorIn(refused)).toContain('expired');
 	});
 
-	test('report a changed lifetime in the response', async () => {
+	test('are issued with the configured lifetime', async () => {
 		await sandbox.control.call('PUT', 'tokens', { accessSeconds: 7 });
 		expect(tokensIn(await askToken({ grant_type: 'client_credentials', scope: 'api' }, SERVICE)).expires_in).toBe(7);
 	});
@@ -148,9 +148,9 @@ describe('The sign-in in the browser', () => {
 	afterEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['tokens'] })));
 
 	test.each([
-		['media-operations-browser', 'invalid_request'],
-		['media-operations-browser-no-pkce', null],
-	])('without PKCE, %s gets the error %j', async (client, error) => {
+		['requires PKCE from', 'media-operations-browser', 'invalid_request'],
+		['does not require PKCE from', 'media-operations-browser-no-pkce', null],
+	])('%s %s', async (_rule, client, error) => {
 		const { at } = await new Browser(sandbox.url).go(
 			`${sandbox.url}/oauth/auth?${form({ client_id: client, response_type: 'code', redirect_uri: CALLBACK, scope: 'api offline_access', state: 'a-state' })}`,
 		);
@@ -165,7 +165,7 @@ describe('The sign-in in the browser', () => {
 		expect(entries.at(-1)?.user).toBe('demo');
 	});
 
-	test('a refresh token returns new access tokens', async () => {
+	test('returns a refresh token that can request new access tokens', async () => {
 		const first = tokensIn(await exchange(codeIn(await signIn())));
 		await sandbox.control.call('DELETE', 'tokens?kind=access');
 		expect((await list(first.access_token)).status).toBe(401);
@@ -174,7 +174,7 @@ describe('The sign-in in the browser', () => {
 		expect((await list(second.access_token)).status).toBe(200);
 	});
 
-	test('a refresh token can be reused unless rotation is enabled', async () => {
+	test('returns a refresh token that can be reused unless rotation is enabled', async () => {
 		const { refresh_token: kept } = tokensIn(await exchange(codeIn(await signIn())));
 		const refresh = async (token: string): Promise<Outcome> =>
 			await askToken({ grant_type: 'refresh_token', refresh_token: token }, BROWSER);
@@ -185,13 +185,13 @@ describe('The sign-in in the browser', () => {
 		expect((await refresh(kept as string)).status).toBe(400);
 	});
 
-	test('a revoked refresh token is rejected', async () => {
+	test('returns a refresh token that is rejected after it is revoked', async () => {
 		const { refresh_token: token } = tokensIn(await exchange(codeIn(await signIn())));
 		await sandbox.control.call('DELETE', 'tokens?kind=refresh');
 		expect((await askToken({ grant_type: 'refresh_token', refresh_token: token as string }, BROWSER)).status).toBe(400);
 	});
 
-	test('a code is valid once, and only with its verifier', async () => {
+	test('returns a code that is valid only once, and only with its verifier', async () => {
 		const code = codeIn(await signIn());
 		expect((await exchange(code, randomBytes(32).toString('base64url'))).status).toBe(400);
 		const another = codeIn(await signIn());
@@ -199,7 +199,7 @@ describe('The sign-in in the browser', () => {
 		expect((await exchange(another)).status).toBe(400);
 	});
 
-	test('a wrong password shows the page again with an error, and the correct one is accepted', async () => {
+	test('shows the page again with an error after a wrong password, and accepts the correct one', async () => {
 		const browser = new Browser(sandbox.url);
 		const page = await browser.go(authorization());
 		const again = await browser.go(page.at, form({ action: 'signIn', username: 'demo', password: '"><script>' }));
@@ -209,7 +209,7 @@ describe('The sign-in in the browser', () => {
 		expect(consent.outcome.text).toContain('Allow access?');
 	});
 
-	test('a user who denies access is redirected without a code', async () => {
+	test('redirects without a code if the user denies access', async () => {
 		const browser = new Browser(sandbox.url);
 		const page = await browser.go(authorization());
 		const consent = await browser.go(page.at, form({ action: 'signIn', username: 'demo', password: 'demo' }));
@@ -218,7 +218,7 @@ describe('The sign-in in the browser', () => {
 		expect(back.searchParams.get('code')).toBeNull();
 	});
 
-	test('consent cannot replace the sign-in, nor come from another browser', async () => {
+	test('rejects consent without a sign-in, and a sign-in from another browser', async () => {
 		const browser = new Browser(sandbox.url);
 		const page = await browser.go(authorization());
 		expect((await browser.go(page.at, form({ action: 'allow' }))).outcome.status).toBe(400);
@@ -229,8 +229,8 @@ describe('The sign-in in the browser', () => {
 
 	test.each([
 		['n8n on another port', 'http://localhost:12345/rest/oauth2-credential/callback'],
-		['n8n by IP address', 'http://127.0.0.1:5678/rest/oauth2-credential/callback'],
-		['the address on the command line', 'https://n8n.example/rest/oauth2-credential/callback'],
+		['n8n at its IP address', 'http://127.0.0.1:5678/rest/oauth2-credential/callback'],
+		['the address from the command line', 'https://n8n.example/rest/oauth2-credential/callback'],
 	])('can redirect to %s', async (_where, address) => {
 		const page = await new Browser(sandbox.url).go(authorization({ redirect_uri: address }));
 		expect(page.outcome.text).toContain('Sign in to Media Operations');
@@ -239,9 +239,9 @@ describe('The sign-in in the browser', () => {
 	test.each([
 		['another host', 'http://n8n.evil.example/rest/oauth2-credential/callback'],
 		['another path', 'http://localhost:5678/other'],
-		['a host that only starts like this machine', 'http://localhost.evil.example:5678/rest/oauth2-credential/callback'],
-		['a user name before the host', 'http://localhost@evil.example/rest/oauth2-credential/callback'],
-		['another path on the given host', 'https://n8n.example/elsewhere'],
+		['a host whose name only starts with localhost', 'http://localhost.evil.example:5678/rest/oauth2-credential/callback'],
+		['a host with localhost as a user name', 'http://localhost@evil.example/rest/oauth2-credential/callback'],
+		['another path on the host from the command line', 'https://n8n.example/elsewhere'],
 	])('never redirects to %s', async (_where, address) => {
 		const { at, outcome } = await new Browser(sandbox.url).go(authorization({ redirect_uri: address }));
 		expect(at.startsWith(sandbox.url)).toBe(true);

@@ -80,7 +80,7 @@ test('/openapi.json of a site with a profile describes the address, parameters, 
 	expect([typeof first!.job_no, typeof first!.job_type_no, typeof first!.active]).toEqual(['number', 'string', 'boolean']);
 });
 
-test('/openapi.json of a site with a profile describes how a record is created and changed, with the statuses', async () => {
+test('/openapi.json of a site with a profile describes how a record is created and changed, and the statuses of the responses', async () => {
 	const definition = await definitionOf(sandbox);
 	const [path, method, { requestBody }] = operationIn(definition, 'createJmJob');
 	const { properties } = requestBody!.content['application/json']!.schema;

@@ -76,7 +76,7 @@ describe('The README of the sandbox', () => {
 		expect(shown.map((address) => address.slice(base.length)).sort()).toEqual(readdirSync(folder).sort());
 	});
 
-	test('lists every fault and its values of processing, the default first', () => {
+	test('lists every fault with its values of the processing setting, the default first', () => {
 		const [, section = ''] = /^### Fault rules$(.*?)^## /ms.exec(README) ?? [];
 		const rows = [...section.matchAll(/^\| `(\w+)` \|.*\| ([a-z, ]+) \|$/gm)].map(([, type, moments]) => [type, moments?.split(', ')]);
 		expect(Object.fromEntries(rows)).toEqual(PROCESSING);

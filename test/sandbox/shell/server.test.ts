@@ -87,11 +87,11 @@ describe('The body of a request', () => {
 	});
 
 	test.each([
-		['without sign-in', '/JmPhase', { Authorization: 'Basic bm8=' }, 401],
-		['with another Content-Type', '/JmPhase', { 'Content-Type': 'text/plain' }, 415],
-		['to an unknown database', '/../PROD/JmPhase', {}, 404],
+		['without a valid sign-in', '/JmPhase', { Authorization: 'Basic bm8=' }, 401],
+		['with an unsupported Content-Type', '/JmPhase', { 'Content-Type': 'text/plain' }, 415],
+		['for an unknown database', '/../PROD/JmPhase', {}, 404],
 	])(
-		'(%s) is rejected while it is being sent, and the error reaches a client that closes the connection afterwards',
+		'%s is rejected while it is being sent, and the error reaches a client that closes the connection afterwards',
 		async (_how, address, headers, status) => {
 			const body = ' '.repeat(24 * 1024 * 1024);
 			const refused = await Promise.all(
@@ -133,7 +133,7 @@ describe('The compression of responses', () => {
 		expect(outcome.headers['content-length']).toBe(String(outcome.body.length));
 	});
 
-	test('uses gzip or deflate as requested, gzip before deflate', async () => {
+	test('uses gzip or deflate as requested, and prefers gzip to deflate', async () => {
 		const plain = (await longList(undefined)).text;
 		const zipped = await longList('gzip, deflate, br');
 		expect(zipped.headers['content-encoding']).toBe('gzip');
@@ -221,7 +221,7 @@ describe('The controls', () => {
 		expect((await send(`${sandbox.url}/_sandbox/state`, { headers: { Origin: sandbox.url } })).status).toBe(200);
 	});
 
-	test('restore the initial data on a reset, or only the named parts', async () => {
+	test('reset everything to the initial state, or only the named parts', async () => {
 		const code = newCode();
 		await createPhase(sandbox, code);
 		await sandbox.control.addFaults({ match: { method: 'DELETE' }, fault: { type: 'empty' } });
@@ -235,7 +235,7 @@ describe('The controls', () => {
 		expect((await sandbox.control.journal()).total).toBe(0);
 	});
 
-	test('count the records of each table in the state', async () => {
+	test('return the number of records of each table in the state', async () => {
 		const phases = async (): Promise<number> =>
 			((await sandbox.control.call('GET', 'state')) as { records: Record<string, number> }).records.jm_phase as number;
 		const before = await phases();

@@ -29,7 +29,7 @@ describe('The sign-in with Basic', () => {
 		['the password is wrong', basic('demo', 'demo2')],
 		['the password is empty', basic('demo', '')],
 		['the user is unknown', basic('nobody', 'demo')],
-		['the name has another case', basic('DEMO', 'demo')],
+		['the user name has another case', basic('DEMO', 'demo')],
 		['the value is not base64', 'Basic ???'],
 		['the scheme is unknown', 'Digest abc'],
 		['only the scheme is sent', 'Basic'],
