@@ -26,17 +26,19 @@ export interface CreateInput {
 }
 
 /** The records with the fields that the save arguments add. Throws {@link InputError} for a record without fields, which is never intended. */
-const filled = (input: CreateInput, site: Site): Row[] =>
-	input.records.map((given, index) => {
+const filled = (input: CreateInput, site: Site): Row[] => {
+	const hasArguments = Object.keys(input.saveArguments ?? {}).length > 0;
+	return input.records.map((given, index) => {
 		if (!isRow(given)) return given;
-		const record = withBodyFields(given, input, 'create', site);
-		if (Object.values(record).some((value) => value !== undefined)) return record;
+		const record = hasArguments ? withBodyFields(given, input, 'create', site) : given;
+		for (const name in record) if (record[name] !== undefined) return record;
 		throw new InputError({
 			field: 'records',
 			message: `${input.records.length > 1 ? `Record ${index + 1}` : 'The record'} to create has no fields`,
 			hint: 'Add at least one field',
 		});
 	});
+};
 
 /** The request that creates these records, unchanged. */
 export const createRequest = ({ document, records, saveArguments, temporaryKeys = false }: CreateInput, site: Site): WireRequest =>

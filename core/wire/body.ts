@@ -48,22 +48,29 @@ interface Writing {
 const wireRecord = (record: Row, table: BodyTable, writing: Writing, first?: string): Row => {
 	const types = typesOf(table.fields);
 	const names = Object.keys(record);
-	if (first !== undefined && Object.hasOwn(record, first)) names.unshift(...names.splice(names.indexOf(first), 1));
-	const written = names.flatMap((name): [string, unknown][] => {
+	if (first !== undefined && names[0] !== first && Object.hasOwn(record, first)) names.unshift(...names.splice(names.indexOf(first), 1));
+	const written: Row = {};
+	for (const name of names) {
 		const value = record[name];
-		if (value === undefined) return [];
+		if (value === undefined) continue;
 		const type = types.get(name);
 		if (value === null && type === 'dateTime' && writing.nullDates !== 'send') {
-			if (writing.nullDates === 'omit') return [];
+			if (writing.nullDates === 'omit') continue;
 			throw new InputError({
 				field: name,
 				message: `Clearing the date '${name}' in this format requires release 11.0, but the site is on ${writing.site.release}`,
 				hint: "Choose 'Operations' under 'Update Format', without rows of sub-tables; or set 'Release' in the credential if the site is newer",
 			});
 		}
-		return [[name, Array.isArray(value) ? wireRows(value, name, table, writing) : wireValue(value, name, type, writing.dates)]];
-	});
-	return Object.fromEntries(written);
+		setField(written, name, Array.isArray(value) ? wireRows(value, name, table, writing) : wireValue(value, name, type, writing.dates));
+	}
+	return written;
+};
+
+/** Sets an own property, even if its name is `__proto__`. An import sets millions of them, so it creates no arrays of names and values. */
+const setField = (row: Row, name: string, value: unknown): void => {
+	if (name === '__proto__') Object.defineProperty(row, name, { value, enumerable: true, configurable: true, writable: true });
+	else row[name] = value;
 };
 
 const wireRows = (rows: readonly unknown[], name: string, table: BodyTable, writing: Writing): unknown[] => {

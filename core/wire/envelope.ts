@@ -53,14 +53,16 @@ const isKey = (value: unknown): boolean =>
 	(typeof value === 'number' && Number.isFinite(value) && value >= 0) ||
 	(typeof value === 'string' && value.trim() !== '' && !/^[-+][0-9]+$/.test(value));
 /** Whether a row contains a key, as a plain value or in a key object. Temporary keys, which are negative or have a plus sign, do not count. */
-const isIdentified = (row: Row): boolean =>
-	Object.values(row).some((value) => (isRow(value) ? Object.values(value).some(isKey) : isKey(value)));
+const isIdentified = (row: Row, names: readonly string[]): boolean =>
+	names.some((name) => {
+		const value = row[name];
+		return isRow(value) ? Object.values(value).some(isKey) : isKey(value);
+	});
 
 const identifiersIn = (value: unknown): Row[] => {
 	if (!isRow(value) || !Array.isArray(value.records)) return [];
 	const names = Array.isArray(value.record_identifiers) ? value.record_identifiers.filter((name) => typeof name === 'string') : [];
-	const keysOf = (row: Row): Row => (names.length === 0 ? row : Object.fromEntries(names.map((name) => [name, row[name]])));
-	return value.records.filter((row): row is Row => isRow(row) && isIdentified(keysOf(row)));
+	return value.records.filter((row): row is Row => isRow(row) && isIdentified(row, names.length === 0 ? Object.keys(row) : names));
 };
 const isReal = (row: Row): boolean => Object.values(row).every((value) => !String(value).startsWith('-'));
 
