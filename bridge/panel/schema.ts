@@ -29,7 +29,7 @@ export interface SiteTable {
 	readonly table?: DefinedTable;
 	/** Why the definition of the site was not used. */
 	readonly notice?: string;
-	/** The site accepted the sign-in but returned no definition, so its lists can still be available. */
+	/** Whether the site accepted the sign-in but returned no definition, so that its lists can still be available. */
 	readonly isReached?: boolean;
 }
 

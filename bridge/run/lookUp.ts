@@ -134,7 +134,7 @@ const batchOf = (kind: LookUp, lookUps: readonly LookUp[]): ItemWork => {
 /** The kinds of look-ups composed in a run. Two look-ups of one kind differ only in their keys. */
 const composedKinds = new WeakMap<object, Set<string>>();
 
-/** A short key can always be sent. */
+/** Whether a key is a number or a short string, which can always be sent. */
 const isPlain = (key: unknown): boolean => Number.isFinite(key) || (typeof key === 'string' && key.length <= 100);
 
 /**

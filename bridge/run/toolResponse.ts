@@ -10,7 +10,7 @@ export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith(
 /** How much of each record is returned. */
 export interface ResponseForm {
 	readonly isSimplified: boolean;
-	/** Only fields with a value, without alternate keys and sub-table rows, because each token has a cost. */
+	/** Whether only fields with a value are returned, without alternate keys and sub-table rows, because each token has a cost. */
 	readonly isCompact: boolean;
 	/** Replaces the columns of the options. */
 	readonly columns?: readonly string[];

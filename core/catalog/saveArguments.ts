@@ -29,7 +29,7 @@ export interface SaveArgument {
 	readonly bodyField?: string;
 	/** Whether the body of an update without fields contains the key of the record. For other save arguments, such a body is empty. */
 	readonly keyInBody?: true;
-	/** The API has no request that restores the previous state. */
+	/** Whether the API has no request that restores the previous state. */
 	readonly irreversible?: true;
 	readonly since: Release;
 	readonly label: string;

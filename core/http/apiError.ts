@@ -40,9 +40,9 @@ export interface ApiErrorParts {
 	readonly address: string;
 	/** How many times the request was sent. */
 	readonly attempts: number;
-	/** The request may have succeeded, but the response does not show it. */
+	/** Whether the request may have succeeded, although the response does not show it. */
 	readonly uncertain: boolean;
-	/** The site refused this change, and no attempt before it may have succeeded. */
+	/** Whether the site refused this change, and no attempt before it may have succeeded. */
 	readonly changedNothing?: boolean;
 	/** How to fix the problem; for an uncertain request, how to find out whether it succeeded. */
 	readonly hint: string;

@@ -121,7 +121,7 @@ export interface FinalAttempt {
 
 const isChange = ({ effect }: WireRequest): boolean => effect !== 'read';
 
-/** A 4xx, or a refusal with 2xx: the site did not process the request. */
+/** Whether the site did not process the request: a 4xx, or a refusal with a 2xx. */
 const isPlainRefusal = (failure: Failure): boolean =>
 	failure.kind === 'refusal' ||
 	(failure.kind === 'status' && failure.response.status >= 400 && failure.response.status < 500 && !canHaveSucceeded(failure.response));

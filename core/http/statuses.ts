@@ -35,7 +35,7 @@ export const kindOfStatus = (status: number): ApiErrorKind => {
 	return KINDS[status] ?? (status < 500 ? 'refused' : 'broken');
 };
 
-/** The error format of the API: `{"error": "text"}` (public material: Errors). */
+/** Whether a body has the error format of the API: `{"error": "text"}` (public material: Errors). */
 const isOwnError = (body: unknown): boolean => isRow(body) && typeof body.error === 'string' && body.error.trim() !== '';
 
 /**

@@ -70,7 +70,7 @@ export interface SignInFailure {
 	readonly message: string;
 	/** How to fix the sign-in. */
 	readonly hint: string;
-	/** A retry would fail in the same way. */
+	/** Whether a retry would fail in the same way. */
 	readonly isPermanent: boolean;
 	/** Set if the server asked for a pause. */
 	readonly pause?: RetryAfterHeaders;

@@ -8,7 +8,7 @@ import { isRow } from '../wire/values';
 import { get, type GetInput } from './get';
 import { newRows } from './newRows';
 
-/** A site reports a missing record with 404, or with this text (public material: Errors). */
+/** Whether the site reports a missing record: with 404, or with "not found" in the message (public material: Errors). */
 const isMissing = (error: unknown): boolean =>
 	error instanceof ApiError &&
 	(error.kind === 'notFound' || (['refused', 'broken'].includes(error.kind) && /not found/i.test(error.message)));

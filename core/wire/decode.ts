@@ -10,11 +10,11 @@ import { isErrorOnly, markupOf, markupText } from './reason';
 import { isRow } from './values';
 
 export interface DecodeErrorParts {
-	/** The body is empty or starts like JSON and is incomplete: a retry can return the complete body. */
+	/** Whether the body is empty or starts like JSON and is incomplete: a retry can return the complete body. */
 	readonly broken?: boolean;
-	/** The user can set in the credential that this response counts as a success. */
+	/** Whether the user can set in the credential that this response counts as a success. */
 	readonly isAcceptable?: boolean;
-	/** The body contains both an error and the contents of a success. */
+	/** Whether the body contains both an error and the contents of a success. */
 	readonly isContradictory?: boolean;
 }
 

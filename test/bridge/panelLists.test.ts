@@ -96,7 +96,7 @@ describe('The one-minute cache of the editor lists', () => {
 	};
 
 	it("does not show one user's values to another user of the same client", async () => {
-		// The site returns a different name for each user; a repeated token would be masked.
+		// The site returns a name for each user instead of the token, which would be masked.
 		const people = new Map([
 			['token-of-anna', 'Seen by Anna'],
 			['token-of-bert', 'Seen by Bert'],

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 type Settings = Omit<SiteProfile, 'version'>;
 
-/** The profile, and whether the nodes fail or differ without it. */
+/** The settings of each profile, and whether the nodes fail or return something else without them. */
 const SITES: ReadonlyArray<readonly [name: string, settings: Settings, differs: boolean]> = [
 	['other names for the records property and the count header', { lists: { records: 'items', count: 'X-Total' } }, true],
 	[

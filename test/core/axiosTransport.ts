@@ -5,7 +5,7 @@ import type { ClientOptions } from '../../core/http/client';
 import type { SiteResponse, FilePart, Send, WireRequest } from '../../core/model/port';
 
 export interface AxiosTransport {
-	/** `http://127.0.0.1:4010/api/v2/database/DEMO` */
+	/** The base URL: `http://127.0.0.1:4010/api/v2/database/DEMO`. */
 	readonly baseUrl: string;
 	readonly user: string;
 	readonly password: string;

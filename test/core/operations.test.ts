@@ -14,7 +14,7 @@ const order = known('JmWorkOrder');
 interface Course {
 	readonly rows: Row[];
 	readonly notices: Notice[];
-	/** `PATCH /JmJob/job_no=5`, without the query. */
+	/** Method and address of each request, without the query: `PATCH /JmJob/job_no=5`. */
 	readonly sent: string[];
 	readonly fake: FakeSite;
 }

@@ -1,4 +1,4 @@
-/** Ten requests to an AI agent whose tools are the nodes, with a scripted model behind n8n's OpenAI-compatible chat model node. */
+/** Ten requests to an AI agent whose tools are the nodes, with a scripted model that n8n's OpenAI-compatible chat model node calls. */
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { N8nRest, StoredCredential, StoredWorkflow } from '../../workshop/editor/rest';

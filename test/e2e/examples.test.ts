@@ -212,7 +212,7 @@ describe('Examples in the real n8n, against the sandbox:', () => {
 		const execution = await executionOf(example('04'), async () => expect((await send('delivery-receipt', body)).status).toBe(200));
 		expect(json(execution, 'Set Completed')).toMatchObject([{ wo_no_seq: '2627-1', updated: true }]);
 		expect(await record('JmWorkOrder/wo_no_seq=2627-1')).toMatchObject({ phase_code: { phase_code: 'DONE' } });
-		// In any order: n8n outputs the files of a form in the order in which it has read them.
+		// The order is not fixed: n8n outputs the files of a form in the order in which it has read them.
 		const kept = await rows('SysAttachment/attachment_keystring=10339:2627-1/sys_attachment');
 		expect(kept.map(({ file_name: name, file_size: size }) => [name, size]).sort()).toEqual([
 			['files.csv', 20],

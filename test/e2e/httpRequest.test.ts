@@ -9,7 +9,7 @@ import { knownVersions, signedIn, siteOfTests } from './support/site';
 const TYPES = { ...SIGN_IN_TYPES, jwtHeader: SIGN_IN_TYPES.jwt } as const;
 const SIGN_INS = ['basic', 'jwt', 'jwtHeader', 'oAuth2'] as const;
 type SignIn = (typeof SIGN_INS)[number];
-/** The newest of each major version. Before 4.4, the node passes credentials on to other hosts by default. */
+/** Two older versions and the newest one. Before 4.4, the node passes credentials on to other hosts by default. */
 const VERSIONS = [3, 4.2, Math.max(...knownVersions('n8n-nodes-base.httpRequest'))];
 const PASSWORD = `Pa55-w0rd-${randomUUID()}`;
 const TOKEN = `token-${randomUUID()}`;

@@ -32,7 +32,7 @@ interface HttpResponse {
 	readonly status: number;
 	readonly text: string;
 }
-/** Node's own client, with a separate connection and an unchanged response. */
+/** Sends with Node's own client over a separate connection, and returns the response unchanged. */
 const send = async (
 	body: string | Buffer,
 	headers: Record<string, string> = {},
@@ -65,7 +65,7 @@ const send = async (
 		request.end(body);
 	});
 
-/** After requests that must not start anything: n8n is running, accepts the next event, and has started only that one. */
+/** Checks that requests start nothing: afterwards, n8n is running, accepts the next event, and has started only that one. */
 const startsNothing = async (attempt: () => Promise<void>): Promise<void> => {
 	const before = await listening.executions();
 	await attempt();

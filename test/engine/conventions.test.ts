@@ -254,7 +254,7 @@ describe.each<[string, ICredentialType]>([...credentials])('The credential %s', 
 	});
 
 	it('has a connection test, unless it only authenticates incoming events', () => {
-		// The sender of events authenticates here, so there is no request that could prove it.
+		// The sender of events authenticates here, so no request can test the credential.
 		expect(credential.test !== undefined).toBe(name !== 'mediaOperationsEventsApi');
 	});
 });

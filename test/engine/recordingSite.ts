@@ -29,7 +29,7 @@ export interface Reply {
  * It accepts Basic `demo`/`demo`, or a token of its sign-in.
  */
 export interface RecordingSite {
-	/** `http://127.0.0.1:<port>/api/v2/database/DEMO` */
+	/** The base URL: `http://127.0.0.1:<port>/api/v2/database/DEMO`. */
 	readonly url: string;
 	readonly origin: string;
 	/** Everything except sign-ins and token requests, including requests rejected with 401. */

@@ -33,7 +33,7 @@ export const reportedOf = ({ fault, rows }: ReportedItem): 'done' | 'refused' | 
 };
 
 const isSaid = (value: unknown): boolean => value !== undefined && value !== null;
-/** Keys of records, which must be correct wherever they appear. */
+/** Whether a value is the key of a record, which must be correct wherever it appears. */
 const isKey = (value: unknown): boolean => typeof value !== 'boolean';
 
 /**

@@ -15,7 +15,7 @@ import { plainSite, type PlainSite } from './site';
 const seed = Number(process.env.LONG_RUN_SEED ?? Date.now() % 1_000_000);
 const FAULTY_RUNS = 3;
 const MAX_RUNS = 6;
-/** Seconds. With faults, a request that gets no response must end soon; without faults, a busy machine must not cause timeouts. */
+/** The timeouts in seconds: with faults, a request that gets no response must end soon; without faults, a busy machine must not cause timeouts. */
 const TIMEOUT = { withFaults: 1.5, withoutFaults: 60 };
 
 /**

@@ -13,7 +13,7 @@ export interface Recorded {
 
 /** A proxy between a client and a server: records every request and forwards it byte by byte. */
 export interface Recorder {
-	/** `http://127.0.0.1:<port>` */
+	/** The origin of the proxy: `http://127.0.0.1:<port>`. */
 	readonly origin: string;
 	readonly recorded: Recorded[];
 	close(): Promise<void>;

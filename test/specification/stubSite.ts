@@ -6,7 +6,7 @@ import type { ExpectedResponse } from '../interface/row';
 
 /** A server that does not implement the API: it records each request and returns the next response of the row. */
 export interface StubSite {
-	/** `http://127.0.0.1:<port>` */
+	/** The origin of the server: `http://127.0.0.1:<port>`. */
 	readonly origin: string;
 	readonly recorded: Recorded[];
 	responses: ExpectedResponse[];

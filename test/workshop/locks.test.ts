@@ -7,7 +7,7 @@ interface Locked {
 
 const checkout = path.resolve(__dirname, '../..');
 
-/** Resolves a package as Node does: next to the requiring package, then in each parent folder. */
+/** Whether the package is locked where Node looks for it: next to the requiring package, then in each parent folder. */
 function isLocked({ packages }: Locked, asking: string, name: string): boolean {
 	for (let folder = asking; ;) {
 		if (packages[path.posix.join(folder, 'node_modules', name)]) return true;

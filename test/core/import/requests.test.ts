@@ -6,7 +6,7 @@ import { importOnce } from './importOnce';
 const ROWS = 1_000;
 const CONTENT = ['external_key,title_desc', ...Array.from({ length: ROWS }, (_, at) => `K${at},Title ${at}`)].join('\n');
 
-/** A site that responds to a group of requests only when `groupSize` are in flight, except for the first one. */
+/** A site that responds to the first request immediately, and to the others in groups, each when `groupSize` requests are in flight. */
 class WaitingSite {
 	readonly sizes: number[] = [];
 	/** How many requests were in flight when each group was complete. */

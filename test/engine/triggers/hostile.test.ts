@@ -20,7 +20,7 @@ interface HttpResponse {
 	readonly status: number;
 	readonly text: string;
 }
-/** Node's own client, which sends any header and method unchanged. */
+/** Sends with Node's own client, which leaves any header and method unchanged. */
 const send = async (
 	{ url }: WebhookServer,
 	body: string | Buffer,

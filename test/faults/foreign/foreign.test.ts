@@ -9,7 +9,7 @@ import { engineForTests } from '../../support/engineForTests';
 import { FOREIGN_CASES } from './cases';
 import { runCase } from './runCase';
 
-/** Most of the time is spent in pauses between attempts. */
+/** The number of concurrent cases, which spend most of their time in pauses between attempts. */
 const CONCURRENT = 48;
 const engine = engineForTests();
 

@@ -100,7 +100,7 @@ const operatorRow = ({ what, condition: given, query, keys }: Operator): Row => 
 	output: keys.map((wo_no_seq) => ({ wo_no_seq })),
 });
 
-/** A list that contains only the first orders. */
+/** The row for a list that contains only orders with numbers below `below`. */
 const among = (what: string, given: Readonly<Record<string, unknown>>, below: number, query: unknown, keys: readonly string[]): Row => ({
 	name: `GET of a list by ${what}`,
 	node: generic('workOrder', 'getMany', {

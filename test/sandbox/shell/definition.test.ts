@@ -6,7 +6,7 @@ import { DEMO, errorIn, send } from './wire';
 
 const sandbox = sandboxForTests();
 
-/** All objects within a JSON value, including itself. */
+/** All objects within a JSON value, including the value itself. */
 function* objectsIn(value: unknown): Generator<Json> {
 	if (value !== null && typeof value === 'object') {
 		yield value as Json;
