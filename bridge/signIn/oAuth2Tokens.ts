@@ -13,7 +13,7 @@ const pendingFirstTokens = new Map<string, Promise<unknown>>();
 export const accessTokenOf = ({ oauthTokenData }: ICredentialDataDecryptedObject): unknown =>
 	(oauthTokenData as { access_token?: unknown } | undefined)?.access_token;
 
-/** Whether a person has to sign in in the browser first. */
+/** Whether a person first has to sign in with a browser. */
 export const needsConnecting = (data: ICredentialDataDecryptedObject): boolean =>
 	data.grantType !== 'clientCredentials' && !accessTokenOf(data);
 

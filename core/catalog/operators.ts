@@ -23,11 +23,11 @@ export interface QueryOperator {
 	readonly label: string;
 	/** The label of the operator for dates, if it differs from {@link label}. */
 	readonly dateLabel?: string;
-	/** Compares whole values, so an operand that no record can have is rejected, such as an order number without its sequence. */
+	/** Whether whole values are compared, so that an operand that no record can have is rejected, such as an order number without its sequence. */
 	readonly exact?: true;
 	/** For a date without a time: which end of the day is sent; `start` if omitted, and both for a pair. */
 	readonly dayEdge?: DayEdge;
-	/** For a date without a time: the whole day is sent as a range in place of the value. */
+	/** Whether, for a date without a time, the whole day is sent as a range in place of the value. */
 	readonly dayAsRange?: true;
 	/** The types of fields for which the node offers the operator. */
 	readonly types: readonly FieldType[];

@@ -8,7 +8,7 @@ import { isResponse, type SiteUnderCheck } from './siteUnderCheck';
 
 /** The maximum time (ms) to read all definitions: a site creates each one when it is requested. */
 const MAX_DURATION = 45_000;
-/** If none of the first definitions can be read, the others are not requested. */
+/** The number of definitions to read first: if none of them can be read, the others are not requested. */
 const FIRST = 3;
 
 const TOPIC = 'Definitions';

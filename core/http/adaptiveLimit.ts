@@ -5,7 +5,7 @@
  *
  * Nine changes to the published algorithm, because a run is short and its requests differ:
  * - Latencies are averaged over a window and compared within one kind of request, so that neither jitter nor a slow list looks like load.
- * - The limit triples per window until the latency rises, because a run of 2,000 requests must not spend its time growing.
+ * - The limit triples per window until the latency rises, because a run of 2,000 requests must not end while the limit still grows.
  * - That start ends as in HyStart++ (see `slowStart.ts`), so that the limit does not exceed the capacity of the site for long.
  * - With requests that must not be sent twice, the limit at most doubles per window, by one per response, and does not return to a value at
  *   which connections broke.
@@ -25,7 +25,7 @@ const IDLE_RESET = 30_000;
 /** The highest limit after a pause of {@link RESTART_PAUSE} milliseconds. */
 const RESTART_LIMIT = 48;
 const RESTART_PAUSE = 1_000;
-/** The maximum limit. It also applies to a run for which the user set no maximum. */
+/** The maximum limit. It is also the maximum of a run for which the user set no number of concurrent requests. */
 export const MAX_LIMIT = 128;
 /** The site is overloaded if the latency is more than this multiple of the latency without load. */
 const OVERLOAD = 2;
@@ -53,7 +53,7 @@ const CAREFUL_START_GROWTH = 2;
 const GROWTH = 1.1;
 /** {@link GROWTH} up to a limit that the site has already served. */
 const REGROWTH = 1.5;
-/** Above this share of the limit at the last refusal, the limit grows by one. */
+/** Above this share of the limit at the last refusal, the limit grows by one per window. */
 const CAUTIOUS_SHARE = 0.7;
 /** After the start, a window needs as many responses as the limit, but at least this number. */
 const MIN_WINDOW = 20;

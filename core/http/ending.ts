@@ -5,7 +5,7 @@ import type { Ending } from './siteBudget';
 
 /** Statuses with which a site or its gateway reports that it is overloaded. */
 const OVERLOADED_STATUSES = new Set([503, 504]);
-/** The connection was refused or closed, or there was no response in time. */
+/** Codes of a connection that was refused or closed, or of a response that did not arrive in time. */
 const OVERLOADED_CODES = /TIMEDOUT|TIMEOUT|^ECONN(ABORTED|REFUSED|RESET)$|^EPIPE$/;
 const BROKEN_CODES = /^ECONNRESET$|^EPIPE$/;
 

@@ -10,7 +10,7 @@ const MAX_EXAMPLES = 10;
 
 /** Finds records that a list returns more than once, on any pages, in bounded memory. */
 export class SeenKeys {
-	/** Records whose key had been received before. */
+	/** The number of records whose key had been received before. */
 	repeats = 0;
 	private readonly firstRepeats: unknown[] = [];
 	/** Whether no page has contained two records with the same key. */

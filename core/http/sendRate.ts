@@ -50,7 +50,7 @@ export class SendRate {
 		this.countedFrom = now - COUNT_PERIOD / 2;
 	}
 
-	/** The site responded to a request that was sent at `sentAt` with 429. Requests that were sent before the last 429 do not count again. */
+	/** The site returned 429 to a request that was sent at `sentAt`. Requests that were sent before the last 429 do not count again. */
 	limited(sentAt: number, now: number): void {
 		if (sentAt < this.limitedAt) return;
 		const measured = Math.max(1, this.accepted) / Math.max(1, (now - this.countedFrom) / 1000);

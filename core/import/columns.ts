@@ -6,7 +6,7 @@ import { InputError } from '../model/inputError';
 /** A column that the user assigned to a field. */
 export interface ColumnMapping {
 	readonly column: string;
-	/** Empty to ignore the column. */
+	/** The name of the field; empty to ignore the column. */
 	readonly field: string;
 	/** Whether the column contains the name of the record that the field refers to. */
 	readonly byName?: boolean;

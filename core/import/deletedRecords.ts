@@ -72,7 +72,7 @@ interface Candidates {
 /** The keys of the records that the list contained. */
 interface ExistingKeys {
 	readonly all: KeyTable;
-	/** A few of the keys, in the type of their field. */
+	/** A few of the keys, with the type of their field. */
 	readonly sample: readonly KeyValue[];
 }
 

@@ -32,7 +32,7 @@ export interface WireRequest {
 	/** The exact text to send; `''` sends an empty body with a Content-Type. */
 	readonly body?: string | { readonly parts: readonly FilePart[] };
 	readonly effect: Effect;
-	/** Milliseconds for the whole request; the default of the transport if omitted. */
+	/** The timeout of the whole request in milliseconds; the default of the transport if omitted. */
 	readonly timeout?: number;
 }
 

@@ -28,7 +28,7 @@ export interface UploadAttachmentInput extends AttachmentAddress {
 	readonly document: DocumentRef;
 	/** At least one file. All files are sent in one request. */
 	readonly files: readonly FilePart[];
-	/** Milliseconds for the whole request. */
+	/** The timeout of the whole request in milliseconds. */
 	readonly timeout?: number;
 }
 

@@ -20,7 +20,7 @@ export interface CreateInput {
 	readonly document: DocumentRef;
 	/** At least one record. Its fields keep their order, after the key. */
 	readonly records: readonly Row[];
-	/** Sends a temporary key (`-1`, `-2` …, `+1` for orders) with each record that has no key. */
+	/** Whether to send a temporary key (`-1`, `-2` …, `+1` for orders) with each record that has no key. */
 	readonly temporaryKeys?: boolean;
 	readonly saveArguments?: SaveArguments;
 }

@@ -22,7 +22,7 @@ export interface ListInput extends ReadSettings, Selection {
 	readonly limit?: number;
 	/** Records per page; {@link DEFAULT_PAGE_SIZE} if omitted. */
 	readonly pageSize?: number;
-	/** Reads only this page, counted from 1, regardless of {@link limit}. */
+	/** The only page to read, counted from 1, regardless of {@link limit}. */
 	readonly page?: number;
 	/** The maximum number of pages, so that reading a list always ends; 20,000 if omitted. */
 	readonly maxPages?: number;

@@ -33,7 +33,7 @@ export interface UpdateInput {
 	readonly format?: UpdateFormat;
 	/** The values that the record had at an earlier read. The record is read again, and nothing is changed if one of these values differs. */
 	readonly unchanged?: Row;
-	/** Reads the record before and after the change, and returns the keys of the rows that the change added. */
+	/** Whether to read the record before and after the change, and to return the keys of the rows that the change added. */
 	readonly returnNewRows?: boolean;
 	readonly saveArguments?: SaveArguments;
 	/** Save arguments whose value is the primary key of the record. If the record is addressed by an alternate key, the primary key is read first. */

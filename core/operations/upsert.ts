@@ -27,7 +27,7 @@ export interface UpsertInput {
 	 * templates if it exists, since each load adds the transactions of the template again.
 	 */
 	readonly loadTemplates?: 'new' | 'all';
-	/** Reads the record before and after the change, and returns the keys of the rows that the change added. */
+	/** Whether to read the record before and after the change, and to return the keys of the rows that the change added. */
 	readonly returnNewRows?: boolean;
 	readonly saveArguments?: SaveArguments;
 	readonly parameters?: Readonly<Record<string, string>>;

@@ -55,7 +55,7 @@ export const requireSequence = (value: KeyValue, label: string, field: string): 
 
 const ATTACHMENT_KEY = 'attachment_keystring';
 
-/** `attachment_keystring=10339:100-1`; the colon between the document number and the key is not encoded (specification: Attachment upload). */
+/** `attachment_keystring=10339:100-1`, with an unencoded colon between the document number and the key (specification: Attachment upload). */
 const attachmentSegment = ({ documentId, recordId }: AttachmentOwner): string =>
 	`${ATTACHMENT_KEY}=${encoded(documentId, 'documentId', `The document number in '${ATTACHMENT_KEY}'`)}:${encoded(recordId, 'recordId', `The record in '${ATTACHMENT_KEY}'`)}`;
 
