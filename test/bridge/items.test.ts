@@ -186,9 +186,9 @@ describe('A key inside an object, as in a response that is not simplified', () =
 
 describe('A custom header or query parameter', () => {
 	it.each([
-		['extraHeaders', 'Additional Headers'],
-		['extraParameters', 'Additional Query Parameters'],
-	])('is rejected if it is set twice, because one of the two would be lost (%s)', async (option, label) => {
+		['Additional Headers', 'extraHeaders'],
+		['Additional Query Parameters', 'extraParameters'],
+	])('is rejected if it is set twice, because one of the two would be lost (%s)', async (label, option) => {
 		const entry = [
 			{ name: 'tag', value: 'a' },
 			{ name: 'other', value: 'b' },

@@ -95,7 +95,7 @@ describe('The one-minute cache of the editor lists', () => {
 				: { status: 404, body: { error: 'No definitions' } };
 	};
 
-	it("does not show one user's values to another user of the same client", async () => {
+	it("does not show one user's values to another user of the same OAuth 2 client", async () => {
 		// The site returns a name for each user instead of the token, which would be masked.
 		const people = new Map([
 			['token-of-anna', 'Seen by Anna'],

@@ -82,7 +82,7 @@ describe('The parameters of the generic node', () => {
 		expect(documents('libraryAsset', 'getMany')).toEqual(['libraryAsset', 'sessionAsset']);
 	});
 
-	it('offer a record from a list first, then by its keys, then by its address', () => {
+	it('offer to select a record from a list first, then by its keys, then by its address', () => {
 		const job = named('record').find((property) => shownFor(property, 'job') && property.displayOptions?.show?.operation?.includes('get'));
 		expect(job?.modes?.map(({ name }) => name)).toEqual(['list', 'job_no', 'external_key', 'url']);
 		const asset = named('record').find(

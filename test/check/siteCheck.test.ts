@@ -100,7 +100,7 @@ describe('The site check', () => {
 		);
 	});
 
-	it('outputs no empty text, which the editor shows in red', async () => {
+	it('outputs no empty string, because the editor would show it in red', async () => {
 		for (const options of [{}, { includeDetails: true }]) {
 			const { findings } = await runCheck(engine, credentialFor(plain.apiUrl), { options });
 			const names = Object.keys(findings[0]!);

@@ -190,7 +190,7 @@ describe('An error message', () => {
 				(error: ApiError) => error,
 			);
 
-	test("starts with the server's own message, then status and address, without the query", async () => {
+	test("starts with the server's own message, followed by the status and the address without the query", async () => {
 		const error = await errorOf('read', reply(404, { error: 'Alternate key not found: &#39;1&#39;' }));
 		expect(error).toBeInstanceOf(ApiError);
 		expect(error).toMatchObject({

@@ -15,7 +15,7 @@ describe('A date-time in a request', () => {
 		['2024-01-22T10:00:00,5', '2024-01-22T15:00:00.500Z'],
 		['2024-01-22', '2024-01-22T05:00:00Z'],
 		['2024-02-29', '2024-02-29T05:00:00Z'],
-	])('without an offset, %s, is interpreted in the time zone and sent as %s', (given, sent) => {
+	])('without an offset, %s, is interpreted in the configured time zone and sent as %s', (given, sent) => {
 		expect(wireDate(given, 'wo_begin_dt', NEW_YORK)).toBe(sent);
 	});
 

@@ -153,7 +153,7 @@ describe('Update', () => {
 		expect((await course(operations.update, input, queued(reply(204)))).rows).toEqual([{ job_no: 5, episode_no: 7, updated: true }]);
 	});
 
-	test('by payload of a record addressed by another key reads its primary key first', async () => {
+	test('by payload reads the primary key first if the record is addressed by another key', async () => {
 		const { rows, sent, fake } = await course(
 			operations.update,
 			{ document: job, record: { key: 'external_key', value: 'X' }, fields: { jm_episode: [{ title_no: 1 }] } },

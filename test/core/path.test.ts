@@ -108,7 +108,7 @@ describe('The address of a record', () => {
 		);
 	});
 
-	test('is either sent completely or rejected, whatever the text', () => {
+	test('is either complete or rejected, whatever text the key contains', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), (value) => {
 				let path: string;
@@ -126,7 +126,7 @@ describe('The address of a record', () => {
 });
 
 describe('The address of a document or its list', () => {
-	test('is rejected if the document has no list', () => {
+	test('is rejected if it is for a list that the document does not have', () => {
 		expect(errorOf(() => listPath(known('SysAttachment')))).toMatchObject({ field: 'document', message: "'SysAttachment' has no list" });
 	});
 

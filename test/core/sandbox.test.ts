@@ -189,7 +189,7 @@ describe('Operations on the sandbox:', () => {
 		expect(await changed()).toHaveLength(7);
 	});
 
-	test('an upsert creates, then updates, and replaces the rows of a sub-table', async () => {
+	test('an upsert creates a record, then updates it and replaces the rows of a sub-table', async () => {
 		const input = { document: asset, record: { key: 'barcode', value: 'XYZ/19' }, clearSubTables: ['lib_master_audio'] };
 		const fields = (desc: string, channels: number) => ({
 			master_desc: desc,

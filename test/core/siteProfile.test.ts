@@ -28,7 +28,7 @@ describe('A site profile', () => {
 		[{ version: 1, requests: { compression: 'no' } }, '\'requests.compression\' must be true or false, got "no"'],
 		[{ version: 1, successResponses: ['empty', 'empty'] }, "'successResponses' must not contain a value twice"],
 		[{ version: 1, successResponses: ['odd'] }, '\'successResponses[0]\' must be one of empty, accepted, object, got "odd"'],
-	])('with the value %j is rejected with this message: %s', (given, refusal) => {
+	])('with the value %j is rejected with a message that contains: %s', (given, refusal) => {
 		expect(readSiteProfile(given).refusal).toContain(refusal);
 	});
 
