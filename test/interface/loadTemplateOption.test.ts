@@ -168,7 +168,7 @@ describe('LoadTemplateOption in the sandbox', () => {
 		expect([replaced.status, await descriptions(order)]).toEqual([200, ['Studio', 'Camera Operator']]);
 	});
 
-	it('loads child templates too', async () => {
+	it('loads child templates only with LoadChildTemplates', async () => {
 		const load = async (argument: object): Promise<number> =>
 			(
 				await call('POST', '/JmWorkOrder', {

@@ -49,7 +49,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'GET without sign-in',
+		name: 'GET without a sign-in',
 		node: 'The nodes always sign in.',
 		exchanges: exchange({ ...get(JOB), headers: { Authorization: '', ...COMPRESSED } }, { status: 401, body: { error: ANY_TEXT } }),
 	},

@@ -106,7 +106,7 @@ const rows: Row[] = [
 			cancel_no: having({ cancel_no: 1, cancel_desc: 'Cancelled by Customer' }),
 		}),
 		{
-			name: `PATCH with an empty body that un-voids a ${what}`,
+			name: `PATCH that un-voids a ${what} with an empty body`,
 			shows: ['full-payload Content-Type with an empty body'],
 			node: voiding(resource, 'unVoid', { ...by('wo_no_seq', key), ...QUIET }),
 			exchanges: exchange(patchPayload(`/${document}/wo_no_seq=${key}`, '', saveArgument({ UnVoidWorkOrder: key })), NO_CONTENT),
@@ -154,7 +154,7 @@ const rows: Row[] = [
 		refusal: 'already void',
 	},
 	{
-		name: 'PATCH with an empty body that un-voids an order with the save arguments of the generic node',
+		name: 'PATCH that un-voids an order with an empty body and the save arguments of the generic node',
 		shows: ['full-payload Content-Type with an empty body'],
 		node: generic('workOrder', 'update', {
 			...by('wo_no_seq', '100-1'),
@@ -215,7 +215,7 @@ const rows: Row[] = [
 		exchanges: exchange(patch('/BidVersion/version_no=28', [replace('approved', 'N')], saveArgument({ BidApproval: 1 })), NO_CONTENT),
 	},
 	{
-		name: 'PATCH with an empty body that sets the default group of a resource with Any Document',
+		name: 'PATCH that sets the default group of a resource with Any Document and an empty body',
 		shows: ['full-payload Content-Type with an empty body'],
 		node: generic('anyDocument', 'update', {
 			documentName: 'SchResource',
@@ -228,7 +228,7 @@ const rows: Row[] = [
 		exchanges: exchange(patchPayload('/SchResource/resource_code=3', '', saveArgument({ GroupCode: 'UKPS' })), NO_CONTENT),
 	},
 	{
-		name: 'PATCH with an empty body that sets the default group of a resource',
+		name: 'PATCH that sets the default group of a resource with an empty body',
 		shows: ['full-payload Content-Type with an empty body', 'group must be in the group list'],
 		node: generic('schedulingResource', 'setDefaultGroup', { ...by('resource_code', '3'), groupCode: 'UKPS' }),
 		exchanges: exchange(patchPayload('/SchResource/resource_code=3', '', saveArgument({ GroupCode: 'UKPS' })), NO_CONTENT),

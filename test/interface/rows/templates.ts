@@ -143,7 +143,7 @@ const rows: Row[] = [
 		exchanges: exchange(put('/JmWorkOrder/wo_no_seq=8248-1', loaded('8248-1', 15), saveArgument({ LoadTemplateOption: 0 })), CHANGED),
 	},
 	{
-		name: 'PATCH with both LoadTemplate and LoadTemplateOption, which replaces it',
+		name: 'PATCH with LoadTemplate and with LoadTemplateOption, which replaces LoadTemplate',
 		node: 'The node refuses them before sending.',
 		exchanges: exchange(
 			patchPayload('/JmWorkOrder/wo_no_seq=36914-1', loaded('36914-1', 2), saveArgument({ LoadTemplate: '2', LoadTemplateOption: 1 })),
@@ -284,7 +284,7 @@ const rows: Row[] = [
 		],
 	},
 	{
-		name: 'GET of the sequence of service rows that a service template created on release 11.1, where it is not set',
+		name: 'GET of the sequence of service rows that a service template created on release 11.1, which does not set it',
 		shows: ['service rows of loaded service templates'],
 		release: '11.1',
 		node: 'Read only over plain HTTP.',

@@ -304,7 +304,7 @@ const rows: Row[] = [
 		refusal: 'Alternate key not found: wo_no_seq=999999-9',
 	},
 	{
-		name: 'PUT with LoadTemplate of an existing order, which is read first and then updated without loading the template again',
+		name: 'PUT with LoadTemplate to an existing order: it is read first, and then updated without loading the template again',
 		node: generic('workOrder', 'upsert', {
 			...by('external_key', 'ERP-100-1'),
 			...json({ wo_template_no: 15 }),
