@@ -131,7 +131,7 @@ describe('The sandbox with several divisions', () => {
 			expect(await hidden()).toEqual([0, '0']);
 		});
 
-		it('rejects actuals by users who cannot see it', async () => {
+		it('rejects actuals from users who cannot see the order', async () => {
 			const post = async (header: object, headers: Readonly<Record<string, string>> = {}): Promise<HttpResponse> =>
 				await limited('POST', '/JmActual', { body: { jm_actual_header: [header] }, headers });
 			expect(errorOf(await post({ wo_no_seq: order }))).toBe(`'wo_no_seq' refers to an order that does not exist: '${order}'`);

@@ -100,7 +100,7 @@ describe('Codes that look like numbers', () => {
 		});
 	});
 
-	it('are rejected by a number field', async () => {
+	it('are rejected in a number field', async () => {
 		const response = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ cust_id: '0027' })] } });
 		expect([response.status, errorOf(response)]).toEqual([
 			500,

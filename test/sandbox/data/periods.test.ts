@@ -76,12 +76,12 @@ describe('The check of start and end times', () => {
 		});
 	});
 
-	it('compares times as instants, and accepts the same instant', async () => {
+	it('compares times as instants, and accepts the same instant as start and end', async () => {
 		const same = { wo_begin_dt: '2026-03-01T10:00:00-08:00', wo_end_dt: '2026-03-01T18:00:00Z' };
 		await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder(same));
 	});
 
-	it('accepts start and end moved in one request together with the transactions of the order', async () => {
+	it('accepts a request that moves the start, the end and the transactions of an order', async () => {
 		const moved = { wo_no_seq: order, wo_begin_dt: '2026-04-01T10:00:00Z', wo_end_dt: '2026-04-01T12:00:00Z' };
 		const response = await call('PATCH', `/MoMediaOrder/wo_no_seq=${order}`, {
 			body: { jm_work_order: [moved] },

@@ -72,7 +72,7 @@ describe('GET of one record', () => {
 	});
 });
 
-describe('resultColumns of one record', () => {
+describe('GET of one record with resultColumns', () => {
 	const columnsOf = async (path: string, resultColumns: unknown): Promise<unknown> =>
 		(await call('GET', path, { query: { resultColumns } })).json;
 

@@ -127,7 +127,7 @@ describe('PUT of a record', () => {
 		},
 	);
 
-	it('requires the content type of a payload', async () => {
+	it('requires the Content-Type of a payload', async () => {
 		expect(errorOf(await put('/JmJob/external_key=PH1', job('PH1'), { 'Content-Type': 'application/json' }))).toContain(
 			'application/json-patch+json',
 		);

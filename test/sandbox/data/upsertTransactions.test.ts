@@ -31,7 +31,7 @@ const CHANGED = { message: null, tables: [] };
 
 describe('PUT of a transaction', () => {
 	it.each(['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'])(
-		'creates the same transaction as a PATCH of the %s in wo_no_seq, then changes it',
+		'creates the same transaction as a PATCH of the %s that wo_no_seq names, then changes it',
 		async (document) => {
 			const order = await newOrder(document, { division_no: 2, phase_code: 'CONF' });
 			const key = { external_key: `BOOK-${order}` };

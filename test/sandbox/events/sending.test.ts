@@ -24,7 +24,7 @@ describe('Events', () => {
 		expect(JSON.stringify([shown, await stage.sandbox.control.call('GET', 'events'), await settled(1)])).not.toMatch(/pä:ss|abc 123|hush/);
 	});
 
-	it('are retried after a delay until there is a response', async () => {
+	it('are retried after a delay until the receiver responds', async () => {
 		const receiver = await receive((_request, number) =>
 			number === 1 ? 'reset' : number === 2 ? { afterMs: 2_000 } : number === 3 ? { status: 503 } : {},
 		);
@@ -48,7 +48,7 @@ describe('Events', () => {
 		expect(receiver.received).toHaveLength(1);
 	});
 
-	it('use the second address if the first does not respond, and then continue with it', async () => {
+	it('are sent to the second address if the first does not respond, and from then on only to the second', async () => {
 		const dead = await deadAddress();
 		const receiver = await receive();
 		await use(trigger(dead, {}, { secondUrl: receiver.url, retries: 1, retryDelayMs: 10 }));
@@ -100,7 +100,7 @@ describe('Events', () => {
 		expect(await settled(1)).toHaveLength(1);
 	});
 
-	it('stop when the sandbox stops, even if a receiver does not respond', async () => {
+	it('do not delay the shutdown of the sandbox, even if a receiver does not respond', async () => {
 		const receiver = await receive(() => ({ afterMs: 60_000 }));
 		const started = await startSandbox();
 		await started.control.call('PUT', 'events', { triggers: [trigger(receiver.url, {}, { timeoutMs: 60_000 })] });

@@ -58,7 +58,7 @@ describe('The data file of a sandbox', () => {
 		await sandbox.stop();
 	});
 
-	it('is served in the format of the release it is opened with', async () => {
+	it('is served in the format of the release that it is opened with', async () => {
 		const data = path.join(folder, 'releases.db');
 		sandbox = await startSandbox({ data, release: '10.6' });
 		expect((await call('GET', '/JmJobList', { query: { Query: { job_no: 342 } } })).json.L[0].date_added).toMatch(/Z$/);

@@ -266,7 +266,7 @@ describe('Web pages other than the console', () => {
 		expect(await sandbox.control.call('GET', 'state')).toMatchObject({ clock: { offsetSeconds: 60 } });
 	});
 
-	test('cannot frame the pages or run scripts in them', async () => {
+	test('cannot frame the pages of the console or run scripts in them', async () => {
 		const { headers } = await fetch(`${sandbox.url}/`);
 		expect(headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'; script-src 'self';");
 		expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");

@@ -110,12 +110,12 @@ describe('The Content-Type of a body', () => {
 		['PUT', RECORD, 'application/json', job, 'A PUT requires the header &#39;Content-Type: application/json-patch+json&#39;'],
 		['PATCH', '/JmJobList?Query=%7B%22job_no%22:342%7D', 'application/json-patch+json', '[]', '&#39;Content-Type: application/json&#39;'],
 		['PATCH', `${RECORD}/jm_episode/episode_no=1`, 'application/json-patch+json', '[]', '&#39;Content-Type: application/json&#39;'],
-	])('in %s %s is rejected with 415 and the supported types if it is %s', async (method, path, type, body, words) => {
+	])('sent by %s to %s is rejected with 415 and the supported types if it is %s', async (method, path, type, body, words) => {
 		const outcome = await at(method, path, body, { ...DEMO, 'Content-Type': type });
 		expect([outcome.status, errorIn(outcome)]).toEqual([415, expect.stringContaining(words)]);
 	});
 
-	test('is required: without it the response is 415', async () => {
+	test('is required: without it, the response is 415', async () => {
 		const outcome = await at('POST', '/JmJob', job, DEMO);
 		expect([outcome.status, errorIn(outcome)]).toEqual([415, expect.stringContaining('&#39;Content-Type&#39; is missing')]);
 	});

@@ -112,7 +112,7 @@ describe('The sign-in with a JWT', () => {
 		}
 	});
 
-	test('counts each sign-in in the journal, including rejected ones, and keeps no bodies', async () => {
+	test('appears in the journal each time, even if it is rejected, but without bodies', async () => {
 		await sandbox.control.clearJournal();
 		await newToken();
 		await logIn('{"username":"demo","password":"not-the-password"}');
