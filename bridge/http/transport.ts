@@ -23,8 +23,7 @@ const DEFAULT_TIMEOUT = DEFAULT_TIMEOUT_SECONDS * 1_000;
  * - redirects are not followed: they could send the sign-in to another host, and would keep a whole upload in memory;
  * - requests and responses are converted with the site profile of the credential;
  * - the timeout applies to the whole request, including a slow response;
- * - the size of a response is limited, to `definitionLimit` bytes for an OpenAPI definition. Only responses to changes, after the first
- *   response of the run, are not limited.
+ * - the size of a response is limited: to `definitionLimit` bytes for an OpenAPI definition.
  */
 export const createSend = (
 	context: NodeContext,
@@ -47,7 +46,7 @@ export const createSend = (
 			request.timeout ?? timeout,
 			progress,
 			async (signal) =>
-				await sendSigned(optionsOf(request, connection, timeout, accepted), signal, progress).then(
+				await sendSigned(optionsOf(request, connection, timeout), signal, progress).then(
 					async ({ response, data }) => maskSecrets(await readResponse(response, definitionLimit), data, definitionLimit !== undefined),
 					(cause: unknown) =>
 						noResponseOf(cause, `${connection.baseUrl}${request.path}`, (text) => textWithoutSecretsOf(connection.data, text)),
@@ -99,10 +98,9 @@ const withDeadline = async (
 };
 
 const optionsOf = (
-	{ method, path, headers, body, effect, timeout }: WireRequest,
+	{ method, path, headers, body, timeout }: WireRequest,
 	{ allowedDomains, baseUrl, ignoreSSLIssues }: Connection,
 	defaultTimeout: number,
-	isKnown: boolean,
 ): IHttpRequestOptions => ({
 	method,
 	url: `${baseUrl}${path}`,
@@ -111,9 +109,7 @@ const optionsOf = (
 	...(body === undefined ? {} : { body: typeof body === 'string' ? body : (new MultipartForm(body.parts) as unknown as FormData) }),
 	returnFullResponse: true,
 	ignoreHttpStatusErrors: true,
-	// A stream limits the size of the response, but takes a tenth more processor time per request. The response to a change contains only keys and
-	// a message, so one stream per run is enough to detect an address that sends something else.
-	encoding: isKnown && effect !== 'read' ? 'arraybuffer' : 'stream',
+	encoding: 'stream',
 	disableFollowRedirect: true,
 	skipSslCertificateValidation: ignoreSSLIssues,
 	...(allowedDomains === undefined ? {} : { allowedDomains }),

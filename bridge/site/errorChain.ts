@@ -22,12 +22,8 @@ export const chainOf = (thrown: unknown): CausedError[] => {
 	return chain;
 };
 
-/** The HTTP client's code for a response that was interrupted while n8n read it. n8n adds the status of that response. */
-const INTERRUPTED = 'ERR_BAD_RESPONSE';
-
 /** The network error code, otherwise the code of the HTTP client; `UNKNOWN` if there is neither. */
 export const codeOf = (chain: readonly CausedError[]): string => {
-	if (chain.some(({ code }) => code === INTERRUPTED)) return 'ECONNRESET';
 	const codes = chain.map(({ code }) => code).filter((code): code is string => typeof code === 'string');
 	const system = codes.find((code) => !code.startsWith('ERR_BAD'));
 	return system ?? String(chain.find(({ httpCode }) => typeof httpCode === 'string')?.httpCode ?? 'UNKNOWN');

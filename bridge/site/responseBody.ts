@@ -40,8 +40,8 @@ const bytesOf = async (stream: Incoming, largest: number): Promise<Buffer> =>
  * unchanged. The code of the error is a network error code, a decompression code or `RESPONSE_TOO_LARGE`.
  */
 export const readBody = async (body: unknown, largest = MAX_RESPONSE_BYTES): Promise<unknown> => {
-	if (!isStream(body) && !Buffer.isBuffer(body)) return body ?? '';
-	const text = (Buffer.isBuffer(body) ? body : await bytesOf(body, largest)).toString('utf8').replace(/^\ufeff/, '');
+	if (!isStream(body)) return body ?? '';
+	const text = (await bytesOf(body, largest)).toString('utf8').replace(/^\ufeff/, '');
 	try {
 		return JSON.parse(text) as unknown;
 	} catch {
