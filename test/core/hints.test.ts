@@ -65,7 +65,9 @@ describe('The hint for a refusal', () => {
 
 	it('includes how to check the outcome only if the record may already have the requested state', () => {
 		const request = { method: 'PATCH', path: '/JmWorkOrder/wo_no_seq=1-1', headers: {} } as const;
-		expect(uncertainHint({ kind: 'broken', message: 'Order 1-1 is already void', request })).toMatch(/^This request may have succeeded, or /);
+		expect(uncertainHint({ kind: 'broken', message: 'Order 1-1 is already void', request })).toMatch(
+			/^This request may have succeeded, or /,
+		);
 		expect(uncertainHint({ kind: 'broken', message: 'Customer is required', request })).toBeUndefined();
 	});
 
