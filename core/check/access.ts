@@ -40,7 +40,7 @@ const problemOf = (result: SendResult): Finding | undefined => {
 			};
 		const certificate = certificateProblem(result.code);
 		if (certificate !== undefined) return blocker(`${certificate} (${result.code})`, CERTIFICATE_ADVICE);
-		return blocker(`No response (${result.code})`, "Check 'Base URL' of the credential and the network between n8n and the site");
+		return blocker(`No response (${result.code})`, "Check 'Base URL' in the credential, and the network between n8n and the site");
 	}
 	const { body, status } = result;
 	if (status >= 300 && status < 400)
@@ -48,11 +48,11 @@ const problemOf = (result: SendResult): Finding | undefined => {
 			`The site redirects with status ${status}`,
 			"Enter the address of the API in 'Base URL', and use a user who can sign in without a web page",
 		);
-	if (status >= 500) return blocker(`The site returns status ${status}, a server error`, 'Ask the administrator of the site', body);
+	if (status >= 500) return blocker(`The site returns status ${status}, a server error`, 'Ask the site administrator', body);
 	if (status >= 400)
 		return blocker(
 			`${REASONS[status] ?? 'The site rejects the request'} (status ${status})`,
-			"Check 'Base URL', the user and its permissions, and 'Authentication' of the node",
+			"Check 'Base URL', the user and its permissions, and 'Authentication' in the node",
 			body,
 		);
 	if (status === 200 && typeof body === 'string')
@@ -121,7 +121,7 @@ const checkCount = (site: SiteUnderCheck, result: SendResult): void => {
 				? `No such header${inBody === undefined ? '' : `. The property ${inBody} of the response may contain the number, but the nodes read only a header`}`
 				: `The header ${found} contains it`,
 			"'Count' fails, and lists are read one page at a time",
-			found === undefined ? { recommendation: "Set 'Output' of 'Get Many' to 'Items' instead of 'Count'" } : {},
+			found === undefined ? { recommendation: "In 'Get Many', set 'Output' to 'Items' instead of 'Count'" } : {},
 		),
 	);
 };
@@ -177,8 +177,7 @@ export const checkLists = async (site: SiteUnderCheck): Promise<boolean> => {
 		missing.length === 0
 			? ok('Lists', assumed)
 			: difference('Lists', assumed, `Not readable: ${missing.join(', ')}`, 'These resources cannot be listed', {
-					recommendation:
-						'Check the permissions of the user. If the site uses another name for a list, add it under documents in the profile',
+					recommendation: "Check the user's permissions. If the site uses another name for a list, add it under documents in the profile",
 				}),
 	);
 	return lists.length > 0;

@@ -76,8 +76,8 @@ export const checkClock = ({ findings, prober: { clockDifference } }: SiteUnderC
 			: difference(
 					'Clock',
 					assumed,
-					`The clock of the site is about ${durationOf(Math.abs(clockDifference))} ${clockDifference > 0 ? 'ahead' : 'behind'}`,
-					'Conditions such as Is Today and the expiry of tokens may be wrong by this difference',
+					`The site's clock is about ${durationOf(Math.abs(clockDifference))} ${clockDifference > 0 ? 'ahead' : 'behind'}`,
+					'Conditions such as Is Today and token expiry may be off by this difference',
 					{ recommendation: 'Synchronize both clocks with a time server' },
 				),
 	);
@@ -122,7 +122,7 @@ export const signInFindings = (facts: SignInFacts): Finding[] => {
 	if (status === undefined)
 		return refused(
 			`No response (${code ?? 'unknown'})`,
-			certificateProblem(code ?? '') === undefined ? "Check 'Sign-In URL' and 'Base URL' of the credential" : CERTIFICATE_ADVICE,
+			certificateProblem(code ?? '') === undefined ? "Check 'Sign-In URL' and 'Base URL' in the credential" : CERTIFICATE_ADVICE,
 		);
 	if (status === 404 || status === 405)
 		return refused(
@@ -130,11 +130,11 @@ export const signInFindings = (facts: SignInFacts): Finding[] => {
 			"The sign-in is at another address: set 'Sign-In URL' in the credential, or signIn.url in the profile",
 		);
 	if (status >= 300 && status < 400)
-		return refused(`Status ${status}, a redirect`, "Enter the address that returns a token in 'Sign-In URL' of the credential");
+		return refused(`Status ${status}, a redirect`, "As 'Sign-In URL' in the credential, enter the address that returns a token");
 	if (status >= 300)
 		return refused(
 			`Status ${status}`,
-			"Check the user and the password, and 'User Field Name' and 'Password Field Name' of the credential. Sites can lock users out after failed attempts, so wait before you try again",
+			"Check the user and the password, and 'User Field Name' and 'Password Field Name' in the credential. Sites can lock users out after failed attempts, so wait before you try again",
 		);
 	if (tokenPath === undefined)
 		return refused(

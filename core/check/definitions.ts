@@ -12,7 +12,7 @@ const MAX_DURATION = 45_000;
 const FIRST = 3;
 
 const TOPIC = 'Definitions';
-const ASSUMED = 'The site has an OpenAPI definition of each document, as JSON or YAML';
+const ASSUMED = 'The site has an OpenAPI definition for each document, as JSON or YAML';
 
 interface Reading {
 	readonly table: DefinedTable;
@@ -93,7 +93,7 @@ const checkTables = ({ definitions, entries, findings, profile }: SiteUnderCheck
 		'fields',
 		fields.map((each) => `missing in ${each}`),
 		'These fields cannot be read or changed on this site',
-		'Choose fields from the lists in the editor, which show the fields of the site',
+		"Choose fields from the lists in the editor, which show the site's fields",
 	);
 };
 
@@ -124,8 +124,8 @@ export const checkDefinitions = async (site: SiteUnderCheck, addressOf: ((docume
 			difference(
 				TOPIC,
 				ASSUMED,
-				'None can be read at the address in the credential',
-				'The editor shows the documented fields instead of those of the site',
+				'No definition can be read at the address in the credential',
+				"The editor shows the documented fields instead of the site's fields",
 				{
 					recommendation:
 						"Ask the administrator for the address of a definition, and enter it in 'Definition URL'. If the site has none, use the recommended profile",
@@ -144,7 +144,7 @@ export const checkDefinitions = async (site: SiteUnderCheck, addressOf: ((docume
 					'The editor shows the documented fields of these documents',
 					{
 						severity: 'info',
-						recommendation: 'Check whether the site has these documents, and the permissions of the user',
+						recommendation: "Check the user's permissions, and whether the site has these documents",
 					},
 				),
 	);

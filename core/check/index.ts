@@ -103,7 +103,7 @@ export const checkSite = async (parts: CheckParts): Promise<SiteCheck> => {
 			found: error.message,
 			severity: 'warning',
 			effect: 'The remaining topics were not checked',
-			recommendation: 'Run the check again later, and ask the administrator for the request limit of the site',
+			recommendation: "Run the check again later, and ask the administrator for the site's request limit",
 		});
 	});
 	checkClock(site);

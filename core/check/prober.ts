@@ -12,7 +12,7 @@ type Texts = Readonly<Record<string, string>>;
 export interface Prober {
 	/** Number of requests so far. */
 	readonly requests: number;
-	/** How far the clock of the site is ahead of this one, in milliseconds; undefined if no response contained a date. */
+	/** How far the site's clock is ahead of this one, in milliseconds; undefined if no response contained a date. */
 	readonly clockDifference: number | undefined;
 	/** Milliseconds since the check started. */
 	readonly elapsed: number;

@@ -84,7 +84,7 @@ const checkOperators = (site: SiteUnderCheck, release: Release, results: Readonl
 				'Conditions with these operators fail or return the wrong records',
 				{
 					recommendation:
-						"Paste the recommended profile into 'Site Profile (JSON)' of the credential: the nodes then reject these operators",
+						"Paste the recommended profile into 'Site Profile (JSON)' in the credential: the nodes then reject these operators",
 				},
 			),
 		);

@@ -74,7 +74,7 @@ const readSingles = async (site: SiteUnderCheck): Promise<Single[]> => {
 	findings.push(
 		failed.length > 0
 			? difference('Single records', assumed, `Not readable: ${failed.join(', ')}`, "'Get' fails for these documents", {
-					recommendation: 'Check the permissions of the user, and whether the key of the document has another name on the site',
+					recommendation: "Check the user's permissions, and whether the document's key has another name on the site",
 				})
 			: others.length > 0
 				? difference('Single records', assumed, `Other table names: ${others.join('; ')}`, 'Changes to these documents are rejected')

@@ -62,10 +62,10 @@ const checkDates = (site: SiteUnderCheck, seen: readonly Seen[]): void => {
 			'Dates',
 			'A date contains an offset',
 			'A date is a local time without an offset',
-			'Times are shifted by the UTC offset of the site',
+			"Times are shifted by the site's UTC offset",
 			{
 				recommendation:
-					"Paste the recommended profile into 'Site Profile (JSON)' of the credential, and set records.timeZone in it to the time zone of the site, which the responses do not show",
+					"Paste the recommended profile into 'Site Profile (JSON)' in the credential, and set records.timeZone in it to the site's time zone, which the responses do not show",
 			},
 		),
 		local[0],

@@ -99,7 +99,7 @@ export const DIALECTS: readonly DialectCase[] = [
 	{
 		name: 'no definitions',
 		create: () => ({ request: (exchange) => (isDefinition(exchange) ? refuse(404, 'Not found') : undefined) }),
-		finding: ['Definitions', /None can be read/],
+		finding: ['Definitions', /No definition can be read/],
 		works: true,
 	},
 	{
