@@ -130,7 +130,7 @@ export const actualizeProperties: INodeProperties[] = [
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to send the details of all items with the same order in one request. Otherwise, the node sends one request per item.',
+				'Whether to send the details of all items for the same order in one request. Otherwise, the node sends one request per item.',
 		},
 	]),
 ];

@@ -32,7 +32,7 @@ const templateLocator = (show: Record<string, string[]>): INodeProperties =>
 		name: 'template',
 		search: 'searchTemplates',
 		placeholder: 'e.g. 15',
-		description: 'The order template. If the list is not available on your site, enter the number of the template (wo_template_no).',
+		description: 'The order template. If the list is not available on your site, enter the template number (wo_template_no).',
 		displayOptions: { show },
 	});
 
@@ -41,7 +41,7 @@ const childTemplates = (show: Record<string, string[]>): INodeProperties => ({
 	name: 'childTemplates',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to also load the child templates of the template. Requires release 11.3.',
+	description: "Whether to also load the template's child templates. Requires release 11.3.",
 	displayOptions: { show },
 });
 
@@ -51,8 +51,8 @@ const existingTransactions = (show: Record<string, string[]>): INodeProperties =
 	type: 'options',
 	description: 'What to do with the transactions that the order already has',
 	options: [
-		{ name: 'Append', value: 'append', description: 'Keep them and add the transactions of the template. Requires release 26.1.' },
-		{ name: 'Replace', value: 'replace', description: 'Delete them and add the transactions of the template. Requires release 26.1.' },
+		{ name: 'Append', value: 'append', description: "Keep them and add the template's transactions. Requires release 26.1." },
+		{ name: 'Replace', value: 'replace', description: "Delete them and add the template's transactions. Requires release 26.1." },
 		{ name: 'Site Default', value: 'site', description: 'The site decides' },
 	],
 	default: 'site',

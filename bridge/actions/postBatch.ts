@@ -40,7 +40,7 @@ export const postBatchProperties: INodeProperties[] = [
 		default: [],
 		required: true,
 		description: 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-		hint: 'The list shows up to 1,000 batches. Posted batches are marked if the site has a field for it.',
+		hint: 'The list shows up to 1,000 batches. Posted batches are marked if the site has a field for this.',
 		displayOptions: { show: { batches: ['several'] } },
 	},
 	{
@@ -80,7 +80,7 @@ const severalBatches = ({ parameters }: ItemReading): RecordAddress[] => {
 		throw new InputError({
 			field: name,
 			message: `'${label}' contains ${duplicate} twice`,
-			hint: 'Remove one of them. A batch is posted once',
+			hint: 'Remove one of them. A batch can be posted only once',
 		});
 	return values.map((value) => ({ value }));
 };

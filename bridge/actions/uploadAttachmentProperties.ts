@@ -91,8 +91,8 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 		type: 'options',
 		description: 'Which files of the input item to attach to the record',
 		options: [
-			{ name: 'All Binary Fields', value: 'all', description: 'All files of the item, in one request' },
-			{ name: 'Named Binary Fields', value: 'named', description: 'One or more files of the item, in one request' },
+			{ name: 'All Binary Fields', value: 'all', description: 'All files from the item, in one request' },
+			{ name: 'Named Binary Fields', value: 'named', description: 'One or more files from the item, in one request' },
 		],
 		default: 'named',
 		displayOptions: uploading,
@@ -129,7 +129,7 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 				default: {},
 				placeholder: 'Add File Name',
 				description:
-					'Names and types to use instead of those of the files. The site derives the type of an attachment from its file name extension.',
+					"Names and types to use instead of the files' own. The site derives the type of an attachment from its file name extension.",
 				options: [
 					{
 						displayName: 'File',

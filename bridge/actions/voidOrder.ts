@@ -30,7 +30,7 @@ export const voidOrderProperties: INodeProperties[] = [
 		name: 'reason',
 		search: 'searchVoidReasons',
 		placeholder: 'e.g. 1',
-		description: 'Why the order is voided. If the list is not available on your site, enter the number of the reason (cancel_no).',
+		description: 'Why the order is voided. If the list is not available on your site, enter the reason number (cancel_no).',
 		displayOptions: { show: { resource: resourcesOf(ORDERS), operation: ['void'] } },
 	}),
 	...toolOutputProperties('getFieldsToReturn'),

@@ -20,7 +20,7 @@ export const fieldTypeOption: INodeProperties = {
 	default: 'automatic',
 	description: 'The type of the watched field',
 	options: [
-		{ name: 'Automatic', value: 'automatic', description: 'From the definition of the document, or from the name of the field' },
+		{ name: 'Automatic', value: 'automatic', description: "From the document's definition or the field's name" },
 		{ name: 'Date', value: 'date' },
 		{ name: 'Number', value: 'number' },
 	],

@@ -76,6 +76,6 @@ export const inputFile = (formats: string, displayOptions: INodeProperties['disp
 	default: 'data',
 	required: true,
 	hint: 'The name of the input binary field that contains the file',
-	description: `The binary field of the item with the file: ${formats}, optionally compressed with gzip`,
+	description: `The item's binary field that contains the file: ${formats}, optionally compressed with gzip`,
 	displayOptions,
 });

@@ -36,7 +36,7 @@ const operatorProperties: INodeProperties[] = Object.entries(OPTIONS).map(([kind
 	displayName: 'Operator',
 	name: 'operator',
 	type: 'options',
-	description: 'How the value of the field is compared',
+	description: 'How to compare the field with the value',
 	options,
 	default: 'equals',
 	displayOptions: forFieldKinds([kind as FieldKind | 'any']),

@@ -15,7 +15,7 @@ const fromFile: IDisplayOptions = { show: { ...show, keysFrom: ['file'] } };
 export const deletedRecordsProperties: INodeProperties[] = [
 	{
 		displayName:
-			'The site does not show which records were deleted. The node reads the keys of all records, and outputs those of your keys that no longer exist. It looks up each missing key again before it reports it as deleted.',
+			'The site does not show which records were deleted. The node reads the keys of all records, and outputs which of your keys no longer exist. It looks up each missing key again before reporting it as deleted.',
 		name: 'deletedNotice',
 		type: 'notice',
 		default: '',
@@ -50,7 +50,7 @@ export const deletedRecordsProperties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. job_no',
-		description: 'The column of the file that contains the key. Leave empty if it has the same name as the key field.',
+		description: 'The column that contains the key. Leave empty if it has the same name as the key field.',
 		displayOptions: fromFile,
 	},
 	definedChoice('Key Field Name or ID', 'knownKeyField', 'getKeysOrDefault', {

@@ -13,12 +13,12 @@ const withMode = (mode: string): IDisplayOptions => ({ show: { operation: WRITES
 const AS_MAPPER: INodePropertyOptions = {
 	name: 'Fields of the Document',
 	value: 'mapper',
-	description: 'The fields of the document on your site, with their types',
+	description: "The document's fields on your site, with their types",
 };
 const AS_JSON: INodePropertyOptions = {
 	name: 'JSON',
 	value: 'json',
-	description: 'An object of field names and values, optionally with rows of sub-tables',
+	description: 'An object of field names and values, optionally with sub-table rows',
 };
 const AS_LIST: INodePropertyOptions = {
 	name: 'List of Fields',
@@ -124,7 +124,7 @@ export const fieldProperties: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. EDIT',
-		description: 'The group must be in the group list of the resource',
+		description: "The group must be in the resource's group list",
 		displayOptions: ofOperation('setDefaultGroup'),
 	},
 ];

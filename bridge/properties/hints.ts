@@ -68,7 +68,7 @@ export const genericHints: NodeHint[] = [
 	},
 	{
 		message:
-			"A deleted record cannot be restored. Turn on the option 'Preview' to see the request without sending it. To be able to restore the record, change its status instead.",
+			"A deleted record cannot be restored. Turn on the option 'Preview' to see the request without sending it. If you may need the record again, change its status instead.",
 		type: 'warning',
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',

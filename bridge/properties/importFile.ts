@@ -178,7 +178,7 @@ export const importProperties: INodeProperties[] = [
 							{
 								name: 'Automatic',
 								value: 'auto',
-								description: 'Use the type of the field. Fields specific to your site are read as text.',
+								description: "Use the field's type. Fields specific to your site are read as text.",
 							},
 							{ name: 'Date', value: 'date', description: 'A date or a date with a time' },
 							{

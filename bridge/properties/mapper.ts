@@ -19,7 +19,7 @@ export const MODEL_CHOICE = 'Let the Model Define This Value';
 const CREDENTIAL_CHOSEN = 'credentialChosen';
 
 const DESCRIPTION =
-	"The fields of the document on your site, including custom fields. Look-up fields with up to 200 records are shown as lists. For larger ones, use 'Fields by Search'. An expression that returns null clears the field.";
+	"The document's fields on your site, including custom fields. Look-up fields with up to 200 records are shown as lists. For larger ones, use 'Fields by Search'. An expression that returns null clears the field.";
 
 /**
  * Shows the required fields first (`addAllFields` off). With `addAllFields`, n8n ignores `removed` in a workflow that was never saved: it would
@@ -71,7 +71,7 @@ export const mapperProperties: INodeProperties[] = [
 		matchingFieldsLabels: {
 			title: 'Field to Match',
 			description:
-				'The key that identifies the record. A new record is created with it. With a key of another system, such as the external key, the operation can be repeated safely.',
+				'The key that identifies the record. If no record has this key, one is created with it. With a key from another system, such as the external key, the operation can be repeated safely.',
 			hint: 'The record with this value is updated, or created if it does not exist.',
 		},
 	}),
@@ -114,7 +114,7 @@ export const rowsProperty: INodeProperties = {
 	typeOptions: { multipleValues: true, sortable: true },
 	default: {},
 	placeholder: 'Add Row',
-	description: 'Rows to add to sub-tables of the record. For nested rows, specify the fields as JSON.',
+	description: "Rows to add to the record's sub-tables. For nested rows, specify the fields as JSON.",
 	displayOptions: {
 		show: { operation: ['create', 'update', 'upsert'], fieldsMode: ['list', 'mapper'] },
 		// Hidden if 'Sub-Table' is used: a request can either change one row of a sub-table or add rows to the record.

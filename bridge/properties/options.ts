@@ -131,7 +131,7 @@ const options: INodeProperties[] = [
 				{
 					name: 'Into All Records',
 					value: 'all',
-					description: 'Each run adds the transactions of the template to an existing record again',
+					description: "Each run adds the template's transactions to existing records again",
 				},
 				{
 					name: 'Into New Records Only',

@@ -10,7 +10,7 @@ export const listDocumentOption: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. JmTrxReport',
-	description: 'The list document to query if it is not the default of the resource. Its name does not have to end in List.',
+	description: "The list document to query if it is not the resource's default. Its name does not have to end in List.",
 };
 
 export const omitAlternateKeysOption: INodeProperties = {

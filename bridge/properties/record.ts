@@ -89,7 +89,7 @@ const locatorsOf = (entry: DocumentEntry): INodeProperties[] => {
 						{ show: { ...show, fieldsMode: ['json', 'list'] } },
 						entry.label,
 						[...alternates, primary],
-						'The key that identifies the record. A new record is created with it.',
+						'The key that identifies the record. If no record has this key, one is created with it.',
 					),
 				)
 			: []),
@@ -105,13 +105,13 @@ export const recordProperties: INodeProperties[] = [
 		{ show: { resource: [ANY_DOCUMENT], operation: ['delete', 'get', 'update'] } },
 		'Record',
 		[fromList('searchRecords'), anyDocumentKey, urlMode('JmRateCard')],
-		'The value of the key field of the record',
+		"The value of the record's key field",
 	),
 	locator(
 		{ show: { resource: [ANY_DOCUMENT], operation: ['upsert'], fieldsMode: ['json', 'list'] } },
 		'Record',
 		[anyDocumentKey],
-		'The value of the key field of the record',
+		"The value of the record's key field",
 	),
 ].map((property) => ({ ...property, displayOptions: { ...property.displayOptions, hide: HIDDEN_FOR_SEVERAL } }));
 

@@ -34,12 +34,12 @@ export const requestOptions: INodeProperties[] = [
 		placeholder: 'e.g. LON',
 		description: 'The division to work in, instead of the division in the credential. Requires release 11.1.',
 	},
-	pairs('extraHeaders', 'Additional Headers', 'Header', 'Headers to send with every request, in addition to the headers of the node'),
+	pairs('extraHeaders', 'Additional Headers', 'Header', 'Headers to send with every request, in addition to those that the node sets'),
 	pairs(
 		'extraParameters',
 		'Additional Query Parameters',
 		'Parameter',
-		'Query parameters to send with every request, in addition to the parameters of the node',
+		'Query parameters to send with every request, in addition to those that the node sets',
 	),
 	{
 		displayName: 'Max Concurrent Requests',

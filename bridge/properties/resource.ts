@@ -84,7 +84,7 @@ const OPERATIONS = {
 	setDefaultGroup: {
 		name: 'Set Default Group',
 		action: (named) => `Set the default group of ${one(named)}`,
-		description: 'Choose the default group of a resource',
+		description: 'Set the default group of a scheduling resource',
 		effect: 'changes',
 		single: true,
 		saveArgument: 'GroupCode',

@@ -19,15 +19,15 @@ export const toolOutputProperties = (
 		displayName: 'Output',
 		name: 'toolOutput',
 		type: 'options',
-		description: 'How much of each record is returned',
+		description: 'How much of each record to return',
 		options: [
 			...additional,
-			{ name: 'Raw', value: 'raw', description: 'The unchanged response, with empty fields, alternate keys and rows of sub-tables' },
+			{ name: 'Raw', value: 'raw', description: 'The unchanged response, with empty fields, alternate keys and sub-table rows' },
 			{ name: 'Selected Fields', value: 'selected', description: 'The key and the fields you choose' },
 			{
 				name: 'Simplified',
 				value: 'simplified',
-				description: 'The fields that have a value, and codes with their descriptions, without rows of sub-tables',
+				description: 'The fields that have a value, and codes with their descriptions, without sub-table rows',
 			},
 		],
 		default: 'simplified',

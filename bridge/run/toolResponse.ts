@@ -7,7 +7,7 @@ import { listOf, textOf, type ItemParameters } from './params';
 /** Whether a model uses the node: n8n appends `Tool` to its type. */
 export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');
 
-/** How much of each record is returned. */
+/** How much of each record to return. */
 export interface ResponseForm {
 	readonly isSimplified: boolean;
 	/** Whether only fields with a value are returned, without alternate keys and sub-table rows, because each token has a cost. */

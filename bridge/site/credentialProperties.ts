@@ -45,7 +45,7 @@ export const siteProperties: INodeProperties[] = [
 		name: 'ignoreSSLIssues',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to connect even if the certificate of the site cannot be verified',
+		description: "Whether to connect even if the site's certificate cannot be verified",
 	},
 	{
 		displayName:
@@ -68,7 +68,7 @@ export const siteProperties: INodeProperties[] = [
 		type: 'string',
 		default: DEFAULT_DEFINITION_PATTERN,
 		description:
-			'The URL of the OpenAPI definition of a document. {database} and {document} are replaced with their names. A URL that starts with / is relative to the host of the Base URL.',
+			"The URL of a document's OpenAPI definition. {database} and {document} are replaced with their names. A URL that starts with / is relative to the host of the Base URL.",
 	},
 	{
 		displayName: 'Max Concurrent Requests',
@@ -77,7 +77,7 @@ export const siteProperties: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 0,
-		description: 'The maximum number of parallel requests of all nodes with this credential, in each n8n process. 0 means no maximum.',
+		description: 'The maximum number of parallel requests from all nodes with this credential, in each n8n process. 0 means no maximum.',
 	},
 	{
 		displayName: 'API Names (JSON)',
@@ -95,7 +95,7 @@ export const siteProperties: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		description:
-			'How your site differs from the documented API, as a JSON object: paste the profile that the Check operation of the Site resource returns. Other settings of this credential take precedence if they differ from their defaults.',
+			'How your site differs from the documented API, as a JSON object: paste the profile that the Check operation of the Site resource returns. Other settings in this credential take precedence if they differ from their defaults.',
 	},
 	{
 		displayName: 'Additional Success Responses',

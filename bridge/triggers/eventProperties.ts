@@ -157,7 +157,7 @@ export const eventProperties: INodeProperties[] = [
 		name: 'fetchRecord',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to read the record of the event from the site',
+		description: "Whether to read the event's record from the site",
 	},
 	{
 		displayName: 'Simplify',
@@ -218,7 +218,7 @@ export const eventProperties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. n8n-{key}',
 		description:
-			'A value in the response for your system to store. {document}, {key} and {type} are replaced with those of the event. Leave empty to return no value.',
+			"A value in the response for your system to store. {document}, {key} and {type} are replaced with the event's values. Leave empty to return no value.",
 		hint: 'The event trigger reads it as response.data.id',
 		displayOptions: { show: { respond: ['immediately'] } },
 	},

@@ -59,7 +59,7 @@ export const SAVE_ARGUMENTS = [
 		requires: ['LoadTemplate', 'LoadTemplateOption'],
 		since: '11.3',
 		label: 'Load Child Templates',
-		description: 'Also loads the child templates of the template',
+		description: "Also loads the template's child templates",
 		source: 'interface',
 	},
 	{
@@ -191,7 +191,7 @@ export const SAVE_ARGUMENTS = [
 		excludes: ['TrxTimeOptionAdjust'],
 		since: '11.4',
 		label: 'Move Transactions',
-		description: 'Moves the transactions of the order when its times change',
+		description: "Moves the order's transactions when its times change",
 		source: 'public',
 	},
 	{
@@ -200,7 +200,7 @@ export const SAVE_ARGUMENTS = [
 		documents: ORDER_DOCUMENTS,
 		since: '11.4',
 		label: 'Adjust Transactions',
-		description: 'Adjusts the transactions of the order to its new times',
+		description: "Adjusts the order's transactions to its new times",
 		source: 'public',
 	},
 ] as const satisfies readonly SaveArgument[];

@@ -29,7 +29,7 @@ export class MediaOperations implements INodeType {
 		version: 1,
 		subtitle: OPERATION_SUBTITLE,
 		description:
-			'Read and write orders, jobs, bids, bookings, actuals, time cards, library assets and every other document of your media operations system',
+			'Read and write orders, jobs, bids, bookings, actuals, time cards, library assets and every other document in your media operations system',
 		defaults: { name: 'Media Operations' },
 		usableAsTool: true,
 		inputs: MAIN,

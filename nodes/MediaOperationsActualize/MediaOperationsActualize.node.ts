@@ -26,7 +26,7 @@ export class MediaOperationsActualize implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: ACTUALIZE_SUBTITLE,
-		description: 'Store the actuals of an order and actualize its transactions',
+		description: 'Store actuals for an order and actualize its transactions',
 		defaults: { name: 'Media Operations Actualize' },
 		usableAsTool: true,
 		inputs: MAIN,

@@ -30,7 +30,7 @@ export class MediaOperationsTrigger implements INodeType {
 		version: 1,
 		subtitle: EVENT_SUBTITLE,
 		// n8n's list of nodes merges a trigger and the node of the same name, and shows the description of the trigger.
-		description: 'Read and write the records of your media operations system, or start a workflow when one of them changes',
+		description: 'Read and write the records in your media operations system, or start a workflow when one of them changes',
 		eventTriggerDescription: 'Waiting for your system to send an event to the Test URL',
 		activationMessage: 'The Production URL now accepts events from your system.',
 		defaults: { name: 'Media Operations Trigger' },

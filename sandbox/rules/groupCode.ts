@@ -1,7 +1,7 @@
 import { ruleViolation } from '../documents/httpError';
 import { type ArgumentRule, tableOf, values } from './rule';
 
-/** Sets the default group of a resource. The group must be in the group list of the resource. */
+/** Sets the default group of a resource. The group must be in the resource's group list. */
 export const groupCode: ArgumentRule = {
 	argument: 'GroupCode',
 	kinds: ['update'],
