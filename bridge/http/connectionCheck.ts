@@ -38,7 +38,7 @@ const rememberReachable = (url: string): void => {
  */
 export const checkConnection = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<IDataObject> => {
 	const { refusal } = credentialProfile(credentials);
-	if (refusal !== undefined) throw new UserError(`'Site Profile (JSON)' of the credential ${refusal}`);
+	if (refusal !== undefined) throw new UserError(`'Site Profile (JSON)' in the credential ${refusal}`);
 	const { url } = readBaseUrl(credentials.baseUrl);
 	if (url === undefined || Math.abs(Date.now() - (reachable.get(url) ?? 0)) < CHECK_TTL) return {};
 	const text = await http.helpers

@@ -66,7 +66,7 @@ export const noResponseOf = (thrown: unknown, address: string, mask: (text: stri
 
 /** n8n refused to send the request. Its outermost message is meant for users. */
 const withoutRequest = (message: string): NoResponse =>
-	withoutToken(message, "Check 'Base URL' and 'Allowed Domains' of the credential, and which addresses this n8n instance may call", true);
+	withoutToken(message, "Check 'Base URL' and 'Allowed Domains' in the credential, and which addresses this n8n instance may call", true);
 
 const withoutToken = (message: string, hint: string, isPermanent: boolean, pause?: RetryAfterHeaders): NoResponse => ({
 	kind: 'noResponse',
@@ -84,7 +84,7 @@ export const signInTimedOut = ({ authentication, data }: Connection, millisecond
 	const seconds = milliseconds / 1000;
 	return withoutToken(
 		'The sign-in got no response',
-		`${address} did not issue a token within ${seconds} second${seconds === 1 ? '' : 's'}. The request itself was not sent. Check '${field}' of the credential, or raise 'Timeout' in the options`,
+		`${address} did not issue a token within ${seconds} second${seconds === 1 ? '' : 's'}. The request itself was not sent. Check '${field}' in the credential, or raise 'Timeout' in the options`,
 		false,
 	);
 };

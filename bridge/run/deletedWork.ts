@@ -36,7 +36,7 @@ const columnOf = ({ format, columns }: SourceFile, wanted: string): ((row: Row) 
 		throw new InputError({
 			field: 'keyColumn',
 			message: `The file has no column '${wanted}'`,
-			hint: `Enter the column with the key in 'Key Column'. The columns are ${quoted(columns)}`,
+			hint: `In 'Key Column', enter the column that contains the key. The columns are ${quoted(columns)}`,
 		});
 	return (row) => row[Object.keys(row).find(isWanted) ?? wanted];
 };

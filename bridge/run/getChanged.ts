@@ -61,7 +61,7 @@ const requireFirst = ({ context, index }: GenericReading, scope: string): void =
 		throw new InputError({
 			field: 'startFrom',
 			message: `Item ${other} already returns these changes`,
-			hint: "Turn on 'Execute Once' in the settings of the node",
+			hint: "Turn on 'Execute Once' in the node's settings",
 		});
 	scopes.set(scope, index);
 };

@@ -108,6 +108,6 @@ const keyOfName = async (field: Field, entry: DocumentEntry, value: unknown, sit
 	throw new InputError({
 		field: field.name,
 		message: `'${field.label}': ${matches.length > 0 ? 'several records match' : 'no record matches'} '${value}'`,
-		hint: `Use the code in parentheses of one of these: ${shown.join(', ')}${choices.length > MAX_CHOICES ? ', …' : ''}`,
+		hint: `Use one of the codes in parentheses: ${shown.join(', ')}${choices.length > MAX_CHOICES ? ', …' : ''}`,
 	});
 };

@@ -108,7 +108,7 @@ const fromUrl = (address: string, document: string, baseUrl: string): RecordAddr
 	const [path = ''] = address.split(/[?#]/);
 	if (!path.toLowerCase().startsWith(`${baseUrl.toLowerCase()}/`))
 		throw refuse(
-			`The URL does not start with the Base URL of the credential, ${baseUrl}`,
+			`The URL does not start with the Base URL in the credential, ${baseUrl}`,
 			'Paste the URL of a record on this site, or choose another credential',
 		);
 	const [name = '', keyPart = '', ...below] = path.slice(baseUrl.length + 1).split('/');

@@ -60,7 +60,7 @@ const textOf = (credentials: ICredentialDataDecryptedObject, name: string, fallb
 const settingsOf = (credentials: ICredentialDataDecryptedObject): { readonly settings: ICredentialDataDecryptedObject } | SignInProblem => {
 	const { profile, refusal } = credentialProfile(credentials);
 	if (refusal === undefined) return { settings: withProfile(credentials, profile) };
-	return { message: `'Site Profile (JSON)' of the credential ${refusal}`, description: 'Correct it in the credential.' };
+	return { message: `'Site Profile (JSON)' in the credential ${refusal}`, description: 'Correct it in the credential.' };
 };
 
 /** The absolute address of the sign-in, or why the credential has none. */
@@ -87,7 +87,7 @@ export const signInRequest = (url: string, credentials: ICredentialDataDecrypted
 	}
 	if (typeof additional !== 'object' || additional === null || Array.isArray(additional)) {
 		return {
-			message: "The 'Additional Body Fields (JSON)' of the credential must be a JSON object",
+			message: "The 'Additional Body Fields (JSON)' in the credential must be a JSON object",
 			description: 'Enter an object such as {"client": "n8n"}',
 		};
 	}
@@ -163,7 +163,7 @@ export const readSession = (response: unknown, credentials: ICredentialDataDecry
 		typeof response === 'object' && response !== null ? Object.keys(withoutSecretsOf(credentials, response) as object).join(', ') : '';
 	return {
 		message: 'The sign-in succeeded, but its response contains no token',
-		description: `${path === '' ? 'None of the usual properties contains one' : `'${path}' contains none`}. ${names === '' ? 'The response is not a JSON object.' : `The response contains: ${names}.`} Enter the path of the token in 'Token Path' of the credential, for example data.token`,
+		description: `${path === '' ? 'None of the usual properties contains one' : `'${path}' contains none`}. ${names === '' ? 'The response is not a JSON object.' : `The response contains: ${names}.`} Enter the path of the token as 'Token Path' in the credential, for example data.token`,
 	};
 };
 
@@ -199,7 +199,7 @@ export const tokenHeader = (
 	const name = textOf(settings, 'headerName', 'Authorization');
 	if (!HEADER_NAME.test(name))
 		return {
-			message: `'Header Name' of the credential contains invalid characters: '${name}'`,
+			message: `'Header Name' in the credential contains invalid characters: '${name}'`,
 			description: 'Use letters, digits and hyphens, for example Authorization',
 		};
 	const prefix = typeof settings.headerPrefix === 'string' ? settings.headerPrefix.trim() : 'Bearer';

@@ -155,7 +155,7 @@ const sharedSession = async (http: IHttpRequestHelper, credentials: ICredentialD
 const rejectedTokens = (credentials: ICredentialDataDecryptedObject): SignInError =>
 	new SignInError(
 		'The site issues tokens, but does not accept them',
-		`Check 'Header Name', 'Header Prefix' and 'Token Path' of the credential, and whether ${String(credentials.baseUrl)} accepts tokens issued by this sign-in.`,
+		`Check 'Header Name', 'Header Prefix' and 'Token Path' in the credential, and whether ${String(credentials.baseUrl)} accepts tokens issued by this sign-in.`,
 		'refused',
 	);
 
@@ -180,7 +180,7 @@ const requestSession = async (http: IHttpRequestHelper, credentials: ICredential
 		if (cause instanceof Error && (cause as { code?: unknown }).code === undefined) {
 			throw new SignInError(
 				textWithoutSecretsOf(credentials, cause.message.split(url).join(address)),
-				`n8n did not send the sign-in to ${address}. Check 'Allowed Domains' of the credential, and which addresses this n8n instance may call.`,
+				`n8n did not send the sign-in to ${address}. Check 'Allowed Domains' in the credential, and which addresses this n8n instance may call.`,
 				'refused',
 			);
 		}
@@ -188,7 +188,7 @@ const requestSession = async (http: IHttpRequestHelper, credentials: ICredential
 		if (code === TOO_LARGE)
 			throw new SignInError(
 				(cause as Error).message,
-				`${address} did not respond with a token. Check 'Sign-In URL' and 'Base URL' of the credential.`,
+				`${address} did not respond with a token. Check 'Sign-In URL' and 'Base URL' in the credential.`,
 				'refused',
 			);
 		throw new SignInError(

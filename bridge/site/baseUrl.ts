@@ -22,22 +22,22 @@ export const readBaseUrl = (pasted: unknown): ReadBaseUrl => {
 	if (url === '')
 		return {
 			refusal:
-				"The 'Base URL' of the credential is empty. Enter the address of your site, for example https://media.example.com/api/v2/database/LIVE",
+				"The 'Base URL' in the credential is empty. Enter the address of your site, for example https://media.example.com/api/v2/database/LIVE",
 		};
-	if (!/^https?:\/\//i.test(url)) return { refusal: "The 'Base URL' of the credential must start with https:// or http://" };
+	if (!/^https?:\/\//i.test(url)) return { refusal: "The 'Base URL' in the credential must start with https:// or http://" };
 	if (url.includes('@'))
 		return {
-			refusal: "The 'Base URL' of the credential contains an @. Remove the user name and password, and enter them in their own fields",
+			refusal: "The 'Base URL' in the credential contains an @. Remove the user name and password, and enter them in their own fields",
 		};
 	if (!SITE.test(url))
 		return {
 			refusal:
-				"The 'Base URL' of the credential is not a valid URL. Enter an address such as https://media.example.com/api/v2/database/LIVE",
+				"The 'Base URL' in the credential is not a valid URL. Enter an address such as https://media.example.com/api/v2/database/LIVE",
 		};
 	if (/\/database$/i.test(url))
 		return {
 			refusal:
-				"The 'Base URL' of the credential does not contain the name of the database. Enter an address such as https://media.example.com/api/v2/database/LIVE",
+				"The 'Base URL' in the credential does not contain the name of the database. Enter an address such as https://media.example.com/api/v2/database/LIVE",
 		};
 	return { url };
 };
@@ -66,7 +66,7 @@ export const resolveAddress = (address: string, baseUrl: string): string => {
 	return address.startsWith('/') ? `${originOf(baseUrl) ?? ''}${address}` : `${baseUrl}/${address}`;
 };
 
-/** The absolute address of the definition of a document. `pattern`: see 'Definition URL' of the credential. */
+/** The absolute address of the definition of a document. `pattern`: see 'Definition URL' in the credential. */
 export const definitionUrl = (pattern: string, baseUrl: string, document: string): string => {
 	const database = /\/database\/([^/]+)$/i.exec(baseUrl)?.[1] ?? '';
 	// Replacer functions, because a dollar sign has a special meaning in a replacement string.

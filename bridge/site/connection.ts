@@ -77,7 +77,7 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 	const { profile, refusal } = credentialProfile(data);
 	if (refusal !== undefined)
 		throw refuse(
-			`'Site Profile (JSON)' of the credential ${refusal}`,
+			`'Site Profile (JSON)' in the credential ${refusal}`,
 			'Correct the setting, or replace the profile with the one that the Check operation of the Site resource returns.',
 		);
 	const settings = withProfile(data, profile);
@@ -102,30 +102,30 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 		.map(Number);
 	if (statuses.some((status) => !Number.isInteger(status) || status < 400 || status > 599)) {
 		throw refuse(
-			"'Expired-Token Status Codes' of the credential contains an invalid status",
+			"'Expired-Token Status Codes' in the credential contains an invalid status",
 			'Enter numbers from 400 to 599 separated by commas, for example 403, 419.',
 		);
 	}
 	const siteMaximum = Number(settings.maxConcurrentRequests ?? 0);
 	if (!Number.isInteger(siteMaximum) || siteMaximum < 0)
 		throw refuse(
-			`'Max Concurrent Requests' of the credential must be a whole number of at least 0, got '${String(data.maxConcurrentRequests)}'`,
+			`'Max Concurrent Requests' in the credential must be a whole number of at least 0, got '${String(data.maxConcurrentRequests)}'`,
 			'Enter a whole number, or 0 for no maximum.',
 		);
 	const lists = readListNames(data.apiNames);
 	if (lists.refusal !== undefined)
-		throw refuse(`'API Names (JSON)' of the credential ${lists.refusal}`, `The default is ${LIST_NAMES_TEXT}.`);
+		throw refuse(`'API Names (JSON)' in the credential ${lists.refusal}`, `The default is ${LIST_NAMES_TEXT}.`);
 	const names = profileListNames(lists.names, profile);
 	if (names.refusal !== undefined)
 		throw refuse(
-			`'API Names (JSON)' together with 'Site Profile (JSON)' of the credential ${names.refusal}`,
+			`'API Names (JSON)' together with 'Site Profile (JSON)' in the credential ${names.refusal}`,
 			'Set each name in only one of the two fields.',
 		);
 	const successes = [...new Set([...([data.successResponses ?? []].flat() as SuccessResponse[]), ...(profile.successResponses ?? [])])];
 	const unknown = successes.find((name) => !Object.hasOwn(SUCCESS_RESPONSES, name));
 	if (unknown !== undefined)
 		throw refuse(
-			`Unknown value '${String(unknown)}' in 'Additional Success Responses' of the credential`,
+			`Unknown value '${String(unknown)}' for 'Additional Success Responses' in the credential`,
 			`Choose from ${Object.values(SUCCESS_RESPONSES)
 				.map(({ label }) => label)
 				.join(', ')}.`,

@@ -119,7 +119,7 @@ export const readCursor = (text: string, scope: string, input: ChangeInput, site
 	}
 	const refuse = (message: string, hint: string): InputError => new InputError({ field: 'cursor', message, hint });
 	if (!isChangeState(state))
-		throw refuse("'Cursor' is not a complete cursor", 'Store the whole text of next_cursor, even if it is long, and use it unchanged');
+		throw refuse("'Cursor' is not a complete cursor", 'Store next_cursor in full, even if it is long, and use it unchanged');
 	if (state.scope === scope) return state.memory;
 	throw refuse(
 		"'Cursor' belongs to another site, list, watched field or selection",

@@ -40,7 +40,7 @@ export const rejectionReason = (event: RecordEvent, { documents, kinds, fields }
 	const { document, kind, type, details } = event;
 	if (documents.length > 0) {
 		if (document === undefined) return 'The body does not contain a document, and this workflow accepts only certain documents';
-		if (!documents.map(withoutList).includes(withoutList(document))) return `This workflow does not accept events of '${document}'`;
+		if (!documents.map(withoutList).includes(withoutList(document))) return `This workflow does not accept events for '${document}'`;
 	}
 	if (kinds.length > 0) {
 		if (kind === undefined)
@@ -50,7 +50,7 @@ export const rejectionReason = (event: RecordEvent, { documents, kinds, fields }
 		if (!kinds.includes(kind)) return `This workflow does not accept events of type '${type}'`;
 	}
 	if (fields.length > 0 && kind === 'updated') {
-		if (details === undefined) return 'The body has no details, but this workflow requires the changed fields in them';
+		if (details === undefined) return 'The body has no details, but this workflow filters by changed fields';
 		if (!detailsName(details, fields.map(withoutTable))) return `The details contain none of the fields ${fields.join(', ')}`;
 	}
 	return undefined;

@@ -38,23 +38,23 @@ const ENTRIES: readonly Entry[] = [
 	{
 		kinds: VALUES,
 		message: /\b(resultColumns|sort)\b.*(no field|unknown|not found|invalid)/i,
-		hint: 'Choose the field from the list, which shows the fields of the document on this site',
+		hint: "Choose the field from the list, which shows the document's fields on this site",
 	},
 	{
 		kinds: VALUES,
 		message: /\bdivision/i,
 		fits: ({ headers }) => HEADERS.divisionCode.name in headers,
-		hint: "Check 'Division Code' in the options and in the credential. The user of the credential needs access to that division",
+		hint: "Check 'Division Code' in the options and in the credential. The user in the credential needs access to that division",
 	},
 	{
 		kinds: ['forbidden'],
 		message: /\bdivision/i,
-		hint: "Ask the administrator of the site for access to that division, or use another 'Division Code' in the options or the credential",
+		hint: "Ask the site administrator for access to that division, or use another 'Division Code' in the options or the credential",
 	},
 	{
 		kinds: VALUES,
 		message: /template.*(no record|not found|does not exist|invalid|unknown)|(no record|not found|unknown|invalid).*template/i,
-		hint: "Use the number of an existing template: 'Get Many' of the setup record 'Template' lists them",
+		hint: "Use the number of an existing template: 'Get Many' for the setup record 'Template' lists them",
 	},
 	{
 		kinds: VALUES,
@@ -102,13 +102,13 @@ const ENTRIES: readonly Entry[] = [
 		kinds: ['notFound', 'refused'],
 		message: /key not found|record (was )?not found/i,
 		fits: ({ method }) => method === 'PUT',
-		hint: "Another record that this one belongs to or refers to does not exist, or the user of the credential has no access to it. Check the value, such as 'Order Number'",
+		hint: "A record that this one belongs or refers to does not exist, or the user in the credential has no access to it. Check the value, such as 'Order Number'",
 	},
 	{
 		kinds: ['notFound', 'refused'],
 		message: /key not found|record (was )?not found|no record/i,
 		fits: ON_A_RECORD,
-		hint: "No record has this key, or the user of the credential has no access to it. Check the value and the key field. 'Create or Update' creates a missing record",
+		hint: "No record has this key, or the user in the credential has no access to it. Check the value and the key field. 'Create or Update' creates a missing record",
 	},
 	{
 		kinds: ['notFound'],
@@ -138,12 +138,12 @@ const ENTRIES: readonly Entry[] = [
 	{
 		kinds: ['insecure'],
 		code: /EXPIRED/,
-		hint: "The certificate of the site has expired. Ask the administrator to renew it. Until then, turn on 'Ignore SSL Issues' in the credential if you trust the site",
+		hint: "The site's certificate has expired. Ask the administrator to renew it. Until then, turn on 'Ignore SSL Issues' in the credential if you trust the site",
 	},
 	{
 		kinds: ['insecure'],
 		code: /SELF_SIGNED|UNABLE_TO|DEPTH_ZERO/,
-		hint: "The certificate of the site was issued by an authority that n8n does not trust. Add the authority to n8n (NODE_EXTRA_CA_CERTS), or turn on 'Ignore SSL Issues' in the credential if you trust the site",
+		hint: "The site's certificate was issued by an authority that n8n does not trust. Add the authority to n8n (NODE_EXTRA_CA_CERTS), or turn on 'Ignore SSL Issues' in the credential if you trust the site",
 	},
 	{
 		kinds: ['interrupted'],

@@ -7,11 +7,11 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 	refused: { message: 'The site refused the request', hint: 'Correct the values in the message, then run the node again' },
 	signIn: {
 		message: 'The site did not accept the sign-in',
-		hint: "Check the sign-in data in the credential, and ask the administrator of the site whether the user of the credential may sign in to the API ('Allow API login')",
+		hint: "Check the sign-in data in the credential, and ask the site administrator whether the user in the credential may sign in to the API ('Allow API login')",
 	},
 	forbidden: {
-		message: 'The user of the credential does not have permission to do this',
-		hint: 'Ask the administrator of the site for permission, and for access to the division if one is set',
+		message: 'The user in the credential does not have permission to do this',
+		hint: 'Ask the site administrator for permission, and for access to the division if one is set',
 	},
 	notFound: {
 		message: 'The site found nothing at this address',
@@ -31,11 +31,11 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 	},
 	unavailable: {
 		message: 'The site is not available at the moment',
-		hint: 'Run the node again later. If this continues, ask the administrator of the site',
+		hint: 'Run the node again later. If this continues, ask the site administrator',
 	},
 	broken: {
 		message: 'The site could not process the request',
-		hint: 'Check that the values have the right type and follow the rules of the site',
+		hint: "Check that the values have the right type and follow the site's rules",
 	},
 	network: {
 		message: 'The network between n8n and the site requires a sign-in',
@@ -46,7 +46,7 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 		hint: "Check 'Base URL' in the credential, and that n8n can reach the site",
 	},
 	insecure: {
-		message: 'The certificate of the site was not accepted',
+		message: "The site's certificate was not accepted",
 		hint: "Ask the administrator to renew the certificate, or turn on 'Ignore SSL Issues' in the credential if you trust the site",
 	},
 	interrupted: {

@@ -29,9 +29,9 @@ const GROUPED = { point: /^[-+]?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$/, comma: /^[-
 const withPoint = (text: string, field: Field, { decimal }: CellSettings): string => {
 	const refuse = (hint: string): CellError => new CellError(`'${field.label}' must be a number, got ${quoted(text)}. ${hint}`);
 	if (decimal === 'auto') {
-		if (!PLAIN.test(text)) throw refuse("Remove units and thousands separators, or choose 'Decimal Separator'");
+		if (!PLAIN.test(text)) throw refuse("Remove units and thousands separators, or set 'Decimal Separator'");
 		// 1,234 can mean 1234 or 1.234. So can 1.234 in a country with decimal commas, but JSON writes decimal numbers like this.
-		if (/,[0-9]{3}$/.test(text)) throw refuse("Choose 'Decimal Separator', because the comma can also separate thousands");
+		if (/,[0-9]{3}$/.test(text)) throw refuse("Set 'Decimal Separator', because the comma can also be a thousands separator");
 		return text.replace(',', '.');
 	}
 	const [mark, other] = decimal === 'comma' ? [',', '.'] : ['.', ','];
@@ -60,7 +60,7 @@ const dateOf = (given: string, field: Field, { dateOrder }: CellSettings): strin
 	const text = given.trim();
 	const [, first, mark, second, year, time] = LOCAL_DATE.exec(text) ?? [];
 	if (year !== undefined && mark !== '.' && dateOrder === 'iso')
-		throw new CellError(`'${field.label}' is ${quoted(given)}, which can be day first or month first. Choose 'Date Format'`);
+		throw new CellError(`'${field.label}' is ${quoted(given)}, which can be day first or month first. Set 'Date Format'`);
 	const [day, month] = mark !== '.' && dateOrder === 'monthFirst' ? [second, first] : [first, second];
 	const [hours, ...minutes] = (time ?? '').split(':');
 	const clock = time === undefined ? '' : `T${[padded(hours), ...minutes].join(':')}`;

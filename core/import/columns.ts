@@ -97,7 +97,7 @@ export class ColumnPlan {
 		if (other !== undefined)
 			throw new InputError({
 				field: 'columnMapping',
-				message: `The columns '${other}' and '${column}' both contain '${name}'`,
+				message: `The columns '${other}' and '${column}' are both assigned to '${name}'`,
 				hint: "Remove one of them from the file, or add it to 'Columns' without a field to ignore it",
 			});
 		this.targets.set(column, target);

@@ -184,7 +184,7 @@ const tooMany = ({ document, field, maxDeleted }: DeletedInput, deleted: readonl
 			.slice(0, 3)
 			.map(({ value }) => `'${field}' ${JSON.stringify(value)}`)
 			.join(', ')}`,
-		hint: "Check whether the keys are from this site and document, and whether the user of the credential can read these records. If they were really deleted, raise 'Max Deleted Records'",
+		hint: "Check whether the keys are from this site and document, and whether the user in the credential can read these records. If they were really deleted, raise 'Max Deleted Records'",
 	});
 
 /**

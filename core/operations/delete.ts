@@ -24,7 +24,7 @@ const requestOf = ({ document, parameters, record, subTables = [] }: DeleteInput
 		throw new InputError({
 			field: 'subTables',
 			message: "No attachment is selected: 'attachment_no' is missing",
-			hint: "Add a step with the sub-table 'sys_attachment' and the attachment number to 'Sub-Table'",
+			hint: "In 'Sub-Table', add the sub-table 'sys_attachment' with the attachment number",
 		});
 	return composeRequest(
 		{

@@ -213,7 +213,7 @@ export const splitQuery = (query: Row, maxLength: number): Row[] => {
 	if (longest === undefined || spare <= 0) {
 		throw new InputError({
 			field: 'conditions',
-			message: `The query is too long for one request: ${encodedLength(query)} characters, the maximum is ${maxLength}`,
+			message: `The query is too long for one request: ${encodedLength(query)} characters; the maximum is ${maxLength}`,
 			hint: `Use fewer values. Only the values of '${operators.in.label}' can be split into several requests`,
 		});
 	}

@@ -57,7 +57,7 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('A create over %s', (version) => 
 	it('is not sent if the certificate is rejected', async () => {
 		const site = await breakAfterReading(version, Buffer.alloc(0));
 		const outcome = await create(site.baseUrl, false);
-		expect([site.processed(), outcome]).toEqual([0, expect.stringContaining('The certificate of the site was not accepted')]);
+		expect([site.processed(), outcome]).toEqual([0, expect.stringContaining("The site's certificate was not accepted")]);
 		expect(outcome).not.toContain('may have succeeded');
 	});
 });

@@ -133,7 +133,7 @@ describe('A response', () => {
 		expect(error).toEqual({
 			message: "Alternate key not found: '12' [Item 0]",
 			description:
-				"404 on GET /JmJob/job_no=12. No record has this key, or the user of the credential has no access to it. Check the value and the key field. 'Create or Update' creates a missing record.",
+				"404 on GET /JmJob/job_no=12. No record has this key, or the user in the credential has no access to it. Check the value and the key field. 'Create or Update' creates a missing record.",
 			itemIndex: 0,
 			httpCode: '404',
 		});
@@ -176,7 +176,7 @@ describe('A certificate from an unknown authority', () => {
 
 	it('ends the request before anything is sent', async () => {
 		const { error } = await call({ baseUrl: secure.url });
-		expect(error?.message).toMatch(/^The certificate of the site was not accepted \(\w+\) \[Item 0\]$/);
+		expect(error?.message).toMatch(/^The site's certificate was not accepted \(\w+\) \[Item 0\]$/);
 		expect(error?.description).toContain("'Ignore SSL Issues'");
 		expect(secure.requests).toHaveLength(0);
 	});

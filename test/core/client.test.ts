@@ -107,7 +107,7 @@ describe('A failed request', () => {
 		expect(error).toMatchObject({
 			uncertain: true,
 			changedNothing: false,
-			hint: "Check that the values have the right type and follow the rules of the site. Most likely nothing was changed, but the request may have succeeded: look for the record on the site before you create it again; 'Create or Update' with an external key can be repeated safely.",
+			hint: "Check that the values have the right type and follow the site's rules. Most likely nothing was changed, but the request may have succeeded: look for the record on the site before you create it again; 'Create or Update' with an external key can be repeated safely.",
 		});
 	});
 

@@ -43,7 +43,7 @@ describe('Retry-After', () => {
 		['an hour ahead of the local clock', 3_600_000],
 		['an hour behind the local clock', -3_600_000],
 		['years behind the local clock', -1e11],
-	])('as a date is calculated with the clock of the site, which may be %s', async (_name, apart) => {
+	])("as a date is calculated with the site's clock, which may be %s", async (_name, apart) => {
 		const at = (milliseconds: number): string => new Date(BEGIN + apart + milliseconds).toUTCString();
 		expect(await pausesAfter({ date: at(0), 'retry-after': at(10_000) })).toEqual([10_125]);
 	});

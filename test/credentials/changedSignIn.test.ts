@@ -82,7 +82,7 @@ describe('A JWT credential with a stored token', () => {
 		expect(received().tokens).toEqual([]);
 	});
 
-	it('signs in as the new user of the credential, once, and stores the new token', async () => {
+	it('signs in as the new user in the credential, once, and stores the new token', async () => {
 		await engine.credentials.put(ID, JWT, { ...stored, username: 'ben' });
 		expect(await testCredential(engine, JWT, { ...stored, username: 'ben' })).toMatchObject({ status: 'OK' });
 		expect((await getJob()).error).toBeNull();

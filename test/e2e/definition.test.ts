@@ -34,7 +34,7 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 		await editor.fillRecord('record', 'CRM-0000');
 		const text = await refusal('Alternate key not found: external_key=CRM-0000 [Item 0]');
 		expect(text).toContain(
-			"404 on GET /JmJob/external_key=CRM-0000. No record has this key, or the user of the credential has no access to it. Check the value and the key field. 'Create or Update' creates a missing record.",
+			"404 on GET /JmJob/external_key=CRM-0000. No record has this key, or the user in the credential has no access to it. Check the value and the key field. 'Create or Update' creates a missing record.",
 		);
 		await editor.picture('message');
 	});

@@ -206,7 +206,7 @@ describe('The generic node with invalid input', () => {
 
 	it('reports an invalid base URL before anything is sent', async () => {
 		const { error, sent } = await fail(order('100-1'), { baseUrl: 'media.example.com' });
-		expect(error.message).toBe("The 'Base URL' of the credential must start with https:// or http://");
+		expect(error.message).toBe("The 'Base URL' in the credential must start with https:// or http://");
 		expect(sent).toBe(0);
 	});
 

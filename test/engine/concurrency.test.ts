@@ -57,7 +57,7 @@ describe('Max Concurrent Requests', () => {
 	it.each([-1, 1.5, 'many'])('of the credential is rejected if it is %p', async (maxConcurrentRequests) => {
 		const { error } = await run(1, { credential: { advancedSettings: true, maxConcurrentRequests } });
 		expect(error?.message).toBe(
-			`'Max Concurrent Requests' of the credential must be a whole number of at least 0, got '${maxConcurrentRequests}'`,
+			`'Max Concurrent Requests' in the credential must be a whole number of at least 0, got '${maxConcurrentRequests}'`,
 		);
 		expect(site.requests).toEqual([]);
 	});

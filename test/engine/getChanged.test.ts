@@ -24,7 +24,7 @@ const createJobs = async (count: number): Promise<number[]> =>
 	).records.map(({ job_no: job }) => job);
 const change = async (job: number, description: string): Promise<void> =>
 	void (await plainCall(sandbox, 'PATCH', `/JmJob/job_no=${job}`, [{ op: 'replace', path: 'job_desc', value: description }]));
-/** Moves the clock of the site. */
+/** Moves the site's clock. */
 const at = async (offsetSeconds: number): Promise<void> => void (await sandbox.control.call('PUT', 'clock', { offsetSeconds }));
 
 const NEW_ONLY = { conditions: { condition: [{ fieldName: 'job_desc', operator: 'startsWith', value: 'Changed' }] } };

@@ -376,7 +376,11 @@ describe('An import', () => {
 			{ content: 'external_key\nA\n' },
 			"The file has no column for the required fields 'title_desc'",
 		],
-		['two columns for one field', { content: 'title_desc,Title\nA,B\n' }, "The columns 'title_desc' and 'Title' both contain 'title_desc'"],
+		[
+			'two columns for one field',
+			{ content: 'title_desc,Title\nA,B\n' },
+			"The columns 'title_desc' and 'Title' are both assigned to 'title_desc'",
+		],
 		['an Excel workbook', { content: Buffer.from('504b0304140006', 'hex') }, 'The file is an Excel workbook or a ZIP archive'],
 		[
 			'text in another encoding',

@@ -72,7 +72,7 @@ const panel = async (parameters: INodeParameters) =>
 		credentials: { mediaOperationsBasicApi: credential() },
 	});
 
-describe("The 'API Names' of the credential", () => {
+describe("The 'API Names' in the credential", () => {
 	it('are the parameters with which lists are paged, counted and read', async () => {
 		const outcome = await run({
 			operation: 'getMany',
@@ -301,7 +301,7 @@ describe("The 'API Names' of the credential", () => {
 	])('are rejected before anything is sent: %s', async (listNames, words) => {
 		const { error } = await run({ operation: 'getMany' }, listNames);
 		expect(error).toMatchObject({
-			message: `'API Names (JSON)' of the credential ${words}`,
+			message: `'API Names (JSON)' in the credential ${words}`,
 			description:
 				'The default is {"pageSize":"pageSize","page":"page","sort":"sort","count":"Pagination-Count","records":"L","omitNulls":"nullvaluehandling","omitAlternateKeys":"alternatekeyhandling"}.',
 		});

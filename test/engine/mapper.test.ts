@@ -319,7 +319,7 @@ describe('The mapper', () => {
 		);
 		const refused = async (rows: object[]) =>
 			(await run({ ...order, ...key('wo_no_seq', '100-1'), searchedFields: { chosen: rows } as never })).error?.message;
-		expect(await refused([chosen('wo_desc', 'x')])).toBe("'wo_desc' is set twice, also in 'Fields by Search' [Item 0]");
+		expect(await refused([chosen('wo_desc', 'x')])).toBe("'wo_desc' in 'Fields by Search' is already set [Item 0]");
 		expect(await refused([chosen('job_no', '')])).toBe("No record is chosen for 'job_no' in 'Fields by Search' [Item 0]");
 		expect(await refused([chosen('', '1')])).toBe("Field 1 of 'Fields by Search' has no name [Item 0]");
 		expect(await sent()).toHaveLength(1);

@@ -68,7 +68,7 @@ describe('The error message explains', () => {
 			"404 on GET /JmJob/job_no=1. Check 'Base URL' in the credential. It must end with /api/v2/database/ and the name of the database.",
 		);
 		expect((await errorOf(job, { baseUrl: `${sandbox.url}/api/v2/database` })).message).toBe(
-			"The 'Base URL' of the credential does not contain the name of the database. Enter an address such as https://media.example.com/api/v2/database/LIVE",
+			"The 'Base URL' in the credential does not contain the name of the database. Enter an address such as https://media.example.com/api/v2/database/LIVE",
 		);
 	});
 
@@ -76,7 +76,7 @@ describe('The error message explains', () => {
 		expect(await errorOf(job, { password: 'wrong' })).toEqual({
 			message: 'The user name or password is incorrect [Item 0]',
 			description:
-				"401 on GET /JmJob/job_no=1. Check the sign-in data in the credential, and ask the administrator of the site whether the user of the credential may sign in to the API ('Allow API login').",
+				"401 on GET /JmJob/job_no=1. Check the sign-in data in the credential, and ask the site administrator whether the user in the credential may sign in to the API ('Allow API login').",
 		});
 		const jwt = await errorOf({ ...job, authentication: 'jwt' }, { password: 'wrong' });
 		expect(jwt.message).toBe('The user name or password is incorrect [Item 0]');
@@ -97,8 +97,7 @@ describe('The error message explains', () => {
 		await sandbox.control.addFaults({ match: { path: 'JmJob' }, fault: { type: 'status', status: 403, error: 'Access denied' } });
 		expect(await errorOf(job)).toEqual({
 			message: 'Access denied [Item 0]',
-			description:
-				'403 on GET /JmJob/job_no=1. Ask the administrator of the site for permission, and for access to the division if one is set.',
+			description: '403 on GET /JmJob/job_no=1. Ask the site administrator for permission, and for access to the division if one is set.',
 		});
 	});
 
@@ -179,7 +178,7 @@ describe('The error message explains', () => {
 
 	it('a record that does not exist', async () => {
 		const hint =
-			"No record has this key, or the user of the credential has no access to it. Check the value and the key field. 'Create or Update' creates a missing record.";
+			"No record has this key, or the user in the credential has no access to it. Check the value and the key field. 'Create or Update' creates a missing record.";
 		expect(await errorOf({ resource: 'job', operation: 'get', ...key('job_no', 999999) })).toEqual({
 			message: 'Alternate key not found: job_no=999999 [Item 0]',
 			description: `404 on GET /JmJob/job_no=999999. ${hint}`,
@@ -250,13 +249,13 @@ describe('The error message explains', () => {
 		const { message, description } = await errorOf({ ...job, options: { divisionCode: 'NOPE' } });
 		expect(message).toBe("Unknown division 'NOPE' in the header 'Division-Code' [Item 0]");
 		expect(description).toBe(
-			"400 on GET /JmJob/job_no=1. Check 'Division Code' in the options and in the credential. The user of the credential needs access to that division.",
+			"400 on GET /JmJob/job_no=1. Check 'Division Code' in the options and in the credential. The user in the credential needs access to that division.",
 		);
 		await sandbox.control.addFaults({
 			match: { path: 'JmJob' },
 			fault: { type: 'status', status: 403, error: 'No access to the division LON' },
 		});
-		expect((await errorOf(job)).description).toContain('Ask the administrator of the site for access to that division');
+		expect((await errorOf(job)).description).toContain('Ask the site administrator for access to that division');
 	});
 
 	it('a release that is too old', async () => {
@@ -289,7 +288,7 @@ describe('The error message explains', () => {
 			...fields(order),
 		});
 		expect(message).toContain("refers to a record that does not exist: JmWoTemplate wo_template_no '99999'");
-		expect(description).toContain("Use the number of an existing template: 'Get Many' of the setup record 'Template' lists them.");
+		expect(description).toContain("Use the number of an existing template: 'Get Many' for the setup record 'Template' lists them.");
 	});
 
 	it('a site that does not respond in time', async () => {
@@ -316,10 +315,10 @@ describe('The error message explains', () => {
 			operation: 'getMany',
 			...where({ fieldName: 'job_desc', operator: 'contains', value: 'x'.repeat(7_000) }),
 		});
-		expect(query.message).toMatch(/^'Conditions': The query is too long for one request: \d+ characters, the maximum is \d+ \[Item 0\]$/);
+		expect(query.message).toMatch(/^'Conditions': The query is too long for one request: \d+ characters; the maximum is \d+ \[Item 0\]$/);
 		expect(query.description).toBe("Use fewer values. Only the values of 'Is Any Of' can be split into several requests.");
 		const columns = await errorOf({ ...job, options: { columns: Array.from({ length: 600 }, (_, number) => `some_field_${number}`) } });
-		expect(columns.message).toMatch(/^The address is too long: \d+ characters, the maximum is \d+ \[Item 0\]$/);
+		expect(columns.message).toMatch(/^The address is too long: \d+ characters; the maximum is \d+ \[Item 0\]$/);
 		expect(columns.description).toBe('Request fewer fields, or shorten the query.');
 	});
 
@@ -342,7 +341,7 @@ describe('The error message explains', () => {
 		const secure = await startRecordingSite(selfSigned());
 		try {
 			const { message, description } = await errorOf(job, { baseUrl: secure.url });
-			expect(message).toBe('The certificate of the site was not accepted (DEPTH_ZERO_SELF_SIGNED_CERT) [Item 0]');
+			expect(message).toBe("The site's certificate was not accepted (DEPTH_ZERO_SELF_SIGNED_CERT) [Item 0]");
 			expect(description).toContain(
 				"Add the authority to n8n (NODE_EXTRA_CA_CERTS), or turn on 'Ignore SSL Issues' in the credential if you trust the site.",
 			);

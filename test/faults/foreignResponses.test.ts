@@ -144,6 +144,6 @@ describe('Reads', () => {
 
 it('an unknown additional success response is rejected with the valid choices', async () => {
 	const { reported } = await run('mediaOperations', OPERATIONS[0]![2], { advancedSettings: true, successResponses: ['all'] });
-	expect(reported).toContain("Unknown value 'all' in 'Additional Success Responses' of the credential");
+	expect(reported).toContain("Unknown value 'all' for 'Additional Success Responses' in the credential");
 	for (const { label } of Object.values(SUCCESS_RESPONSES)) expect(reported).toContain(label);
 });

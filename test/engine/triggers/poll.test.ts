@@ -57,7 +57,7 @@ const change = async (job: number, fields: Record<string, unknown>): Promise<voi
 		`/JmJob/job_no=${job}`,
 		Object.entries(fields).map(([path, value]) => ({ op: 'replace', path, value })),
 	));
-/** Moves the clock of the site; n8n's clock does not change. */
+/** Moves the site's clock; n8n's clock does not change. */
 const at = async (offsetSeconds: number): Promise<void> => void (await sandbox.control.call('PUT', 'clock', { offsetSeconds }));
 const memoryOf = ({ stored }: Poller): unknown => stored.value['node:Node'];
 
