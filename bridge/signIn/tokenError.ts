@@ -29,7 +29,7 @@ const NOT_REPEATED = 'The token is not requested again for half a minute, becaus
 /** The error for a credential whose browser sign-in has not been completed. */
 export const notConnected = (): SignInError =>
 	new SignInError(
-		'The account of the credential is not connected',
+		"The credential's account is not connected",
 		'Open the credential and press the button that connects the account.',
 		'refused',
 	);

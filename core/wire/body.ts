@@ -13,7 +13,7 @@ const needed = (value: string | undefined, document: DocumentRef, place: string,
 	throw new InputError({
 		field: `document.${place}`,
 		message: `The ${place === 'table' ? 'table' : 'key field'} of '${document.name}' is not known`,
-		hint: `Enter its name in '${parameter}'. The definition of the document contains it`,
+		hint: `Enter its name in '${parameter}'. The document's definition contains it`,
 	});
 };
 const tableName = (document: DocumentRef): string => needed(document.table.name, document, 'table', 'Table Name or ID');
@@ -30,7 +30,7 @@ const primaryKey = (document: DocumentRef): string => {
 	throw new InputError({
 		field: 'document.primaryKey',
 		message: `The primary key of '${document.name}' is not known, and the body must contain it next to '${key}'`,
-		hint: "Choose it in 'Primary Key Name or ID'. The definition of the document contains it",
+		hint: "Choose it in 'Primary Key Name or ID'. The document's definition contains it",
 	});
 };
 

@@ -82,7 +82,7 @@ const userHeaders = (composed: Readonly<Record<string, string>>, site: Site): Re
 			throw new InputError({
 				field: 'headers',
 				message: `The header '${name}' is already set by the node or by its credential`,
-				hint: 'Remove it, and use the parameters of the node instead',
+				hint: "Remove it, and use the node's parameters instead",
 			});
 		if (taken.has(lower))
 			throw new InputError({ field: 'headers', message: `The header '${name}' is set twice`, hint: 'Remove one of them' });

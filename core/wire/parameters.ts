@@ -34,7 +34,7 @@ export const queryString = (
 				message: composedNames.has(name.toLowerCase())
 					? `The query parameter '${name}' is already set by the node`
 					: `The query parameter '${name}' is set twice`,
-				hint: composedNames.has(name.toLowerCase()) ? 'Remove it, and use the options of the node instead' : 'Remove one of them',
+				hint: composedNames.has(name.toLowerCase()) ? "Remove it, and use the node's options instead" : 'Remove one of them',
 			});
 		}
 		if (typeof value !== 'string' || !isWellFormed(value) || !isWellFormed(name))
@@ -76,7 +76,7 @@ const columnsOf = (settings: ReadSettings, root: { name?: string; key?: string }
 	if (fields.length > 0 && name === undefined) {
 		throw new InputError({
 			field: 'document',
-			message: 'The fields to return cannot be selected because the table of the document is not known',
+			message: "The fields to return cannot be selected because the document's table is not known",
 			hint: "Enter its name in 'Table Name or ID'",
 		});
 	}

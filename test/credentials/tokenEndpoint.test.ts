@@ -220,7 +220,7 @@ describe('An OAuth 2 credential', () => {
 		async (grantType) => {
 			const { oauthTokenData: _token, ...data } = credentials.browser();
 			const outcome = await run('browser', { ...data, grantType });
-			expect(text(outcome)).toContain('The account of the credential is not connected');
+			expect(text(outcome)).toContain("The credential's account is not connected");
 			expect([...site.requests, ...site.logIns]).toHaveLength(0);
 		},
 	);
