@@ -51,7 +51,7 @@ export const operationsFor = (
 		...operations(label).map((option) => toolDescription(option, { resource: [resource], operation: [option.value as string] })),
 	]);
 
-/** A record of another document: from a searchable list, or by its number if the site uses another document. */
+/** A locator for a record of another document: from a searchable list, or by its number. */
 export const lookupLocator = ({
 	label,
 	name,
@@ -62,7 +62,7 @@ export const lookupLocator = ({
 }: {
 	readonly label: string;
 	readonly name: string;
-	/** The method of the node that searches. */
+	/** The name of the node's search method. */
 	readonly search: string;
 	readonly placeholder: string;
 	readonly description: string;

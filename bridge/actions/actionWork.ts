@@ -102,7 +102,10 @@ async function* flatResults(portions: AsyncIterable<readonly Row[]>, of: Documen
 	for await (const rows of portions) yield rows.map((row) => flatResult(row, of, reading));
 }
 
-/** The work of an action, composed now, so that invalid input is found before anything is sent. `of` is the document to read afterwards. */
+/**
+ * The work of an action. Its request is composed now, so that invalid input is found before anything is sent. `of` is the document to read
+ * afterwards.
+ */
 export const actionWork = <Input>(
 	operation: Operation<Input>,
 	input: Input,

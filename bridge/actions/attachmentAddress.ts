@@ -39,7 +39,7 @@ const recordKey = (parameters: ItemParameters): string => {
 	});
 };
 
-/** The record whose attachments the node works on: of a listed document, or by number and key. Throws {@link InputError}. */
+/** The record whose attachments the node works on: chosen in a listed document, or entered as document number and key. Throws {@link InputError}. */
 export const attachmentAddress = (parameters: ItemParameters, baseUrl: string): AttachmentAddress => {
 	const resource = parameters.text('resource');
 	if (resource === OTHER_DOCUMENT) return { documentId: documentNumber(parameters, undefined), recordId: recordKey(parameters) };

@@ -38,11 +38,11 @@ export interface ClientSettings {
 	/** Concurrent requests; adapts to the site if omitted. */
 	readonly concurrency?: number;
 	readonly signal?: CancelSignal;
-	/** The maximum size of a response in bytes; the default of the transport if omitted. */
+	/** The maximum size of an OpenAPI definition in bytes; set only by clients that read definitions. */
 	readonly largestResponse?: number;
 }
 
-/** The client of a run. `from`: the connection to send with, if its base URL is not the one of the site. */
+/** The client of a run. `from`: the connection that sends, if its base URL differs from that of the site. */
 export const createSiteClient = (context: NodeContext, connection: Connection, settings: ClientSettings, from = connection): Client => {
 	const { concurrency, largestResponse, maxAttempts, signal, timeout } = settings;
 	return createClient({

@@ -15,7 +15,7 @@ const DEFAULT_TIMEOUT = DEFAULT_TIMEOUT_SECONDS * 1_000;
 /**
  * Sends requests through n8n, which signs in. In addition:
  * - every status is returned as a value. An expired token is renewed once for all requests that used it. n8n would renew it too, but its
- *   versions differ in the statuses they accept for that, and a refused password would be sent twice;
+ *   versions differ in the statuses after which they do so, and a refused password would be sent twice;
  * - the credential is read once per run, because reading it would take nine tenths of the time of each request;
  * - a JWT is renewed before it expires, and later requests use the new token;
  * - a refused sign-in is not repeated in the run unless a request succeeded before: sites and identity providers lock users and clients
@@ -23,7 +23,7 @@ const DEFAULT_TIMEOUT = DEFAULT_TIMEOUT_SECONDS * 1_000;
  * - redirects are not followed: they could send the sign-in to another host, and would keep a whole upload in memory;
  * - requests and responses are converted with the site profile of the credential;
  * - the timeout applies to the whole request, including a slow response;
- * - the size of a response is limited: to `definitionLimit` bytes for an OpenAPI definition.
+ * - the size of a response is limited: to `definitionLimit` bytes for an OpenAPI definition, and to 100 MB for any other response.
  */
 export const createSend = (
 	context: NodeContext,

@@ -32,7 +32,7 @@ const documentOfField = async (context: ILoadOptionsFunctions): Promise<Document
 	return undefined;
 };
 
-/** The records that the field in this row can refer to, found by the words typed. Empty until such a field is chosen. */
+/** The records that the field in this row can refer to and that match the search text. Empty until such a field is chosen. */
 export async function searchFieldRecords(
 	this: ILoadOptionsFunctions,
 	filter?: string,

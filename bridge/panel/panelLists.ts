@@ -130,7 +130,7 @@ const getRowKeys = loadFrom('record', ownKey, (root) => {
 const ROW = /\brows\.row\[(\d+)\]/;
 
 /**
- * The sub-table of the row that is edited. n8n's public functions only return sibling parameters, and the sub-table is one level above, so the
+ * The sub-table of the row that the user is editing. n8n's public functions only return sibling parameters, and the sub-table is one level above, so the
  * row is taken from the path in n8n's context. Without a path, all chosen sub-tables are returned.
  */
 const chosenSubTables = (context: ILoadOptionsFunctions): ReadonlySet<string> => {

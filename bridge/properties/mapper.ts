@@ -10,7 +10,7 @@ export const MAPPER = 'columns';
 /** Fields of the mapper that show a notice. They are never sent. */
 export const NOTICE_FIELDS: readonly string[] = ['definition_notice', 'search_notice'];
 
-/** The end of the label of a required field: n8n's mapper does not mark it. */
+/** The suffix of the labels of required fields, because n8n's mapper does not mark them. */
 export const REQUIRED_MARK = ' *';
 
 /** In a tool: the list entry that lets the model choose the value. */

@@ -60,7 +60,7 @@ const comparedAs = (field: Field | undefined, kind: FieldKind | undefined): Fiel
 	return field ?? (kind === 'number' ? { name: '', label: '', type: 'decimal' } : undefined);
 };
 
-/** The values of the input that is shown for the kind of the field. `zone` is set for a date, in which midnight means the whole day. */
+/** The values of the input that is shown for the kind of the field. If `zone` is set, midnight in that zone means the whole day. */
 const operandOf = (row: Row, operator: QueryOperator | undefined, kind: FieldKind | undefined, zone: string | undefined): unknown[] => {
 	const isList = operator?.operand === 'list';
 	switch (kind) {

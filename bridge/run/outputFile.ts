@@ -3,7 +3,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { storeFile } from './storeFile';
 import { TextQueue } from './textQueue';
 
-/** A file that is stored in n8n while it is written. It is created with its first text. */
+/** A file that is stored in n8n while it is written. It is created when the first text is written. */
 export class OutputFile {
 	private readonly queue = new TextQueue();
 	private stored: Promise<IBinaryData> | undefined;

@@ -7,7 +7,7 @@
 const MAX_NAMES = 20;
 const MAX_SITES = 50;
 
-/** The names of each site by its address, newest last. */
+/** The document names by the base URL of their site, newest last. */
 const names = new Map<string, Set<string>>();
 
 /** Makes the name the most recent name of the site. */

@@ -74,7 +74,7 @@ export const readRecord = (parameters: ItemParameters, { ref, entry }: ChosenDoc
 	return { ...address, value: typedKey(address, ref.table.fields) };
 };
 
-/** Lists and URLs return strings, and expressions return numbers for codes; a key is sent and returned with the type of its field. */
+/** Lists and URLs contain keys as strings, and expressions can return codes as numbers. A key is sent and returned with the type of its field. */
 const typedKey = ({ key, value }: RecordAddress, fields: readonly Field[]): KeyValue => {
 	const field = fields.find(({ name }) => name === key);
 	if (field?.type === 'text' && typeof value === 'number') return String(value);

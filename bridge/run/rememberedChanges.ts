@@ -67,7 +67,7 @@ export class RememberedChanges {
 		return await resolve(this.context, statesOf(this.context)[this.scope] ?? {}, repeatUnknown);
 	}
 
-	/** Stores the state after a read from `start`, to be used if this execution succeeds. Nothing changes in a manual execution. */
+	/** Stores the state after a read from `start`, to be used if this execution succeeds. A manual execution stores nothing. */
 	store(start: Start, memory: Memory): void {
 		const { context, scope } = this;
 		if (context.getMode() === 'manual') return;

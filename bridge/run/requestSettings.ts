@@ -11,7 +11,7 @@ export interface RequestSettings {
 	readonly timeout: number;
 	/** The maximum number of times that a request is sent. */
 	readonly maxAttempts: number;
-	/** The number of concurrent requests; undefined adapts to the site. */
+	/** The number of concurrent requests; adapts to the site if undefined. */
 	readonly concurrency?: number;
 }
 

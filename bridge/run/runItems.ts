@@ -132,7 +132,7 @@ const firstOf = (units: Iterable<Unit>): Unit | undefined => {
 	return first;
 };
 
-/** Starts jobs in their order, up to `max()` at a time, until `isOver()`. The maximum can change while they run. */
+/** Starts jobs in their order, up to `max()` at a time, until `isOver()` returns true. The maximum can change while they run. */
 const inParallel = (
 	jobs: readonly Job[],
 	{ run, max, isOver }: { run(job: Job): Promise<void>; max(): number; isOver(): boolean },

@@ -4,7 +4,7 @@ const MAX_WAITING = 256 * 1024;
 /** The number of characters that are read together: each piece is one write to the disk, which costs as much for a few lines as for many. */
 const PIECE_LENGTH = 64 * 1024;
 
-/** Strings that one function writes while another reads them in larger pieces. A writer waits if the reader is slower. */
+/** A queue of strings that one function writes and another reads in larger pieces. The writer waits if the reader is slower. */
 export class TextQueue implements AsyncIterable<string> {
 	private waiting = '';
 	private isOver = false;
@@ -20,7 +20,7 @@ export class TextQueue implements AsyncIterable<string> {
 		if (this.failure !== undefined) throw this.failure;
 	}
 
-	/** The reader receives the remaining strings, and then the end. */
+	/** Ends the queue after the strings that are still waiting. */
 	end(): void {
 		this.isOver = true;
 		this.wakeReader();

@@ -16,7 +16,7 @@ const MESSAGE_NAME =
 	/^(errors?|faults?|exceptions?|messages?|warnings?|problems?|reasons?|details?|(error|exception)_?(messages?|description|details?))$/i;
 
 interface KnownSecrets {
-	/** The values of records that consist only of a secret. */
+	/** Secrets that are masked in records, if they are the whole value. */
 	readonly whole: ReadonlySet<string>;
 	readonly forms: Forms;
 }
@@ -85,7 +85,7 @@ const wholeSecrets = ({ plain, pairs }: Secrets): ReadonlySet<string> => {
 	return new Set([...long, ...long.map((text) => `Bearer ${text}`), ...pairs, ...pairs.map((pair) => `Basic ${pair}`)]);
 };
 
-/** Masks, in place, the values of records that consist only of a secret. */
+/** Masks record values that consist only of a secret. Changes the records in place. */
 const maskRecords = (value: unknown, whole: ReadonlySet<string>): unknown => {
 	if (whole.size === 0) return value;
 	if (typeof value === 'string') return whole.has(value) ? MASK : value;

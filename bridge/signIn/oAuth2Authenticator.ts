@@ -17,7 +17,10 @@ import { notConnected, sameToken, tokenError } from './tokenError';
 /** How long (ms) an OAuth 2 credential is used before it is read again: another execution can renew its token in the meantime. */
 const CREDENTIAL_TTL = 10_000;
 
-/** n8n reads the credential for each request and fetches its tokens. Here it gets a cached credential for a while, and its errors become {@link SignInError}. */
+/**
+ * n8n reads the credential for each request, and fetches the tokens. This code passes n8n a credential that is cached for
+ * {@link CREDENTIAL_TTL}, and converts n8n's errors to {@link SignInError}.
+ */
 export const oAuth2Authenticator: Authenticator = (context, connection) => {
 	// A copy: the credential of a request must not change when another request renews the token.
 	let cached: { readonly data: ICredentialDataDecryptedObject; readonly at: number } = { data: { ...connection.data }, at: Date.now() };

@@ -2,12 +2,12 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { REFUSAL_TTL, type SignInError } from './signInError';
 
-/** How long (ms) a request waits for the first token of another request: as long as n8n waits for a renewal in progress. */
+/** How long (ms) a request waits while another one fetches the first token: as long as n8n waits for a renewal in progress. */
 const MAX_WAIT = 10_000;
 /** The maximum number of refusals in memory; the oldest is dropped first. */
 const MAX_REFUSALS = 100;
 
-/** By credential: the request that fetches its first token now. */
+/** For each credential, the request that is currently fetching its first token. */
 const pendingFirstTokens = new Map<string, Promise<unknown>>();
 
 export const accessTokenOf = ({ oauthTokenData }: ICredentialDataDecryptedObject): unknown =>
@@ -101,7 +101,7 @@ export const withFirstToken = async <Result>(
 	}
 };
 
-/** By credential: the renewal in progress, which returns whether it contacted the provider. */
+/** For each credential, the renewal in progress, which returns whether it contacted the provider. */
 const renewals = new Map<string, Promise<boolean>>();
 
 /**

@@ -45,7 +45,7 @@ const identityOf = (credentials: ICredentialDataDecryptedObject): string =>
 		[...TOKEN_FIELDS, 'ignoreSSLIssues', 'allowedHttpRequestDomains', 'allowedDomains'].map((name) => credentials[name] ?? null),
 	);
 
-/** By credential object: the token that was removed because it had expired. */
+/** For each credential object, the token that was removed because it had expired. */
 const retiredTokens = new WeakMap<ICredentialDataDecryptedObject, unknown>();
 
 /** Removes the token from a credential object, so that n8n signs in before the next request. The token is remembered. */

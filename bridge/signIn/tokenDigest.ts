@@ -32,7 +32,7 @@ export const hasForeignToken = (credentials: ICredentialDataDecryptedObject): bo
 };
 
 /**
- * Makes n8n sign in before it sends the request: n8n treats the error like a 401 of the site. Sending the request without a token would not work,
+ * An error that makes n8n sign in before it sends the request: n8n treats it like a 401 of the site. Sending the request without a token would not work,
  * because a site can respond to it with another status, and a streamed body can be sent only once.
  */
 export const foreignToken = (): UserError =>

@@ -7,7 +7,7 @@ interface LegacyAddress {
 	readonly uri?: unknown;
 }
 
-/** Both request formats of n8n read only their own switches, so all are set. */
+/** Each of n8n's two request formats has its own switches for redirects, so all of them are set. */
 const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false };
 
 /**

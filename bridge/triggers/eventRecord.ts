@@ -96,7 +96,7 @@ const eventOf = ({ document, id, idField, event, body }: IDataObject): RecordEve
 			};
 
 /**
- * The items of the execution, with their records if 'Fetch Record' is on. The execution reads the records, not the webhook request, so that
+ * The items of the execution, with their records if 'Fetch Record' is on. The execution, not the webhook request, reads the records, so that
  * n8n has already stored the event and responded to the sender, however long the site takes.
  */
 export const withRecords = async (context: IExecuteFunctions): Promise<INodeExecutionData[][]> => {

@@ -9,7 +9,7 @@ export type Severity = (typeof SEVERITIES)[number];
 
 export interface Finding {
 	readonly topic: string;
-	/** The assumption of the nodes without a profile. */
+	/** What the nodes assume without a profile. */
 	readonly assumed: string;
 	readonly found: string;
 	readonly severity: Severity;
@@ -33,7 +33,7 @@ export const ok = (topic: string, assumed: string, found = 'As expected'): Findi
 	recommendation: '',
 });
 
-/** A finding that the site differs from the assumption in a way that a profile describes. */
+/** A finding that the site differs from the assumption in a way that a profile can describe. */
 export const difference = (topic: string, assumed: string, found: string, effect: string, more: Partial<Finding> = {}): Finding => ({
 	topic,
 	assumed,

@@ -27,7 +27,7 @@ const IS_USABLE: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
 	flag: (value) => typeof value === 'boolean' || value === 'Y' || value === 'N',
 };
 
-/** Numbers are tested with keys, and strings with titles, because every list can be searched by them. Custom fields with fractions are tested as decimals. */
+/** Tests numbers on keys, and strings on titles, because every list can be searched by both. Tests decimals also on custom fields that contain fractions. */
 const fieldsOf = ({ entry: { table, titleField }, records }: ReadableList, type: FieldType): string[] => {
 	const fields = table.fields.filter((field) => field.type === type && field.lookup === undefined && field.queriedAsText !== true);
 	const chosen = type === 'integer' ? table.key : type === 'text' ? titleField : undefined;
@@ -54,7 +54,7 @@ const find = async (site: SiteUnderCheck, { list, field, value }: Target, { cond
 const isRight = (rows: readonly Row[] | undefined, { field, value }: Target, { includes, matches }: Probe): boolean =>
 	rows !== undefined && (rows.length > 0 || !includes) && rows.every((row) => matches(keyOf(row, field), value));
 
-/** Adds to the evidence whether the operator of a probe works on any type. */
+/** Records the result of a probe in the evidence. An operator counts as supported if it works on at least one type. */
 const note = ({ evidence: { operators } }: SiteUnderCheck, { wire }: Probe, isSupported: boolean): void => {
 	if (wire !== undefined) operators.set(wire, isSupported || operators.get(wire) === true);
 };
@@ -78,8 +78,8 @@ const failuresOf = async (site: SiteUnderCheck, { type, search, probes }: Kind):
 		return [...failed];
 	}
 	if (isRejected) note(site, search, false);
-	// No search found a record. That proves nothing for a range, which can miss a value that the site returns rounded, but an equal value must
-	// be found.
+	// No search found a record. A search for a range proves nothing, because it can miss a value that the site returns rounded. A search for the exact
+	// value must find it.
 	return isRejected || (targets.length > 0 && search.wire === undefined) ? [search.label] : undefined;
 };
 

@@ -55,7 +55,7 @@ export interface SiteUnderCheck {
 export const isResponse = (result: SendResult, status = 200): result is SiteResponse =>
 	result.kind === 'response' && result.status === status;
 
-/** The records of a list response under the name found so far. */
+/** The records of a list response, read from the property whose name the check has found. */
 export const recordsOf = (result: SendResult, { profile }: SiteUnderCheck): readonly Row[] | undefined => {
 	if (!isResponse(result)) return undefined;
 	const { body } = result;

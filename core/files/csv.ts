@@ -2,7 +2,7 @@
 import type { Row } from '../model/terms';
 import { slices } from './slices';
 
-/** Records have columns that are not in the header, which was already written. `columns` contains all columns. */
+/** Thrown if records have columns that are missing from the header, which was already written. `columns` contains all columns. */
 export class AdditionalColumnsError extends Error {
 	override readonly name = 'AdditionalColumnsError';
 	constructor(readonly columns: readonly string[]) {
@@ -52,7 +52,7 @@ const lines = (rows: readonly Row[], columns: readonly string[]): string =>
 export interface Columns {
 	/** The first columns, in this order. */
 	readonly first: readonly string[];
-	/** By column: the column that follows it in some records, such as the description of a look-up. */
+	/** For each column, the column that follows it in some records, such as the description of a look-up. */
 	readonly companions?: ReadonlyMap<string, string>;
 	/** Columns that a site returns for all look-ups or for none. They are added if the first portion has one of them. */
 	readonly optionalCompanions?: ReadonlyMap<string, readonly string[]>;

@@ -4,7 +4,7 @@ import type { Row } from '../model/terms';
 export interface SourceRow {
 	/** The line of the file on which the row starts, from 1. */
 	readonly line: number;
-	/** By column: text in a CSV file, any JSON value otherwise. */
+	/** The values by column: strings in a CSV file, any JSON values otherwise. */
 	readonly values: Row;
 	/** Why the row cannot be used, as one sentence. */
 	readonly problem?: string;

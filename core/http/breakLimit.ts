@@ -28,7 +28,7 @@ export class BreakLimit {
 		return inFlight > this.proven;
 	}
 
-	/** The maximum number of concurrent requests for a request that must not be sent twice. */
+	/** The maximum number of requests in flight when a request that must not be sent twice is sent. */
 	ceiling(now: number): number {
 		return now - this.brokenAt > MEMORY ? Infinity : Math.max(1, Math.floor(SAFE_SHARE * this.brokenFrom));
 	}

@@ -74,7 +74,7 @@ const mayRepeat = (effect: Effect, failure: Failure): boolean => {
 	return failure.kind === 'status' && isUnprocessed(failure.response);
 };
 
-/** The headers that can ask for a pause: of the site, or of the identity provider. */
+/** The response headers, of the site or the identity provider, that can request a pause. */
 const headersOf = (failure: Failure): RetryAfterHeaders => {
 	if (failure.kind === 'status') return failure.response.headers;
 	return failure.kind === 'noResponse' ? (failure.result.signIn?.pause ?? {}) : {};

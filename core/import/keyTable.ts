@@ -14,7 +14,7 @@ export const hashOf = (text: string): readonly [number, number] => {
 /** A power of two, so that a mask selects the slot. */
 const FIRST_SIZE = 1024;
 
-/** The numbers in a slot: both hashes and the line, which is 0 if the slot is empty. Next to each other, they share a cache line. */
+/** How many numbers a slot contains: two for the hash, and the line, which is 0 if the slot is empty. They are adjacent for fast access. */
 const SLOT = 3;
 
 /**

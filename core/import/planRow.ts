@@ -37,7 +37,7 @@ export interface PlanSettings {
 	readonly document: DocumentRef;
 	readonly operation: ImportOperation;
 	readonly columns: ColumnPlan;
-	/** The field that identifies the record. If it is omitted, the first key that the row contains. */
+	/** The field that identifies the record; the first key field with a value in the row if omitted. */
 	readonly key?: string;
 	readonly cells: CellSettings;
 	/** The meaning of an empty cell. */

@@ -127,7 +127,7 @@ export class RowSender {
 		return { row, outcome: 'updated', key: shownKey(planned), message: 'Not sent again, because the record already has these values' };
 	}
 
-	/** Whether the record of an uncertain row exists. Without a key in the row, that cannot be found out, and the row stays uncertain. */
+	/** The outcome of an uncertain create: undefined if no record has the key, so that the row can be sent. A row without a key stays uncertain. */
 	private async createdEarlier(planned: PlannedRow): Promise<RowOutcome | undefined> {
 		const { document, site, client, parameters } = this.settings;
 		const [record] = planned.keys;

@@ -22,7 +22,7 @@ export interface DocumentRef {
 	readonly table: TableRef;
 	readonly alternateKeys: readonly string[];
 	readonly newKey: '+1' | '-1' | null;
-	/** Undefined for a document without an entry, for which any verb is sent. */
+	/** Undefined for a document without an entry, for which every verb is allowed. */
 	readonly verbs?: readonly Verb[];
 	readonly since: Release;
 	readonly requiredParameters: readonly string[];

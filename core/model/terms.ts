@@ -21,7 +21,7 @@ export interface SubTableStep {
 	readonly value?: KeyValue;
 }
 
-/** One condition of a query. The shape of `value` is that of the operator's operand in the catalog: a value, an array, an array of two, or nothing. */
+/** One condition of a query. The catalog defines the shape of `value` for each operator: a single value, an array, an array of two values, or nothing. */
 export interface Condition {
 	readonly field: string;
 	readonly operator: OperatorName;
@@ -34,7 +34,7 @@ export interface Condition {
 export interface Columns {
 	/** Fields of the record. The key is always added if it is known. All fields if empty or omitted. */
 	readonly root?: readonly string[];
-	/** By sub-table: its field names, or a single one. */
+	/** For each sub-table, the names of its fields, or a single name. */
 	readonly subTables?: Readonly<Record<string, readonly string[] | string>>;
 }
 
@@ -65,5 +65,5 @@ export interface SortBy {
 	readonly direction: 'asc' | 'desc';
 }
 
-/** By name: `{ LoadTemplate: '15' }`. A documented save argument is a string or a number; others can be any JSON value. */
+/** Save arguments by name: `{ LoadTemplate: '15' }`. A documented save argument is a string or a number; others can be any JSON value. */
 export type SaveArguments = Readonly<Record<string, unknown>>;

@@ -66,7 +66,7 @@ const rowsOf = (record: Row, table: string): number =>
 		return sum + below + (name === table ? value.length : 0);
 	}, 0);
 
-/** Adds to the keys of each record those of its sub-table rows, which the response lists in the order of the records. */
+/** Adds the keys of sub-table rows to the keys of their record. The response lists the rows in the order of the records. */
 const withSubTables = (keys: readonly Row[], sent: readonly Row[], subTables: Created['subTables']): Row[] => {
 	if (subTables.size === 0) return [...keys];
 	const shares = [...subTables].flatMap(([table, rows]) => {

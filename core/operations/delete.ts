@@ -12,7 +12,7 @@ import type { RecordAddress, SubTableStep } from '../model/terms';
 export interface DeleteInput {
 	readonly document: DocumentRef;
 	readonly record: RecordAddress;
-	/** The row of a sub-table to delete instead of the record; its last step names the row. */
+	/** The path to a sub-table row to delete instead of the record; the last step identifies the row. */
 	readonly subTables?: readonly SubTableStep[];
 	readonly parameters?: Readonly<Record<string, string>>;
 }

@@ -14,7 +14,7 @@ import { givenKey, isPrimary, keyInput, primaryKey } from './primaryKey';
 import { composeRequest, type RequestParts } from './request';
 import { siteMessage } from './siteMessage';
 
-/** Reads the record after the change: the fields of `columns`, or all fields. */
+/** Whether to read the record after the change: all fields, or only those in `columns`. */
 export interface ReadBack {
 	readonly readBack?: boolean | { readonly columns: readonly string[] };
 }

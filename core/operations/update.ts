@@ -26,9 +26,9 @@ export type UpdateFormat = 'auto' | 'operations' | 'payload';
 export interface UpdateInput {
 	readonly document: DocumentRef;
 	readonly record: RecordAddress;
-	/** The row of a sub-table to change instead of the record; its last step names the row. */
+	/** The path to a sub-table row to change instead of the record; the last step identifies the row. */
 	readonly subTables?: readonly SubTableStep[];
-	/** `null` clears a field. At least one field, or a save argument. */
+	/** The new values, which can be empty only if there is a save argument. `null` clears a field. */
 	readonly fields: Row;
 	readonly format?: UpdateFormat;
 	/** The values that the record had at an earlier read. The record is read again, and nothing is changed if one of these values differs. */

@@ -17,7 +17,7 @@ import type { DocumentRef } from '../model/documentRef';
 
 export interface UpsertInput {
 	readonly document: DocumentRef;
-	/** Usually by an alternate key. Its value is in the address, the key object and the root of the record. */
+	/** The record, usually by an alternate key. The value of the key is in the address, the key object and the root of the record. */
 	readonly record: RecordAddress;
 	readonly fields: Row;
 	/** Sub-tables whose rows are deleted before those of {@link fields} are added. */

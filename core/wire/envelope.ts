@@ -10,7 +10,7 @@ import { exactNumber, isRow } from './values';
 export interface Created {
 	/** The keys of the created records, in the order in which they were sent. Empty if the response names none. */
 	readonly records: Row[];
-	/** By sub-table, the keys of its created rows. Before 11.1 they can be missing or negative; negative ones are omitted. */
+	/** The keys of the created rows, by sub-table. Before 11.1, they can be missing or negative; negative ones are omitted. */
 	readonly subTables: ReadonlyMap<string, Row[]>;
 	/** The `message` of the envelope, if it is a string that is not blank. */
 	readonly message?: string;

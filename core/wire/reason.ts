@@ -9,7 +9,7 @@ import { isRow } from './values';
 const MAX_TEXT = 1000;
 /** The maximum number of characters to search. */
 const MAX_SEARCH = 20_000;
-/** No server nests an error deeper. Deeper values are not read, so that they cannot exhaust the call stack. */
+/** No known server nests errors more deeply. Deeper values are not read, so that they cannot exhaust the call stack. */
 const MAX_DEPTH = 32;
 /** The number of levels that are shown as JSON for an error whose text cannot be found. */
 const OUTLINE_DEPTH = 4;

@@ -11,7 +11,7 @@ type SimpleTable = Pick<TableRef, 'key' | 'fields' | 'subTables'> | Pick<Table, 
 
 const UNKNOWN_TABLE: SimpleTable = { key: undefined, fields: [], subTables: [] };
 
-/** By field: the property with the code in its look-up object, if it has another name than the field: `parent_title_no: {title_no: 5}`. */
+/** For each field, the property that contains the code in its look-up object, if its name differs from that of the field: `parent_title_no: {title_no: 5}`. */
 type LookupKeys = ReadonlyMap<string, string>;
 const lookupKeysByFields = new WeakMap<readonly Field[], LookupKeys>();
 const lookupKeysOf = (fields: readonly Field[]): LookupKeys => {
