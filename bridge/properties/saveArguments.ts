@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { SAVE_ARGUMENTS, type DocumentEntry, type SaveArgument } from '../../core/catalog';
+import { isFixedValue, SAVE_ARGUMENTS, type DocumentEntry, type SaveArgument } from '../../core/catalog';
 import { APPLY_TO, MATCHING_RECORDS, HIDDEN_FOR_FILE } from './modes';
 import { ANY_DOCUMENT, PANEL_DOCUMENTS } from './panelResources';
 import { hasOperation, shownFor } from './resource';
@@ -18,6 +18,13 @@ export const saveArgumentsOf = (document: string): SaveArgument[] =>
 const propertyOf = ({ name, label, description, value, choices, since }: SaveArgument): INodeProperties => {
 	const text = since === '10.6' ? description : `${description}${description.endsWith('.') ? '' : '.'} Requires release ${since}.`;
 	const common = { displayName: label, name, description: text };
+	const sends = {
+		...common,
+		type: 'boolean' as const,
+		default: true,
+		description: `Whether to send this save argument, which ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
+	};
+	if (isFixedValue(value)) return sends;
 	switch (value) {
 		// Without a default, so that a missing choice cannot replace or approve anything.
 		case 'choice':
@@ -33,16 +40,8 @@ const propertyOf = ({ name, label, description, value, choices, since }: SaveArg
 			return { ...common, type: 'string', default: '', placeholder: 'e.g. 15' };
 		case 'numbers':
 			return { ...common, type: 'string', default: '', placeholder: 'e.g. 10, 11' };
-		case 'yes':
-		case 'all':
-		case 'empty':
 		case 'key':
-			return {
-				...common,
-				type: 'boolean',
-				default: true,
-				description: `Whether to send this save argument, which ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
-			};
+			return sends;
 	}
 };
 

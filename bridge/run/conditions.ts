@@ -90,5 +90,10 @@ const daysOf = ({ direction, label }: RelativeDays, { days }: Row, field: string
 			message: `'Days' of the condition on '${field}' ('${label}') must be a whole number from 1 to 36500, got '${textOf(days)}'`,
 			hint: 'Enter the number of days, such as 7',
 		});
-	return direction === 'next' ? [today, dayIn(zone, now, count)] : [dayIn(zone, now, -count), today];
+	switch (direction) {
+		case 'next':
+			return [today, dayIn(zone, now, count)];
+		case 'last':
+			return [dayIn(zone, now, -count), today];
+	}
 };

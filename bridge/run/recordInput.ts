@@ -1,5 +1,13 @@
 import { InputError } from '../../core/model/inputError';
-import { documentByName, type DocumentEntry, type Field, type SaveArgumentValue, type Table } from '../../core/catalog';
+import {
+	documentByName,
+	FIXED_VALUES,
+	isFixedValue,
+	type DocumentEntry,
+	type Field,
+	type SaveArgumentValue,
+	type Table,
+} from '../../core/catalog';
 import { anyDocument, documentRef, type DocumentRef } from '../../core/model/documentRef';
 import type { KeyValue, RecordAddress, SaveArguments, SortBy, SubTableStep, Row } from '../../core/model/terms';
 import { exactNumber } from '../../core/wire/values';
@@ -229,16 +237,15 @@ export const readSaveArguments = (parameters: ItemParameters, { ref, entry }: Ch
 };
 
 const argumentText = (kind: SaveArgumentValue, given: unknown): string => {
+	if (isFixedValue(kind)) return FIXED_VALUES[kind];
 	switch (kind) {
-		case 'yes':
-			return 'Y';
-		case 'all':
-			return '-2';
-		case 'empty':
-			return '';
 		case 'numbers':
 			return listOf(given).join(',');
-		default:
+		case 'number':
+		case 'choice':
+		case 'numberChoice':
+		case 'key':
+		case 'code':
 			return textOf(given);
 	}
 };

@@ -1,12 +1,18 @@
 import type { Release, Source, Verb } from './types';
 
+/** The text that is sent for each kind of save argument that always has the same value. */
+export const FIXED_VALUES = { yes: 'Y', all: '-2', empty: '' } as const;
+export type FixedValue = keyof typeof FIXED_VALUES;
+
 /**
  * - `number`: one number, sent as text. `numbers`: one or more, separated by commas.
  * - `choice`: one of {@link SaveArgument.choices}, sent as text. `numberChoice`: one of the choices, sent as a JSON number.
  * - `key`: the primary key of the order itself. A number without its sequence is rejected. `code`: a code, sent as text.
- * - `yes`: the text `Y`. `all`: the text `-2`. `empty`: the empty string.
+ * - A {@link FixedValue}: the user only chooses whether to send the save argument.
  */
-export type SaveArgumentValue = 'number' | 'numbers' | 'choice' | 'numberChoice' | 'key' | 'yes' | 'all' | 'empty' | 'code';
+export type SaveArgumentValue = 'number' | 'numbers' | 'choice' | 'numberChoice' | 'key' | 'code' | FixedValue;
+
+export const isFixedValue = (kind: SaveArgumentValue): kind is FixedValue => Object.hasOwn(FIXED_VALUES, kind);
 
 /** One key of the `SaveArgument` header (specification: Save arguments). */
 export interface SaveArgument {

@@ -1,4 +1,5 @@
 import type { Client } from '../http/client';
+import { FIXED_VALUES } from '../catalog';
 import { InputError } from '../model/inputError';
 import type { WireRequest } from '../model/port';
 import { requireSequence } from '../wire/path';
@@ -88,7 +89,7 @@ const saveArguments = ({
 	updatePhase = false,
 	leadingMinusTwo = false,
 }: ActualizeInput): SaveArguments | undefined => {
-	const phase: SaveArguments = updatePhase ? { ActualizeUpdatePhase: 'Y' } : {};
+	const phase: SaveArguments = updatePhase ? { ActualizeUpdatePhase: FIXED_VALUES.yes } : {};
 	if (mode === 'none') {
 		if (!updatePhase) return undefined;
 		throw new InputError({
@@ -97,7 +98,7 @@ const saveArguments = ({
 			hint: "Choose which transactions to actualize, or turn off 'Update Phase'",
 		});
 	}
-	if (mode === 'all') return { ActualizeAll: '-2', ...phase };
+	if (mode === 'all') return { ActualizeAll: FIXED_VALUES.all, ...phase };
 	const transactions = mode === 'linked' ? details.flatMap((detail) => detail.transactions ?? []) : mode.transactions;
 	const selected = [...new Set(numbers(transactions, 'actualize', 'The transactions to actualize').split(','))].join(',');
 	return { ActualizeSelected: leadingMinusTwo ? `-2,${selected}` : selected, ...phase };

@@ -1,3 +1,4 @@
+import { FIXED_VALUES } from '../catalog';
 import type { SaveArguments, KeyValue } from '../model/terms';
 import { loadInto, type TemplateTarget } from './loadInto';
 import { numeric } from './saveArgumentNumbers';
@@ -20,7 +21,7 @@ const OPTIONS = { replace: 0, append: 1 } as const;
  */
 export const loadTemplate = loadInto<LoadTemplateInput>('loadTemplate', ({ childTemplates = false, option, template: given }) => {
 	const template = numeric(given, 'template', "The template ('wo_template_no')");
-	const children: SaveArguments = childTemplates ? { LoadChildTemplates: 'Y' } : {};
+	const children: SaveArguments = childTemplates ? { LoadChildTemplates: FIXED_VALUES.yes } : {};
 	return option === undefined
 		? { saveArguments: { LoadTemplate: String(template), ...children } }
 		: { template, saveArguments: { LoadTemplateOption: OPTIONS[option], ...children } };

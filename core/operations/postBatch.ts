@@ -1,4 +1,4 @@
-import { CONTENT_TYPES } from '../catalog';
+import { CONTENT_TYPES, FIXED_VALUES } from '../catalog';
 import { payloadBody } from '../wire/body';
 import { actionRequest, recordAction, type ReadBack } from './recordAction';
 import type { DocumentRef } from '../model/documentRef';
@@ -18,7 +18,11 @@ export const postBatch = recordAction<PostBatchInput>(
 		actionRequest(
 			document,
 			key,
-			{ contentType: CONTENT_TYPES.payload, saveArguments: { Post: '' }, body: payloadBody(document, String(key), {}, site) },
+			{
+				contentType: CONTENT_TYPES.payload,
+				saveArguments: { Post: FIXED_VALUES.empty },
+				body: payloadBody(document, String(key), {}, site),
+			},
 			site,
 		),
 	{ posted: true },

@@ -1,4 +1,14 @@
-import { hasSince, type Release, SAVE_ARGUMENTS, type SaveArgument, type SaveArgumentName } from '../../core/catalog';
+import {
+	FIXED_VALUES,
+	type FixedValue,
+	hasSince,
+	isFixedValue,
+	type Release,
+	SAVE_ARGUMENTS,
+	type SaveArgument,
+	type SaveArgumentName,
+	type SaveArgumentValue,
+} from '../../core/catalog';
 import type { SiteChoices } from '../choices';
 import { orderNumber } from '../storage/keys';
 import { badRequest } from './httpError';
@@ -8,13 +18,13 @@ export type SaveArguments = ReadonlyMap<SaveArgumentName, string>;
 
 const NUMBERS = /^\s*-?\d{1,15}\s*(,\s*-?\d{1,15}\s*)*$/;
 
-/** The check for each kind of value, and the description of the kind in error messages. */
-const VALUES: Readonly<
-	Record<
-		SaveArgument['value'],
-		{ readonly fits: (text: string, argument: SaveArgument) => boolean; readonly expected: (argument: SaveArgument) => string }
-	>
-> = {
+/** The check for one kind of value, and the description of the kind in error messages. */
+interface ValueCheck {
+	readonly fits: (text: string, argument: SaveArgument) => boolean;
+	readonly expected: (argument: SaveArgument) => string;
+}
+
+const VALUES: Readonly<Record<Exclude<SaveArgumentValue, FixedValue>, ValueCheck>> = {
 	number: { fits: (text) => /^\d{1,15}$/.test(text), expected: () => 'one number' },
 	numbers: { fits: (text) => NUMBERS.test(text), expected: () => 'one number or several, separated by commas' },
 	choice: {
@@ -26,10 +36,15 @@ const VALUES: Readonly<
 		expected: ({ choices = [] }) => `one of the numbers ${choices.map(({ value, label }) => `${value} (${label})`).join(', ')}`,
 	},
 	key: { fits: (text) => orderNumber(text) !== undefined, expected: () => 'the number and sequence of the order, such as 2626-1' },
-	yes: { fits: (text) => text === 'Y', expected: () => "'Y'" },
-	all: { fits: (text) => text === '-2', expected: () => "'-2'" },
-	empty: { fits: (text) => text === '', expected: () => 'an empty string' },
 	code: { fits: (text) => text !== '', expected: () => 'a code' },
+};
+
+const checkOf = (kind: SaveArgumentValue): ValueCheck => {
+	if (!isFixedValue(kind)) {
+		return VALUES[kind];
+	}
+	const fixed: string = FIXED_VALUES[kind];
+	return { fits: (text) => text === fixed, expected: () => (fixed === '' ? 'an empty string' : `'${fixed}'`) };
 };
 
 const argumentNamed = (name: string, release: Release): SaveArgument & { readonly name: SaveArgumentName } => {
@@ -91,7 +106,7 @@ export const readSaveArguments = (header: string | undefined, document: string, 
 			throw badRequest(`'${argument.name}' in the header 'SaveArgument' is for ${documents.join(', ')}, not for ${document}`);
 		}
 		const text = typeof raw === 'number' ? String(raw) : raw;
-		const { fits, expected } = VALUES[argument.value];
+		const { fits, expected } = checkOf(argument.value);
 		if (typeof text !== 'string' || !fits(text, argument)) {
 			throw badRequest(`'${argument.name}' in the header 'SaveArgument' must be ${expected(argument)}, got ${JSON.stringify(raw)}`);
 		}
