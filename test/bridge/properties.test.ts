@@ -2,10 +2,14 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { genericProperties } from '../../bridge/properties';
 import { PANEL_RESOURCES } from '../../bridge/properties/panelResources';
-import { DOCUMENTS, type Verb } from '../../core/catalog';
+import { operationsWhere } from '../../bridge/properties/resource';
+import { DOCUMENTS, SAVE_ARGUMENTS, type SaveArgument, type Verb } from '../../core/catalog';
 import { loadPackage } from '../../workshop/engine/packageTypes';
+import codex from '../../nodes/MediaOperations/MediaOperations.node.json';
 import { everyParameter } from '../support/parameters';
+import { readPages, tablesOf } from '../workshop/support/pages';
 
+const GUIDE = 'docs/guides/media-operations.md';
 const { nodes } = loadPackage('sources');
 const description = nodes.get('mediaOperations')!.description;
 const optionsOf = (property: INodeProperties): INodePropertyOptions[] => (property.options ?? []) as INodePropertyOptions[];
@@ -22,16 +26,20 @@ const OF_VERBS: Readonly<Record<Verb, readonly string[]>> = {
 	updateMany: [],
 	upsert: ['upsert'],
 };
-/** The operations of a document in addition to its verbs. Documents with a change date have Get Changed. */
+/** The operations of a document in addition to its verbs and its save arguments. Documents with a change date have Get Changed. */
 const OF_DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
-	BidVersion: ['changeApproval', 'getChanged'],
+	BidVersion: ['getChanged'],
 	JmJob: ['getChanged'],
 	JmWorkOrder: ['getChanged'],
 	LibMaster: ['getChanged'],
 	MoMediaOrder: ['getChanged'],
-	SchResource: ['setDefaultGroup'],
 	XmTransmissionOrder: ['getChanged'],
 };
+/** The operations that send a save argument of the document. */
+const ofSaveArguments = (document: string): readonly string[] =>
+	(SAVE_ARGUMENTS as readonly SaveArgument[])
+		.filter(({ documents }) => documents.includes(document))
+		.flatMap(({ name }) => operationsWhere(({ saveArgument }) => saveArgument === name));
 
 describe('The parameters of the generic node', () => {
 	it('offer the resources in alphabetical order: the site, and every document except attachments, which have a separate node', () => {
@@ -50,14 +58,21 @@ describe('The parameters of the generic node', () => {
 		);
 	});
 
-	it('offer the operations that OF_VERBS and OF_DOCUMENTS list for each document, and name the resource in each action', () => {
+	it('offer the operations that OF_VERBS, the save arguments and OF_DOCUMENTS list for each document, and name the resource in each action', () => {
 		for (const { resource, label, labelPlural, entries } of PANEL_RESOURCES) {
 			const operations = named('operation').filter((property) => shownFor(property, resource));
 			expect(operations).toHaveLength(1);
 			const options = optionsOf(operations[0]!);
-			const expected = entries.flatMap(({ verbs, name }) => [...verbs.flatMap((verb) => OF_VERBS[verb]), ...(OF_DOCUMENTS[name] ?? [])]);
-			const documents = entries.map(({ name }) => name);
-			expect({ documents, offers: options.map(({ value }) => value).sort() }).toEqual({ documents, offers: [...new Set(expected)].sort() });
+			const expected = entries.flatMap(({ verbs, name }) => [
+				...verbs.flatMap((verb) => OF_VERBS[verb]),
+				...ofSaveArguments(name),
+				...(OF_DOCUMENTS[name] ?? []),
+			]);
+			const place = {
+				expectedIn: 'OF_VERBS and OF_DOCUMENTS of test/bridge/properties.test.ts',
+				documents: entries.map(({ name }) => name),
+			};
+			expect({ ...place, offers: options.map(({ value }) => value).sort() }).toEqual({ ...place, offers: [...new Set(expected)].sort() });
 			expect(options.map(({ value }) => value)).toContain(operations[0]!.default);
 			for (const { action = '' } of options) expect(action).toMatch(new RegExp(`${label}|${labelPlural}`, 'i'));
 		}
@@ -114,6 +129,19 @@ describe('The parameters of the generic node', () => {
 		expect(silent.map(({ name }) => name)).toEqual([]);
 	});
 
+	it('offer exactly the operations that the guide lists', () => {
+		const [{ rows = [] } = {}] = tablesOf(readPages().find(({ name }) => name === GUIDE)!).filter(
+			({ header }) => header[0] === 'Operation',
+		);
+		const offered = new Set(
+			PANEL_RESOURCES.flatMap(({ resource }) => named('operation').filter((property) => shownFor(property, resource)))
+				.flatMap(optionsOf)
+				.map(({ name }) => name),
+		);
+		const place = { page: GUIDE, table: 'Operation' };
+		expect({ ...place, operations: rows.map(([label = '']) => label).sort() }).toEqual({ ...place, operations: [...offered].sort() });
+	});
+
 	it('offer one credential for each authentication', () => {
 		const ways = optionsOf(named('authentication')[0]!).map(({ value }) => value);
 		expect(description.credentials?.map(({ displayOptions }) => displayOptions?.show?.authentication?.at(-1)).sort()).toEqual(
@@ -125,6 +153,14 @@ describe('The parameters of the generic node', () => {
 describe('The node', () => {
 	it('mediaOperations is usable as a tool', () => {
 		expect(description.usableAsTool).toBe(true);
+	});
+
+	it('mediaOperations has the names of all documents, except those that only the sandbox has, as search words', () => {
+		const missingIn = 'alias of nodes/MediaOperations/MediaOperations.node.json';
+		const names = DOCUMENTS.filter(
+			({ source, name, list = name }) => source !== 'sandbox' && ![name, list].some((each) => codex.alias.includes(each)),
+		);
+		expect({ missingIn, names: names.map(({ name }) => name) }).toEqual({ missingIn, names: [] });
 	});
 
 	it.each([...nodes.keys()])('%s always shows the parameters that select its credential', (name) => {

@@ -2,6 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { operationsOf, operationsWhere } from '../../bridge/properties/resource';
+import { genericProperties } from '../../bridge/properties';
 import { addressKeyOf } from '../../bridge/properties/record';
 import type { DocumentEntry } from '../../core/catalog';
 import { engineForTests } from '../support/engineForTests';
@@ -44,27 +45,43 @@ const by = (mode: string, value: string): INodeParameters => ({ record: { __rl: 
 
 // A change of all matching records shows the records instead: see updateMany.test.ts.
 const WRITES: readonly string[] = operationsWhere(({ effect }) => effect === 'changes');
+/** The HTTP method of each operation. Every operation that sends a save argument uses PATCH. */
 const METHODS: Readonly<Record<string, string>> = {
 	create: 'POST',
 	update: 'PATCH',
 	upsert: 'PUT',
 	delete: 'DELETE',
-	changeApproval: 'PATCH',
-	setDefaultGroup: 'PATCH',
+	...Object.fromEntries(operationsWhere(({ saveArgument }) => saveArgument !== undefined).map((operation) => [operation, 'PATCH'])),
 };
 const FIELDS = { fieldsMode: 'json', fieldsJson: '{"x_field":"new"}' };
+
+/** A value for each required parameter of an operation that has no default. */
+const requiredParameters = (resource: string, operation: string): INodeParameters =>
+	Object.fromEntries(
+		genericProperties
+			.filter(({ required, default: initial, displayOptions: { show } = {} }) => {
+				const isShown = show?.resource?.includes(resource) && show.operation?.includes(operation);
+				return required && initial === '' && isShown;
+			})
+			.map(({ name, options = [] }) => [name, options.flatMap((option) => ('value' in option ? [option.value] : []))[0] ?? '1']),
+	);
 
 const parametersOf = (entry: DocumentEntry, operation: string): INodeParameters => ({
 	...resourceParameters(entry.resource),
 	operation,
 	...FIELDS,
-	groupCode: 'EDIT',
-	approval: '0',
+	...requiredParameters(resourceParameters(entry.resource).resource!, operation),
 	...by(operation === 'upsert' ? (entry.alternateKeys[0] ?? addressKeyOf(entry)) : addressKeyOf(entry), '100-1'),
 	...Object.fromEntries((entry.requiredParameters ?? []).map((name) => [`parameter_${name}`, '100-1'])),
 });
 
 describe('The preview', () => {
+	it('is tested for every operation that changes records', () => {
+		const missingIn = 'METHODS of test/engine/preview.test.ts';
+		const operations = WRITES.filter((operation) => !Object.hasOwn(METHODS, operation));
+		expect({ missingIn, operations }).toEqual({ missingIn, operations: [] });
+	});
+
 	it.each(
 		PANEL_DOCUMENTS.flatMap((entry) =>
 			operationsOf(entry)
@@ -74,8 +91,6 @@ describe('The preview', () => {
 	)('of "%s" for %s shows the request and sends nothing', async (operation, _label, entry) => {
 		const shown = await preview('mediaOperations', parametersOf(entry, operation));
 		const write = shown.at(-1)!;
-		// An operation without a method fails here, not as a difference from undefined.
-		expect(Object.keys(METHODS)).toContain(operation);
 		expect(write.method).toBe(METHODS[operation]);
 		expect(write.url.replace(sandbox.apiUrl, '')).toMatch(new RegExp(`^/(${entry.name}|${entry.list})\\b`));
 		if (['create', 'update', 'upsert'].includes(operation)) expect(JSON.stringify(write.body)).toContain('new');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { operationsWhere } from '../../bridge/properties/resource';
 import {
 	DOCUMENTS,
 	FEATURES,
@@ -61,6 +62,12 @@ describe('The rows of test/interface/rows', () => {
 		]);
 		const saveArguments = argumentsAndChoices.filter((words) => !sent.includes(words)).map((words) => words.replaceAll('\\', ''));
 		expect({ missingIn: 'test/interface/rows/', saveArguments }).toEqual({ missingIn: 'test/interface/rows/', saveArguments: [] });
+	});
+
+	it('use every operation of the generic node', () => {
+		const used = new Set(rows.map(({ row }) => (typeof row.node === 'string' ? '' : row.node.parameters.operation)));
+		const operations = operationsWhere(({ effect }) => effect !== 'checks').filter((name) => !used.has(name));
+		expect({ missingIn: 'test/interface/rows/', operations }).toEqual({ missingIn: 'test/interface/rows/', operations: [] });
 	});
 
 	it('show the behavior of the previous release for every addition of a release', () => {

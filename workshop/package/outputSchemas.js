@@ -51,16 +51,19 @@ const withRecord = (result, key, fields) => ({
 	),
 });
 
-/** The properties of each operation of the generic node in its default mode, by the table of the document. */
+const updatedRecord = (table) => ({ ...keyOf(table), updated: BOOLEAN });
+
+/**
+ * The properties of each operation of the generic node in its default mode, by the table of the document. An operation that sends a save argument
+ * and is not listed outputs an updated record.
+ */
 const OPERATIONS = {
-	changeApproval: (table) => ({ ...keyOf(table), updated: BOOLEAN }),
 	create: keyOf,
 	delete: (table) => ({ ...keyOf(table), deleted: BOOLEAN }),
 	get: rowsOf,
 	getChanged: fieldsOf,
 	getMany: fieldsOf,
-	setDefaultGroup: (table) => ({ ...keyOf(table), updated: BOOLEAN }),
-	update: (table) => ({ ...keyOf(table), updated: BOOLEAN }),
+	update: updatedRecord,
 	upsert: (table) => ({ ...keyOf(table), created: BOOLEAN }),
 };
 
@@ -82,11 +85,11 @@ function merged(all) {
 	return result;
 }
 
-function genericNode({ resources, operationsOf, finding, inOrder }) {
+function genericNode({ resources, operationsOf, saveArgumentOperations, finding, inOrder }) {
 	const ofResources = resources.flatMap(({ resource, entries }) =>
 		[...new Set(entries.flatMap(operationsOf))].map((operation) => {
 			const supporting = entries.filter((entry) => operationsOf(entry).includes(operation));
-			const schemaOf = OPERATIONS[operation];
+			const schemaOf = OPERATIONS[operation] ?? (saveArgumentOperations.includes(operation) ? updatedRecord : undefined);
 			if (schemaOf === undefined)
 				throw new Error(`The operation '${operation}' has no output schema: add it to OPERATIONS in workshop/package/outputSchemas.js`);
 			return [`${resource}/${operation}`, merged(supporting.map((entry) => inOrder(schemaOf(entry.table), entry)))];
@@ -160,11 +163,13 @@ function outputSchemas(load) {
 	const { attachmentEntry, ATTACHABLE, OTHER_DOCUMENT } = load('bridge/actions/attachmentAddress');
 	const { documentNamed } = load('bridge/actions/documentNamed');
 	const { inReadingOrder } = load('bridge/run/readingOrder');
+	const { operationsOf, operationsWhere } = load('bridge/properties/resource');
 	const parts = {
 		// The properties in the order in which the nodes output them.
 		inOrder: (properties, entry) => inReadingOrder([properties], entry, entry)[0],
 		resources: load('bridge/properties/panelResources').PANEL_RESOURCES,
-		operationsOf: load('bridge/properties/resource').operationsOf,
+		operationsOf,
+		saveArgumentOperations: operationsWhere(({ saveArgument }) => saveArgument !== undefined),
 		finding: load('core/check/finding').ok('', ''),
 		orders: load('bridge/actions/actionProperties').ORDERS,
 		stateFields: load('bridge/actions/voidOrder').STATE_FIELDS,
