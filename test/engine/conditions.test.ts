@@ -1,7 +1,7 @@
 /** The queries for conditions as the editor stores them, by the type of their field. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { OPERATORS, RELATIVE_DAYS } from '../../core/catalog';
+import { OPERATORS, RELATIVE_DAYS, type QueryOperator } from '../../core/catalog';
 import { conditionValues } from '../../bridge/properties/conditions';
 import { FIELD_KINDS } from '../../bridge/properties/fieldKinds';
 import { dayIn } from '../../core/wire/dates';
@@ -26,6 +26,13 @@ const queryOf = async (condition: INodeParameters, input?: object): Promise<unkn
 	expect(error).toBeNull();
 	const { entries } = await sandbox.control.journal({ document: 'JmWorkOrderList' });
 	return JSON.parse(entries.at(-1)!.query.Query!);
+};
+
+/** A condition for each range of days, and the first and the last day of the range relative to today. */
+const DAY_RANGES: Readonly<Record<string, readonly [what: string, condition: INodeParameters, first: number, last: number]>> = {
+	today: ['today', {}, 0, 0],
+	nextDays: ['the next seven days', { days: 7 }, 0, 7],
+	lastDays: ['the last 30 days, with the number from an expression,', { days: '={{ $json.days }}' }, -30, 0],
 };
 
 describe('Get Many with a condition', () => {
@@ -92,11 +99,17 @@ describe('Get Many with a condition', () => {
 		expect(JSON.parse(entries.at(-1)!.query.Query!)).toEqual({ active: 'N' });
 	});
 
-	it.each<[string, INodeParameters, number, number]>([
-		['today', { operator: 'today' }, 0, 0],
-		['the next seven days', { operator: 'nextDays', days: 7 }, 0, 7],
-		['the last 30 days, with the number from an expression,', { operator: 'lastDays', days: '={{ $json.days }}' }, -30, 0],
-	])('resolves %s in the time zone of the workflow', async (_what, condition, first, last) => {
+	it('is tested for every range of days', () => {
+		const missingIn = 'DAY_RANGES of test/engine/conditions.test.ts';
+		const names = RELATIVE_DAYS.map(({ name }) => name).filter((name) => !Object.hasOwn(DAY_RANGES, name));
+		expect({ missingIn, names }).toEqual({ missingIn, names: [] });
+	});
+
+	it.each(
+		Object.entries(DAY_RANGES).map(
+			([operator, [what, condition, first, last]]) => [what, { operator, ...condition }, first, last] as const,
+		),
+	)('resolves %s in the time zone of the workflow', async (_what, condition, first, last) => {
 		const now = Date.now();
 		const { wo_begin_dt: sent } = (await queryOf({ fieldName: 'date|wo_begin_dt', ...condition }, { days: 30 })) as {
 			wo_begin_dt: { $range: [string, string] };
@@ -174,19 +187,10 @@ describe('The inputs of a condition', () => {
 			conditionValues
 				.filter((property) => property.name === 'operator' && displayParameter({ fieldName: `${kind}|x` }, property, null, null))
 				.flatMap((property) => property.options!.map(({ name }) => name));
-		expect(offered('date')).toEqual([
-			'Is On',
-			'Is Between',
-			'Is After',
-			'Is On or After',
-			'Is Before',
-			'Is On or Before',
-			'Is Empty',
-			'Is Not Empty',
-			'Is Today',
-			'Is in the Next … Days',
-			'Is in the Last … Days',
-		]);
+		const operators: readonly QueryOperator[] = OPERATORS;
+		const forDates = operators.flatMap(({ types, label, dateLabel }) => (types.includes('dateTime') ? [dateLabel ?? label] : []));
+		expect(offered('date')).toEqual([...forDates, ...RELATIVE_DAYS.map(({ label }) => label)]);
+		expect(offered('date')).toEqual(expect.arrayContaining(['Is On', 'Is After', 'Is Empty', 'Is Today']));
 		expect(offered('lookUp')).toEqual(['Is', 'Is Not', 'Is Any Of', 'Is None Of', 'Is Empty', 'Is Not Empty']);
 		expect(offered('flag')).toEqual(['Is', 'Is Empty', 'Is Not Empty']);
 	});

@@ -159,8 +159,8 @@ describe('Examples', () => {
 
 	it('of conditions send the query next to them, and cover every condition', async () => {
 		const [{ rows = [] } = {}] = tablesOf(guide('queries')).filter(({ header }) => header[0] === 'Operator');
-		const page = 'docs/guides/queries.md';
-		expect({ page, operators: rows.map(([label]) => label) }).toEqual({ page, operators: OPERATORS.map(({ label }) => label) });
+		const place = { page: 'docs/guides/queries.md', table: 'Operator' };
+		expect({ ...place, operators: rows.map(([label]) => label) }).toEqual({ ...place, operators: OPERATORS.map(({ label }) => label) });
 		for (const [label, fieldName = '', given = '', shown = ''] of rows) {
 			const { name, operand } = OPERATORS.find((operator) => operator.label === label)!;
 			const [value, valueTo] = operand === 'pair' ? given.split(' and ') : [given];
@@ -193,7 +193,11 @@ describe('Examples', () => {
 		const named = operators.flatMap(({ types, label, dateLabel, operand }) =>
 			types.includes('dateTime') && operand !== 'none' ? [dateLabel ?? label] : [],
 		);
-		expect(rows.map(([label]) => label)).toEqual([...named, ...RELATIVE_DAYS.map(({ label }) => label)]);
+		const place = { page: 'docs/guides/queries.md', table: 'Operator for Dates' };
+		expect({ ...place, operators: rows.map(([label]) => label) }).toEqual({
+			...place,
+			operators: [...named, ...RELATIVE_DAYS.map(({ label }) => label)],
+		});
 	});
 
 	it('of dates show the values that the node sends', () => {

@@ -17,5 +17,5 @@ const STATEMENTS: readonly (readonly [page: string, words: string])[] = [
 
 it.each(STATEMENTS)('%s states the current default: "%s"', (page, words) => {
 	// `toContain` would print the whole page.
-	expect(PAGES.get(page)?.includes(words)).toBe(true);
+	expect({ page, missing: PAGES.get(page)?.includes(words) ? [] : [words] }).toEqual({ page, missing: [] });
 });
