@@ -1,3 +1,4 @@
+import { DEFAULT_PAGE_SIZE } from '../core/model/defaults';
 import type { LimitSettings } from './siteLimits';
 
 /** A measured case: the workflows in `workflows/` for our node and the HTTP Request node, and the requests of the floors. */
@@ -41,7 +42,7 @@ export interface Case {
 	readonly quick?: readonly number[];
 }
 
-const LIST = { kind: 'list', records: 100_000, pageSize: 500 };
+const LIST = { kind: 'list', records: 100_000, pageSize: DEFAULT_PAGE_SIZE };
 const CREATE = { kind: 'create', records: 2000, perRequest: 1 };
 const SWEEP = [8, 16, 32, 64, 128];
 const WORKERS = { workers: 8, serviceMs: 25 };
@@ -65,7 +66,7 @@ const importCase = ({ rows, perRequest = 50, ...rest }: { rows: number; perReque
 export const CASES: readonly Case[] = [
 	{
 		name: 'list',
-		title: 'List 100,000 records, pages of 500',
+		title: `List 100,000 records, pages of ${DEFAULT_PAGE_SIZE}`,
 		latencies: [0, 50, 200],
 		quick: [50],
 		server: 'stand-in',

@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { DEFAULT_PAGE_SIZE } from '../core/model/defaults';
 import { table } from '../workshop/steps';
 import { drawProfile } from './chart';
 import { benchFolder, prepareHome, startPlatform } from './platform';
@@ -55,7 +56,7 @@ const groupsOf = ({ nodes, samples, timeDeltas }: Profile): ReadonlyMap<string, 
 const CASES = [
 	{ title: 'Create, one per request, 50 ms', file: 'create-ours', server: 'stand-in', delay: 50, requests: 2000 },
 	{ title: 'Read one record, Basic', file: 'get-basic-ours', server: 'sandbox', delay: 0, requests: 2000 },
-	{ title: 'A page of 500 records', file: 'list-ours', server: 'stand-in', delay: 0, requests: 200 },
+	{ title: `A page of ${DEFAULT_PAGE_SIZE} records`, file: 'list-ours', server: 'stand-in', delay: 0, requests: 200 },
 	{ title: 'Create, 50 per request, 50 ms', file: 'create-together-ours', server: 'stand-in', delay: 50, requests: 40 },
 	{ title: 'Look up, 250 keys per request, 50 ms', file: 'look-up-ours', server: 'stand-in', delay: 50, requests: 20 },
 ] as const;
