@@ -25,7 +25,7 @@ describe('The check of the machine', () => {
 		);
 	});
 
-	it('reports the missing compilers that a native module requires', () => {
+	it('reports the missing build tools that a native module requires', () => {
 		expect(missingCompilers(having('make'))).toEqual(['g++', 'python3']);
 	});
 });

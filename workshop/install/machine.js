@@ -29,7 +29,7 @@ function checkMachine({ nodeVersion = process.versions.node, version = versionOf
 		);
 }
 
-/** The missing compilers, which a native part requires if no prebuilt binary can be downloaded. */
+/** The missing build tools, which a native module requires if no prebuilt binary can be downloaded. */
 function missingCompilers(version = versionOf) {
 	return ['make', 'g++', 'python3'].filter((program) => !version(program));
 }

@@ -133,7 +133,7 @@ async function install(set, stateFolder) {
 		const compilers = missingCompilers();
 		const hint =
 			compilers.length > 0
-				? `A compiler is missing: ${compilers.join(', ')}. On Debian, run "apt-get install -y build-essential python3", then run the command again.`
+				? `A build tool is missing: ${compilers.join(', ')}. On Debian, run "apt-get install -y build-essential python3", then run the command again.`
 				: 'Run the command again. If it fails again, remove node_modules there and run it once more.';
 		throw new Error(`The native parts of ${set.title} could not be built. npm's message:\n\n${cause.message}\n\n${hint}`);
 	}
