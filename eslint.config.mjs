@@ -44,7 +44,7 @@ export default defineConfig(
 		},
 	},
 	{
-		// Rules that read the types. They find what the compiler accepts: a promise that nobody awaits, and a switch without a case.
+		// Rules that use type information. They report what the compiler accepts: a promise that is not awaited, and a switch without a case.
 		files: ['**/*.ts'],
 		languageOptions: { parserOptions: { project: 'tsconfig.workshop.json', tsconfigRootDir: import.meta.dirname } },
 		rules: {

@@ -2,7 +2,7 @@
 module.exports = {
 	...require('./jest.config.js'),
 	roots: ['<rootDir>/test/e2e'],
-	// Only `npm run pictures` runs the files that only take pictures.
+	// Only `npm run pictures` runs the files that only take screenshots.
 	testPathIgnorePatterns: ['/node_modules/', ...(process.env.PICTURES ? [] : ['/\\w+Pictures\\.test\\.ts$'])],
 	globalSetup: '<rootDir>/test/e2e/support/startN8n.ts',
 	globalTeardown: '<rootDir>/test/e2e/support/stopN8n.ts',

@@ -39,7 +39,7 @@ export interface Run {
 	/** Seconds in all nodes, and in n8n between them. */
 	readonly workflowSeconds: number;
 	readonly items: number;
-	/** The start of the first item, for debugging. */
+	/** The first 300 characters of the first item's JSON, for debugging. */
 	readonly first: string | null;
 	/** Peak memory of n8n's main process above its starting point. */
 	readonly peakRssMiB: number;

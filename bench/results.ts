@@ -61,8 +61,9 @@ export interface Row {
 	readonly requests: Pair;
 	/** Peak concurrent requests at the server. */
 	readonly concurrency: Pair;
-	/** The records created (`made`), and those created more than once. Undefined if the case creates none. */
+	/** The number of created records. Undefined if the case creates none. */
 	readonly made?: Pair;
+	/** The number of records that were created more than once. */
 	readonly createdTwice?: Pair;
 	/** How the run behaved on a site with limits. */
 	readonly limits?: LimitResult;

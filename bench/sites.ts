@@ -8,8 +8,9 @@ import type { LimitCounts, LimitSettings } from './siteLimits';
 export interface Counts extends Partial<LimitCounts> {
 	readonly requests: number;
 	readonly maxConcurrent: number;
-	/** Records that were created, and those that were created more than once. */
+	/** The number of created records. */
 	readonly made: number;
+	/** The number of records that were created more than once. */
 	readonly twice: number;
 }
 

@@ -1,6 +1,6 @@
 import type { SiteProfile } from '../core/catalog';
 
-/** A site that differs from public material in everything that a profile can describe for single requests. */
+/** A site that differs from public material in its sign-in, names, values and success response. */
 export const OTHER_SITE: SiteProfile = {
 	version: 1,
 	signIn: { url: '/session', userField: 'login', passwordField: 'secret', tokenPath: 'session.value' },

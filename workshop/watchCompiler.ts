@@ -14,7 +14,7 @@ const CLOCK_TIME = /^(?:\[.*?\] |\d\d?:\d\d:\d\d [AP]M - )/;
 /**
  * Compiles the published code into `outDir` whenever it changes, with source maps, and reports errors and each build.
  * Resolves after the first build, even if that reported type errors: the compiler writes its files regardless.
- * @param buildInfo remembers what is compiled, so that the next start only compiles what has changed
+ * @param buildInfo the file that records what is compiled, so that the next start compiles only what has changed
  */
 export async function watchCompiler(outDir: string, buildInfo: string, report: (line: string) => void): Promise<WatchingCompiler> {
 	const args = ['--watch', '--preserveWatchOutput', '--pretty', 'false', '--sourceMap', '--declaration', 'false'];

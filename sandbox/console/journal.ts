@@ -22,7 +22,7 @@ const readablePath = (path: string): string => {
 	}
 };
 
-/** A line of the journal. */
+/** A journal entry as a table row. */
 export const entryRow = (entry: EntryView): Html => {
 	const { seq, at, method, path, query, user, ms, decisions, fault } = entry;
 	const parameters = Object.entries(query).map(([name, value]) => `${name}=${value}`);
@@ -39,7 +39,7 @@ export const entryRow = (entry: EntryView): Html => {
 
 const HEADINGS = ['No.', 'Time (UTC)', 'Client', 'Request', 'Status', 'Duration', 'Decisions'];
 
-/** Lines of the journal, newest first. */
+/** A table of journal entries, newest first. */
 export const entryRows = (entries: readonly EntryView[], id = ''): Html =>
 	table(HEADINGS, entries.map(entryRow).reverse(), 'No request matches.', id);
 

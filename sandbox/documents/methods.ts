@@ -23,7 +23,7 @@ const VERBS: Readonly<Record<Shape, Readonly<Record<string, Verb>>>> = {
 	list: { GET: 'list', PATCH: 'updateMany' },
 };
 
-/** The intended address if only the key at the end is missing. */
+/** The intended kind of address if only the key at the end is missing. */
 const WITH_KEY: Partial<Record<Shape, Shape>> = { document: 'record', subTable: 'row' };
 
 const offeredAt = (shape: Shape, { document: { entry } }: Address, release: Release): ReadonlyMap<string, Verb> =>

@@ -35,7 +35,7 @@ const checkRest = ({ rest, document }: Address): void => {
 	}
 };
 
-/** Only attachments accept form-data. Without this check, the error would be a missing body. */
+/** Only attachments accept form-data. Without this check, the error message would report a missing body. */
 const checkForm = (request: FastifyRequest, address: Address): void => {
 	if (request.isMultipart()) {
 		throw unsupportedMediaType(`${address.name} does not accept bodies of the Content-Type 'multipart/form-data'. ${KNOWN_TYPES}`);

@@ -56,7 +56,7 @@ class TriggerQueue {
 		private readonly store: Store,
 	) {}
 
-	/** Values stored from a response do not trigger the same trigger again, to avoid endless loops. */
+	/** Whether values from a response are being stored. To avoid endless loops, such values do not start the same trigger again. */
 	get isStoring(): boolean {
 		return this.storing;
 	}

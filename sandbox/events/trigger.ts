@@ -20,7 +20,7 @@ export type SignIn =
 export interface Adaptor {
 	readonly method: EventMethod;
 	readonly url: string;
-	/** The address to use if the first one does not respond. Of the two, the address that responded last is tried first. */
+	/** The address to use if the first one does not respond. The address that responded last is tried first. */
 	readonly secondUrl?: string;
 	readonly format: 'json' | 'xml';
 	/** Whether line breaks and tabs in values are sent unescaped, as before 11.1. */

@@ -11,7 +11,7 @@ const known = new Map<string, Name>([
 	['wo_no_seq', 'wo_no_seq'],
 ]);
 
-/** The known query parameters, and headers that replace one. All others are ignored. */
+/** The known query parameters, and the headers that can replace them. All others are ignored. */
 export type Parameters = ReadonlyMap<Name, string>;
 
 /** Reads the part of an address after `?`. Names are case-insensitive, and `+` is a space (public material: Lists). */

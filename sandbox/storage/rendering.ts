@@ -1,10 +1,9 @@
+/** Keeps the column `json_open` of every row up to date; see {@link openExpression}. */
 import { createHash } from 'node:crypto';
 import { openExpression, type RenderOptions } from './render';
 import { folded } from './schema';
 import type { Records } from './records';
 import { type DocumentView, documentViews, viewsOf, lookupTarget, STORED_TABLES, type StoredTable, type Value } from './tables';
-
-/** Keeps `json_open` of every row up to date with {@link openExpression}. */
 
 const options = (store: Records): RenderOptions => ({
 	release: store.release,

@@ -64,8 +64,8 @@ export const MIRRORED_FIELDS: Readonly<Record<string, { readonly lookupField: st
 export const COUNTED_WITHIN_PARENT: ReadonlySet<string> = new Set(['mo_source']);
 
 /**
- * Facades, which show the table of another document: the table, the fields that they show of the parent title, and the fields that
- * they can change in existing records, if not all (public material: a PUT on an existing child changes only its parent).
+ * Facades, which show the table of another document. For each: the table, the fields of the parent title that it shows, and the fields
+ * that it can change in existing records, if not all (public material: a PUT on an existing child changes only its parent).
  */
 export const FACADES: Readonly<
 	Record<

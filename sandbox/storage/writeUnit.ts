@@ -36,7 +36,7 @@ const idOf = (table: StoredTable, rowId: number): string => `${table.name} ${row
 
 const shown = (row: StoredRow): Change['record'] => JSON.parse(`${row.json_open as string}}`) as Change['record'];
 
-/** The writes of a transaction. When finished, it renders the changed rows and returns the changes. */
+/** The writes of a transaction. {@link WriteUnit.finish} renders the changed rows and returns the changes. */
 export class WriteUnit {
 	/** The time of the request, as stored. */
 	readonly now: string;

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-/** Replaces the only source of the defaults, which determines what the nodes show and what they send. */
+/** Replaces the defaults, which have a single source and determine what the nodes show and send. */
 const withDefaults = (defaults: object): void => {
 	jest.resetModules();
 	jest.doMock('../../core/model/defaults', () => ({ __esModule: true, ...defaults }));

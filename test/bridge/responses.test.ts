@@ -38,7 +38,7 @@ const run = async (operation: 'get' | 'getMany' | 'create', options: Record<stri
 		input: Array.from({ length: items }, () => ({ json: {} })),
 	});
 
-/** Sends a list with one field of `megabytes` length as fast as the client reads it, and counts the bytes sent. */
+/** Sends a list with one field of `megabytes` MB as fast as the client reads it, and counts the megabytes sent. */
 const sendList = (megabytes: number, packed: boolean): { sent: number } => {
 	const count = { sent: 0 };
 	respond = (_request, response) => {

@@ -1,4 +1,4 @@
-/** The formats of other sites, as rewriting rules. They follow the description of each difference and use no code of the check. */
+/** Rewriting rules for the formats of other sites. They follow the description of each difference and share no code with the check. */
 import {
 	changeJson,
 	changeSent,

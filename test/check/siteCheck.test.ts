@@ -1,4 +1,4 @@
-/** Check on sites that differ in one thing, and on each release. */
+/** Runs Check on sites that differ in one thing, and on each release. */
 import { RELEASES, type SiteProfile } from '../../core/catalog';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { engineForTests } from '../support/engineForTests';

@@ -32,7 +32,7 @@ export interface ScriptResult {
 	readonly listed: readonly unknown[];
 	readonly sorted: readonly unknown[];
 	readonly found: readonly unknown[];
-	/** The dates on which batches were posted, null for none. */
+	/** The date on which each batch was posted; null for a batch that was not posted. */
 	readonly posted: readonly unknown[];
 	readonly upserted: readonly unknown[];
 	readonly stored: Json;

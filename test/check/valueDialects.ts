@@ -1,4 +1,4 @@
-/** Dialects whose responses contain other forms of values, and a list with its count next to its records. */
+/** Dialects that return values in other forms, and one whose lists contain the count next to the records. */
 import { changeJson, changeSent, isDefinition, isList, isLogin, mapValues, type Dialect, type Exchange } from './dialectProxy';
 import type { DialectCase } from './dialects';
 

@@ -51,7 +51,7 @@ const axiosSend = ({ baseUrl, user, password }: AxiosTransport): Send => {
 		responseType: 'text',
 		// Sends the exact text: axios would turn an empty string into JSON.
 		transformRequest: (data: unknown) => data,
-		// Parsed by the core, so that broken JSON arrives as text.
+		// The core parses the response, so broken JSON must reach it as text.
 		transformResponse: (data: string) => data,
 		validateStatus: () => true,
 	});

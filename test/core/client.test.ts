@@ -79,7 +79,7 @@ describe('A failed request', () => {
 		['read', 'an expired certificate', 'insecure after 1 request', [lost('CERT_HAS_EXPIRED', 'no')]],
 		['read', 'a canceled run', 'cancelled after 1 request', [lost('CANCELLED')]],
 		['repeatable', '422', 'refused after 1 request', [reply(422)]],
-		// Requests that must happen once.
+		// Requests whose effect must not be repeated.
 		['once', '429, then success', 'read 1 record after 2 requests, pauses 375', [reply(429), GOOD]],
 		['once', '503, then success', 'read 1 record after 2 requests, pauses 375', [BUSY, GOOD]],
 		['once', 'a refused connection, then success', 'read 1 record after 2 requests, pauses 375', [lost('ECONNREFUSED', 'no'), GOOD]],

@@ -27,7 +27,7 @@ export const BEGIN = Date.UTC(2026, 0, 1);
 
 /**
  * `respond` returns the result of a request and its duration. Time advances to the next event when nothing else is left to do, so that
- * minutes of waiting take no time and the order is fixed.
+ * waiting takes no real time and the order is fixed.
  */
 export const fakeSite = (
 	respond: (request: WireRequest, number: number) => SendResult | { result: SendResult; takes: number },

@@ -165,7 +165,7 @@ describe('Plain headers', () => {
 					return;
 				}
 				expect(headers[name]).toBe(value);
-				// The platform's own check: it throws for an invalid header.
+				// `Headers` throws an error for an invalid header.
 				expect(new Headers(headers).get(name)).toBe(value.trim());
 			}),
 			{ numRuns: 2000 },

@@ -1,4 +1,4 @@
-/** The requests of each operation and its result. */
+/** The requests and the result of each operation. */
 import { LIST_NAMES } from '../../core/catalog';
 import { createClient } from '../../core/http/client';
 import type { ApiError } from '../../core/http/apiError';

@@ -11,5 +11,5 @@ export const thrownAs = <Kind>(kind: abstract new (...given: never[]) => Kind, r
 	throw new Error('Nothing was thrown');
 };
 
-/** The reason why an input cannot be sent. */
+/** The error for an input that cannot be sent. */
 export const errorOf = (run: () => unknown): InputError => thrownAs(InputError, run);

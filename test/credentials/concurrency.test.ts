@@ -22,7 +22,7 @@ const CLIENT = { clientId: 'media-operations-browser', clientSecret: 'media-oper
 const CALLBACK = 'http://localhost:5678/rest/oauth2-credential/callback';
 const form = (values: Readonly<Record<string, string>>): string => new URLSearchParams(values).toString();
 
-/** Signs in as a person does in the browser, and returns what n8n would have stored then. */
+/** Signs in as a person does in the browser, and returns the data that n8n would store afterwards. */
 const authorized = async (): Promise<ICredentialDataDecryptedObject> => {
 	const browser = new Browser(sandbox.url);
 	const verifier = randomBytes(32).toString('base64url');

@@ -1,4 +1,4 @@
-/** The pictures of the console in the sandbox's README. Only `npm run pictures` runs this file: it checks nothing that other tests do not check. */
+/** Takes the screenshots of the console for the sandbox's README. Only `npm run pictures` runs it: other tests check the same. */
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

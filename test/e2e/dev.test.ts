@@ -22,7 +22,7 @@ const SOURCES = [
 const PACKAGES = ['node_modules', 'workshop/n8n/node_modules'];
 const NODE_FILE = 'nodes/MediaOperations/MediaOperations.node.ts';
 const CHANGED = "displayName: 'Media Operations, changed while n8n runs'";
-/** On a busy machine n8n alone takes a minute to start. */
+/** On a busy machine, n8n can take a minute to start. */
 const LIMIT_MS = 240_000;
 
 /** The sources, with the installed packages of the checkout. */

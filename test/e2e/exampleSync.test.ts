@@ -7,12 +7,12 @@ import { postgresCredential, startDatabaseOfTests } from './support/database';
 import { ExampleStage, exampleTest, outputOf, query, send } from './support/examples';
 import { type MailServer, startMailServer } from './support/mailServer';
 
-/** The schedules of the tests: the nightly workflow runs every five seconds, and 22 runs only when a test runs it. */
+/** The schedules of the tests: the nightly workflow runs every five seconds, and example 22 runs only when a test runs it. */
 const SCHEDULES: Readonly<Record<string, INodeParameters>> = {
 	'Every Night': { field: 'seconds', secondsInterval: 5 },
 	'Every 5 Minutes': { field: 'cronExpression', expression: '0 0 29 2 *' },
 };
-/** 21 is activated by its test. */
+/** The test of example 21 activates that example itself. */
 const ACTIVATED = ['22', '23'];
 
 let database: Database;

@@ -83,7 +83,7 @@ describe('Every example', () => {
 });
 
 describe('Examples in the real n8n, against the sandbox:', () => {
-	/** 03 is activated separately, with another schedule. */
+	/** Example 03 is activated separately, with another schedule. */
 	const activated = ['01', '02', '04', '05', '06', '07', '08', '09', '10', '11', '12'];
 	let stage: ExampleStage;
 	let sandbox: SandboxProcess;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { freshSurroundings, runScript, until, type RunningScript, type Surroundings } from '../workshop/support/scripts';
 
 const READY = 'until Ctrl-C';
-/** On a busy machine n8n alone takes a minute to start. */
+/** On a busy machine, n8n can take a minute to start. */
 const LIMIT_MS = 300_000;
 const SETTING_UP = '✓ start the sandbox';
 

@@ -13,7 +13,7 @@ import { pollFor } from './support/polling';
 import { folderFor, testedN8n } from './support/site';
 import { allStarted } from '../support/allStarted';
 
-/** Distinct events per workflow that are sent before the first restart and repeated after each restart. */
+/** The number of distinct events per workflow that are sent before the first restart and repeated after each restart. */
 const EVENTS = 50;
 /** {@link EVENTS} for workflows that report which events were marked as repeats. They take ten times as long as those that only respond. */
 const REPORTED_EVENTS = 15;
@@ -52,7 +52,7 @@ let rest: N8nRest;
 let reports: Receiver;
 let isHolding = false;
 const open: Listening[] = [];
-/** By event ID: the marks of the executions that it started. */
+/** The marks of the executions that each event started, by event ID. */
 const marksOf = (prefix: string): Map<string, boolean[]> => {
 	const marks = new Map<string, boolean[]>();
 	for (const { body } of reports.received) {
@@ -143,7 +143,7 @@ it('the Media Operations Trigger recognizes every repeat in every response mode,
 		const [wanted, found] = [sorted(expected).join(' '), sorted(got).join(' ')];
 		if (wanted !== found) problems.push(`${what}: expected ${expected.length} [${wanted}], got ${got.length} [${found}]`);
 	};
-	/** Sends to each workflow and checks which of the requests were recognized as repeats, and that each got a valid response. */
+	/** Sends the events to each workflow. Checks which requests were recognized as repeats, and that each got a valid response. */
 	const sendToAll = async (
 		step: string,
 		idsOf: (prefix: string, of: Case) => readonly string[],
@@ -204,7 +204,7 @@ it('the Media Operations Trigger recognizes every repeat in every response mode,
 		areRepeats: true,
 	});
 	await untilPolled(3);
-	// Polls run every ten seconds: a repeated record shows in the next one.
+	// Polls run every ten seconds: a repeated record appears in the next one.
 	await new Promise((resolve) => setTimeout(resolve, 12_000));
 
 	expect(problems).toEqual([]);

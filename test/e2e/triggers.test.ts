@@ -13,7 +13,7 @@ import {
 import type { Editor, Theme } from './support/editor';
 import { openStage, type Stage } from './support/stage';
 
-/** How the system authenticates at the trigger: as a user enters it in n8n, and as the outbound connection sends it. */
+/** The ways in which the system authenticates: what a user enters in n8n, and what the outbound connection sends. */
 const SENDERS: ReadonlyArray<{ theme: Theme; by: string; fields: Parameters<typeof createCredential>[1]; signIn: object }> = [
 	{
 		theme: 'light',

@@ -4,7 +4,7 @@ import { startRecordingSite, type RecordingSite } from './recordingSite';
 
 const engine = engineForTests();
 let site: RecordingSite;
-// Each test has its own site, because the node remembers the request limit of a site.
+// Each test has its own site, because the node stores the request limit of a site.
 beforeEach(async () => {
 	site = await startRecordingSite();
 });

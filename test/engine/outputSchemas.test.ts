@@ -54,7 +54,7 @@ const misfits = (record: Json, { properties = {} }: OutputSchema): string[] =>
 		.filter(([name, value]) => properties[name] && !fits(value, properties[name]))
 		.map(([name, value]) => `${name}: ${JSON.stringify(value)}, not ${properties[name]!.type}`);
 
-/** The names of the schema that no record has. */
+/** The properties in the schema that no record has. */
 const absent = (records: readonly Json[], { properties = {} }: OutputSchema): string[] =>
 	Object.keys(properties).filter((name) => !records.some((record) => name in record));
 

@@ -1,5 +1,5 @@
 /**
- * Thousands of items through every operation, with random faults of all kinds, and optionally with restarts of the site:
+ * Runs thousands of items through every operation, with random faults of all kinds, and optionally with restarts of the site:
  *
  *     npm run test:long -- [--items 10000] [--rate 0.05] [--kills 0] [--seed 1]
  *

@@ -13,8 +13,8 @@ export interface ProxiedSite {
 	/** Requests that reached the site, by method. */
 	readonly received: string[];
 	/**
-	 * Decides how the proxy handles a request, by its number from 1: it forwards it and returns the response, or responds itself before or after
-	 * forwarding.
+	 * Decides how the proxy handles a request, by its number from 1. `pass`: the proxy forwards the request and returns the site's response.
+	 * Otherwise, it returns this response, after it has forwarded the request if `forward` is true.
 	 */
 	behavior: (
 		number: number,

@@ -121,7 +121,7 @@ describe('A refusal', () => {
 				).error;
 				expect(shown).toContain('…');
 				const kept = shown.replace(/^Cannot read '|' here$/g, '').split('…');
-				// The rest may contain the remaining bytes, but never the secret.
+				// The unmasked text may contain some of the encoded bytes, but never the whole secret.
 				for (const text of kept.flatMap((part) => [
 					part,
 					Buffer.from(part, 'base64').toString('utf8'),

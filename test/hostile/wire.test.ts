@@ -102,7 +102,7 @@ interface Came {
 /** Rows of a sub-table are returned as an array without an envelope. */
 const isBelowRecord = (address: string): boolean => address.slice(BASE.length).split('?')[0]!.split('/').length > 2;
 
-/** Runs the node over items and returns for each what was sent: one request, or none and the message. */
+/** Runs the node over items. Returns the request of each item, or the error message if nothing was sent for the item. */
 const sendAll = async (parameters: INodeParameters, items: readonly IDataObject[], node = 'mediaOperations'): Promise<Came[]> => {
 	site.forget();
 	site.respond = ({ address, method }) =>
@@ -548,7 +548,7 @@ describe('The contents of an item arrive unchanged or are rejected before sendin
 						sent += 1;
 						const request = requests.next().value!;
 						const [, boundary] = /^multipart\/form-data; boundary=(\S+)$/.exec(request.headers['content-type']!)!;
-						// One part with two header lines, whatever the file name is, and with the name encoded as browsers do.
+						// The body has one part with two header lines, whatever the file name is. The name is encoded as in browsers.
 						const [before, part, after, ...more] = request.body.split(`--${boundary}`);
 						expect([before, after, more]).toEqual(['', '--\r\n', []]);
 						const [disposition, type, ...rest] = part!.slice(2).split('\r\n\r\n')[0]!.split('\r\n');

@@ -9,7 +9,7 @@ const BOUNDARY = '{boundary}';
 /** The placeholder in rows for a token that an earlier exchange returned. */
 const TOKEN = '{token}';
 
-/** Set by the connection, not by the API. */
+/** Headers that belong to the connection, not to the API. */
 const OF_THE_CONNECTION = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'user-agent', 'accept']);
 
 const basic = (user: string): string => `Basic ${Buffer.from(user).toString('base64')}`;

@@ -151,7 +151,7 @@ describe('deploy/compose.yaml', () => {
 			DB_POSTGRESDB_HOST: 'postgres',
 			QUEUE_BULL_REDIS_HOST: 'redis',
 			N8N_DEFAULT_BINARY_DATA_MODE: 'database',
-			// Workers write the addresses of forms and of waiting executions.
+			// Workers generate the addresses of forms and of waiting executions.
 			N8N_WEBHOOK_URL: expect.stringMatching(/^\$\{PUBLIC_URL/),
 			N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		});

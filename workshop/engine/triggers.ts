@@ -49,7 +49,7 @@ const prepare = async (engine: Engine, trigger: TriggerNode, stored: StaticData)
 	const node = nodeOf(trigger, await referTo(trigger, engine.credentials));
 	const nodeTypes = nodeTypesOf(engine.types);
 	const nodeType = engine.types.nodes.get(trigger.node);
-	// A trigger remembers deliveries by the ID of its workflow, so each workflow here needs its own ID.
+	// A trigger stores deliveries by the ID of its workflow, so each workflow here needs its own ID.
 	const id = randomUUID();
 	if (nodeType === undefined) throw new Error(`Unknown node '${trigger.node}'`);
 	return {

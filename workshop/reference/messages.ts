@@ -20,7 +20,7 @@ const TEXT_PROPERTIES = new Set([
 	// A finding of the site check.
 	...['assumed', 'found', 'effect', 'recommendation', 'details'],
 ]);
-/** The same properties in {@link PARAMETER_FILES} and in the description of a parameter. */
+/** The properties whose strings form a message in {@link PARAMETER_FILES} or in the description of a parameter. */
 const TEXT_PROPERTIES_OF_PARAMETERS = new Set(['message', 'errorMessage', 'rejected', 'forbidden']);
 /** Functions and classes whose arguments form one message. */
 const TEXT_CALLS = /(?:Error|^refus\w*|Notice|^notStarted|^without\w*|^ok|^difference|^blocker|^compare|^warningHints)$/;

@@ -11,8 +11,8 @@ const GENERIC = 'mediaOperations';
 const PATH = ' › ';
 
 /**
- * The parameters of the generic node for each header and query parameter, by lower-case name. A header without a parameter is in the
- * output.
+ * The parameters of the generic node for each header and query parameter, by lower-case name. A header without parameters
+ * is a response header, whose value the node outputs.
  */
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
 	'content-type': ['updateFormat'],

@@ -42,7 +42,7 @@ const configurationFor = ({ accounts, lifetimes, redirectUris }: OAuthParts, sto
 	clients: clientsFor(redirectUris),
 	clientDefaults: { id_token_signed_response_alg: SIGNING_ALGORITHM },
 	scopes: SCOPES,
-	// The library checks this parameter too, but ignores the scopes that it does not know.
+	// The library checks this parameter too, but ignores unknown scopes.
 	extraParams: { scope: (context) => requireScope(errors, context) },
 	claims: { openid: ['sub'] },
 	responseTypes: ['code'],

@@ -13,8 +13,8 @@ const lines = fc
 	.array(fc.constantFrom('a', '"', '\\', '\n', '\r', '\t', '\b', '\u0001', 'é', '{', ':', ','), { maxLength: 30, size: 'max' })
 	.map((letters) => letters.join(''));
 /**
- * The names contain no characters that need escapes: after some other objects, Node 24 parses `{"a\u0001": 1, "\t": 2}` with the
- * names of an earlier object.
+ * The names contain no characters that need escapes: after it has parsed certain other objects, Node 24 returns `{"a\u0001": 1, "\t": 2}`
+ * with the names of an earlier object.
  */
 const bodies = fc.dictionary(
 	fc.string({ unit: fc.constantFrom('a', 'b', '_', 'é'), maxLength: 5 }),

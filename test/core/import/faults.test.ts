@@ -1,4 +1,4 @@
-/** Imports from a site with faults, continued with their result files: no row is lost, and none is created twice. */
+/** Imports to a site with faults, continued with their result files: no row is lost, and none is created twice. */
 import { createClient, type Client } from '../../../core/http/client';
 import { resultHeader, resultLines, type RowOutcome } from '../../../core/import/outcomes';
 import type { SendResult, WireRequest } from '../../../core/model/port';

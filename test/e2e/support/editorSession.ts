@@ -43,7 +43,7 @@ export class EditorSession {
 		return this.stage.rest;
 	}
 
-	/** Opens a Media Operations node with these saved parameters, in a new workflow after a manual trigger, and after the nodes of its input. */
+	/** Opens a Media Operations node with these saved parameters, in a new workflow after a manual trigger and the nodes in `before`. */
 	async openNode(parameters: INodeParameters, name = 'Media Operations', before: readonly INode[] = []): Promise<void> {
 		const { id, name: credential, type } = this.credential;
 		const names = ['Start', ...before.map((node) => node.name), name];

@@ -9,7 +9,7 @@ export interface MailServer {
 	close(): Promise<void>;
 }
 
-/** Undoes quoted-printable, in which n8n sends HTML. */
+/** Decodes quoted-printable, the encoding in which n8n sends HTML. */
 const decoded = (text: string): string =>
 	text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 

@@ -13,7 +13,7 @@ export async function pollFor(
 		type: 'n8n-nodes-media-operations.mediaOperationsPollTrigger',
 		typeVersion: 1,
 		position: [0, 0] as [number, number],
-		// n8n accepts no interval shorter than a minute, but several schedules.
+		// n8n accepts no interval shorter than a minute, but it accepts several schedules.
 		parameters: {
 			resource: 'job',
 			triggerOn: 'new',

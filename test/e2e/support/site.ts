@@ -35,7 +35,7 @@ export interface Site {
 
 let stopStarted: (() => Promise<void>) | undefined;
 
-/** Keeps the running processes, for the teardown in this process and for the tests in theirs. */
+/** Stores the running n8n for the teardown in this process and for the tests in other processes. */
 export async function remember(which: string, running: RunningN8n, release: () => void): Promise<void> {
 	stopStarted = async () => {
 		await running.stop();

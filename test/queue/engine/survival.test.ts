@@ -16,9 +16,7 @@ const tokenSeconds = 20;
 /** Main, two workers, and the worker that replaces the killed one. */
 const processes = 4;
 
-/**
- * A dead worker is noticed sooner than by default, so that the test does not wait for minutes: 10 s without a heartbeat, checked every 5 s.
- */
+/** To shorten the test, n8n notices a dead worker sooner than by default: after 10 s without a heartbeat, checked every 5 s. */
 const env = {
 	QUEUE_WORKER_LOCK_DURATION: '10000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
@@ -115,7 +113,7 @@ describe(`n8n in queue mode with ${wanted} executions, and with a worker killed 
 			() => `There are ${JSON.stringify(countBy(rows, ({ mode, status }) => `${mode} ${status}`))}, expected ${wanted}.`,
 		);
 		ended = Date.now();
-		// A repeated start would show within two more polls.
+		// A repeated start would appear within two more polls.
 		await sleep(20_000);
 		rows = await stage.executions();
 		afterDeath = await written();

@@ -154,7 +154,7 @@ describe('The throughput of n8n with these nodes', () => {
 			await course.stage.stop();
 		}
 		const slow = loads[1];
-		// A slow site uses the concurrency of each worker: five with one, and more with two, but never more than ten.
+		// If the site is slow, one worker runs five executions concurrently, and two workers run more than five, but at most ten.
 		for (const { concurrent } of of(withOne, slow)) expect(concurrent).toBe(concurrency);
 		for (const { concurrent } of of(withTwo, slow)) {
 			expect(concurrent).toBeGreaterThan(concurrency);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const NODE = path.resolve(__dirname, '../../../node_modules/.bin/node');
 
-/** Runs in a separate process, because Jest's module system does not load `node:sqlite`. */
+/** The program that reads a data file. It runs in a separate process, because Jest's module system does not load `node:sqlite`. */
 const LOOK = `
 	const { DatabaseSync } = require('node:sqlite');
 	const { createHash } = require('node:crypto');

@@ -1,4 +1,4 @@
-/** The explorer's definitions, sent as Swagger UI sends them; test/e2e/console.test.ts uses it in Chromium. */
+/** The explorer's definitions, sent as Swagger UI sends them; test/e2e/console.test.ts uses the explorer in Chromium. */
 import { hasSince, RELEASES } from '../../../core/catalog';
 import { OTHER_SITE } from '../../../workshop/otherSite';
 import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
@@ -59,7 +59,7 @@ const operationsOf = ({ paths }: Definition): Array<readonly [string, string, Op
 		Object.entries(item).map(([method, operation]): readonly [string, string, Operation] => [template, method, operation]),
 	);
 
-/** Sends every operation that the explorer fills in, except deletions; returns how many of each method, and the failures. */
+/** Sends every operation that the explorer fills in, except deletions; returns the number of operations by method, and the failures. */
 const executeAll = async (
 	sandbox: SandboxProcess,
 ): Promise<{

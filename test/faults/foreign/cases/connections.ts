@@ -1,4 +1,4 @@
-/** Connections that end, break or fall silent at each point of a response. */
+/** Connections that end, break or stop sending at each point of a response. */
 import type { ForeignCase } from '../foreignCase';
 import { OPEN } from '../foreignCase';
 import { http1, type Step } from '../rawSite';

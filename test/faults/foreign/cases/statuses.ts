@@ -32,7 +32,7 @@ const NOT_STARTED: readonly Row[] = [
 	[511, 'Network Authentication Required', 'a captive portal responds instead of the site (RFC 6585)'],
 ];
 
-/** Like {@link NOT_STARTED}, but a node does not have to know the status, which is not in the HTTP registry or is a gateway's own limit. */
+/** Like {@link NOT_STARTED}, but a node does not have to recognize the status, which is rare or specific to one product. */
 const RARE_STATUSES: readonly Row[] = [
 	[402, 'Payment Required', 'a quota of a hosted gateway'],
 	[418, "I'm a teapot", 'a bot filter'],

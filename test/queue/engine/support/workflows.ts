@@ -16,7 +16,7 @@ const node = (name: string, type: string, parameters: INodeParameters, credentia
 	credentials: Object.fromEntries(credentials.map(({ id, name: title, type: kind }) => [kind, { id, name: title }])),
 });
 
-/** One node after the other. */
+/** A workflow whose nodes run one after the other. */
 const chained = (name: string, nodes: INode[]): WorkflowFile => ({
 	name,
 	nodes,
@@ -153,7 +153,7 @@ const getAll = (name: string, resource: string, field: string, words: string, { 
 		0,
 	);
 
-/** The sweep: started manually, it writes all orders that start with a prefix as the workflow for their events does. */
+/** The sweep, which is started manually: it writes the records for all orders whose description starts with a prefix. */
 export const sweepOrders = (name: string, words: string, credentials: Credentials): WorkflowFile =>
 	chained(name, [
 		builtIn('Start', 'manualTrigger', -1),
@@ -161,7 +161,7 @@ export const sweepOrders = (name: string, words: string, credentials: Credential
 		...writeBoth("$('Orders').item.json.wo_no_seq", credentials),
 	]);
 
-/** The sweep over projects. */
+/** The same sweep for projects. */
 export const sweepProjects = (name: string, words: string, credentials: Credentials): WorkflowFile =>
 	chained(name, [
 		builtIn('Start', 'manualTrigger', -1),
