@@ -120,7 +120,7 @@ describe.each(THEMES)("A user who runs the action nodes in n8n's editor (%s)", (
 	});
 	afterAll(async () => await stage.close());
 
-	it.each(STEPS)('opens "$name", chooses from its lists, runs it and reads the result', async ({ name, fill, picture, shows }) => {
+	it.each(STEPS)('opens "$name", chooses from its lists, runs it and sees the result', async ({ name, fill, picture, shows }) => {
 		await editor.openNode(name);
 		await fill(editor);
 		await editor.runNode(shows);
@@ -129,7 +129,7 @@ describe.each(THEMES)("A user who runs the action nodes in n8n's editor (%s)", (
 		await editor.closeNode();
 	});
 
-	it('sends exactly one successful request for each change', async () => {
+	it('causes exactly one successful request for each change', async () => {
 		const { entries } = await stage.sandbox.control.journal();
 		const writes = entries
 			.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api'))
@@ -144,7 +144,7 @@ describe.each(THEMES)("A user who runs the action nodes in n8n's editor (%s)", (
 		]);
 	});
 
-	it('sends the chosen values, each in the type of its field', async () => {
+	it('finds the chosen values in the requests, each in the type of its field', async () => {
 		const { entries } = await stage.sandbox.control.journal();
 		const bodyOf = (document: string) =>
 			JSON.parse(entries.find((entry) => entry.document === document && entry.method === 'POST')?.body ?? '') as unknown;

@@ -12,7 +12,7 @@ import { openBrowser, type Theme } from './support/editor';
 
 const FOLDER = path.join(checkout, 'sandbox/pictures');
 
-describe.each<Theme>(['light', 'dark'])('The pictures of the console (%s)', (colorScheme) => {
+describe.each<Theme>(['light', 'dark'])('The screenshots of the console (%s)', (colorScheme) => {
 	let sandbox: SandboxProcess;
 	let browser: Browser;
 	let page: Page;

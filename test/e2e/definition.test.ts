@@ -17,7 +17,7 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 		return (await editor.output.getByTestId('ndv-data-container').innerText()).replace(/\s+/g, ' ');
 	};
 
-	it('starts with empty required fields without an error, and reads which of them are missing when the node runs', async () => {
+	it('sees no error for empty required fields until the node runs, and then sees which ones are missing', async () => {
 		await desk.openNode({ resource: 'workOrder', operation: 'create' });
 		await editor.fill('wo_desc', 'Interview');
 		expect(await editor.part('parameter-issues').count()).toBe(0);
@@ -28,7 +28,7 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 		expect(await desk.changes()).toEqual([]);
 	});
 
-	it("reads the site's message, the key and a hint for a missing record", async () => {
+	it("sees the site's message, the key and a hint for a missing record", async () => {
 		await desk.openNode({ resource: 'job', operation: 'get' });
 		await editor.chooseMode('record', 'By External Key');
 		await editor.fillRecord('record', 'CRM-0000');
@@ -39,7 +39,7 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 		await editor.picture('message');
 	});
 
-	it('reads the position of a JSON error, and how to write JSON', async () => {
+	it('sees the position of a JSON error and how to fix it', async () => {
 		await desk.openNode({
 			resource: 'job',
 			operation: 'create',
@@ -52,7 +52,7 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 		expect(await desk.changes()).toEqual([]);
 	});
 
-	it('reads which field refers to a missing record, and where to choose one', async () => {
+	it('sees which field refers to a missing record and how to fix it', async () => {
 		await desk.openNode({
 			resource: 'job',
 			operation: 'create',
@@ -64,7 +64,7 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 		);
 	});
 
-	it('reads which value is not a number', async () => {
+	it('sees which value is not a number', async () => {
 		await desk.openNode({
 			resource: 'workOrder',
 			operation: 'update',
@@ -83,7 +83,7 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 		expect(await desk.changes()).toEqual([]);
 	});
 
-	it('works with the default fields, and sees the reason, if the site does not return its definition', async () => {
+	it('sees the default fields, and the reason for them, if the site does not return its definition', async () => {
 		await desk.sandbox.control.addFaults({
 			match: { path: '/spec/' },
 			fault: { type: 'status', status: 404, error: 'No definitions on this site' },
@@ -136,7 +136,7 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 		]);
 	});
 
-	it('opens lists without an error while an expression waits for its item', async () => {
+	it('sees no error in the lists if the document or the record is an expression', async () => {
 		await desk.openNode({
 			resource: 'anyDocument',
 			documentName: { __rl: true, mode: 'name', value: '={{ $json.document }}' } as never,

@@ -76,7 +76,7 @@ describe("A delivery to n8n's Production URL", () => {
 		]);
 	});
 
-	it('keeps raw line breaks in values, as older releases send them', async () => {
+	it('can contain raw line breaks in values, as older releases send them', async () => {
 		const value = 'Line one\r\n\tline two, "ü", 東京, 🎬\nthe "last" one';
 		const raw = `{"document":"JmWorkOrder","id":"8248-1","type":"UPDATE","details":[{"wo_desc":"${value.replaceAll('"', '\\"')}"}]}`;
 		expect(() => JSON.parse(raw) as unknown).toThrow('control character');
@@ -219,7 +219,7 @@ describe("The system's export adaptor", () => {
 	const rename = async (text: string): Promise<void> =>
 		await write('PATCH', 'JmWorkOrder/wo_no_seq=8248-1', [{ op: 'replace', path: 'wo_desc', value: text }]);
 
-	it('of a release that sends raw line breaks delivers them, and n8n parses the intended text', async () => {
+	it('on a release that does not escape line breaks sends them raw, and n8n parses the intended text', async () => {
 		const text = 'Heats, second day\nGate 4, "north"\tDoors 18:00';
 		const { address, itemsAfter } = await listening();
 		await sendEvents({ adaptor: adaptor(address, { rawLineBreaks: true }) });

@@ -36,7 +36,7 @@ describe.each(themes)("A user in n8n's editor (%s)", (theme) => {
 		await editor.page.keyboard.press('Escape');
 	});
 
-	it('creates a credential, reads what to check if the password is wrong, and that the connection works if it is right', async () => {
+	it('creates a credential, and sees what to check if the password is wrong, and that the connection works if it is right', async () => {
 		await editor.newCredential('Media Operations Basic API');
 		await editor.fill('baseUrl', `${sandbox.apiUrl}/JmJobList?Query={}`);
 		await editor.fill('username', 'demo');
@@ -62,7 +62,7 @@ describe.each(themes)("A user in n8n's editor (%s)", (theme) => {
 		await editor.picture('workflow');
 	});
 
-	it('opens a step and reads its output', async () => {
+	it('opens a step and sees its output', async () => {
 		await editor.openNode('Find Order (Basic)');
 		const output = editor.part('output-panel');
 		await output.getByText('wo_no_seq').first().waitFor();

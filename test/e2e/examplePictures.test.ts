@@ -4,7 +4,7 @@ import { ExampleStage } from './support/examples';
 import { openStage, type Stage } from './support/stage';
 
 /** Only `npm run pictures` runs this file: it checks nothing that the tests of the examples do not check. */
-describe.each(THEMES)('The pictures of the examples (%s)', (theme) => {
+describe.each(THEMES)('The screenshots of the examples (%s)', (theme) => {
 	let examples: ExampleStage;
 	let stage: Stage;
 	let editor: Editor;

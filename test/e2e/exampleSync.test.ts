@@ -109,7 +109,7 @@ describe('Examples that keep other systems up to date:', () => {
 		expect(planning.received).toHaveLength((await orders()).length);
 	});
 
-	exampleTest('22', 'sets a status of the other system, but overwrites no change that it has not seen', async () => {
+	exampleTest('22', 'sets the status that the other system sends, unless the order has changed since that system read it', async () => {
 		interface Status {
 			status: string;
 			version: string;

@@ -42,7 +42,7 @@ const services = [
 const forN8n2 = ['01', '06', '08', '09', '14'];
 
 describe('Every example', () => {
-	it('runs in this n8n, or requires nodes of n8n 2', () => {
+	it('runs in the tested version of n8n, or requires nodes of n8n 2', () => {
 		const others = exampleNames().filter((name) => !runnableExamples().includes(name));
 		expect(others.map((name) => name.slice(0, 2))).toEqual(siteOfTests().version.startsWith('1.') ? forN8n2 : []);
 	});
@@ -386,7 +386,7 @@ describe('Examples in the real n8n, against the sandbox:', () => {
 
 	exampleTest(
 		'11',
-		'posts the open time card batches and writes their cards to one payroll file; a refused batch waits for the next run',
+		'posts the open time card batches and writes their cards to one payroll file; a refused batch remains open for the next run',
 		async () => {
 			const open = (await rows(`TcBatchList?${query({ posted: 'N' })}`)).map(({ batch_no }) => String((batch_no as IDataObject).batch_no));
 			expect(open).toHaveLength(5);

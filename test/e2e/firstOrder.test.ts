@@ -21,8 +21,8 @@ const quoted = <Words extends string>(words: Words): Words => {
 
 const ORDER_NODE = 'Create a work order from a template';
 
-describe('The first work order in the README', () => {
-	it('has at most eight steps and one picture', () => {
+describe('The section of the README about the first work order', () => {
+	it('has at most eight steps and one image', () => {
 		expect(section().match(/^\d+\. /gm)?.length).toBeLessThanOrEqual(8);
 		expect(section().match(/<img /g)).toHaveLength(1);
 	});
@@ -115,7 +115,7 @@ describe.each(THEMES)('A user who follows the README from the sign-in to the fir
 		await editor.picture('first-order');
 	});
 
-	it('finds in the system an order with the bookings of the template and the attached file', async () => {
+	it('finds the order in the system, with the bookings of the template and the attached file', async () => {
 		const { entries } = await sandbox.control.journal({ kind: 'request' });
 		expect(
 			entries.filter(({ method }) => method !== 'GET').map(({ method, document, status }) => `${method} ${document} ${status}`),

@@ -151,7 +151,7 @@ const wordsOf = ({
 	},
 }: Execution): string => `${error?.message} ${error?.description}`;
 
-describe.each(SIGN_INS)('n8n with protection of internal addresses, and a credential (%s):', (signIn) => {
+describe.each(SIGN_INS)("With n8n's protection of internal addresses and a credential (%s),", (signIn) => {
 	it('an allowed site receives requests', async () => {
 		const execution = await run(signIn, dataOf(signIn));
 		expect(execution.data.resultData.error).toBeUndefined();
@@ -278,7 +278,7 @@ describe('No secret', () => {
 			.filter((form) => text.includes(form))
 			.map((form) => text.slice(Math.max(0, text.indexOf(form) - 200), text.indexOf(form)));
 
-	it('is missing from the list that this test searches for', () => {
+	it('is missing from the list of secrets that this test searches for', () => {
 		// At least a correct and a wrong Basic header, a JWT and an access token.
 		expect(tokens.size).toBeGreaterThanOrEqual(4);
 		expect(saved.length).toBeGreaterThanOrEqual(10);

@@ -67,7 +67,7 @@ describe.each(THEMES)("A user who moves many records in n8n's editor (%s)", (the
 		expect((await desk.changes()).map(({ method, path }) => [method, path])).toEqual([['PUT', '/LibTitle/external_key=PRG-1']]);
 	});
 
-	it('reads the records that changed, and sees that a manual execution does not store its position', async () => {
+	it('gets the changed records, and sees that a manual execution does not store its position', async () => {
 		await desk.openNode({ resource: 'job', operation: 'getChanged', conditions: {} });
 		await editor.addOption('Fields to Return Names or IDs');
 		await editor.choose('columns', 'Description (job_desc)', 'Customer (cust_id)');

@@ -76,7 +76,7 @@ describe('The Media Operations node in n8n', () => {
 		expect(words(execution)).not.toMatch(harsh);
 	});
 
-	it('continues with the other items if configured, each linked to its input item', async () => {
+	it('continues with the other items if On Error is set to Continue, and links each output item to its input item', async () => {
 		const execution = await run({ operation: 'get', record: byKey('job_no') }, ['1', '999999999', '2'], {
 			onError: 'continueRegularOutput',
 		});
@@ -109,7 +109,7 @@ describe('The Media Operations node in n8n', () => {
 		expect(await documentRequests()).toEqual([]);
 	});
 
-	it('reaches the record whatever characters its key contains', async () => {
+	it('finds a record regardless of the characters in its key', async () => {
 		const key = '../Ü 東京/=?#%&+"\'';
 		const parameters = (operation: string, rest: object) => ({ operation, ...rest }) as INode['parameters'];
 		const created = await run(

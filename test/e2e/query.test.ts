@@ -23,7 +23,7 @@ describe.each(THEMES)("A user who searches for records in n8n's editor (%s)", (t
 		await editor.page.keyboard.press('Enter');
 	};
 
-	it('enters conditions by the type of each field: records from lists, days from a calendar', async () => {
+	it("enters each condition in an input for the field's type: a list for records, a calendar for days", async () => {
 		await desk.openNode({ resource: 'workOrder', operation: 'getMany' });
 		await condition('Phase (phase_code)', 'Is Any Of', async () => await editor.choose(['records', -1], 'Confirmed', 'In Progress'));
 		await condition('Begin', 'Is Between', async () => {
@@ -62,7 +62,7 @@ describe.each(THEMES)("A user who searches for records in n8n's editor (%s)", (t
 		expect(JSON.parse(query.resultColumns!)).toEqual({ L: ['wo_no_seq', 'wo_desc', 'wo_begin_dt', 'phase_code'] });
 	});
 
-	it('reads plain values, and the raw response after turning Simplify off', async () => {
+	it('sees plain values, and the raw response after turning Simplify off', async () => {
 		await desk.openNode({
 			resource: 'workOrder',
 			operation: 'getMany',

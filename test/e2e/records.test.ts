@@ -102,7 +102,7 @@ describe.each(THEMES)("A user who chooses records and rows in n8n's editor (%s)"
 		]);
 	});
 
-	it('reads the rows of a sub-table, then one of them, chosen by its title', async () => {
+	it('gets the rows of a sub-table, and then a single row that is chosen by its title', async () => {
 		await desk.openNode({ resource: 'job', operation: 'get' });
 		await editor.chooseRecord('record', '342');
 		await editor.add('Add Sub-Table');
@@ -118,7 +118,7 @@ describe.each(THEMES)("A user who chooses records and rows in n8n's editor (%s)"
 		expect((await desk.lastRead('JmJob')).path).toMatch(/^\/JmJob\/job_no=342\/jm_episode\/episode_no=\d+$/);
 	});
 
-	it('sees no record after another document is chosen', async () => {
+	it('must choose a record again after choosing another document', async () => {
 		await desk.openNode({ resource: 'job', operation: 'delete' });
 		await editor.chooseRecord('record', '342');
 		await editor.choose('resource', 'Bid Version');

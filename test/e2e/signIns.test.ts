@@ -61,7 +61,7 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 		expect(await rest.testCredential(credential, signIn.data)).toMatchObject({ status: 'OK' });
 	});
 
-	it('names what to check in the connection test if the secret is wrong', async () => {
+	it('shows what to check if the connection test fails because of a wrong secret', async () => {
 		const wrong = {
 			...signIn,
 			name: `${signIn.name}, wrong`,
@@ -117,7 +117,7 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 		expect(stored.data[names[0]!]).toBe(isKept ? expressions[names[0]!] : signIn.data[names[0]!]);
 	});
 
-	it('explains in the connection test why the site cannot be reached', async () => {
+	it('shows why the site cannot be reached if the connection test fails', async () => {
 		const baseUrl = 'http://127.0.0.1:9/api/v2/database/DEMO';
 		const unreachable = {
 			...signIn,

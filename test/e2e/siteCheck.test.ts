@@ -12,7 +12,7 @@ describe("A user who checks a site in n8n's editor", () => {
 	beforeAll(async () => void (stage = await openStage()));
 	afterAll(async () => await stage.close());
 
-	it('chooses the resource Site, runs Check, and reads the findings and the report', async () => {
+	it('chooses the resource Site, runs Check, and sees the findings and the report', async () => {
 		const { rest, sandbox } = stage;
 		const credential = await rest.putCredential(signInsFor(sandbox.url)[0]!);
 		const node = { typeVersion: 1, id: 'check', name: 'Check Site', position: [200, 0] as [number, number] };
@@ -46,7 +46,7 @@ describe("A user who checks a site in n8n's editor", () => {
 		expect(new Set(entries.filter(({ path }) => path.startsWith('/api')).map(({ method }) => method))).toEqual(new Set(['GET']));
 	});
 
-	it('runs Check on a schedule, and reports only the findings that require a change', async () => {
+	it('runs Check on a schedule, and receives only the findings that require a change', async () => {
 		const { rest } = stage;
 		const [site, receiver] = await Promise.all([
 			startSandbox({ siteProfile: { version: 1, records: { flags: 'boolean' }, requests: { maxAddressLength: 3500 } } }),

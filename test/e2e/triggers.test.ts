@@ -142,7 +142,7 @@ describe.each(SENDERS)('Workflows that start with changes in the system ($theme)
 			await editor.closeNode();
 		});
 
-		it('remembers only the existing records when it is activated, and starts the workflow with later changes', async () => {
+		it('starts the workflow for changes after its activation, but not for the existing records', async () => {
 			await sandbox.control.clearJournal();
 			expect(await publish(editor)).toContain('Existing records do not.');
 			for (let tries = 0; tries < 600 && (await sandbox.control.journal({ document: 'JmWorkOrderList' })).matching === 0; tries++)

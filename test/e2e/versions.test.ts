@@ -99,7 +99,7 @@ describe('The lists and fields in the editor', () => {
 			...more,
 		});
 
-	it('search records by typed text, and continue page by page', async () => {
+	it('find records by typed text, page by page', async () => {
 		const found = await ask<INodeListSearchResult>(
 			'resource-locator-results',
 			'searchRecords',
