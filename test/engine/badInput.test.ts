@@ -47,7 +47,7 @@ const fields = (entry: { fieldName: string; fieldValue: string }[]): INodeParame
 	fields: { entry } as never,
 });
 
-describe('The generic node with invalid input', () => {
+describe('The generic node with invalid or unusual input', () => {
 	it('names the field and the item of an empty key in the last item, before anything is sent', async () => {
 		const { error, sent } = await fail(order('={{ $json.key }}'));
 		expect(error).toMatchObject({ message: "'Work Order': The value of 'wo_no_seq' is empty [Item 2]", itemIndex: 2 });

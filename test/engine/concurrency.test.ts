@@ -45,7 +45,7 @@ describe('Max Concurrent Requests', () => {
 		expect(site.maxConcurrent).toBe(5);
 	});
 
-	it('of the credential applies to all runs together, regardless of their options', async () => {
+	it('in the credential applies to all runs together, regardless of their options', async () => {
 		site.respond = () => ({ ...READ, after: 10 });
 		const credential = { advancedSettings: true, maxConcurrentRequests: 3 };
 		const outcomes = await Promise.all([run(40, { credential, options: { concurrency: 20 } }), run(40, { credential })]);
@@ -54,7 +54,7 @@ describe('Max Concurrent Requests', () => {
 		expect(site.maxConcurrent).toBe(3);
 	});
 
-	it.each([-1, 1.5, 'many'])('of the credential is rejected if it is %p', async (maxConcurrentRequests) => {
+	it.each([-1, 1.5, 'many'])('in the credential is rejected if it is %p', async (maxConcurrentRequests) => {
 		const { error } = await run(1, { credential: { advancedSettings: true, maxConcurrentRequests } });
 		expect(error?.message).toBe(
 			`'Max Concurrent Requests' in the credential must be a whole number of at least 0, got '${maxConcurrentRequests}'`,

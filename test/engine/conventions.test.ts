@@ -246,7 +246,7 @@ describe.each<[string, ICredentialType]>([...credentials])('The credential %s', 
 		).toEqual([]);
 	});
 
-	it("shows the settings after 'Advanced Settings' only if it is on", () => {
+	it("shows the settings after 'Advanced Settings' only if that switch is on", () => {
 		const advanced = credential.properties.findIndex(({ name: field }) => field === 'advancedSettings');
 		const later = advanced < 0 ? [] : credential.properties.slice(advanced + 1).filter(({ type }) => type !== 'hidden');
 		expect(advanced < 0).toBe(name === 'mediaOperationsEventsApi');

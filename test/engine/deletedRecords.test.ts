@@ -40,7 +40,7 @@ const fileOf = (content: string | Buffer): INodeExecutionData[] => [
 ];
 
 describe('Get Many with Output: Deleted Records', () => {
-	it('outputs the keys of items whose records were deleted, each linked to its item', async () => {
+	it('outputs the key of each item whose record was deleted, linked to that item', async () => {
 		const outcome = await run(
 			{ keysFrom: 'items', knownKey: '={{ $json.id }}' },
 			jobs.map((id) => ({ json: { id } })),

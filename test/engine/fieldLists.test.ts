@@ -237,7 +237,7 @@ describe('The list of fields', () => {
 		expect((await sandbox.control.journal()).entries).toEqual([]);
 	});
 
-	it('of an event trigger without documents asks for documents; other lists are empty instead of failing if an expression cannot be evaluated', async () => {
+	it('of an event trigger without documents contains only a hint to choose them; other lists are empty if an expression cannot be evaluated', async () => {
 		for (const documents of [[], '={{ $json.documents }}']) {
 			expect(
 				await listed('mediaOperationsTrigger', 'getEventFields', { documents, settings: { otherDocuments: '={{ $json.other }}' } }),

@@ -145,7 +145,7 @@ describe('Get Changed with a cursor', () => {
 	});
 });
 
-describe('Get Changed that remembers its position in the workflow', () => {
+describe('Get Changed with its position stored in the workflow', () => {
 	it('returns all records in the first execution, and then only changed ones', async () => {
 		const workflow = new PublishedWorkflow();
 		const made = await createJobs(3);
@@ -192,7 +192,7 @@ describe('Get Changed that remembers its position in the workflow', () => {
 		expect(jobs(await workflow.execute())).toEqual(made);
 	});
 
-	it('treats an execution for which n8n stored no data as successful, and says so', async () => {
+	it('treats an execution for which n8n stored no data as successful, and reports this', async () => {
 		const workflow = new PublishedWorkflow();
 		const made = await createJobs(1);
 		expect(jobs(await workflow.execute('isNotStored'))).toEqual(made);
@@ -201,7 +201,7 @@ describe('Get Changed that remembers its position in the workflow', () => {
 		expect(next.hints).toEqual([expect.stringContaining('n8n has no data about the last execution, which is treated as successful')]);
 	});
 
-	it('if configured, repeats the changes of an execution for which n8n stored no data', async () => {
+	it('returns the changes again after an execution for which n8n stored no data if Assume It Failed is chosen', async () => {
 		const workflow = new PublishedWorkflow({ options: { ifNotStored: 'repeat' } });
 		const made = await createJobs(1);
 		await workflow.execute('isNotStored');
@@ -229,7 +229,7 @@ describe('Get Changed that remembers its position in the workflow', () => {
 		expect(jobs(await workflow.execute())).toEqual(made.slice(3));
 	});
 
-	it('stores nothing in a manual execution, and says so', async () => {
+	it('stores nothing in a manual execution, and reports this', async () => {
 		const workflow = new PublishedWorkflow();
 		await createJobs(1);
 		await workflow.execute();

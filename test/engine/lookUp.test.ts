@@ -63,7 +63,7 @@ const linked = ({ output, error }: NodeOutcome): [unknown, unknown][] => {
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('Look Up', () => {
-	it('finds the records of 2,000 items with eight requests, and returns each item its own record, in item order', async () => {
+	it('finds the records of 2,000 items with eight requests, and returns the right record for each item, in item order', async () => {
 		const numbers = upTo(2000).map((number) => ((number * 7) % 3000) + 1);
 		const outcome = await run(numbers.map((number) => `CRM-${number}`));
 		expect(linked(outcome)).toEqual(numbers.map((number, index) => [number, index]));
@@ -85,7 +85,7 @@ describe('Look Up', () => {
 		for (const { address } of site.requests) expect(site.origin.length + address.length).toBeLessThanOrEqual(6000);
 	});
 
-	it('requests a key only once if several items contain it, and returns the record to each of them', async () => {
+	it('requests a key only once if several items contain it, and returns the record for each of them', async () => {
 		const outcome = await run(['CRM-5', 'crm-5', 'CRM-6', 'CRM-5']);
 		expect(linked(outcome)).toEqual([
 			[5, 0],
@@ -97,7 +97,7 @@ describe('Look Up', () => {
 		expect(new Set(outcome.output[0]!.map(({ json }) => json)).size).toBe(4);
 	});
 
-	it('returns all records of a key, and accepts several keys in one item', async () => {
+	it('returns all records that match a key, and accepts several keys in one item', async () => {
 		keep([job(1, 'A'), job(2, 'A'), job(3, 'B'), job(4, 'C')]);
 		expect(linked(await run([['A', 'B'], 'C', 'A']))).toEqual([
 			[1, 0],
@@ -109,7 +109,7 @@ describe('Look Up', () => {
 		]);
 	});
 
-	it('skips keys without a record and reports how many, or reports them item by item', async () => {
+	it('skips keys that match no record and reports their number, or reports each key for its item', async () => {
 		const outcome = await run(['CRM-1', 'nobody', 'CRM-2', 'none']);
 		expect(linked(outcome)).toEqual([
 			[1, 0],

@@ -67,7 +67,7 @@ const phase = (value: string): INodeParameters => ({
 const sent = (document: string): Json[] => site.requests.filter((request) => documentOf(request) === document).map(queryOf);
 
 describe('A name in a condition of Get Many', () => {
-	it('becomes the code of the only record with that name', async () => {
+	it('is replaced with the code of the only record with that name', async () => {
 		expect(items(await run(where(phase('on air'))))).toMatchObject([{ wo_no_seq: '7-1', phase_code: 'A2' }]);
 		expect(sent('JmPhaseList')).toEqual([{ phase_code: 'on air' }, { phase_desc: 'on air' }]);
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A2' }]);
@@ -78,7 +78,7 @@ describe('A name in a condition of Get Many', () => {
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A1' }]);
 	});
 
-	it('becomes a number for a numeric key, and a number is sent without a look-up', async () => {
+	it('is replaced with a number for a numeric key; a number is sent without a look-up', async () => {
 		items(await run(where({ fieldName: 'cust_id', operator: 'equals', value: 'Hill Radio' })));
 		expect(sent('JmWorkOrderList')).toEqual([{ cust_id: 5 }]);
 		site.requests.length = 0;
@@ -106,7 +106,7 @@ describe('A name in a condition of Get Many', () => {
 		expect(sent('JmWorkOrderList')).toEqual([]);
 	});
 
-	it('is sent unchanged if no model calls the node', async () => {
+	it('is sent unchanged unless a model calls the node', async () => {
 		items(await run(where(phase('On Air')), 'mediaOperations'));
 		expect(site.requests.map(documentOf)).toEqual(['JmWorkOrderList']);
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'On Air' }]);

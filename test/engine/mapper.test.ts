@@ -63,8 +63,8 @@ const record = async (): Promise<Record<string, unknown>> =>
 	Object.values((await sent())[0]?.body as Record<string, Record<string, unknown>[]>)[0]![0]!;
 const key = (mode: string, value: string | number): INodeParameters => ({ record: { __rl: true, mode, value } as never });
 
-describe('The mapper', () => {
-	it('creates a record with its values in the types of the site', async () => {
+describe('The generic node with the mapper', () => {
+	it('creates a record with each value in the type that the site defines', async () => {
 		const order = { resource: 'workOrder', operation: 'create' };
 		const parameters = await columns(order, {
 			wo_desc: '={{ $json.title }}',
@@ -165,7 +165,7 @@ describe('The mapper', () => {
 		]);
 	});
 
-	it('creates or updates by the matching field, with the key in the address, the key object and the body', async () => {
+	it('creates or updates a record by the matching field, with the key in the address, the key object and the body', async () => {
 		const parameters = await columns(
 			{ resource: 'libraryAsset', operation: 'upsert' },
 			{ barcode: '={{ $json.code }}', master_desc: 'Tape', asset_type_no: 1 },
@@ -268,7 +268,7 @@ describe('The mapper', () => {
 		expect(await record()).toEqual({ job_desc: 'By hand', cust_id: '32', active: 'Y', jm_episode: [{ episode_desc: 'E1' }] });
 	});
 
-	it('sends rows of sub-tables, as a list in their field and one by one in Sub-Table Rows', async () => {
+	it('sends sub-table rows that are a list in their field together with those in Sub-Table Rows', async () => {
 		const parameters = await columns(
 			{ resource: 'job', operation: 'create' },
 			{ job_desc: 'Rows', cust_id: '32', jm_episode: '={{ $json.episodes }}' },

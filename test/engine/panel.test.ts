@@ -328,7 +328,7 @@ describe('The lists in the editor', () => {
 		);
 	});
 
-	it('offer for a row only the fields of its own sub-table', async () => {
+	it('offer only the fields of its own sub-table for a row', async () => {
 		const row = (subTable: string) => ({ subTable, cells: { cell: [{ fieldName: '', fieldValue: '' }] } });
 		const fieldsIn = async (tables: readonly string[], path?: string): Promise<unknown[]> => {
 			const context = await panelContext(engine, {
@@ -363,7 +363,7 @@ describe('The lists in the editor', () => {
 		expect(valuesOf(options)).toContain('job_desc');
 	});
 
-	it('are empty instead of failing while the document name is an expression that needs an item', async () => {
+	it('are empty, without an error, if the document name is an expression that requires an item', async () => {
 		for (const list of Object.keys(loadOptions) as (keyof typeof loadOptions)[])
 			expect(await listed(list, { resource: 'anyDocument', documentName: '={{ $json.x.y }}', operation: 'get' })).toEqual([]);
 	});
@@ -493,8 +493,8 @@ describe('The hints before a run', () => {
 		['state that a preview sends nothing', { operation: 'update', options: { preview: true } }, [/without sending them/]],
 		['warn about Delete', { operation: 'delete' }, [/cannot be restored/]],
 		['recommend the preview of a write', { operation: 'create' }, [/Turn on the option 'Preview'/]],
-		['are empty if nothing is changed', { operation: 'getMany' }, []],
-		['are empty for a read, even if its hidden option Preview is on', { operation: 'get', options: { preview: true } }, []],
+		['are not shown if nothing is changed', { operation: 'getMany' }, []],
+		['are not shown for a read, even if its hidden option Preview is on', { operation: 'get', options: { preview: true } }, []],
 	])('%s', (_what, parameters, messages) => {
 		const found = shown(parameters);
 		expect(found).toHaveLength(messages.length);

@@ -159,7 +159,7 @@ describe('An update without fields', () => {
 			'PATCH /TcBatch/batch_no=7572 application/json-patch+json {"Post":""} {"tc_batch":[{"batch_no":{"batch_no":"7572"}}]}',
 		],
 		[
-			'a function that only this site has',
+			'a save argument that only this site supports',
 			{ ...anyOrder, ...by('key', '1-1'), ...json({}), saveArgumentsJson: '{"SiteFunction": 1}' },
 			'PATCH /JmWorkOrder/wo_no_seq=1-1 application/json-patch+json {"SiteFunction":1} ',
 		],

@@ -638,7 +638,7 @@ describe('The agent tools, with names in the input of the model,', () => {
 		expect(JSON.parse(entries[0]!.body!)).toMatchObject({ jm_work_order: [{ phase_code: 'CONF', cust_id: 19 }] });
 	});
 
-	it('change the phase of an order to the key of the phase', async () => {
+	it("send the key of an order's new phase", async () => {
 		await rows({
 			resource: 'workOrder',
 			operation: 'update',

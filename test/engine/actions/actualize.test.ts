@@ -166,7 +166,7 @@ describe('Actualize', () => {
 		});
 	});
 
-	it('sends one request per item, or one per order if configured, even if the items of an order are not adjacent', async () => {
+	it('sends one request per item, or one per order if One Request per Order is on, even if the items of an order are not adjacent', async () => {
 		const [one, other] = [await booked(), await booked()];
 		const items = [
 			{ order: one.order, trx: one.transactions[0] },

@@ -173,7 +173,7 @@ describe('Load Template', () => {
 		]);
 	});
 
-	it('loads an order template together with one service template, and rejects it with several', async () => {
+	it('loads an order template together with one service template, but not with several', async () => {
 		const parameters = { resource: 'transmissionOrder', ...creating, options: { orderTemplate: '2' } };
 		const [row] = rowsOf(await stage.act({ ...parameters, serviceTemplates: ['10'] as never }));
 		expect(row).toMatchObject({

@@ -108,7 +108,7 @@ describe('Trigger nodes', () => {
 		}
 	});
 
-	it('make up the package together with the action nodes and the generic node', () => {
+	it('are the only nodes of the package except the action nodes and the generic node', () => {
 		expect([...TRIGGERS, ...ACTIONS, 'mediaOperations'].sort()).toEqual([...nodes.keys()].sort());
 		expect(ACTIONS).toHaveLength(5);
 	});
@@ -234,12 +234,12 @@ describe('The hints before a run', () => {
 		['mediaOperationsUploadAttachment', {}, TO_PREVIEW],
 		['mediaOperationsVoidOrder', {}, TO_PREVIEW],
 		['mediaOperationsVoidOrder', { operation: 'unVoid' }, TO_PREVIEW],
-	])('of %s with the values %j contain "%s", and are empty if Preview is on', (name, parameters, words) => {
+	])('of %s with the values %j contain "%s", and are not shown if Preview is on', (name, parameters, words) => {
 		expect(hintsFor(name, parameters)).toEqual([expect.stringContaining(words)]);
 		expect(hintsFor(name, { ...parameters, options: { preview: true } })).toEqual([]);
 	});
 
-	it('of Upload Attachment are empty for a read', () => {
+	it('of Upload Attachment are not shown for a read', () => {
 		expect(hintsFor('mediaOperationsUploadAttachment', { operation: 'getMany' })).toEqual([]);
 	});
 });

@@ -301,7 +301,7 @@ describe('Upload Attachment', () => {
 		expect((await stage.act({ operation: 'delete', record: by('wo_no_seq', order), attachment })).error?.httpCode).toBe('404');
 	});
 
-	it('shows no attachment list while an expression waits for its item', async () => {
+	it('lists no attachments if the record or the document number is an expression', async () => {
 		const record = by('list', await cleared());
 		for (const parameters of [
 			{ resource: 'otherDocument', documentId: '10339', recordId: '={{ $json.order }}' },

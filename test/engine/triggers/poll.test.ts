@@ -123,7 +123,7 @@ describe('A poll for new records', () => {
 		expect(await jobs(trigger)).toEqual([]);
 	});
 
-	it('remembers at most the configured number of keys, and still repeats nothing', async () => {
+	it('stores at most the configured number of keys, and still repeats nothing', async () => {
 		const trigger = await poller({ options: { remembered: 1_000, recordsPerPoll: 2_000 } });
 		await jobs(trigger);
 		const many = await createJobs(1_200);
@@ -296,7 +296,7 @@ describe('The memory of a poll', () => {
 		['the field', { watchedField: 'date_changed' }],
 		['the trigger event', { triggerOn: 'newOrChanged' }],
 		['a condition', { conditions: { condition: [{ fieldName: 'active', operator: 'equals', value: 'Y' }] } }],
-	])('starts over without the existing records if %s changes', async (_what, parameters) => {
+	])('is discarded if %s changes, and the existing records are not output', async (_what, parameters) => {
 		const stored: StaticData = { value: {} };
 		await jobs(await poller({}, stored));
 		await createJob();

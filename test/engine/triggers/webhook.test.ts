@@ -225,7 +225,7 @@ describe('A repeated delivery', () => {
 		expect(items(server).map((item) => (item as { repeated: boolean }).repeated)).toEqual([false, false, true]);
 	});
 
-	it('is dropped if configured, and its response contains the value to store', async () => {
+	it('is dropped if Repeated Deliveries is set to Drop, and its response contains the value to store', async () => {
 		const server = await listen({ parameters: { valueToStore: 'n8n-{document}-{key}', settings: { repeats: 'drop' } } });
 		expect((await send(server)).body).toEqual({ received: true, data: { id: 'n8n-MoMediaOrder-109483-1' } });
 		expect((await send(server)).body).toEqual({
@@ -353,7 +353,7 @@ describe('A repeated delivery', () => {
 });
 
 describe('The memory of the event trigger', () => {
-	it('keeps the newest thousand deliveries', async () => {
+	it('contains only the newest thousand deliveries', async () => {
 		const stored: StaticData = {
 			value: {
 				'node:Node': {
@@ -370,7 +370,7 @@ describe('The memory of the event trigger', () => {
 });
 
 describe('The response to an event', () => {
-	it('is the first item of the last node if configured, so that the system can store the result of the workflow', async () => {
+	it("is the first item of the last node if 'Respond' is 'When the Last Node Finishes', so that the system can store that item", async () => {
 		const server = await listen({
 			parameters: { respond: 'lastNode' },
 			lastNode: ([item]) => [{ json: { data: { id: `ERP-${String(item?.json.id)}` } } }],
@@ -402,7 +402,7 @@ describe('The notices of the event trigger', () => {
 	it.each([
 		['immediately', false],
 		['lastNode', true],
-	])('include the warning about deliveries forgotten in a crash only if the last node responds (Respond: %s)', (respond, expected) => {
+	])('include the warning about deliveries lost in a crash only if the last node responds (Respond: %s)', (respond, expected) => {
 		expect(isShown('forgottenDelivery', { respond })).toBe(expected);
 	});
 });
