@@ -148,7 +148,7 @@ describe('A refusal', () => {
 		expect(shownOf({ error: { secret1: 1, '…': 2 } }, { password: 'secret1' })).toEqual({ error: { '…': 1, '……': 2 } });
 	});
 
-	it('keeps all text without a secret unchanged', () => {
+	it('shows text without a secret unchanged', () => {
 		fc.assert(
 			fc.property(secretOf(8), fc.string({ unit: fc.constantFrom(...'abc XYZ 019 &#;%\\u{}"<>/='), maxLength: 200 }), (secret, text) => {
 				fc.pre(!text.includes(secret));
@@ -158,7 +158,7 @@ describe('A refusal', () => {
 		);
 	});
 
-	it.each(['Pa5w', 'Pa55wrd'])('masks a short password in every encoding in a message: %s', (password) => {
+	it.each(['Pa5w', 'Pa55wrd'])('shows no short password in its message, in any encoding: %s', (password) => {
 		const forms = [...Object.values(ESCAPES), ...Object.values(BYTES)].map((encoding) => encoding(password, () => 0.7));
 		const error = forms.map((form) => `[${form}]`).join(' ');
 		const shown = messageOf(shownOf({ error }, { username: 'keeper', password }));
@@ -184,7 +184,7 @@ describe('A refusal', () => {
 describe('A response with records', () => {
 	const data = { username: 'keeper', password: 'true', clientSecret: 'long-enough-secret', sessionToken: 'session-token' };
 
-	it('keeps a word that is also a short secret, and masks only a value that is a long secret', () => {
+	it('still contains a word that is also a short secret, but no value that is a long secret', () => {
 		const rows = [
 			{
 				flag: 'true',

@@ -350,7 +350,7 @@ describe('The contents of an item arrive unchanged or are rejected before sendin
 		);
 	}, 1_800_000);
 
-	it('the fields of a record, whatever their depth', async () => {
+	it('the fields of a record, at any depth', async () => {
 		const { record } = fc.letrec<{ record: Record<string, unknown> }>((tie) => ({
 			record: fc.dictionary(
 				text.filter((name) => name !== '__proto__'),

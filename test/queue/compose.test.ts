@@ -270,22 +270,25 @@ describe("n8n's health check", () => {
 	it.each([
 		['main', main],
 		['worker', worker],
-	] as const)('of %s distinguishes ready, not ready and stopped', async (_name, { healthcheck, environment }) => {
-		const [kind, program, flag, script = ''] = healthcheck.test;
-		expect([kind, program, flag]).toEqual(['CMD', 'node', '-e']);
-		// The port of that process.
-		const port = environment.QUEUE_HEALTH_CHECK_PORT ?? '5678';
-		expect(script).toContain(`http://127.0.0.1:${port}/healthz/readiness`);
-		let status = 200;
-		const server = http.createServer(
-			(request, response) => void response.writeHead(request.url === '/healthz/readiness' ? status : 404).end('{}'),
-		);
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const here = script.replace(`:${port}/`, `:${(server.address() as AddressInfo).port}/`);
-		expect(await statusOf(['-e', here])).toBe(0);
-		status = 503;
-		expect(await statusOf(['-e', here])).toBe(1);
-		await new Promise((resolve) => server.close(resolve));
-		expect(await statusOf(['-e', here])).toBe(1);
-	});
+	] as const)(
+		'of %s passes if the process is ready, and fails if it is not ready or is stopped',
+		async (_name, { healthcheck, environment }) => {
+			const [kind, program, flag, script = ''] = healthcheck.test;
+			expect([kind, program, flag]).toEqual(['CMD', 'node', '-e']);
+			// The port of that process.
+			const port = environment.QUEUE_HEALTH_CHECK_PORT ?? '5678';
+			expect(script).toContain(`http://127.0.0.1:${port}/healthz/readiness`);
+			let status = 200;
+			const server = http.createServer(
+				(request, response) => void response.writeHead(request.url === '/healthz/readiness' ? status : 404).end('{}'),
+			);
+			await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+			const here = script.replace(`:${port}/`, `:${(server.address() as AddressInfo).port}/`);
+			expect(await statusOf(['-e', here])).toBe(0);
+			status = 503;
+			expect(await statusOf(['-e', here])).toBe(1);
+			await new Promise((resolve) => server.close(resolve));
+			expect(await statusOf(['-e', here])).toBe(1);
+		},
+	);
 });

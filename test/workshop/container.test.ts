@@ -104,7 +104,7 @@ describe('n8n in a container', () => {
 describe('The newest image of a major version', () => {
 	const tags = ['3.0.0-rc.1', '2.9.4', 'latest', '2.41.3', '2.41.10', '2.41.3-arm64', '1.123.5', '2'];
 
-	it('is its highest release', () => {
+	it('is the image of its highest release', () => {
 		expect([newestOf(1, tags), newestOf(2, tags)]).toEqual(['1.123.5', '2.41.10']);
 	});
 

@@ -49,16 +49,16 @@ const missingNames = ({ text }: Page): string[] =>
 	);
 
 describe.each(pages.map((page) => [page.name, page] as const))('%s', (_name, page) => {
-	it('names files and folders that exist', () => {
+	it('names only files and folders that exist', () => {
 		expect(codeIn(page).filter(isPath).length).toBeGreaterThan(5);
 		expect(missingPaths(page)).toEqual([]);
 	});
 
-	it('names npm scripts that exist', () => {
+	it('names only npm scripts that exist', () => {
 		expect(missingScripts(page)).toEqual([]);
 	});
 
-	it('names identifiers that the named files contain', () => {
+	it('names only identifiers that the named files contain', () => {
 		expect(missingNames(page)).toEqual([]);
 	});
 });

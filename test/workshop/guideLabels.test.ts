@@ -229,7 +229,7 @@ describe('Labels', () => {
 		).toEqual([]);
 	});
 
-	it('of every node and credential are checked, and each guide shows the pictures of its node', () => {
+	it('of every node and credential are checked, and each guide shows the screenshots of its node', () => {
 		expect(Object.values(NODES).sort()).toEqual([...nodes.keys()].sort());
 		expect([...new Set(Object.values(CREDENTIALS))].sort()).toEqual([...credentials.keys()].sort());
 		const pictures = readdirSync(path.join(ROOT, 'docs/pictures')).filter((picture) =>

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { checkout } from '../../workshop/paths';
 
-describe('A project with the configuration of this one', () => {
+describe("A project with this project's configuration", () => {
 	let folder: string;
 	beforeAll(() => {
 		folder = mkdtempSync(path.join(tmpdir(), 'structure-'));

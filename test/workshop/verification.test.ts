@@ -20,7 +20,7 @@ function rulesFor(file: string): string[] {
 }
 
 describe("The list of n8n's requirements", () => {
-	it('names active rules', () => {
+	it('names only active rules', () => {
 		const rulesOn = [
 			'package.json',
 			'nodes/MediaOperations/MediaOperations.node.ts',
@@ -32,7 +32,7 @@ describe("The list of n8n's requirements", () => {
 		expect(named.filter((name) => !rulesOn.includes(name))).toEqual([]);
 	});
 
-	it('names existing files, and scripts that can be run', () => {
+	it('names only existing files, and scripts that can be run', () => {
 		const files = [...page.matchAll(/`((?:test|credentials|workshop|\.github)\/[\w./-]+)`/g)].map(([, file]) => file!);
 		expect(files.length).toBeGreaterThan(20);
 		expect(files.filter((file) => !existsSync(path.join(checkout, file)))).toEqual([]);

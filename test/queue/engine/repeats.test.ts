@@ -62,7 +62,7 @@ describe('Dropped repeats in queue mode', () => {
 	};
 	const [events, pairs, later] = [numbered('event', EVENTS), numbered('pair', PAIRS), numbered('later', PAIRS)] as const;
 
-	it('are recognized by one main process, even if both arrive at the same moment', async () => {
+	it('are recognized by one main process, even if both deliveries arrive at the same moment', async () => {
 		expect(await send(events)).toEqual(inEach([]));
 		expect(await send(pairs, { copies: 2 })).toEqual(inEach(pairs));
 		expect(await send([...events, ...pairs])).toEqual(inEach([...events, ...pairs]));

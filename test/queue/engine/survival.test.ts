@@ -188,7 +188,7 @@ describe(`n8n in queue mode with ${wanted} executions, and with a worker killed 
 		expect(sorted(projectJobs)).toEqual(sorted(projects.map((key) => `project-${key}`)));
 	});
 
-	it('prints the figures of all expected executions', async () => {
+	it('processes all expected executions, whose figures are printed', async () => {
 		const work = ofWork(rows);
 		const lost = work.filter(({ status }) => status !== 'success');
 		const [logins, tokens] = [await stage.site.signInsAt('login'), await stage.site.signInsAt('token')];

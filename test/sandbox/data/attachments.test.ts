@@ -130,7 +130,7 @@ describe('Attachments of a record', () => {
 		expect(response.status).toBe(status);
 	});
 
-	it('are rejected in a body without a file, and in one that is not form-data', async () => {
+	it('cannot be created from a body without a file, or from one that is not form-data', async () => {
 		const form = new FormData();
 		form.append('text', 'only');
 		const noFile = await fetch(`${sandbox.apiUrl}${RECORD}`, { method: 'POST', body: form, headers: { Authorization: authorization } });

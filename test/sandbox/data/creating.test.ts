@@ -164,7 +164,7 @@ describe('The record in a POST', () => {
 		],
 		['a lower-case flag', { active: 'n' }, { active: 'N' }],
 		['a decimal number in quotes', { JOB_field_3: '0.1' }, { JOB_field_3: 0.1 }],
-		['a null', { account_rep_no_1: null }, { account_rep_no_1: null }],
+		['null', { account_rep_no_1: null }, { account_rep_no_1: null }],
 		['an empty object', { account_rep_no_1: {} }, { account_rep_no_1: null }],
 		[
 			'a drop-down with details',

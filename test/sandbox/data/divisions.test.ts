@@ -89,7 +89,7 @@ describe('The sandbox with several divisions', () => {
 		expect([response.status, errorOf(response)]).toEqual([403, "'division_no' 1 is a division that this request cannot access"]);
 	});
 
-	describe('for an order of another division', () => {
+	describe('with an order of another division', () => {
 		let order: string;
 		let transaction: number;
 

@@ -35,7 +35,7 @@ const found = async (query: object): Promise<number[]> => {
 	return response.json.L.map((job: { job_no: { job_no: number } }) => numbers.indexOf(job.job_no.job_no) + 1);
 };
 
-describe('The conditions of a list request', () => {
+describe('A list request', () => {
 	it.each<[string, object, number[]]>([
 		['a value matches regardless of case', { job_desc: 'QUERY BETA' }, [2]],
 		['non-ASCII letters match regardless of case', { job_desc: 'query äRGER 100%' }, [3]],
@@ -66,7 +66,7 @@ describe('The conditions of a list request', () => {
 		['flags are case-insensitive', { active: 'n' }, [3]],
 		['a quote in a value is an ordinary character', { job_desc: "Query O'Neill%" }, [4]],
 		['operator names are case-insensitive', { job_desc: { $likeand: ['%alpha%'] }, JOB_field_3: { $GTE: 10.5 } }, [1]],
-	])('match the expected records: %s', async (_rule, query, expected) => {
+	])('returns the expected records: %s', async (_rule, query, expected) => {
 		expect(await found(query)).toEqual(expected);
 	});
 
@@ -76,12 +76,12 @@ describe('The conditions of a list request', () => {
 		['a range without an offset, which is in UTC', { $range: ['2031-05-01T09:00', '2031-05-01T17:00:00'] }, ['When 1', 'When 2']],
 		['a range of days', { $range: ['2031-05-01', '2031-05-02'] }, ['When 1', 'When 2', 'When 3']],
 		['a comparison with $gt', { $gt: '2031-05-01T17:00:00Z' }, ['When 3']],
-	])('compare dates as instants: %s', async (_rule, condition, expected) => {
+	])('compares dates as instants: %s', async (_rule, condition, expected) => {
 		const response = await call('GET', '/JmWorkOrderList', { query: { Query: { wo_begin_dt: condition, wo_desc: 'When%' } } });
 		expect(response.json.L.map(({ wo_desc: text }: { wo_desc: string }) => text).sort()).toEqual(expected);
 	});
 
-	it('accept long patterns', async () => {
+	it('accepts long patterns', async () => {
 		const response = await call('GET', '/JmJobList', { query: { Query: { job_desc: `%${'x'.repeat(8000)}%` } } });
 		expect([response.status, response.json]).toEqual([200, { L: [] }]);
 	});
@@ -107,13 +107,13 @@ describe('The conditions of a list request', () => {
 		['an invalid date', { date_added: { $gt: 'yesterday' } }, 400, "'date_added' must be a date and time"],
 		['an invalid flag', { active: 'maybe' }, 400, "'active' must be 'Y' or 'N'"],
 		['a pattern on a date', { date_added: '2026-%' }, 400, "'date_added' must be a date and time"],
-	])('reject a request with %s', async (_case, query, status, words) => {
+	])('is rejected with %s', async (_case, query, status, words) => {
 		const response = await call('GET', '/JmJobList', { query: query === undefined ? {} : { Query: query } });
 		expect(response.status).toBe(status);
 		expect(errorOf(response)).toContain(words);
 	});
 
-	it('ignore undefined fields if validateQueryParameters is false', async () => {
+	it('ignores undefined fields if validateQueryParameters is false', async () => {
 		const response = await call('GET', '/JmJobList', {
 			query: { query: { nothing: 1, job_no: numbers[0] }, ValidateQueryParameters: 'false' },
 		});
@@ -127,7 +127,7 @@ describe('The conditions of a list request', () => {
 		expect(((await response.json()) as { L: unknown[] }).L).toHaveLength(1);
 	});
 
-	it('match only orders of the document', async () => {
+	it('returns only orders of the document', async () => {
 		const response = await call('GET', '/MoMediaOrderList', { query: { Query: { wo_no_seq: { $in: ordersCreated } } } });
 		expect(response.json).toEqual({ L: [] });
 		expect(response.headers.get('pagination-count')).toBe('0');
@@ -201,13 +201,13 @@ describe('The pages of a list', () => {
 		[{ pageSize: 5, sort: '["master_no sideways"]' }, "'sort' contains"],
 		[{ pageSize: 5, sort: '[1]' }, "'sort' must be an array of strings"],
 		[{ pageSize: 5, sort: '["master_no' }, 'JSON'],
-	])('are rejected with the parameters %j', async (query, words) => {
+	])('are not returned for invalid parameters: %j', async (query, words) => {
 		const response = await call('GET', '/LibMasterList', { query: { Query: {}, ...query } });
 		expect(response.status).toBe(400);
 		expect(errorOf(response)).toContain(words);
 	});
 
-	it('show the columns requested under L, and reject columns of any other table', async () => {
+	it('contain the columns requested under L; a request for columns of another table is rejected', async () => {
 		const response = await page({ pageSize: 1, resultColumns: { L: ['master_no'] } });
 		expect(response.L).toEqual([{ master_no: { master_no: 1, barcode: expect.any(String), external_key: null, umid: null } }]);
 		expect((await call('GET', '/LibMasterList', { query: { Query: {}, resultColumns: { lib_master: ['master_no'] } } })).status).toBe(400);

@@ -96,7 +96,7 @@ describe('The configuration of events', () => {
 		],
 		['two triggers with the same name', { triggers: [trigger('http://127.0.0.1:1'), trigger('http://127.0.0.1:1')] }, /Two triggers/],
 		['an unknown property', { triggers: [{ ...trigger('http://127.0.0.1:1'), documnet: 'JmJob' }] }, /Unknown property &#39;documnet&#39;/],
-	])('rejects %s with a message', async (_what, body, expectedMessage) => {
+	])('is rejected with a message: %s', async (_what, body, expectedMessage) => {
 		await expect(stage.sandbox.control.call('PUT', 'events', body)).rejects.toThrow(expectedMessage);
 		expect(await stage.sandbox.control.call('GET', 'events')).toEqual({ triggers: [] });
 	});

@@ -68,7 +68,7 @@ describe('The data file of a sandbox', () => {
 		await sandbox.stop();
 	});
 
-	it('is served with the current catalog, even if an earlier one stored other JSON', async () => {
+	it('is served as the current catalog describes it, even if it contains JSON from an earlier catalog', async () => {
 		const data = path.join(folder, 'rendered.db');
 		sandbox = await startSandbox({ data });
 		const before = (await call('GET', '/JmJobList', { query: { Query: { job_no: 342 } } })).text;
@@ -104,7 +104,7 @@ describe('The data file of a sandbox', () => {
 		await sandbox.stop();
 	});
 
-	it('keeps attachments next to it, and removes an interrupted upload', async () => {
+	it('has its attachments in a folder next to it, from which an interrupted upload is removed', async () => {
 		const data = path.join(folder, 'files.db');
 		sandbox = await startSandbox({ data });
 		const form = new FormData();

@@ -157,13 +157,13 @@ describe('The journal page of the console', () => {
 });
 
 describe('An action of the console', () => {
-	test('adds a fault with a click', async () => {
+	test('adds a predefined fault', async () => {
 		expect((await act('presetFault', { preset: 'busy' })).headers.get('location')).toBe('/console/faults');
 		expect((await call('/JmJob/job_no=342')).status).toBe(503);
 		expect((await call('/JmJob/job_no=342')).status).toBe(200);
 	});
 
-	test('adds and removes a rule from the form', async () => {
+	test('adds a fault rule with the values of the form, and removes it', async () => {
 		await act('addFault', { method: 'GET', path: '/JmJob', times: '', type: 'status', status: '502', ms: '1000', processing: 'before' });
 		expect((await call('/JmJob/job_no=342')).status).toBe(502);
 		expect((await get('/console/faults')).text).toContain('502');

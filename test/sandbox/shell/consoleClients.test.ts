@@ -30,7 +30,7 @@ describe('The record form of the console', () => {
 	const field = async (name: string): Promise<unknown> =>
 		((await (await call('/JmJob/job_no=342')).json()) as { jm_job: [Record<string, unknown>] }).jm_job[0][name];
 
-	test('sends only changed fields, as a request in the journal', async () => {
+	test('sends only changed fields, in a request that appears in the journal', async () => {
 		const shown = { job_desc: String(await field('job_desc')), external_key: 'shown before another change' };
 		const response = await edit('JmJob/342', { _shown: JSON.stringify(shown), job_desc: 'Edited', external_key: shown.external_key });
 		expect([response.status, response.headers.get('location')]).toEqual([303, '/console/documents/JmJob/342']);
@@ -123,7 +123,7 @@ describe('The console on a site with a profile', () => {
 		expect(changed).toContain('Changed JmWorkOrder 2627-1');
 	});
 
-	test('explains in the journal a list request with the names that the site uses', async () => {
+	test('explains a list request in the journal, even if it uses the names of the site', async () => {
 		await fetch(`${site.apiUrl}/JmJobs?filter=${encodeURIComponent('{"job_no":"342"}')}`, { headers: { Authorization: DEMO_USER } });
 		const { entries } = await site.control.journal({ document: 'JmJobs' });
 		expect(entries.map(({ status, decisions }) => [status, decisions[0]])).toEqual([[200, expect.stringMatching(/^Matched 1 record/)]]);

@@ -116,7 +116,7 @@ describe('The validation of fault rules', () => {
 		[{ fault: { type: 'empty' }, when: 'now' }, 'when'],
 		['reset', 'JSON object'],
 		[[{ fault: { type: 'empty' } }, { fault: {} }], 'fault.type'],
-	])('rejects %j with the name of the invalid property, and adds nothing', async (rule, named) => {
+	])('rejects %j, names the invalid property, and adds nothing', async (rule, named) => {
 		expect((await refusedRule(rule)).replaceAll('&#39;', "'")).toContain(named);
 		expect(await sandbox.control.call('GET', 'faults')).toEqual([]);
 	});
@@ -134,7 +134,7 @@ describe('The delay and connection settings', () => {
 		expect((await waiting).ms).toBeGreaterThanOrEqual(2_995);
 	});
 
-	test('add up the delays of several rules that apply before a fault', async () => {
+	test('delay a request by the sum of all delay rules that apply before a fault', async () => {
 		await sandbox.control.addFaults(
 			{ fault: { type: 'delay', ms: 150 } },
 			{ fault: { type: 'delay', ms: 150 } },

@@ -256,7 +256,7 @@ describe('The controls', () => {
 		['POST', 'reset', { only: ['everything'] }, 'only'],
 		['GET', 'journal?since=x', undefined, 'since'],
 		['GET', 'journal?limit=-1', undefined, 'limit'],
-	])('reject %s %s %j with the name of the field', async (method, address, body, named) => {
+	])('reject %s %s %j, and name the invalid field', async (method, address, body, named) => {
 		const outcome = await send(`${sandbox.url}/_sandbox/${address}`, {
 			method,
 			...(body === undefined ? {} : { headers: JSON_BODY, body: JSON.stringify(body) }),
