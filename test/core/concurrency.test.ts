@@ -61,7 +61,7 @@ const withProcessor = (send: ClientOptions['send'], time: VirtualTime): ClientOp
 	};
 };
 
-/** Sends the requests of each run through its own client, and all through one budget. */
+/** Sends the requests of each run through a separate client. All clients share one budget. */
 const measure = async (
 	model: SiteModel,
 	runs: readonly number[],

@@ -11,7 +11,7 @@ const manifest = JSON.parse(readFileSync(path.join(checkout, 'package.json'), 'u
 };
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-/** The type name that n8n derives from the class name in the name of a file. */
+/** The type name of the class in a file, as n8n derives it: the file has the same name as its class. */
 const typeOf = (file: string) => lowerFirst(path.basename(file).split('.')[0] ?? '');
 
 describe('n8n loads the packed package', () => {

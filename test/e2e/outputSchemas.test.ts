@@ -43,7 +43,7 @@ describe("A user who maps fields in n8n's editor before the first run", () => {
 				record: locator('wo_no_seq', '2627-1'),
 				reason: locator('number', '1'),
 			}),
-			// The resource of Post Batch is hidden, and it has no operation.
+			// The resource of Post Batch is hidden, and the node has no operation.
 			step('Post', `${prefix}PostBatch`, 3, { authentication: 'basic', record: locator('batch_no', '7571') }),
 			step('Summary', 'n8n-nodes-base.set', 4, { options: {} }),
 		];

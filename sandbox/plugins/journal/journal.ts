@@ -39,7 +39,7 @@ declare module 'node:http' {
 export const DEFAULT_JOURNAL_SIZE = 10_000;
 export const DEFAULT_BODY_CHARACTERS = 8_192;
 
-/** Keeps the last requests in a ring buffer, and counters since it was cleared. */
+/** Keeps the last requests in a ring buffer, and counts all requests since the journal was cleared. */
 export class Journal {
 	private ring: (JournalEntry | undefined)[];
 	private nextSeq = 1;

@@ -78,7 +78,7 @@ interface Change {
 
 const second = ({ key, time }: Change): string => `${key} ${Math.floor(time / SECOND)}`;
 
-/** Only the last of several changes of a record within one second can be recognized by its date, so none of these is delayed. */
+/** If a record changes several times within one second, its date shows only the last change, so none of these changes is delayed. */
 const plausible = (changes: readonly Change[]): Change[] =>
 	changes.map((change) => (changes.filter((other) => second(other) === second(change)).length > 1 ? { ...change, late: 0 } : change));
 

@@ -75,7 +75,7 @@ const PAGES: readonly Page[] = [
 	},
 ];
 
-/** Responses from a server other than the site, which has not forwarded the request. */
+/** Refusals before the request is processed: from a server that has not forwarded it, or from the site itself. */
 const BEFORE_THE_SITE: readonly Page[] = [
 	{
 		name: 'a 401 in HTML',
