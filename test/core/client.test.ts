@@ -99,7 +99,7 @@ describe('A failed request', () => {
 		expect(await outcome(effect, results)).toBe(end);
 	});
 
-	test('is reported with a hint on the fix, the likely outcome and how to check it if a server error contains a reason', async () => {
+	test('with a server error that contains a reason is reported with a hint on the fix, the likely outcome and how to check it', async () => {
 		const { parts } = queued(reply(500, { error: 'Rule 7' }));
 		const error: unknown = await createClient(parts)
 			.send(request('once'), () => null)
@@ -122,7 +122,7 @@ describe('A failed request', () => {
 		],
 		['only the last attempt, after one without a reason', 'repeatable', [reply(502), reply(500, { error: 'Rule 7' })], false],
 	])(
-		'reports "most likely nothing changed" only if the site gave a reason for every attempt: %s',
+		'is reported with the hint "Most likely nothing was changed" only if the site gave a reason for every attempt: %s',
 		async (_name, effect, results, isLikely) => {
 			const error: unknown = await createClient(queued(...results).parts)
 				.send(request(effect), () => null)
@@ -161,13 +161,13 @@ describe('A failed request', () => {
 		);
 	});
 
-	test('waits no longer than the maximum pause', async () => {
+	test('is retried after at most the maximum pause', async () => {
 		expect(await outcome('read', always(reply(503)), { initialDelay: 1000, maxDelay: 3000 })).toBe(
 			'unavailable after 5 requests, pauses 750 1500 2250 2250',
 		);
 	});
 
-	test('waits between half of the pause and the whole pause', async () => {
+	test('is retried after a random 50 to 100 % of the calculated pause', async () => {
 		for (const [random, pause] of [
 			[0, 250],
 			[0.999, 499.75],
@@ -265,14 +265,14 @@ describe('An error message', () => {
 			.catch((thrown: ApiError) => thrown);
 		expect(error).toMatchObject({ attempts: 5, facts: '502 on GET /JmJob/job_no=1, after 5 attempts' });
 	});
+});
 
-	test('does not replace an error in the program itself', async () => {
-		await expect(
-			createClient(queued(GOOD).parts).send(request('read'), () => {
-				throw new TypeError('x is undefined');
-			}),
-		).rejects.toThrow(TypeError);
-	});
+test('An error in the program itself is thrown unchanged', async () => {
+	await expect(
+		createClient(queued(GOOD).parts).send(request('read'), () => {
+			throw new TypeError('x is undefined');
+		}),
+	).rejects.toThrow(TypeError);
 });
 
 describe('A client', () => {

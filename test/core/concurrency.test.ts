@@ -96,7 +96,7 @@ const FIXED = [8, 16, 32, 64, 128];
 
 describe('Adaptive concurrency', () => {
 	test.each(SITE_MODELS.map((model) => [model.name, model] as const))(
-		'takes at most 10 % longer than the best fixed number of requests: %s',
+		'is at most 10 % slower than the best fixed number of requests: %s',
 		async (_name, model) => {
 			const requests = model.requests ?? 6000;
 			const ours = await measure(model, [requests]);
@@ -109,7 +109,7 @@ describe('Adaptive concurrency', () => {
 	test.each([
 		['8 workers of 50 ms', 8],
 		['2 workers of 100 ms', 2],
-	])('keeps the mean queue at most twice the capacity of %s', async (name, capacity) => {
+	])('limits the mean queue to twice the capacity of %s', async (name, capacity) => {
 		const { counts } = await measure(modelNamed(name), [3000]);
 		expect(counts.queued / 3000).toBeLessThanOrEqual(2 * capacity);
 	});
@@ -121,7 +121,7 @@ describe('Adaptive concurrency', () => {
 		['1 ms', 1],
 		['0.5 ms', 0.5],
 		['0 ms', 0],
-	])('creates 2,000 records within 10 %% of the best fixed number at a latency of %s', async (_name, takes) => {
+	])('is at most 10 %% slower than the best fixed number for 2,000 creates at a latency of %s', async (_name, takes) => {
 		const seconds = async (concurrency?: number): Promise<number> =>
 			(await measure(constant('fixed', takes), [2000], concurrency ? { concurrency } : {}, CREATE, n8nState())).seconds;
 		const fixed = await Promise.all(FIXED.map(seconds));
@@ -129,7 +129,7 @@ describe('Adaptive concurrency', () => {
 	});
 
 	test.each([[[2000]], [[2000, 2000]]])(
-		'keeps the mean queue at most twice the capacity of 8 workers of 25 ms from the start, in runs of %j creates',
+		'limits the mean queue to twice the capacity of 8 workers of 25 ms from the start, in runs of %j creates',
 		async (runs) => {
 			const state = n8nState();
 			for (const pause of [60_000, 0]) {
@@ -143,7 +143,7 @@ describe('Adaptive concurrency', () => {
 	test.each([
 		['in the middle of a run', 50, 1500],
 		['in the middle of a run that was fast', 5, 150],
-	])('keeps the mean queue at most twice the capacity if the site becomes slower %s', async (_when, before, from) => {
+	])('limits the mean queue to twice the capacity if the site becomes slower %s', async (_when, before, from) => {
 		const { counts } = await measure(slowFrom(from, before, 8, 50), [6000], {}, CREATE);
 		const later = counts.arrivals.filter(({ at }) => at >= from);
 		expect(later.length).toBeGreaterThan(500);
@@ -158,7 +158,7 @@ describe('Adaptive concurrency', () => {
 	});
 
 	test.each([2_000, 60_000])(
-		'keeps the mean queue at most twice the capacity if the site became slower in the %i ms since the last run',
+		'limits the mean queue to twice the capacity if the site became slower in the %i ms since the last run',
 		async (pause) => {
 			const state = siteState();
 			await measure(modelNamed('fixed latency of 50 ms'), [3000], {}, CREATE, state);
@@ -168,7 +168,7 @@ describe('Adaptive concurrency', () => {
 		},
 	);
 
-	test('gets a 429 for at most 5 % of its requests after the first 5 seconds', async () => {
+	test('causes a 429 for at most 5 % of the requests after the first 5 seconds', async () => {
 		const { counts, lost } = await measure(modelNamed('429 above 20 per second'), [1500]);
 		const later = counts.responses.filter(({ at }) => at > 5000);
 		expect(later.length).toBeGreaterThan(1000);
@@ -193,7 +193,7 @@ describe('Adaptive concurrency', () => {
 		expect(single).toBeLessThan(0.5);
 	});
 
-	test('does not let a run with a fixed number starve an adaptive run', async () => {
+	test('does not let a run with a fixed number of requests delay an adaptive run', async () => {
 		const time = new VirtualTime();
 		const { send } = serving(modelNamed('fixed latency of 50 ms'), time);
 		const parts = { send, budget: new SiteBudget(time), sleep: time.sleep, now: time.now, random: () => 0.5 };
@@ -205,7 +205,7 @@ describe('Adaptive concurrency', () => {
 		await Promise.all(all);
 	});
 
-	test('never exceeds the maximum of the site, regardless of what the runs request', async () => {
+	test('never exceeds the maximum of the site, regardless of the limit of each run', async () => {
 		const { counts, lost } = await measure(modelNamed('fixed latency of 50 ms'), [300, 300], { siteMaximum: 6, concurrency: 64 });
 		expect([counts.highest, lost]).toEqual([6, 0]);
 		expect((await measure(modelNamed('fixed latency of 50 ms'), [300, 300], { siteMaximum: 6 })).counts.highest).toBe(6);
@@ -239,7 +239,7 @@ describe('A site that breaks the connections above a maximum', () => {
 		[30, 4],
 		[50, 10],
 		[100, 20],
-	])('of %i breaks those of only a few creates in the first run, and of none in the next', async (connections, most) => {
+	])('of %i interrupts only a few creates in the first run, and none in the next', async (connections, most) => {
 		const [first, next] = await uncertain(connections, 1);
 		expect(first).toBeGreaterThan(0);
 		expect(first).toBeLessThanOrEqual(most);
@@ -311,17 +311,6 @@ describe('The budget of a site', () => {
 		expect(arrivals[1]! - arrivals[0]!).toBeGreaterThanOrEqual(7000);
 	});
 
-	test('reports to each run the limit that the site imposed', async () => {
-		const time = new VirtualTime();
-		const { send } = serving(modelNamed('503 above 30 requests at a time'), time);
-		const client = createClient({ send, sleep: time.sleep, now: time.now, random: () => 0.5, retry: { maxAttempts: 10 } });
-		expect(client.throttling).toBeUndefined();
-		await Promise.all(Array.from({ length: 500 }, () => client.send(READ, () => 'read')));
-		expect(client.throttling?.requests).toBeGreaterThanOrEqual(20);
-		expect(client.throttling?.requests).toBeLessThanOrEqual(30);
-		expect(client.throttling?.perSecond).toBeUndefined();
-	});
-
 	test('is idle when no request is in progress or waiting', async () => {
 		const site = fakeSite(() => reply(200, {}));
 		const budget = new SiteBudget(site.parts);
@@ -330,4 +319,15 @@ describe('The budget of a site', () => {
 		await sending;
 		expect([budget.isIdle, budget.state]).toEqual([true, 'limit 16, in flight 0, rate unlimited']);
 	});
+});
+
+test('A client reports the limit that the site imposed on its run', async () => {
+	const time = new VirtualTime();
+	const { send } = serving(modelNamed('503 above 30 requests at a time'), time);
+	const client = createClient({ send, sleep: time.sleep, now: time.now, random: () => 0.5, retry: { maxAttempts: 10 } });
+	expect(client.throttling).toBeUndefined();
+	await Promise.all(Array.from({ length: 500 }, () => client.send(READ, () => 'read')));
+	expect(client.throttling?.requests).toBeGreaterThanOrEqual(20);
+	expect(client.throttling?.requests).toBeLessThanOrEqual(30);
+	expect(client.throttling?.perSecond).toBeUndefined();
 });

@@ -84,7 +84,7 @@ describe('A date-time in a request', () => {
 		expect(() => wireDate('2024-01-01', 'date_added', { zone: 'Mars/Base' })).toThrow("Unknown time zone 'Mars/Base'");
 	});
 
-	test('converts back to the same clock time in its zone, for any date and zone', () => {
+	test('is sent as an instant that has the same clock time in its zone, for any date and zone', () => {
 		const zones = ['Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC'];
 		fc.assert(
 			fc.property(
@@ -137,7 +137,7 @@ describe('A whole day in a query', () => {
 		);
 	});
 
-	test('some days from now is found by the calendar, not by adding hours', () => {
+	test('that is some days from now is calculated with the calendar, not by adding hours', () => {
 		const evening = Date.parse('2026-03-28T22:30:00Z');
 		expect([0, 1, 2, -1].map((offset) => dayIn('Europe/Berlin', evening, offset))).toEqual([
 			'2026-03-28',

@@ -97,7 +97,7 @@ describe('A file of records in CSV', () => {
 		);
 	});
 
-	test('puts the requested columns first, then those of the first page in order', async () => {
+	test('contains the requested columns first, then those of the first page in order', async () => {
 		expect(
 			await textOf(
 				'csv',
@@ -112,7 +112,7 @@ describe('A file of records in CSV', () => {
 		).toBe('job_desc,job_no,active\r\nA,1,\r\n,2,Y\r\n');
 	});
 
-	test('reserves a column for the description of a look-up that no record of the first page has', async () => {
+	test("contains a column for a look-up's description even if no record of the first page has the description", async () => {
 		const companions = new Map([['cust_id', 'cust_name']]);
 		expect(
 			await textOf('csv', [[{ cust_id: null, active: 'Y' }], [{ cust_id: '27', active: 'Y', cust_name: 'Dovetail' }]], [], companions),
@@ -124,7 +124,7 @@ describe('A file of records in CSV', () => {
 		expect(await textOf('csv', [])).toBe('');
 	});
 
-	test('fails with the names of all columns if a later page adds some, and is complete if all columns are given', async () => {
+	test('is rejected with an error that names all columns if a later page adds some, and is complete if all columns are specified', async () => {
 		const pages = [[{ a: 1 }], [{ a: 2, b: 3 }], [{ a: 4, c: 5 }]];
 		const reading = textOf('csv', pages);
 		await expect(reading).rejects.toBeInstanceOf(AdditionalColumnsError);

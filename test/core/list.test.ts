@@ -242,7 +242,7 @@ describe('A list that changes while it is read', () => {
 		expect(notices[0]!.text).toContain("Received 40 records of 'JmJobList' more than once (job_no 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 …): ");
 	});
 
-	test('is also detected if the keys are plain values, but not if the records have no keys', async () => {
+	test('is returned with a notice about duplicates even if the keys are plain values, but without one if the records have no keys', async () => {
 		const plain = (keys: number[]) => ({ records: keys.map((job_no) => ({ job_no })) as Row[] });
 		const fake = fakeSite((request) =>
 			reply(200, { L: pageOf(request) === 1 ? plain([1, 2]).records : plain([2, 3]).records }, { 'pagination-count': '4' }),
@@ -399,7 +399,7 @@ describe('A list from a site', () => {
 		}
 	});
 
-	test('with more pages than allowed is rejected, whether it reports a count or not', async () => {
+	test('that returns more pages than allowed is rejected, whether the site reports a count or not', async () => {
 		const fake = fakeSite(() => reply(200, { L: range(10) }, { 'pagination-count': '999999999' }));
 		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({
 			field: 'maxPages',
@@ -448,7 +448,7 @@ describe('A query for many keys', () => {
 		expect(fake.requests.length).toBeLessThanOrEqual(2);
 	});
 
-	test('with a sort order reports that the records are sorted only within each part', async () => {
+	test('with a sort order returns a notice that the records are sorted only within each part', async () => {
 		const sort: ListInput['sort'] = [{ field: 'job_desc', direction: 'desc' }];
 		const [all, first] = [
 			await read({ records: range(4000) }, { conditions, sort, pageSize: 500 }),
@@ -461,7 +461,7 @@ describe('A query for many keys', () => {
 		expect((await read({ records: range(40) }, { sort })).notices).toEqual([]);
 	});
 
-	test('with fewer matching records than keys reports nothing, because nothing is missing', async () => {
+	test('returns no notice if fewer records than keys match, because no record is missing', async () => {
 		const { keys: found, notices } = await read({ records: range(5) }, { conditions });
 		expect([found, notices]).toEqual([[1, 3, 5], []]);
 	});

@@ -73,7 +73,7 @@ describe('Create', () => {
 		expect(rows).toEqual([{ job_no: 8 }, { job_no: 9 }]);
 	});
 
-	test('returns with each record the keys of its own sub-table rows', async () => {
+	test('returns each record with the keys of its own sub-table rows', async () => {
 		const records = [{ jm_episode: [{}, {}] }, { job_desc: 'B' }, { jm_episode: [{}] }];
 		const { rows } = await course(
 			operations.create,
@@ -345,9 +345,13 @@ describe('Create or Update', () => {
 	};
 	test.each<[string, ReturnType<typeof reply>, Row]>([
 		['a new record', created({ jm_job: [{ job_no: 9 }] }), { external_key: 'A', job_no: 9, created: true }],
-		['a new record by its address', reply(201, '', { location: '/JmJob/job_no=9' }), { external_key: 'A', job_no: 9, created: true }],
+		[
+			'a new record whose key is only in the Location header',
+			reply(201, '', { location: '/JmJob/job_no=9' }),
+			{ external_key: 'A', job_no: 9, created: true },
+		],
 		['an existing record', reply(200, { message: null, tables: [] }), { external_key: 'A', created: false }],
-		['an existing record with 204', reply(204), { external_key: 'A', created: false }],
+		['an existing record after a 204', reply(204), { external_key: 'A', created: false }],
 		[
 			'an existing record with new rows',
 			created({ jm_episode: [{ episode_no: 4 }] }),
@@ -624,7 +628,7 @@ describe('Attachments', () => {
 		},
 	});
 
-	test('return a row for each file', async () => {
+	test('are uploaded, and each file is returned as a row', async () => {
 		const response = created({ sys_attachment: [{ attachment_no: 1 }, { attachment_no: 2 }] });
 		expect(
 			(await course(operations.uploadAttachment, { ...address, files: [file('a.txt'), file('b.txt')] }, queued(response))).rows,
@@ -671,7 +675,7 @@ describe('Attachments', () => {
 		).rejects.toMatchObject({ message: "'SysAttachment' requires release 11.1, but the site is on 11.0" });
 	});
 
-	test('are listed and deleted under their record', async () => {
+	test('are listed and deleted at the address of their record', async () => {
 		const rows = [{ attachment_no: 5 }];
 		expect(await course(operations.listAttachments, address, queued(reply(200, rows)))).toMatchObject({
 			rows,

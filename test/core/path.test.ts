@@ -45,7 +45,7 @@ describe('The address of a record', () => {
 		);
 	});
 
-	test('joins the document and the record with a colon for an attachment', () => {
+	test('contains the document and the record, joined with a colon, if it addresses attachments', () => {
 		expect(attachmentPath(known('SysAttachment'), { documentId: '10339', recordId: 'a:b/1' })).toBe(
 			'/SysAttachment/attachment_keystring=10339:a%3Ab%2F1',
 		);
@@ -79,7 +79,7 @@ describe('The address of a record', () => {
 		expect(errorOf(() => recordPath(anyDocument({ name: 'ArInvoice' }), { value: 1 }))).toMatchObject({ field: 'record.key' });
 	});
 
-	test('is decoded by an independent decoder to every key and value, each in its own segment', () => {
+	test('contains every key and value in its own segment, decodable by an independent decoder', () => {
 		fc.assert(
 			fc.property(sendable, sendable, sendable, sendable, sendable, (name, key, value, table, rowValue) => {
 				const document = { ...anyDocument({ name: 'X' }), name };
@@ -98,7 +98,7 @@ describe('The address of a record', () => {
 		);
 	});
 
-	test('is decoded to both parts of the keystring for an attachment', () => {
+	test('contains both parts of the keystring, each decodable, if it addresses attachments', () => {
 		fc.assert(
 			fc.property(sendable, sendable, (documentId, recordId) => {
 				const [, segment] = segmentsOf(attachmentPath(known('SysAttachment'), { documentId, recordId }));

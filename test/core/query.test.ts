@@ -43,7 +43,7 @@ describe('A condition', () => {
 		expect([...new Set(CONDITIONS.map(([operator]) => operator))].sort()).toEqual(OPERATORS.map(({ name }) => name).sort());
 	});
 
-	test("interprets dates without an offset in the site's time zone, and does not change dates in text fields", () => {
+	test('contains the dates of date fields in UTC unless the site reads every time in its own zone, and unchanged dates in text fields', () => {
 		const conditions: Condition[] = [
 			{ field: 'wo_begin_dt', operator: 'between', value: ['2024-07-01T09:00', '2024-12-31'] },
 			{ field: 'wo_desc', operator: 'equals', value: '2024-07-01T09:00' },
@@ -74,7 +74,7 @@ describe('A condition', () => {
 		});
 	});
 
-	test('uses the type of the field on the site if the catalog does not know the field', () => {
+	test("is encoded by the field's type on the site if the catalog does not contain the field", () => {
 		const conditions: Condition[] = [{ field: 'WO_field_9', operator: 'lessOrEqual', value: '2026-07-31', type: 'dateTime' }];
 		expect(queryFor({ conditions }, { ...SITE, zone: 'Europe/Berlin' })).toEqual({ WO_field_9: { $lte: '2026-07-31T21:59:59.999Z' } });
 	});
@@ -176,7 +176,7 @@ describe('A condition', () => {
 });
 
 describe('Several conditions', () => {
-	test('on several fields are encoded next to each other in order', () => {
+	test('on several fields are encoded as one property per field, in order', () => {
 		const query = queryFor({
 			conditions: [
 				{ field: 'wo_no', operator: 'greater', value: 1 },
@@ -234,7 +234,7 @@ describe('Several conditions', () => {
 		).toMatchObject({ field: 'queryJson' });
 	});
 
-	test('in the JSON query are checked by release, and unknown operators are accepted', () => {
+	test('in the JSON query are checked against the release, and unknown operators are accepted', () => {
 		expect(errorOf(() => queryFor({ queryJson: { wo_no: { $gte: 1 } } }, { release: '10.6' })).message).toContain(
 			"The operator '$gte' on 'wo_no' requires release 11.0",
 		);
@@ -369,7 +369,7 @@ describe('A long list of values', () => {
 		expect(chunks).toEqual(titles.map((title) => ({ phase_code: { $in: letters }, wo_desc: { $in: [title] } })));
 	});
 
-	test('respects the length of the base URL', () => {
+	test('is split into more requests if the base URL is long', () => {
 		const requests = list.compose(
 			{ document: job, conditions: [{ field: 'job_no', operator: 'in', value: numbers(50) }] },
 			{ ...SITE, baseUrlLength: 5700 },
@@ -391,7 +391,7 @@ describe('A long list of values', () => {
 		);
 	});
 
-	test('is split within the limit, whatever the values', () => {
+	test('is split within the maximum address length, whatever the values', () => {
 		fc.assert(
 			fc.property(
 				fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), {

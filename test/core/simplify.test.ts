@@ -55,7 +55,7 @@ describe('A simplified record', () => {
 		expect(simple(record)).toEqual({ job_no: 5, cust_id: '409', JOB_field_9: ['HD'] });
 	});
 
-	test('prefixes the description of a parent record with the name of the field', () => {
+	test('has the description of a parent record under a name that starts with the name of the field', () => {
 		const record = { title_desc: 'Episode 1', parent_title_no: { title_no: 5, title_desc: 'Series' } };
 		expect(simple(record, known('LibTitle'))).toEqual({
 			title_desc: 'Episode 1',
@@ -97,7 +97,7 @@ describe('A simplified record', () => {
 		expect(simple(record)).toEqual({ JOB_field_9: ['HD', 'UHD'], JOB_field_9_option_no: [1, 2], JOB_field_9_external_key: ['H', null] });
 	});
 
-	test('uses another name for an attribute if the record has a field with the usual name', () => {
+	test('has an attribute under another name if the record has a field with the usual name', () => {
 		const record = {
 			cust_id: { cust_id: '9', cust_name: 'Look-up', external_key: 'E' },
 			cust_name: 'Own',
@@ -164,7 +164,7 @@ describe('A simplified record', () => {
 		);
 	});
 
-	test('unwraps the rows of its sub-tables, at any depth', () => {
+	test('has simplified rows in its sub-tables, at any depth', () => {
 		const record = {
 			mo_service_row: [
 				{ service_row_no: { service_row_no: 7, external_key: 'S' }, mo_operation: [{ task_no: { task_no: 2, task_desc: 'Feed' } }] },

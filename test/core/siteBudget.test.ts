@@ -1,7 +1,7 @@
 import { SiteBudget } from '../../core/http/siteBudget';
 
 describe('The budget of a site', () => {
-	it('never sleeps for a negative time on a slow machine', async () => {
+	it('never waits for a negative time on a slow machine', async () => {
 		let now = 0;
 		const slept: number[] = [];
 		const budget = new SiteBudget({

@@ -46,7 +46,7 @@ const result = fc.oneof(
 );
 
 describe('The report of a site check', () => {
-	it('contains no value, name or text that the site returns, and the check sends at most 200 requests that only read', async () => {
+	it('contains no value, name or text that the site returns, and the check sends at most 200 requests, all of them reads', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(result, { minLength: 1, maxLength: 12 }), fc.boolean(), async (results, startsWell) => {
 				const requests: WireRequest[] = [];

@@ -68,7 +68,7 @@ describe('A request to a site', () => {
 		});
 	});
 
-	it('contains local times in date fields, and unchanged strings in other fields', () => {
+	it('contains local times in date fields, and unchanged strings in other fields, if the profile sets local dates', () => {
 		const profile = { version: 1, records: { dates: 'local', timeZone: 'Europe/Berlin' } } as const;
 		const body = JSON.stringify([
 			{ op: 'replace', path: 'wo_begin_dt', value: '2026-07-01T10:00:00Z' },

@@ -21,7 +21,7 @@ describe('The slow start', () => {
 		expect(start.endRound(GOOD)).toEqual({ next: 'grow', load: 1 });
 	});
 
-	it('ends if two rounds have only slow responses, and excludes the jitter from the load', () => {
+	it('ends if all responses in two rounds are slow, and reports a load that does not include the jitter', () => {
 		const start = started();
 		roundOf(start, eight(100), 100);
 		expect(start.endRound({ load: 3, isMaximum: false })).toEqual({ next: 'repeat', load: 3 });
@@ -73,7 +73,7 @@ describe('The slow start', () => {
 		expect(fast.endRound(GOOD).next).toBe('grow');
 	});
 
-	it('ends at the maximum after a second round, which shows the latency without load', () => {
+	it('ends at the maximum only after a second round, which shows the latency without load', () => {
 		const start = started();
 		roundOf(start, eight(50), 100);
 		expect(start.endRound({ load: 1.2, isMaximum: true }).next).toBe('repeat');

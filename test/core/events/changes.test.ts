@@ -102,7 +102,7 @@ const SIMULATIONS = fc.record({
 });
 
 describe('Get Changed', () => {
-	it('keeps a copy equal to the list despite late commits, ties, changes while it reads, failed executions and a wrong clock', async () => {
+	it('keeps a copy equal to the list despite late commits, ties, changes during the read, failed executions and a wrong clock', async () => {
 		await fc.assert(
 			fc.asyncProperty(SIMULATIONS, async ({ changes, runs, maxRecords, pace, skew }) => {
 				const list = new JobList();
@@ -184,7 +184,7 @@ describe('Get Changed', () => {
 		]);
 	});
 
-	it('remembers only the records in the overlap, even during the first read of a long list', async () => {
+	it('keeps only the records within the overlap in its memory, even during the first read of a long list', async () => {
 		const list = new JobList();
 		for (let key = 1; key <= 5_000; key += 1) list.put(String(key), 0, START + key * SECOND);
 		const { memory, records } = await list.read('', { pageSize: 100, maxRemembered: 20 });
@@ -198,7 +198,7 @@ describe('The cursor', () => {
 		['with an offset', '2026-01-01T01:00:05+01:00', SITE, START + 5 * SECOND],
 		['in the time zone of the workflow', '2026-01-01T01:00:05', { ...SITE, zone: 'Europe/Berlin' }, START + 5 * SECOND],
 		['without a time', '2026-01-01', { ...SITE, zone: 'UTC' }, START],
-	])('can be a date %s, and selects all records from that date on', async (_what, text, site, from) => {
+	])('can be a date %s, which selects all records from that date on', async (_what, text, site, from) => {
 		const list = new JobList();
 		for (const offset of [-SECOND, 0, SECOND]) list.put(String(from + offset), 0, from + offset);
 		const memory = readCursor(text, SCOPE, INPUT, site);

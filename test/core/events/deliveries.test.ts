@@ -35,7 +35,7 @@ describe('The delivery memory', () => {
 		expect(memory.store('a')).toEqual({ a: NOW, b: NOW + 1 });
 	});
 
-	it('continues from the stored deliveries', () => {
+	it('recognizes a repeat of a stored delivery', () => {
 		const memory = new DeliveryMemory();
 		memory.merge({ a: NOW });
 		expect(memory.add('a', NOW + RULES.window, RULES)).toBe(true);
@@ -47,21 +47,21 @@ describe('The delivery memory', () => {
 		expect(memory.store('a')).toEqual({});
 	});
 
-	it('counts the window from the first delivery, not from its repeats', () => {
+	it('starts the window at the first delivery, not at its repeats', () => {
 		const memory = new DeliveryMemory();
 		memory.add('a', NOW, RULES);
 		expect(memory.add('a', NOW + 500_000, RULES)).toBe(true);
 		expect(memory.add('a', NOW + 700_000, RULES)).toBe(false);
 	});
 
-	it('forgets a delivery after the window, and if the clock is set back by more than the window', () => {
+	it('removes a delivery after the window, and if the clock is set back by more than the window', () => {
 		const memory = new DeliveryMemory();
 		memory.add('a', NOW, RULES);
 		expect(memory.add('a', NOW + RULES.window + 1, RULES)).toBe(false);
 		expect(memory.add('a', NOW, RULES)).toBe(false);
 	});
 
-	it('forgets the oldest deliveries beyond the maximum, in whatever order they arrived', () => {
+	it('removes the oldest deliveries beyond the maximum, in whatever order they arrived', () => {
 		const memory = new DeliveryMemory();
 		for (let index = 0; index < 1_000; index += 1) {
 			memory.add(`new-${index}`, NOW, RULES);
@@ -75,7 +75,7 @@ describe('The delivery memory', () => {
 		expect(stored).toHaveProperty('newest', NOW + 1);
 	});
 
-	it('accepts the next attempt of a failed delivery, even though the failed one was stored', () => {
+	it('accepts the next attempt to send a failed delivery, even though the failed one was stored', () => {
 		const memory = new DeliveryMemory();
 		memory.add('a', NOW, RULES);
 		const stored = memory.store('a');

@@ -5,7 +5,7 @@ import { readIncoming, recordEvent, type RecordEvent } from '../../../core/event
 const USUAL = { document: 'MoMediaOrder', id: '109483-1', idField: 'wo_no_seq', type: 'UPDATE', details: [{ phase_code: 'CON' }] };
 
 describe('A received body', () => {
-	it('is read by the usual property names of templates', () => {
+	it('is read by the property names that templates usually use', () => {
 		expect(readIncoming(JSON.stringify(USUAL), 'application/json', EVENT_FIELDS)).toEqual({
 			events: [
 				{

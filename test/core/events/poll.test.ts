@@ -341,7 +341,7 @@ describe('The memory of a poll', () => {
 		expect(other.isFirst).toBe(true);
 	});
 
-	it('is not advanced by a record with a future date: the next record of today is found', async () => {
+	it("is not advanced by a record with a future date, so that today's next record is still found", async () => {
 		const { state } = await polled(() => list([job(1, '2099-01-01T00:00:00Z')], 1));
 		expect(state.memory.mark).toBe(LATER);
 		const { requests } = await polled(() => list([], 0), { before: state });
@@ -350,7 +350,7 @@ describe('The memory of a poll', () => {
 });
 
 describe('The newest record', () => {
-	it('requires one request, and is undefined for an empty list', async () => {
+	it('is read with one request, and is undefined for an empty list', async () => {
 		const fake = fakeSite((_request, number) => list(number === 1 ? [job(7, '2026-01-01T00:30:00Z')] : [], 0));
 		const client = createClient(fake.parts);
 		expect(await newestRecord(INPUT, SITE, client)).toMatchObject({ job_no: { job_no: 7 } });

@@ -120,8 +120,8 @@ const simulate = async (
 	return { returned, stored: list.records };
 };
 
-describe('The window of a poll', () => {
-	it('returns every new record exactly once, however late it becomes visible within the overlap, in any pages and portions', async () => {
+describe('A poll', () => {
+	it('returns every new record exactly once, however late it becomes visible within the overlap, and whatever the size of pages and portions', async () => {
 		await fc.assert(
 			fc.asyncProperty(SIMULATIONS, async (simulation) => {
 				const changes = simulation.changes.map((change, index) => ({ ...change, key: `k${index}` }));
@@ -132,7 +132,7 @@ describe('The window of a poll', () => {
 		);
 	});
 
-	it('returns a record that becomes visible late, during a poll that reads newer records in many responses', async () => {
+	it('returns a record that becomes visible late, while the poll reads newer records in many responses', async () => {
 		const change = (at: number, late = 0) => ({ key: 0, at, late });
 		const changes = [change(102), change(2), change(1), change(1, 93), change(2), change(2)];
 		const { returned } = await simulate(
@@ -158,7 +158,7 @@ describe('The window of a poll', () => {
 		);
 	});
 
-	it('remembers only what the window contains', async () => {
+	it('keeps only the records within the overlap in its memory', async () => {
 		const list = new List(50);
 		let memory: Memory = EMPTY_MEMORY;
 		for (let at = 1; at <= 1_000; at += 1) {
@@ -169,7 +169,7 @@ describe('The window of a poll', () => {
 		expect(memory.mark).toBe(1_000);
 	});
 
-	it('returns nothing twice if it cannot remember the whole window: it uses a smaller overlap instead', async () => {
+	it('returns no record twice: it shortens the overlap if its memory has no room for all records in the overlap', async () => {
 		const list = new List(10);
 		for (let at = 1; at <= 60; at += 1) list.records.set(`k${String(at).padStart(3, '0')}`, at);
 		const rules = { maxRemembered: 20 };
@@ -182,7 +182,7 @@ describe('The window of a poll', () => {
 		expect((await poll(list, second.memory, rules)).returned).toEqual([]);
 	});
 
-	it('returns records with the same date in portions, each once, even if there are more than it can remember', async () => {
+	it('returns records with the same date in portions, each once, even if its memory has no room for all of them', async () => {
 		const list = new List(10);
 		for (let index = 0; index < 95; index += 1) list.records.set(`k${(index * 37) % 95}`, 5);
 		const rules = { maxRemembered: 20, limit: 7, byValue: true };
@@ -199,7 +199,7 @@ describe('The window of a poll', () => {
 		expect(new Set(returned).size).toBe(95);
 	});
 
-	it('is not moved by a record with a future date', async () => {
+	it('does not advance its mark beyond the current time for a record with a future date', async () => {
 		const list = new List(10);
 		list.records.set('typo', 9_999_999);
 		const first = await poll(list, EMPTY_MEMORY, { now: 1_000 });
@@ -210,13 +210,13 @@ describe('The window of a poll', () => {
 		expect((await poll(list, second.memory, { now: 1_020 })).returned).toEqual([]);
 	});
 
-	it('rejects a field if more records have a value in the future than it can remember', async () => {
+	it('is rejected if its memory has no room for all records with a future date', async () => {
 		const list = new List(10);
 		for (let at = 0; at < 30; at += 1) list.records.set(`k${at}`, 5_000 + at);
 		await expect(poll(list, EMPTY_MEMORY, { now: 1_000, maxRemembered: 20 })).rejects.toThrow(InputError);
 	});
 
-	it('rereads a list that changed while it was being read', async () => {
+	it('returns the records that were missing from the previous poll because the list changed while it was read', async () => {
 		const list = new List(2);
 		for (const key of ['a', 'b', 'c', 'd']) list.records.set(key, 50);
 		list.records.set('e', 500);
@@ -243,7 +243,7 @@ describe('The window of a poll', () => {
 		expect((await poll(list, window.memory())).returned.map(({ at }) => at)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
 	});
 
-	it('does not change the memory that it received', async () => {
+	it('does not change the memory of the previous poll', async () => {
 		const list = new List(10);
 		list.records.set('a', 1);
 		const memory: Memory = Object.freeze({ mark: 0, seen: Object.freeze([Object.freeze(['z', 0] as const)]) as Memory['seen'] });

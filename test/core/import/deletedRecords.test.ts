@@ -68,7 +68,7 @@ describe('Deleted records', () => {
 		expect(new Set(asked.map(({ fields }) => fields))).toEqual(new Set(['{"L":["job_no"]}']));
 	});
 
-	it('need no request if there are no known keys', async () => {
+	it('are determined without a request if there are no known keys', async () => {
 		const site = fakeSite(() => reply(500));
 		expect(await find(site, known())).toEqual([]);
 		expect(site.requests).toEqual([]);
@@ -114,7 +114,7 @@ describe('Deleted records', () => {
 		expect(site.requests.map(askedIn).flatMap(({ keys }) => (keys === undefined ? [] : [keys.length]))).toEqual([2, 1]);
 	});
 
-	it('are found even if the site returns numeric keys as text with leading zeros', async () => {
+	it('are found even if the site returns numeric keys as strings with leading zeros', async () => {
 		const jobs = new Set([1, 2, 3]);
 		const site = fakeSite((request) => {
 			const rows = [...jobs].filter((job) => askedIn(request).keys?.includes(job) ?? true).map((job) => ({ job_no: `000${job}` }));
@@ -158,7 +158,7 @@ describe('Deleted records', () => {
 		await expect(find(site, known([1, 2]), { ...INPUT, conditions })).rejects.toMatchObject({ field: 'knownKeyField' });
 	});
 
-	it('are reported if the site has no record at all', async () => {
+	it('are reported if the site has no records at all', async () => {
 		const site = fakeSite((request) => pageOf(new Set(), askedIn(request)));
 		expect(await find(site, known([1, 2]))).toEqual([1, 2]);
 	});

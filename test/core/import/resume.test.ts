@@ -57,7 +57,7 @@ describe('The result file of an earlier run', () => {
 		);
 	});
 
-	test('is rejected for a file in which any cell of a completed row is different', async () => {
+	test('is rejected if any cell of a completed row has changed in the imported file', async () => {
 		await fc.assert(
 			fc.asyncProperty(table, fc.nat(), fc.nat({ max: 1 }), cell, async (cells, at, column, value) => {
 				const index = at % cells.length;
@@ -72,7 +72,7 @@ describe('The result file of an earlier run', () => {
 		);
 	});
 
-	test('is rejected for a file from which a row was removed, or to which one was added', async () => {
+	test('is rejected if a row was removed from the imported file, or added to it', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(fc.tuple(fc.integer().map(String), cell), { minLength: 2, maxLength: 10 }), fc.nat(), async (cells, at) => {
 				fc.pre(cells.flat().every((text) => !/[\r\n]/.test(text)));
@@ -86,7 +86,7 @@ describe('The result file of an earlier run', () => {
 		);
 	});
 
-	test('also fits the file of rejected rows, which adds columns', () => {
+	test('also applies to the file of rejected rows, which has additional columns', () => {
 		fc.assert(
 			fc.property(fc.dictionary(fc.string(), fc.string()), fc.nat(), fc.string(), (values, line, reason) => {
 				const row = { line, values };
