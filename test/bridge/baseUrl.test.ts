@@ -92,7 +92,7 @@ describe('A pasted base URL', () => {
 	});
 });
 
-describe('An address in addition to the base URL', () => {
+describe('A configured address other than the base URL', () => {
 	it('can be absolute, relative to the host, or relative to the base URL', () => {
 		expect(resolveAddress('https://login.example.com/token', SITE)).toBe('https://login.example.com/token');
 		expect(resolveAddress('/auth/login', SITE)).toBe('https://media.example.com/auth/login');

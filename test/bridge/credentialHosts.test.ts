@@ -74,8 +74,8 @@ describe.each(SIGN_INS)('A request with the authentication "%s"', (signIn) => {
 	);
 });
 
-describe('A redirect of the sign-in', () => {
-	it('does not send the password of a JWT sign-in to another host', async () => {
+describe('A redirected sign-in', () => {
+	it('with JWT does not send the password to another host', async () => {
 		site.logIn = () => ({ status: 307, headers: { Location: `${other.origin}/login` } });
 		expect((await run('jwt', credential('jwt'))).error).not.toBeNull();
 		expect([other.requests, other.logIns]).toEqual([[], []]);
@@ -83,7 +83,7 @@ describe('A redirect of the sign-in', () => {
 
 	// n8n itself requests the token, and follows redirects. This test pins what it sends, as SECURITY.md describes it.
 	it.each([301, 302, 303, 307, 308])(
-		'with status %i sends the client secret to another host only if the secret is in the body and n8n sends the body again',
+		'with OAuth 2 and status %i sends the client secret to another host only if the secret is in the body and n8n sends the body again',
 		async (status) => {
 			site.logIn = () => ({ status, headers: { Location: `${other.origin.replace('127.0.0.1', 'localhost')}/oauth/token` } });
 			for (const authentication of ['header', 'body']) {

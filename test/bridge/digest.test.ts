@@ -6,7 +6,7 @@ import { isOneOf, sha256 } from '../../bridge/run/digest';
 const anyText = fc.string({ unit: 'binary', maxLength: 300, size: 'max' });
 
 describe('The digest', () => {
-	it('is SHA-256 for every string', () => {
+	it('is the hexadecimal SHA-256 hash of any string', () => {
 		fc.assert(fc.property(anyText, (text) => expect(sha256(text)).toBe(createHash('sha256').update(text, 'utf8').digest('hex'))));
 	});
 });
@@ -32,12 +32,12 @@ describe('The comparison of secrets', () => {
 		['the beginning of the secret', 'secre', 'secret'],
 		['the secret followed by another letter', 'secrets', 'secret'],
 		['an empty string', '', 'secret'],
-		['the secret in another case', 'Secret', 'secret'],
+		['the secret with a capital letter', 'Secret', 'secret'],
 	])('rejects %s', (_what, given, secret) => {
 		expect(isOneOf(given, [secret])).toBe(false);
 	});
 
-	it('compares with every accepted secret, even after a match', () => {
+	it('continues to the last accepted secret, even after a match', () => {
 		const comparisonsFor = (given: string): number => {
 			let comparisons = 0;
 			const accepted = new Proxy(['first', 'second', 'third'], {
@@ -50,7 +50,7 @@ describe('The comparison of secrets', () => {
 		expect(['first', 'second', 'third', 'fourth', ''].map(comparisonsFor)).toEqual([3, 3, 3, 3, 3]);
 	});
 
-	it('accepts nothing if there is no accepted secret', () => {
+	it('rejects an empty string if the list contains no secret', () => {
 		expect(isOneOf('', [])).toBe(false);
 	});
 });

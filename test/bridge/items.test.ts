@@ -96,7 +96,7 @@ describe('Records sent in one request', () => {
 		expect(begun).toEqual([]);
 	});
 
-	it('each produce a hint that names their skipped fields', async () => {
+	it('cause a hint for each record with skipped fields, naming those fields', async () => {
 		const schema = [
 			{ id: 'job_desc', displayName: 'Description', type: 'string', required: true, display: true, defaultMatch: false, removed: false },
 		];

@@ -136,7 +136,7 @@ describe('An editor list on a site that refuses the title in the catalog', () =>
 });
 
 describe('An editor list that the site refuses regardless of the title field', () => {
-	it("shows the site's message about why it is empty", async () => {
+	it("shows the site's message as the reason why it is empty", async () => {
 		site.respond = ({ address }) =>
 			address.includes('List')
 				? { status: 400, body: { error: 'Missing Parameter division' } }

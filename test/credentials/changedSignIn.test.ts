@@ -58,31 +58,31 @@ const WRONG: ReadonlyArray<readonly [string, ICredentialDataDecryptedObject]> = 
 ];
 
 describe('A JWT credential with a stored token', () => {
-	it('uses the token in a run and in the connection test if nothing has changed', async () => {
+	it('is used without a new sign-in in a run and in the connection test if nothing has changed', async () => {
 		expect((await getJob()).error).toBeNull();
 		expect(await testCredential(engine, JWT, stored)).toMatchObject({ status: 'OK' });
 		expect(received()).toEqual({ tokens: ['Bearer token-of-anna', 'Bearer token-of-anna'], users: [] });
 	});
 
-	it('keeps the token if a setting changes that does not affect the sign-in', async () => {
+	it('is used without a new sign-in if a setting changes that does not affect the sign-in', async () => {
 		await engine.credentials.put(ID, JWT, { ...stored, ignoreSSLIssues: true });
 		expect((await getJob()).error).toBeNull();
 		expect(received()).toEqual({ tokens: ['Bearer token-of-anna'], users: [] });
 	});
 
-	it.each(WRONG)('fails the connection test with %s, and sends nothing after the sign-in', async (_change, changes) => {
+	it.each(WRONG)('is rejected by the connection test if it now has %s, and nothing is sent after the sign-in', async (_change, changes) => {
 		const { status, message } = await testCredential(engine, JWT, { ...stored, ...changes });
 		expect([status, message]).toEqual(['Error', 'The password is incorrect']);
 		expect(received().tokens).toEqual([]);
 	});
 
-	it.each(WRONG)('rejects a run with %s, and sends nothing after the sign-in', async (_change, changes) => {
+	it.each(WRONG)('is rejected in a run if it now has %s, and nothing is sent after the sign-in', async (_change, changes) => {
 		await engine.credentials.put(ID, JWT, { ...stored, ...changes });
 		expect((await getJob()).error?.message).toBe('The password is incorrect [Item 0]');
 		expect(received().tokens).toEqual([]);
 	});
 
-	it('signs in as the new user in the credential, once, and stores the new token', async () => {
+	it('is used to sign in once if its user has changed, and then contains the new token', async () => {
 		await engine.credentials.put(ID, JWT, { ...stored, username: 'ben' });
 		expect(await testCredential(engine, JWT, { ...stored, username: 'ben' })).toMatchObject({ status: 'OK' });
 		expect((await getJob()).error).toBeNull();
@@ -93,7 +93,7 @@ describe('A JWT credential with a stored token', () => {
 		expect(await engine.credentials.read(ID, JWT)).toMatchObject({ username: 'ben', sessionToken: 'token-of-ben' });
 	});
 
-	it('does not use a token without a digest, which an older version of the package stored', async () => {
+	it('is used to sign in again if the token has no digest, because an older version of the package stored it', async () => {
 		site.tokens.add('older');
 		await engine.credentials.put(ID, JWT, { ...stored, sessionToken: 'older', tokenDigest: '' });
 		expect((await getJob()).error).toBeNull();

@@ -208,7 +208,7 @@ describe('A token endpoint that sends Retry-After', () => {
 });
 
 describe('An OAuth 2 credential', () => {
-	it('requests a token again if n8n stored a response without one', async () => {
+	it('gets a token from a new request if n8n stored a response without one', async () => {
 		await engine.credentials.put('junk', TYPES.oAuth2, { ...credentials.oAuth2(), oauthTokenData: { session: 'of no use' } });
 		site.logIn = goodToken;
 		expect((await run('oAuth2', 'junk', { items: 5 })).error).toBeNull();

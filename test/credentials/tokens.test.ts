@@ -191,7 +191,7 @@ describe('A JWT', () => {
 		expect(site.requests.length).toBeLessThanOrEqual(14);
 	});
 
-	it('that is missing from the sign-in response is reported with the names of the fields in the response, and no value', async () => {
+	it('that is missing from the sign-in response is reported with the names of the fields in the response, but without their values', async () => {
 		site.logIn = () => ({ body: { session: 'very-secret', user: 'demo' } });
 		const { error } = await getJobs(JWT, jwt(), 1);
 		expect(error?.message).toBe('The sign-in succeeded, but its response contains no token [Item 0]');
@@ -248,7 +248,7 @@ describe('An OAuth 2 token', () => {
 		expect(await engine.credentials.read('oauth', OAUTH2)).toMatchObject({ oauthTokenData: { access_token: 'oauth-2' } });
 	});
 
-	it('is renewed on an additional status code in the credential, which must be a number', async () => {
+	it('is renewed after a status code that the credential adds, and a code that is not a number is rejected', async () => {
 		site.respond = ({ headers, address }) =>
 			headers.authorization === 'Bearer oauth-1'
 				? { status: 419, body: { error: 'Expired' } }
@@ -258,7 +258,7 @@ describe('An OAuth 2 token', () => {
 		expect(error?.message).toContain("'Expired-Token Status Codes'");
 	});
 
-	it('is requested once if its address returns 404, and the error names the settings to check', async () => {
+	it('is requested once if the token URL returns 404, and the error names the settings to check', async () => {
 		site.logIn = () => ({ status: 404, body: 'Not found' as never });
 		const { error } = await getJobs(OAUTH2, oAuth2(), 1);
 		expect(error?.description).toContain(

@@ -48,7 +48,7 @@ describe('LoadTemplateOption in a node', () => {
 	it.each([
 		['append', 1],
 		['replace', 0],
-	])('is sent by the Load Template node instead of LoadTemplate, with %s as the number %i', async (loadOption, value) => {
+	])('is sent by the Load Template node instead of LoadTemplate, with "%s" encoded as %i', async (loadOption, value) => {
 		const { error, requests } = await run('mediaOperationsLoadTemplate', {
 			operation: 'load',
 			...order,

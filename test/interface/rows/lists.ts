@@ -196,7 +196,7 @@ const rows: Row[] = [
 		output: [23, 180].map((master_no) => having({ master_no })),
 	},
 	{
-		name: 'GET of a list of titles by their number as text',
+		name: 'GET of a list of titles by their number as a string',
 		node: generic('title', 'getMany', { ...raw, ...where(condition('title_no', 'equals', { value: '36' })) }),
 		exchanges: exchange(
 			get(at('/LibTitleList', { Query: '{"title_no":"36"}', ...paged('title_no') })),

@@ -73,7 +73,7 @@ export const BODIES = [
 		CHANGED,
 	),
 	row(
-		'rows, and the rows below them, are nested',
+		'the rows of a sub-table are nested in the record, and their own rows in them',
 		generic(
 			'transmissionOrder',
 			'create',
@@ -88,7 +88,7 @@ export const BODIES = [
 		{ output: [{ wo_no_seq: '9-1', mo_service_row: [{ service_row_no: 7 }], mo_operation: [{ operation_no: 8 }] }] },
 	),
 	row(
-		'text in braces stays text in a text field',
+		'a string in braces stays a string in a text field',
 		order('update', { fieldsMode: 'list', fields: { entry: [{ fieldName: 'wo_desc', fieldValue: '{"draft":1}' }] } }),
 		patch(ADDRESS, [replace('wo_desc', '{"draft":1}')]),
 		NO_CONTENT,
@@ -100,7 +100,7 @@ export const BODIES = [
 		NO_CONTENT,
 	),
 	row(
-		'the fields to return for a sub-table path are fields of the sub-table',
+		'the fields to return for a sub-table path are those of the sub-table',
 		generic('job', 'get', {
 			...by('job_no', 5),
 			subTables: { step: [{ table: 'jm_episode' }] },

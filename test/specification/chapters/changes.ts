@@ -60,7 +60,7 @@ export const CHANGES = [
 		DONE,
 	),
 	row(
-		'the full payload can return 204',
+		'a PATCH with the full payload can return 204',
 		order({ ...json({ phase_code: 'CONF' }), ...payload }),
 		patchPayload(ADDRESS, { jm_work_order: [{ wo_no_seq: { wo_no_seq: '2627-1' }, phase_code: 'CONF' }] }),
 		NO_CONTENT,

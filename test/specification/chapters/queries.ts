@@ -66,7 +66,7 @@ export const QUERIES = [
 		row(sentence, generic('workOrder', 'getMany', { ...raw, ...where(one) }), orders(query), listed(), { output: [] }),
 	),
 	row(
-		'all conditions apply together',
+		'a record has to match all conditions',
 		generic('workOrder', 'getMany', {
 			...raw,
 			...where(

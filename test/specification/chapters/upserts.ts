@@ -23,7 +23,7 @@ export const UPSERTS = [
 		{ output: [{ external_key: 'CRM-4711', created: false }] },
 	),
 	row(
-		'a PUT that returns 204 is output as not created',
+		'a record is output as not created if the PUT returns 204',
 		job(json({ job_desc: 'Mix' })),
 		put(JOB, { jm_job: [{ job_no: { external_key: 'CRM-4711' }, external_key: 'CRM-4711', job_desc: 'Mix' }] }),
 		NO_CONTENT,
