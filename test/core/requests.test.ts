@@ -555,7 +555,7 @@ describe('The documented requests', () => {
 				effect,
 				...(body === undefined ? {} : { body }),
 			});
-			// Encoded by name and value, so that an independent decoder finds the same pairs.
+			// Each name and each value is encoded separately, so that an independent decoder finds the same pairs.
 			expect(sentQuery).toBe(query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&'));
 			const decoded = new URL(`http://site.test/api/v2/database/DEMO${request!.path}`);
 			expect([...decoded.searchParams]).toEqual(query);

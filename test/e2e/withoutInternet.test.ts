@@ -6,7 +6,7 @@ import { outboundLogOfTests, signedIn } from './support/site';
 /** Top-level domains that never resolve (RFC 2606): tests point credentials at such hosts. */
 const RESERVED = /\.(invalid|test|example)$/;
 
-/** Hosts that n8n's own pages make the browser call. n8n has no setting that disables these requests. */
+/** Hosts that the browser calls because of n8n's own pages. n8n has no setting that disables these requests. */
 const CALLS_OF_N8N_PAGES = [
 	'editor registry.npmjs.org', // maintainer and downloads, on the page of a community node in the node creator
 	'editor api.npmjs.org', // as above

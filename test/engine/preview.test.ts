@@ -43,7 +43,7 @@ const sent = async (): Promise<string[]> =>
 	);
 const by = (mode: string, value: string): INodeParameters => ({ record: { __rl: true, mode, value } as never });
 
-// A change of all matching records shows the records instead: see updateMany.test.ts.
+// The preview of an update of all matching records shows the records instead: see updateMany.test.ts.
 const WRITES: readonly string[] = operationsWhere(({ effect }) => effect === 'changes');
 /** The HTTP method of each operation. Every operation that sends a save argument uses PATCH. */
 const METHODS: Readonly<Record<string, string>> = {
@@ -55,7 +55,7 @@ const METHODS: Readonly<Record<string, string>> = {
 };
 const FIELDS = { fieldsMode: 'json', fieldsJson: '{"x_field":"new"}' };
 
-/** A value for each required parameter of an operation that has no default. */
+/** For an operation, a value for each required parameter without a default. */
 const requiredParameters = (resource: string, operation: string): INodeParameters =>
 	Object.fromEntries(
 		genericProperties

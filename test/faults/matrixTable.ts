@@ -15,7 +15,7 @@ export interface MatrixRow {
 	readonly cells: ReadonlyArray<Reported | NotApplicable>;
 }
 
-/** The table between its markers, from cells that were run and passed. */
+/** Writes the table between its markers, from cells that were run and passed. */
 export const writeMatrix = (file: string, operations: readonly string[], rows: readonly MatrixRow[]): void => {
 	const text = readFileSync(file, 'utf8');
 	const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];

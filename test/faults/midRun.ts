@@ -16,7 +16,7 @@ import { each, plainSite } from './site';
 
 /** The number of items of each operation, so that its requests are before, at and after the fault. */
 const ITEMS = 8;
-/** The delay of every request in ms, so that the fault occurs during it. */
+/** The delay of every request in ms, so that the fault occurs while requests are in progress. */
 const DELAY = 30;
 
 const pause = async (ms: number): Promise<void> => await new Promise((passed) => setTimeout(passed, ms));

@@ -129,7 +129,7 @@ const sendAll = async (parameters: INodeParameters, items: readonly IDataObject[
 			.filter(({ json }) => 'error' in json)
 			.map(({ json, pairedItem }) => [(pairedItem as { item: number }).item, String(json.error)]),
 	);
-	// One after the other, so that each request belongs to the next item that was not refused.
+	// The items are sent one after the other, so each request belongs to the next item that was not refused.
 	expect(site.requests).toHaveLength(items.length - refusals.size);
 	const requests = site.requests.values();
 	return items.map((_, item) => (refusals.has(item) ? { refusal: refusals.get(item)! } : { request: requests.next().value! }));

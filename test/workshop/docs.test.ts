@@ -1,4 +1,4 @@
-/** Checks the documentation: links resolve, and examples return what is shown. */
+/** Checks the documentation: links resolve, and examples return the output that the page shows. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -202,7 +202,7 @@ describe('Labels', () => {
 	});
 
 	it.each(GUIDES.map((page) => [page.name, page] as const))('in bold or italics in %s exist', (_name, page) => {
-		// The guide of a credential names the labels of that credential, and two of the nodes.
+		// The guide of a credential can name the labels of that credential and of the trigger, and *Max Attempts*.
 		const credential = CREDENTIALS[path.posix.basename(page.name, '.md')];
 		const own =
 			credential === undefined

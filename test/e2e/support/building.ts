@@ -36,7 +36,7 @@ export async function addFirstNode(editor: Editor, wanted: WantedNode): Promise<
 	await chooseNode(editor, wanted);
 }
 
-/** Adds a node after the named one, with the plus at its output. */
+/** Adds a node after the named one, with the plus button at its output. */
 export async function addNodeAfter(editor: Editor, name: string, wanted: WantedNode): Promise<void> {
 	await editor.page
 		.locator(`[data-test-id="canvas-node-output-handle"][data-node-name="${name}"] [data-test-id="canvas-handle-plus"]`)

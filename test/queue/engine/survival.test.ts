@@ -75,7 +75,7 @@ describe(`n8n in queue mode with ${wanted} executions, and with a worker killed 
 		const { url } = await stage.publishOnEvent('Events', trouble);
 		for (let index = 0; index < polls.workflows; index += 1) {
 			const workflow = onNewProjects(`Projects ${index}`, `Queue ${index} `, polls.portion, index * 2, stage.credentials);
-			// Its first poll, which only stores its state, is complete when n8n reports it as active.
+			// The first poll only stores its state, and is complete when n8n reports the workflow as active.
 			await stage.publish({ ...workflow, settings: { ...workflow.settings, errorWorkflow: trouble } });
 		}
 		// As slow as a real site, so that executions are in progress when the worker is killed.

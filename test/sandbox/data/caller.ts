@@ -93,7 +93,7 @@ export const withArgument = (value: unknown): Record<string, string> => ({
 	SaveArgument: typeof value === 'string' ? value : JSON.stringify(value),
 });
 
-/** A PATCH with a save argument, and without a body if it is undefined. */
+/** A PATCH with a save argument. If `body` is undefined, the request has no body. */
 export const patchWith = async (
 	call: Call,
 	path: string,

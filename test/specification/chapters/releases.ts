@@ -11,7 +11,7 @@ const order = (saveArguments: Parameters, more: Parameters = {}) =>
 const condition = (operator: string, value: Parameters) => where({ fieldName: 'job_desc', operator, ...value });
 const action = (node: string, parameters: Parameters): NodeCall => ({ node, parameters });
 
-/** The additions of each release, each with the last release without it. */
+/** The additions of each release. `before` is the last release without the addition. */
 const ADDED: readonly (readonly [what: string, before: Release, needs: string, node: NodeCall])[] = [
 	['upsert via PUT', '10.6', '11.0', job('upsert', json({ job_desc: 'x' }))],
 	['$gt', '10.6', '11.0', job('getMany', condition('greater', { value: '1' }))],
