@@ -127,7 +127,7 @@ describe('A request', () => {
 });
 
 describe('A response', () => {
-	it("is reported with the server's message first, then the status, the address and how to fix it", async () => {
+	it("with an error status is reported with the server's message first, then the status, the address and how to fix it", async () => {
 		site.respond = () => ({ status: 404, body: { error: 'Alternate key not found: &#39;12&#39;' } });
 		const { error } = await call();
 		expect(error).toEqual({
@@ -154,12 +154,12 @@ describe('A response', () => {
 		expect(output.flat()).toHaveLength(0);
 	});
 
-	it('keeps text that looks like a network error code', async () => {
+	it('with a message that looks like a network error code is reported with that message unchanged', async () => {
 		site.respond = () => ({ status: 400, body: { error: 'EPERM: this job is closed' } });
 		expect((await call()).error?.message).toBe('EPERM: this job is closed [Item 0]');
 	});
 
-	it('leaves no part of the sign-in in the execution that n8n saves', async () => {
+	it('with an error status leaves no part of the sign-in in the execution that n8n saves', async () => {
 		site.respond = () => ({ status: 500, body: { error: 'No' } });
 		const { run } = await call();
 		const saved = JSON.stringify(run.data.resultData);

@@ -207,7 +207,7 @@ describe('The connection part of the site check', () => {
 		['is refused', { status: 401, body: { error: 'Wrong password of Jane' } }, 'Status 401'],
 		['is at another address', { status: 404, body: '' }, 'Status 404'],
 		['returns no token', { body: { user: 'Jane' } }, 'Status 200 without a token'],
-	])('signs in only once if the sign-in %s, and reports the status without the text of the server', async (_name, reply, found) => {
+	])("signs in only once if the sign-in %s, and reports the status without the server's message", async (_name, reply, found) => {
 		recording.logIn = () => reply;
 		const { findings, markdown } = await runCheck(engine, credentialFor(recording.url), { authentication: 'jwt' });
 		expect(findings[0]).toMatchObject({ topic: 'Sign-in: token', found, severity: 'blocker' });

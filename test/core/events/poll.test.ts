@@ -166,7 +166,7 @@ describe('The requests of a poll', () => {
 });
 
 describe('The responses to a poll', () => {
-	it('are interpreted in UTC if a time has no offset, regardless of the time zone of the machine', async () => {
+	it('are interpreted in UTC if their times have no offset, regardless of the time zone of the machine', async () => {
 		const { state } = await polled(() => list([job(1, '2026-01-01T00:30:00')], 1));
 		expect(state.memory.mark).toBe(Date.UTC(2026, 0, 1, 0, 30));
 	});
