@@ -47,7 +47,7 @@ class TriggerQueue {
 	private readonly waiting: Waiting[] = [];
 	private isRunning = false;
 	private storing = false;
-	/** The address that last responded is used first (public material: fail-over). */
+	/** Whether the second address responded last. The address that responded last is used first (public material: fail-over). */
 	private prefersSecond = false;
 	private readonly stop = new AbortController();
 

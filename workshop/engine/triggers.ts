@@ -102,7 +102,7 @@ export const createPoller = async (engine: Engine, trigger: TriggerNode, stored:
 					null;
 				return items?.flat() ?? [];
 			} finally {
-				// n8n keeps a polling workflow in memory, so changes that a node made before it threw are still there at the next poll.
+				// n8n keeps a polling workflow in memory, so changes that a node made before it threw an error still exist at the next poll.
 				if (mode === 'trigger') await keep(workflow, stored);
 			}
 		},

@@ -1,4 +1,4 @@
-/** For programs that someone starts directly, without the npm script that provides the project's Node. */
+/** Reruns programs that a user starts directly, without the npm script that provides the project's Node. */
 'use strict';
 
 const path = require('node:path');

@@ -3,7 +3,7 @@
 const { importFile } = require('./importFile.js');
 const { JSON_HEADERS, requestPlans } = require('./requestPlans.js');
 
-/** Runs the first task on its own and then at most `concurrency` concurrently; returns the results in order. */
+/** Runs the first task on its own, and then at most `concurrency` tasks concurrently; returns the results in order. */
 async function pool(tasks, concurrency) {
 	const results = new Array(tasks.length);
 	if (tasks.length === 0) return results;
