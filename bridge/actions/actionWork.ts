@@ -83,8 +83,8 @@ const addedFields = (result: Row, fields: Row): Row =>
 	);
 
 /**
- * Adds the fields of the record to a result. The values are in reading order, and lists of rows are last. Fields that the user chose follow
- * the key, in the order in which they were chosen.
+ * Adds the fields of the record to a result: the values in reading order, then the lists of rows. If the user chose fields, they follow the
+ * key in the order in which they were chosen.
  */
 const flatResult = ({ record, ...result }: Row, of: DocumentRef, reading: ItemReading): Row => {
 	const { isCompact } = responseOf(reading);

@@ -25,7 +25,7 @@ const measure = async (isSending: () => boolean): Promise<void> => {
 };
 
 /**
- * The milliseconds by which timers of this process are currently late: everything that it waits for is late by that much. It is measured
+ * The milliseconds by which timers of this process are currently late: every event that the process waits for is noticed that much later. It is measured
  * only while `isSending` returns true: otherwise, the timer would keep the process running.
  */
 export const timerDelay = (isSending: () => boolean): number => {

@@ -18,7 +18,7 @@ type Named = Pick<DefinedField, 'name' | 'label'>;
 /** The editor cuts off longer labels. */
 const MAX_LABEL_LENGTH = 30;
 
-/** `Description (wo_desc)`: the label of the system and the name for expressions and JSON. Without the name if that is too long. */
+/** `Description (wo_desc)`: the system's label, and the name for expressions and JSON. The name is omitted if both would be too long. */
 export const fieldLabel = ({ name, label }: Named, suffix = ''): string => {
 	const full = label === name ? name : `${label} (${name})`;
 	return `${full.length + suffix.length > MAX_LABEL_LENGTH ? label : full}${suffix}`;

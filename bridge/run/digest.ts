@@ -8,7 +8,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8
 export const sha256: Sha256 = (text) => digest(text).toString('hex');
 
 /**
- * Whether a string is one of those accepted. The duration depends only on the lengths of the strings, neither on the position of a
+ * Whether a string is one of the accepted ones. The duration depends only on the lengths of the strings, neither on the position of a
  * difference nor on which string matches: all of them are compared, by their digests.
  */
 export const isOneOf = (given: string, accepted: readonly string[]): boolean => {

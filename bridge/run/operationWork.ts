@@ -41,7 +41,7 @@ export const workOf = <Input>(operation: Operation<Input>, input: Input, reading
 	return { changes, run: isCompact ? (client, onNotice) => compact(simplify(client, onNotice)) : simplify };
 };
 
-/** Work whose simplified records are in reading order. Not for files, whose columns have their own order. */
+/** Work whose simplified records are in reading order. Not used for files, whose columns have their own order. */
 export const orderedWorkOf = <Input>(operation: Operation<Input>, input: Input, reading: GenericReading): ItemWork => {
 	const work = workOf(operation, input, reading);
 	const { ref, entry } = reading.document;

@@ -19,7 +19,7 @@ interface StoredState {
 /** The states of one node by scope. A node can read several documents, such as one per item. */
 type States = Readonly<Record<string, StoredState>>;
 
-/** The maximum number of scopes that one node remembers. The oldest is forgotten first. */
+/** The maximum number of scopes that are stored for one node; the oldest is dropped first. */
 const MAX_SCOPES = 50;
 
 /** How an execution ended; unknown if n8n has no data about it. */

@@ -6,8 +6,8 @@ import type { RetryAfterHeaders } from '../../core/model/port';
 export const REFUSAL_TTL = 30_000;
 
 /**
- * There is no token, so nothing was sent to the site. The error contains no request or response, because they contain the password, and
- * n8n signs in again if it finds a 401 in them.
+ * There is no token, so nothing was sent to the site. The error contains neither the request nor the response: they contain the password,
+ * and n8n signs in again if it finds a 401 in them.
  */
 export class SignInError extends UserError {
 	override readonly name = 'SignInError';

@@ -51,7 +51,7 @@ export const JWT_HINTS: SignInHints = {
 		"The site issued a token, but does not accept it. Check 'Header Name', 'Header Prefix' and 'Token Path', and that 'Allow API login' is on for the user.",
 	forbidden: FORBIDDEN,
 };
-/** Without the right scope, an identity provider still issues a token. */
+/** The hints for OAuth 2. They mention the scope, because an identity provider also issues a token for a wrong one. */
 export const OAUTH2_HINTS: SignInHints = {
 	rejected: "The site does not accept the token. Check 'Scope', and that the site is set up for this identity provider and client.",
 	forbidden:

@@ -6,7 +6,7 @@ import { numberOf, textOf } from '../run/params';
 import { sha256 } from '../run/digest';
 import { REPEAT_MINUTES } from './eventProperties';
 
-/** The maximum number of deliveries that a trigger remembers. */
+/** The maximum number of deliveries that are kept for one trigger. */
 const MAX_DELIVERIES = 1_000;
 
 /**
@@ -74,7 +74,7 @@ const watched = ({ json, ...item }: INodeExecutionData, onRead: () => void): INo
 		set: (value: IDataObject) => void Object.defineProperty(item, 'json', { value, writable: true }),
 	});
 
-/** Recognizes a delivery, and remembers it in this process and with the workflow. A test run in the editor remembers nothing. */
+/** Recognizes a delivery, and keeps it in this process and with the workflow. A test run in the editor keeps nothing. */
 export const recognize = (context: IWebhookFunctions, text: string, settings: Row): Delivery => {
 	const header = textOf(settings.deliveryIdHeader).toLowerCase();
 	const deliveryId = (header === '' ? '' : textOf(context.getHeaderData()[header])) || undefined;

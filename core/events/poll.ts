@@ -20,13 +20,13 @@ export interface PollResult {
 	/** The raw records, sorted by the value of the field. */
 	readonly records: readonly Row[];
 	readonly state: ChangeState;
-	/** Whether this was the first poll, which returns no records and only remembers the existing ones. */
+	/** Whether this was the first poll, which returns no records and only stores which ones exist. */
 	readonly isFirst: boolean;
 }
 
 /**
- * Returns the records that are new since the last poll. The first poll, and the first one after a change of the settings, returns none: it remembers
- * the existing records. `before` is the stored state of the last poll, or any other value if there is none. `siteName` identifies the site.
+ * Returns the records that are new since the last poll. The first poll, and the first one after a change of the settings, returns none: it only
+ * stores which records exist. `before` is the stored state of the last poll, or any other value if there is none. `siteName` identifies the site.
  *
  * Throws {@link InputError} and {@link ApiError}. In that case, the caller must not store a state, so that the next poll reads the same records again.
  */

@@ -21,7 +21,7 @@ type Position = readonly [at: number, key: string];
 export interface Memory {
 	/** Records up to this value were read, except those that are stored late. Null if there was no record yet. */
 	readonly mark: number | null;
-	/** Records up to this position were forgotten and count as seen. */
+	/** Records up to this position were removed from {@link seen}, but still count as seen. */
 	readonly forgottenUpTo?: Position;
 	/**
 	 * The known records in the window: their keys, and their values when they were last read. The newest records can also have a fingerprint of their
@@ -68,7 +68,7 @@ export const lowerBound = ({ mark, forgottenUpTo }: Memory, overlap: number): nu
 export class PollWindow<T> {
 	private readonly seen: Map<string, readonly [at: number, print?: string]>;
 	private returned = 0;
-	/** The number of remembered records at which those outside the overlap are forgotten. */
+	/** When this many records are in {@link seen}, those outside the overlap are removed. */
 	private maxSeen: number;
 	/** The last record that was processed. */
 	private last?: Position;

@@ -33,7 +33,7 @@ const columnsOf = ({ cells, problem }: CsvRecord): string[] => {
 	const hint = 'The first line must contain one name per column';
 	if (problem !== undefined) throw refuse(`The header cannot be read: ${problem}`, hint);
 	const columns = cells.map((cell) => cell.trim());
-	// A spreadsheet can end each line with separators of empty columns.
+	// A spreadsheet can end each line with the separators of empty columns.
 	while (columns.at(-1) === '') columns.pop();
 	const empty = columns.indexOf('');
 	if (empty >= 0) throw refuse(`Column ${empty + 1} has no name in the header`, hint);

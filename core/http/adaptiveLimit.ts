@@ -41,9 +41,9 @@ const REFUSAL_SPAN = 2;
 const MAX_REDUCTION = 0.2;
 /** A reduction by this factor or a stronger one shows clearly whether the latency falls with the limit. */
 const CLEAR_REDUCTION = 0.7;
-/** Above this multiple of the load of the previous window, the load did not fall. */
+/** The load did not fall if it is above this multiple of the earlier load. */
 const UNCHANGED_LOAD = 0.9;
-/** Above this multiple of the load of the previous window, the load is still rising. */
+/** The load is still rising if it is above this multiple of the load of the previous window. */
 const RISING_LOAD = 1.1;
 /** The factor by which the limit grows per window at the start. */
 const START_GROWTH = 3;
@@ -53,7 +53,7 @@ const CAREFUL_START_GROWTH = 2;
 const GROWTH = 1.1;
 /** {@link GROWTH} up to a limit that the site has already served. */
 const REGROWTH = 1.5;
-/** Above this share of the limit at the last refusal, the limit grows by one per window. */
+/** The limit grows by only one per window if it is above this share of the limit at the last refusal. */
 const CAUTIOUS_SHARE = 0.7;
 /** After the start, a window needs as many responses as the limit, but at least this number. */
 const MIN_WINDOW = 20;

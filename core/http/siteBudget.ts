@@ -102,7 +102,7 @@ export class SiteBudget {
 		return this.inFlight === 0 && this.queues.size === 0;
 	}
 
-	/** The state for the debug log, which contains only counts. */
+	/** The state for the debug log: only numbers. */
 	get state(): string {
 		const rate = this.rate.value(this.clock.now());
 		return `limit ${this.limit.value}, in flight ${this.inFlight}, rate ${rate === undefined ? 'unlimited' : `${rate.toFixed(1)} per second`}`;

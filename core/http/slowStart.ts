@@ -48,7 +48,7 @@ export class SlowStart {
 		return this.samples >= MIN_SAMPLES;
 	}
 
-	/** Only requests that are sent from now on show the latency of the new limit. */
+	/** Begins a round. Only requests that are sent from now on show the latency of the new limit. */
 	beginRound(now: number): void {
 		this.roundFrom = now;
 		this.samples = 0;

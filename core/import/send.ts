@@ -54,7 +54,7 @@ const isSplit = (error: unknown): boolean =>
 	error instanceof InputError ||
 	(error instanceof ApiError && error.changedNothing && (error.kind === 'refused' || error.kind === 'tooLarge'));
 
-/** Sends planned rows, and remembers whether the run has to stop. */
+/** Sends planned rows, and records whether the run has to stop. */
 export class RowSender {
 	/** Why no other row is sent. */
 	stopped: string | undefined;
@@ -76,7 +76,7 @@ export class RowSender {
 		);
 	}
 
-	/** The outcome of a row that an earlier run left uncertain. A failure in this run does not show what the earlier run did, but the record can. */
+	/** The outcome of a row that an earlier run left uncertain. A failure in this run does not show what the earlier run did, but the record can show it. */
 	private async settled(planned: PlannedRow, outcome: RowOutcome): Promise<RowOutcome> {
 		if (outcome.outcome === 'notSent') return stillUncertain(outcome);
 		if (outcome.outcome !== 'failed') return outcome;

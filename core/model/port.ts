@@ -27,7 +27,7 @@ export interface WireRequest {
 	readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 	/** The encoded address after the base URL, with the query: `/JmJob/job_no=12?nullvaluehandling=ignore`. */
 	readonly path: string;
-	/** Only ASCII values, which transports do not change. */
+	/** The values contain only ASCII, which transports do not change. */
 	readonly headers: Readonly<Record<string, string>>;
 	/** The exact text to send; `''` sends an empty body with a Content-Type. */
 	readonly body?: string | { readonly parts: readonly FilePart[] };

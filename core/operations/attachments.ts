@@ -16,7 +16,7 @@ import { composeRequest } from './request';
 import { siteMessage } from './siteMessage';
 import type { DocumentRef } from '../model/documentRef';
 
-/** The files of one record of another document. */
+/** The record whose files an operation works on; it belongs to another document. */
 export interface AttachmentAddress {
 	/** The number of the document on this site; see `attachmentDocumentId` of its entry. */
 	readonly documentId: KeyValue;
@@ -131,7 +131,7 @@ const uploadRequest = (input: Addressed<UploadAttachmentInput>, site: Site): Wir
 	);
 };
 
-/** From this size in bytes, the record is read before its files are sent. */
+/** Before an upload of at least this many bytes, the record is read. */
 const LARGE_UPLOAD = 1024 * 1024;
 
 /**

@@ -18,7 +18,7 @@ export interface RecordOf {
 /** Whether a record is addressed by the primary key of its document. */
 export const isPrimary = (document: DocumentRef, record: RecordAddress): boolean => addressKey(document, record) === keyName(document);
 
-/** Used in place of a primary key that must be read first, so that everything else can be checked before that read. No record has this key. */
+/** Replaces a primary key that must be read first, so that everything else can be checked before that read. No record has this key. */
 export const PLACEHOLDER_KEY = '0-0';
 
 /** The primary key if it is known without a read; otherwise {@link PLACEHOLDER_KEY}. */

@@ -145,7 +145,7 @@ export const attributesOf = (
 	alternateKeys: (documentByName(lookup.document)?.alternateKeys ?? []).map((key) => attributeName(name, key)),
 });
 
-/** Only the named fields, in that order, the key first. Fields that a record lacks are omitted. */
+/** Copies of the records with only the named fields, in that order. The key is added first if it is not named. Fields that a record lacks are omitted. */
 export const selected = (records: readonly Row[], fields: readonly string[], key?: string): Row[] => {
 	const names = key === undefined || fields.includes(key) ? fields : [key, ...fields];
 	return records.map((record) => {
