@@ -45,10 +45,10 @@ describe('A failed request', () => {
 			'read 1 record after 2 requests, pauses 375',
 			[reply(500, { error: 'Record in use' }), GOOD],
 		],
-		['read', 'a connection that broke', 'read 1 record after 2 requests, pauses 375', [lost('ECONNRESET'), GOOD]],
+		['read', 'a broken connection', 'read 1 record after 2 requests, pauses 375', [lost('ECONNRESET'), GOOD]],
 		['read', 'a refused connection', 'read 1 record after 2 requests, pauses 375', [lost('ECONNREFUSED', 'no'), GOOD]],
 		['read', 'a timeout', 'read 1 record after 2 requests, pauses 375', [lost('ETIMEDOUT'), GOOD]],
-		['read', 'JSON that was truncated', 'read 1 record after 2 requests, pauses 375', [reply(200, '{"jm_job":[{'), GOOD]],
+		['read', 'truncated JSON', 'read 1 record after 2 requests, pauses 375', [reply(200, '{"jm_job":[{'), GOOD]],
 		['read', 'an empty body', 'read 1 record after 2 requests, pauses 375', [reply(200, ''), GOOD]],
 		['repeatable', '500, then success', 'read 1 record after 2 requests, pauses 375', [reply(500), GOOD]],
 		[
@@ -88,9 +88,9 @@ describe('A failed request', () => {
 		['once', '504', 'unavailable, uncertain after 1 request', [reply(504)]],
 		['once', '408', 'unavailable, uncertain after 1 request', [reply(408)]],
 		['once', 'a timeout', 'interrupted, uncertain after 1 request', [lost('ETIMEDOUT')]],
-		['once', 'a connection that broke', 'interrupted, uncertain after 1 request', [lost('ECONNRESET')]],
+		['once', 'a broken connection', 'interrupted, uncertain after 1 request', [lost('ECONNRESET')]],
 		['once', 'a page with 200', 'unreadable, uncertain after 1 request', [reply(200, '<html></html>')]],
-		['once', 'JSON that was truncated', 'unreadable, uncertain after 1 request', [reply(200, '{"message":')]],
+		['once', 'truncated JSON', 'unreadable, uncertain after 1 request', [reply(200, '{"message":')]],
 		['once', '400', 'refused after 1 request', [reply(400)]],
 		['once', 'a refusal with 200', 'refused after 1 request', [reply(200, { error: 'No such customer' })]],
 		['once', '503, then a timeout', 'interrupted, uncertain after 2 requests, pauses 375', [BUSY, lost('ETIMEDOUT')]],
@@ -167,7 +167,7 @@ describe('A failed request', () => {
 		);
 	});
 
-	test('is retried after a random 50 to 100 % of the calculated pause', async () => {
+	test('is retried after a random 50 to 100% of the calculated pause', async () => {
 		for (const [random, pause] of [
 			[0, 250],
 			[0.999, 499.75],

@@ -96,7 +96,7 @@ const FIXED = [8, 16, 32, 64, 128];
 
 describe('Adaptive concurrency', () => {
 	test.each(SITE_MODELS.map((model) => [model.name, model] as const))(
-		'is at most 10 % slower than the best fixed number of requests: %s',
+		'is at most 10% slower than the best fixed number of requests: %s',
 		async (_name, model) => {
 			const requests = model.requests ?? 6000;
 			const ours = await measure(model, [requests]);
@@ -121,7 +121,7 @@ describe('Adaptive concurrency', () => {
 		['1 ms', 1],
 		['0.5 ms', 0.5],
 		['0 ms', 0],
-	])('is at most 10 %% slower than the best fixed number for 2,000 creates at a latency of %s', async (_name, takes) => {
+	])('is at most 10%% slower than the best fixed number for 2,000 creates at a latency of %s', async (_name, takes) => {
 		const seconds = async (concurrency?: number): Promise<number> =>
 			(await measure(constant('fixed', takes), [2000], concurrency ? { concurrency } : {}, CREATE, n8nState())).seconds;
 		const fixed = await Promise.all(FIXED.map(seconds));
@@ -168,7 +168,7 @@ describe('Adaptive concurrency', () => {
 		},
 	);
 
-	test('causes a 429 for at most 5 % of the requests after the first 5 seconds', async () => {
+	test('causes a 429 for at most 5% of the requests after the first 5 seconds', async () => {
 		const { counts, lost } = await measure(modelNamed('429 above 20 per second'), [1500]);
 		const later = counts.responses.filter(({ at }) => at > 5000);
 		expect(later.length).toBeGreaterThan(1000);

@@ -1,4 +1,4 @@
-/** Sites in virtual time, for the measurements of the adaptive concurrency. */
+/** Simulated sites in virtual time, for measuring the adaptive concurrency. */
 import type { Send, SendResult } from '../../core/model/port';
 import { reply, lost } from './fakeSite';
 
@@ -139,7 +139,7 @@ export const SITE_MODELS: readonly SiteModel[] = [
 				inFlight > 30 ? { result: reply(503, { error: 'Busy' }), takes: 5 } : { result: GOOD, takes: 50 },
 	},
 	{
-		name: '503 for 2 % of the requests, regardless of the load',
+		name: '503 for 2% of the requests, regardless of the load',
 		begin:
 			() =>
 			({ random }) =>
