@@ -7,7 +7,7 @@ import { engineForTests } from '../support/engineForTests';
 import { plainCall } from '../support/plainCall';
 import { sandboxForTests } from '../support/sandboxForTests';
 
-/** The counts that determine speed: requests, concurrency, connections, order and duplicates. */
+/** These tests check the counts that determine speed: requests, concurrency, connections, order and duplicates. */
 const engine = engineForTests();
 const sandbox = sandboxForTests({ args: ['--jobs', '5000'] });
 

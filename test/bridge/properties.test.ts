@@ -58,7 +58,7 @@ describe('The parameters of the generic node', () => {
 		);
 	});
 
-	it('offer the operations that OF_VERBS, the save arguments and OF_DOCUMENTS list for each document, and name the resource in each action', () => {
+	it('offer for each document the operations from OF_VERBS, the save arguments and OF_DOCUMENTS, and name the resource in each action', () => {
 		for (const { resource, label, labelPlural, entries } of PANEL_RESOURCES) {
 			const operations = named('operation').filter((property) => shownFor(property, resource));
 			expect(operations).toHaveLength(1);

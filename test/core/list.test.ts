@@ -461,7 +461,7 @@ describe('A query for many keys', () => {
 		expect((await read({ records: range(40) }, { sort })).notices).toEqual([]);
 	});
 
-	test('returns no notice if fewer records than keys match, because no record is missing', async () => {
+	test('returns no notice if some keys match no record, because the result is complete', async () => {
 		const { keys: found, notices } = await read({ records: range(5) }, { conditions });
 		expect([found, notices]).toEqual([[1, 3, 5], []]);
 	});

@@ -646,7 +646,7 @@ describe('Attachments', () => {
 		expect([unclear.rows, unclear.notices[0]!.name]).toEqual([[{ ...owner, file_name: 'a.txt' }], 'keysUnclear']);
 	});
 
-	test('are sent only after their record was read, if they are large', async () => {
+	test('are sent only after their record is read, if they are large', async () => {
 		const large = { ...file('a.mov'), size: 1024 * 1024 };
 		const of = { document, documentId: 10339, files: [large] };
 		const order = { document: known('JmWorkOrder'), record: { value: '100-1' } };

@@ -261,7 +261,7 @@ describe('The encoded query', () => {
 	const parametersOf = (path: string) => new URL(`http://site.test${path}`).searchParams;
 	const value = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1 }), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
 
-	test('is decoded to every field and value by an independent decoder, and contains nothing else', () => {
+	test('contains exactly the fields and values of the query, according to an independent decoder', () => {
 		fc.assert(
 			fc.property(
 				fc.dictionary(

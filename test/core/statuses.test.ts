@@ -36,7 +36,7 @@ describe.each([
 	[500, 599],
 	[600, 699],
 	[900, 999],
-])('A status from %d to %d', (begin) => {
+])('A status from %d to %d without a body', (begin) => {
 	const statuses = begin === 0 ? [0, 1, 99] : Array.from({ length: 100 }, (_, index) => begin + index);
 
 	it('is uncertain for a change unless it shows that the site cannot have made the change', async () => {
@@ -54,7 +54,7 @@ describe.each([
 		for (const status of statuses) expect((await errorOf('read', reply(status))).error.uncertain).toBe(false);
 	});
 
-	it('is retried only after 429 if the request must not be sent twice', async () => {
+	it('is not retried, except 429, if the request must not be sent twice', async () => {
 		for (const status of statuses) expect([status, (await errorOf('once', reply(status))).sent]).toEqual([status, status === 429 ? 5 : 1]);
 	});
 });

@@ -172,11 +172,11 @@ describe.each(WAYS)('With $name,', ({ authentication, byHand, data, kind, type }
 	const names = (tag: string): INodeExecutionData[] =>
 		Array.from({ length: REQUESTS }, (_, index) => ({ json: { name: `${tag}-${index}` } }));
 
-	it('fifty concurrent requests whose token is revoked in the meantime create each record once, and sign in at most twice', async () => {
+	it('fifty concurrent requests whose token is revoked while they are in progress create each record once, and sign in at most twice', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.clearJournal();
-		// The delay comes before the token check: all requests but the first are in progress then.
+		// The delay comes before the token check: during the delay, all requests except the first are in progress.
 		await sandbox.control.delay(1_500);
 		const { error, output } = await revokedDuring(REQUESTS, run(id, 'mediaOperations', newJobs, names(`under-${number}`)));
 		await sandbox.control.delay(0);
@@ -204,7 +204,7 @@ describe.each(WAYS)('With $name,', ({ authentication, byHand, data, kind, type }
 		expect(await signIns()).toBeLessThanOrEqual(2);
 	});
 
-	it('fifty concurrent requests in separate executions whose token is revoked in the meantime sign in at most twice, and no item fails', async () => {
+	it('fifty concurrent requests in separate executions whose token is revoked while they are in progress sign in at most twice, and no item fails', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.clearJournal();
@@ -236,7 +236,7 @@ describe.each(WAYS)('With $name,', ({ authentication, byHand, data, kind, type }
 		});
 	}
 
-	it('eight concurrent uploads whose token is revoked in the meantime send each file again in full', async () => {
+	it('eight concurrent uploads whose token is revoked while they are in progress send each file again in full', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.clearJournal();

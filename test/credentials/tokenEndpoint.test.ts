@@ -232,7 +232,7 @@ describe('An OAuth 2 credential', () => {
 });
 
 describe('Tokens that the site revokes every 100 requests', () => {
-	it.each<Kind>(['jwt', 'oAuth2'])('cause none of 600 creates to fail (%s)', async (kind) => {
+	it.each<Kind>(['jwt', 'oAuth2'])('do not cause any of 600 creates to fail (%s)', async (kind) => {
 		site.logIn = goodToken;
 		let created = 0;
 		site.respond = () => {

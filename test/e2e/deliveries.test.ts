@@ -52,7 +52,7 @@ const listening = async (
 	return started;
 };
 
-/** Sends a body unchanged, byte by byte. */
+/** Sends the exact bytes of a body. */
 const post = async (
 	address: string,
 	body: string | Uint8Array,

@@ -173,7 +173,7 @@ describe('Examples with other services:', () => {
 	const press = async (link: string): Promise<number> =>
 		(await fetch(link, { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' } })).status;
 
-	exampleTest('15', 'voids an order only after the mail was approved', async () => {
+	exampleTest('15', 'voids an order only after the mail is approved', async () => {
 		const ask = async (order: string, response: 'true' | 'false'): Promise<Execution> =>
 			await stage.executionOf(stage.example('15'), async () => {
 				const before = mail.messages.length;

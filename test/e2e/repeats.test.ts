@@ -48,7 +48,7 @@ const home = path.join(`${folderFor(testedN8n())}-restarts`, 'home');
 let sandbox: SandboxProcess;
 let n8n: RunningN8n;
 let rest: N8nRest;
-/** Receives what workflows report: an event and whether it is marked, or the record of a poll. */
+/** Receives the reports of the workflows: an event and whether it is marked as a repeat, or a record that a poll returned. */
 let reports: Receiver;
 let isHolding = false;
 const open: Listening[] = [];

@@ -112,7 +112,7 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 		});
 		expect(itemsOf(await rest.run(workflow, 'Start'), 'Read')).toHaveLength(1);
 		const stored = await rest.call<{ data: Record<string, unknown> }>('GET', `/rest/credentials/${credential.id}?includeData=true`);
-		// When n8n 1 stores the token of JWT, it stores the values of the expressions as well.
+		// When n8n 1 stores the token of a JWT credential, it stores the values of the expressions as well.
 		const isKept = !(type === 'mediaOperationsJwtApi' && siteOfTests().version.startsWith('1.'));
 		expect(stored.data[names[0]!]).toBe(isKept ? expressions[names[0]!] : signIn.data[names[0]!]);
 	});

@@ -38,7 +38,7 @@ const SENDERS: ReadonlyArray<{ theme: Theme; by: string; fields: Parameters<type
 
 const ORDER = '8248-1';
 
-describe.each(SENDERS)('Workflows that start with changes in the system ($theme):', ({ theme, by, fields, signIn }) => {
+describe.each(SENDERS)('Workflows triggered by changes in the system ($theme):', ({ theme, by, fields, signIn }) => {
 	let stage: Stage;
 	let sandbox: SandboxProcess;
 	let editor: Editor;

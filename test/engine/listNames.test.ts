@@ -188,7 +188,7 @@ describe("The 'API Names' in the credential", () => {
 				})),
 		);
 
-		it('are the usual query parameters by default, even in a credential from before these names existed', async () => {
+		it('are the default query parameters if the credential does not contain these names', async () => {
 			await run({ operation: 'get', ...byKey, options: OMITTING }, '{"records":"L"}');
 			expect(sent()).toEqual({
 				parameters: [
@@ -198,7 +198,7 @@ describe("The 'API Names' in the credential", () => {
 			});
 		});
 
-		it('can be other query parameters', async () => {
+		it('can be query parameters with other names', async () => {
 			await run({ operation: 'getMany', options: OMITTING }, '{"omitNulls":"nulls","omitAlternateKeys":"keys"}');
 			expect(sent()).toEqual({
 				parameters: [

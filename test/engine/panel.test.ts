@@ -177,7 +177,7 @@ describe('The mapper in the editor', () => {
 		expect(update.fields.every(({ removed, required }) => removed === !required)).toBe(true);
 	});
 
-	it('lets an upsert match on every key, and by default on an alternate key', async () => {
+	it('lets an upsert match on any key, with an alternate key as the default', async () => {
 		const asset = await mapped({ resource: 'libraryAsset', operation: 'upsert' });
 		expect(
 			asset.fields

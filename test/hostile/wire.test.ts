@@ -416,7 +416,7 @@ describe('The contents of an item arrive unchanged or are rejected before sendin
 		);
 	}, 1_800_000);
 
-	it('chosen columns, orders and sub-tables, the division and the time zone', async () => {
+	it('selected columns, the sort order, sub-tables to clear, the division and the time zone', async () => {
 		await fc.assert(
 			fc.asyncProperty(lists(fc.record({ column: text, order: text, division: text, zone: text })), async (cases) => {
 				const came = await sendAll(

@@ -79,7 +79,7 @@ describe('Scripts of package.json:', () => {
 			await new Promise((resolve) => site.close(resolve));
 		});
 
-		it('leaves nothing outside the checkout after it ended normally', async () => {
+		it('leaves nothing outside the checkout after it ends normally', async () => {
 			site.on('request', (_request, response) => response.end('{"jm_job":[{"job_no":342}]}'));
 			const script = run('node', [writeNodeFile(files, baseUrl)]);
 			expect([await script.ended, script.written()]).toEqual([0, expect.stringContaining('342')]);
@@ -118,7 +118,7 @@ describe('Scripts of package.json:', () => {
 	/** This test starts an engine and a sandbox, and waits for the sandbox. */
 	const longTest = 'test/engine/cancelled';
 
-	it('npm test leaves nothing outside the checkout after it ended normally', async () => {
+	it('npm test leaves nothing outside the checkout after it ends normally', async () => {
 		const script = run('test', ['-w', '1', 'test/engine/fieldLists']);
 		expect([await script.ended, script.written()]).toEqual([0, expect.stringContaining('1 passed')]);
 		expectNothingLeft(script);

@@ -178,7 +178,7 @@ describe("A row of 'Update Only If Unchanged' that an earlier run left uncertain
 		instead.clear();
 	});
 
-	it('is done if the record has its values, although the compared field has changed too', async () => {
+	it('is done if the record has the values of the row, although the compared field has changed too', async () => {
 		update('A2', { title_type: 'Film', title_desc: 'New A2' });
 		expect((await run(earlier, given))[1]).toMatchObject({
 			outcome: 'updated',
@@ -191,7 +191,7 @@ describe("A row of 'Update Only If Unchanged' that an earlier run left uncertain
 		expect(titles.get('A2')).toMatchObject({ title_desc: 'New A2' });
 	});
 
-	it('fails if someone else has changed the record', async () => {
+	it('fails if the compared field has changed, and the record does not have the values of the row', async () => {
 		update('A2', { title_type: 'News' });
 		expect((await run(earlier, given))[1]).toMatchObject({ outcome: 'failed' });
 		expect(titles.get('A2')).toMatchObject({ title_desc: 'Old' });

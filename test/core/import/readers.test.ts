@@ -75,7 +75,7 @@ describe('The reader of CSV files', () => {
 		await expect(read(text)).rejects.toThrow(message);
 	});
 
-	test('rejects a file before an unclosed quotation mark fills the memory', async () => {
+	test('rejects a file before an unclosed quotation mark exhausts the memory', async () => {
 		async function* endless(): AsyncGenerator<string> {
 			yield 'a,b\n1,"';
 			for (;;) yield 'x'.repeat(1_000_000);

@@ -344,7 +344,7 @@ describe('An upload with an expired token', () => {
 		await stage.sandbox.control.clearJournal();
 
 		const rows = rowsOf(await upload(await storedFile('master.mov', 'video/quicktime', streamOf(20))));
-		// The record is read before a large file is sent, so an expired token is found there.
+		// The record is read before a large file is sent, so the site rejects an expired token during that read.
 		expect((await stage.wire()).map(({ method, status }) => [method, status])).toEqual([
 			['GET', 401],
 			['GET', 200],
@@ -357,7 +357,7 @@ describe('An upload with an expired token', () => {
 		expect(await listed(`10339:${order}`)).toHaveLength(2);
 	});
 
-	it('is sent again in full if the token expires after the record was read', async () => {
+	it('is sent again in full if the token expires after the record is read', async () => {
 		const order = await cleared();
 		await stage.sandbox.control.addFaults({
 			match: { method: 'POST', path: '/SysAttachment', times: 1 },

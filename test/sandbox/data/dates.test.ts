@@ -67,7 +67,7 @@ describe('A date-time', () => {
 		expect(await stored(text, zone)).toBe(expected);
 	});
 
-	it('that the clocks of its time zone skip is rejected, and so is one in an unknown time zone', async () => {
+	it('is rejected if a clock change in its time zone skips it, or if its time zone is unknown', async () => {
 		expect(await stored('2025-03-30T02:30:00', 'W. Europe Standard Time')).toContain('is skipped');
 		expect(await stored('2025-03-30T02:30:00', 'Europe/Berlin')).toContain('must be the Windows name of a time zone');
 	});

@@ -53,7 +53,7 @@ describe('SQL in a request', () => {
 		expect(await jobs()).toBe(all);
 	});
 
-	it.each(INJECTIONS)('is rejected as the name of a field, operator, column, order, table or page: %j', async (text) => {
+	it.each(INJECTIONS)('is rejected as a field, operator, column, sort order, page size, document, key or sub-table: %j', async (text) => {
 		const all = await jobs();
 		const asks: readonly [string, string, Record<string, unknown>][] = [
 			['GET', '/JmJobList', { Query: { [text]: 1 } }],

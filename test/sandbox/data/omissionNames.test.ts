@@ -16,7 +16,7 @@ describe('A site that omits nulls and alternate keys through headers', () => {
 	const shown = async (headers?: Asked['headers'], query?: Asked['query']): Promise<unknown> =>
 		(await asset(headers, query)).json.lib_master[0];
 
-	it('omits them if the headers are sent, regardless of the case of names and values', async () => {
+	it('omits both if the headers are sent, regardless of the case of names and values', async () => {
 		expect(await shown()).toEqual(WITH_BOTH);
 		expect(await shown({ 'x-null-handling': 'IGNORE' })).toEqual({ master_no: { master_no: 18, barcode: '2000XYT' } });
 		expect(await shown({ 'X-Alternate-Keys': 'None' })).toEqual({ master_no: { master_no: 18 }, external_key: null });
@@ -27,7 +27,7 @@ describe('A site that omits nulls and alternate keys through headers', () => {
 		expect(await shown({}, { nullvaluehandling: 'ignore', alternatekeyhandling: 'ignore' })).toEqual(WITH_BOTH);
 	});
 
-	it('omits them in lists, sub-tables and lists of attachments', async () => {
+	it('omits both in lists, sub-tables and lists of attachments', async () => {
 		const file = new FormData();
 		file.set('file', new Blob(['x']), 'Notes.txt');
 		await fetch(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:100-1`, {

@@ -11,7 +11,7 @@ describe('A site on which only media and transmission orders support TrxTimeOpti
 			headers: { SaveArgument: '{"TrxTimeOptionMove":"Y"}' },
 		});
 
-	it('rejects it for a work order', async () => {
+	it('rejects TrxTimeOptionMove for a work order', async () => {
 		const response = await move('/JmWorkOrder/wo_no_seq=100-1');
 		expect([response.status, errorOf(response)]).toEqual([
 			400,
@@ -19,7 +19,7 @@ describe('A site on which only media and transmission orders support TrxTimeOpti
 		]);
 	});
 
-	it('accepts it for a transmission order', async () => {
+	it('accepts TrxTimeOptionMove for a transmission order', async () => {
 		expect((await move('/XmTransmissionOrder/wo_no_seq=1072992-1')).status).toBe(204);
 	});
 });

@@ -177,7 +177,7 @@ describe('The header rowAction', () => {
 		expect(await rows('lib_master_title')).toEqual([]);
 	});
 
-	it('clears a sub-table below the rows of another one', async () => {
+	it('clears a sub-table in the rows of another sub-table', async () => {
 		const key = await created(
 			call,
 			'XmTransmissionOrder',

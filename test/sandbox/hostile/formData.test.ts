@@ -39,7 +39,7 @@ describe('Form-data', () => {
 		expect(most() - before).toBeLessThan(150);
 	});
 
-	it('is stored with file names without folders', async () => {
+	it('is stored without the folders in its file names', async () => {
 		const names = ['../../../etc/passwd.txt', '..\\\\..\\\\boot.txt', '/root/.ssh/key.txt'];
 		expect((await upload(`${names.map((name) => file(name, 'x')).join('')}--x--\r\n`)).status).toBe(200);
 		expect((await attachments()).slice(-3).map(({ file_name: name }) => name)).toEqual(['passwd.txt', 'boot.txt', 'key.txt']);

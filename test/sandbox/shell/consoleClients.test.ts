@@ -40,7 +40,7 @@ describe('The record form of the console', () => {
 		expect((await get('/console/documents/JmJob/342')).text).toContain('Changed JmJob 342');
 	});
 
-	test('removes the value of an empty field', async () => {
+	test('clears a value if its form field is empty', async () => {
 		await edit('JmJob/342', { _shown: '{"external_key":"154110"}', external_key: '' });
 		expect(await field('external_key')).toBeNull();
 	});
