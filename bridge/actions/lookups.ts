@@ -73,7 +73,7 @@ const loadFrom = (document: string): Load =>
 
 export const loadActions = loadFrom('JmAction');
 export const loadServiceTemplates = loadFrom('MoServiceTemplate');
-/** Includes posted batches, because no documented field shows which are posted. They have a mark if the site returns the field `posted`. */
+/** Includes posted batches, because no documented field shows which are posted. Posted batches are marked if the site returns the field `posted`. */
 export const loadBatches = loadFrom('TcBatch');
 
 /** The raw value of the locator; undefined if it is empty or an expression. */

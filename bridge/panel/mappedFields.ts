@@ -66,7 +66,7 @@ const optionsOf = async (
 interface Matching {
 	readonly keys: readonly string[];
 	readonly first?: string;
-	/** Whether required fields have a mark: a create without one of them is rejected. */
+	/** Whether required fields are marked: a create without one of them is rejected. */
 	readonly marksRequired?: boolean;
 }
 

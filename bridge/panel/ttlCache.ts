@@ -1,6 +1,6 @@
 /** How long (ms) data is cached: the editor requests the same data several times when it opens a node. */
 const TTL = 60_000;
-/** How long (ms) an error is cached: a short time, but longer than opening a node. */
+/** How long (ms) an error is cached: short, but longer than the editor takes to open a node. */
 const ERROR_TTL = 10_000;
 const MAX_ENTRIES = 50;
 

@@ -4,7 +4,7 @@
  */
 import type { NodeParameterValue } from 'n8n-workflow';
 
-/** How Get finds records: one record, or the keys of all items together. */
+/** How Get finds records: one record per item, or all records whose keys the items contain. */
 export const FIND_BY = 'findBy';
 export const BY_RECORD = 'record';
 export const BY_KEYS = 'keys';
@@ -27,9 +27,9 @@ export const WITHOUT_RECORDS = [COUNT, DELETED];
 
 type Hide = Record<string, NodeParameterValue[]>;
 
-/** Hides a parameter of one record while a mode selects several records. */
+/** Hides a parameter of a single record while a mode selects several records. */
 export const SEVERAL_RECORDS: Hide = { [FIND_BY]: [BY_KEYS], [APPLY_TO]: [MATCHING_RECORDS] };
-/** Hides a parameter of single records while the records come from a file. */
+/** Hides a parameter of a single record while the records come from a file. */
 export const HIDDEN_FOR_FILE: Hide = { [INPUT_MODE]: [AS_FILE] };
 /** Hides a parameter of a single record while a mode selects several records, or the records come from a file. */
 export const HIDDEN_FOR_SEVERAL: Hide = { ...SEVERAL_RECORDS, ...HIDDEN_FOR_FILE };

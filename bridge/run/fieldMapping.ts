@@ -71,7 +71,7 @@ const isAccepted = (name: string, schema: ReadonlyMap<string, SchemaField>, { ta
 	return table.fields.some((field) => field.name === name && !field.readOnly) || table.subTables.some((subTable) => subTable.name === name);
 };
 
-/** Reads the mapper for one item. `item` is its JSON, for 'Map Automatically'. Throws {@link InputError} for a value of a wrong type. */
+/** Reads the mapper for one item. `item` is its JSON, for 'Map Automatically'. Throws {@link InputError} for a value of the wrong type. */
 export const readMapping = (parameters: ItemParameters, document: DocumentRef, item: Row): Mapping => {
 	const raw = parameters.raw(MAPPER);
 	const mapper = isRow(raw) ? raw : {};

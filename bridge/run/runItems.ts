@@ -18,9 +18,9 @@ export interface ItemWork {
 	readonly subject?: string;
 	/** Work of the same group can share one request, up to `max` units. */
 	readonly batch?: { readonly group: string; readonly max: number; join(works: readonly ItemWork[]): ItemWork };
-	/** For joined work: the indexes of the units to which a row belongs; undefined if that is unknown. Called after the row was returned. */
+	/** For joined work: the indexes of the units to which a row belongs; undefined if that is unknown. Called after the row is returned. */
 	owners?(row: Row): ReadonlySet<number> | undefined;
-	/** The files of a row. Called after the row was returned. */
+	/** The files of a row. Called after the row is returned. */
 	readonly binary?: (row: Row) => IBinaryKeyData | undefined;
 	/**
 	 * Whether it changes a state that the API cannot restore. It is then sent in item order, one at a time, and not after a failure. See

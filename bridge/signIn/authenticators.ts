@@ -11,7 +11,7 @@ export type { SignInProgress as Progress } from './authenticator';
 
 /** How many times one request renews its token: other requests can use up a new token first. */
 const MAX_RENEWALS = 5;
-/** How many tokens issued during one request the site may reject, if no request has succeeded with them. */
+/** The request fails after the site rejects this many tokens that were issued during it and never worked. */
 const MAX_UNPROVEN_TOKENS = 2;
 
 /** The form of a credential that n8n accepts without reading it again. */

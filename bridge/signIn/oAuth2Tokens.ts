@@ -28,7 +28,7 @@ interface Refusal {
 }
 const refusals = new Map<string, Refusal>();
 
-/** The fields that decide whether the identity provider issues a token. A change of one of them is a new attempt. */
+/** The fields that decide whether the identity provider issues a token. If one of them changes, an earlier refusal no longer applies. */
 const FIELDS = [
 	'grantType',
 	'accessTokenUrl',

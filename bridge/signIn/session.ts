@@ -124,7 +124,8 @@ const plainToken = (response: string): string => (/^[<{["]/.test(response.trim()
 export const isToken = (value: unknown): value is string => typeof value === 'string' && TOKEN.test(value);
 
 /**
- * The path of the first string in the response: the configured path, otherwise one of {@link TOKEN_PATHS}. Empty if the response itself is the token.
+ * The configured path, otherwise the first of {@link TOKEN_PATHS}, if the response contains a string there. Empty if the response itself is the
+ * token.
  */
 const placeOf = (response: unknown, configured: string): string | undefined => {
 	if (typeof response === 'string' && configured === '') return '';

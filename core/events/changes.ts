@@ -106,7 +106,7 @@ const startOf = (text: string, { kind, field }: ChangeInput, site: Site): Memory
 
 /**
  * The memory of a cursor: the text that {@link cursorText} returned, or a date or number to start from. An empty string starts with all records.
- * Throws {@link InputError} for a cursor of another list or selection: it would skip records.
+ * Throws {@link InputError} for a cursor from another list or selection, because it would skip records.
  */
 export const readCursor = (text: string, scope: string, input: ChangeInput, site: Site): Memory => {
 	if (text === '') return EMPTY_MEMORY;

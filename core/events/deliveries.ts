@@ -67,7 +67,7 @@ export class DeliveryMemory {
 		return this.known.get(name)?.state === 'stored';
 	}
 
-	/** Marks the delivery as stored and returns all stored ones. Call it at the moment when n8n writes them. */
+	/** Marks the delivery as stored and returns all stored deliveries. Call it when n8n writes them to the database. */
 	store(name: string): StoredDeliveries {
 		const delivery = this.known.get(name);
 		if (delivery?.state === 'pending') delivery.state = 'stored';

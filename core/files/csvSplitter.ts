@@ -93,7 +93,7 @@ export class CsvSplitter {
 		return records;
 	}
 
-	/** The last record, if the file does not end with a line end. */
+	/** The last record, if the file does not end with a line break. */
 	end(): CsvRecord[] {
 		const records: CsvRecord[] = [];
 		if (this.state === 'quoted') this.problem = `The quotation mark on line ${this.quoteLine} is never closed`;

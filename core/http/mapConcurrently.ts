@@ -14,7 +14,8 @@ export async function* mapConcurrently<Input, Result>(
 			const next = source.next();
 			if (next.done) return;
 			const result = task(next.value);
-			// An error is thrown when its result is due. Without this handler, an error that is never due would be unhandled.
+			// An error is thrown when its result is read. Without this handler, the error of a result that is never read would be an
+			// unhandled rejection.
 			result.catch(() => undefined);
 			started.push(result);
 		}

@@ -52,7 +52,7 @@ export const withMapped = (document: DocumentRef, mappings: readonly ColumnMappi
 	return { ...document, table: { ...table, fields: [...others, ...added] } };
 };
 
-/** How a file is assigned to a document. */
+/** How the columns of a file are assigned to the fields of a document. */
 export interface ColumnSettings {
 	readonly document: DocumentRef;
 	readonly mappings: readonly ColumnMapping[];
@@ -81,7 +81,7 @@ export class ColumnPlan {
 		return Object.fromEntries([...this.targets].map(([column, target]) => [column, nameOf(target) ?? null]));
 	}
 
-	/** Columns of the mapping that the file does not have. Complete after the file was read. */
+	/** Columns of the mapping that the file does not contain. Complete after the whole file is read. */
 	get missing(): string[] {
 		const found = new Set([...this.targets.keys()].map(normalized));
 		return this.settings.mappings.flatMap(({ column }) => (found.has(normalized(column)) ? [] : [column]));

@@ -16,7 +16,7 @@ import { KeyTable } from './keyTable';
 /** A key that a record had when it was copied. */
 export interface KnownKey {
 	readonly value: KeyValue;
-	/** Where the key is from: the number of its item, or its line in a file. */
+	/** The source of the key: the number of its item, or its line in a file. */
 	readonly place: number;
 }
 
@@ -188,7 +188,7 @@ const tooMany = ({ document, field, maxDeleted }: DeletedInput, deleted: readonl
 	});
 
 /**
- * Yields the known keys that have no record, in their order. It first reads only the keys of the list, and stores them in a {@link
+ * Yields the known keys that have no record, in order. It first reads only the keys of the list, and stores them in a {@link
  * KeyTable}. Then it looks up the known keys that are missing from it. The first portion of `known` is read before any request is sent, the
  * others as they are needed. Throws {@link InputError}.
  */

@@ -86,7 +86,7 @@ const resolved = async <Input extends AttachmentAddress>(
 /** Type, subtype and parameters in ASCII, for a header of the part. */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:\s*;[\t\x20-\x7e]*)?$/;
 
-/** A quoted value in a header of the part. */
+/** A name that a header of the part can contain in quotation marks. */
 const PART_NAME = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 
 const uploadRequest = (input: Addressed<UploadAttachmentInput>, site: Site): WireRequest => {
