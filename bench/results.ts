@@ -23,7 +23,7 @@ export interface LimitResult {
 	readonly meanQueue?: number;
 	/** The share of the requests after the first five seconds that get 429. */
 	readonly refusedPart?: number;
-	/** The share of the requests that the run with the fewest requests sent while all runs were active. */
+	/** The share of requests from the run that sent the fewest, counted while all runs were active. */
 	readonly smallestShare?: number;
 }
 

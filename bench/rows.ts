@@ -59,7 +59,7 @@ const wholeFloorOf = (floorSeconds: number, nodeSeconds: number): WholeFloor => 
 
 /** The workflows create this number of records. */
 const RECORDS_IN_FILES = 2000;
-/** The name of these records, which must differ between copies that run at the same time. */
+/** The description of the records that the workflows create. It is replaced in each copy of a workflow that runs concurrently. */
 const NAME_IN_FILES = 'Bench: create, Media Operations';
 
 /** How the workflows of a case differ from their files. */

@@ -15,7 +15,7 @@ export interface LimitCounts {
 	/** The number of requests that arrived after {@link SETTLING_MS}, and how many of them got 429. */
 	readonly settledRequests: number;
 	readonly settledRefusals: number;
-	/** The share of the requests that the run with the fewest requests sent while all runs were active. 1 for a single run. */
+	/** The share of requests from the run that sent the fewest, counted while all runs were active. 1 for a single run. */
 	readonly smallestShare: number;
 }
 

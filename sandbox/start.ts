@@ -20,14 +20,14 @@ export interface SiteProfile {
 }
 
 export interface SandboxOptions {
-	/** The port to listen on. 0, the default, uses any free port. */
+	/** The port to listen on; 0 for any free port, which is the default. */
 	readonly port?: number;
 	/** The release to simulate; the newest one by default. */
 	readonly release?: Release;
-	/** The SQLite file for the records, or `:memory:`, the default. */
+	/** The SQLite file for the records; `:memory:` by default. */
 	readonly data?: string;
 	readonly profile?: SiteProfile;
-	/** A site profile, as the operation Check of the nodes returns it; see `--profile`. */
+	/** A site profile that the Check operation of the nodes returned; see `--profile`. */
 	readonly siteProfile?: ProfileFile;
 	/** Additional command-line arguments. */
 	readonly args?: readonly string[];

@@ -23,8 +23,8 @@ const replace = (file: string, content: Uint8Array): void => {
 const ADDRESS_OF_BUNDLE = "const addressOfBundle = require('node:url').pathToFileURL(__filename).href;";
 
 /**
- * Bundles the sandbox and its packages into one JavaScript file, whose start takes half the processor time of running the sources with tsx.
- * The file is named by its content, so that runs with different sources do not interfere with each other.
+ * Bundles the sandbox and its packages into one JavaScript file, which starts in half the processor time of the sources with tsx.
+ * The name of the file depends on its content, so that runs with different sources do not interfere with each other.
  * @returns the file
  */
 export async function bundleSandbox(): Promise<string> {

@@ -15,5 +15,5 @@ export const DEFAULT_LIFETIMES: Readonly<Lifetimes> = {
 	rotateRefresh: false,
 };
 
-/** The maximum lifetime: 285 years, which a number represents exactly in milliseconds. */
+/** The maximum lifetime, about 285 years. A JavaScript number represents it exactly in milliseconds. */
 export const MAX_LIFETIME_SECONDS = 9_000_000_000;

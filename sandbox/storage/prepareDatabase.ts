@@ -10,7 +10,7 @@ const siteValue = (records: Records, name: string): string | undefined =>
 const setSiteValue = (records: Records, name: string, value: string): void =>
 	records.run('INSERT INTO site (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', [name, value]);
 
-/** Rejects databases of other programs and of other versions of the sandbox. */
+/** Rejects databases from other programs and other sandbox versions. */
 const requireOwnTables = (records: Records, tables: ReadonlyMap<unknown, unknown>): void => {
 	const isOther = TABLE_STATEMENTS.some(({ name, sql }) => tables.has(name) && tables.get(name) !== sql);
 	if (tables.size > 0 && (isOther || !tables.has('site') || siteValue(records, 'schema') !== String(SCHEMA_VERSION))) {

@@ -80,7 +80,7 @@ const checkRows = (table: StoredTable, rows: unknown): void => {
 	});
 };
 
-/** Inserts the rows of an export into empty tables, within the caller's transaction. The caller renders afterwards. */
+/** Inserts the rows of an export into empty tables, within the caller's transaction. The caller renders the records afterwards. */
 export const importState = (store: Records, { numbers, tables }: StateExport): void => {
 	for (const table of STORED_TABLES) {
 		const columns = ['row_id', ...columnsOf(table).map(([name]) => name)];

@@ -24,9 +24,9 @@ import { WriteUnit } from './writeUnit';
 export interface StoreOptions {
 	readonly release: Release;
 	readonly now?: () => Date;
-	/** Generated records to add to the demo data. */
+	/** How many generated records to add to the demo data, by document. */
 	readonly volume?: Volume;
-	/** A cache of the demo data of a release as a database, for a faster start. */
+	/** Cached databases with the demo data, for a faster start. */
 	readonly seeds?: SeedCache;
 	/** Initial data instead of the demo data. */
 	readonly initialData?: StateExport;
@@ -157,7 +157,7 @@ export class Store implements Records {
 		return copyOf(this.database);
 	}
 
-	/** A copy of all records and of the files of attachments, for {@link restore}. It occupies memory until {@link forget}. */
+	/** A copy of all records and attached files, for {@link restore}. It occupies memory until {@link forget}. */
 	snapshot(): StoreSnapshot {
 		this.snapshots += 1;
 		const copy = `snapshot ${this.snapshots}`;

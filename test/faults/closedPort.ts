@@ -18,7 +18,7 @@ interface Forwarder {
 	close(): void;
 }
 
-/** Forwards every connection to the site, byte by byte. */
+/** Forwards every connection to the site, byte for byte. */
 const forwarderTo = (site: string): Forwarder => {
 	const sockets = new Set<Socket>();
 	const server = createServer((socket) => {

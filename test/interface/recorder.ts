@@ -11,7 +11,7 @@ export interface Recorded {
 	readonly body: string;
 }
 
-/** A proxy between a client and a server: records every request and forwards it byte by byte. */
+/** A proxy between a client and a server: records every request and forwards it byte for byte. */
 export interface Recorder {
 	/** The origin of the proxy: `http://127.0.0.1:<port>`. */
 	readonly origin: string;

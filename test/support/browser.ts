@@ -1,6 +1,6 @@
 import { type Outcome, send } from '../sandbox/shell/wire';
 
-/** A minimal browser for sign-ins: it follows redirects on one host, and keeps cookies by path. */
+/** A minimal browser for sign-ins: it follows redirects within one origin, and keeps cookies by path. */
 export class Browser {
 	private readonly cookies = new Map<string, { value: string; path: string }>();
 
@@ -27,7 +27,7 @@ export class Browser {
 		return outcome;
 	}
 
-	/** Follows redirects to a page of its host, or to the first address on another host. */
+	/** Follows redirects within this browser's origin. Stops at the first page, or at an address outside the origin. */
 	async go(address: string, body?: string): Promise<{ at: string; outcome: Outcome }> {
 		let at = address;
 		let outcome = await this.once(at, body);

@@ -160,7 +160,10 @@ export class N8nRest {
 		}
 	}
 
-	/** Waits until the result of an execution is stored. n8n 1 stores the end first; until then, the result is missing or is from before a wait. */
+	/**
+	 * Waits until the result of an execution is stored. n8n 1 stores the final status before the result. Until the result is
+	 * stored, it is missing or dates from before a wait.
+	 */
 	private async settled(id: string, end: number): Promise<Execution> {
 		for (;;) {
 			await new Promise((resolve) => setTimeout(resolve, 150));

@@ -39,7 +39,7 @@ export interface NodeRun {
 	readonly settings?: IWorkflowSettings;
 	/** Stops the run like the button in the editor. */
 	readonly signal?: AbortSignal;
-	/** The run reads this data and updates it at its end, even if the node failed. */
+	/** The run reads this data and updates it when it ends, even if the node fails. */
 	readonly stored?: StaticData;
 	readonly executions?: Executions;
 }

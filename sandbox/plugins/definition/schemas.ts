@@ -114,7 +114,7 @@ const responseSchema = (view: TableView, release: Release, withSubTables: boolea
 	]),
 });
 
-/** The fields of request bodies, including the key: a new record sends `-1` or `+1`, and an update names the record. */
+/** The fields of request bodies, including the key: a create sends `-1` or `+1` as the key, and an update sends the key of the record. */
 const sentFields = (view: TableView): readonly FieldView[] => view.fields.filter((field) => !field.readOnly || field.name === view.key);
 
 const EXAMPLES: Readonly<Record<FieldView['type'], unknown>> = {

@@ -102,7 +102,7 @@ export class Journal {
 		return entry;
 	}
 
-	/** Completes the entry after the response was sent or the connection was closed. */
+	/** Completes the entry after the response is sent or the connection is closed. */
 	end(entry: JournalEntry, response: ServerResponse): void {
 		this.concurrent--;
 		entry.ms = performance.now() - entry.startedAt;

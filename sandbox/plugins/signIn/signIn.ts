@@ -53,7 +53,7 @@ export class TokenCache {
 		return { refused: UNKNOWN_TOKEN };
 	}
 
-	/** Clears the cache after tokens were revoked. */
+	/** Clears the cache. Call it after tokens are revoked. */
 	clear(): void {
 		this.cache.clear();
 	}

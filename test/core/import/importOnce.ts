@@ -20,7 +20,7 @@ interface OneImport {
 	readonly recordsPerRequest: number;
 	/** The columns of 'Update Only If Unchanged'. */
 	readonly unchanged?: readonly string[];
-	/** Stops after this many rows were sent. */
+	/** Stops after this many rows are sent. */
 	readonly maxRows?: number;
 	/** The result file of an earlier run. */
 	readonly earlier?: string;

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 /** Fields that n8n focuses when it shows them. */
 const FOCUSED_BY_N8N = ['node-creator-search-bar', 'rlc-search'];
 
-/** The members of an element of the page that are used here. */
+/** The members of a page element that this file uses. */
 interface Part {
 	closest(selector: string): Part | null;
 	getAttribute(name: string): string | null;

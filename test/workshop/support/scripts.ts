@@ -31,9 +31,9 @@ export function freshSurroundings(): Surroundings {
 /** A script of package.json that is running. */
 export interface RunningScript {
 	readonly child: ChildProcess;
-	/** The pid of the launcher, which is also that of its process group. */
+	/** The process ID of the launcher, which is also the ID of its process group. */
 	readonly pid: number;
-	/** Its temporary folder in the checkout; undefined until it exists and after it was removed. */
+	/** Its temporary folder in the checkout; undefined before it is created and after it is removed. */
 	temporary(): string | undefined;
 	written(): string;
 	/** Resolves with the exit status, or the name of the signal that ended it. */

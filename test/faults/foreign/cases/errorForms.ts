@@ -80,7 +80,7 @@ const FORMS: readonly Form[] = [
 ];
 
 /**
- * Responses with a 2xx that contain a reason in their own format. A later stage can fail after the change was stored, so the reason does
+ * Responses with a 2xx that contain a reason in their own format. A later stage can fail after the change is stored, so the reason does
  * not show that nothing was done.
  */
 const IN_A_SUCCESS: readonly Form[] = [
