@@ -163,12 +163,12 @@ const rejectedTokens = (credentials: ICredentialDataDecryptedObject): SignInErro
 const noResponseHint = (code: string): string => {
 	if (/^(ENOTFOUND|EAI_)/.test(code)) return "The host name could not be resolved. Check 'Sign-In URL' and 'Base URL' for typos";
 	if (code === 'ECONNREFUSED')
-		return "Nothing is listening at this address. Check the port in 'Sign-In URL' and 'Base URL', and that the site is up";
+		return "Nothing is listening at this address. Check the port in 'Sign-In URL' and 'Base URL', and make sure that the site is up";
 	if (/^EPROTO|WRONG_VERSION/.test(code))
 		return "The server does not use encryption. Change https:// to http:// in 'Base URL' or 'Sign-In URL'";
 	if (/CERT|SIGNED|UNABLE_TO|ALTNAME/.test(code))
 		return "The certificate could not be verified. Have it renewed, or turn on 'Ignore SSL Issues' if you trust the site";
-	return "Check 'Sign-In URL' and 'Base URL', and that the site is up";
+	return "Check 'Sign-In URL' and 'Base URL', and make sure that the site is up";
 };
 
 const requestSession = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session> => {

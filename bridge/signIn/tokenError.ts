@@ -18,8 +18,8 @@ const CLIENT_CODES = ['EAUTH', 'ESTATUS'];
 const HINTS: Readonly<Record<string, string>> = {
 	invalid_client: "Check 'Client ID' and 'Client Secret' in the credential, and try the other value of 'Authentication'.",
 	invalid_scope: "Check 'Scope' in the credential.",
-	unauthorized_client: "Check 'Grant Type' in the credential, and that the identity provider allows it for this client.",
-	unsupported_grant_type: "Check 'Grant Type' in the credential, and that the identity provider allows it for this client.",
+	unauthorized_client: "Check 'Grant Type' in the credential, and make sure that the identity provider allows it for this client.",
+	unsupported_grant_type: "Check 'Grant Type' in the credential, and make sure that the identity provider allows it for this client.",
 	invalid_request: "Check 'Scope' and 'Authentication' in the credential.",
 };
 const RECONNECT = 'Open the credential and connect the account again.';
@@ -66,7 +66,7 @@ export const tokenError = (thrown: unknown, data: ICredentialDataDecryptedObject
 	if (NETWORK.test(code)) {
 		return new SignInError(
 			'The token endpoint did not respond',
-			`No response from ${address} (${code}). Check 'Access Token URL' in the credential, and that the identity provider is up.`,
+			`No response from ${address} (${code}). Check 'Access Token URL' in the credential, and make sure that the identity provider is up.`,
 			PERMANENT_CODES.test(code) ? 'refused' : 'unavailable',
 		);
 	}

@@ -22,7 +22,7 @@ export const readBaseUrl = (pasted: unknown): ReadBaseUrl => {
 	if (url === '')
 		return {
 			refusal:
-				"The 'Base URL' in the credential is empty. Enter the address of your site, for example https://media.example.com/api/v2/database/LIVE",
+				"The 'Base URL' in the credential is empty. Enter the URL of your site, for example https://media.example.com/api/v2/database/LIVE",
 		};
 	if (!/^https?:\/\//i.test(url)) return { refusal: "The 'Base URL' in the credential must start with https:// or http://" };
 	if (url.includes('@'))
@@ -31,13 +31,12 @@ export const readBaseUrl = (pasted: unknown): ReadBaseUrl => {
 		};
 	if (!SITE.test(url))
 		return {
-			refusal:
-				"The 'Base URL' in the credential is not a valid URL. Enter an address such as https://media.example.com/api/v2/database/LIVE",
+			refusal: "The 'Base URL' in the credential is not a valid URL. Enter a URL such as https://media.example.com/api/v2/database/LIVE",
 		};
 	if (/\/database$/i.test(url))
 		return {
 			refusal:
-				"The 'Base URL' in the credential does not contain the name of the database. Enter an address such as https://media.example.com/api/v2/database/LIVE",
+				"The 'Base URL' in the credential does not contain the name of the database. Enter a URL such as https://media.example.com/api/v2/database/LIVE",
 		};
 	return { url };
 };

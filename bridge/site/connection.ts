@@ -73,7 +73,7 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 		new NodeOperationError(context.getNode(), message, { description });
 
 	const site = readBaseUrl(data.baseUrl);
-	if (site.refusal !== undefined) throw refuse(site.refusal, 'Correct the address in the credential, and save it.');
+	if (site.refusal !== undefined) throw refuse(site.refusal, 'Correct the URL in the credential, and save it.');
 	const { profile, refusal } = credentialProfile(data);
 	if (refusal !== undefined)
 		throw refuse(

@@ -43,17 +43,19 @@ interface SignInHints {
 const FORBIDDEN = 'The sign-in works, but this user has no permission to read work orders. Ask your administrator for that permission.';
 
 export const BASIC_HINTS: SignInHints = {
-	rejected: "The site did not accept this sign-in. Check the user and the password, and that 'Allow API login' is on for the user.",
+	rejected:
+		"The site did not accept this sign-in. Check the user and the password, and make sure that 'Allow API login' is on for the user.",
 	forbidden: FORBIDDEN,
 };
 export const JWT_HINTS: SignInHints = {
 	rejected:
-		"The site issued a token, but does not accept it. Check 'Header Name', 'Header Prefix' and 'Token Path', and that 'Allow API login' is on for the user.",
+		"The site issued a token, but does not accept it. Check 'Header Name', 'Header Prefix' and 'Token Path', and make sure that 'Allow API login' is on for the user.",
 	forbidden: FORBIDDEN,
 };
 /** The hints for OAuth 2. They mention the scope, because an identity provider also issues a token for a wrong one. */
 export const OAUTH2_HINTS: SignInHints = {
-	rejected: "The site does not accept the token. Check 'Scope', and that the site is set up for this identity provider and client.",
+	rejected:
+		"The site does not accept the token. Check 'Scope', and make sure that the site is set up for this identity provider and client.",
 	forbidden:
 		"The sign-in works, but the token has no permission to read work orders. Check 'Scope' first, then the permissions of the client or the user.",
 };

@@ -46,7 +46,7 @@ const problemOf = (result: SendResult): Finding | undefined => {
 	if (status >= 300 && status < 400)
 		return blocker(
 			`The site redirects with status ${status}`,
-			"Enter the address of the API in 'Base URL', and use a user who can sign in without a web page",
+			"Enter the URL of the API in 'Base URL', and use an account that can sign in without a web page",
 		);
 	if (status >= 500) return blocker(`The site returns status ${status}, a server error`, 'Ask the site administrator', body);
 	if (status >= 400)

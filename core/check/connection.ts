@@ -125,12 +125,9 @@ export const signInFindings = (facts: SignInFacts): Finding[] => {
 			certificateProblem(code ?? '') === undefined ? "Check 'Sign-In URL' and 'Base URL' in the credential" : CERTIFICATE_ADVICE,
 		);
 	if (status === 404 || status === 405)
-		return refused(
-			`Status ${status}`,
-			"The sign-in is at another address: set 'Sign-In URL' in the credential, or signIn.url in the profile",
-		);
+		return refused(`Status ${status}`, "The sign-in is at another URL: set 'Sign-In URL' in the credential, or signIn.url in the profile");
 	if (status >= 300 && status < 400)
-		return refused(`Status ${status}, a redirect`, "As 'Sign-In URL' in the credential, enter the address that returns a token");
+		return refused(`Status ${status}, a redirect`, "As 'Sign-In URL' in the credential, enter the URL that returns a token");
 	if (status >= 300)
 		return refused(
 			`Status ${status}`,

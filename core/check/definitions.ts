@@ -124,11 +124,11 @@ export const checkDefinitions = async (site: SiteUnderCheck, addressOf: ((docume
 			difference(
 				TOPIC,
 				ASSUMED,
-				'No definition can be read at the address in the credential',
+				'No definition can be read at the URL in the credential',
 				"The editor shows the documented fields instead of the site's fields",
 				{
 					recommendation:
-						"Ask the administrator for the address of a definition, and enter it in 'Definition URL'. If the site has none, use the recommended profile",
+						"Ask the administrator for the URL of a definition, and enter it in 'Definition URL'. If the site has none, use the recommended profile",
 				},
 			),
 		);

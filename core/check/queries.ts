@@ -106,14 +106,14 @@ export const checkAddress = async (site: SiteUnderCheck, baseUrlLength: number):
 		const read = { query: { [key]: { $in: values } }, size: 1, page: firstPageOf(site) };
 		return recordsOf(await readList(site, list.entry, read), site) !== undefined;
 	};
-	const assumed = `An address can have ${MAX_ADDRESS_LENGTH} characters`;
-	if (await accepts(MAX_ADDRESS_LENGTH)) return void site.findings.push(ok('Longest address', assumed));
+	const assumed = `A URL can be up to ${MAX_ADDRESS_LENGTH} characters long`;
+	if (await accepts(MAX_ADDRESS_LENGTH)) return void site.findings.push(ok('Maximum URL length', assumed));
 	for (const length of LENGTHS) {
 		if (!(await accepts(length))) continue;
 		site.profile.requests.maxAddressLength = length;
 		return void site.findings.push(
 			difference(
-				'Longest address',
+				'Maximum URL length',
 				assumed,
 				`At least ${length}, and fewer than ${MAX_ADDRESS_LENGTH}`,
 				'Long lists of values are rejected',

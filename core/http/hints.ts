@@ -113,7 +113,7 @@ const ENTRIES: readonly Entry[] = [
 	{
 		kinds: ['notFound'],
 		message: /(no|unknown) (such )?document|document .*(not found|unknown|does not exist)/i,
-		hint: "Check 'Document Name', including upper and lower case. The site's /ApiDocs page lists all documents",
+		hint: "Check the spelling of 'Document Name'; it is case-sensitive. The site's /ApiDocs page lists all documents",
 	},
 	{
 		kinds: ['notFound'],

@@ -4,7 +4,7 @@ import type { WireRequest } from '../model/port';
 
 /** The message if the server gave no reason, and the general hint, by kind of error. */
 export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: string; readonly hint: string }>> = {
-	refused: { message: 'The site refused the request', hint: 'Correct the values in the message, then run the node again' },
+	refused: { message: 'The site refused the request', hint: 'Correct the values that the message names, then run the node again' },
 	signIn: {
 		message: 'The site did not accept the sign-in',
 		hint: "Check the sign-in data in the credential, and ask the site administrator whether the user in the credential may sign in to the API ('Allow API login')",
@@ -43,7 +43,7 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 	},
 	unreachable: {
 		message: 'The site could not be reached',
-		hint: "Check 'Base URL' in the credential, and that n8n can reach the site",
+		hint: "Check 'Base URL' in the credential, and make sure that n8n can reach the site",
 	},
 	insecure: {
 		message: "The site's certificate was not accepted",

@@ -135,7 +135,7 @@ export class RowSender {
 			return {
 				row: planned.row,
 				outcome: 'uncertain',
-				message: 'Not sent again, because the row has no key to look up the record. Check on the site whether the record exists',
+				message: 'Not sent again, because the row has no key with which to look up the record. Check on the site whether the record exists',
 			};
 		const reading = { document, record, parameters };
 		const found = await existingRecord(reading, site, client, true);

@@ -84,7 +84,7 @@ export const composeRequest = (parts: RequestParts, site: Site): WireRequest => 
 	if (path.length > maxPathLength(site)) {
 		throw new InputError({
 			field: 'address',
-			message: `The address is too long: ${path.length} characters; the maximum is ${maxPathLength(site)}`,
+			message: `The URL is too long: ${path.length} characters; the maximum is ${maxPathLength(site)}`,
 			hint: 'Request fewer fields, or shorten the query',
 		});
 	}

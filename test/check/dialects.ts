@@ -247,7 +247,7 @@ export const DIALECTS: readonly DialectCase[] = [
 	{
 		name: 'addresses of at most 2,048 characters',
 		create: () => ({ request: (_exchange, address) => (address.length > 2048 ? refuse(414, 'The address is too long') : undefined) }),
-		finding: ['Longest address', /At least 2000/],
+		finding: ['Maximum URL length', /At least 2000/],
 		works: true,
 	},
 	{

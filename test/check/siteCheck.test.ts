@@ -90,7 +90,7 @@ describe('The site check', () => {
 			'Release',
 			'Operators',
 			'Count on page 2',
-			'Longest address',
+			'Maximum URL length',
 			'Compression',
 			'Concurrent requests',
 			'Clock',

@@ -261,7 +261,7 @@ describe('Update Many', () => {
 	test('without a condition is rejected, unless it is confirmed for all records', async () => {
 		await expect(course(operations.updateMany, { document: job, fields: { active: 'N' } }, queued())).rejects.toMatchObject({
 			field: 'conditions',
-			message: "No condition selects the records of 'JmJob' to change",
+			message: "No condition is set for the 'JmJob' records to change",
 		});
 		await expect(course(operations.updateMany, { ...input, allRecords: true }, queued())).rejects.toMatchObject({ field: 'allRecords' });
 		const { sent, fake } = await course(
@@ -326,7 +326,7 @@ describe('Update Many', () => {
 		expect(error).toMatchObject({
 			message: 'No',
 			changedNothing: false,
-			hint: '2 of 4 requests succeeded before this one. Correct the values in the message, then run the node again.',
+			hint: '2 of 4 requests succeeded before this one. Correct the values that the message names, then run the node again.',
 		});
 	});
 

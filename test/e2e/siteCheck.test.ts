@@ -106,7 +106,7 @@ describe("A user who checks a site in n8n's editor", () => {
 			expect(execution.status).toBe('success');
 			expect(itemsOf(execution, 'Check Site').length).toBeGreaterThan(30);
 			const reported = receiver.received.slice(0, 2).map(({ body }) => JSON.parse(body) as { topic: string; severity: string });
-			expect(reported.map(({ topic }) => topic).sort()).toEqual(['Flags', 'Longest address']);
+			expect(reported.map(({ topic }) => topic).sort()).toEqual(['Flags', 'Maximum URL length']);
 			expect(reported.map(({ severity }) => severity)).toEqual(['warning', 'warning']);
 		} finally {
 			await Promise.all([site.stop(), receiver.close()]);

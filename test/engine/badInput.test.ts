@@ -107,7 +107,7 @@ describe('The generic node with invalid or unusual input', () => {
 			mode: 'update',
 			...fields([{ fieldName: 'active', fieldValue: 'N' }]),
 		});
-		expect(error.message).toContain("No condition selects the records of 'JmJob' to change");
+		expect(error.message).toContain("No condition is set for the 'JmJob' records to change");
 		expect(error.description).toContain("'All Records'");
 		expect(sent).toBe(0);
 	});

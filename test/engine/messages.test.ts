@@ -68,7 +68,7 @@ describe('The error message explains', () => {
 			"404 on GET /JmJob/job_no=1. Check 'Base URL' in the credential. It must end with /api/v2/database/ and the name of the database.",
 		);
 		expect((await errorOf(job, { baseUrl: `${sandbox.url}/api/v2/database` })).message).toBe(
-			"The 'Base URL' in the credential does not contain the name of the database. Enter an address such as https://media.example.com/api/v2/database/LIVE",
+			"The 'Base URL' in the credential does not contain the name of the database. Enter a URL such as https://media.example.com/api/v2/database/LIVE",
 		);
 	});
 
@@ -111,7 +111,7 @@ describe('The error message explains', () => {
 		});
 		expect(message).toContain("Unknown document 'JmNothing'");
 		expect(description).toBe(
-			"404 on GET /JmNothing/no=1. Check 'Document Name', including upper and lower case. The site's /ApiDocs page lists all documents.",
+			"404 on GET /JmNothing/no=1. Check the spelling of 'Document Name'; it is case-sensitive. The site's /ApiDocs page lists all documents.",
 		);
 	});
 
@@ -224,7 +224,7 @@ describe('The error message explains', () => {
 		expect(
 			await errorOf({ resource: 'job', operation: 'update', applyTo: 'matching', mode: 'update', ...fields({ active: 'N' }) }),
 		).toEqual({
-			message: "'Conditions': No condition selects the records of 'JmJob' to change [Item 0]",
+			message: "'Conditions': No condition is set for the 'JmJob' records to change [Item 0]",
 			description: "Add a condition, or turn on 'All Records' to change every record.",
 		});
 		expect(await changed()).toBe(0);
@@ -318,7 +318,7 @@ describe('The error message explains', () => {
 		expect(query.message).toMatch(/^'Conditions': The query is too long for one request: \d+ characters; the maximum is \d+ \[Item 0\]$/);
 		expect(query.description).toBe("Use fewer values. Only the values of 'Is Any Of' can be split into several requests.");
 		const columns = await errorOf({ ...job, options: { columns: Array.from({ length: 600 }, (_, number) => `some_field_${number}`) } });
-		expect(columns.message).toMatch(/^The address is too long: \d+ characters; the maximum is \d+ \[Item 0\]$/);
+		expect(columns.message).toMatch(/^The URL is too long: \d+ characters; the maximum is \d+ \[Item 0\]$/);
 		expect(columns.description).toBe('Request fewer fields, or shorten the query.');
 	});
 

@@ -241,7 +241,7 @@ describe('The mapper in the editor', () => {
 	});
 
 	it.each<readonly [string, ICredentialDataDecryptedObject, RegExp]>([
-		['does not exist at the address in the credential', { advancedSettings: true, definitionPattern: '/no/such/{document}' }, /404/],
+		['does not exist at the URL in the credential', { advancedSettings: true, definitionPattern: '/no/such/{document}' }, /404/],
 		['cannot be read with this password', { password: 'wrong', username: 'other' }, /401/],
 	])('shows the default fields, and the reason, if the definition %s', async (_why, changes, reason) => {
 		const result = await mapped({ resource: 'job', operation: 'create' }, credential(sandbox.apiUrl, changes));

@@ -74,7 +74,7 @@ describe('Update Many', () => {
 
 	it('requires a condition in the preview too', async () => {
 		const outcome = await run({ conditions: {} });
-		expect(outcome.error?.message).toContain("No condition selects the records of 'JmJob' to change");
+		expect(outcome.error?.message).toContain("No condition is set for the 'JmJob' records to change");
 		expect(await methods()).toEqual([]);
 	});
 
