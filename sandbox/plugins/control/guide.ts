@@ -68,7 +68,7 @@ export const GUIDE = {
 		},
 		{
 			call: 'PUT /_sandbox/connections',
-			does: 'Limits concurrent connections. Requests on additional connections are reset; null removes the limit',
+			does: 'Limits concurrent connections. Connections beyond the limit are reset; null removes the limit',
 			example: { limit: 100 },
 		},
 		{
