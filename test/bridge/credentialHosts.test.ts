@@ -116,7 +116,7 @@ describe('A node that gets a redirect from https to http', () => {
 		expect([site.requests, site.logIns, secure.requests.length]).toEqual([[], [], 1]);
 	});
 
-	it('does not follow it during the sign-in', async () => {
+	it('does not follow the redirect during the sign-in', async () => {
 		secure.logIn = () => ({ status: 308, headers: { Location: `${site.origin}/login` } });
 		expect((await run('jwt', securely('jwt'))).error).not.toBeNull();
 		expect([site.requests, site.logIns, secure.logIns.length]).toEqual([[], [], 1]);

@@ -237,7 +237,7 @@ describe('The generic node', () => {
 		expect(output[0]?.map(({ json }) => String(json.episode_no))).toEqual([row]);
 	});
 
-	it('asks for the key field of a row if it is unknown', async () => {
+	it('asks for the key field of a row if the field is unknown', async () => {
 		const { error } = await run({
 			resource: 'anyDocument',
 			operation: 'get',

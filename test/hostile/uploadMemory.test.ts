@@ -9,7 +9,7 @@ const MEGABYTES = 300;
 const stage = stageForTests('mediaOperationsUploadAttachment');
 
 describe('An upload of a large file', () => {
-	it('keeps only a small part of it in memory', async () => {
+	it('keeps only a small part of the file in memory', async () => {
 		const order = await stage.newOrder('JmWorkOrder');
 		const { stdout } = await promisify(execFile)(
 			path.join(ROOT, 'node_modules/.bin/node'),

@@ -85,7 +85,7 @@ describe('The attachments of a row', () => {
 });
 
 describe('An upload to a record', () => {
-	it('that is deleted in the meantime is rejected, and its file is not kept', async () => {
+	it('that is deleted during the upload is rejected, and the file is not kept', async () => {
 		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder());
 		const before = await kept();
 		const response = new Promise<{ status: number; text: string }>((resolve, reject) => {
