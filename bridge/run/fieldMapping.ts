@@ -62,8 +62,8 @@ const fieldsOfItem = (item: Row): Given[] =>
 		.map(([name, value]) => ({ name, value }));
 
 /**
- * Whether the document accepts the field, according to the schema that the editor stored, or to the catalog if there is none. An unknown
- * document accepts any field.
+ * Whether the document accepts the field, according to the schema that the editor stored, or to the catalog if no schema is stored. An
+ * unknown document accepts any field.
  */
 const isAccepted = (name: string, schema: ReadonlyMap<string, SchemaField>, { table }: DocumentRef): boolean => {
 	if (schema.size > 0) return schema.has(name);
