@@ -125,7 +125,7 @@ export const CASES: readonly Case[] = [
 	},
 	{
 		name: 'create, 8 workers',
-		title: 'Create 2,000 records on a site with 8 workers of 25 ms',
+		title: 'Create 2,000 records on a site with 8 workers that take 25 ms per request',
 		latencies: [0],
 		server: 'stand-in',
 		ours: 'create-ours',
@@ -201,7 +201,7 @@ export const CASES: readonly Case[] = [
 	importCase({ name: 'import, one per request', rows: 5000, perRequest: 1 }),
 	importCase({
 		name: 'import, 8 workers',
-		title: 'Import a CSV file of 100,000 rows, 50 per request, to a site with 8 workers of 25 ms',
+		title: 'Import a CSV file of 100,000 rows, 50 per request, to a site with 8 workers that take 25 ms per request',
 		rows: 100_000,
 		latencies: [0],
 		limits: WORKERS,
