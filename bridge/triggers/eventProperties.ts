@@ -115,9 +115,9 @@ const settings: INodeProperties[] = [
 const GUIDE = 'https://github.com/media-operations/n8n-nodes-media-operations/blob/main/docs/guides/events.md';
 
 /** The steps in the notice. n8n keeps lists and links of a notice and removes line breaks and bold text. */
-const SET_UP = `Set up your system with the address from 'Webhook URLs' above: <ul>
-<li>Create an outbound connection. Its Base URL 1 is the address up to the first single slash. Its authentication is the credential below.</li>
-<li>Create an export adaptor with that connection. Its Endpoint is the rest of the address, its Output Method is POST, PUT or PATCH, and its Output Format is JSON.</li>
+const SET_UP = `Set up your system with the URL from 'Webhook URLs' above: <ul>
+<li>Create an outbound connection. Its Base URL 1 is the URL up to the first single slash. Its authentication is the credential below.</li>
+<li>Create an export adaptor with that connection. Its Endpoint is the rest of the URL, its Output Method is POST, PUT or PATCH, and its Output Format is JSON.</li>
 <li>Create an event trigger for the document with that adaptor and its default template.</li>
 </ul>The Test URL works while 'Execute step' is listening. The Production URL works after you publish the workflow. <a href="${GUIDE}" target="_blank">Detailed steps and troubleshooting</a>`;
 
@@ -136,14 +136,14 @@ export const eventProperties: INodeProperties[] = [
 		type: 'options',
 		description: 'How your system authenticates when it sends an event',
 		options: [
-			{ name: 'None', value: 'none', description: 'Anyone who knows the address can start the workflow' },
+			{ name: 'None', value: 'none', description: 'Anyone who knows the URL can start the workflow' },
 			{ name: 'Basic Auth or API Key', value: 'credential', description: 'The credential that the outbound connection sends' },
 		],
 		default: 'credential',
 	},
 	{
 		displayName:
-			"Without authentication, anyone who knows the address can start this workflow with any data. Use 'Basic Auth or API Key' except for a first test.",
+			"Without authentication, anyone who knows the URL can start this workflow with any data. Use 'Basic Auth or API Key' except for a first test.",
 		name: 'openToAll',
 		type: 'notice',
 		default: '',
