@@ -137,11 +137,16 @@ export class Editor {
 	/** Chooses a record: opens its list, searches, and chooses the first result. */
 	async chooseRecord(place: Place, words: string): Promise<void> {
 		await this.parameter(place).getByTestId('rlc-input').click();
-		await this.part('rlc-search').fill(words);
+		const search = this.part('rlc-search');
 		const found = this.part('rlc-item')
 			.filter({ hasText: new RegExp(words, 'i') })
 			.first();
-		await found.waitFor();
+		// On a busy machine, the list can replace the results of the search with its first page, which it was still loading.
+		for (let tries = 0; tries < 5 && !(await found.isVisible()); tries++) {
+			await search.fill('');
+			await search.fill(words);
+			await found.waitFor({ timeout: 10_000 }).catch(() => null);
+		}
 		await found.click();
 		await this.part('rlc-item').first().waitFor({ state: 'hidden' });
 	}
