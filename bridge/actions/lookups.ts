@@ -4,7 +4,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions
 import { documentByResource } from '../../core/catalog';
 import { InputError } from '../../core/model/inputError';
 import { documentRef, list, listAttachments, type AttachmentAddress } from '../../core/operations';
-import type { Row } from '../../core/model/terms';
+import { collected } from '../../core/operations/collected';
 import { primaryKey } from '../../core/operations/primaryKey';
 import { simplified } from '../../core/wire/simplify';
 import { connect, siteOf, type Connection } from '../site/connection';
@@ -47,8 +47,7 @@ const optionsOf = async (
 			sort: [{ field: title, direction: 'asc' as const }],
 			limit: MAX_OPTIONS,
 		};
-		const found: Row[] = [];
-		for await (const rows of list.run(input, siteOf(connection), panelClient(context, connection))) found.push(...rows);
+		const found = await collected(list.run(input, siteOf(connection), panelClient(context, connection)));
 		return simplified(found, table).map((row) => resultOf(row, key, title));
 	};
 	try {
@@ -123,12 +122,9 @@ export const searchAttachments: Search = async function (filter = '') {
 	const address = panelAddress(this, connection.baseUrl);
 	if (address === undefined) return { results: [] };
 	const input = { document: attachmentDocument, ...address };
-	const found: Row[] = [];
-	try {
-		for await (const rows of listAttachments.run(input, siteOf(connection), panelClient(this, connection))) found.push(...rows);
-	} catch (error) {
+	const found = await collected(listAttachments.run(input, siteOf(connection), panelClient(this, connection))).catch((error: unknown) => {
 		throw panelError(this, error);
-	}
+	});
 	const { table, titleField } = attachmentEntry;
 	const results = simplified(found, table).map((row) => resultOf(row, table.key, titleField));
 	return { results: results.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase())) };

@@ -5,7 +5,8 @@ import {
 	type ListAttachmentsInput,
 	type UploadAttachmentInput,
 } from '../../core/operations';
-import type { KeyValue, Row } from '../../core/model/terms';
+import { collected } from '../../core/operations/collected';
+import type { KeyValue } from '../../core/model/terms';
 import { wholeNumber } from '../../core/model/wholeNumber';
 import type { FilePart } from '../../core/model/port';
 import { timeoutOf } from '../run/requestSettings';
@@ -83,8 +84,7 @@ const listWork = (reading: ItemReading): ItemWork => {
 	return {
 		changes: false,
 		async *run(client, onNotice) {
-			const rows: Row[] = [];
-			for await (const portion of listAttachments.run(input, site, client, onNotice)) rows.push(...portion);
+			const rows = await collected(listAttachments.run(input, site, client, onNotice));
 			const shown = rows.slice(0, limit);
 			const flat = isSimplified ? flatPortion(shown, document, { includeEmpty: includesEmpty(options) }) : shown;
 			const ordered = isSimplified && chosen.length === 0 ? inReadingOrder(flat, document, attachmentEntry) : flat;

@@ -2,6 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import type { DefinedTable } from '../../core/definition';
 import { get } from '../../core/operations';
+import { collected } from '../../core/operations/collected';
 import type { RecordAddress, SubTableStep, Row } from '../../core/model/terms';
 import { simplified } from '../../core/wire/simplify';
 import { connect, siteOf } from '../site/connection';
@@ -37,14 +38,13 @@ export async function searchRows(this: ILoadOptionsFunctions, filter?: string): 
 	const key = textOf(this.getCurrentNodeParameter('&key')) || (table && tableBelow(table, name)?.key);
 	if (key === undefined || key === '') return { results: [] };
 	try {
-		const found: Row[] = [];
 		const input = {
 			document: document.ref,
 			record,
 			subTables: pathTo(parameters, document, name),
 			parameters: requiredOf(this, document.entry?.requiredParameters),
 		};
-		for await (const rows of get.run(input, siteOf(connection), panelClient(this, connection))) found.push(...rows);
+		const found = await collected(get.run(input, siteOf(connection), panelClient(this, connection)));
 		const text = textOf(filter).toLowerCase();
 		const results = simplified(found, { fields: [], subTables: [] }).map((row) => resultOf(row, key, titleIn(row, key)));
 		return { results: results.filter((result) => result.value !== '' && result.name.toLowerCase().includes(text)).slice(0, MAX_ROWS) };

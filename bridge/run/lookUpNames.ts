@@ -7,6 +7,7 @@ import { InputError } from '../../core/model/inputError';
 import type { Site } from '../../core/model/site';
 import type { Condition, Row } from '../../core/model/terms';
 import { list } from '../../core/operations';
+import { collected } from '../../core/operations/collected';
 import { simplified } from '../../core/wire/simplify';
 import { exactNumber } from '../../core/wire/values';
 import type { GenericReading } from './genericInput';
@@ -84,9 +85,7 @@ const keyOfName = async (field: Field, entry: DocumentEntry, value: unknown, sit
 	if (isNumber && exactNumber(value) !== undefined) return value;
 	const find = async (conditions: readonly Condition[], columns: readonly string[]): Promise<readonly Row[]> => {
 		const input = { document: documentRef(entry), conditions, columns: { root: columns }, limit: MAX_CHOICES + 1 };
-		const found: Row[] = [];
-		for await (const rows of list.run(input, site, client, () => {})) found.push(...simplified(rows, entry.table));
-		return found;
+		return simplified(await collected(list.run(input, site, client, () => {})), entry.table);
 	};
 	// The request omits the title field, so that a site without this field still finds the code.
 	if (!isNumber && (await find([{ field: key, operator: 'equals', value }], [key])).length > 0) return value;

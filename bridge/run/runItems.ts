@@ -5,6 +5,7 @@ import { ApiError } from '../../core/http/apiError';
 import { InputError } from '../../core/model/inputError';
 import type { OnNotice } from '../../core/model/notice';
 import type { Row } from '../../core/model/terms';
+import { collected } from '../../core/operations/collected';
 import type { Operation } from '../../core/operations/operation';
 import { errorItem, nodeErrorOf, NOTHING_COMPLETED, type CompletedWork, type ErrorContext } from './nodeError';
 import { isTool } from './toolResponse';
@@ -94,7 +95,7 @@ export const runItems = async (
 			return;
 		}
 		try {
-			const rows = await collect(work.run(client, ({ text }) => notices.add(text)));
+			const rows = await collected(work.run(client, ({ text }) => notices.add(text)));
 			link(rows, own, work);
 			own.forEach((unit) => done.add(unit));
 		} catch (error) {
@@ -224,13 +225,6 @@ const notSent = ({ item, work }: Unit): InputError => {
 		message: `Not sent, because ${failed} failed`,
 		hint: `This operation cannot be undone, so the node stops at the first failure. Fix ${failed}, then run it and the remaining items, or turn on 'Send Remaining Items' in the options`,
 	});
-};
-
-const collect = async (portions: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> => {
-	const all: (readonly Row[])[] = [];
-	for await (const portion of portions) all.push(portion);
-	const [first = [], ...others] = all;
-	return others.length === 0 ? first : all.flat();
 };
 
 /**

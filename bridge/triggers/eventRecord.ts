@@ -5,6 +5,7 @@ import type { RecordEvent } from '../../core/events/incoming';
 import { ApiError } from '../../core/http/apiError';
 import { InputError } from '../../core/model/inputError';
 import { get, type GetInput } from '../../core/operations';
+import { collected } from '../../core/operations/collected';
 import { anyDocument, documentRef, type DocumentRef } from '../../core/model/documentRef';
 import type { Row } from '../../core/model/terms';
 import { selected } from '../../core/wire/simplify';
@@ -68,8 +69,7 @@ const fetchRecords = async (context: IExecuteFunctions, events: readonly RecordE
 				if (event.kind === 'deleted') return { record: null };
 				try {
 					const input = inputOf(event, columns);
-					const rows: Row[] = [];
-					for await (const portion of get.run(input, site, client)) rows.push(...portion);
+					const rows = await collected(get.run(input, site, client));
 					const { document } = input;
 					const [record] = simplify ? simpleRecords(rows, document, columns, settings) : rawRecords(rows, document, columns);
 					return { record: (record ?? null) as IDataObject | null };

@@ -3,6 +3,7 @@ import type { Client } from '../http/client';
 import { InputError } from '../model/inputError';
 import type { Notice } from '../model/notice';
 import type { Condition, Row } from '../model/terms';
+import { collected } from '../operations/collected';
 import { list, pageSizeOf, readPage, type ListInput } from '../operations/list';
 import type { Site } from '../model/site';
 import { supportsOperator } from '../wire/query';
@@ -108,13 +109,6 @@ const readPortion = async (
 	};
 };
 
-/** Collects all portions. `push(...portion)` would fail for a site without pages: a function call cannot have that many arguments. */
-export const collect = async <T>(portions: AsyncIterable<readonly T[]>): Promise<T[]> => {
-	const all: (readonly T[])[] = [];
-	for await (const portion of portions) all.push(portion);
-	return all.flat();
-};
-
 /** Notices of a list that did not change while it was read. */
 const HARMLESS_NOTICES: ReadonlySet<Notice['name']> = new Set(['smallerPages', 'sortedInParts']);
 
@@ -167,7 +161,7 @@ export const readerOf = (input: ChangeInput, site: Site, client: Client): Window
 			client,
 			({ name }) => (isStable &&= HARMLESS_NOTICES.has(name)),
 		);
-		const records = await collect(portions);
+		const records = await collected(portions);
 		return { entries: records.map((record) => entryOf(record, input)), isStable };
 	},
 	async newest() {

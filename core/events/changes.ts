@@ -9,7 +9,8 @@ import type { Site } from '../model/site';
 import type { Row } from '../model/terms';
 import { queryDates, isRow } from '../wire/values';
 import { wireDate } from '../wire/dates';
-import { collect, RANGE, readerOf, type ChangeInput } from './changeReader';
+import { collected } from '../operations/collected';
+import { RANGE, readerOf, type ChangeInput } from './changeReader';
 import { sweep } from './sweep';
 import { EMPTY_MEMORY, lowerBound, PollWindow, type Memory, type WindowRules } from './window';
 
@@ -83,7 +84,7 @@ export const readChanges = async (
 	const { overlap, includeChanges, maxRemembered, kind } = input;
 	const window = new PollWindow<Row>(memory, { overlap, byValue: includeChanges, maxRemembered, ...limits });
 	const from = Math.max(lowerBound(memory, overlap) ?? -Infinity, RANGE[kind][0]);
-	const records = await collect(sweep(readerOf(input, site, client), window, from, isTimeUp));
+	const records = await collected(sweep(readerOf(input, site, client), window, from, isTimeUp));
 	return { records, memory: window.memory(), hasMore: window.isFull };
 };
 

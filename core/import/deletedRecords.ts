@@ -4,6 +4,7 @@ import type { DocumentRef } from '../model/documentRef';
 import { InputError } from '../model/inputError';
 import type { Site } from '../model/site';
 import type { KeyValue, Row, Selection } from '../model/terms';
+import { collected } from '../operations/collected';
 import { list } from '../operations/list';
 import { keyReader, normalizedKey } from '../operations/recordKey';
 import { attempt } from '../wire/attempt';
@@ -166,12 +167,11 @@ class LookUp {
 		return [...sample];
 	}
 
-	private async records(keys: readonly KeyValue[]): Promise<Row[]> {
+	private async records(keys: readonly KeyValue[]): Promise<readonly Row[]> {
 		const { document, field } = this.input;
 		const conditions = [{ field, operator: 'in' as const, value: keys }];
-		const found: Row[] = [];
 		const input = { document, conditions, columns: { root: [field] }, limit: MAX_RECORDS_PER_REQUEST };
-		for await (const rows of list.run(input, this.site, this.client)) found.push(...rows);
+		const found = await collected(list.run(input, this.site, this.client));
 		if (found.length > 0) this.proof = Promise.resolve();
 		return found;
 	}

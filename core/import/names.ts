@@ -3,6 +3,7 @@ import type { Client } from '../http/client';
 import { documentRef } from '../model/documentRef';
 import type { Site } from '../model/site';
 import type { KeyValue, Row } from '../model/terms';
+import { collected } from '../operations/collected';
 import { list } from '../operations/list';
 import { keyIn } from '../operations/primaryKey';
 import { CellError } from './cells';
@@ -49,11 +50,9 @@ export class LookupNames {
 			columns: { root: [key, entry.titleField] },
 			limit: MAX_MATCHES,
 		};
-		const found: Row[] = [];
 		// The site treats a percent sign as a wildcard.
 		const isNamed = (row: Row): boolean => String(row[entry.titleField]).trim().toLowerCase() === name.toLowerCase();
-		for await (const rows of list.run(input, this.site, this.client, () => undefined)) found.push(...rows.filter(isNamed));
-		const [only, another] = found;
+		const [only, another] = (await collected(list.run(input, this.site, this.client, () => undefined))).filter(isNamed);
 		if (only === undefined) throw new CellError(`'${label}' is ${JSON.stringify(name)}, but no ${entry.label} has this name`);
 		if (another !== undefined)
 			throw new CellError(`'${label}' is ${JSON.stringify(name)}, but several records have this name. Use the number or code`);

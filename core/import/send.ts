@@ -5,8 +5,9 @@ import type { DocumentRef } from '../model/documentRef';
 import { InputError } from '../model/inputError';
 import type { OnNotice } from '../model/notice';
 import type { Site } from '../model/site';
-import type { KeyValue, Row } from '../model/terms';
+import type { KeyValue } from '../model/terms';
 import { existingRecord, type Reading } from '../operations/addedRows';
+import { collected } from '../operations/collected';
 import { create } from '../operations/create';
 import { deleteRecord } from '../operations/delete';
 import { keyIn } from '../operations/primaryKey';
@@ -39,12 +40,6 @@ const MAX_SITE_FAULTS = 50;
 
 const textOf = (error: InputError | ApiError): string =>
 	error instanceof ApiError ? `${error.message} (${error.facts}). ${error.hint}` : `${error.message}. ${error.hint}`;
-
-const collected = async (portions: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> => {
-	let rows: readonly Row[] = [];
-	for await (const portion of portions) rows = rows.length === 0 ? portion : [...rows, ...portion];
-	return rows;
-};
 
 /** The key of the record in the result file. */
 const shownKey = ({ address, keys }: PlannedRow): KeyValue | undefined => address?.value ?? keys[0]?.value;
