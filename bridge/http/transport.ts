@@ -32,12 +32,10 @@ export const createSend = (
 	definitionLimit?: number,
 ): Send => {
 	const sendSigned = authenticators[connection.authentication](context, connection);
-	// Without a profile, addresses and bodies do not have to be decoded and encoded again.
-	const profile = Object.keys(connection.profile).some((name) => name !== 'version') ? connection.profile : undefined;
 	let accepted = false;
 	let refused: SendResult | undefined;
 	return async (own) => {
-		const request = siteRequest(own, profile, connection.listNames);
+		const request = siteRequest(own, connection.profile, connection.listNames);
 		if (refused !== undefined) return refused;
 		const progress: Progress = { isSigningIn: () => false };
 		const result = await withDeadline(
@@ -54,7 +52,7 @@ export const createSend = (
 		);
 		if (isRefusedSignIn(result) && !accepted) refused = result;
 		else if (result.kind === 'response') accepted = true;
-		return result.kind === 'response' ? ownResponse(result, own, profile) : result;
+		return result.kind === 'response' ? ownResponse(result, own, connection.profile) : result;
 	};
 };
 

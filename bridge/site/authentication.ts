@@ -1,6 +1,6 @@
 import { UserError, type ICredentialDataDecryptedObject, type IHttpRequestOptions } from 'n8n-workflow';
 
-import { originOf, readBaseUrl, type ReadBaseUrl } from './baseUrl';
+import { originOf, readBaseUrl } from './baseUrl';
 
 /** The request of the HTTP Request node: n8n's older request format, which names the address `uri`. */
 interface LegacyAddress {
@@ -28,18 +28,8 @@ export const signedRequest = (
 	return { ...request, ...NO_REDIRECTS, headers: { ...request.headers, [name]: value } };
 };
 
-/** The last result: all requests of a run have the same base URL. */
-let last: { readonly pasted: unknown; readonly site: ReadBaseUrl } | undefined;
-
-const siteOf = (pasted: unknown): ReadBaseUrl => {
-	if (last !== undefined && last.pasted === pasted) return last.site;
-	const site = readBaseUrl(pasted);
-	last = { pasted, site };
-	return site;
-};
-
 const requireSameSite = (credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions): void => {
-	const site = siteOf(credentials.baseUrl);
+	const site = readBaseUrl(credentials.baseUrl);
 	if (site.refusal !== undefined) throw new UserError(site.refusal);
 	const origin = comparable(originOf(site.url));
 	if (targetsOf(request).some((target) => comparable(target) !== origin)) {
