@@ -73,7 +73,7 @@ describe('Create', () => {
 		expect(rows).toEqual([{ job_no: 8 }, { job_no: 9 }]);
 	});
 
-	test('returns each record with the keys of its own sub-table rows', async () => {
+	test('returns each record with the keys of its sub-table rows', async () => {
 		const records = [{ jm_episode: [{}, {}] }, { job_desc: 'B' }, { jm_episode: [{}] }];
 		const { rows } = await course(
 			operations.create,

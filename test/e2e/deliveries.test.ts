@@ -263,7 +263,7 @@ describe("The system's export adaptor", () => {
 
 	it('with the wrong sign-in is rejected, does not retry, and starts no workflow', async () => {
 		const { address, executions } = await listening();
-		await sendEvents({ adaptor: { ...adaptor(address), signIn: { type: 'basic', user: 'somebody', password: 'else' } } });
+		await sendEvents({ adaptor: { ...adaptor(address), signIn: { type: 'basic', user: 'unknown', password: 'wrong' } } });
 		await rename('Refused');
 		await untilFirst(({ state }) => state === 'refused');
 		expect(await deliveries()).toMatchObject([{ state: 'refused', attempts: [{ status: 401 }] }]);

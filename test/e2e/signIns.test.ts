@@ -198,7 +198,7 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 			}
 		});
 
-		it('and leaves none of the records behind', async () => {
+		it('and deletes all records of the test', async () => {
 			for (const address of [`JmWorkOrder/wo_no_seq=${made.order}`, `JmJob/external_key=${made.key}`, `LibMaster/barcode=${made.key}`]) {
 				const response = await fetch(`${sandbox.apiUrl}/${address}`, {
 					headers: { authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}` },

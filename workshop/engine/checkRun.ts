@@ -67,9 +67,9 @@ export const readRunFile = (text: string, types: PackageTypes): RunFile => {
  * The authentication follows from the credential in the file, unless the parameters in the file set it: the editor shows the authentication
  * before the credential, but in a file the credential determines it.
  */
-const signInOf = ({ description }: INodeType, [name, ...further]: readonly string[]): INodeParameters => {
+const signInOf = ({ description }: INodeType, [name, ...parts]: readonly string[]): INodeParameters => {
 	const shown =
-		further.length === 0 ? description.credentials?.find((credential) => credential.name === name)?.displayOptions?.show : undefined;
+		parts.length === 0 ? description.credentials?.find((credential) => credential.name === name)?.displayOptions?.show : undefined;
 	return Object.fromEntries(
 		Object.entries(shown ?? {}).flatMap(([parameter, values]) => (typeof values?.[0] === 'string' ? [[parameter, values[0]]] : [])),
 	);

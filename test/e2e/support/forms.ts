@@ -19,8 +19,8 @@ async function untilShown(address: string): Promise<void> {
 		const text = (await (await fetch(status)).text()).trim();
 		if (text === 'form-waiting') return;
 		if (text !== 'running' && text !== 'new' && text !== 'waiting')
-			throw new Error(`The workflow of ${address} reached no further page: ${text}`);
-		if (Date.now() > end) throw new Error(`The workflow of ${address} reached no further page within ${timeoutMs / 1000} s.`);
+			throw new Error(`The workflow of ${address} did not reach another page: ${text}`);
+		if (Date.now() > end) throw new Error(`The workflow of ${address} did not reach another page within ${timeoutMs / 1000} s.`);
 		await new Promise((resolve) => setTimeout(resolve, 100));
 	}
 }
