@@ -10,7 +10,7 @@ export const TOOL_LIMIT = 10;
 export const AUTOMATIC = 0;
 export const DEFAULT_TIMEOUT_SECONDS = 300;
 
-/** One day. Timers of the platform overflow after 24 days. */
+/** One day. Node.js timers overflow after 24 days. */
 export const MAX_TIMEOUT_SECONDS = 86_400;
 export const MAX_CONCURRENCY = MAX_LIMIT;
 export const MAX_ATTEMPTS = 20;

@@ -65,7 +65,7 @@ const ORDER_TEMPLATE: Record<string, string[]>[] = [
 	{ resource: services, templateKind: ['order'] },
 ];
 
-/** The modes of the generic node that this node does not have. n8n 1 does not run a node whose conditions name a parameter that it lacks. */
+/** The parameters of the generic node that this node lacks. n8n 1 does not run a node if its display conditions name a missing parameter. */
 const MISSING_PARAMETERS: readonly string[] = [APPLY_TO, DOCUMENT, INPUT_MODE];
 
 const withoutMissing = ({ hide, ...options }: IDisplayOptions): IDisplayOptions => {

@@ -104,7 +104,7 @@ export const loadAttachmentFields: Load = async function () {
 	return fieldsIn([await siteTable(this, { name: attachmentDocument.name, entry: attachmentEntry })]);
 };
 
-/** The record whose attachments the node works on; undefined if an expression needs an item. Throws {@link InputError}. */
+/** The record whose attachments the node works on; undefined if it depends on an expression that needs an item. Throws {@link InputError}. */
 const panelAddress = (context: ILoadOptionsFunctions, baseUrl: string): AttachmentAddress | undefined => {
 	try {
 		return attachmentAddress(new ItemParameters((name) => context.getNodeParameter(name, null)), baseUrl);

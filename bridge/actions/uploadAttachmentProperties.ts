@@ -14,7 +14,10 @@ import { ATTACHABLE, OTHER_DOCUMENT, withoutNumber } from './attachmentAddress';
 const OTHER = { label: 'Other Document', resource: OTHER_DOCUMENT };
 const owner = (label: string): string => (label === OTHER.label ? 'another document' : withArticle(label));
 
-/** The locator has all its modes if a key is enough to identify the record. If additional parameters are required, the user enters the number. */
+/**
+ * The locator has all its modes if a key is enough to identify the record. If the document requires additional parameters, only the primary
+ * key can be entered.
+ */
 const locators: INodeProperties[] = ATTACHABLE.map((entry) => {
 	const locator = recordLocator(entry, { show: { resource: [entry.resource] } }, 'The record that the files belong to');
 	if ((entry.requiredParameters ?? []).length === 0) return locator;

@@ -47,8 +47,8 @@ const AMBIGUOUS_CODES = /^(EHOSTUNREACH|ENETUNREACH)$/;
  * The result of a request for which n8n threw an error: a network error, or a failed sign-in. It contains no part of the request, because
  * the request contains the sign-in.
  *
- * @param address of the request, absolute.
- * @param mask removes secrets from text of n8n or the network. A {@link SignInError} is already masked.
+ * @param address The absolute URL of the request.
+ * @param mask Removes secrets from an error message of n8n or the network. A {@link SignInError} is already masked.
  */
 export const noResponseOf = (thrown: unknown, address: string, mask: (text: string) => string): NoResponse => {
 	const chain = chainOf(thrown);
@@ -64,7 +64,7 @@ export const noResponseOf = (thrown: unknown, address: string, mask: (text: stri
 		: withoutRequest(mask(chain[0]?.message ?? 'n8n did not send the request'));
 };
 
-/** n8n refused to send the request. Its outermost message is meant for users. */
+/** n8n refused to send the request. The outermost error message is meant for users. */
 const withoutRequest = (message: string): NoResponse =>
 	withoutToken(message, "Check 'Base URL' and 'Allowed Domains' in the credential, and which addresses this n8n instance may call", true);
 

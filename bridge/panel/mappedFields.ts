@@ -17,7 +17,7 @@ import { hasCredential, siteTable } from './schema';
 /** The maximum number of records in a list: n8n's mapper cannot search, and a partial list would hide the rest. */
 const MAX_CHOICES = 200;
 
-/** The maximum number of choices that a model reads in the description of a value. */
+/** The maximum number of choices that are listed in the description of a value for a model. */
 const MAX_MODEL_CHOICES = 20;
 
 const TYPES: Readonly<Record<DefinedField['type'], FieldType>> = {
@@ -28,7 +28,7 @@ const TYPES: Readonly<Record<DefinedField['type'], FieldType>> = {
 	flag: 'boolean',
 };
 
-/** The records of a look-up if they are few; undefined if the site does not return them. */
+/** The records of a look-up; 'many' if there are too many for a list, and undefined if the site does not return them. */
 const fewRecords = async (context: ILoadOptionsFunctions, lookup: Lookup): Promise<Choices['records'] | 'many' | undefined> => {
 	const entry = listedDocument(lookup);
 	if (entry === undefined) return undefined;
@@ -41,9 +41,9 @@ const fewRecords = async (context: ILoadOptionsFunctions, lookup: Lookup): Promi
 };
 
 /**
- * The records of a look-up as choices of the field's type: n8n marks a stored value as invalid if the types are mixed. The same record can
- * be a number in one document and text in another. A code such as `010` is omitted for a number field, because as a number it would
- * identify another record.
+ * The records of a look-up as choices of the field's type: n8n marks a stored value as invalid if the types are mixed. A key can be a number
+ * in one document and text in another. A code such as `010` is omitted for a number field, because as a number it would identify another
+ * record.
  */
 const choicesFor = (field: DefinedField, records: readonly { readonly name: string; readonly value: string }[]): INodePropertyOptions[] => {
 	const type = TYPES[field.type] === 'number' ? 'number' : 'string';
@@ -71,8 +71,8 @@ interface Matching {
 }
 
 /**
- * The mapper starts with the required fields and the field to match. The user adds all others. A required field that is searched elsewhere
- * is not shown: it would be a text field for a code.
+ * The mapper starts with the required fields and the key to match. The user adds all others. A required look-up with too many records for a
+ * list is not shown, because its input would be a text field for a code. A notice names it instead.
  */
 const isShown = (field: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, first: string | undefined): boolean =>
 	(field.required === true && choice !== 'many') || field.name === first;
@@ -120,7 +120,7 @@ const mapperField = (
 	removed: !isShown(field, choice, first),
 });
 
-/** Fields of a site can have the same label. Their names replace it, because a long label is shown without the name. */
+/** Fields with the same label are shown by name, because a long label is shown without the name. */
 const withUniqueLabels = (fields: readonly DefinedField[]): DefinedField[] => {
 	const labels = fields.map(({ label }) => label);
 	return fields.map((field) => (labels.filter((label) => label === field.label).length > 1 ? { ...field, label: field.name } : field));
@@ -158,13 +158,13 @@ const searchNotice = (required: readonly DefinedField[]): ResourceMapperField[] 
 		: [noticeField('search_notice', "Required fields to set in 'Fields by Search'", required.map((field) => fieldLabel(field)).join(', '))];
 
 /**
- * The name of the table in the site's definition, if the catalog has a different one or none. n8n stores it with the
- * fields, so that a run knows it without reading the definition.
+ * The name of the table in the site's definition, if the catalog has a different one or none. n8n stores it with the fields, so that a run
+ * does not have to read the definition.
  */
 const siteTableOf = ({ ref, entry }: ChosenDocument, { name }: DefinedTable): object =>
 	entry?.table.name === name ? {} : { siteTable: { document: ref.name, table: name } };
 
-/** The keys that an upsert can match. Keys of other systems are first, because they are the usual reason for an upsert. */
+/** The keys that an upsert can match. Keys of other systems come first, because they are the usual reason for an upsert. */
 const matchingOf = ({ key, alternateKeys }: DefinedTable, operation: string | undefined): Matching => {
 	if (operation !== 'upsert') return { keys: [], marksRequired: operation === 'create' };
 	const keys = [...alternateKeys, ...(key === undefined ? [] : [key])];

@@ -1,4 +1,4 @@
-/** Lists of fields and sub-tables in the editor, from the definition of the site. */
+/** Lists of fields and sub-tables in the editor, from the site's definition. */
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { isSendable, type DefinedField, type DefinedTable } from '../../core/definition';
@@ -170,7 +170,7 @@ export const getKeys = loadFrom('record', keyOptions);
 /** A default as an entry, so that n8n does not mark an empty parameter as invalid. */
 const emptyEntry = (name: string, description: string): INodePropertyOptions => ({ name: `[${name}]`, value: '', description });
 
-/** The default entry. Any Document does not have this entry, because a run does not know the key of such a document. */
+/** The default entry. Any Document does not have this entry, because the key of such a document is unknown. */
 const documentKey: OptionsOf = ({ key }) =>
 	key === undefined ? [] : [emptyEntry(`Key of the Document: ${key}`, 'The key that identifies a record')];
 
@@ -219,7 +219,7 @@ const defaultField: OptionsOf = () => [
 /** Fields whose value can increase with every new or changed record: dates first, then numbers. */
 export const getFieldsToWatch = loadFrom('list', defaultField, ofType('dateTime'), ofType('integer', 'decimal'));
 
-/** The fields of several tables, each once. */
+/** The fields of several tables, without duplicates. */
 export const fieldsIn = (tables: readonly SiteTable[]): INodePropertyOptions[] => {
 	const options = tables.flatMap((found) => listed(found, [({ fields }) => fields.map(fieldOption)]));
 	const unique = [...new Map(options.map((option) => [option.value, option])).values()];

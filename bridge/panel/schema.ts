@@ -29,11 +29,11 @@ export interface SiteTable {
 	readonly table?: DefinedTable;
 	/** Why the definition of the site was not used. */
 	readonly notice?: string;
-	/** Whether the site accepted the sign-in but returned no definition, so that its lists can still be available. */
+	/** Whether the site accepted the sign-in but returned no definition. Its lists may still be available. */
 	readonly isReached?: boolean;
 }
 
-/** A document by the name in its addresses: `JmJob`, or `JmJobList` for the fields of a query. */
+/** A document, identified by the name in its request path: `JmJob`, or `JmJobList` for the fields of a query. */
 export interface SchemaOf {
 	readonly name: string;
 	readonly entry?: DocumentEntry;
@@ -44,7 +44,7 @@ export const hasCredential = (context: ILoadOptionsFunctions): boolean => Object
 
 /**
  * The fields of a document from the site's definition (public material: OpenAPI definition), completed from the catalog. Never throws: if
- * the definition cannot be read, it returns the table of the catalog with a notice.
+ * the definition cannot be read, it returns the catalog's table with a notice.
  */
 export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }: SchemaOf): Promise<SiteTable> => {
 	if (!hasCredential(context)) return knownTable(entry, 'No credential is chosen');
@@ -66,7 +66,7 @@ export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }:
 const isAnyDocument = (context: ILoadOptionsFunctions, name: string): boolean =>
 	panelText(context, 'resource') === ANY_DOCUMENT && panelDocument(context)?.ref.name === name;
 
-/** The table of the catalog, and why the definition of the site is not used. */
+/** The catalog's table, and the reason why the site's definition is not used. */
 export const knownTable = (entry: DocumentEntry | undefined, notice: string): SiteTable => ({
 	...(entry ? { table: catalogTable(entry.table, entry.alternateKeys) } : {}),
 	notice,

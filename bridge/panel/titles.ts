@@ -1,4 +1,4 @@
-/** The titles of records in lists of the editor. */
+/** The titles of records in the editor's lists. */
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { Field } from '../../core/catalog';
@@ -42,9 +42,9 @@ interface ListedFields {
 }
 
 /**
- * Requests a list by title. The specification names only the key of many documents, so the titles in the catalog are those of the sandbox.
- * If the site refuses the title of the catalog, the title of the site's definition is used, otherwise the key. The same applies to the
- * fields that mark a record: they are not requested again after a refusal. Throws what the last request throws.
+ * Requests a list by its title field. For many documents, the specification names only the key, so the catalog contains the title fields of
+ * the sandbox. If the site refuses the catalog's title field, the one in the site's definition is used, otherwise the key. If the site
+ * refuses the fields that mark a record, the list is requested without them. Throws what the last request throws.
  */
 export const listedByTitle = async <Result>(
 	context: ILoadOptionsFunctions,

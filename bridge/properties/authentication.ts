@@ -7,8 +7,8 @@ const METHODS: INodePropertyOptions[] = [
 ];
 
 /**
- * How the node signs in. Each value has its credential in the description of the node. The empty default works like Basic Auth: n8n sets the
- * parameter when a credential is selected, and the mapper needs that change to load the fields of the site (`credentialChosen`).
+ * How the node signs in. The node's description assigns a credential to each value. The empty default works like Basic Auth: n8n sets the
+ * parameter when a credential is selected, and the mapper needs that change to load the site's fields (`credentialChosen`).
  */
 export const authenticationProperty: INodeProperties = {
 	displayName: 'Authentication',

@@ -80,7 +80,7 @@ export const recordFieldProperties: INodeProperties[] = [
 
 const APPROVALS = SAVE_ARGUMENTS.flatMap((argument) => (argument.name === 'BidApproval' ? argument.choices : []));
 
-/** Shows a parameter for an operation of the documents that have this operation. */
+/** Shows a parameter for one operation, on every document that has this operation. */
 const ofOperation = (operation: OperationName): IDisplayOptions => ({
 	show: {
 		resource: DOCUMENTS.filter((entry) => operationsOf(entry).includes(operation)).map(({ resource }) => resource),

@@ -50,8 +50,8 @@ const mapper = (operations: string[], mode: 'map' | 'upsert', more: object = {})
 });
 
 /**
- * Whether n8n has selected a credential: when it changes from false to true, the mapper loads the fields of the site. The mapper does not
- * depend on the credential itself, because n8n clears the mapper whenever such a value changes.
+ * Whether n8n has selected a credential: when it changes from false to true, the mapper loads the site's fields. The mapper does not depend
+ * on the credential itself, because n8n clears the mapper whenever a value that it depends on changes.
  */
 const credentialChosen: INodeProperties = {
 	displayName: 'Credential Chosen',

@@ -18,8 +18,8 @@ import { operationsWhere } from './resource';
 const READS = operationsWhere(({ effect }) => effect === 'reads');
 const QUERIES = ['get', 'getChanged', 'getMany', 'update'];
 /**
- * The reads with options that can drop fields. Get Changed is excluded: a cursor needs the key and the watched field of every record, and a copy of
- * the records must also receive fields that were cleared.
+ * The read operations with options that can drop fields. Get Changed is excluded: a cursor needs the key and the watched field of every
+ * record, and a copy of the records must also receive fields that were cleared.
  */
 const WITHOUT_CURSOR = READS.filter((operation) => operation !== 'getChanged');
 const WRITES = operationsWhere(({ effect }) => effect === 'changes');

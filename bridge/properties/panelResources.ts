@@ -24,7 +24,7 @@ const entriesOf = (names: readonly string[], matches: (entry: DocumentEntry) => 
 	...DOCUMENTS.filter((entry) => matches(entry) && !names.includes(entry.name)),
 ];
 
-/** Documents with the structure of a setup document that users look for first: schedulers enter time off every day. */
+/** Documents that are structured like setup documents, but that users look for first: schedulers enter time off every day. */
 const SEPARATE: readonly string[] = ['SchRosterTimeOff'];
 
 /** Groups of documents, each under one resource. Users rarely look for them first, and separate resources would fill the node creator. */
@@ -75,7 +75,7 @@ export const panelResourceOf = (entry: DocumentEntry): PanelResource => {
 /** Whether the Document parameter chooses this document. */
 const isGrouped = (entry: DocumentEntry): boolean => grouped.has(entry);
 
-/** The values of Resource and Document that select these documents. Used as `hide`, they hide a parameter for each of them. */
+/** The values of Resource and Document that select these documents. With `hide`, a parameter is hidden for each of the documents. */
 export const placesOf = (entries: readonly DocumentEntry[]): Record<string, string[]> => {
 	const [own, shared] = [entries.filter((entry) => !isGrouped(entry)), entries.filter(isGrouped)];
 	return Object.fromEntries(

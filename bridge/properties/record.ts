@@ -81,7 +81,7 @@ const locatorsOf = (entry: DocumentEntry): INodeProperties[] => {
 	const single = operations.filter((operation) => SINGLE.includes(operation));
 	return [
 		...shownFor(entry, single).map((show) => recordLocator(entry, { show })),
-		// The record of an upsert can be new, so there is no list. Keys of other systems are first.
+		// The record of an upsert can be new, so there is no list. Keys of other systems come first.
 		// With 'Fields of the Document', the mapper contains the key.
 		...(operations.includes('upsert') && primary
 			? shownFor(entry, ['upsert']).map((show) =>
@@ -117,7 +117,7 @@ export const recordProperties: INodeProperties[] = [
 
 const RECORD_OPERATIONS: readonly string[] = [...SINGLE, 'create', 'upsert'];
 
-/** Query parameters that the address of one record requires (catalog: `requiredParameters`). */
+/** Query parameters that a request for one record requires (catalog: `requiredParameters`). */
 export const requiredParameterProperties: INodeProperties[] = PANEL_DOCUMENTS.flatMap((entry) =>
 	(entry.requiredParameters ?? []).flatMap((name) =>
 		shownFor(

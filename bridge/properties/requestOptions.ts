@@ -110,7 +110,7 @@ export const continueOption: INodeProperties = {
 		'Whether to send the items in parallel, and to continue after one fails. By default, a change that cannot be undone is sent in item order, and the node stops at the first item that fails.',
 };
 
-/** In alphabetical order, as in a collection of n8n. */
+/** In alphabetical order, as in n8n's own collections. */
 const sorted = (options: readonly INodeProperties[]): INodeProperties[] =>
 	[...options].sort((one, other) => one.displayName.localeCompare(other.displayName, 'en'));
 

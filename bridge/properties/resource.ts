@@ -197,7 +197,7 @@ export const operationProperties: INodeProperties[] = [
 	displayOptions: { show: { resource: [resource] } },
 	options: operations.map((operation) => optionOf(operation, { label, labelPlural })).sort(byName),
 	default: 'get',
-	// The site has no records to get.
+	// The operations of Site do not include Get, so Site needs another default.
 	...(operations.includes('get') ? {} : { default: operations[0] }),
 }));
 

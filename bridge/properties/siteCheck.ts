@@ -10,7 +10,7 @@ export const CHECKED_DOCUMENTS: readonly DocumentEntry[] = PANEL_DOCUMENTS.filte
 	({ list, verbs }) => list !== undefined && verbs.includes('list'),
 );
 
-/** The options of the check of a site. */
+/** The options of a site check. */
 export const siteCheckProperties: INodeProperties[] = [
 	optionsCollection(
 		[

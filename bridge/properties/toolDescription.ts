@@ -7,10 +7,10 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { PANEL_DOCUMENTS } from './panelResources';
 import { operationsOf, optionOf, OTHER_RESOURCES, shownFor } from './resource';
 
-/** Names in place of codes; see `bridge/run/lookUpNames.ts`. */
+/** Names instead of codes; see `bridge/run/lookUpNames.ts`. */
 const NAMES = 'A field that refers to another record, such as a phase or a customer, accepts the name of that record.';
 
-/** The facts that decide between two tools, by operation. An operation without an entry is described by its own description. */
+/** The facts that decide between two tools, by operation. A tool for an operation without an entry uses the operation's own description. */
 const DETAILS: Readonly<Record<string, string>> = {
 	create: `Creates one new record and returns its key. A second call creates a second record. ${NAMES}`,
 	delete: 'Deletes one record permanently. This cannot be undone.',
@@ -37,7 +37,7 @@ export const toolDescription = (
 	displayOptions: { show: { ...show, '@tool': [true] } },
 });
 
-/** The description of each operation of the generic node; for a resource with several documents, with the name of the document. */
+/** The tool description of each operation of the generic node. For a resource with several documents, it names the document. */
 export const toolDescriptionProperties: INodeProperties[] = [
 	...PANEL_DOCUMENTS.flatMap((entry) =>
 		operationsOf(entry).flatMap((operation) =>

@@ -1,4 +1,4 @@
-/** Reads the parameters of the poll trigger and of Get Changed: which list is watched, by which field. */
+/** Reads the parameters of the poll trigger and of Get Changed: which list and which of its fields to watch. */
 import type { Field } from '../../core/catalog';
 import type { ChangeInput } from '../../core/events/changeReader';
 import { DEFAULT_PAGE_SIZE } from '../../core/model/defaults';

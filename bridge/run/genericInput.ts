@@ -30,7 +30,7 @@ export const readSettings = ({ options, parameters }: GenericReading): ReadSetti
 	};
 };
 
-/** Query parameters that the address of one record requires. */
+/** Query parameters that a request for one record requires. */
 export const requiredParameters = ({ parameters, document: { entry } }: GenericReading): Record<string, string> =>
 	Object.fromEntries((entry?.requiredParameters ?? []).map((name) => [name, parameters.text(`parameter_${name}`)]));
 
@@ -74,7 +74,7 @@ export const readApproval = (parameters: ItemParameters): Pick<BidApprovalInput,
 	return approved === undefined ? { approval } : { approval, approved: textOf(approved) };
 };
 
-/** The values that a record must still have for an update. Throws {@link InputError}. */
+/** The values that a record must still have; otherwise, it is not updated. Throws {@link InputError}. */
 export const readUnchanged = ({ unchanged }: Row): { readonly unchanged?: Row } => {
 	const rows = rowsOf(unchanged, 'value');
 	if (rows.length === 0) return {};

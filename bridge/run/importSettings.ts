@@ -24,7 +24,7 @@ export interface ImportSettings {
 	readonly separator?: string;
 	readonly maxRows?: number;
 	readonly recordsPerRequest: number;
-	/** Fields that must still have the value in the file. */
+	/** The fields for which the record and the file must contain the same value; otherwise, the record is not updated. */
 	readonly unchanged: readonly string[];
 }
 

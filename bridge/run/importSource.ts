@@ -12,7 +12,7 @@ const refuse = (message: string, hint: string, field = 'inputBinaryField'): Inpu
 
 const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
-/** Checks that the item has the file. `label` is the name of the parameter. Throws {@link InputError}. */
+/** Checks that the item has the file. `label` is the label of `parameter`. Throws {@link InputError}. */
 export const requireFile = (context: IExecuteFunctions, index: number, field: string, parameter: string, label: string): void => {
 	const available = Object.keys(context.getInputData()[index]?.binary ?? {});
 	if (field === '')
@@ -88,7 +88,7 @@ const startOf = async (bytes: Bytes, count: number): Promise<Buffer> => {
 
 const startsWith = (bytes: Buffer, ...start: number[]): boolean => start.every((byte, at) => bytes[at] === byte);
 
-/** The encoding that a byte order mark shows. */
+/** The encoding that a byte order mark indicates. */
 const markedEncoding = (start: Buffer): string | undefined => {
 	if (startsWith(start, 0xef, 0xbb, 0xbf)) return 'utf-8';
 	if (startsWith(start, 0xff, 0xfe)) return 'utf-16le';
@@ -147,8 +147,8 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string): As
 }
 
 /**
- * The text of a file in a binary field, in pieces. Decompresses gzip. A byte order mark determines the encoding, otherwise `encoding`,
- * which is UTF-8 if it is empty. Throws {@link InputError}.
+ * The text of a file in a binary field, in pieces. Decompresses gzip. The encoding is that of a byte order mark, otherwise `encoding`, or
+ * UTF-8 if `encoding` is empty. Throws {@link InputError}.
  */
 export async function* textOfFile(context: IExecuteFunctions, index: number, field: string, encoding = ''): AsyncGenerator<string> {
 	const stored = storedBytes(context, index, field);

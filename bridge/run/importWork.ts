@@ -20,7 +20,7 @@ import type { ItemWork } from './runItems';
 /** The binary fields of the output item. */
 export const [RESULT_FIELD, REJECTED_FIELD] = ['result', 'rejected'] as const;
 
-/** How many problems a validation lists in its item; the file of rejected rows contains all of them. */
+/** The maximum number of problems that the output item of a validation lists; the file of rejected rows contains all of them. */
 const MAX_PROBLEMS = 20;
 
 /** Composes a request, to find problems that would affect every row of the file, such as an operation that requires a newer release. */
@@ -144,7 +144,7 @@ class Report {
 		if (failed.length > 0) await this.rejected.write(this.rejectedFormat.lines(failed));
 	}
 
-	/** The files that are not empty. */
+	/** Closes the files, and returns those that are not empty. */
 	async files(): Promise<IBinaryKeyData> {
 		const [result, rejected] = await Promise.all([this.result?.close(), this.rejected.close()]);
 		return { ...(result ? { [RESULT_FIELD]: result } : {}), ...(rejected ? { [REJECTED_FIELD]: rejected } : {}) };

@@ -20,7 +20,7 @@ const isPlain = (value: unknown): boolean => {
 	return prototype === Object.prototype || prototype === Array.prototype || prototype === null;
 };
 
-/** Reads a parameter from one item; undefined if n8n has to evaluate it, because the item does not contain the value. */
+/** Reads a value from one item. Returns undefined if n8n has to evaluate the expression, because the item does not contain the value. */
 export type ItemReader = (json: unknown) => { readonly value: unknown } | undefined;
 
 const reader =
@@ -38,7 +38,7 @@ const constant =
 	(value: unknown): ItemReader =>
 	() => ({ value });
 
-/** The reader of a raw parameter with all its expressions; undefined if n8n has to evaluate one of them. */
+/** Reads a raw parameter, including all its expressions, from one item; undefined if n8n has to evaluate one of the expressions. */
 export const readerOf = (raw: unknown): ItemReader | undefined => {
 	if (typeof raw === 'string') {
 		if (!raw.startsWith('=')) return constant(raw);

@@ -25,8 +25,8 @@ export interface LookUp {
 }
 
 /**
- * The maximum number of keys in one list (`$in`), which is split if the address would be too long. A larger number would need fewer
- * requests, but one failed request would affect more items.
+ * The maximum number of keys in one list (`$in`), which is split if the URL would be too long. A larger number would need fewer requests,
+ * but one failed request would affect more items.
  */
 const MAX_KEYS_PER_REQUEST = 250;
 
@@ -61,7 +61,7 @@ interface Wanted {
 	readonly owners: Set<number>;
 }
 
-/** The work of look-ups of one kind, which differ only in their keys. `kind` is any of these look-ups. */
+/** The work of look-ups of one kind, which differ only in their keys. `kind` is one of these look-ups. */
 const batchOf = (kind: LookUp, lookUps: readonly LookUp[]): ItemWork => {
 	const { document, field, convert, site, reportMissing } = kind;
 	const keys = new Map<string, Wanted>();

@@ -7,7 +7,7 @@ export interface ErrorContext {
 	readonly node: INode;
 	/** Index of the item that failed, from 0 as in n8n; a trigger has none. */
 	readonly item?: number;
-	/** The label of the parameter that a place in the input came from; undefined if there is none. */
+	/** The label of the parameter that a field of the input came from; undefined if there is none. */
 	readonly parameterName: (field: string) => string | undefined;
 	readonly completed?: CompletedWork;
 }
@@ -33,8 +33,8 @@ interface ErrorText {
 }
 
 /**
- * The error that n8n shows: the server's message first, then status and address, then how to fix it. Only strings are passed on: the error that
- * n8n's HTTP client throws contains the sign-in, and would be saved with the execution.
+ * The error that n8n shows: the server's message first, then the status and the request, then how to fix it. Only strings are passed on: the
+ * error that n8n's HTTP client throws contains the sign-in, and would be saved with the execution.
  */
 export const nodeErrorOf = (cause: unknown, context: ErrorContext): NodeApiError | NodeOperationError => {
 	if (cause instanceof NodeApiError || cause instanceof NodeOperationError) return cause;

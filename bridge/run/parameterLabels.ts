@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-/** The parameter of each input field, if its name differs from the field. An option starts with the name of its collection. */
+/** The parameter that sets each input field, if their names differ. For an option, the path starts with the name of its collection. */
 const PARAMETERS: Readonly<Record<string, string>> = {
 	'record.key': 'keyField',
 	'document.key': 'keyField',
@@ -20,7 +20,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 	zone: 'options.zoneMode',
 };
 
-/** A parameter with its name, which for an option contains the name of the collection. */
+/** A parameter with its path. For an option, the path starts with the name of its collection. */
 type Named = readonly [name: string, property: INodeProperties];
 
 const isProperty = (option: INodePropertyOptions | INodeProperties | INodePropertyCollection): option is INodeProperties =>

@@ -1,7 +1,7 @@
 /**
- * The names of documents that this process used with 'Any Document', for the list in the editor. n8n passes such a list only the parameters of
- * its own node, without the workflow and its static data. So a restart clears the names, and in queue mode the list contains the names that were
- * used in the editor.
+ * The names of documents that this process used with 'Any Document', for the list in the editor. When n8n loads such a list, it provides
+ * only the parameters of the node, not the workflow with its static data, so the names are stored in memory. A restart therefore clears
+ * them. In queue mode, the list contains only the names that were used in the editor.
  */
 
 const MAX_NAMES = 20;

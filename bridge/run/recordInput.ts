@@ -90,9 +90,9 @@ const typedKey = ({ key, value }: RecordAddress, fields: readonly Field[]): KeyV
 };
 
 /**
- * The value of a key, not trimmed. A response that is not simplified contains keys as objects
- * (`job_no: {job_no: 12, external_key: "A"}`), from which the requested key is taken. Throws {@link InputError} for `field` if it is not a
- * single value: converted to text, it would be the key of another record, which an upsert would create.
+ * The value of a key, not trimmed. A response that is not simplified contains keys as objects (`job_no: {job_no: 12, external_key: "A"}`),
+ * from which the requested key is taken. Throws {@link InputError} for `field` if the key is not a single value: an object converted to text
+ * would be the key of another record, which an upsert would create.
  */
 export const keyValue = (given: unknown, key: string | undefined, field: string): KeyValue => {
 	const value = isRow(given) && key !== undefined && Object.hasOwn(given, key) ? given[key] : given;
@@ -147,7 +147,7 @@ export const readSubTables = (parameters: ItemParameters, { ref, entry }: Chosen
 	let below = ref.table.subTables;
 	return parameters.rows('subTables', 'step').map(({ table, key, value }) => {
 		const name = textOf(table);
-		// The address of an attachment ends in the table of its document, which is not a sub-table.
+		// The path to an attachment ends with the table of its document, which is not a sub-table.
 		const known: Pick<Table, 'key' | 'fields' | 'subTables'> | undefined =
 			below.find((each) => each.name === name) ?? (name === ref.table.name ? entry?.table : undefined);
 		below = known?.subTables ?? [];
@@ -178,7 +178,7 @@ export const readSort = (parameters: ItemParameters): SortBy[] =>
 		.rows('sort', 'by')
 		.map(({ fieldName, direction }) => ({ field: textOf(fieldName), direction: direction === 'desc' ? 'desc' : 'asc' }));
 
-/** The record to send: the list of fields in its order, or JSON. A value becomes a number if its field is numeric. */
+/** The record to send: the list of fields in the order in which they were entered, or JSON. A value becomes a number if its field is numeric. */
 export const readFields = (parameters: ItemParameters, { ref }: ChosenDocument): Row => {
 	if (parameters.text('fieldsMode') === 'json') return parameters.json('fieldsJson', 'Fields');
 	const fields = new Map<string, unknown>();

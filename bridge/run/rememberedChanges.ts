@@ -28,7 +28,7 @@ type Outcome = 'succeeded' | 'failed' | 'unknown';
 const outcomeOf = async (context: IExecuteFunctions, execution: string): Promise<Outcome> => {
 	const data = await context.getExecutionDataById(execution);
 	if (data === undefined) return 'unknown';
-	// An execution that still waits has not succeeded yet.
+	// An execution that is still waiting has not succeeded yet.
 	return data.waitTill === undefined && data.resultData.error === undefined ? 'succeeded' : 'failed';
 };
 
@@ -55,7 +55,7 @@ const resolve = async (context: IExecuteFunctions, { done, pending }: StoredStat
 	return { memory: isDone ? pending.memory : done, isUnknown: outcome === 'unknown' };
 };
 
-/** The position of a node in one list, from one execution to the next. */
+/** The position of a node in one list, kept from one execution to the next. */
 export class RememberedChanges {
 	constructor(
 		private readonly context: IExecuteFunctions,

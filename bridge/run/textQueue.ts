@@ -12,7 +12,7 @@ export class TextQueue implements AsyncIterable<string> {
 	private wakeReader: () => void = () => undefined;
 	private wakeWriter: () => void = () => undefined;
 
-	/** Resolves when there is room for the next string. Throws the error of the reader. */
+	/** Resolves when there is room for the next string. Throws the reader's error. */
 	async write(text: string): Promise<void> {
 		this.waiting += text;
 		if (this.waiting.length >= PIECE_LENGTH) this.wakeReader();

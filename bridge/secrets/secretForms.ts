@@ -6,7 +6,7 @@ const MIN_LENGTH = 4;
 /** Names of fields whose values are secret: in credentials, in responses with tokens, and in fields that users add to a sign-in. */
 const SECRET_NAME = /pass(word|phrase|wd)?$|pwd|secret|token|(api|access|private|certificate)_?key|^key$|^pin$|assertion/i;
 const PUBLIC_NAME = /url$|type$|status|expire|scope/i;
-/** Fields that contain JSON, and addresses that can contain a sign-in. */
+/** Fields that contain JSON, and URLs that can contain a sign-in. */
 const JSON_FIELDS = ['extraBody', 'additionalBodyProperties'];
 const ADDRESS = /^\w+:\/\/([^/?#]*)@|\?/;
 
@@ -33,7 +33,7 @@ const inJson = (text: string): string[] => {
 	}
 };
 
-/** The password of an address, and secret parameters of its query, both raw and decoded. */
+/** The password in a URL, and the secret parameters in its query, both raw and decoded. */
 const inAddress = (text: string): string[] => {
 	if (!ADDRESS.test(text)) return [];
 	const password = /^\w+:\/\/[^/?#:]*:([^/?#]*)@/.exec(text)?.[1];
@@ -67,7 +67,7 @@ export const secretsOf = (data: ICredentialDataDecryptedObject): Secrets => {
 		[username, password],
 		[clientId, clientSecret],
 	].flatMap(([name, word]) => (typeof word === 'string' && word !== '' ? [[String(name), word] as const] : []));
-	// A provider accepts name and secret as they are, or each percent-encoded (RFC 6749, 2.3.1).
+	// A provider accepts the name and the secret either unchanged or percent-encoded (RFC 6749, 2.3.1).
 	const sent = pairs.flatMap(([name, word]) => [`${name}:${word}`, `${encoded(name)}:${encoded(word)}`]);
 	return {
 		plain: [...new Set(secretsIn(data))].filter((text) => text.length >= MIN_LENGTH),

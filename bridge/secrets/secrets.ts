@@ -74,7 +74,7 @@ const maskerOf = (forms: Forms): ((value: unknown) => unknown) => {
 	};
 };
 
-/** A copy of a value without the secrets of a credential, for responses of a site, a proxy or an identity provider. */
+/** A copy of a value without the secrets of a credential, for responses from a site, a proxy or an identity provider. */
 export const withoutSecretsOf = (data: ICredentialDataDecryptedObject, value: unknown): unknown => maskerOf(knownFor(data).forms)(value);
 
 /** {@link withoutSecretsOf} for a string. */

@@ -86,7 +86,7 @@ const NAMES = [...ENTITIES.keys()].sort((one, other) => other.length - one.lengt
 const characterOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd');
 const whole = (decoded: string, match: RegExpMatchArray): ReadonlyArray<readonly [string, number]> => [[decoded, match[0].length]];
 
-/** Character references of HTML, with or without a semicolon. */
+/** HTML character references, with or without a semicolon. */
 const HTML: Decoder = {
 	pattern: new RegExp(`&(?:#[xX]([0-9a-fA-F]{1,6});?|#([0-9]{1,7});?|(${NAMES});?)`, 'g'),
 	pieces: (match) => {
@@ -98,7 +98,7 @@ const HTML: Decoder = {
 };
 
 const JSON_ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-/** Escapes of JSON and JavaScript. */
+/** JSON and JavaScript escapes. */
 const JSON_TEXT: Decoder = {
 	pattern: /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|(["'\\/bfnrt]))/gi,
 	pieces: (match) => {

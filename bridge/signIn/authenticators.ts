@@ -9,7 +9,10 @@ import { hasForeignToken } from './tokenDigest';
 
 export type { SignInProgress as Progress } from './authenticator';
 
-/** How many times one request renews its token: other requests can use up a new token first. */
+/**
+ * The maximum number of times that one request renews its token: a new token can stop working before this request uses it, even though the
+ * site accepted it for other requests.
+ */
 const MAX_RENEWALS = 5;
 /** The request fails after the site rejects this many tokens that were issued during it and never worked. */
 const MAX_UNPROVEN_TOKENS = 2;
@@ -36,7 +39,10 @@ const basicAuthenticator: Authenticator = (context, connection) => async (option
 	return { response: await request(context, connection, withoutConnectionCheck(data), options, signal), data };
 };
 
-/** Each request has its own copy of the credential, so that the sign-in knows which token was rejected. All requests get the new token. */
+/**
+ * Each request has its own copy of the credential, which identifies the rejected token when the request signs in again. All requests get the
+ * new token.
+ */
 const jwtAuthenticator: Authenticator = (context, connection) => async (options, signal, progress) => {
 	const { data } = connection;
 	const own: ICredentialDataDecryptedObject = { ...data, ...(isDue(data.renewAt) || hasForeignToken(data) ? { sessionToken: '' } : {}) };

@@ -83,7 +83,7 @@ export const oAuth2Authenticator: Authenticator = (context, connection) => {
 		return { response, data: given };
 	};
 
-	/** Replaces a useless stored token. Returns whether the new token was issued just now. */
+	/** Replaces an unusable stored token. Returns whether the new token was issued just now. */
 	const renew = async (failed: unknown, progress: SignInProgress): Promise<boolean> => {
 		const isNew = await fetching(
 			progress,

@@ -73,11 +73,11 @@ const settlesWithin = async (time: number, awaited: Promise<unknown>): Promise<b
 	});
 
 /**
- * Lets one request of this process fetch the first OAuth 2 token of a credential, while requests of other executions wait for it: n8n
- * shares renewals among executions, but not the first token, so each concurrent execution would request one.
+ * Lets one request of this process fetch the first OAuth 2 token of a credential, while requests of other executions wait for it: n8n shares
+ * renewals among executions, but not the first token, so each concurrent execution would request one.
  *
- * @param id of the credential. Without an ID, nothing is shared.
- * @param read returns the credential; `again` reads it again, because it may have changed.
+ * @param id The ID of the credential. Without an ID, nothing is shared.
+ * @param read Returns the credential; `again` reads it again, because it may have changed.
  */
 export const withFirstToken = async <Result>(
 	id: string,
@@ -108,10 +108,10 @@ const renewals = new Map<string, Promise<boolean>>();
  * Renews an expired token once for all requests of this process. If another request or another n8n process has stored a new token in the
  * meantime, the provider is not contacted: a provider can accept a refresh token only once.
  *
- * @param id of the credential.
- * @param isStored whether the expired token is still the stored one.
- * @param renew requests a new token from the provider and stores it.
- * @returns whether the provider issued the stored token just now.
+ * @param id The ID of the credential.
+ * @param isStored Returns whether the expired token is still the stored one.
+ * @param renew Requests a new token from the provider and stores it.
+ * @returns Whether the provider issued the stored token just now.
  */
 export const renewToken = async (id: string, isStored: () => Promise<boolean>, renew: () => Promise<void>): Promise<boolean> => {
 	const running =

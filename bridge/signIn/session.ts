@@ -63,7 +63,7 @@ const settingsOf = (credentials: ICredentialDataDecryptedObject): { readonly set
 	return { message: `'Site Profile (JSON)' in the credential ${refusal}`, description: 'Correct it in the credential.' };
 };
 
-/** The absolute address of the sign-in, or why the credential has none. */
+/** The absolute sign-in URL, or why the credential has none. */
 export const signInAddress = (credentials: ICredentialDataDecryptedObject): { readonly url: string } | SignInProblem => {
 	const site = readBaseUrl(credentials.baseUrl);
 	if (site.refusal !== undefined) return { message: site.refusal, description: "Correct 'Base URL' in the credential." };
@@ -72,7 +72,7 @@ export const signInAddress = (credentials: ICredentialDataDecryptedObject): { re
 };
 
 /**
- * The request of the sign-in, or what is wrong in the credential. Statuses are returned as values and the body as a stream. Redirects are not
+ * The sign-in request, or what is wrong in the credential. Statuses are returned as values and the body as a stream. Redirects are not
  * followed, because they could send the password to another host. n8n checks the allowed domains of the credential.
  */
 export const signInRequest = (url: string, credentials: ICredentialDataDecryptedObject): IHttpRequestOptions | SignInProblem => {
@@ -169,8 +169,8 @@ export const readSession = (response: unknown, credentials: ICredentialDataDecry
 };
 
 /**
- * A minute before the token expires, or a fifth of its lifetime if that is shorter. Calculated from the lifetime instead of the expiry, so that a
- * difference between the clocks does not matter.
+ * When to renew the token: a minute before it expires, or a fifth of its lifetime before that if the fifth is shorter. Calculated from the
+ * lifetime instead of the expiry, so that a difference between the clocks does not matter.
  */
 const renewAt = (token: string, lifeMinutes: number, now: number): string => {
 	const life = lifeMinutes > 0 ? lifeMinutes * 60_000 : tokenLifetime(token, now);

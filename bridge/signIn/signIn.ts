@@ -8,7 +8,7 @@ import { REFUSAL_TTL, SignInError, retryAfterHeaders } from './signInError';
 import { SIGN_IN_TIMEOUT, signInAddress, signInRequest, readSession, type SignInProblem, type Session } from './session';
 import { TOKEN_FIELDS } from './tokenDigest';
 
-/** A session this new (ms) is shared with callers that have no token yet: they asked before it was created. */
+/** A session younger than this (ms) is shared with callers without a token: they requested one before the session was created. */
 const FRESH_MILLISECONDS = 5_000;
 /** Number of consecutive new tokens that the site may reject before no more are requested. */
 const MAX_CONSECUTIVE_REJECTIONS = 5;
@@ -76,8 +76,8 @@ export const isUnproven = (credentials: ICredentialDataDecryptedObject, since: n
 };
 
 /**
- * Whether n8n asks to replace a token that was issued seconds ago: in its HTTP Request node it does so after every error, and then
- * repeats the request, even a POST.
+ * Whether n8n wants to replace a token that was issued seconds ago: its HTTP Request node does so after every error, and then repeats the
+ * request, even a POST.
  */
 const isForced = (credentials: ICredentialDataDecryptedObject): boolean => {
 	const last = signInStates.get(identityOf(credentials));
@@ -95,7 +95,7 @@ const pendingCredentials = new WeakSet<ICredentialDataDecryptedObject>();
 /** Whether a request with this credential still waits for its token, so that it cannot have been sent. */
 export const isSigningIn = (credentials: ICredentialDataDecryptedObject): boolean => pendingCredentials.has(credentials);
 
-/** The cached session if it is newer than the token of the caller. */
+/** The cached session if it is newer than the caller's token. */
 const newerSession = (credentials: ICredentialDataDecryptedObject, { session, at }: SignInState): Session | undefined => {
 	if (session === undefined || isDue(session.renewAt)) return undefined;
 	const { renewAt } = credentials;
@@ -159,7 +159,7 @@ const rejectedTokens = (credentials: ICredentialDataDecryptedObject): SignInErro
 		'refused',
 	);
 
-/** The problem with the connection to the sign-in, and how to fix it. */
+/** Why there was no response to the sign-in, and how to fix the problem. */
 const noResponseHint = (code: string): string => {
 	if (/^(ENOTFOUND|EAI_)/.test(code)) return "The host name could not be resolved. Check 'Sign-In URL' and 'Base URL' for typos";
 	if (code === 'ECONNREFUSED')
@@ -176,7 +176,7 @@ const requestSession = async (http: IHttpRequestHelper, credentials: ICredential
 	const address = textWithoutSecretsOf(credentials, shownAddress(url));
 	const request = orThrow(signInRequest(url, credentials));
 	const response = await sendSignIn(http, request).catch((cause: unknown): never => {
-		// An error without a network error code is n8n's own refusal. Its class proves nothing: n8n can use another copy of it.
+		// An error without a network error code is n8n's own refusal. Its class is not checked, because n8n can use another copy of the class.
 		if (cause instanceof Error && (cause as { code?: unknown }).code === undefined) {
 			throw new SignInError(
 				textWithoutSecretsOf(credentials, cause.message.split(url).join(address)),
@@ -208,8 +208,8 @@ const requestSession = async (http: IHttpRequestHelper, credentials: ICredential
 };
 
 /**
- * Sends the sign-in and reads its response. Size and duration are limited: the address can belong to any server, and n8n's own timeout
- * measures only the time without data, so a response that arrives slowly would never end.
+ * Sends the sign-in and reads its response. Size and duration are limited: the URL can belong to any server, and n8n's own timeout measures
+ * only the time without data, so a response that arrives slowly would never end.
  */
 export const sendSignIn = async (http: IHttpRequestHelper, request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> => {
 	const deadline = AbortSignal.timeout(SIGN_IN_TIMEOUT);

@@ -6,7 +6,7 @@ import type { RetryAfterHeaders } from '../../core/model/port';
 export const REFUSAL_TTL = 30_000;
 
 /**
- * There is no token, so nothing was sent to the site. The error contains neither the request nor the response: they contain the password,
+ * There is no token, so the request itself was not sent. The error contains neither the request nor the response: they contain the password,
  * and n8n signs in again if it finds a 401 in them.
  */
 export class SignInError extends UserError {

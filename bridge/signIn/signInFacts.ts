@@ -1,4 +1,4 @@
-/** The steps of a sign-in, for the check of a site. */
+/** The steps of a sign-in, for the site check. */
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 
 import type { SignInFacts } from '../../core/check';

@@ -17,8 +17,9 @@ export const TOKEN_FIELDS = [
 ] as const;
 
 /**
- * Binds a token to the sign-in that returned it: n8n keeps the token when a user changes the user or the password. The token is the key of
- * the hash, so nobody can try passwords with only the digest; n8n stores both encrypted, together with the password.
+ * Binds a token to the sign-in that returned it: n8n keeps the token when the user name or the password in a credential changes. The token
+ * is the key of the hash, so the digest cannot be used to guess passwords without the token; n8n stores both encrypted, together with the
+ * password.
  */
 export const digestOfToken = (token: string, credentials: ICredentialDataDecryptedObject): string =>
 	createHmac('sha256', token)
@@ -32,8 +33,8 @@ export const hasForeignToken = (credentials: ICredentialDataDecryptedObject): bo
 };
 
 /**
- * An error that makes n8n sign in before it sends the request: n8n treats it like a 401 of the site. Sending the request without a token would not work,
- * because a site can respond to it with another status, and a streamed body can be sent only once.
+ * An error that makes n8n sign in before it sends the request: n8n treats it like a 401 from the site. Sending the request without a token
+ * would not work, because a site can respond to it with another status, and a streamed body can be sent only once.
  */
 export const foreignToken = (): UserError =>
 	Object.assign(

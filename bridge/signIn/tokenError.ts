@@ -8,7 +8,7 @@ import { SignInError, retryAfterHeaders } from './signInError';
 
 /** Error codes for temporary failures: the provider may issue a token later (RFC 6749, 4.1.2.1, and common codes for rate limits). */
 const TEMPORARY_ERRORS = /^(temporarily_unavailable|server_error|slow_down|too_many_requests|throttl\w*|rate_?limit\w*)$/i;
-/** Network error codes for which a retry is useless: unknown host name, certificate, invalid address. */
+/** Network error codes for which a retry is useless: an unknown host name, a certificate problem or an invalid URL. */
 const PERMANENT_CODES = /^(ENOTFOUND|EPROTO|ERR_INVALID_URL|.*(CERT|SSL|TLS|SIGNED|UNABLE_TO|ALTNAME).*)$/;
 const NETWORK = /^(E[A-Z_]+|ERR_NETWORK|CERT_.*|DEPTH_ZERO.*|UNABLE_TO.*)$/;
 /** Codes of n8n's OAuth 2 client that look like network error codes: an error in the response, or a status. */
@@ -37,11 +37,11 @@ export const notConnected = (): SignInError =>
 /** The error for a renewal after which n8n has the same token as before: n8n keeps it if the response contains none. */
 export const sameToken = (data: ICredentialDataDecryptedObject): SignInError => withoutToken(addressOf(data), data);
 
-/** The address of the token endpoint without secrets, for messages. */
+/** The URL of the token endpoint without secrets, for messages. */
 const addressOf = (data: ICredentialDataDecryptedObject): string =>
 	textWithoutSecretsOf(data, shownAddress(String(data.accessTokenUrl ?? '')));
 
-/** A response of the token endpoint. n8n's client keeps no status for an error that the provider describes. */
+/** A response of the token endpoint. It has no status if n8n's client discarded it, as it does for an error that the provider describes. */
 interface TokenResponse {
 	readonly status?: number;
 	readonly headers?: Readonly<Record<string, unknown>>;
@@ -49,10 +49,10 @@ interface TokenResponse {
 }
 
 /**
- * Why there is no OAuth 2 token: the provider's own message first, then the address of the token endpoint and what to change.
+ * Why there is no OAuth 2 token: the provider's own message first, then the URL of the token endpoint and what to change.
  *
- * @param thrown the error of n8n, which fetches the token.
- * @param data the credential; n8n has stored the endpoint's response in it if the status was 2xx.
+ * @param thrown The error that n8n threw when it fetched the token.
+ * @param data The credential; n8n has stored the endpoint's response in it if the status was 2xx.
  */
 export const tokenError = (thrown: unknown, data: ICredentialDataDecryptedObject): SignInError => {
 	const chain = chainOf(thrown);

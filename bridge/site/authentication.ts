@@ -2,7 +2,7 @@ import { UserError, type ICredentialDataDecryptedObject, type IHttpRequestOption
 
 import { originOf, readBaseUrl } from './baseUrl';
 
-/** The request of the HTTP Request node: n8n's older request format, which names the address `uri`. */
+/** The request of the HTTP Request node: n8n's older request format, in which the URL is named `uri`. */
 interface LegacyAddress {
 	readonly uri?: unknown;
 }
@@ -11,8 +11,8 @@ interface LegacyAddress {
 const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false };
 
 /**
- * The request with a header that signs in, if it goes to the site of the credential. The nodes of this package send
- * nowhere else, but n8n's HTTP Request node accepts the same credentials and any address.
+ * The request with a header that signs in, if it goes to the site of the credential. The nodes of this package send nowhere else, but n8n's
+ * HTTP Request node accepts the same credentials and any URL.
  *
  * Redirects are not followed: n8n versions differ in which headers they pass on to another host.
  *
@@ -42,10 +42,10 @@ const requireSameSite = (credentials: ICredentialDataDecryptedObject, request: I
 /** An origin without the port that its scheme implies. */
 const comparable = (origin: string | undefined): string | undefined => origin?.replace(/^(http:.*):80$|^(https:.*):443$/, '$1$2');
 
-/** A path below the base URL, or from the root of its host. Anything else that is not absolute can lead elsewhere, such as `//host`. */
+/** A path below the base URL, or from the root of its host. Any other relative URL can lead to another host, such as `//host`. */
 const RELATIVE = /^(?:\/(?![/\\])|[\w.-]+(?:[/?#=]|$))/;
 
-/** The origins to which n8n could send a request: every address in it counts, because n8n versions differ in which one they use. */
+/** The origins to which n8n could send a request: every URL in it counts, because n8n versions differ in which one they use. */
 const targetsOf = ({ url, uri, baseURL }: IHttpRequestOptions & LegacyAddress): (string | undefined)[] => {
 	const base = originOf(String(baseURL ?? ''));
 	const addresses = [url, uri].filter((address) => address !== undefined && address !== '');

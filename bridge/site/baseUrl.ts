@@ -1,6 +1,6 @@
 /**
- * The Base URL of a site, extracted from a pasted URL: `https://media.example.com/api/v2/database/LIVE` (public material: Address and access).
- * A document, a key, a query or the address of a definition can follow it.
+ * The Base URL of a site, extracted from a pasted URL: `https://media.example.com/api/v2/database/LIVE` (public material: Address and
+ * access). In the pasted URL, a document, a key, a query or the path of a definition can follow.
  */
 
 /** Replacements in this order, shared by {@link readBaseUrl} and {@link BASE_URL_EXPRESSION}, so that the two cannot differ. */
@@ -47,25 +47,25 @@ export const readBaseUrl = (pasted: unknown): ReadBaseUrl => {
  */
 export const BASE_URL_EXPRESSION = `={{ ($credentials.baseUrl || '')${REPLACEMENTS.map(([pattern, by]) => `.replace(${String(pattern)}, '${by}')`).join('')} }}`;
 
-/** Captures the host name of an absolute address, including the brackets of an IPv6 address. */
+/** Captures the host name of an absolute URL, including the brackets of an IPv6 address. */
 const HOST_NAME = /^\s*https?:\/\/(\[[^\]]*\]|[^\s/:?#\\@]*)/i;
 
-/** The host name of an absolute address in lower case, without port; empty if it is not absolute. */
+/** The host name of an absolute URL in lower case, without the port; empty if the URL is not absolute. */
 export const hostNameOf = (address: string): string => (HOST_NAME.exec(address)?.[1] ?? '').toLowerCase();
 
 /** {@link hostNameOf} of the base URL as an n8n expression, for a credential property, which cannot run a function. */
 export const HOST_NAME_EXPRESSION = `={{ (($self["baseUrl"] || '').match(${String(HOST_NAME)}) || [])[1] || '' }}`;
 
-/** Scheme, host and port of an absolute address, in lower case; undefined if it is not absolute. */
+/** Scheme, host and port of an absolute URL, in lower case; undefined if the URL is not absolute. */
 export const originOf = (address: string): string | undefined => /^https?:\/\/[^/?#]+/i.exec(address)?.[0].toLowerCase();
 
-/** The absolute form of an address that is absolute, relative to the host of the site (`/login`), or relative to the base URL (`login`). */
+/** The absolute form of a URL that is absolute, relative to the host of the site (`/login`), or relative to the base URL (`login`). */
 export const resolveAddress = (address: string, baseUrl: string): string => {
 	if (originOf(address) !== undefined) return address;
 	return address.startsWith('/') ? `${originOf(baseUrl) ?? ''}${address}` : `${baseUrl}/${address}`;
 };
 
-/** The absolute address of the definition of a document. `pattern`: see 'Definition URL' in the credential. */
+/** The absolute URL of a document's definition. `pattern`: see 'Definition URL' in the credential. */
 export const definitionUrl = (pattern: string, baseUrl: string, document: string): string => {
 	const database = /\/database\/([^/]+)$/i.exec(baseUrl)?.[1] ?? '';
 	// Replacer functions, because a dollar sign has a special meaning in a replacement string.
@@ -73,5 +73,5 @@ export const definitionUrl = (pattern: string, baseUrl: string, document: string
 	return resolveAddress(address, baseUrl);
 };
 
-/** An address without user, password and query, which can be secret, for messages. */
+/** A URL without the user, the password and the query, which can be secret, for messages. */
 export const shownAddress = (address: string): string => address.replace(/^(https?:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*$/, '');

@@ -51,11 +51,11 @@ export interface Connection {
 	/** See {@link Site.successResponses}. */
 	readonly successResponses: readonly SuccessResponse[];
 	readonly ignoreSSLIssues: boolean;
-	/** The maximum number of concurrent requests of all runs; undefined for no maximum. */
+	/** The maximum number of concurrent requests across all runs; undefined for no maximum. */
 	readonly siteMaximum?: number;
 	/** Hosts to which the user restricted the credential (n8n's 'Allowed Domains'). */
 	readonly allowedDomains?: string;
-	/** Status codes of an expired token, 401 first. */
+	/** Status codes for an expired token, 401 first. */
 	readonly expiredStatuses: readonly number[];
 	/** The decrypted credential. A renewed token is written to it for the later requests of the run. */
 	readonly data: ICredentialDataDecryptedObject;
@@ -149,8 +149,8 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 };
 
 /**
- * Hosts to which the user restricted the credential; undefined for no restriction. The host of the base URL is the default of
- * OAuth 2 and restricts nothing here; n8n would compare it literally, and refuse an international name.
+ * Hosts to which the user restricted the credential; undefined for no restriction. The host of the base URL is the default of OAuth 2 and
+ * restricts nothing here; n8n would compare it literally, and refuse an internationalized host name.
  */
 const allowedDomainsOf = (
 	{ allowedHttpRequestDomains, allowedDomains }: ICredentialDataDecryptedObject,

@@ -5,7 +5,7 @@ import { LIST_NAMES, PARAMETERS } from '../../core/catalog';
 import { BASE_URL_EXPRESSION } from './baseUrl';
 import { SITE_PROFILE } from './siteProfile';
 
-/** The document that every site has in every release (specification: Documents). */
+/** A document that every site has in every release (specification: Documents). */
 const DOCUMENT = { name: 'JmWorkOrder', list: 'JmWorkOrderList', key: 'wo_no_seq' };
 
 const quoted = (text: string): string => `'${text}'`;
@@ -19,8 +19,8 @@ const named = (setting: keyof typeof LIST_NAMES): string => {
 };
 
 /**
- * The path of the test request as an n8n expression, with the names of the site. It requests the number of one work order: a list of one record is the
- * smallest response that proves address, sign-in and permissions.
+ * The path of the test request as an n8n expression, with the site's names. It requests the number of one work order: a list of one record
+ * is the smallest response that proves that the base URL, the sign-in and the permissions are correct.
  */
 const PATH_EXPRESSION =
 	`{{ ((documents, lists, names) => '/' + encodeURIComponent((documents.${DOCUMENT.name} || {}).list || ${quoted(DOCUMENT.list)}) + '?' + [

@@ -4,7 +4,6 @@ import { DEFAULT_DEFINITION_PATTERN, NEWEST_RELEASE, RELEASES, SUCCESS_RESPONSES
 import { LIST_NAMES_TEXT } from './listNames';
 import { SITE_PROFILE } from './siteProfile';
 
-/** The address of the site. */
 export const baseUrlProperty: INodeProperties = {
 	displayName: 'Base URL',
 	name: 'baseUrl',

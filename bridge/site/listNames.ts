@@ -4,7 +4,7 @@ import { OMISSIONS, omissionProblem, duplicateName } from '../../core/wire/omiss
 import { isRow } from '../../core/wire/values';
 
 const KNOWN = Object.keys(LIST_NAMES) as (keyof ListNames)[];
-/** A name that requires no encoding in an address, a header or a query. */
+/** A name that requires no encoding in a URL, a header or a query. */
 const NAME = /^[A-Za-z_][\w-]*$/;
 const NAME_RULE = 'a name consists of letters, digits, hyphens and underscores, and begins with a letter or an underscore';
 

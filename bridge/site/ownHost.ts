@@ -10,9 +10,9 @@ import { HOST_NAME_EXPRESSION } from './baseUrl';
 const isRunByN8n = ({ LoggerProxy }: typeof n8nWorkflow): boolean => LoggerProxy.error !== LoggerProxy.warn;
 
 /**
- * Whether this n8n checks the allowed domains of a credential for each request, including next pages and redirects.
- * Older versions, such as 1.122, check only the address that is typed into the HTTP Request node. The function was added after the checks.
- * Another copy of n8n-workflow proves nothing about n8n, so it counts as an n8n without these checks.
+ * Whether this n8n checks the allowed domains of a credential for each request, including next pages and redirects. Older versions, such as
+ * 1.122, check only the URL that is entered in the HTTP Request node. The function that is tested for was added after the checks. Another
+ * copy of n8n-workflow proves nothing about n8n, so it counts as an n8n without these checks.
  */
 const checksEachRequest = (workflow: typeof n8nWorkflow): boolean => isRunByN8n(workflow) && 'getCredentialAllowedDomains' in workflow;
 
@@ -26,11 +26,11 @@ const USE_IN_HTTP_REQUEST: INodeProperties = {
 };
 
 /**
- * Replaces n8n's fields for allowed domains, so that the HTTP Request node can send an OAuth 2 token only to the host of the
- * Base URL. n8n signs OAuth 2 requests without calling the credential, so the credential cannot check the address itself.
+ * Replaces n8n's fields for allowed domains, so that the HTTP Request node can send an OAuth 2 token only to the host of the Base URL. n8n
+ * signs OAuth 2 requests without calling the credential, so the credential cannot check the URL itself.
  *
- * If n8n checks only the first address, or the package cannot recognize the version, the HTTP Request node cannot use the credential unless
- * the user allows it. The fields are hidden, because the editor sets a visible one to "none" when it creates an OAuth 2 credential.
+ * If n8n checks only the first URL, or the package cannot recognize the version, the HTTP Request node cannot use the credential unless the
+ * user allows it. The fields are hidden, because the editor sets a visible one to "none" when it creates an OAuth 2 credential.
  */
 export const ownHostProperties = (workflow: typeof n8nWorkflow = n8nWorkflow): INodeProperties[] => {
 	const mode: INodeProperties = {

@@ -1,4 +1,4 @@
-/** The site profile of a credential, and the settings of the credential that it replaces. */
+/** The site profile of a credential, and the credential settings that it replaces. */
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import {

@@ -7,7 +7,7 @@ import { definedChoices } from '../properties/choices';
 import { includeEmptyOption } from '../properties/queryOptions';
 import { byName } from '../properties/resource';
 
-/** Seconds to wait for a record. A sender that gets its response immediately does not wait for it, but the execution does. */
+/** Seconds to wait for a record. A sender that gets its response immediately does not wait for the record, but the execution does. */
 export const FETCH_TIMEOUT_SECONDS = 60;
 /** Minutes within which the same delivery counts as a repeat. */
 export const REPEAT_MINUTES = 10;
@@ -149,8 +149,8 @@ export const eventProperties: INodeProperties[] = [
 		default: '',
 		displayOptions: { show: { senderSignIn: ['none'] } },
 	},
-	// Has no display options, because n8n itself hides parameters that decide which credential is shown. It shows the credentials above the last of
-	// them, 'Fetch Record'.
+	// Has no display options, because n8n itself hides parameters that decide which credential is shown. n8n shows the credentials above the last of
+	// these parameters, 'Fetch Record'.
 	authenticationProperty,
 	{
 		displayName: 'Fetch Record',

@@ -16,7 +16,7 @@ import {
 import { ANY_DOCUMENT, PANEL_RESOURCES } from '../properties/panelResources';
 import { anyDocumentProperties, documentChoice, resourceProperty } from '../properties/resource';
 
-/** The default maximum of records per poll; the user can change it. */
+/** The default maximum number of records per poll; the user can change it. */
 export const RECORDS_PER_POLL = 500;
 
 /** Each resource with its documents that have a list. */
@@ -31,7 +31,7 @@ const resource: INodeProperties = {
 	options: (resourceProperty.options ?? []).filter((option) => 'value' in option && WATCHABLE.has(String(option.value))),
 };
 
-/** The parameters of Get Many, shown for every resource. */
+/** The Get Many parameters with this name, shown for every resource. */
 const fromQuery = (name: string, mode?: string): INodeProperties[] =>
 	queryProperties
 		.filter((property) => property.name === name)

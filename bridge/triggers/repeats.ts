@@ -24,7 +24,8 @@ const latest = new Map<string, Promise<void>>();
  * Waits until the earlier deliveries of this trigger have their responses, if n8n responds before the workflow runs.
  *
  * n8n writes static data just before it responds. If two writes of one workflow overlap, PostgreSQL, or the SQLite of n8n 1, can run the
- * later one first. The earlier one then removes the later delivery, which is then lost in a crash.
+ * later one first. The earlier write then removes the later delivery from the static data, so that its repeat is not recognized after a
+ * crash.
  */
 export const waitForTurn = async (context: IWebhookFunctions): Promise<void> => {
 	if (context.getNodeParameter('respond', 'immediately') === 'lastNode') return;
@@ -74,7 +75,7 @@ const watched = ({ json, ...item }: INodeExecutionData, onRead: () => void): INo
 		set: (value: IDataObject) => void Object.defineProperty(item, 'json', { value, writable: true }),
 	});
 
-/** Recognizes a delivery, and keeps it in this process and with the workflow. A test run in the editor keeps nothing. */
+/** Recognizes a delivery, and stores it in this process and with the workflow. A test run in the editor stores nothing. */
 export const recognize = (context: IWebhookFunctions, text: string, settings: Row): Delivery => {
 	const header = textOf(settings.deliveryIdHeader).toLowerCase();
 	const deliveryId = (header === '' ? '' : textOf(context.getHeaderData()[header])) || undefined;
@@ -91,7 +92,7 @@ export const recognize = (context: IWebhookFunctions, text: string, settings: Ro
 	memory.merge(staticData.deliveries);
 	const repeated = memory.add(name, now, { window, maxDeliveries: MAX_DELIVERIES });
 
-	// n8n serializes static data when it writes it. Only at that time is it known which other deliveries have been stored.
+	// n8n serializes static data when it writes it. Until then, it is not known which other deliveries have been stored.
 	const deliveries = Object.defineProperty({}, 'toJSON', { value: () => memory.store(name) });
 	const save = (): void => void (staticData.deliveries = deliveries);
 	// A repeat is stored again if another process, or an execution that changed static data, has overwritten it.

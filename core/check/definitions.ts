@@ -1,4 +1,4 @@
-/** Checks the OpenAPI definitions: their address and format, and whether their tables, keys and fields match the catalog. */
+/** Checks the OpenAPI definitions: their URLs and formats, and whether their tables, keys and fields match the catalog. */
 import { FEATURES, HEADERS, RELEASES, SAVE_ARGUMENTS, type DocumentEntry, type Release } from '../catalog';
 import { readDefinition, readYaml, type DefinedTable } from '../definition';
 import { attempt } from '../wire/attempt';

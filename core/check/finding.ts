@@ -1,6 +1,6 @@
 /**
- * A finding of a site check. Only `details` can contain values, custom field names or addresses of the site, so a report without them can
- * be published.
+ * A finding of a site check. Only `details` can contain values, custom field names or URLs of the site, so a report without them can be
+ * published.
  */
 
 /** In ascending order of importance. */

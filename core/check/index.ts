@@ -30,9 +30,9 @@ export interface SiteCheck {
 export interface CheckParts {
 	/** Sends without a profile, but with the sign-in of the credential. */
 	readonly send: Send;
-	/** Like {@link send}, but to an absolute address. */
+	/** Like {@link send}, but to an absolute URL. */
 	readonly sendDefinition: Send;
-	/** The address of the definition of a document; undefined if the site has none. */
+	/** The URL of a document's definition; undefined if the site has none. */
 	readonly definitionAddress?: (document: string) => string;
 	readonly now: () => number;
 	readonly release: Release;
@@ -81,7 +81,7 @@ const checkTopics = async (site: SiteUnderCheck, parts: CheckParts): Promise<voi
 	await checkLatency(site, Math.min(MAX_CONCURRENT, parts.maxConcurrent ?? MAX_CONCURRENT));
 };
 
-/** Sends at most 200 requests, and at most 4 at the same time. Never throws because of a response of the site. */
+/** Sends at most 200 requests, and at most 4 at the same time. Never throws because of a response from the site. */
 export const checkSite = async (parts: CheckParts): Promise<SiteCheck> => {
 	const { connection, entries, includeDetails = false, kept = {}, now, release, send, sendDefinition, signIn } = parts;
 	const prober = createProber(send, sendDefinition, now);

@@ -18,7 +18,7 @@ export interface Prober {
 	readonly elapsed: number;
 	/** `path` is encoded and starts with a slash. */
 	get(path: string, parameters?: Texts, headers?: Texts): Promise<SendResult>;
-	/** Reads the definition at an absolute address. */
+	/** Reads the definition at an absolute URL. */
 	getDefinition(address: string): Promise<SendResult>;
 	/** Sends concurrent requests and returns the milliseconds that each took. */
 	measure(number: number, path: string, parameters: Texts): Promise<readonly number[]>;
@@ -29,7 +29,7 @@ const withParameters = (path: string, parameters: Texts): string => {
 	return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
 };
 
-/** `sendDefinition` sends to an absolute address. */
+/** `sendDefinition` sends to an absolute URL. */
 export const createProber = (send: Send, sendDefinition: Send, now: () => number): Prober => {
 	const started = now();
 	let requests = 0;

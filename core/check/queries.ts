@@ -1,4 +1,4 @@
-/** Checks the query operators on each field type by their results, and the maximum length of an address. */
+/** Checks the query operators on each field type by their results, and the maximum length of a URL. */
 import type { FieldType } from '../catalog';
 import type { Row } from '../model/terms';
 import { difference, ok } from './finding';
@@ -93,7 +93,7 @@ export const probeOperators = async (site: SiteUnderCheck): Promise<ReadonlyArra
 	return results;
 };
 
-/** The length of the longest address that the nodes send without a profile. */
+/** The length of the longest URL that the nodes send without a profile. */
 const MAX_ADDRESS_LENGTH = 6000;
 const LENGTHS = [4000, 3000, 2000, 1000];
 

@@ -1,4 +1,4 @@
-/** Reads of one record: by key and by alternate key, its table, its sub-tables, and the form of errors. */
+/** Checks requests for one record: by key and by alternate key, its table, its sub-tables, and the format of errors. */
 import type { DocumentEntry, Table } from '../catalog';
 import type { Row } from '../model/terms';
 import { markupOf, messageOf, reasonIn } from '../wire/reason';
@@ -161,7 +161,7 @@ const checkAlternateKeys = async ({ findings, lists, prober }: SiteUnderCheck): 
 	);
 };
 
-/** The form of an error, for users. */
+/** The format of an error response, as a phrase in a finding. */
 const formOf = (body: unknown): string => {
 	if (typeof body === 'string') return markupOf(body) === undefined ? 'plain text' : `an ${markupOf(body)} page`;
 	if (isRow(body) && typeof body.error === 'string') return 'JSON with a message in the property error';

@@ -1,4 +1,4 @@
-/** The tables of a document: from the catalog, or from the definition of the site. */
+/** The tables of a document: from the catalog, or from the site's definition. */
 import type { Field, Table } from '../catalog';
 
 /** A field on a site. */
@@ -70,5 +70,5 @@ export const withCatalog = (defined: DefinedTable, known: Table, alternateKeys: 
 	}),
 });
 
-/** Whether a body can contain the field: the server sets read-only fields, and the key is in the address. */
+/** Whether a body can contain the field: the server sets read-only fields, and the key is in the URL. */
 export const isSendable = ({ name, readOnly }: DefinedField, { key }: Pick<DefinedTable, 'key'>): boolean => !readOnly && name !== key;

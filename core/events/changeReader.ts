@@ -21,7 +21,7 @@ export interface ChangeInput extends Omit<ListInput, 'sort' | 'limit' | 'maxPage
 	readonly kind: 'date' | 'number';
 	/** Whether a record is returned again if the value of the field changed. */
 	readonly includeChanges: boolean;
-	/** How late a record can become visible: in milliseconds, or as a difference of numbers. */
+	/** How late a record can become visible: in milliseconds, or as a difference between numbers. */
 	readonly overlap: number;
 	/** The maximum number of records to return at a time. The next read returns the rest. */
 	readonly maxRecords: number;

@@ -35,7 +35,7 @@ const detailsName = (details: unknown, fields: readonly string[], depth = 0): bo
 	);
 };
 
-/** Why the event does not start the workflow, for the log of the sender; undefined if it does. */
+/** Why the event does not start the workflow, for the sender's log; undefined if it does. */
 export const rejectionReason = (event: RecordEvent, { documents, kinds, fields }: EventFilter): string | undefined => {
 	const { document, kind, type, details } = event;
 	if (documents.length > 0) {

@@ -34,7 +34,7 @@ export const escapeControls = (text: string): string => {
 	return copied === 0 ? text : pieces.join('') + text.slice(copied);
 };
 
-/** `repaired`: raw control characters were escaped first. `error`: the message of the parser. */
+/** `repaired`: raw control characters were escaped first. `error`: the parser's message. */
 export type ReadJson = { readonly value: unknown; readonly repaired: boolean } | { readonly error: string };
 
 /** Far deeper than any event, and shallow enough for all code that copies or stores an item. */

@@ -51,8 +51,8 @@ export interface WindowRules<T> {
 	/** The current time if the field is a date: records with a future date do not move the mark. */
 	readonly now?: number;
 	/**
-	 * Identifies the contents of a record, for a field that is a date: a record of the newest second counts as new again if its contents changed
-	 * and its value did not. It requires {@link byValue}.
+	 * Identifies the contents of a record, for a field that is a date: a record in the newest second counts as new again if its contents
+	 * changed and its value did not. It requires {@link byValue}.
 	 */
 	readonly fingerprint?: (record: T) => string;
 }

@@ -7,8 +7,8 @@
  * - Latencies are averaged over a window and compared within one kind of request, so that neither jitter nor a slow list looks like load.
  * - The limit triples per window until the latency rises, because a run of 2,000 requests must not end while the limit still grows.
  * - That start ends as in HyStart++ (see `slowStart.ts`), so that the limit does not exceed the capacity of the site for long.
- * - With requests that must not be sent twice, the limit at most doubles per window, by one per response, and does not return to a value at
- *   which connections broke.
+ * - With requests that must not be sent twice, the limit grows by one per response, at most doubles per window, and does not return to a
+ *   value at which connections broke.
  * - After a pause, the limit starts lower, because the site may have changed.
  * - A request that runs alone measures the latency without load again, even if that latency has risen.
  * - Latency that this process causes itself, because it or its machine is busy, does not count.
@@ -146,8 +146,8 @@ export class AdaptiveLimit {
 	}
 
 	/**
-	 * The site responded to a request of `kind` after `latency`; `wasAlone` if no other request was in flight during that time. `timerDelay`: how late
-	 * the timers of this process were.
+	 * Records that the site responded to a request of `kind` after `latency`; `wasAlone` if no other request was in flight during that time.
+	 * `timerDelay`: how late the timers of this process were.
 	 */
 	responded(kind: string, { latency, now, timerDelay, wasAlone, inFlight }: Responded): void {
 		this.respondedAt = now;
@@ -165,9 +165,9 @@ export class AdaptiveLimit {
 	}
 
 	/**
-	 * The site refused a request that was sent at `sentAt` because of load, or did not respond. The limit falls if this happens repeatedly, and
-	 * immediately if the site broke the connection of a request that must not be sent twice, with more requests in flight than it had served
-	 * before. Requests sent before the last reduction do not count again.
+	 * Records that the site refused a request that was sent at `sentAt` because of load, or did not respond. The limit falls if this happens
+	 * repeatedly, and immediately if the site broke the connection of a request that must not be sent twice, with more requests in flight than
+	 * it had served before. Requests sent before the last reduction do not count again.
 	 */
 	refused({ sentAt, now, inFlight, isRepeatable, isBroken }: Refused): void {
 		if (sentAt < this.reducedAt) return;

@@ -36,7 +36,7 @@ export interface ApiErrorParts {
 	/** Whether {@link message} is the server's. */
 	readonly fromServer: boolean;
 	readonly method: string;
-	/** The path of the address without its query: `/JmJob/job_no=12`. */
+	/** The path of the request without its query: `/JmJob/job_no=12`. */
 	readonly address: string;
 	/** How many times the request was sent. */
 	readonly attempts: number;
@@ -86,7 +86,7 @@ export class ApiError extends Error {
 		return new ApiError({ message, kind, status, code, fromServer, method, address, attempts, uncertain, hint: `${remark}. ${hint}` });
 	}
 
-	/** Status or code, method, address and number of attempts on one line: `404 on GET /JmJob/job_no=12, after 3 attempts`. */
+	/** Status or code, method, path and number of attempts on one line: `404 on GET /JmJob/job_no=12, after 3 attempts`. */
 	get facts(): string {
 		const attempts = this.attempts > 1 ? `, after ${this.attempts} attempts` : '';
 		return `${this.status ?? this.code ?? this.kind} on ${this.method} ${this.address}${attempts}`;

@@ -11,8 +11,8 @@ const SAFE_SHARE = 0.85;
 /** How long (ms) a broken connection limits the number of concurrent requests. */
 const MEMORY = 600_000;
 /**
- * The limit ends early if the site responds to a request that was sent with more requests in flight than this multiple of the number when a
- * connection broke.
+ * The limit ends early if the site responds to a request that was sent with more requests in flight than this multiple of the number in
+ * flight when a connection broke.
  */
 const EXCEEDED_FACTOR = 1.2;
 
@@ -33,13 +33,13 @@ export class BreakLimit {
 		return now - this.brokenAt > MEMORY ? Infinity : Math.max(1, Math.floor(SAFE_SHARE * this.brokenFrom));
 	}
 
-	/** The site responded to a request; `inFlight` is the number of requests in flight when the request was sent. */
+	/** Records a response; `inFlight` is the number of requests in flight when its request was sent. */
 	responded(inFlight: number): void {
 		this.proven = Math.max(this.proven, inFlight);
 		if (inFlight > EXCEEDED_FACTOR * this.brokenFrom) this.brokenFrom = Infinity;
 	}
 
-	/** The site broke the connection of a request. */
+	/** Records that the site broke the connection of a request. */
 	broken(inFlight: number, now: number): void {
 		this.brokenFrom = now - this.brokenAt > MEMORY ? inFlight : Math.min(inFlight, this.brokenFrom);
 		this.brokenAt = now;

@@ -34,8 +34,8 @@ export interface Client {
 	/** The limit that the site imposed on the run; undefined if there was none. */
 	readonly throttling: Throttling | undefined;
 	/**
-	 * Sends a request, retries it if its effect allows that, and decodes the response. `decode` may throw {@link DecodeError}.
-	 * Throws only {@link ApiError} for failures of the server or the network.
+	 * Sends a request, retries it if its effect allows that, and decodes the response. `decode` may throw {@link DecodeError}. For a failure of
+	 * the server or the network, it throws only {@link ApiError}.
 	 */
 	send<T>(request: WireRequest, decode: (response: SiteResponse) => T): Promise<T>;
 }

@@ -1,7 +1,7 @@
 /**
- * Error responses of proxies, gateways and load balancers. The table decides whether a request that must not be sent twice is retried. A response is
- * listed as `notForwarded` only if the documentation or source of the product shows that it is sent before forwarding. A client cannot see
- * whether a gateway itself retries requests.
+ * Error responses of proxies, gateways and load balancers. The table decides whether a request that must not be sent twice is retried. A
+ * response is listed as `notForwarded` only if the documentation or the source code of the product shows that it is sent before forwarding.
+ * A client cannot see whether a gateway itself retries requests.
  */
 import type { SiteResponse } from '../model/port';
 import { bodyText } from '../wire/reason';

@@ -11,7 +11,7 @@ import type { SiteResponse, NoResponse, SendResult, WireRequest } from '../model
 
 /**
  * - `status`: a response with a status other than 2xx. `refusal`: a 2xx in which the site itself states the reason for a refusal.
- * - `unreadable`: a response in no known format, or a 2xx that does not prove the change. `noResponse`: none at all.
+ * - `unreadable`: a response in no known format, or a 2xx that does not prove the change. `noResponse`: no response.
  */
 export type Failure =
 	| { readonly kind: 'status' | 'refusal'; readonly response: SiteResponse; readonly message?: string }

@@ -44,7 +44,7 @@ class PageReader {
 	received = 0;
 	/** The last page that was followed by more records even though it was empty or shorter than the first one. */
 	private gap?: { readonly page: number; readonly size: number };
-	/** A correct count of a later page that differs from the first. */
+	/** A reliable count on a later page that differs from the first count. */
 	private changedCount?: number;
 	private readonly seen: SeenKeys;
 
@@ -191,7 +191,7 @@ export async function* paginate(pages: PaginationOptions): AsyncGenerator<readon
 	// Before the records are yielded, since the caller may change them.
 	const firstPrint = first.count === undefined ? pageFingerprint(first) : '';
 	yield* reading.take(first);
-	// More records than requested: the site has no pages and returned everything.
+	// A site that returns more records than requested has no pages and returned everything.
 	const isAll = size > pages.pageSize || reading.isComplete;
 	if (!isAll && first.count === undefined) yield* readUncounted(pages, reading, size, firstPrint);
 	else if (!isAll && size > 0 && first.count !== undefined) yield* readCounted(pages, reading, size, first.count);

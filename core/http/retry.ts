@@ -22,7 +22,7 @@ export const DEFAULT_RETRY: RetryPolicy = {
 
 /** Statuses after which the same request can succeed. */
 export const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504, 521, 523]);
-/** Codes of permanent failures: an unknown host name, a certificate, a response that is too large, a canceled run. */
+/** Codes of permanent failures: an unknown host name, a certificate problem, a response that is too large, a canceled run. */
 const PERMANENT_CODES = /ENOTFOUND|CERT|SSL|TLS|SIGNED|EPROTO|INVALID|TOO_LARGE|CANCELLED/i;
 
 /** A retry can fix a TLS connection that broke, but not one that could not be established. */
@@ -74,7 +74,7 @@ const mayRepeat = (effect: Effect, failure: Failure): boolean => {
 	return failure.kind === 'status' && isUnprocessed(failure.response);
 };
 
-/** The response headers, of the site or the identity provider, that can request a pause. */
+/** The response headers from the site or the identity provider that can request a pause. */
 const headersOf = (failure: Failure): RetryAfterHeaders => {
 	if (failure.kind === 'status') return failure.response.headers;
 	return failure.kind === 'noResponse' ? (failure.result.signIn?.pause ?? {}) : {};
@@ -88,8 +88,8 @@ const parseDate = (text: string | undefined): number | undefined => {
 };
 
 /**
- * The milliseconds of a Retry-After in seconds or as a date; undefined if there is no valid one. A date is relative to the `Date` of the same
- * response, since the clocks of the site and this machine can differ by hours, otherwise to `now`.
+ * The milliseconds of a Retry-After in seconds or as a date; undefined if there is no valid one. A date is compared with the `Date` header
+ * of the same response, because the clocks of the site and this machine can differ by hours; without that header, it is compared with `now`.
  */
 export const retryAfter = ({ 'retry-after': value, date }: RetryAfterHeaders, now: number): number | undefined => {
 	const text = value?.trim() ?? '';

@@ -1,6 +1,6 @@
 /**
- * How many requests per second a site accepts, after it has returned 429 to one. This is the client-side rate limit of the AWS SDKs' adaptive retry
- * mode (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html), with a long hold instead of its cubic growth:
+ * How many requests per second a site accepts, measured after its first 429. This is the client-side rate limit of the AWS SDKs' adaptive
+ * retry mode (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html), with a long hold instead of its cubic growth:
  * each 429 pauses all requests to the site for its Retry-After, so frequent probing costs more than it gains.
  */
 
@@ -50,7 +50,7 @@ export class SendRate {
 		this.countedFrom = now - COUNT_PERIOD / 2;
 	}
 
-	/** The site returned 429 to a request that was sent at `sentAt`. Requests that were sent before the last 429 do not count again. */
+	/** Records that the site returned 429 to a request that was sent at `sentAt`. Requests that were sent before the last 429 do not count again. */
 	limited(sentAt: number, now: number): void {
 		if (sentAt < this.limitedAt) return;
 		const measured = Math.max(1, this.accepted) / Math.max(1, (now - this.countedFrom) / 1000);

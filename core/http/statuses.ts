@@ -51,11 +51,14 @@ export const isUnprocessed = (response: SiteResponse): boolean => {
 };
 
 /**
- * 4xx with which a server closes the connection: 408 if the client was too slow; 460 (AWS) and 499 (nginx, Traefik) if it considers the
- * client gone; 444 (nginx) if it is configured to send no response. By then, the request may have been forwarded.
+ * 4xx statuses with which a server closes the connection: 408 if the client was too slow; 460 (AWS) and 499 (nginx, Traefik) if it considers
+ * the client gone; 444 (nginx) if it is configured to send no response. By then, the request may have been forwarded.
  */
 const CLIENT_GONE: ReadonlySet<number> = new Set([408, 444, 460, 499]);
-/** 5xx that HTTP defines as a refusal of the request itself: method or version not supported; a captive portal (RFC 9110, 15.6; RFC 6585, 6). */
+/**
+ * 5xx statuses that HTTP defines as a refusal of the request itself: method or version not supported; a captive portal (RFC 9110, 15.6; RFC
+ * 6585, 6).
+ */
 const REFUSED_5XX: ReadonlySet<number> = new Set([501, 505, 511]);
 /**
  * Firewalls that inspect responses replace a blocked one with a page that has one of these statuses. Errors in JSON come from the site or
@@ -68,8 +71,8 @@ const SIGN_IN_ADDRESS =
 	/log-?[io]n|sign-?[io]n|\bsso\b|oauth|authori[sz]e|saml|adfs|wsfed|portal|captive|hotspot|[?&](?:return|redirect|continue|target|goto|next|orig|dest|back)[\w-]*=/i;
 
 /**
- * 307 and 308 ask the client to send the same request to another address. A 303 can also follow a request that succeeded. So can 301 and
- * 302, as browsers and web applications use them, unless they lead to a sign-in and have no envelope.
+ * 307 and 308 ask the client to send the same request to another URL. A 303 can also follow a request that succeeded. So can 301 and 302, as
+ * browsers and web applications use them, unless they lead to a sign-in and have no envelope.
  */
 const isRedirectUncertain = ({ body, headers, status }: SiteResponse): boolean => {
 	if (status === 307 || status === 308) return false;

@@ -39,7 +39,7 @@ const only = <Item>(items: readonly Item[]): Item | undefined => (items.length =
 
 const unknownField = (name: string, type: FieldType = 'text'): Field => ({ name, label: name, type });
 
-/** The document with the fields and types of the mapping, so that dates of a site's own fields are also converted. */
+/** The document with the fields and types of the mapping, so that dates in a site's own fields are also converted. */
 export const withMapped = (document: DocumentRef, mappings: readonly ColumnMapping[]): DocumentRef => {
 	const { table } = document;
 	if (table.fields.length === 0 && mappings.every(({ type }) => type === undefined)) return document;
@@ -129,7 +129,10 @@ export class ColumnPlan {
 		return { kind: 'field', field, byName };
 	}
 
-	/** The description of a look-up, as an export contains it. It is used if the file does not contain the key. */
+	/**
+	 * The target of a column with the descriptions of a look-up, as an export contains it. The column is ignored if the file also contains the
+	 * key.
+	 */
 	private description(name: string): Target {
 		const described = this.settings.document.table.fields.filter(
 			({ lookup }) => lookup !== undefined && normalized(lookup.description) === name,

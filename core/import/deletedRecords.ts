@@ -77,7 +77,7 @@ interface ExistingKeys {
 	readonly sample: readonly KeyValue[];
 }
 
-/** Reads the keys of all matching records. Inconsistencies of the list are not reported, because every missing key is looked up. */
+/** Reads the keys of all matching records. Inconsistencies in the list are not reported, because every missing key is looked up. */
 const existingKeys = async (input: KeyInput & { readonly limit?: number }, site: Site, client: Client): Promise<ExistingKeys> => {
 	const { document, field } = input;
 	const read = keyReader(field, document);
@@ -123,8 +123,8 @@ class LookUp {
 	) {}
 
 	/**
-	 * The normalized keys without a record. A key counts as deleted only if a look-up with it returned no record at all: a record that is
-	 * missing in a response with other records may have moved between two pages.
+	 * The normalized keys without a record. A key counts as deleted only if a look-up that contains it returned no record at all: a record that
+	 * is missing from a response with other records may have moved between two pages.
 	 */
 	async deleted(keys: ReadonlyMap<string, KeyValue>): Promise<string[]> {
 		const { document, field } = this.input;

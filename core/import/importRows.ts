@@ -82,7 +82,7 @@ async function* batchesOf({
 		return batch;
 	};
 	const isOver = (): boolean => sender.stopped !== undefined || progress.ended !== undefined;
-	/** Keeps the outcome of the earlier run if this run ends early. Otherwise, the next run would not know it. */
+	/** Keeps the outcome of the earlier run if this run ends early, because the next run reads only the result file of this run. */
 	const keep = (row: SourceRow): void => {
 		const state = earlier?.stateOf(row);
 		if (state === 'done') plans.push({ row, outcome: 'skipped' });

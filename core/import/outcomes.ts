@@ -37,7 +37,7 @@ export const RESULT_COLUMNS = ['line', 'key', 'outcome', 'message', 'row'] as co
 
 export const resultHeader = csvLine(RESULT_COLUMNS);
 
-/** The lines of some rows in the result file. */
+/** The lines of the result file for these outcomes. */
 export const resultLines = (outcomes: readonly RowOutcome[]): string => {
 	let text = '';
 	for (const { row, outcome, key, message } of outcomes) text += csvLine([row.line, key, outcome, message, fingerprint(row)]);

@@ -73,7 +73,7 @@ const problemOf = (error: unknown): string => {
 	throw error;
 };
 
-/** Removes values from a record, and returns them. An empty cell is the value null. */
+/** Removes values from a record, and returns them. An empty cell counts as null. */
 const takeOut = (fields: Row, names: readonly string[]): Row =>
 	Object.fromEntries(
 		names.map((name) => {
@@ -94,7 +94,7 @@ interface RowReading {
 	readonly fields: Row;
 	readonly names: PlannedRow['names'][number][];
 	readonly problems: string[];
-	/** Fields whose cells cannot be read. They are not empty, and have their own message. */
+	/** Fields with a cell that cannot be read. They do not count as empty, and have their own message. */
 	readonly unreadable: string[];
 }
 
@@ -142,7 +142,7 @@ export class RowPlanner implements Findings {
 			problems.push(
 				`'${named.name}' is a name, but 'Update Only If Unchanged' compares keys in '${named.field.name}'. Enter the key in this column`,
 			);
-		// The key is sent in the address, not as a value.
+		// The key is sent in the URL, not as a value.
 		if (address !== undefined) delete fields[address.key];
 		if (operation !== 'delete' && problems.length === 0 && Object.keys(fields).length === 0 && names.length === 0)
 			problems.push('The row has no values to send');

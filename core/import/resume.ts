@@ -14,7 +14,7 @@ export class EarlierRun {
 	private states = new Uint8Array(1024);
 	private checksums = new Uint32Array(1024);
 
-	/** Reads the result file of the earlier run. Throws {@link InputError} if it is not one. */
+	/** Reads the result file of the earlier run. Throws {@link InputError} if the file is not a result file. */
 	static async read(texts: AsyncIterable<string>): Promise<EarlierRun> {
 		const { columns, rows } = await readCsv(texts[Symbol.asyncIterator](), ',');
 		const missing = RESULT_COLUMNS.filter((name) => !columns.includes(name));

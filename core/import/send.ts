@@ -152,7 +152,7 @@ export class RowSender {
 		};
 	}
 
-	/** How the record on the site differs from the row; undefined if it does not. Throws {@link ApiError}. */
+	/** How the record on the site differs from the row; undefined if there is no difference. Throws {@link ApiError}. */
 	private async differenceFrom({ fields }: PlannedRow, reading: Reading): Promise<string | undefined> {
 		const { site, client } = this.settings;
 		// Rows of a sub-table have keys that the site chooses, so they cannot be compared.

@@ -25,7 +25,7 @@ export interface FilePart {
 /** One complete request. The transport adds only the base URL and the authentication. */
 export interface WireRequest {
 	readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-	/** The encoded address after the base URL, with the query: `/JmJob/job_no=12?nullvaluehandling=ignore`. */
+	/** The encoded path after the base URL, with the query: `/JmJob/job_no=12?nullvaluehandling=ignore`. */
 	readonly path: string;
 	/** The values contain only ASCII, which transports do not change. */
 	readonly headers: Readonly<Record<string, string>>;
@@ -58,7 +58,7 @@ export interface NoResponse {
 	readonly code: string;
 	/** Whether the request may have reached the server: `no` only if no connection was established. */
 	readonly sent: 'no' | 'maybe';
-	/** The message of the transport, without secrets. */
+	/** The transport's message, without secrets. */
 	readonly message: string;
 	/** Set if the sign-in failed, so that the request was not sent. */
 	readonly signIn?: SignInFailure;

@@ -40,7 +40,7 @@ const filled = (input: CreateInput, site: Site): Row[] => {
 	});
 };
 
-/** The request that creates these records, unchanged. */
+/** The request that creates exactly these records. */
 export const createRequest = ({ document, records, saveArguments, temporaryKeys = false }: CreateInput, site: Site): WireRequest =>
 	composeRequest(
 		{

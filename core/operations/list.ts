@@ -50,7 +50,7 @@ const pageRequest = (input: ListInput, query: Row, page: number, site: Site): Wi
 	);
 };
 
-/** A page number with as many digits as any real one, so that the address of every page is short enough. */
+/** A page number with as many digits as any real one, so that the URL of every page is short enough. */
 const MAX_PAGE_NUMBER = 99_999;
 
 const queries = (input: ListInput, site: Site): Row[] => {

@@ -1,4 +1,4 @@
-/** The request of a list, and the queries that a selection needs: shared by the operations that send a query. */
+/** The request for a list, and the queries that a selection needs: shared by the operations that send a query. */
 import { PARAMETERS } from '../catalog';
 import type { DocumentRef } from '../model/documentRef';
 import type { WireRequest } from '../model/port';
@@ -24,7 +24,7 @@ export interface ListRead extends Pick<Selection, 'validateQueryParameters'> {
 	readonly sort?: readonly SortBy[];
 }
 
-/** The request of one query (specification: GET list; public material: the parameters for paging and sorting). */
+/** The list request for one query (specification: GET list; public material: the parameters for paging and sorting). */
 export const listRequest = (read: ListRead, query: Row, site: Site): WireRequest => {
 	const { document, page, settings, sort } = read;
 	const names = listNamesOf(site);
@@ -60,8 +60,8 @@ export const listRequest = (read: ListRead, query: Row, site: Site): WireRequest
 };
 
 /**
- * The queries of a selection: one, or several if a list of values would make the address too long. `compose` returns the request
- * of a query; the length of everything else in it reduces the space for the query.
+ * The queries of a selection: one, or several if a list of values would make the URL too long. `compose` returns the request for a query;
+ * everything else in its path reduces the space for the query.
  */
 export const queriesOf = (
 	document: DocumentRef,

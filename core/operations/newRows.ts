@@ -12,7 +12,7 @@ const rowsIn = (record: Row | undefined, table: string): Row[] => {
 };
 
 /**
- * The keys of the rows that a record has after a request and did not have before. The response of a change does not contain them
+ * The keys of the rows that a record has after a request and did not have before. The response to a change does not contain them
  * (specification: Response envelopes).
  */
 export const newRows = (before: Row | undefined, after: Row, subTables: readonly Table[]): RowKeys => {

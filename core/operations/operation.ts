@@ -16,8 +16,8 @@ export interface Operation<Input> {
 	 */
 	isIrreversible?(input: Input): boolean;
 	/**
-	 * The requests of one input, in order. If later requests depend on responses, such as pages, only the first ones. Throws
-	 * {@link InputError} for invalid input.
+	 * The requests for one input, in order. If later requests depend on responses, as those for pages do, only the first ones are returned.
+	 * Throws {@link InputError} for invalid input.
 	 */
 	compose(input: Input, site: Site): WireRequest[];
 	/**
@@ -31,13 +31,13 @@ export interface Operation<Input> {
 	 *
 	 * One row per record:
 	 * - `get`, `list`, `listAttachments`: the raw records.
-	 * - `create`: the keys of each created record in the order of the input, with the keys of its sub-table rows under the
-	 *   name of the sub-table: `{ job_no: 12, jm_episode: [{ episode_no: 3 }] }`.
-	 * - `update`: `{ <key>: value, updated: true }`; `upsert`: `{ <key>: value, created: true | false | null }` with the keys from
-	 *   the server; `delete`: `{ <key>: value, deleted: true }`; `updateMany`: `{ matched: number | null, updated: boolean }`.
+	 * - `create`: the keys of each created record in the order of the input, with the keys of its sub-table rows under the name of the
+	 *   sub-table: `{ job_no: 12, jm_episode: [{ episode_no: 3 }] }`.
+	 * - `update`: `{ <key>: value, updated: true }`; `upsert`: `{ <key>: value, created: true | false | null }` with the keys from the server;
+	 *   `delete`: `{ <key>: value, deleted: true }`; `updateMany`: `{ matched: number | null, updated: boolean }`.
 	 * - the actions: the key of their record and the change, `{ wo_no_seq: '100-1', voided: true }`, with the record if it was read back.
 	 *
-	 * Every change adds the message of the site, if the response has one, as `site_message`, and reports it as a notice.
+	 * Every change adds the site's message, if the response has one, as `site_message`, and reports it as a notice.
 	 */
 	run(input: Input, site: Site, client: Client, onNotice?: OnNotice): AsyncIterable<readonly Row[]>;
 }

@@ -6,7 +6,7 @@ import type { KeyValue, RecordAddress } from '../model/terms';
 
 export interface PostBatchInput extends ReadBack {
 	readonly document: DocumentRef;
-	/** The number of the batch, or its address by an alternate key. */
+	/** The number of the batch, or an alternate key that identifies it. */
 	readonly batch: KeyValue | RecordAddress;
 }
 

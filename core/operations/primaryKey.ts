@@ -25,7 +25,7 @@ export const PLACEHOLDER_KEY = '0-0';
 export const givenKey = (document: DocumentRef, record: RecordAddress): KeyValue =>
 	isPrimary(document, record) ? record.value : PLACEHOLDER_KEY;
 
-/** The read of the primary key of a record that is addressed by an alternate key. */
+/** The input that reads the primary key of a record that is addressed by an alternate key. */
 export const keyInput = (document: DocumentRef, record: RecordAddress, parameters?: GetInput['parameters']): GetInput => ({
 	document,
 	record,

@@ -43,7 +43,7 @@ export const readBack = async (
 	});
 };
 
-/** The PATCH of one record that calls a function of the server (specification: Save arguments). It must not be sent twice. */
+/** The PATCH of one record that calls a server function (specification: Save arguments). It must not be sent twice. */
 export const actionRequest = (
 	document: DocumentRef,
 	key: KeyValue,
@@ -59,8 +59,8 @@ export interface RecordActionInput extends ReadBack {
 }
 
 /**
- * An operation that calls a function of the server on one record, by its primary key. If the record is addressed by an alternate key, the
- * primary key is read first, and `compose` returns only that read.
+ * An operation that calls a server function for one record, by its primary key. If the record is addressed by an alternate key, the primary
+ * key is read first, and `compose` returns only that read.
  */
 export const recordAction = <Input>(
 	name: string,

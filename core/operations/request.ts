@@ -19,7 +19,7 @@ export interface RequestParts {
 	/** Whether the request is sent to the list of the document, which needs no {@link DocumentRef.requiredParameters}. */
 	readonly onList?: boolean;
 	readonly parameters?: readonly Parameter[];
-	/** The query parameters of the user. */
+	/** The user's query parameters. */
 	readonly given?: Readonly<Record<string, string>>;
 	readonly contentType?: string;
 	/** Headers of the operation beyond those that the other parts describe. */

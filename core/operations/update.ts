@@ -71,7 +71,7 @@ const bodyForm = ({ fields, format = 'auto', saveArguments = {}, subTables = [] 
 	return format === 'payload' || needsPayload(saveArguments) || (format === 'auto' && !canBeOperations(fields)) ? 'payload' : 'operations';
 };
 
-/** Rejects a save argument that names a different record than the address. Throws {@link InputError}. */
+/** Rejects a save argument that names a different record than the URL. Throws {@link InputError}. */
 const checkKeyArguments = ({ name: of, table }: UpdateInput['document'], saveArguments: SaveArguments, key: KeyValue): void => {
 	// With 'Any Document', the user can choose a key other than the primary one, so the two cannot be compared.
 	if (documentByName(of)?.table.key !== table.key) return;
@@ -166,7 +166,7 @@ const requestOf = (input: UpdateInput, key: KeyValue | undefined, site: Site): W
 	}
 };
 
-/** The request of an update whose record is addressed by its primary key. */
+/** The update request for a record that is addressed by its primary key. */
 export const updateRequest = (input: UpdateInput, site: Site): WireRequest =>
 	requestOf(input, needsKey(input, site) ? input.record.value : undefined, site);
 

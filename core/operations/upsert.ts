@@ -17,14 +17,14 @@ import type { DocumentRef } from '../model/documentRef';
 
 export interface UpsertInput {
 	readonly document: DocumentRef;
-	/** The record, usually by an alternate key. The value of the key is in the address, the key object and the root of the record. */
+	/** The record, usually by an alternate key. The value of the key is in the URL, the key object and the root of the record. */
 	readonly record: RecordAddress;
 	readonly fields: Row;
 	/** Sub-tables whose rows are deleted before those of {@link fields} are added. */
 	readonly clearSubTables?: readonly string[];
 	/**
-	 * The records into which templates are loaded. `new` (the default) reads the record first and omits the save arguments that load
-	 * templates if it exists, since each load adds the transactions of the template again.
+	 * The records into which templates are loaded. `new` (the default) reads the record first and omits the save arguments that load templates
+	 * if it exists, since each load adds the template's transactions again.
 	 */
 	readonly loadTemplates?: 'new' | 'all';
 	/** Whether to read the record before and after the change, and to return the keys of the rows that the change added. */

@@ -8,7 +8,7 @@ import type { KeyValue, RecordAddress } from '../model/terms';
 export interface VoidOrderInput extends ReadBack {
 	/** JmWorkOrder, MoMediaOrder or XmTransmissionOrder. */
 	readonly document: DocumentRef;
-	/** If it is addressed by an alternate key, its number and sequence are read first, because the save argument requires them. */
+	/** If the order is addressed by an alternate key, its number and sequence are read first, because the save argument requires them. */
 	readonly record: RecordAddress;
 	/** The number of the void reason (`cancel_no`). */
 	readonly reason: KeyValue;

@@ -1,4 +1,4 @@
-/** Character references of HTML, which servers use in messages: `Undefined Parameter &#39;abc&#39;`. */
+/** HTML character references, which servers use in messages: `Undefined Parameter &#39;abc&#39;`. */
 const NAMED: Readonly<Record<string, string>> = {
 	amp: '&',
 	lt: '<',

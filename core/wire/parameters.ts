@@ -1,4 +1,4 @@
-/** The query string of an address. `core/wire/query.ts` creates the `Query` parameter. */
+/** The query string of a request. `core/wire/query.ts` creates the `Query` parameter. */
 import { FEATURES, PARAMETERS, hasSince, type ListNames } from '../catalog';
 import { InputError } from '../model/inputError';
 import type { DocumentRef } from '../model/documentRef';

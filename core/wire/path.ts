@@ -1,6 +1,6 @@
 /**
- * Addresses (specification: Common request rules, key and sub-table addressing). Every name and value is encoded separately, so that it arrives
- * unchanged and cannot become another segment, parameter or document.
+ * Request paths (specification: Common request rules, key and sub-table addressing). Every name and value is encoded separately, so that it
+ * arrives unchanged and cannot become another segment, parameter or document.
  */
 import { documentByName } from '../catalog';
 import { InputError } from '../model/inputError';
@@ -9,9 +9,9 @@ import type { KeyValue, RecordAddress, SubTableStep } from '../model/terms';
 import { isWellFormed } from './values';
 
 /**
- * Encodes a name or value for an address. `field` is its path in the input, `label` its name in messages. Throws {@link InputError} for
- * values that an address cannot contain: an empty string, a number that is not finite, one or two dots (clients resolve them as path
- * segments), and a lone surrogate.
+ * Encodes a name or value for a URL. `field` is its path in the input, `label` its name in messages. Throws {@link InputError} for values
+ * that a URL cannot contain: an empty string, a number that is not finite, one or two dots (clients resolve them as path segments), and a
+ * lone surrogate.
  */
 export const encoded = (given: KeyValue, field: string, label: string): string => {
 	const text = String(given ?? '');
@@ -96,16 +96,16 @@ export const addressKey = (document: DocumentRef, record: RecordAddress): string
 	});
 };
 
-/** The address of a document: `/JmJob`. */
+/** The path of a document: `/JmJob`. */
 export const documentPath = (document: DocumentRef): string => `/${encoded(document.name, 'document', 'The name of the document')}`;
 
-/** Documents whose create address ends with a slash (specification: Save arguments, the Actualize keys). */
+/** Documents whose create path ends with a slash (specification: Save arguments, the Actualize keys). */
 const SLASH_ON_CREATE: ReadonlySet<string> = new Set(['JmActual']);
 
-/** The address of a create: `/JmJob`, `/JmActual/`. */
+/** The path of a create: `/JmJob`, `/JmActual/`. */
 export const createPath = (document: DocumentRef): string => `${documentPath(document)}${SLASH_ON_CREATE.has(document.name) ? '/' : ''}`;
 
-/** The address of a list: `/JmJobList`. Throws {@link InputError} if the document has no list. */
+/** The path of a list: `/JmJobList`. Throws {@link InputError} if the document has no list. */
 export const listPath = (document: DocumentRef): string => {
 	if (document.list === undefined) {
 		throw new InputError({ field: 'document', message: `'${document.name}' has no list`, hint: 'Read a single record by its key instead' });
@@ -130,11 +130,11 @@ const subTablePath = (steps: readonly SubTableStep[]): string =>
 		})
 		.join('');
 
-/** The address of a record: `/JmJob/job_no=12`, with a sub-table path `/jm_episode` or `/mo_service_row/service_row_no=1/mo_operation`. */
+/** The path of a record: `/JmJob/job_no=12`, with a sub-table path `/jm_episode` or `/mo_service_row/service_row_no=1/mo_operation`. */
 export const recordPath = (document: DocumentRef, record: RecordAddress, subTables: readonly SubTableStep[] = []): string =>
 	`${documentPath(document)}/${keySegment(addressKey(document, record), record.value, 'record')}${subTablePath(subTables)}`;
 
-/** The address of a record's attachments: `/SysAttachment/attachment_keystring=10339:100-1`. */
+/** The path of a record's attachments: `/SysAttachment/attachment_keystring=10339:100-1`. */
 export const attachmentPath = (document: DocumentRef, owner: AttachmentOwner): string =>
 	`${documentPath(document)}/${attachmentSegment(owner)}`;
 

@@ -19,7 +19,7 @@ import { isRow } from './values';
 /** The zone of local dates, unless the profile names one. */
 const DEFAULT_ZONE = 'UTC';
 
-/** The document of an address, with the site's names. */
+/** The document in a request path, with the site's names. */
 interface Addressed {
 	readonly name: string;
 	readonly entry?: DocumentEntry;
@@ -188,7 +188,7 @@ const convertPath = (path: string, addressed: Addressed, profile: SiteProfile, n
 const withoutCompression = (headers: WireRequest['headers']): WireRequest['headers'] =>
 	Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== HEADERS.acceptEncoding.name.toLowerCase()));
 
-/** The request as a site with this profile expects it. An address outside the documents, such as that of a definition, stays unchanged. */
+/** The request as a site with this profile expects it. A URL outside the documents, such as that of a definition, stays unchanged. */
 export const siteRequest = (request: WireRequest, profile: SiteProfile | undefined, names: ListNames = LIST_NAMES): WireRequest => {
 	if (profile === undefined || !request.path.startsWith('/')) return request;
 	const addressed = documentOf(request.path, profile);

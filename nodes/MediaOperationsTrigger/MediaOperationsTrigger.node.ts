@@ -29,7 +29,7 @@ export class MediaOperationsTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: EVENT_SUBTITLE,
-		// n8n's list of nodes merges a trigger and the node of the same name, and shows the description of the trigger.
+		// In its list of nodes, n8n merges a trigger with the node of the same name, and shows the trigger's description.
 		description: 'Read and write the records in your media operations system, or start a workflow when one of them changes',
 		eventTriggerDescription: 'Waiting for your system to send an event to the Test URL',
 		activationMessage: 'The Production URL now accepts events from your system.',
