@@ -102,5 +102,5 @@ const resultOptions: INodeProperties[] = [
 export const changeOptions: readonly INodeProperties[] = [...requestOptions, previewOption];
 /** Options of an action on a record, which returns the record afterwards. */
 export const actionOptions: readonly INodeProperties[] = [...changeOptions, ...resultOptions];
-/** Options of an action on a record that cannot be undone. */
+/** Options of an irreversible action on a record. */
 export const irreversibleOptions: readonly INodeProperties[] = [...actionOptions, continueOption];

@@ -14,12 +14,11 @@ const DEFAULT_TIMEOUT = DEFAULT_TIMEOUT_SECONDS * 1_000;
 
 /**
  * Sends requests through n8n, which signs in. In addition:
- * - every status is returned as a value. An expired token is renewed once for all requests that used it. n8n would renew it too, but its
+ * - every status is returned as a value. An expired token is renewed once for all requests that used it. n8n would renew it too, but n8n
  *   versions differ in the statuses after which they do so, and a refused password would be sent twice;
  * - the credential is read once per run, because reading it would take nine tenths of the time of each request;
  * - a JWT is renewed before it expires, and later requests use the new token;
- * - a refused sign-in is not repeated in the run unless a request succeeded before: sites and identity providers lock users and clients
- *   out;
+ * - a refused sign-in is not repeated in the run unless a request succeeded before: sites and identity providers lock users and clients out;
  * - redirects are not followed: they could send the sign-in to another host, and would keep a whole upload in memory;
  * - requests and responses are converted with the site profile of the credential;
  * - the timeout applies to the whole request, including a slow response;

@@ -17,7 +17,7 @@ import { hasCredential, siteTable } from './schema';
 /** The maximum number of records in a list: n8n's mapper cannot search, and a partial list would hide the rest. */
 const MAX_CHOICES = 200;
 
-/** The maximum number of choices that are listed in the description of a value for a model. */
+/** The maximum number of choices that a description for a model lists. */
 const MAX_MODEL_CHOICES = 20;
 
 const TYPES: Readonly<Record<DefinedField['type'], FieldType>> = {

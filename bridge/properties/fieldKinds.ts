@@ -1,4 +1,4 @@
-/** Fields in lists of the editor: the value of an entry contains the kind of the field, so that the inputs next to it can depend on it. */
+/** Fields in the editor's lists: the value of an entry contains the kind of the field, so that the inputs next to it can depend on it. */
 import type { IDisplayOptions, NodeParameterValue } from 'n8n-workflow';
 
 import type { Field, FieldType } from '../../core/catalog';
@@ -50,7 +50,7 @@ const isNotKind = (kind: FieldKind): Condition[] => [
 ];
 
 /**
- * Shows an input only next to a field of these kinds: one kind, or several with `any`, which is a field without a known kind. Only `hide`
+ * Shows an input only next to a field of these kinds: one kind, or several with `any`, which means a field without a known kind. Only `hide`
  * can do this: n8n shows every input whose `show` depends on an expression. The conditions compare text, because n8n stops a regular
  * expression after 250 ms, which a busy machine can exceed for any expression, and then the whole execution fails.
  */

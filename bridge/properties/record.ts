@@ -138,7 +138,7 @@ export const requiredParameterProperties: INodeProperties[] = PANEL_DOCUMENTS.fl
 
 /**
  * The resources and documents that have a single table: setup documents and documents that are only a list (public material). Every other
- * document can have sub-tables on a site, including ones that the catalog does not contain.
+ * document can have sub-tables on a site, even if the catalog contains none.
  */
 export const SINGLE_TABLE_PLACES = placesOf(PANEL_DOCUMENTS.filter(({ kind }) => kind === 'setup' || kind === 'list'));
 

@@ -147,8 +147,8 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string): As
 }
 
 /**
- * The text of a file in a binary field, in pieces. Decompresses gzip. The encoding is that of a byte order mark, otherwise `encoding`, or
- * UTF-8 if `encoding` is empty. Throws {@link InputError}.
+ * The text of a file in a binary field, in pieces. Decompresses gzip. The encoding is the one that a byte order mark indicates, otherwise
+ * `encoding`, or UTF-8 if `encoding` is empty. Throws {@link InputError}.
  */
 export async function* textOfFile(context: IExecuteFunctions, index: number, field: string, encoding = ''): AsyncGenerator<string> {
 	const stored = storedBytes(context, index, field);

@@ -38,7 +38,7 @@ const constant =
 	(value: unknown): ItemReader =>
 	() => ({ value });
 
-/** Reads a raw parameter, including all its expressions, from one item; undefined if n8n has to evaluate one of the expressions. */
+/** Returns a reader for a raw parameter with all its expressions; undefined if n8n has to evaluate one of them. */
 export const readerOf = (raw: unknown): ItemReader | undefined => {
 	if (typeof raw === 'string') {
 		if (!raw.startsWith('=')) return constant(raw);

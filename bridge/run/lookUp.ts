@@ -138,8 +138,8 @@ const composedKinds = new WeakMap<object, Set<string>>();
 const isPlain = (key: unknown): boolean => Number.isFinite(key) || (typeof key === 'string' && key.length <= 100);
 
 /**
- * Composes the request of an item, so that invalid input is found before anything is sent. A plain key of a kind that was composed before
- * is not composed again: for thousands of items, that took longer than their requests.
+ * Composes the request of an item, so that invalid input is found before anything is sent. A plain key of a kind that was composed before is
+ * not composed again: for thousands of items, that would take longer than their requests.
  */
 const requireSendable = ({ document, field, keys, settings, site, run }: LookUp, kind: string): void => {
 	const kinds = composedKinds.get(run) ?? new Set();

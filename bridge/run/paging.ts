@@ -10,7 +10,7 @@ export interface Paging extends Pick<ListInput, 'limit' | 'page' | 'pageSize'> {
 	readonly site: Site;
 }
 
-/** A number that can be set by an option and by the user's own query parameter. Throws {@link InputError} if they differ. */
+/** A number that can be set by an option and by one of the user's own query parameters. Throws {@link InputError} if the two differ. */
 const oneOf = (option: number | undefined, own: readonly string[], field: string, label: string): number | undefined => {
 	const numbers = [
 		...new Set([
@@ -27,9 +27,9 @@ const oneOf = (option: number | undefined, own: readonly string[], field: string
 };
 
 /**
- * Reads Page, Page Size and the limit. `page` and `pageSize` among the user's own query parameters have the same effect as the options: if
- * both were sent, the URL would contain them twice. A page is always returned completely: the limit only sets its size if no page size is
- * given. Throws {@link InputError}.
+ * Reads Page, Page Size and the limit. `page` and `pageSize` among the user's own query parameters have the same effect as the options. They
+ * are not sent separately, because the URL would contain them twice. A page is always returned completely: the limit only sets its size if
+ * no page size is given. Throws {@link InputError}.
  */
 export const readPaging = (options: Row, limit: number | undefined, site: Site): Paging => {
 	const names = listNamesOf(site);

@@ -105,10 +105,10 @@ const isRefusal = ({ status, body }: SiteResponse): boolean => status < 200 || s
 
 /**
  * A response without the secrets of the credential, in case the site or a proxy returns what it was sent: n8n shows its text and saves it
- * with the execution. Refusals and messages are masked in full. In records, only a value that is exactly a long secret is masked, because
- * a workflow can write records back. Error messages are masked where they are created.
+ * with the execution. Refusals and messages are masked in full. In records, only a value that is exactly a long secret is masked, because a
+ * workflow can write records back. Error messages are masked where they are created.
  *
- * @param isDefinition whether the response is an OpenAPI definition, which is never shown and must stay parsable.
+ * @param isDefinition Whether the response is an OpenAPI definition, which is never shown and must stay parsable.
  */
 export const maskSecrets = (result: SendResult, data: ICredentialDataDecryptedObject, isDefinition = false): SendResult => {
 	if (result.kind === 'noResponse') return result;

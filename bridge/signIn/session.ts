@@ -169,8 +169,8 @@ export const readSession = (response: unknown, credentials: ICredentialDataDecry
 };
 
 /**
- * When to renew the token: a minute before it expires, or a fifth of its lifetime before that if the fifth is shorter. Calculated from the
- * lifetime instead of the expiry, so that a difference between the clocks does not matter.
+ * When to renew the token: a minute or a fifth of its lifetime before it expires, whichever is shorter. Calculated from the lifetime instead
+ * of the expiry, so that a difference between the clocks does not matter.
  */
 const renewAt = (token: string, lifeMinutes: number, now: number): string => {
 	const life = lifeMinutes > 0 ? lifeMinutes * 60_000 : tokenLifetime(token, now);

@@ -76,7 +76,7 @@ export const isUnproven = (credentials: ICredentialDataDecryptedObject, since: n
 };
 
 /**
- * Whether n8n wants to replace a token that was issued seconds ago: its HTTP Request node does so after every error, and then repeats the
+ * Whether n8n tries to replace a token that was issued seconds ago: its HTTP Request node does so after every error, and then repeats the
  * request, even a POST.
  */
 const isForced = (credentials: ICredentialDataDecryptedObject): boolean => {

@@ -41,7 +41,7 @@ export const sameToken = (data: ICredentialDataDecryptedObject): SignInError => 
 const addressOf = (data: ICredentialDataDecryptedObject): string =>
 	textWithoutSecretsOf(data, shownAddress(String(data.accessTokenUrl ?? '')));
 
-/** A response of the token endpoint. It has no status if n8n's client discarded it, as it does for an error that the provider describes. */
+/** A response from the token endpoint. If the provider describes the error, n8n's client discards the status. */
 interface TokenResponse {
 	readonly status?: number;
 	readonly headers?: Readonly<Record<string, unknown>>;

@@ -45,7 +45,7 @@ const comparable = (origin: string | undefined): string | undefined => origin?.r
 /** A path below the base URL, or from the root of its host. Any other relative URL can lead to another host, such as `//host`. */
 const RELATIVE = /^(?:\/(?![/\\])|[\w.-]+(?:[/?#=]|$))/;
 
-/** The origins to which n8n could send a request: every URL in it counts, because n8n versions differ in which one they use. */
+/** The origins to which n8n could send a request: every URL in the request counts, because n8n versions differ in which one they use. */
 const targetsOf = ({ url, uri, baseURL }: IHttpRequestOptions & LegacyAddress): (string | undefined)[] => {
 	const base = originOf(String(baseURL ?? ''));
 	const addresses = [url, uri].filter((address) => address !== undefined && address !== '');

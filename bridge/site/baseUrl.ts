@@ -1,6 +1,6 @@
 /**
  * The Base URL of a site, extracted from a pasted URL: `https://media.example.com/api/v2/database/LIVE` (public material: Address and
- * access). In the pasted URL, a document, a key, a query or the path of a definition can follow.
+ * access). The pasted URL can continue with a document, a key, a query or the path of a definition.
  */
 
 /** Replacements in this order, shared by {@link readBaseUrl} and {@link BASE_URL_EXPRESSION}, so that the two cannot differ. */

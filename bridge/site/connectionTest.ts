@@ -1,4 +1,4 @@
-/** n8n's connection test of a credential: its request, and the messages for the possible problems. */
+/** n8n's connection test for a credential: its request, and the messages for the possible problems. */
 import type { ICredentialTestRequest } from 'n8n-workflow';
 
 import { LIST_NAMES, PARAMETERS } from '../../core/catalog';
@@ -9,7 +9,7 @@ import { SITE_PROFILE } from './siteProfile';
 const DOCUMENT = { name: 'JmWorkOrder', list: 'JmWorkOrderList', key: 'wo_no_seq' };
 
 const quoted = (text: string): string => `'${text}'`;
-/** A JSON setting in an n8n expression. Invalid JSON counts as empty: the sign-in or the node explains it. */
+/** A JSON setting in an n8n expression. Invalid JSON counts as empty, because the sign-in or the node reports it. */
 const parsed = (property: string): string =>
 	`((text) => { try { return JSON.parse(text) || {} } catch (error) { return {} } })($credentials.${property} || '{}')`;
 /** A name in an n8n expression: from 'API Names' if it differs from the default, otherwise from the profile. */

@@ -109,7 +109,7 @@ export const siteProperties: INodeProperties[] = [
 ];
 
 /**
- * n8n calls the preAuthentication of a credential with an empty expirable property before each request: in the connection test and in the
+ * If the expirable property of a credential is empty, n8n calls its preAuthentication before each request: in the connection test and in the
  * HTTP Request node. The nodes of this package set the property, so that they send no additional request.
  */
 export const connectionCheckProperty: INodeProperties = {

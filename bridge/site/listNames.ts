@@ -14,7 +14,7 @@ const nameProblem = (key: string, name: unknown): string | undefined => {
 	return typeof name === 'string' && NAME.test(name) ? undefined : NAME_RULE;
 };
 
-/** The default value of the field in the credential. */
+/** The default value of 'API Names' in the credential. */
 export const LIST_NAMES_TEXT = JSON.stringify(LIST_NAMES);
 
 /** The names as an object or as JSON; omitted names keep their defaults. */

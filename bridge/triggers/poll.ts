@@ -99,7 +99,7 @@ const poll = async (context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		sha256,
 	});
 	const items = itemsOf(records, reading);
-	// Written last, so that a failed poll changes nothing, and only if it differs, because n8n stores every write.
+	// The state is written last, so that a failed poll changes nothing, and only if it differs, because n8n stores every write.
 	if (JSON.stringify(before) !== JSON.stringify(state)) staticData.poll = state as unknown as IDataObject;
 	return items.length === 0 ? null : [items];
 };

@@ -24,8 +24,8 @@ const latest = new Map<string, Promise<void>>();
  * Waits until the earlier deliveries of this trigger have their responses, if n8n responds before the workflow runs.
  *
  * n8n writes static data just before it responds. If two writes of one workflow overlap, PostgreSQL, or the SQLite of n8n 1, can run the
- * later one first. The earlier write then removes the later delivery from the static data, so that its repeat is not recognized after a
- * crash.
+ * later one first. The earlier write then removes the later delivery from the static data, and a repeat of that delivery is not recognized
+ * after a crash.
  */
 export const waitForTurn = async (context: IWebhookFunctions): Promise<void> => {
 	if (context.getNodeParameter('respond', 'immediately') === 'lastNode') return;

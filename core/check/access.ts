@@ -80,7 +80,7 @@ const findCount = (result: SendResult, length: number): string | undefined =>
 			)?.[0]
 		: undefined;
 
-/** The property of a response that can contain the number of all records. */
+/** The name of the response property that can contain the number of all records. */
 const countIn = (body: unknown, length: number): string | undefined =>
 	isRow(body)
 		? Object.entries(body).find(

@@ -109,7 +109,7 @@ const METHODS = {
 const lifetimeOf = ({ lifetime }: SignInFacts): string =>
 	lifetime === undefined ? 'The token does not state when it expires' : `It is valid for ${lifetime} minute${lifetime === 1 ? '' : 's'}`;
 
-/** The findings of a sign-in before the first request to the API. */
+/** The findings about the sign-in, before the first request to the API. */
 export const signInFindings = (facts: SignInFacts): Finding[] => {
 	const { method, status, code, tokenPath, isLocated, properties = [] } = facts;
 	const first = ok('Sign-in', 'The method chosen in the node', METHODS[method]);

@@ -97,7 +97,7 @@ const checkTables = ({ definitions, entries, findings, profile }: SiteUnderCheck
 	);
 };
 
-/** `addressOf` is undefined if the credential states that the site has no definitions. */
+/** `addressOf` is undefined if the profile states that the site has no definitions. */
 export const checkDefinitions = async (site: SiteUnderCheck, addressOf: ((document: string) => string) | undefined): Promise<void> => {
 	const { definitions, findings, profile, prober } = site;
 	if (addressOf === undefined) return void findings.push(ok(TOPIC, ASSUMED, 'Not checked: the profile states that there are none'));

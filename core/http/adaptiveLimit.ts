@@ -7,8 +7,8 @@
  * - Latencies are averaged over a window and compared within one kind of request, so that neither jitter nor a slow list looks like load.
  * - The limit triples per window until the latency rises, because a run of 2,000 requests must not end while the limit still grows.
  * - That start ends as in HyStart++ (see `slowStart.ts`), so that the limit does not exceed the capacity of the site for long.
- * - With requests that must not be sent twice, the limit grows by one per response, at most doubles per window, and does not return to a
- *   value at which connections broke.
+ * - With requests that must not be sent twice, the limit at most doubles per window, and does not return to a value at which connections
+ *   broke. Above the restart limit, it grows by only one per response.
  * - After a pause, the limit starts lower, because the site may have changed.
  * - A request that runs alone measures the latency without load again, even if that latency has risen.
  * - Latency that this process causes itself, because it or its machine is busy, does not count.

@@ -93,6 +93,6 @@ export class ApiError extends Error {
 	}
 }
 
-/** Whether the site refuses the request itself: an unknown field, or an unsupported condition. */
+/** Whether the site refuses the request itself, for example because of an unknown field or an unsupported condition. */
 export const isRefused = (error: unknown): error is ApiError =>
 	error instanceof ApiError && (error.kind === 'refused' || error.kind === 'broken');

@@ -5,8 +5,8 @@ export const NO_LOAD = 1.5;
 /** The minimum number of responses of one kind in a window, so that their average can be the latency without load. */
 const MIN_OF_KIND = 4;
 /**
- * If timers are late, a request waits for the processor about four times, each time as long as a timer: to be sent, connected and written,
- * and for its response. That time says nothing about the site.
+ * If timers are late, a request waits for the processor about four times, each time as long as a timer is late: to be sent, connected and
+ * written, and for its response. That time says nothing about the site.
  */
 const WAITS_PER_REQUEST = 4;
 

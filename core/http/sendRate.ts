@@ -1,7 +1,7 @@
 /**
- * How many requests per second a site accepts, measured after its first 429. This is the client-side rate limit of the AWS SDKs' adaptive
- * retry mode (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html), with a long hold instead of its cubic growth:
- * each 429 pauses all requests to the site for its Retry-After, so frequent probing costs more than it gains.
+ * Limits the requests per second to a site after it has returned a 429. This is the client-side rate limit of the AWS SDKs' adaptive retry
+ * mode (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html), with a long hold instead of its cubic growth: each 429
+ * pauses all requests to the site for its Retry-After, so frequent probing costs more than it gains.
  */
 
 /** The factor by which a 429 reduces the rate. */

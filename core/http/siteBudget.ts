@@ -72,7 +72,7 @@ interface Ended extends BudgetedRequest {
 	readonly wasAlone: boolean;
 }
 
-/** A run with fewer requests reports no limit: one refusal of a few requests does not show how many the site accepts. */
+/** A run with fewer requests reports no limit: one refusal among a few requests does not show how many the site accepts. */
 const MIN_REQUESTS_TO_REPORT = 20;
 
 interface ShareState extends ShareParts {

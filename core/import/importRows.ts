@@ -15,7 +15,7 @@ export interface ImportRun {
 	readonly recordsPerRequest: number;
 	/** The number of concurrent requests worth preparing. */
 	readonly concurrency: () => number;
-	/** Stops after this many rows are sent. */
+	/** The maximum number of rows to send. */
 	readonly maxRows?: number;
 	readonly earlier?: EarlierRun;
 	readonly progress: Progress;

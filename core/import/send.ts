@@ -112,7 +112,7 @@ export class RowSender {
 		return planned.unchanged === undefined ? undefined : await this.updatedEarlier(planned);
 	}
 
-	/** 'Update Only If Unchanged' would refuse what the earlier run itself changed, so the record is compared with the row first. */
+	/** 'Update Only If Unchanged' would reject what the earlier run itself changed, so the record is compared with the row first. */
 	private async updatedEarlier(planned: PlannedRow): Promise<RowOutcome | undefined> {
 		const { document, parameters } = this.settings;
 		const { address: record, fields, names, row } = planned;

@@ -72,7 +72,7 @@ export class MediaOperationsTrigger implements INodeType {
 
 	methods = { credentialTest: { testSenderCredential }, loadOptions: { getEventFields } };
 
-	/** The user sets up the system, so n8n registers nothing in it. It only checks that a sender could authenticate. */
+	/** The user sets up the system, so n8n registers nothing there. It only checks that a sender can authenticate. */
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
