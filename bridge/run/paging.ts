@@ -28,8 +28,8 @@ const oneOf = (option: number | undefined, own: readonly string[], field: string
 
 /**
  * Reads Page, Page Size and the limit. `page` and `pageSize` among the user's own query parameters have the same effect as the options. They
- * are not sent separately, because the URL would contain them twice. A page is always returned completely: the limit only sets its size if
- * no page size is given. Throws {@link InputError}.
+ * are removed from the user's parameters, because the URL would contain them twice. A page is always returned completely: the limit only
+ * sets its size if no page size is given. Throws {@link InputError}.
  */
 export const readPaging = (options: Row, limit: number | undefined, site: Site): Paging => {
 	const names = listNamesOf(site);

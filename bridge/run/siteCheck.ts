@@ -73,7 +73,7 @@ const keptSettings = (
 	return { ...(found === undefined ? {} : { signIn: found }), ...(definition === undefined ? {} : { definition }) };
 };
 
-/** The connection that sends the documented format, so that the check sees how the site differs from it. The profile is only used to sign in. */
+/** The connection that sends the documented format, so that the check can compare the site with it. The profile is only used to sign in. */
 const plainConnection = (connection: Connection, signIn: SiteProfile['signIn'], { isLocated }: SignInFacts): Connection => ({
 	...connection,
 	profile: { version: SITE_PROFILE_VERSION },

@@ -31,7 +31,7 @@ export const credentialProfile = (data: ICredentialDataDecryptedObject): ReadSit
 	return names.refusal === undefined ? read : { refusal: `${names.refusal} in 'lists'` };
 };
 
-/** A setting of the credential with its default. A setting with another value takes precedence over the profile. */
+/** A setting of the credential with its default. A setting that differs from its default takes precedence over the profile. */
 const SETTINGS: ReadonlyArray<readonly [name: string, fallback: unknown, from: (profile: SiteProfile) => unknown]> = [
 	['release', NEWEST_RELEASE, ({ release }) => release],
 	['definitionPattern', DEFAULT_DEFINITION_PATTERN, ({ definition }) => definition?.url],

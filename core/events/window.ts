@@ -1,6 +1,6 @@
 /**
- * Decides which records are new since the last poll. A record has the time at which its change began, but can be read only after the change
- * was stored. So each poll looks back by an overlap, and the records in the overlap are remembered.
+ * Decides which records are new since the last poll. A record contains the time at which its change began, but it can be read only after the
+ * change was stored. Each poll therefore looks back by an overlap, and the records in the overlap are remembered.
  *
  * Performs no I/O. Times and numbers are the values of the watched field; dates are in milliseconds since 1970.
  */

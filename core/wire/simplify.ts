@@ -120,7 +120,7 @@ const simplifyRows = (rows: readonly unknown[], table: SimpleTable, chosen?: Rea
  * taken by another value, the attribute is called `<field>_<attribute>`, then `<field>.<attribute>`. Attributes that are
  * null are omitted: most look-ups have alternate keys that nobody filled in. An object without a property for its code stays unchanged.
  *
- * With `fields`, the records are copies with only these fields and the key, see {@link selected}. A chosen look-up keeps its
+ * With `fields`, the records are copies with only these fields and the key (see {@link selected}). A chosen look-up keeps its
  * attributes; the alternate keys in the key of the record are separate fields, so they are kept if they were chosen.
  */
 export const simplified = (records: readonly Row[], table: SimpleTable, fields: readonly string[] = []): readonly Row[] => {
