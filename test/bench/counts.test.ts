@@ -55,7 +55,7 @@ const kept = async (prefix: string): Promise<string[]> => {
 };
 
 describe('Reading a list of 5,223 records', () => {
-	it('sends one request per page, the first on its own, at most 32 concurrently, and keeps the order', async () => {
+	it('sends one request per page, the first on its own and the others at most 32 at a time, and keeps the order', async () => {
 		await sandbox.control.delay(40);
 		const all = rows(await run({ operation: 'getMany', returnAll: true, options: { pageSize: 100 } }));
 		const { total, maxConcurrent, entries, openConnections } = await journal();

@@ -38,7 +38,7 @@ describe('The benchmark results', () => {
 		expect(cellsOf(row)).toHaveLength(HEAD.length);
 	});
 
-	test('are replaced only by rows that were measured again', () => {
+	test('change only in the rows that were measured again', () => {
 		const results = (at: string, rows: readonly Row[]): Results => ({ at, machine: '2 × CPU', n8n: '2', node: 'v24', quick: false, rows });
 		const earlier = results('2026-01-01T10:00:00Z', [row, { ...row, case: 'create' }]);
 		const both = merged(

@@ -21,7 +21,7 @@ describe('A site with limits in the benchmark', () => {
 		expect(limits.counts.smallestShare).toBe(0.5);
 	});
 
-	it('processes as many requests concurrently as it has workers, and measures the queue', async () => {
+	it('processes as many requests concurrently as it has workers, and measures the mean queue length', async () => {
 		jest.useFakeTimers();
 		try {
 			const limits = new SiteLimits({ ...UNLIMITED, workers: 2, serviceMs: 20 });

@@ -11,7 +11,7 @@ const measured = (...given: Parameters<typeof readWorkflow>) =>
 	readWorkflow(...given).nodes.find(({ name }) => name === 'Measured')!.parameters;
 
 describe('A benchmark workflow', () => {
-	test('keeps its other options if the number of concurrent requests is fixed', () => {
+	test('keeps its other options if the benchmark sets the number of concurrent requests', () => {
 		const texts = { RECORDS_PER_REQUEST: '50' };
 		expect(measured('import-ours', 'http://site', { texts, concurrency: 64 }).options).toEqual({
 			recordsPerRequest: '={{ 50 }}',

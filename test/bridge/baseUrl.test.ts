@@ -31,7 +31,7 @@ describe('A pasted base URL', () => {
 		[`${SITE}/JmJob/job_no=12/jm_episode?resultColumns={}`],
 		[`${SITE}?Query=%7B%7D#top`],
 		[`${SITE}/spec/JmWorkOrder`],
-	])('is shortened from %j to the address of the site', (pasted) => {
+	])('is reduced from %j to the URL of the database', (pasted) => {
 		expect(readBaseUrl(pasted)).toEqual({ url: SITE });
 	});
 
@@ -62,13 +62,13 @@ describe('A pasted base URL', () => {
 		expect(readBaseUrl(pasted).refusal).toContain("'Base URL'");
 	});
 
-	it('that contains a user and a password is rejected with a message that repeats neither', () => {
+	it('that contains a user name and a password is rejected with a message that repeats neither', () => {
 		const { refusal } = readBaseUrl('https://keeper:sesame@media.example.com/api/v2/database/LIVE');
 		expect(refusal).toContain('Remove the user name and password');
 		expect(refusal).not.toMatch(/keeper|sesame/);
 	});
 
-	it('has the same short form in the connection test and in the nodes', () => {
+	it('is reduced to the same URL in the connection test and in the nodes', () => {
 		const ends = fc
 			.array(fc.constantFrom('/', '?', '#', 'JmJob', '=', '12', ' ', '/database/', 'LIVE', '%2F', "'", '$1', '\\', 'ä'), { maxLength: 6 })
 			.map((parts) => parts.join(''));
@@ -82,7 +82,7 @@ describe('A pasted base URL', () => {
 		);
 	});
 
-	it('does not change if it is shortened again', () => {
+	it('does not change if it is reduced again', () => {
 		fc.assert(
 			fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (address) => {
 				const { url } = readBaseUrl(address);

@@ -125,7 +125,7 @@ describe('A node that gets a redirect from https to http', () => {
 
 describe('The allowed domains of a credential', () => {
 	const here = '127.0.0.1';
-	it.each(SIGN_INS)('allow a host that they name if the authentication is "%s"', async (signIn) => {
+	it.each(SIGN_INS)('allow a listed host if the authentication is "%s"', async (signIn) => {
 		expect(
 			(await run(signIn, credential(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: `example.com, ${here}` }))).error,
 		).toBeNull();
@@ -139,7 +139,7 @@ describe('The allowed domains of a credential', () => {
 		if (signIn !== 'oAuth2') expect(site.logIns).toEqual([]);
 	});
 
-	it('reject a sign-in host that they do not name, and allow one that they name', async () => {
+	it('reject a sign-in host that is not listed, and allow a listed one', async () => {
 		const away = { signInUrl: `${other.origin.replace('127.0.0.1', 'localhost')}/login`, allowedHttpRequestDomains: 'domains' };
 		const { error } = await run('jwt', credential('jwt', { ...away, allowedDomains: here }));
 		expect(`${error?.message} ${error?.description}`).toMatch(
@@ -158,7 +158,7 @@ describe('The allowed domains of a credential', () => {
 		if (signIn !== 'oAuth2') expect(site.logIns).toEqual([]);
 	});
 
-	it.each(SIGN_INS)('are reported as empty if they name no host and the authentication is "%s"', async (signIn) => {
+	it.each(SIGN_INS)('are reported as empty if they contain only spaces and the authentication is "%s"', async (signIn) => {
 		const { error } = await run(signIn, credential(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: ' ' }));
 		expect(error?.message).toBe("The credential is restricted to specific domains, and 'Allowed Domains' is empty");
 		expect([site.requests, site.logIns]).toEqual([[], []]);

@@ -31,7 +31,7 @@ describe('A changed default', () => {
 });
 
 describe("The fallback for a missing 'Respond'", () => {
-	it('is the default of the parameter', async () => {
+	it('is the default value of that parameter', async () => {
 		const { eventProperties } = await import('../../bridge/triggers/eventProperties');
 		const { waitForTurn } = await import('../../bridge/triggers/repeats');
 		const fallbacks = new Map<string, unknown>();

@@ -5,8 +5,8 @@ import { isOneOf, sha256 } from '../../bridge/run/digest';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 300, size: 'max' });
 
-describe('The digest', () => {
-	it('is the hexadecimal SHA-256 hash of any string', () => {
+describe('The digest of a string', () => {
+	it('is its SHA-256 hash in hexadecimal', () => {
 		fc.assert(fc.property(anyText, (text) => expect(sha256(text)).toBe(createHash('sha256').update(text, 'utf8').digest('hex'))));
 	});
 });

@@ -53,7 +53,7 @@ describe('An expression that fails', () => {
 	});
 });
 
-describe('Records sent in one request', () => {
+describe('Records of several items', () => {
 	beforeEach(() => {
 		site.respond = ({ body }) => {
 			const [[table, records]] = Object.entries(JSON.parse(body) as Record<string, unknown[]>) as [[string, unknown[]]];
@@ -67,7 +67,7 @@ describe('Records sent in one request', () => {
 		};
 	});
 
-	it('cause an error for the first of their items, before anything is sent, if they cannot be joined into one request', async () => {
+	it('are not sent if they cannot be joined into one request, and the error names the first of their items', async () => {
 		const begun: number[] = [];
 		const context = {
 			getInputData: () => [{}, {}, {}],
@@ -96,7 +96,7 @@ describe('Records sent in one request', () => {
 		expect(begun).toEqual([]);
 	});
 
-	it('cause a hint for each record with skipped fields, naming those fields', async () => {
+	it('are sent in one request, with a hint that names the skipped fields of each record', async () => {
 		const schema = [
 			{ id: 'job_desc', displayName: 'Description', type: 'string', required: true, display: true, defaultMatch: false, removed: false },
 		];
@@ -113,7 +113,7 @@ describe('Records sent in one request', () => {
 		]);
 	});
 
-	it('all belong to the same table, because records of another table are sent in a separate request', async () => {
+	it('are sent in a separate request for each table', async () => {
 		await run(
 			{
 				resource: 'anyDocument',

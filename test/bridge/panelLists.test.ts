@@ -40,7 +40,7 @@ const scrolled = async (): Promise<unknown[]> => {
 };
 
 describe('A list in which the user selects a record', () => {
-	it('continues to the last record even if the count is wrong on every page but the first, as before release 11.2', async () => {
+	it('continues to the last record even if only the first page has the correct count, as on releases before 11.2', async () => {
 		site.respond = ({ address }) => {
 			const page = Number(queryOf(address).get('page'));
 			const records = jobs.slice((page - 1) * 50, page * 50);
@@ -50,7 +50,7 @@ describe('A list in which the user selects a record', () => {
 		expect(site.requests).toHaveLength(3);
 	});
 
-	it('ends after a page with all records if the site ignores page numbers', async () => {
+	it('ends after the first page if the site ignores page numbers and returns all records', async () => {
 		site.respond = () => ({ body: { L: jobs } });
 		expect(await scrolled()).toHaveLength(jobs.length);
 		expect(site.requests).toHaveLength(1);
@@ -145,8 +145,8 @@ describe('The one-minute cache of the editor lists', () => {
 	});
 });
 
-describe('The address of a definition', () => {
-	it('contains the names of the database and the document unchanged, including a dollar sign', async () => {
+describe("A definition's URL", () => {
+	it('contains the names of the database and the document, even if they contain a dollar sign', async () => {
 		await loadOptions.getFieldsToSend.call(
 			await panel(
 				{ resource: 'anyDocument', documentName: 'Odd$&Name', operation: 'create' },

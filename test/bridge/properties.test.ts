@@ -58,7 +58,7 @@ describe('The parameters of the generic node', () => {
 		);
 	});
 
-	it('offer for each document the operations from OF_VERBS, the save arguments and OF_DOCUMENTS, and name the resource in each action', () => {
+	it("offer the operations that each document's verbs and save arguments support, and name the resource in each action", () => {
 		for (const { resource, label, labelPlural, entries } of PANEL_RESOURCES) {
 			const operations = named('operation').filter((property) => shownFor(property, resource));
 			expect(operations).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('The parameters of the generic node', () => {
 		expect(documents('libraryAsset', 'getMany')).toEqual(['libraryAsset', 'sessionAsset']);
 	});
 
-	it('offer to select a record from a list first, then by its keys, then by its address', () => {
+	it('offer to select a record from a list, by its keys or by its URL, in this order', () => {
 		const job = named('record').find((property) => shownFor(property, 'job') && property.displayOptions?.show?.operation?.includes('get'));
 		expect(job?.modes?.map(({ name }) => name)).toEqual(['list', 'job_no', 'external_key', 'url']);
 		const asset = named('record').find(
@@ -107,7 +107,7 @@ describe('The parameters of the generic node', () => {
 		expect(asset?.modes?.map(({ name }) => name)).toEqual(['barcode', 'external_key', 'umid', 'master_no']);
 	});
 
-	it('show at most one parameter of each name at a time', () => {
+	it('never show two parameters with the same name at the same time', () => {
 		const seen = new Map<string, INodeProperties[]>();
 		for (const property of genericProperties) seen.set(property.name, [...(seen.get(property.name) ?? []), property]);
 		for (const [name, alike] of seen) {
@@ -143,7 +143,7 @@ describe('The parameters of the generic node', () => {
 		expect({ ...place, operations: rows.map(([label = '']) => label).sort() }).toEqual({ ...place, operations: [...offered].sort() });
 	});
 
-	it('offer one credential for each authentication', () => {
+	it('offer one credential type for each authentication method', () => {
 		const ways = optionsOf(named('authentication')[0]!).map(({ value }) => value);
 		expect(description.credentials?.map(({ displayOptions }) => displayOptions?.show?.authentication?.at(-1)).sort()).toEqual(
 			[...ways].sort(),

@@ -148,7 +148,7 @@ describe('A node that receives an incomplete or unusual response', () => {
 	});
 });
 
-describe('The response to a later create of the same run', () => {
+describe('The response to a later create in the same run', () => {
 	const created = '{"jm_job": {"record_identifiers": ["job_no"], "records": [{"job_no": 12}]}, "tables": ["jm_job"]}';
 	const CASES: ReadonlyArray<readonly [string, RequestListener]> = [
 		[

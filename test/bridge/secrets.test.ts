@@ -38,7 +38,7 @@ describe('A refusal', () => {
 		['a secret in a JSON string', inJson(PASSWORD)],
 		['a secret in a JSON string inside HTML references', inNames(inJson(PASSWORD))],
 		['a secret in a URL', encodeURIComponent(PASSWORD)],
-		['a password in the encoding of Basic authentication', Buffer.from(`keeper:${PASSWORD}`).toString('base64')],
+		['a password encoded for Basic authentication', Buffer.from(`keeper:${PASSWORD}`).toString('base64')],
 		['a token in numeric HTML references', inNumbers('a+token/with=signs')],
 	])('that contains %s is shown with the secret masked', (_how, echo) => {
 		expect(shown(`Cannot read '${echo}' here`)).toBe("Cannot read '…' here");
@@ -50,7 +50,7 @@ describe('A refusal', () => {
 	});
 });
 
-it('A sign-in address is shown without its secret parts', () => {
+it('A sign-in URL is shown without its secret parts', () => {
 	expect(shownAddress('https://keeper:word@login.example.com:8443/v1/login?key=secret#top')).toBe(
 		'https://login.example.com:8443/v1/login',
 	);

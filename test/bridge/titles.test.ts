@@ -56,7 +56,7 @@ const holds = (record: Readonly<Record<string, unknown>>, defined?: { readonly d
 	};
 };
 
-describe('An editor list on a site without the field for the state of a record', () => {
+describe("An editor list on a site without the field for a record's state", () => {
 	it('shows the batches by title, without their state', async () => {
 		holds({ batch_no: '7572', batch_desc: 'Week 22' });
 		expect(await loadBatches.call(await panel('mediaOperationsPostBatch'))).toEqual([{ name: 'Week 22 (7572)', value: '7572' }]);
@@ -67,8 +67,8 @@ describe('An editor list on a site without the field for the state of a record',
 	});
 });
 
-describe('An editor list on a site that refuses the title in the catalog', () => {
-	it('searches by the title in the definition of the site', async () => {
+describe('An editor list on a site that refuses the title field in the catalog', () => {
+	it("searches by the title field in the site's definition", async () => {
 		holds({ cancel_no: 4, why_desc: 'Weather' }, { document: 'JmCancelReason', table: 'jm_cancel_reason' });
 		expect(await searchVoidReasons.call(await panel('mediaOperationsVoidOrder'), 'wea')).toEqual({
 			results: [{ name: 'Weather (4)', value: '4' }],
@@ -91,7 +91,7 @@ describe('An editor list on a site that refuses the title in the catalog', () =>
 		]);
 	});
 
-	it('shows the keys of any document if the site also refuses the title in its own definition', async () => {
+	it('shows the keys for Any Document if the site also refuses the title field in its own definition', async () => {
 		holds({ reel_no: 7 });
 		const record = site.respond;
 		const defined = {
@@ -118,7 +118,7 @@ describe('An editor list on a site that refuses the title in the catalog', () =>
 		expect(await searchRecords.call(context)).toEqual({ results: [{ name: '7', value: '7' }] });
 	});
 
-	it('shows the existing records as options, by key or by the title in the definition', async () => {
+	it('shows the existing records as options, by key or by the title field in the definition', async () => {
 		holds({ batch_no: 31 });
 		expect(await loadBatches.call(await panel('mediaOperationsPostBatch'))).toEqual([{ name: '31', value: '31' }]);
 		holds({ batch_no: 32, week_name: 'Week 47' }, { document: 'TcBatch', table: 'tc_batch' });
@@ -126,7 +126,7 @@ describe('An editor list on a site that refuses the title in the catalog', () =>
 		expect(await loadBatches.call(await panel('mediaOperationsPostBatch'))).toEqual([{ name: 'Week 47 (32)', value: '32' }]);
 	});
 
-	it('shows the keys as choices of a look-up in the mapper', async () => {
+	it('shows the keys as the choices for a look-up in the mapper', async () => {
 		holds({ cust_id: '17' });
 		const { fields } = await getMappedFields.call(
 			await panel('mediaOperations', { resource: 'job', operation: 'create', fieldsMode: 'mapper' }),

@@ -61,7 +61,7 @@ describe('A request', () => {
 		expect(error?.description).toContain("'Base URL'");
 	});
 
-	it('is uncertain if the connection broke', async () => {
+	it('is uncertain if the connection breaks', async () => {
 		site.respond = () => ({ reset: true });
 		const { error } = await call({ operation: 'create' });
 		expect(error).toMatchObject({

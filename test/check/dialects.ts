@@ -103,7 +103,7 @@ export const DIALECTS: readonly DialectCase[] = [
 		works: true,
 	},
 	{
-		name: 'definitions of another database',
+		name: 'definitions for another database',
 		create: () => ({
 			response: (reply, exchange) => {
 				if (isDefinition(exchange))
@@ -226,7 +226,7 @@ export const DIALECTS: readonly DialectCase[] = [
 		works: true,
 	},
 	{
-		name: 'another name for the property with the records of a list',
+		name: 'another name for the property with the records in a list response',
 		create: () => ({
 			request: (exchange) => void setParameter(exchange, 'resultColumns', (columns) => columns?.replace(/"data":/g, '"L":')) as undefined,
 			response: (reply, exchange) => {
@@ -245,7 +245,7 @@ export const DIALECTS: readonly DialectCase[] = [
 		works: true,
 	},
 	{
-		name: 'addresses of at most 2,048 characters',
+		name: 'URLs of at most 2,048 characters',
 		create: () => ({ request: (_exchange, address) => (address.length > 2048 ? refuse(414, 'The address is too long') : undefined) }),
 		finding: ['Maximum URL length', /At least 2000/],
 		works: true,

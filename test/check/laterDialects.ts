@@ -79,7 +79,7 @@ export const LATER_DIALECTS: readonly DialectCase[] = [
 		works: true,
 	},
 	{
-		name: 'conditions on flags that ignore "no value"',
+		name: 'ignored "no value" conditions on flags',
 		create: () => ({ request: flagsAreNeverEmpty }),
 		finding: ['Operators on some types', /^Not supported: \|NULL\| on yes\/no fields$/],
 		works: true,

@@ -96,7 +96,7 @@ describe('A node with a site profile', () => {
 		}
 	});
 
-	it('splits a query to stay within the maximum address length of the site', async () => {
+	it("splits a query to stay within the site's maximum URL length", async () => {
 		const profile: SiteProfile = { version: 1, requests: { maxAddressLength: 700 } };
 		const site = await startSandbox({ siteProfile: profile });
 		const list = async (settings?: SiteProfile) =>
@@ -157,7 +157,7 @@ describe('A node with a site profile', () => {
 		expect((await plain.control.journal({ kind: 'request' })).entries).toEqual([]);
 	});
 
-	it('reports an invalid setting by its name', async () => {
+	it('reports the name of an invalid setting', async () => {
 		const invalid = { ...credentialFor(plain.apiUrl), siteProfile: '{"version":1,"lists":{"firstPage":2}}' };
 		const { error } = await engine.run(jobRun(invalid, { operation: 'getMany' }));
 		expect(error?.message).toBe("'Site Profile (JSON)' in the credential 'lists.firstPage' must be one of 0, 1, got 2");

@@ -118,7 +118,7 @@ describe('The site check', () => {
 		expect(entries.length).toBeLessThanOrEqual(200);
 	});
 
-	it('returns no value of a record, no secret and no host name', async () => {
+	it('returns no values from records, no secrets and no host names', async () => {
 		const { findings, html, markdown, profile } = await check(credentialFor(plain.apiUrl));
 		const all = JSON.stringify([findings, html, markdown, profile]);
 		const records = await Promise.all(
@@ -158,7 +158,7 @@ const DIALECTS: ReadonlyArray<readonly [name: string, settings: Settings]> = [
 	['dates without an offset, in UTC', { records: { dates: 'local' } }],
 	['the year 1 in empty dates', { records: { emptyDates: 'yearOne' } }],
 	['unsupported operators', { unsupportedOperators: ['$notin'] }],
-	['addresses of at most 3,500 characters', { requests: { maxAddressLength: 3500 } }],
+	['URLs of at most 3,500 characters', { requests: { maxAddressLength: 3500 } }],
 ];
 
 describe.each(DIALECTS)('The site check of a site with %s', (_name, settings) => {

@@ -67,7 +67,7 @@ const WAYS: readonly Way[] = [
 		data: async () => ({ username: 'demo', password: 'demo', customizeSignIn: true, lifeMinutes: 20 + (number += 1) / 1000 }),
 	},
 	{
-		name: 'OAuth 2, client credentials',
+		name: 'OAuth 2 client credentials',
 		authentication: 'oAuth2',
 		type: OAUTH2,
 		kind: 'access',
@@ -78,7 +78,7 @@ const WAYS: readonly Way[] = [
 			requestedScope: 'api',
 		}),
 	},
-	{ name: 'OAuth 2, connected in the browser', authentication: 'oAuth2', type: OAUTH2, kind: 'access', byHand: true, data: authorized },
+	{ name: 'an OAuth 2 account connected in the browser', authentication: 'oAuth2', type: OAUTH2, kind: 'access', byHand: true, data: authorized },
 ];
 
 describe.each(WAYS)('With $name,', ({ authentication, byHand, data, kind, type }) => {
@@ -118,14 +118,14 @@ describe.each(WAYS)('With $name,', ({ authentication, byHand, data, kind, type }
 	};
 
 	if (byHand === undefined) {
-		it('fifty concurrent requests without a token sign in once', async () => {
+		it('fifty concurrent requests without a token cause only one sign-in', async () => {
 			const id = await stored();
 			await forget();
 			await expectAll(await run(id), 1);
 		});
 	}
 
-	it('fifty concurrent requests with a revoked token sign in at most twice, and no item fails', async () => {
+	it('fifty concurrent requests with a revoked token cause at most two sign-ins, and no item fails', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.call('DELETE', `tokens?kind=${kind}`);
@@ -133,7 +133,7 @@ describe.each(WAYS)('With $name,', ({ authentication, byHand, data, kind, type }
 		await expectAll(await run(id), 2);
 	});
 
-	it('fifty concurrent requests with a token that has just expired sign in at most twice, and no item fails', async () => {
+	it('fifty concurrent requests with a token that has just expired cause at most two sign-ins, and no item fails', async () => {
 		await sandbox.control.call('PUT', 'tokens', { jwtSeconds: 3, accessSeconds: 3 });
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
@@ -143,7 +143,7 @@ describe.each(WAYS)('With $name,', ({ authentication, byHand, data, kind, type }
 		await expectAll(await run(id), 2);
 	});
 
-	it('fifty requests in each of five concurrent executions sign in at most twice when the token expires', async () => {
+	it('fifty requests in each of five concurrent executions cause at most two sign-ins if the token has been revoked', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.call('DELETE', `tokens?kind=${kind}`);
@@ -172,7 +172,7 @@ describe.each(WAYS)('With $name,', ({ authentication, byHand, data, kind, type }
 	const names = (tag: string): INodeExecutionData[] =>
 		Array.from({ length: REQUESTS }, (_, index) => ({ json: { name: `${tag}-${index}` } }));
 
-	it('fifty concurrent requests whose token is revoked while they are in progress create each record once, and sign in at most twice', async () => {
+	it('fifty concurrent requests whose token is revoked while they are in progress create each record once, and cause at most two sign-ins', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.clearJournal();
@@ -190,7 +190,7 @@ describe.each(WAYS)('With $name,', ({ authentication, byHand, data, kind, type }
 		expect(await signIns()).toBeLessThanOrEqual(2);
 	});
 
-	it('fifty concurrent requests in separate executions sign in at most twice, and no item fails', async () => {
+	it('fifty concurrent requests in separate executions cause at most two sign-ins, and no item fails', async () => {
 		const id = await stored();
 		if (byHand) await sandbox.control.call('DELETE', `tokens?kind=${kind}`);
 		await forget();
@@ -204,7 +204,7 @@ describe.each(WAYS)('With $name,', ({ authentication, byHand, data, kind, type }
 		expect(await signIns()).toBeLessThanOrEqual(2);
 	});
 
-	it('fifty concurrent requests in separate executions whose token is revoked while they are in progress sign in at most twice, and no item fails', async () => {
+	it('fifty concurrent requests in separate executions whose token is revoked while they are in progress cause at most two sign-ins, and no item fails', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.clearJournal();
@@ -223,7 +223,7 @@ describe.each(WAYS)('With $name,', ({ authentication, byHand, data, kind, type }
 	});
 
 	if (byHand) {
-		it('fifty requests in each of five concurrent executions sign in only once if the provider accepts each refresh token once', async () => {
+		it('fifty requests in each of five concurrent executions cause only one sign-in if the provider accepts each refresh token only once', async () => {
 			await sandbox.control.call('PUT', 'tokens', { rotateRefresh: true });
 			const id = await stored();
 			// Twice, because the second refresh token comes from a renewal.
@@ -271,7 +271,7 @@ describe.each(WAYS)('With $name,', ({ authentication, byHand, data, kind, type }
 		}
 	});
 
-	it('an upload sends its file again in full after its token expired', async () => {
+	it('an upload sends its file again in full if its token has been revoked', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.call('DELETE', `tokens?kind=${kind}`);
@@ -293,7 +293,7 @@ describe.each(WAYS)('With $name,', ({ authentication, byHand, data, kind, type }
 });
 
 describe('A connected account with an expired refresh token', () => {
-	it('is reported as an account to connect again', async () => {
+	it('is reported with a hint to connect the account again', async () => {
 		const id = 'ended';
 		await engine.credentials.put(id, OAUTH2, {
 			baseUrl: sandbox.apiUrl,

@@ -193,7 +193,7 @@ describe('A sign-in', () => {
 	});
 
 	it.each(['mediaOperationsBasicApi', 'mediaOperationsJwtApi'])(
-		'with the credential %s follows no redirect in either request format of n8n',
+		"with the credential %s follows no redirect in either of n8n's request formats",
 		async (type) => {
 			const { authenticate } = engine.types.credentials.get(type) ?? {};
 			if (typeof authenticate !== 'function') throw new Error('It signs in by a function');

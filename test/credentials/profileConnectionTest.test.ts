@@ -45,7 +45,7 @@ it.each([
 	['Basic', 0],
 	['JWT', 1],
 	['OAuth 2', 2],
-] as const)('The connection test with %s succeeds with the profile of the site, and fails without it', async (_signIn, index) => {
+] as const)("The connection test with %s succeeds with the site's profile, and fails without it", async (_signIn, index) => {
 	const [type, data] = credentials(foreign)[index]!;
 	expect(await testCredential(engine, type, { ...data, siteProfile: JSON.stringify(PROFILE) })).toEqual({
 		status: 'OK',
@@ -54,7 +54,7 @@ it.each([
 	expect((await testCredential(engine, type, data)).status).toBe('Error');
 });
 
-it('The connection test sends the names of the profile, and those of API Names if they differ from the defaults', async () => {
+it("The connection test sends the names in the profile, or those in 'API Names' that differ from the defaults", async () => {
 	const sentTo = async (settings: ICredentialDataDecryptedObject): Promise<string> => {
 		await basic(recording.url, settings);
 		return decodeURIComponent(recording.requests.at(-1)!.address.replace('/api/v2/database/DEMO', ''));
@@ -72,7 +72,7 @@ it('The connection test sends the names of the profile, and those of API Names i
 	);
 });
 
-it('The connection test names the invalid setting of a profile', async () => {
+it('The connection test names the invalid setting in a profile', async () => {
 	for (const type of ['mediaOperationsBasicApi', 'mediaOperationsJwtApi'])
 		expect(
 			await testCredential(engine, type, { baseUrl: plain.apiUrl, ...user, siteProfile: '{"version":1,"lists":{"firstPage":2}}' }),

@@ -77,7 +77,7 @@ describe('A refused sign-in', () => {
 		['an OAuth 2 credential', 400, 'oAuth2'],
 		['a connected OAuth 2 account', 400, 'browser'],
 	])(
-		'with %s and status %i is tried once for 50 items, and no token is requested again in the next half minute',
+		'with %s and status %i is tried only once for 50 items, and no token is requested again in the next half minute',
 		async (_name, status, kind) => {
 			site.logIn = () => ({
 				status,
@@ -96,7 +96,7 @@ describe('A refused sign-in', () => {
 		},
 	);
 
-	it('with OAuth 2 is tried once for five executions that start at the same time', async () => {
+	it('with OAuth 2 is tried only once for five executions that start at the same time', async () => {
 		site.logIn = () => ({ status: 401, body: { error: 'invalid_client' }, after: 100 });
 		await engine.credentials.put('together', TYPES.oAuth2, credentials.oAuth2());
 		const outcomes = await Promise.all(Array.from({ length: 5 }, async () => await run('oAuth2', 'together', { items: 3 })));
@@ -126,8 +126,8 @@ describe.each<readonly [string, Kind]>([
 		['500', { status: 500, body: { message: 'Oops' } }],
 		['502', { status: 502 }],
 		['429', { status: 429, body: { message: 'Slow down' } }],
-		['a reset', { reset: true }],
-	])('is called again after %s, and every create succeeds once', async (_name, reply) => {
+		['a connection reset', { reset: true }],
+	])('is called again after %s, and each record is created', async (_name, reply) => {
 		site.logIn = (request, count) => (count === 1 ? reply : goodToken(request, count));
 		const { error, output } = await run(kind, credentials[kind](), {
 			items: 3,
@@ -196,7 +196,7 @@ describe('A token endpoint that sends Retry-After', () => {
 		['jwt', 429],
 		['jwt', 503],
 		['oAuth2', 503],
-	])('receives no request before that time (%s, status %i)', async (kind, status) => {
+	])('receives no request until that time (%s, status %i)', async (kind, status) => {
 		const times: number[] = [];
 		site.logIn = (request, count) => {
 			times.push(Date.now());
@@ -208,7 +208,7 @@ describe('A token endpoint that sends Retry-After', () => {
 });
 
 describe('An OAuth 2 credential', () => {
-	it('gets a token from a new request if n8n stored a response without one', async () => {
+	it('requests a token again if n8n has stored a response without one', async () => {
 		await engine.credentials.put('junk', TYPES.oAuth2, { ...credentials.oAuth2(), oauthTokenData: { session: 'of no use' } });
 		site.logIn = goodToken;
 		expect((await run('oAuth2', 'junk', { items: 5 })).error).toBeNull();
@@ -216,7 +216,7 @@ describe('An OAuth 2 credential', () => {
 	});
 
 	it.each(['authorizationCode', 'pkce'])(
-		'with the grant type %s that was never connected is reported as not connected, and nothing is sent',
+		'that was never connected is reported as not connected, and nothing is sent (grant type %s)',
 		async (grantType) => {
 			const { oauthTokenData: _token, ...data } = credentials.browser();
 			const outcome = await run('browser', { ...data, grantType });

@@ -100,7 +100,7 @@ describe('A JWT', () => {
 		expect(await engine.credentials.read('stored', JWT)).toMatchObject({ sessionToken: 'token-2' });
 	});
 
-	it('is renewed before it expires, by its exp claim or by the lifetime in the credential', async () => {
+	it('is renewed before it expires, according to its exp claim or the lifetime in the credential', async () => {
 		const now = Date.now() / 1000;
 		const token = (life: number): string => `h.${Buffer.from(JSON.stringify({ iat: now, exp: now + life })).toString('base64url')}.s`;
 		site.logIn = (_request, count) => giveToken(site, token(count === 1 ? 2 : 3600));
@@ -135,7 +135,7 @@ describe('A JWT', () => {
 		}
 	});
 
-	it('is requested in the format that the credential configures', async () => {
+	it('is requested in the format configured in the credential', async () => {
 		const data = jwt({
 			signInUrl: '/sign-in',
 			customizeSignIn: true,
@@ -155,7 +155,7 @@ describe('A JWT', () => {
 		expect(site.requests[0]?.headers.authorization).toBeUndefined();
 	});
 
-	it("whose sign-in was refused is not requested again by the other items, and the site's message comes first", async () => {
+	it("whose sign-in was refused is not requested again for the other items, and the site's message comes first", async () => {
 		site.logIn = () => ({ status: 401, body: { error: 'This user is &#39;locked&#39;' } });
 		const { output } = await getJobs(JWT, jwt(), 20, { continuesOnFail: true });
 		expect(site.logIns).toHaveLength(1);
@@ -248,7 +248,7 @@ describe('An OAuth 2 token', () => {
 		expect(await engine.credentials.read('oauth', OAUTH2)).toMatchObject({ oauthTokenData: { access_token: 'oauth-2' } });
 	});
 
-	it('is renewed after a status code that the credential adds, and a code that is not a number is rejected', async () => {
+	it('is also renewed after a status code added in the credential, and a code that is not a number is rejected', async () => {
 		site.respond = ({ headers, address }) =>
 			headers.authorization === 'Bearer oauth-1'
 				? { status: 419, body: { error: 'Expired' } }
@@ -258,7 +258,7 @@ describe('An OAuth 2 token', () => {
 		expect(error?.message).toContain("'Expired-Token Status Codes'");
 	});
 
-	it('is requested once if the token URL returns 404, and the error names the settings to check', async () => {
+	it('is requested only once if the token URL returns 404, and the error names the settings to check', async () => {
 		site.logIn = () => ({ status: 404, body: 'Not found' as never });
 		const { error } = await getJobs(OAUTH2, oAuth2(), 1);
 		expect(error?.description).toContain(
@@ -281,7 +281,7 @@ describe('An OAuth 2 token', () => {
 });
 
 describe('A run with Basic', () => {
-	it('tries a wrong password once, regardless of the number of items', async () => {
+	it('tries a wrong password only once, regardless of the number of items', async () => {
 		const { output } = await getJobs(BASIC, { baseUrl: site.url, username: 'demo', password: 'wrong' }, 20, { continuesOnFail: true });
 		expect(site.requests).toHaveLength(1);
 		expect(output[0]).toHaveLength(20);

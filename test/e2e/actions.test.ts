@@ -144,7 +144,7 @@ describe.each(THEMES)("A user who runs the action nodes in n8n's editor (%s)", (
 		]);
 	});
 
-	it('finds the chosen values in the requests, each in the type of its field', async () => {
+	it("finds the chosen values in the requests, each with its field's type", async () => {
 		const { entries } = await stage.sandbox.control.journal();
 		const bodyOf = (document: string) =>
 			JSON.parse(entries.find((entry) => entry.document === document && entry.method === 'POST')?.body ?? '') as unknown;

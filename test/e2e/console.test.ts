@@ -4,7 +4,7 @@ import { DEMO_USER } from '../support/plainCall';
 import { sandboxForTests } from '../support/sandboxForTests';
 import { openBrowser, type Theme } from './support/editor';
 
-describe.each<Theme>(['light', 'dark'])('The console of the sandbox, %s', (colorScheme) => {
+describe.each<Theme>(['light', 'dark'])('The sandbox console (%s)', (colorScheme) => {
 	const sandbox = sandboxForTests();
 	let browser: Browser;
 	let context: BrowserContext;
@@ -23,7 +23,7 @@ describe.each<Theme>(['light', 'dark'])('The console of the sandbox, %s', (color
 	afterAll(async () => await browser.close());
 	afterEach(() => expect(problems.splice(0)).toEqual([]));
 
-	it('copies an address', async () => {
+	it('copies the URL of the API', async () => {
 		await page.goto(sandbox.url);
 		await page.getByRole('button', { name: `Copy ${sandbox.apiUrl}`, exact: true }).click();
 		expect(await page.evaluate('navigator.clipboard.readText()')).toBe(sandbox.apiUrl);
@@ -87,7 +87,7 @@ describe.each<Theme>(['light', 'dark'])('The console of the sandbox, %s', (color
 		expect((await sandbox.control.journal({ method: 'POST', limit: 1 })).entries[0]?.decisions[0]).toMatch(/^Created JmWorkOrder \d+-1$/);
 	});
 
-	it('applies a fault, added with a click, to one request of the explorer', async () => {
+	it('applies a fault that is added with a click to one request from the explorer', async () => {
 		await page.goto(`${sandbox.url}/console/faults`);
 		await page.getByRole('button', { name: '503 with Retry-After' }).click();
 		await page.goto(`${sandbox.url}/console/documents/JmJob/342`);

@@ -31,7 +31,7 @@ describe.each<Theme>(['light', 'dark'])('The screenshots of the console (%s)', (
 		await page.screenshot({ path: path.join(FOLDER, `${name}-${colorScheme}.png`), animations: 'disabled' });
 	};
 
-	it('show the pages after the steps of the README', async () => {
+	it('show the pages after the steps in the README', async () => {
 		await picture('overview', '/');
 		await sandbox.control.addFaults({
 			match: { method: 'POST', path: '/JmWorkOrder', times: 2 },

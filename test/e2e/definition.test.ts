@@ -102,7 +102,7 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 		await editor.choose('fieldName', 'Description (wo_desc)');
 	});
 
-	it('enters the fields as JSON, with rows of sub-tables', async () => {
+	it('enters the fields as JSON, with sub-table rows', async () => {
 		await desk.openNode({ resource: 'job', operation: 'create' });
 		await editor.choose('fieldsMode', 'JSON');
 		const json = editor.parameter('fieldsJson').locator('.cm-content');

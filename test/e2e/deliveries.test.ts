@@ -142,7 +142,7 @@ describe("A delivery to n8n's Production URL", () => {
 		expect(await executions()).toHaveLength(1);
 	});
 
-	it('that got an error starts the workflow again when it is repeated, even if repeats are dropped', async () => {
+	it('that got an error response starts the workflow again when it is repeated, even if repeats are dropped', async () => {
 		const { address, executions } = await listening({
 			parameters: { respond: 'lastNode', settings: { repeats: 'drop' } },
 			lastItem: '={{ "not JSON" }}',
@@ -163,7 +163,7 @@ describe('A sender', () => {
 	it.each<[string, 'basic' | 'key', Record<string, string>]>([
 		['no sign-in', 'basic', {}],
 		['another password', 'basic', asBasic({ user: 'système', password: 'pä:ss' })],
-		['the right password in a header of another name', 'basic', { 'X-Station-Key': 'pä:ss word' }],
+		['the right password in a header with another name', 'basic', { 'X-Station-Key': 'pä:ss word' }],
 		['no key', 'key', {}],
 		['another key', 'key', { 'X-Station-Key': 'between us, and nobody els' }],
 		['the key followed by more text', 'key', { 'X-Station-Key': 'between us, and nobody else?' }],

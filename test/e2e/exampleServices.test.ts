@@ -92,7 +92,7 @@ describe('Examples with other services:', () => {
 		expect(byUrl(requestsTo('/events/'))).toEqual(first);
 	});
 
-	exampleTest('13', 'saves an absence of the calendar as time off, changes it, and deletes it', async () => {
+	exampleTest('13', 'saves an absence from the calendar as time off, changes it, and deletes it', async () => {
 		const absence = { id: 'CAL-1', person: '12', title: 'Doctor', begin: '2027-05-03T08:00:00Z', end: '2027-05-03T12:00:00Z' };
 		const read = async () => await stage.call('GET', 'SchRosterTimeOff/external_key=CAL-1');
 		expect((await send('absence', absence)).status).toBe(200);
@@ -173,7 +173,7 @@ describe('Examples with other services:', () => {
 	const press = async (link: string): Promise<number> =>
 		(await fetch(link, { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' } })).status;
 
-	exampleTest('15', 'voids an order only after the mail is approved', async () => {
+	exampleTest('15', 'voids an order only after approval by email', async () => {
 		const ask = async (order: string, response: 'true' | 'false'): Promise<Execution> =>
 			await stage.executionOf(stage.example('15'), async () => {
 				const before = mail.messages.length;
@@ -197,7 +197,7 @@ describe('Examples with other services:', () => {
 		});
 	});
 
-	exampleTest('16', 'creates an asset from the output of MediaInfo, and updates it without additional rows', async () => {
+	exampleTest('16', 'creates an asset from the output of MediaInfo, and updates it without duplicating its rows', async () => {
 		const analysis = {
 			creatingLibrary: { name: 'MediaInfoLib', version: '24.06' },
 			media: {
@@ -245,7 +245,7 @@ describe('Examples with other services:', () => {
 		expect(await stage.record(`MoMediaOrder/wo_no_seq=${number}`)).toMatchObject({ phase_code: { phase_code: 'DONE' } });
 	});
 
-	exampleTest('18', 'saves a restored file as an asset, and tags it in the archive with the number of the asset', async () => {
+	exampleTest('18', "saves a restored file as an asset, and tags it in the archive with the asset's number", async () => {
 		const restored = { barcode: 'LTO-4711', tape: 'A00017L8', path: '//restore/LTO-4711.mov', bytes: 1_234_567, title: 'Archive Tape 17' };
 		expect((await send('restored', restored)).status).toBe(200);
 		const asset = await stage.record('LibMaster/barcode=LTO-4711');

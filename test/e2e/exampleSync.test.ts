@@ -148,7 +148,7 @@ describe('Examples that keep other systems up to date:', () => {
 		expect(mail.messages).toHaveLength(before + 1);
 	});
 
-	exampleTest('23', 'imports a title list in a Windows encoding, and mails the rejected rows with their reasons', async () => {
+	exampleTest('23', 'imports a title list in a Windows encoding, and emails the rejected rows with their reasons', async () => {
 		const { body } = await stage.call('POST', 'LibTitle', { lib_title: [{ title_desc: 'Alpine Cup' }] });
 		const [series] = (body.lib_title as IDataObject).records as Array<{ title_no: number }>;
 		const importList = async (list: string) => {

@@ -42,7 +42,7 @@ const services = [
 const forN8n2 = ['01', '06', '08', '09', '14'];
 
 describe('Every example', () => {
-	it('runs in the tested version of n8n, or requires nodes of n8n 2', () => {
+	it('runs in the tested version of n8n, or requires nodes from n8n 2', () => {
 		const others = exampleNames().filter((name) => !runnableExamples().includes(name));
 		expect(others.map((name) => name.slice(0, 2))).toEqual(siteOfTests().version.startsWith('1.') ? forN8n2 : []);
 	});
@@ -51,7 +51,7 @@ describe('Every example', () => {
 		expect(exampleNames().map((name) => name.slice(0, 2))).toEqual(exampleNames().map((_, at) => String(at + 1).padStart(2, '0')));
 	});
 
-	it.each(exampleNames())('has a note on the canvas that states what it does, what to change and what to replace: %s', (name) => {
+	it.each(exampleNames())('has a note on the canvas that explains the example, what to change, and which services to replace: %s', (name) => {
 		const { name: title, nodes } = readExample(name);
 		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote').map(({ parameters }) => String(parameters.content));
 		expect(notes).toEqual([
@@ -133,7 +133,7 @@ describe('Examples in the real n8n, against the sandbox:', () => {
 		night = { workflow, before, jobs };
 	});
 
-	it('the workflows use nothing that n8n 3 removes, according to the upgrade checks of n8n 2', async () => {
+	it('the workflows use nothing that n8n 3 removes, according to the upgrade checks in n8n 2', async () => {
 		if (site().version.startsWith('1.')) return;
 		interface Report {
 			report: { workflowResults: Array<{ ruleId: string }> };
@@ -220,7 +220,7 @@ describe('Examples in the real n8n, against the sandbox:', () => {
 		]);
 	});
 
-	exampleTest('05', 'posts to the chat when the phase of an order changes, and for no other change', async () => {
+	exampleTest('05', "posts to the chat when an order's phase changes, and for no other change", async () => {
 		const workflow = example('05');
 		await sendOrderEvents(sandbox.control, site().url, workflow);
 		const change = async (path: string, value: string) =>
@@ -326,7 +326,7 @@ describe('Examples in the real n8n, against the sandbox:', () => {
 		});
 	});
 
-	exampleTest('09', 'changes the phase of many orders if confirmed, and of none otherwise', async () => {
+	exampleTest('09', 'changes the phase of many orders only after confirmation', async () => {
 		const inPhase = async (phase: string) =>
 			(await rows(`JmWorkOrderList?${query({ cust_id: 1102, phase_code: phase })}&pageSize=500`)).map(
 				({ wo_no_seq }) => (wo_no_seq as IDataObject).wo_no_seq ?? wo_no_seq,
@@ -432,7 +432,7 @@ describe('Examples in the real n8n, against the sandbox:', () => {
 		},
 	);
 
-	exampleTest('12', 'approves a bid only once it is signed, and saves the vendor', async () => {
+	exampleTest('12', 'approves a bid only after it is signed, and saves the vendor', async () => {
 		const signer = { name: 'Ines Hart', mail: 'ines.hart@example.com', company: 'Red Ferry Media' };
 		await executionOf(example('12'), async () => await send('bid-signed', { status: 'sent', bid: 211, signer }));
 		expect(await record('BidVersion/version_no=211')).toMatchObject({ approved: 'N' });
@@ -446,7 +446,7 @@ describe('Examples in the real n8n, against the sandbox:', () => {
 		});
 	});
 
-	exampleTest('03', 'sends new jobs without an ERP number to the ERP and stores its numbers', async () => {
+	exampleTest('03', 'sends new jobs without an ERP number to the ERP, and stores the ERP numbers', async () => {
 		const execution = await rest.waitForNext(night.workflow, night.before, 90_000);
 		expect(execution.data.resultData.error).toBeUndefined();
 		const [late, , early] = night.jobs;

@@ -21,7 +21,7 @@ const quoted = <Words extends string>(words: Words): Words => {
 
 const ORDER_NODE = 'Create a work order from a template';
 
-describe('The section of the README about the first work order', () => {
+describe('The README section about the first work order', () => {
 	it('has at most eight steps and one image', () => {
 		expect(section().match(/^\d+\. /gm)?.length).toBeLessThanOrEqual(8);
 		expect(section().match(/<img /g)).toHaveLength(1);
@@ -52,7 +52,7 @@ describe.each(THEMES)('A user who follows the README from the sign-in to the fir
 		).json();
 	const description = `Cup final, ${theme}`;
 
-	it('creates a workflow with the node that creates an order from a template, and sees the fields of the site', async () => {
+	it("creates a workflow with the node that creates an order from a template, and sees the site's fields", async () => {
 		clicks = await clickCounter(page());
 		await page().goto(`${siteOfTests().url}/home/workflows`);
 		await page()
@@ -115,7 +115,7 @@ describe.each(THEMES)('A user who follows the README from the sign-in to the fir
 		await editor.picture('first-order');
 	});
 
-	it('finds the order in the system, with the bookings of the template and the attached file', async () => {
+	it('finds the order in the system, with the bookings from the template and the attached file', async () => {
 		const { entries } = await sandbox.control.journal({ kind: 'request' });
 		expect(
 			entries.filter(({ method }) => method !== 'GET').map(({ method, document, status }) => `${method} ${document} ${status}`),

@@ -165,7 +165,7 @@ describe.each(SIGN_INS)("With n8n's protection of internal addresses and a crede
 		expect(inner.requests).toEqual([]);
 	});
 
-	it('the connection test of the credential sends nothing to a blocked site', async () => {
+	it("the credential's connection test sends nothing to a blocked site", async () => {
 		const data = dataOf(signIn, { site: inner.origin, token: outer.origin });
 		const credential = await rest.putCredential({ name: `Guarded ${randomUUID()}`, type: TYPES[signIn], data });
 		expect(await rest.testCredential(credential, data)).toMatchObject({ status: 'Error' });
@@ -284,7 +284,7 @@ describe('No secret', () => {
 		expect(saved.length).toBeGreaterThanOrEqual(10);
 	});
 
-	it('is in a saved execution, or in a response of a connection test or the trigger', () => {
+	it('is in a saved execution, or in a response from a connection test or from the trigger', () => {
 		expect([...saved, ...outcome].flatMap(found)).toEqual([]);
 	});
 
@@ -307,7 +307,7 @@ describe('No secret', () => {
 		}
 	});
 
-	it('is in the journal or the output of the sandbox', async () => {
+	it("is in the sandbox's journal or output", async () => {
 		const { entries } = await sandbox.control.journal({ limit: 10_000 });
 		expect(entries.length).toBeGreaterThan(30);
 		expect(found(JSON.stringify(entries) + sandbox.output())).toEqual([]);

@@ -157,7 +157,7 @@ describe.each(SIGN_INS)("n8n's HTTP Request node with a credential (%s)", (signI
 	const allowed: IDataObject = isSafe ? {} : { useInHttpRequest: true };
 
 	describe.each(VERSIONS)('in version %s', (version) => {
-		it('reads from the site of the credential', async () => {
+		it("reads from the credential's site", async () => {
 			expect(outputOf(await request(signIn, version, `${site.origin}${BASE}/JmJob/job_no=3`, {}, allowed))).toEqual([1]);
 			expectSigned(signIn, 1);
 		});
@@ -179,7 +179,7 @@ describe.each(SIGN_INS)("n8n's HTTP Request node with a credential (%s)", (signI
 	});
 
 	describe.each(VERSIONS.filter((version) => version >= 4))('in version %s, with pagination,', (version) => {
-		it('reads all pages of the site', async () => {
+		it('reads all pages', async () => {
 			expect(outputOf(await request(signIn, version, `${site.origin}${BASE}/JmJobList`, PAGES, allowed))).toEqual([1, 2, 3]);
 			expectSigned(signIn, 3);
 		});
@@ -196,7 +196,7 @@ describe.each(SIGN_INS)("n8n's HTTP Request node with a credential (%s)", (signI
 });
 
 if (!CHECKS_EACH_REQUEST) {
-	describe("n8n's HTTP Request node with a credential for OAuth 2, in an n8n that checks only the first address", () => {
+	describe("n8n's HTTP Request node with an OAuth 2 credential, in a version of n8n that checks only the first address", () => {
 		it('sends nothing, and reports an error, unless the credential allows this use', async () => {
 			const { data } = await request('oAuth2', VERSIONS[1]!, `${site.origin}${BASE}/JmJob/job_no=3`);
 			expect(data.resultData.error?.message).toContain('configured to prevent use within an HTTP Request node');

@@ -32,7 +32,7 @@ describe('npm start', () => {
 		{ title: 'SIGHUP', output: READY, signal: 'SIGHUP', sender: (pid: number) => [pid] },
 		{ title: 'SIGTERM while it is setting up', output: SETTING_UP, signal: 'SIGTERM', sender: (pid: number) => [pid] },
 	] as const)(
-		'leaves nothing outside the checkout, and no process, after $title',
+		'leaves no files outside the checkout and no running processes after $title',
 		async ({ output, signal, sender }) => {
 			await until(() => script.written().includes(output) || script.child.exitCode !== null, script);
 			expect(script.written()).toContain(output);

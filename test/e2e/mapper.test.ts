@@ -30,7 +30,7 @@ describe.each(THEMES)("A user who fills in records in n8n's editor (%s)", (theme
 		return new Date(String(moment)).toLocaleString('sv-SE', { timeZone: timezone });
 	};
 
-	it('builds a workflow from scratch: finds the node, chooses credential, resource and operation, fills in the fields, runs it and sees the number', async () => {
+	it("builds a workflow from scratch: finds the node, chooses the credential, resource and operation, fills in the fields, runs the node and sees the order's number", async () => {
 		await newWorkflow(editor);
 		await editor.part('canvas-plus-button').click();
 		await editor.part('node-creator-search-bar').fill('work order');
@@ -86,7 +86,7 @@ describe.each(THEMES)("A user who fills in records in n8n's editor (%s)", (theme
 		expect([await clock(order.wo_begin_dt), await clock(order.wo_end_dt)]).toEqual(['2026-12-01 10:00:00', '2026-12-01 16:00:00']);
 	});
 
-	it('creates or updates a record by its external key, with a switch and a number, and gets one record from two runs', async () => {
+	it('creates or updates a record by its external key, sets a switch and a number, and has one record after two runs', async () => {
 		await desk.openNode({ resource: 'job', operation: 'upsert' });
 		await editor.parameter('job_desc').waitFor();
 		expect(await editor.part('matching-column-select').locator('input').inputValue()).toBe('external_key');
@@ -149,7 +149,7 @@ describe.each(THEMES)("A user who fills in records in n8n's editor (%s)", (theme
 		]);
 	});
 
-	it('searches the hundreds of jobs on the site for the job of an order, because the mapper cannot list them', async () => {
+	it("searches the hundreds of jobs on the site for an order's job, because the mapper cannot list them", async () => {
 		await desk.openNode({ resource: 'workOrder', operation: 'update' });
 		await editor.chooseRecord('record', '2627-1');
 		await editor.add('Add Field by Search');

@@ -30,7 +30,7 @@ describe.each(THEMES)("A user who chooses records and rows in n8n's editor (%s)"
 		expect((await desk.lastRead('JmJob')).path).toBe('/JmJob/job_no=342');
 	});
 
-	it('enters a record by number, by address and by barcode', async () => {
+	it('enters a record by number, by URL and by barcode', async () => {
 		await desk.openNode({ resource: 'workOrder', operation: 'get' });
 		await editor.chooseMode('record', 'By Order Number');
 		await editor.fillRecord('record', '2627-1');

@@ -167,7 +167,7 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 			]);
 		});
 
-		it('as the user of that sign-in, with its header, and without unnecessary sign-ins', () => {
+		it("as the credential's user, with the right authentication scheme, and without unnecessary sign-ins", () => {
 			expect(new Set(lines.map((line) => line.user))).toEqual(new Set([user]));
 			expect(new Set(lines.map((line) => headerOf(line, 'authorization').split(' ')[0]))).toEqual(new Set([scheme]));
 			expect(counts.logins).toBeLessThanOrEqual(logins);
@@ -198,7 +198,7 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 			}
 		});
 
-		it('and deletes all records of the test', async () => {
+		it('and leaves none of the records that the workflow created', async () => {
 			for (const address of [`JmWorkOrder/wo_no_seq=${made.order}`, `JmJob/external_key=${made.key}`, `LibMaster/barcode=${made.key}`]) {
 				const response = await fetch(`${sandbox.apiUrl}/${address}`, {
 					headers: { authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}` },

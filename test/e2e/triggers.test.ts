@@ -76,7 +76,7 @@ describe.each(SENDERS)('Workflows triggered by changes in the system ($theme):',
 	describe('The Media Operations Trigger', () => {
 		let production: string;
 
-		it('is found by its event, and explains what to set up in the system', async () => {
+		it('is found by searching for an event, and explains what to set up in the system', async () => {
 			await newWorkflow(editor);
 			await addFirstNode(editor, { search: 'event', listed: 'Media Operations', action: 'When a record is updated' });
 			const steps = editor.part('ndv').getByRole('alert').getByRole('listitem');
@@ -101,7 +101,7 @@ describe.each(SENDERS)('Workflows triggered by changes in the system ($theme):',
 			await editor.picture('trigger');
 		});
 
-		it('shows the event that arrives at the Test URL while it listens', async () => {
+		it('shows an event that arrives at the Test URL while the trigger listens', async () => {
 			await setUpInTheSystem(await shownAddress(editor, 'test'));
 			await editor.part('trigger-execute-button').click();
 			await editor.page.getByText('Listening for test event').waitFor();

@@ -211,7 +211,7 @@ describe('The generic node', () => {
 });
 
 describe('The five action nodes', () => {
-	it('create an order from a template, attach a file, actualize, void the order and post a batch', async () => {
+	it('create an order from a template, attach a file, actualize and void the order, and post a batch', async () => {
 		const act = (name: string, type: string, parameters: INodeParameters) =>
 			node(name, `${ours}.mediaOperations${type}`, 1, {
 				parameters: { authentication: 'basic', ...parameters },
@@ -269,7 +269,7 @@ describe('A file of 64 MiB', () => {
 	for (let at = 0; at < content.length; at += 4) content.writeUInt32LE((at * 2654435761) % 2 ** 32, at);
 	const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-	it("is sent from n8n's file store to the site completely, with its length, and again in full after an expired sign-in", async () => {
+	it("is sent completely from n8n's file store to the site, with its length, and again in full if the sign-in has expired", async () => {
 		const upload = node('Attach', `${ours}.mediaOperationsUploadAttachment`, 1, {
 			parameters: {
 				authentication: 'jwt',
@@ -323,7 +323,7 @@ describe('A file of 64 MiB', () => {
 	});
 });
 
-describe('An expired token', () => {
+describe('A revoked token', () => {
 	const find = (authentication: string, credential: StoredCredential) =>
 		node('Find Jobs', GENERIC, 1, {
 			parameters: {
@@ -407,7 +407,7 @@ describe('The node in the editor', () => {
 });
 
 describe("n8n's log", () => {
-	it('contains no warning about this package, neither from loading it nor from the workflows of this file', () => {
+	it('contains no warning about this package, either from loading it or from the workflows in this test file', () => {
 		const about = /media.?operations/i;
 		const log = logOfN8n();
 		const started = log.findIndex((line) => line.includes('Editor is now accessible'));

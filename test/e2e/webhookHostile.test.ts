@@ -167,13 +167,13 @@ describe('Unusual authenticated events:', () => {
 			{ document: 'JmJob', id: '12' },
 		],
 		[
-			'an event with names that have a meaning in JavaScript',
+			'an event with property names that have a meaning in JavaScript',
 			'{"document":"JmJob","id":"12","constructor":{"prototype":{"polluted":1}},"toString":"x"}',
 			{},
 			{ document: 'JmJob', id: '12' },
 		],
 		[
-			'an event that names __proto__',
+			'an event with the property name __proto__',
 			'{"document":"JmJob","id":"12","__proto__":{"polluted":1},"details":[{"__proto__":{"polluted":1}}]}',
 			{},
 			{ document: 'JmJob', id: '12' },

@@ -32,7 +32,7 @@ describe('The n8n server that the project starts', () => {
 		expect(readFileSync(outboundLogOfTests(), 'utf8')).toContain('watched.invalid');
 	});
 
-	it('calls no host on the internet, neither at startup nor for the lists in its editor', async () => {
+	it('calls no host on the internet, either at startup or for the lists in its editor', async () => {
 		for (const path of ['/rest/community-node-types', '/rest/settings', '/rest/module-settings', '/rest/banners']) {
 			await rest.call('GET', path).catch(() => undefined); // not every version has all of these paths
 		}

@@ -48,7 +48,7 @@ const fields = (entry: { fieldName: string; fieldValue: string }[]): INodeParame
 });
 
 describe('The generic node with invalid or unusual input', () => {
-	it('names the field and the item of an empty key in the last item, before anything is sent', async () => {
+	it('names the field and the item if the key of the last item is empty, before anything is sent', async () => {
 		const { error, sent } = await fail(order('={{ $json.key }}'));
 		expect(error).toMatchObject({ message: "'Work Order': The value of 'wo_no_seq' is empty [Item 2]", itemIndex: 2 });
 		expect(sent).toBe(0);
@@ -141,7 +141,7 @@ describe('The generic node with invalid or unusual input', () => {
 		expect((await fail(find({ fieldName: 'job_no', operator: 'between', value: '1', valueTo: '' }))).sent).toBe(0);
 	});
 
-	it('reports a field without a name, a field that is named twice, and an update without fields before anything is sent', async () => {
+	it('reports a field without a name, a field that is named twice, and an update without fields, before anything is sent', async () => {
 		const update = { resource: 'job', operation: 'update', record: { __rl: true, mode: 'job_no', value: '1' } as never };
 		expect((await fail({ ...update, ...fields([{ fieldName: ' ', fieldValue: '1' }]) })).error.message).toContain(
 			"Field 1 of 'Fields to Send' has no name",
@@ -162,7 +162,7 @@ describe('The generic node with invalid or unusual input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it('rejects, before anything is sent, a feature that the release of the site does not have, and names the required release', async () => {
+	it("sends nothing for a feature that the site's release does not have, and names the required release", async () => {
 		const { error, sent } = await fail(
 			{ resource: 'job', operation: 'getMany', conditions: { condition: [{ fieldName: 'job_no', operator: 'greater', value: '5' }] } },
 			{ release: '10.6' },
@@ -171,14 +171,14 @@ describe('The generic node with invalid or unusual input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it('tries a wrong password once for three items, and explains how to fix it', async () => {
+	it('tries a wrong password only once for three items, and explains how to fix it', async () => {
 		const { error, sent } = await fail(order('100-1'), { password: 'wrong' });
 		expect(error.httpCode).toBe('401');
 		expect(error.description).toContain('Check the sign-in data in the credential');
 		expect(sent).toBe(1);
 	});
 
-	it('reports an unknown document together with the address of the request', async () => {
+	it('reports an unknown document together with the URL of the request', async () => {
 		const { error } = await fail({
 			resource: 'anyDocument',
 			operation: 'get',
@@ -189,7 +189,7 @@ describe('The generic node with invalid or unusual input', () => {
 		expect(error).toMatchObject({ httpCode: '404', description: expect.stringContaining('GET /JmNothing/no=1') });
 	});
 
-	it("reports the site's message, which names the field, for an unknown field in a query", async () => {
+	it("reports the site's message, including the name of the field, for an unknown field in a query", async () => {
 		const { error } = await fail({
 			resource: 'job',
 			operation: 'getMany',
@@ -239,7 +239,7 @@ describe('The generic node with invalid or unusual input', () => {
 		);
 	});
 
-	it.each(['.', '..'])('rejects, before anything is sent, a key that no address can contain: %s', async (key) => {
+	it.each(['.', '..'])('sends nothing for a key that no URL can contain: %s', async (key) => {
 		const { error, sent } = await fail({
 			resource: 'job',
 			operation: 'get',
@@ -249,7 +249,7 @@ describe('The generic node with invalid or unusual input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it('rejects a header value with a line break before anything is sent', async () => {
+	it('sends nothing if a header value contains a line break', async () => {
 		const { error, sent } = await fail({
 			...order('100-1'),
 			options: { extraHeaders: { entry: [{ name: 'X-A', value: 'a\r\nX-B: b' }] } },

@@ -168,7 +168,7 @@ describe('The Timeout option', () => {
 	);
 
 	it.each(['jwt', 'oAuth2'] as const)(
-		'also applies to the sign-in of a request (%s)',
+		'also applies to the sign-in before a request (%s)',
 		async (authentication) => {
 			const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
 			await sandbox.control.addFaults({

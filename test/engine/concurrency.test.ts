@@ -78,7 +78,7 @@ describe('Max Concurrent Requests', () => {
 	});
 });
 
-describe('The hint about a limit of the site', () => {
+describe("The hint about the site's limit", () => {
 	it.each([
 		[
 			'concurrent requests',

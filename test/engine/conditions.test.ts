@@ -61,7 +61,7 @@ describe('Get Many with a condition', () => {
 			{ wo_begin_dt: { $range: ['2026-06-30T22:00:00Z', '2026-07-31T21:59:59.999Z'] } },
 		],
 		[
-			'a day as the picker of n8n 1 stores it',
+			"a day as n8n 1's date picker stores it",
 			{ fieldName: 'date|wo_begin_dt', operator: 'lessOrEqual', date: '2026-07-31T00:00:00' },
 			{ wo_begin_dt: { $lte: '2026-07-31T21:59:59.999Z' } },
 		],
@@ -109,7 +109,7 @@ describe('Get Many with a condition', () => {
 		Object.entries(DAY_RANGES).map(
 			([operator, [what, condition, first, last]]) => [what, { operator, ...condition }, first, last] as const,
 		),
-	)('resolves %s in the time zone of the workflow', async (_what, condition, first, last) => {
+	)("resolves %s in the workflow's time zone", async (_what, condition, first, last) => {
 		const now = Date.now();
 		const { wo_begin_dt: sent } = (await queryOf({ fieldName: 'date|wo_begin_dt', ...condition }, { days: 30 })) as {
 			wo_begin_dt: { $range: [string, string] };

@@ -40,7 +40,7 @@ const isIcon = (icon: unknown): icon is { light: string; dark: string } =>
 describe.each(all)('The node %s', (name, { description }) => {
 	const parameters = everyParameter(description.properties);
 
-	it('has an icon file for the light and the dark theme, a subtitle, and a description', () => {
+	it('has icon files for the light and the dark theme, a subtitle, and a description', () => {
 		const { icon, subtitle, description: words } = description;
 		if (!isIcon(icon)) throw new Error('The icon has no light and dark form.');
 		expect(icon.light).not.toBe(icon.dark);

@@ -52,7 +52,7 @@ describe('Get Many with Output: Deleted Records', () => {
 		expect(outcome.output[0]!.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 3 }, { item: 17 }]);
 	});
 
-	it('reads the list once for all items, and only its keys', async () => {
+	it('reads the list once for all items, and requests only the keys', async () => {
 		await sandbox.control.clearJournal();
 		await run(
 			{ keysFrom: 'items', knownKey: '={{ $json.id }}', options: {} },
@@ -66,7 +66,7 @@ describe('Get Many with Output: Deleted Records', () => {
 		expect(new Set(entries.map(({ query }) => query.resultColumns))).toEqual(new Set(['{"L":["job_no"]}']));
 	});
 
-	it('compares the keys in a column of a file, and outputs the line of each deleted record', async () => {
+	it('checks the keys in a column of a file, and outputs the line of each deleted record', async () => {
 		const content = gzipSync(['Job;Name', ...jobs.map((job, index) => `${job};Known ${index}`)].join('\n'));
 		expect(rowsOf(await run({ keysFrom: 'file', inputBinaryField: 'data', keyColumn: 'job' }, fileOf(content)))).toEqual([
 			{ job_no: jobs[3], line: 5, deleted: true },
@@ -74,7 +74,7 @@ describe('Get Many with Output: Deleted Records', () => {
 		]);
 	});
 
-	it('compares another key, such as external_key, in an NDJSON file', async () => {
+	it('checks another key, such as external_key, in an NDJSON file', async () => {
 		const content = jobs.map((_, index) => JSON.stringify({ external_key: `known-${index}` })).join('\n');
 		const parameters = { keysFrom: 'file', inputBinaryField: 'data', keyColumn: '', knownKeyField: 'external_key' };
 		expect(rowsOf(await run(parameters, fileOf(content)))).toEqual([
@@ -95,7 +95,7 @@ describe('Get Many with Output: Deleted Records', () => {
 		expect(rowsOf(outcome)).toHaveLength(2);
 	});
 
-	it('finds the deleted records of any document by its name and key field, and rejects an empty key field', async () => {
+	it('finds the deleted records of any document, given its name and key field, and rejects an empty key field', async () => {
 		const parameters = { resource: 'anyDocument', documentName: 'JmJob', keysFrom: 'items', knownKey: '={{ $json.id }}' };
 		const input = [{ json: { id: jobs[3] } }, { json: { id: jobs[4] } }];
 		expect(rowsOf(await run({ ...parameters, knownKeyField: 'job_no' }, input))).toEqual([{ job_no: jobs[3], deleted: true }]);

@@ -57,7 +57,7 @@ const fileOf = async ({ output, error }: NodeOutcome, item = 0, field = 'data'):
 };
 
 describe('Get Many to a file', () => {
-	it('writes all records as CSV by default, and outputs their number', async () => {
+	it('writes all records as CSV by default, and outputs the number of records', async () => {
 		const { output, error } = await engine.run({
 			node: 'mediaOperations',
 			credentials: { mediaOperationsBasicApi: 'export' },
@@ -96,7 +96,7 @@ describe('Get Many to a file', () => {
 		expect(binary.fileName).toBe('JmJobList.json');
 	});
 
-	it('writes CSV with a column for each field, reads the list again if a later page has a new field, and reports it', async () => {
+	it('writes CSV with a column for each field, reads the list again if a later page has a new field, and recommends choosing the fields', async () => {
 		const outcome = await run({ fileFormat: 'csv' });
 		const [head, ...lines] = (await fileOf(outcome)).text.trimEnd().split('\r\n');
 		expect(head).toBe('job_no,job_desc,cust_id,cust_name,JOB_field_1,JOB_field_1_desc');

@@ -39,7 +39,7 @@ describe.each([...types.nodes.keys()])('The node %s', (name) => {
 		expect(new Set(Object.keys(node.methods?.resourceMapping ?? {}))).toEqual(new Set(mapped));
 	});
 
-	it('offers a list for every parameter that contains field names of the site', () => {
+	it("offers a list for every parameter that contains the site's field names", () => {
 		const fieldNames = /^(columns|toolFields|clearSubTables|fieldName|lookUpField|keyField|watchedField|changedFields|table|subTable)$/;
 		for (const parameter of parametersOf(node).filter((each) => fieldNames.test(each.name) && each.type !== 'resourceMapper')) {
 			expect([parameter.name, parameter.type]).toEqual([parameter.name, expect.stringMatching(/^(multiOptions|options)$/)]);
@@ -49,7 +49,7 @@ describe.each([...types.nodes.keys()])('The node %s', (name) => {
 		}
 	});
 
-	it('reloads its lists of fields when the document changes', () => {
+	it('reloads its field lists when the document changes', () => {
 		const documents = new Set(
 			parametersOf(node)
 				.map((parameter) => parameter.name)
@@ -188,7 +188,7 @@ describe('The list of fields', () => {
 			['job_desc'],
 		],
 	])(
-		'of %s that %s loads for %j contains each accepted field once, with its name',
+		'in %s that %s loads for %j contains each suitable field once, with its name',
 		async (node, method, parameters, there, missingRecord) => {
 			const options = await listed(node, method, parameters);
 			expect(valuesOf(options)).toEqual(expect.arrayContaining(there));
@@ -224,7 +224,7 @@ describe('The list of fields', () => {
 		expect([watched[0], ...watched.slice(1, 3).sort()]).toEqual(['', 'date_added', 'date_changed']);
 	});
 
-	it('of an event trigger contains the default fields if no credential for the API is used', async () => {
+	it('in the event trigger contains the default fields if no API credential is used', async () => {
 		for (const [fetchRecord, words] of [
 			[false, "Turn on 'Fetch Record'"],
 			[true, 'No credential is chosen'],
@@ -237,7 +237,7 @@ describe('The list of fields', () => {
 		expect((await sandbox.control.journal()).entries).toEqual([]);
 	});
 
-	it('of an event trigger without documents contains only a hint to choose them; other lists are empty if an expression cannot be evaluated', async () => {
+	it('in the event trigger without documents contains only a hint to choose them; in other nodes, it is empty if an expression cannot be evaluated', async () => {
 		for (const documents of [[], '={{ $json.documents }}']) {
 			expect(
 				await listed('mediaOperationsTrigger', 'getEventFields', { documents, settings: { otherDocuments: '={{ $json.other }}' } }),

@@ -96,7 +96,7 @@ describe('Get Changed with a cursor', () => {
 		expect(changed).toMatchObject([{ job_no: second, job_desc: 'Changed again' }, { records: 1 }]);
 	});
 
-	it('starts from a date in the time zone of the workflow', async () => {
+	it("starts from a date in the workflow's time zone", async () => {
 		await createJobs(1);
 		await at(3_600);
 		const [later] = await createJobs(1);
@@ -127,7 +127,7 @@ describe('Get Changed with a cursor', () => {
 		expect(rows(await run({ startFrom: 'cursor', cursor: '', simplify: false }))[0]).toMatchObject({ job_no: { job_no: job } });
 	});
 
-	it('reads any document by its name and key field', async () => {
+	it('reads any document, given its name and key field', async () => {
 		const [job] = await createJobs(1);
 		const any = { resource: 'anyDocument', documentName: 'JmJob', keyField: 'job_no', startFrom: 'cursor', cursor: '' };
 		expect(rows(await run(any))).toMatchObject([{ job_no: job }, { records: 1 }]);
@@ -201,7 +201,7 @@ describe('Get Changed with its position stored in the workflow', () => {
 		expect(next.hints).toEqual([expect.stringContaining('n8n has no data about the last execution, which is treated as successful')]);
 	});
 
-	it('returns the changes again after an execution for which n8n stored no data if Assume It Failed is chosen', async () => {
+	it('returns the same changes again if n8n stored no data for an execution and Assume It Failed is chosen', async () => {
 		const workflow = new PublishedWorkflow({ options: { ifNotStored: 'repeat' } });
 		const made = await createJobs(1);
 		await workflow.execute('isNotStored');
@@ -210,7 +210,7 @@ describe('Get Changed with its position stored in the workflow', () => {
 		expect(next.hints).toEqual(['n8n has no data about the last execution, so its changes are returned again']);
 	});
 
-	it('returns the next portion in each round of a loop within one execution, until nothing is left', async () => {
+	it('returns the next portion in each iteration of a loop within one execution, until nothing is left', async () => {
 		const made = await createJobs(7);
 		const stored: StaticData = { value: {} };
 		const options = { recordsPerRun: 3 };

@@ -204,7 +204,7 @@ describe('An import', () => {
 		expect(await textOf(outcome, 'rejected')).toContain('\'external_key\' ""a1"" is also on line 2');
 	});
 
-	it('finds the record of a look-up by its name, once per name, and rejects a name that is not unique', async () => {
+	it('finds a look-up record by its name, with one request per name, and rejects an unknown or ambiguous name', async () => {
 		titles = [
 			{ title_no: 901, title_desc: 'Series A' },
 			{ title_no: 902, title_desc: 'Series B' },
@@ -264,7 +264,7 @@ describe('An import', () => {
 		const content = 'external_key,title_desc\nA1,One\nA2,Bad\nA3,Three\n';
 
 		it.each(['create', 'upsert', 'update'])(
-			'rejects only that row, because its record shows that nothing was changed (%s)',
+			'rejects only that row, because a look-up shows that its record was not written (%s)',
 			async (operation) => {
 				if (operation === 'update') titles = ['A1', 'A2', 'A3'].map((key) => ({ external_key: key, title_no: 1, title_desc: 'Old' }));
 				const outcome = await run({ content, parameters: { operation, options: { recordsPerRequest: 3 } } });
@@ -281,7 +281,7 @@ describe('An import', () => {
 			},
 		);
 
-		it('reports the row as uncertain if the record on the site has its values', async () => {
+		it('reports that row as uncertain if the record on the site has its values', async () => {
 			titles = [{ external_key: 'A2', title_no: 7, title_desc: 'Bad' }];
 			expect(summaryOf(await run({ content, parameters: { operation: 'update' } }))).toMatchObject({ updated: 2, failed: 0, uncertain: 1 });
 			expect(summaryOf(await run({ content }))).toMatchObject({ created: 2, failed: 0, uncertain: 1 });
@@ -328,7 +328,7 @@ describe('An import', () => {
 		expect(site.requests.map((request) => [request.method, request.address.split('DEMO')[1]])).toEqual([[method, address]]);
 	});
 
-	it('converts dates from the time zone of the workflow to UTC, and numbers with a decimal comma to JSON numbers', async () => {
+	it("converts dates from the workflow's time zone to UTC, and numbers with a decimal comma to JSON numbers", async () => {
 		site.respond = () => ({
 			body: {
 				message: null,

@@ -34,7 +34,7 @@ const ofItem = by('wo_no_seq', '={{ $json.key }}-1');
 const ACTIONS: readonly (readonly [string, string, INodeParameters])[] = [
 	['Post Batch', 'mediaOperationsPostBatch', by('batch_no', '={{ $json.key }}')],
 	['Void Order', 'mediaOperationsVoidOrder', { operation: 'void', ...ofItem, reason: { __rl: true, mode: 'number', value: '1' } as never }],
-	['Un-Void of Void Order', 'mediaOperationsVoidOrder', { operation: 'unVoid', ...ofItem }],
+	['Void Order with the operation Un-Void', 'mediaOperationsVoidOrder', { operation: 'unVoid', ...ofItem }],
 	[
 		'Actualize',
 		'mediaOperationsActualize',
@@ -210,7 +210,7 @@ describe('Change Approval', () => {
 		['1', 'N', 'N'],
 		['1', 'Y', 'Y'],
 		['4', 'P', 'P'],
-	])('shows the Approved Value parameter for choice %s, and sends %s', async (choice, approved, sent) => {
+	])('shows the Approved Value parameter for approval %s, and sends the value %s', async (choice, approved, sent) => {
 		site.respond = () => ({ status: 204 });
 		const { properties } = engine.types.nodes.get('mediaOperations')!.description;
 		expect(properties.find(({ name }) => name === 'approved')).toMatchObject({
@@ -223,7 +223,7 @@ describe('Change Approval', () => {
 		]);
 	});
 
-	it('sends the documented Y for a choice without the Approved Value parameter, even if a hidden value is set', async () => {
+	it('sends the documented Y for an approval without the Approved Value parameter, even if a hidden value is set', async () => {
 		site.respond = () => ({ status: 204 });
 		await run('mediaOperations', { ...approval, approval: '={{ $json.choice }}', approved: 'N' }, [{ choice: '0' }, { choice: '1' }]);
 		expect(site.requests.map(({ body }) => (JSON.parse(body) as [{ value: string }])[0].value)).toEqual(['Y', 'N']);

@@ -73,7 +73,7 @@ const panel = async (parameters: INodeParameters) =>
 	});
 
 describe("The 'API Names' in the credential", () => {
-	it('are the parameters with which lists are paged, counted and read', async () => {
+	it('are used to page, count, sort and read lists', async () => {
 		const outcome = await run({
 			operation: 'getMany',
 			returnAll: true,
@@ -156,10 +156,10 @@ describe("The 'API Names' in the credential", () => {
 		['is omitted', undefined],
 		['is empty', ''],
 		[
-			'is an earlier default of the credential',
+			'is an earlier default value',
 			'{"pageSize":"pageSize","page":"page","sort":"sort","count":"Pagination-Count","records":"L"}',
 		],
-		['is the default of the credential', LIST_NAMES_TEXT],
+		['is the default value', LIST_NAMES_TEXT],
 		['is an empty object', {}],
 	])('are the default names if the setting %s', async (_what, listNames) => {
 		site.respond = () => ({ body: { L: jobs }, headers: { 'Pagination-Count': '120' } });
@@ -218,7 +218,7 @@ describe("The 'API Names' in the credential", () => {
 			expect(sent()).toEqual(AS_HEADERS);
 		});
 
-		it('are sent as headers in a read of attachments', async () => {
+		it('are sent as headers when attachments are read', async () => {
 			const { error } = await run(
 				{
 					...resourceParameters('attachment'),
@@ -247,7 +247,7 @@ describe("The 'API Names' in the credential", () => {
 			expect(sent()).toEqual({ parameters: [] });
 		});
 
-		it('conflict with an additional header of the same name, unless the option is off', async () => {
+		it('conflict with an additional header with the same name, unless the option is off', async () => {
 			const extraHeaders = { entry: [{ name: 'x-null-handling', value: 'mine' }] };
 			const { error } = await run({ operation: 'getMany', options: { omitNulls: true, extraHeaders } }, HEADERS);
 			expect(error?.message).toContain("The header 'x-null-handling' is already set by the node or by its credential");

@@ -26,7 +26,7 @@ const search = async (
 };
 
 describe('The list of records in a resource locator', () => {
-	it.each(SIGN_INS)('shows the title of each record followed by its key, with $authentication', async (signIn) => {
+	it.each(SIGN_INS)('shows the title of each record followed by its key, with the authentication "$authentication"', async (signIn) => {
 		const { results } = await search({ resource: 'job' }, undefined, undefined, signIn);
 		expect(results).toHaveLength(50);
 		const names = results.map(({ name }) => name.replace(/, inactive$/, ''));
@@ -95,7 +95,7 @@ describe('The list of records in a resource locator', () => {
 		]);
 	});
 
-	it('finds a record once by the start of any of its keys, and shows the matching key', async () => {
+	it('finds a record by the start of any of its keys, lists it once, and shows the matching key', async () => {
 		await plainCall(sandbox, 'PATCH', '/JmJob/job_no=12', [{ op: 'replace', path: 'external_key', value: 'CRM-4711' }]);
 		await plainCall(sandbox, 'PATCH', '/LibMaster/master_no=18', [{ op: 'replace', path: 'umid', value: 'ZZ-18/2' }]);
 		const [job] = (await search({ resource: 'job' }, 'crm-47')).results;

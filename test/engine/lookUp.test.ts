@@ -77,7 +77,7 @@ describe('Look Up', () => {
 		expect(site.requests.map(({ address }) => keysIn(address).length)).toEqual(Array.from({ length: 8 }, () => 250));
 	});
 
-	it('splits a request whose address would become too long', async () => {
+	it('splits a request whose URL would become too long', async () => {
 		const long = upTo(60).map((number) => `${'Ü'.repeat(40)}-${number}`);
 		keep(long.map((key, index) => job(index + 1, key)));
 		expect(linked(await run(long))).toEqual(upTo(60).map((number) => [number, number - 1]));
@@ -170,7 +170,7 @@ describe('Look Up', () => {
 		]);
 	});
 
-	it('assigns records by a look-up field whose key has another name in its own document', async () => {
+	it('assigns records to items by a look-up field whose key has another name in the looked-up document', async () => {
 		site.respond = () => ({
 			body: {
 				L: [
@@ -186,7 +186,7 @@ describe('Look Up', () => {
 		]);
 	});
 
-	it('links a record that does not exactly match any key to all items of its request, and reports it', async () => {
+	it('links a record that does not exactly match any key to all items of its request, and reports this', async () => {
 		site.respond = () => ({ body: { L: [job(1, 'Café'), job(2, 'B')] } });
 		const outcome = await run(['Cafe', 'B']);
 		expect(outcome.error).toBeNull();
@@ -235,7 +235,7 @@ describe('Look Up', () => {
 		expect(site.requests).toEqual([]);
 	});
 
-	it('rejects a key that is too long for an address, even among valid keys, and names its item', async () => {
+	it('rejects a key that is too long for a URL, even among valid keys, and names its item', async () => {
 		const { error } = await run(['CRM-1', 'CRM-2', 'X'.repeat(7000), 'CRM-4']);
 		expect(error?.message).toContain('[Item 2]');
 		expect(site.requests).toEqual([]);

@@ -64,7 +64,7 @@ const record = async (): Promise<Record<string, unknown>> =>
 const key = (mode: string, value: string | number): INodeParameters => ({ record: { __rl: true, mode, value } as never });
 
 describe('The generic node with the mapper', () => {
-	it('creates a record with each value in the type that the site defines', async () => {
+	it('creates a record with each value converted to the type that the site defines', async () => {
 		const order = { resource: 'workOrder', operation: 'create' };
 		const parameters = await columns(order, {
 			wo_desc: '={{ $json.title }}',
@@ -122,12 +122,12 @@ describe('The generic node with the mapper', () => {
 	});
 
 	it.each<readonly [string, unknown, unknown]>([
-		['a switch that is on', true, 'Y'],
-		['a switch that is off', false, 'N'],
-		['the flag of the API', '={{ "Y" }}', 'Y'],
-		['a word for no', '={{ "no" }}', 'N'],
-		['a number for yes', '={{ 1 }}', 'Y'],
-	])('converts %s to a flag', async (_what, given, flag) => {
+		['true', true, 'Y'],
+		['false', false, 'N'],
+		["the API's own value", '={{ "Y" }}', 'Y'],
+		['the word "no"', '={{ "no" }}', 'N'],
+		['the number 1', '={{ 1 }}', 'Y'],
+	])('converts %s to the value of a flag', async (_what, given, flag) => {
 		await run({ ...(await columns({ resource: 'job', operation: 'update' }, { active: given })), ...key('job_no', 1) });
 		expect(await sent()).toEqual([{ method: 'PATCH', path: '/JmJob/job_no=1', body: [{ op: 'replace', path: 'active', value: flag }] }]);
 	});
@@ -165,7 +165,7 @@ describe('The generic node with the mapper', () => {
 		]);
 	});
 
-	it('creates or updates a record by the matching field, with the key in the address, the key object and the body', async () => {
+	it('creates or updates a record by the matching field, with the key in the URL, the key object and the body', async () => {
 		const parameters = await columns(
 			{ resource: 'libraryAsset', operation: 'upsert' },
 			{ barcode: '={{ $json.code }}', master_desc: 'Tape', asset_type_no: 1 },
@@ -206,7 +206,7 @@ describe('The generic node with the mapper', () => {
 		expect(hints).toEqual([expect.stringMatching(/'Job' does not accept were not sent: job_no, date_added, mood/)]);
 	});
 
-	it('maps the fields of the item by name in an upsert too, with the key of the item', async () => {
+	it("also maps the fields of the item by name in an upsert, with the item's key", async () => {
 		const { error } = await run(await columns({ resource: 'job', operation: 'upsert' }, null, ['external_key']), [
 			{ external_key: 'A1', job_desc: 'One', cust_id: '32' },
 			{ external_key: 'A2', job_desc: 'Two', cust_id: '32' },
@@ -268,7 +268,7 @@ describe('The generic node with the mapper', () => {
 		expect(await record()).toEqual({ job_desc: 'By hand', cust_id: '32', active: 'Y', jm_episode: [{ episode_desc: 'E1' }] });
 	});
 
-	it('sends sub-table rows that are a list in their field together with those in Sub-Table Rows', async () => {
+	it('sends the list of rows in a sub-table field together with the rows in Sub-Table Rows', async () => {
 		const parameters = await columns(
 			{ resource: 'job', operation: 'create' },
 			{ job_desc: 'Rows', cust_id: '32', jm_episode: '={{ $json.episodes }}' },
@@ -291,7 +291,7 @@ describe('The generic node with the mapper', () => {
 		expect((await record()).jm_episode).toEqual([{ episode_desc: 'one' }, { episode_desc: 'two', title_no: 5 }]);
 	});
 
-	it("sends each value of 'Fields by Search' in the type of its field", async () => {
+	it("converts each value of 'Fields by Search' to its field's type", async () => {
 		const chosen = (fieldName: string, value: unknown, mode = 'list') => ({ fieldName, record: { __rl: true, mode, value } });
 		const order = await columns({ resource: 'workOrder', operation: 'update' }, { wo_desc: 'Moved' });
 		const { error } = await run(
@@ -349,7 +349,7 @@ describe('The generic node with the mapper', () => {
 		expect((await sent())[0]?.body).toEqual([{ op: 'replace', path: 'job_type_no', value: 3 }]);
 	});
 
-	it('works on any document by its name', async () => {
+	it('accepts any document, given its name', async () => {
 		const parameters = await columns(
 			{ resource: 'anyDocument', documentName: 'JmRateCard', operation: 'create', table: 'jm_rate_card' },
 			{ rate_card_desc: 'Night' },
@@ -435,7 +435,7 @@ describe('An update without the mapper', () => {
 describe('A multi-select drop-down in the mapper', () => {
 	const asset = { resource: 'libraryAsset', operation: 'update', record: { __rl: true, mode: 'master_no', value: 18 } };
 
-	it('accepts a single option of the input item', async () => {
+	it('accepts a single option from the input item', async () => {
 		const { error } = await run(await columns({ ...asset }, null), [{ LM_field_2: 'HD' }]);
 		expect(error).toBeNull();
 		expect(await sent()).toEqual([
@@ -457,7 +457,7 @@ describe('A multi-select drop-down in the mapper', () => {
 
 	it.each([
 		['a list from an expression', '={{ ["HD", "UHD"] }}', ['HD', 'UHD']],
-		['no option', '[]', []],
+		['an empty list', '[]', []],
 	])('accepts %s', async (_name, value, options) => {
 		const { error } = await run(await columns(asset, { LM_field_2: value }));
 		expect(error).toBeNull();

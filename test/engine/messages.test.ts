@@ -93,7 +93,7 @@ describe('The error message explains', () => {
 		expect(description).toContain('Check the user and the password in the credential');
 	});
 
-	it('a missing permission of the user', async () => {
+	it('a permission that the user does not have', async () => {
 		await sandbox.control.addFaults({ match: { path: 'JmJob' }, fault: { type: 'status', status: 403, error: 'Access denied' } });
 		expect(await errorOf(job)).toEqual({
 			message: 'Access denied [Item 0]',
@@ -309,7 +309,7 @@ describe('The error message explains', () => {
 		);
 	});
 
-	it('an address that is too long', async () => {
+	it('a URL that is too long', async () => {
 		const query = await errorOf({
 			resource: 'job',
 			operation: 'getMany',

@@ -11,7 +11,7 @@ import { SIGN_INS } from './sandboxCredentials';
 const engine = engineForTests();
 const sandbox = sandboxForTests();
 
-describe.each(SIGN_INS)('With $authentication, the generic node', ({ authentication, type, data }) => {
+describe.each(SIGN_INS)('With the authentication "$authentication", the generic node', ({ authentication, type, data }) => {
 	const id = `sandbox-${authentication}`;
 	beforeAll(async () => void (await engine.credentials.put(id, type, data(sandbox))));
 	beforeEach(() => sandbox.control.clearJournal());
@@ -30,11 +30,11 @@ describe.each(SIGN_INS)('With $authentication, the generic node', ({ authenticat
 	const wire = async (): Promise<readonly JournalLine[]> => (await sandbox.control.journal({ kind: 'request', limit: 1000 })).entries;
 	const key = (mode: string, value: string | number): INodeParameters => ({ record: { __rl: true, mode, value } as never });
 
-	it('tests its credential', async () => {
+	it('has a credential that passes its connection test', async () => {
 		expect(await testCredential(engine, type, data(sandbox))).toEqual({ status: 'OK', message: 'Connection successful!' });
 	});
 
-	it('creates, reads, updates, upserts, updates many, and deletes', async () => {
+	it('creates, reads, updates, upserts and deletes records, and updates all matching records', async () => {
 		const marker = `Dub stage for credential ${SIGN_INS.findIndex((each) => each.authentication === authentication) + 1},`;
 		const created = rows(
 			await run(
@@ -172,7 +172,7 @@ describe('The generic node', () => {
 		expect((await wire())[0]?.path).toBe(`/api/v2/database/DEMO${path}`);
 	});
 
-	it('finds a record by a pasted address, and rejects the address of another site or document', async () => {
+	it('finds a record by a pasted URL, and rejects the URL of another site or document', async () => {
 		const get = async (value: string): Promise<NodeOutcome> =>
 			await run({ resource: 'workOrder', operation: 'get', record: { __rl: true, mode: 'url', value } as never });
 		expect(
@@ -186,7 +186,7 @@ describe('The generic node', () => {
 		expect(await wire()).toHaveLength(0);
 	});
 
-	it('works on any document by its name', async () => {
+	it('accepts any document, given its name', async () => {
 		const { output, error } = await run({
 			resource: 'anyDocument',
 			operation: 'get',

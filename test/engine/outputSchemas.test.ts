@@ -116,7 +116,7 @@ describe('The output schemas of the generic node', () => {
 	const listed = PANEL_RESOURCES.flatMap(({ resource, entries }) =>
 		entries.filter((entry) => operationsOf(entry).includes('getMany')).map((entry) => [entry.resource, resource, entry] as const),
 	);
-	it.each(listed)('describe the output of Get Many of %s', async (document, resource, entry) => {
+	it.each(listed)('describe the output of Get Many for %s', async (document, resource, entry) => {
 		const { table } = entry;
 		const records = await runGeneric(document, 'getMany', { returnAll: false, limit: 200, output: 'items' });
 		const schema = generic[`${resource}/getMany.json`]!;
@@ -130,7 +130,7 @@ describe('The output schemas of the generic node', () => {
 	});
 
 	const isReadable = (entry: DocumentEntry): boolean => operationsOf(entry).includes('get') && !entry.requiredParameters;
-	it.each(listed.filter(([, , entry]) => isReadable(entry)))('describe the output of Get of %s', async (document, resource, { table }) => {
+	it.each(listed.filter(([, , entry]) => isReadable(entry)))('describe the output of Get for %s', async (document, resource, { table }) => {
 		const [first] = await runGeneric(document, 'getMany', { returnAll: false, limit: 1, output: 'items' });
 		if (!first) return;
 		const rows = await runGeneric(document, 'get', { record: by(table.key, first[table.key]) });
@@ -149,7 +149,7 @@ describe('The output schemas of the generic node', () => {
 		expect(changed.flatMap((row) => misfits(row, generic['job/getChanged.json']!))).toEqual([]);
 	});
 
-	it('describe the output of Change Approval, Set Default Group, Check and Any Document', async () => {
+	it('describe the output of Change Approval, Set Default Group and Check, and of Update for Any Document', async () => {
 		const [bid] = await runGeneric('bidVersion', 'getMany', { returnAll: false, limit: 1, output: 'items' });
 		const version = by('version_no', bid!.version_no);
 		expectComplete(
@@ -183,7 +183,7 @@ describe('The output schemas of the generic node', () => {
 describe('The output schemas of the action nodes', () => {
 	const options = { includeEmpty: true };
 
-	it.each(ORDER_KINDS)('describe the output for a %s', async (resource, document) => {
+	it.each(ORDER_KINDS)('describe the output for an order (%s)', async (resource, document) => {
 		const entry = documentByName(document)!;
 		const started = (rows: readonly Json[], schema: OutputSchema | undefined): void => expectSameStart(rows[0]!, schema!, entry);
 		const files = (node: string, name: string) => schemas[node]![`${name}.json`];

@@ -56,7 +56,7 @@ const valuesOf = (options: readonly INodePropertyOptions[]): unknown[] => option
 
 describe('The mapper in the editor', () => {
 	it.each(SIGN_INS)(
-		'offers the fields of the document as the site defines them, with $authentication',
+		'offers the fields of the document as the site defines them, with the authentication "$authentication"',
 		async ({ authentication, type, data }) => {
 			const context = await panelContext(engine, {
 				node: 'mediaOperations',
@@ -189,7 +189,7 @@ describe('The mapper in the editor', () => {
 		expect((await mapped({ resource: 'job', operation: 'create' })).fields.some(({ canBeUsedToMatch }) => canBeUsedToMatch)).toBe(false);
 	});
 
-	it('has unique labels of at most 30 characters, with the name of the field if it fits', async () => {
+	it("has unique labels of at most 30 characters, with the field's name if it fits", async () => {
 		const { fields } = await mapped({ resource: 'workOrder', operation: 'upsert' });
 		expect(field({ fields }, 'external_key')?.displayName).toBe('External Key: key');
 		expect(field({ fields }, 'wo_desc')?.displayName).toBe('Description (wo_desc)');
@@ -217,7 +217,7 @@ describe('The mapper in the editor', () => {
 		expect(field(await mapped({ resource: 'job', operation: 'update', applyTo: 'matching' }), 'jm_episode')).toBeUndefined();
 	});
 
-	it('offers the fields of any document by its name, with or without List at its end', async () => {
+	it("offers the fields of any document, given its name with or without 'List' at the end", async () => {
 		for (const documentName of ['JmRateCard', 'JmRateCardList']) {
 			expect((await mapped({ resource: 'anyDocument', documentName, operation: 'create' })).fields.map(({ id }) => id)).toEqual([
 				'external_key',
@@ -260,9 +260,9 @@ describe('The mapper in the editor', () => {
 		['an HTML page', '<!DOCTYPE html><html><title>Sign in</title></html>'],
 		['invalid YAML', 'a: [1'],
 		['truncated JSON', '{"openapi": "3.0.3", "paths": {'],
-		['another document', { openapi: '3.0.3', paths: {} }],
+		['a definition without the document', { openapi: '3.0.3', paths: {} }],
 		['a refusal', { error: 'No right to read definitions' }],
-	])('shows the default fields if the response is %s instead of a definition', async (what, body) => {
+	])('shows the default fields if the response is %s', async (what, body) => {
 		site.respond = () => ({ body });
 		const result = await mapped(
 			{ resource: 'job', operation: 'create' },
@@ -285,7 +285,7 @@ describe('The mapper in the editor', () => {
 		expect((await sandbox.control.journal()).entries).toEqual([]);
 	});
 
-	it('shows no fields, and the reason, while the document is unknown', async () => {
+	it('shows the reason instead of fields while the document is unknown', async () => {
 		for (const documentName of ['', '={{ $json.document }}', '={{ $("Elsewhere").item.json.document }}']) {
 			expect(await mapped({ resource: 'anyDocument', documentName, operation: 'create' })).toEqual({
 				fields: [],
@@ -389,7 +389,7 @@ describe('The lists in the editor', () => {
 });
 
 describe('The lists of records and rows', () => {
-	it('find a record by its key too, and show it once', async () => {
+	it('also find a record by its key, and show it once', async () => {
 		const byNumber = await searchRecords.call(await panel({ resource: 'job', operation: 'get' }), '12');
 		expect(byNumber.results[0]?.value).toBe('12');
 		expect(new Set(byNumber.results.map(({ value }) => value)).size).toBe(byNumber.results.length);
@@ -414,7 +414,7 @@ describe('The lists of records and rows', () => {
 		return await searchRows.call(context, filter);
 	};
 
-	it('offer the rows of a sub-table of the chosen record', async () => {
+	it('offer the sub-table rows of the chosen record', async () => {
 		const record = { record: { __rl: true, mode: 'list', value: '4' } as never };
 		const { results } = await rows(record, { table: 'jm_episode', key: '' });
 		expect(results.length).toBeGreaterThan(0);
@@ -435,13 +435,13 @@ describe('The list of Fields by Search', () => {
 		return await searchFieldRecords.call(context, filter, page);
 	};
 
-	it('offers the fields whose values are records of a listed document', async () => {
+	it('offers the fields that refer to records of other documents', async () => {
 		const names = valuesOf(await listed('getFieldsToSearch', { resource: 'workOrder', operation: 'create' }));
 		expect(names).toEqual(expect.arrayContaining(['cust_id', 'job_no', 'phase_code', 'rate_card_no', 'wo_template_no']));
 		expect(names).not.toContain('wo_desc');
 	});
 
-	it('searches the document of the field on the site, page by page', async () => {
+	it("searches the field's document on the site, page by page", async () => {
 		expect((await found('cust_id', 'northgate')).results).toContainEqual({ name: 'Northgate Broadcast (19)', value: '19' });
 		const first = await found('job_no');
 		const second = await found('job_no', undefined, first.paginationToken as string);
@@ -492,7 +492,7 @@ describe('The hints before a run', () => {
 		],
 		['state that a preview sends nothing', { operation: 'update', options: { preview: true } }, [/without sending them/]],
 		['warn about Delete', { operation: 'delete' }, [/cannot be restored/]],
-		['recommend the preview of a write', { operation: 'create' }, [/Turn on the option 'Preview'/]],
+		['recommend a preview of a write', { operation: 'create' }, [/Turn on the option 'Preview'/]],
 		['are not shown if nothing is changed', { operation: 'getMany' }, []],
 		['are not shown for a read, even if its hidden option Preview is on', { operation: 'get', options: { preview: true } }, []],
 	])('%s', (_what, parameters, messages) => {

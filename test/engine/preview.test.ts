@@ -184,7 +184,7 @@ describe('The preview', () => {
 		},
 	);
 
-	it('of a missing record reports that it is missing', async () => {
+	it('of a missing record reports that the record is missing', async () => {
 		const { error } = await engine.run({
 			node: 'mediaOperationsVoidOrder',
 			parameters: { operation: 'unVoid', ...by('external_key', 'NOBODY'), options: { preview: true } },

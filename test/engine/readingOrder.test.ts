@@ -64,7 +64,7 @@ describe('The output records', () => {
 		expect((await recordOf({ operation: 'getMany', simplify: false })).budget).toBeNull();
 	});
 
-	it.each(READS)('of %s start with key, title, state and dates', async (_name, parameters) => {
+	it.each(READS)('of %s start with the key, title, state and dates', async (_name, parameters) => {
 		const names = await fields(parameters);
 		expect(names.slice(0, 5)).toEqual(['job_no', 'job_desc', 'phase_code', 'phase_desc', 'date_added']);
 		expect(names.slice(5).sort()).toEqual(['cust_id', 'cust_name', 'external_key', 'jm_episode']);

@@ -30,8 +30,8 @@ const run = async (parameters: INodeParameters): Promise<unknown> =>
 		})
 	).error;
 
-describe("The list of 'Document Name'", () => {
-	it('offers documents whose definition the editor has read and documents of successful runs, newest first', async () => {
+describe("The 'Document Name' list", () => {
+	it('offers documents whose definition the editor has read and documents from successful runs, newest first', async () => {
 		await loadOptions.getKeys.call(await panel(named('JmRateCard')));
 		await loadOptions.getKeys.call(await panel(named('JmNothing')));
 		expect((await search()).results).toEqual([{ name: 'Rate Card (JmRateCard)', value: 'JmRateCard' }]);
@@ -54,7 +54,7 @@ describe("The list of 'Document Name'", () => {
 		expect((await search()).results.map(({ value }) => value)).toEqual(['JmRateCard', 'JmPhase']);
 	});
 
-	it('finds a name by a part of the name or of its label, in the poll trigger too', async () => {
+	it('finds a document by part of its name or label, also in the poll trigger', async () => {
 		expect((await search('phase')).results.map(({ value }) => value)).toEqual(['JmPhase']);
 		expect((await search('rate card')).results.map(({ value }) => value)).toEqual(['JmRateCard']);
 		expect((await search('job')).results).toEqual([]);
@@ -68,7 +68,7 @@ describe("The list of 'Document Name'", () => {
 		expect((await searchDocumentNames.call(await panel({}, {} as never))).results).toEqual([]);
 	});
 
-	it('keeps the 20 newest names of each site, and the 50 newest sites', () => {
+	it('keeps the 20 newest names for each site, and the 50 newest sites', () => {
 		for (let number = 1; number <= 25; number += 1) rememberDocument('https://a', `Doc${number}`);
 		expect(recentDocuments('https://a')).toHaveLength(20);
 		expect(recentDocuments('https://a')[0]).toBe('Doc25');

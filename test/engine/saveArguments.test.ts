@@ -68,7 +68,7 @@ describe('Load Template among the save arguments', () => {
 			'POST /JmWorkOrder application/json {"LoadTemplate":"15"} {"jm_work_order":[{"wo_desc":"A","wo_template_no":15}]}',
 		],
 		[
-			'the same number in the fields',
+			'Create with the same number in the fields',
 			{
 				resource: 'workOrder',
 				operation: 'create',
@@ -126,7 +126,7 @@ describe('Load Template among the save arguments', () => {
 			{ LoadServiceTemplate: '10,11' },
 			"'service_template_no' is 10 in the fields, but must be null because 'Load Service Template' (LoadServiceTemplate) has several values [Item 0]",
 		],
-	])('is rejected before sending if the fields contain %s', async (_name, fields, saveArguments, message) => {
+	])('is rejected before anything is sent if the fields contain %s', async (_name, fields, saveArguments, message) => {
 		const { error } = await run({ resource: 'transmissionOrder', operation: 'create', ...json(fields), saveArguments });
 		expect(error?.message).toBe(message);
 		expect(sent()).toEqual([]);
@@ -198,7 +198,7 @@ describe('An update without fields', () => {
 		expect(output[0]?.[0]?.json).toEqual({ wo_no_seq: '900-1', external_key: 'ERP-1', updated: true });
 	});
 
-	it('is rejected without a save argument, and for a row of a sub-table', async () => {
+	it('is rejected without a save argument, and for a sub-table row', async () => {
 		expect((await run({ resource: 'workOrder', operation: 'update', ...by('wo_no_seq', '1-1'), ...json({}) })).error?.message).toContain(
 			'No fields to change',
 		);
@@ -259,17 +259,17 @@ describe('The validation of save arguments', () => {
 			"'Load Template' (loadTemplate) is set twice",
 		],
 		[
-			'void on create',
+			'void on Create',
 			{ ...any, operation: 'create', saveArgumentsJson: '{"VoidWorkOrder": "1-1"}' },
 			"The save argument 'Void Order' (VoidWorkOrder) does not work with Create",
 		],
 		[
-			'void on create or update',
+			'void on Create or Update',
 			{ ...any, operation: 'upsert', saveArgumentsJson: '{"VoidWorkOrder": "1-1"}' },
 			"The save argument 'Void Order' (VoidWorkOrder) does not work with Create or Update",
 		],
 		[
-			'an order other than the one in the address',
+			'an order other than the one in the URL',
 			{ ...any, saveArgumentsJson: '{"VoidWorkOrder": "2-1"}' },
 			"The save argument 'Void Order' (VoidWorkOrder) is '2-1', but the record is '1-1'",
 		],
@@ -293,7 +293,7 @@ describe('The validation of save arguments', () => {
 			{ resource: 'transmissionOrder', operation: 'create', ...json({ wo_desc: 'A' }), saveArguments: { LoadServiceTemplate: '10, x' } },
 			"The save argument 'Load Service Template' (LoadServiceTemplate) must be numbers separated by commas, got '10,x'",
 		],
-	])('rejects %s before sending', async (_name, parameters, message) => {
+	])('rejects %s before anything is sent', async (_name, parameters, message) => {
 		expect((await run(parameters)).error?.message).toContain(message);
 		expect(sent()).toEqual([]);
 	});
@@ -319,12 +319,12 @@ describe('The save arguments in the editor', () => {
 	});
 });
 
-describe('The address of a request', () => {
+describe("A request's URL", () => {
 	it.each<[string, INodeParameters]>([
 		['no sub-table', {}],
 		['no row', { subTables: { step: [{ table: 'sys_attachment', key: 'attachment_no', value: '' }] } as never }],
 		['no key and no row', { subTables: { step: [{ table: 'sys_attachment' }] } as never }],
-	])('requires an attachment number for Delete of SysAttachment (%s)', async (_name, parameters) => {
+	])('must contain an attachment number for a Delete of SysAttachment (%s)', async (_name, parameters) => {
 		const { error } = await run({ operation: 'delete', ...resourceParameters('attachment'), ...by('key', '10339:1-1'), ...parameters });
 		expect(error?.message).toMatch(/attachment_no|sys_attachment/);
 		expect(sent()).toEqual([]);
@@ -333,7 +333,7 @@ describe('The address of a request', () => {
 	it.each([
 		['actual', {}],
 		['anyDocument', { documentName: 'JmActual', table: 'jm_actual_header' }],
-	])('is /JmActual/ for a new actual (%s)', async (resource, parameters) => {
+	])('ends with /JmActual/ for a new actual (%s)', async (resource, parameters) => {
 		await run({ resource, operation: 'create', ...parameters, ...json({ wo_no_seq: { wo_no_seq: '1-1' } }) });
 		expect(site.requests.map(({ address }) => address)).toEqual(['/api/v2/database/DEMO/JmActual/']);
 	});
@@ -365,7 +365,7 @@ describe('The input validation of the generic node', () => {
 		['Create or Update', { resource: 'workOrder', operation: 'upsert', ...by('wo_no_seq', '2627'), ...json({ wo_desc: 'A' }) }],
 		['Delete of any document', { ...anyOrder, operation: 'delete', ...by('key', '2627') }],
 		[
-			'an address',
+			'a URL',
 			{ resource: 'workOrder', operation: 'get', record: { __rl: true, mode: 'url', value: 'SITE/JmWorkOrder/wo_no_seq=2627' } as never },
 		],
 	])('rejects an order number without its sequence, and names it: %s', async (_name, parameters) => {
@@ -402,7 +402,7 @@ describe('The input validation of the generic node', () => {
 	});
 });
 
-describe('JSON typed as the value of a field', () => {
+describe('A field value that looks like JSON', () => {
 	const bodyOf = async (parameters: INodeParameters): Promise<unknown> => {
 		site.requests.length = 0;
 		const { error } = await run({ resource: 'job', operation: 'create', ...parameters });
@@ -434,7 +434,7 @@ describe('JSON typed as the value of a field', () => {
 		});
 	});
 
-	it('stays text if it is not a JSON object or array', async () => {
+	it('is sent unchanged if it is not a JSON object or array', async () => {
 		const texts = { job_desc: '[draft]', external_key: '["A"]', GS_custom: '[draft]', GS_other: '"quoted"', job_type_no: '{broken' };
 		expect(await bodyOf(listed(texts))).toEqual(texts);
 	});

@@ -80,7 +80,7 @@ const sent = ({ error }: NodeOutcome): unknown => {
 };
 const created = (table: string, document = 'SysContactFacade'): unknown => [['POST', `/${document}`, { [table]: [VALUE] }]];
 
-describe('The table of a document', () => {
+describe("A document's table name", () => {
 	it("is read from the site's definition when the fields are chosen; the run reads no definition", async () => {
 		const columns = await mapper('contact');
 		site.forget();
@@ -88,7 +88,7 @@ describe('The table of a document', () => {
 		expect(site.requests).toHaveLength(1);
 	});
 
-	it('is also read from the definition for any document', async () => {
+	it('is also read from the definition for the resource Any Document', async () => {
 		const columns = await mapper('anyDocument', 'SysContactFacade');
 		site.forget();
 		expect(sent(await run({ ...columns, resource: 'anyDocument', documentName: 'SysContactFacade' }))).toEqual(created('contact_profile'));
@@ -118,7 +118,7 @@ describe('The table of a document', () => {
 		]);
 	});
 
-	it('is the name in the catalog by default', async () => {
+	it("is the catalog's table name by default", async () => {
 		expect(sent(await run({ fieldsMode: 'json', fieldsJson: JSON.stringify(VALUE) }))).toEqual(created('sys_contact_facade'));
 	});
 });

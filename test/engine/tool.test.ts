@@ -54,7 +54,7 @@ describe('The node as an agent tool', () => {
 		expect(await rows({ resource: 'job', operation: 'getMany', toolLimit: 3 })).toHaveLength(3);
 	});
 
-	it('omits the rows of sub-tables, which can be hundreds', async () => {
+	it('omits sub-table rows, because there can be hundreds', async () => {
 		expect(await rows(job(4), 'mediaOperations')).toEqual([expect.objectContaining({ jm_episode: expect.any(Array) })]);
 		expect((await rows(job(4)))[0]).not.toHaveProperty('jm_episode');
 	});
@@ -170,9 +170,9 @@ const number = key('job_no', ai('Job', 'The number of the job'));
 
 describe('A model can fill in', () => {
 	it.each<readonly [string, string, INodeParameters, Record<string, unknown>, unknown]>([
-		['the record of Get', 'mediaOperations', { ...JOB, operation: 'get', ...number }, { Job: '4' }, { job_no: 4 }],
+		['the record for Get', 'mediaOperations', { ...JOB, operation: 'get', ...number }, { Job: '4' }, { job_no: 4 }],
 		[
-			'the address of a record',
+			'the URL of a record',
 			'mediaOperations',
 			{ ...JOB, operation: 'get', ...key('url', ai('Address', 'The address of the job')) },
 			{ Address: '<site>/JmJob/job_no=4' },
@@ -238,7 +238,7 @@ describe('A model can fill in', () => {
 			{ job_no: 4 },
 		],
 		[
-			'a whole query',
+			'a complete query',
 			'mediaOperations',
 			{ ...JOB, operation: 'getMany', queryMode: 'json', queryJson: ai('Query', 'Field names and values', 'json') },
 			{ Query: { job_no: 4 } },
@@ -252,7 +252,7 @@ describe('A model can fill in', () => {
 			{ job_no: 4, active: expect.stringMatching(/^[YN]$/) as unknown },
 		],
 		[
-			'the order of records',
+			'the sort order',
 			'mediaOperations',
 			{
 				...JOB,
@@ -263,7 +263,7 @@ describe('A model can fill in', () => {
 			{ job_no: 1 },
 		],
 		[
-			'the condition of a count',
+			'the condition for a count',
 			'mediaOperations',
 			{
 				...JOB,
@@ -284,7 +284,7 @@ describe('A model can fill in', () => {
 			{ job_no: 4 },
 		],
 		[
-			'the row of a sub-table',
+			'a sub-table row',
 			'mediaOperations',
 			{
 				...JOB,
@@ -307,7 +307,7 @@ describe('A model can fill in', () => {
 			{ url: '<site>/JmJob/job_no=4/jm_episode/episode_no=1', body: [{ op: 'replace', path: 'episode_desc', value: 'New' }] },
 		],
 		[
-			'the fields of the mapper',
+			'the fields in the mapper',
 			'mediaOperations',
 			{
 				...JOB,
@@ -323,7 +323,7 @@ describe('A model can fill in', () => {
 			{ body: { jm_job: [{ job_desc: 'Edit', cust_id: '32' }] } },
 		],
 		[
-			'the fields of a list',
+			'the fields, one by one',
 			'mediaOperations',
 			{
 				...JOB,
@@ -344,7 +344,7 @@ describe('A model can fill in', () => {
 			{ body: { jm_job: [{ job_desc: 'Edit', cust_id: '32' }] } },
 		],
 		[
-			'the key of Create or Update',
+			'the key for Create or Update',
 			'mediaOperations',
 			{
 				...JOB,
@@ -358,7 +358,7 @@ describe('A model can fill in', () => {
 			{ url: '<site>/JmJob/external_key=A%201' },
 		],
 		[
-			'the maximum of an update of all matching records',
+			'the maximum for an update of all matching records',
 			'mediaOperations',
 			{
 				...JOB,
@@ -376,14 +376,14 @@ describe('A model can fill in', () => {
 			{ matched: 3, updated: true },
 		],
 		[
-			'the record of Delete',
+			'the record for Delete',
 			'mediaOperations',
 			{ ...JOB, operation: 'delete', ...PREVIEW, ...number },
 			{ Job: '4' },
 			{ method: 'DELETE', url: '<site>/JmJob/job_no=4' },
 		],
 		[
-			'the approval of a bid',
+			'the approval for a bid',
 			'mediaOperations',
 			{
 				resource: 'bidVersion',
@@ -396,7 +396,7 @@ describe('A model can fill in', () => {
 			{ headers: { SaveArgument: '{"BidApproval":"1"}' } },
 		],
 		[
-			'the group of a resource',
+			'the default group for a resource',
 			'mediaOperations',
 			{
 				resource: 'schedulingResource',
@@ -435,7 +435,7 @@ describe('A model can fill in', () => {
 			{ url: '<site>/JmWorkOrder/wo_no_seq=100-1', body: [{ op: 'replace', path: 'cancel_no', value: 1 }] },
 		],
 		[
-			'the actuals of an order',
+			'the actuals for an order',
 			'mediaOperationsActualize',
 			{
 				...PREVIEW,
@@ -461,14 +461,14 @@ describe('A model can fill in', () => {
 			{ headers: { SaveArgument: expect.stringContaining('"ActualizeUpdatePhase":"Y"') as unknown } },
 		],
 		[
-			'batches to post',
+			'the batches to post',
 			'mediaOperationsPostBatch',
 			{ ...PREVIEW, batches: 'numbers', batchNumbers: ai('Batches', 'Numbers with commas between them') },
 			{ Batches: '7572' },
 			{ url: '<site>/TcBatch/batch_no=7572' },
 		],
 		[
-			'the template of an order',
+			'the template for an order',
 			'mediaOperationsLoadTemplate',
 			{
 				operation: 'load',
@@ -481,7 +481,7 @@ describe('A model can fill in', () => {
 			{ headers: { SaveArgument: '{"LoadTemplate":"15","LoadChildTemplates":"Y"}' } },
 		],
 		[
-			'service templates',
+			'the service templates',
 			'mediaOperationsLoadTemplate',
 			{
 				resource: 'transmissionOrder',
@@ -577,7 +577,7 @@ describe.each(TOOLS)('The schema of %s for a model', (name) => {
 });
 
 /** The input of a model for the requests of a coordinator, with names as people use them. */
-describe('The agent tools, with names in the input of the model,', () => {
+describe("The agent tools, with names in the model's input,", () => {
 	const orders = (condition: readonly INodeParameters[], more: INodeParameters = {}): INodeParameters => ({
 		resource: 'workOrder',
 		operation: 'getMany',
@@ -682,7 +682,7 @@ describe('The agent tools, with names in the input of the model,', () => {
 		});
 	});
 
-	it('send the key for the name in a list field of the mapper', async () => {
+	it('send the key for the name in a list field in the mapper', async () => {
 		const schema = [
 			{ id: 'wo_desc', type: 'string' },
 			{ id: 'phase_code', type: 'options', options: [{ name: 'Confirmed (CONF)', value: 'CONF' }] },

@@ -66,7 +66,7 @@ describe('Update Many', () => {
 		expect(new Set(await methods())).toEqual(new Set(['GET']));
 	});
 
-	it('outputs only the new value of a field that the list does not contain, and reports it', async () => {
+	it('outputs only the new value of a field that the list does not contain, and reports this', async () => {
 		const outcome = await run({ fields: { entry: [{ fieldName: 'x_unknown', fieldValue: 'New' }] } });
 		expect(items(outcome)[0]).toEqual({ job_no: 3, job_desc: expect.any(String), x_unknown_new: 'New' });
 		expect(outcome.hints).toEqual(["The list 'JmJobList' does not contain 'x_unknown', so the old values are not shown"]);
@@ -78,7 +78,7 @@ describe('Update Many', () => {
 		expect(await methods()).toEqual([]);
 	});
 
-	it('outputs the whole record of a document whose key is not known', async () => {
+	it('outputs the whole record if the key of the document is unknown', async () => {
 		const conditions = { condition: [{ fieldName: 'rate_card_no', operator: 'lessOrEqual', value: '2' }] };
 		const fields = { entry: [{ fieldName: 'rate_card_desc', fieldValue: 'New' }] };
 		const outcome = await run({ resource: 'anyDocument', documentName: 'JmRateCard', conditions, fields });

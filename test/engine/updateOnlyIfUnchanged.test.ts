@@ -66,7 +66,7 @@ describe('Update Only If Unchanged', () => {
 		expect((await update('Second', { date_changed: moment })).error).toBeNull();
 	});
 
-	it('compares the columns of a file, does not send them, and rejects the rows whose records have changed', async () => {
+	it("compares a file's columns with the records without sending them, and rejects the rows whose records have changed", async () => {
 		const { date_changed: date, cust_id: customer = '' } = await asset();
 		const other = await run({ operation: 'get', record: { __rl: true, mode: 'master_no', value: '2' } as never });
 		const importRows = async (lines: readonly string[], unchanged: readonly string[]): Promise<NodeOutcome> =>

@@ -14,7 +14,7 @@ const create = async () => {
 
 describe('If a gateway forwards a create and then responds with', () => {
 	it.each(GATEWAY_RESPONSES.filter(({ forwarded }) => forwarded))(
-		'"$name", the create is uncertain and sent once',
+		'"$name", the create is uncertain and sent only once',
 		async ({ status, headers, body }) => {
 			site.behavior = () => ({ forward: true, status, headers, body });
 			expect(await create()).toMatchObject({

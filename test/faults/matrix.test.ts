@@ -111,9 +111,11 @@ describe('While all operations run in parallel,', () => {
 		expect(run.hits).toBeGreaterThan(0);
 		keep('the server restarts with its data file', run);
 	});
+});
 
+describe('In each operation that reads a list,', () => {
 	it.each(['added', 'removed'] as const)(
-		'a record that is %s between the pages of a list is reported',
+		'a record that is %s while the pages are read is reported',
 		async (change) => {
 			const lists = OPERATIONS.filter(({ readsList }) => readsList);
 			const cells = new Map<string, CellOutcome>();

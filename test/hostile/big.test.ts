@@ -169,9 +169,9 @@ describe('Large data in workflow items', () => {
 describe('A response with', () => {
 	it.each([
 		['a list of 200 MB', 'response', flood(200, '{"L": [{"job_desc": "', piece, 200, '"}]}'), MUCH],
-		['a list without end', 'response', flood(200, '{"L": [', Buffer.from('{"job_no": 1},'.repeat(50_000))), MUCH],
-		['status 500 and no end', 'response', flood(500, '{"error": "', piece), MUCH],
-		['an expired sign-in and no end', 'record401', flood(401, '{"error": "', piece), MUCH],
+		['an endless list', 'response', flood(200, '{"L": [', Buffer.from('{"job_no": 1},'.repeat(50_000))), MUCH],
+		['status 500 and an endless body', 'response', flood(500, '{"error": "', piece), MUCH],
+		['status 401 and an endless body', 'record401', flood(401, '{"error": "', piece), MUCH],
 		[
 			'a gigabyte compressed to a megabyte by gzip',
 			'response',
@@ -191,13 +191,13 @@ describe('A response with', () => {
 			MUCH,
 		],
 		[
-			'half a gigabyte compressed to a few hundred bytes by Brotli, which was not requested',
+			'half a gigabyte compressed to a few hundred bytes by Brotli, an encoding that was not requested,',
 			'response',
 			packed(200, 'br', brotliCompressSync(Buffer.alloc(512 * MEGABYTE, 'x'), { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })),
 			MUCH,
 		],
 		[
-			'half a gigabyte compressed by deflate, with status 500',
+			'status 500 and half a gigabyte compressed by deflate',
 			'record',
 			packed(500, 'deflate', deflateSync(Buffer.alloc(512 * MEGABYTE, 'x'))),
 			MUCH,
@@ -222,7 +222,7 @@ describe('A response with', () => {
 		expect(outcome.riseInMegabytes).toBeLessThan(SOME);
 	}, 180_000);
 
-	it('no end, after a create, is canceled, and the create is reported as uncertain', async () => {
+	it('an endless body after a create is canceled, and the create is reported as uncertain', async () => {
 		respond = flood(200, '{"message": "', piece);
 		const outcome = await run('responseToCreate');
 		expect([outcome.message, outcome.description]).toEqual([TOO_LARGE, expect.stringContaining('The request may have succeeded')]);
@@ -281,9 +281,9 @@ describe('A response with', () => {
 describe('A sign-in response', () => {
 	const tooLarge = 'The response is larger than 1 MB, which is the maximum for one response';
 	it.each([
-		['without end', flood(200, '{"token": "', piece)],
+		['with an endless body', flood(200, '{"token": "', piece)],
 		['with an endless refusal', flood(400, '{"error": "', piece)],
-		['of half a gigabyte in compressed form', packed(200, 'gzip', gzipSync(Buffer.alloc(512 * MEGABYTE, 'x')))],
+		['that expands to half a gigabyte', packed(200, 'gzip', gzipSync(Buffer.alloc(512 * MEGABYTE, 'x')))],
 	])(
 		'%s is read up to its own limit, and reported',
 		async (_what, how) => {
@@ -311,21 +311,21 @@ describe('A sign-in response', () => {
 describe('A definition', () => {
 	it.each([
 		['of 200 MB', flood(200, '{"openapi": "', piece, 200, '"}'), /larger than 16 MB/],
-		['of half a gigabyte in compressed form', packed(200, 'gzip', gzipSync(Buffer.alloc(512 * MEGABYTE, 'x'))), /larger than 16 MB/],
+		['that expands to half a gigabyte', packed(200, 'gzip', gzipSync(Buffer.alloc(512 * MEGABYTE, 'x'))), /larger than 16 MB/],
 		[
-			'of 10 MB of YAML in one list without an end',
+			'with an unclosed YAML list of 10 MB',
 			(_request: IncomingMessage, response: ServerResponse) =>
 				void response.writeHead(200, { 'Content-Type': 'application/yaml' }).end(`openapi: 3.0.3\nlist: [\n${' a,\n'.repeat(2_500_000)}`),
 			/./,
 		],
 		[
-			'of endlessly nested YAML',
+			'with YAML nested a million levels deep',
 			(_request: IncomingMessage, response: ServerResponse) =>
 				void response.writeHead(200, { 'Content-Type': 'application/yaml' }).end(`openapi: ${'['.repeat(1_000_000)}`),
 			/./,
 		],
 		[
-			'that expands by references to itself',
+			'that expands by references to its own parts',
 			(_request: IncomingMessage, response: ServerResponse) =>
 				json(response, {
 					openapi: '3.0.3',

@@ -59,7 +59,7 @@ describe('An import of a large file', () => {
 		expect([seen.size, twice]).toEqual([ROWS - ROWS / 1000, 0]);
 	};
 
-	it(`sends each of ${ROWS} rows once, rejects exactly the invalid ones, and needs little memory in a small heap`, async () => {
+	it(`sends each of ${ROWS} rows once, rejects exactly the invalid ones, and succeeds in a small heap`, async () => {
 		const figures = await importLargeFile('--max-old-space-size=190', '--max-semi-space-size=8');
 		expectComplete(figures);
 		expect(figures.riseInMegabytes).toBeLessThan(128);

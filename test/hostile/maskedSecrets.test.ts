@@ -165,7 +165,7 @@ describe('A refusal', () => {
 		for (const form of forms) expect(shown).not.toContain(form.trim());
 	});
 
-	it('nested 20,000 levels deep is read without an overflow', () => {
+	it('nested 20,000 levels deep is masked without a stack overflow', () => {
 		let error: unknown = 'Pa55word';
 		for (let level = 0; level < 20_000; level += 1) error = { error };
 		let shown = shownOf(error, { password: 'Pa55word' });
@@ -181,10 +181,10 @@ describe('A refusal', () => {
 	});
 });
 
-describe('A response with records', () => {
+describe('A response with status 200', () => {
 	const data = { username: 'keeper', password: 'true', clientSecret: 'long-enough-secret', sessionToken: 'session-token' };
 
-	it('still contains a word that is also a short secret, but no value that is a long secret', () => {
+	it('keeps a word in its records that is also a short secret, but contains no value that is a long secret', () => {
 		const rows = [
 			{
 				flag: 'true',
@@ -199,14 +199,14 @@ describe('A response with records', () => {
 		});
 	});
 
-	it('shows no secret in a message next to the records', () => {
+	it('contains no secret in a message next to its records', () => {
 		expect(shownOf({ message: 'It is true', jm_job: [{ flag: 'true' }] }, data, 200)).toEqual({
 			message: 'It is …',
 			jm_job: [{ flag: 'true' }],
 		});
 	});
 
-	it('shows no secret in a web page or text instead of records', () => {
+	it('contains no secret if it is a web page or an error instead of records', () => {
 		expect(shownOf('<title>It is true</title>', data, 200)).toBe('<title>It is …</title>');
 		expect(shownOf({ error: ['It is true'] }, data, 200)).toEqual({ error: ['It is …'] });
 	});
@@ -216,8 +216,8 @@ describe('The list of secrets to mask', () => {
 	it.each<readonly [string, ICredentialDataDecryptedObject]>([
 		['the value of an additional body field whose name suggests a secret', { extraBody: '{"client": "n8n", "api_key": "kept-secret"}' }],
 		['an additional body property of OAuth 2', { additionalBodyProperties: '{"nested": {"client_assertion": "kept-secret"}}' }],
-		['a password in an address', { signInUrl: 'https://keeper:kept-secret@media.example.com/login' }],
-		['a secret parameter of an address', { accessTokenUrl: 'https://media.example.com/token?key=kept%2Dsecret' }],
+		['a password in a URL', { signInUrl: 'https://keeper:kept-secret@media.example.com/login' }],
+		['a secret parameter in a URL', { accessTokenUrl: 'https://media.example.com/token?key=kept%2Dsecret' }],
 		['any token that the provider issued', { oauthTokenData: { id_token: 'kept-secret', token_type: 'Bearer' } }],
 		['the key of a client certificate', { privateKey: 'kept-secret' }],
 	])('includes %s', (_name, data) => {

@@ -281,7 +281,7 @@ describe.each(SIGN_INS)('No secret of a credential (%s)', (signIn) => {
 	});
 
 	it.each(CREDENTIALS)(
-		'is in the messages, items and state of a poll with %s credential',
+		'is in the messages, items or state of a poll with %s credential',
 		async (_which, good) => {
 			for (const data of [
 				credential(signIn, good),
@@ -304,7 +304,7 @@ describe.each(SIGN_INS)('No secret of a credential (%s)', (signIn) => {
 		60_000,
 	);
 
-	it('is in an event whose record is fetched with it, whatever the result', async () => {
+	it('is in an event whose record is fetched with that credential, whatever the result', async () => {
 		for (const data of [credential(signIn, true), credential(signIn, false), credential(signIn, true, echoUrl)]) {
 			const events = { method: 'headerKey', headerName: 'X-Api-Key', apiKey: EVENTS_KEY };
 			const server = await startWebhook(engine, {
@@ -329,7 +329,7 @@ describe.each(SIGN_INS)('No secret of a credential (%s)', (signIn) => {
 	});
 
 	it.each(CREDENTIALS)(
-		"is in n8n's log at its most detailed level with %s credential",
+		"is in n8n's log at the level debug after a run with %s credential",
 		async (_which, good) => {
 			const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
 			const file = join(folder, 'run.json');
@@ -380,13 +380,13 @@ describe('No secret of an OAuth 2 client', () => {
 });
 
 describe('No secret', () => {
-	it('is in the journal or the output of the sandbox', async () => {
+	it("is in the sandbox's journal or output", async () => {
 		const { entries } = await sandbox.control.journal({ limit: 10_000 });
 		expect(entries.length).toBeGreaterThan(100);
 		expectNone([...textsBelow(entries), sandbox.output().replace(`password '${PASSWORD}'`, '')]);
 	});
 
-	it('is written by the nodes to the output of their process', () => {
+	it('is written to stdout or stderr by the nodes', () => {
 		expectNone(written);
 	});
 });

@@ -199,7 +199,7 @@ describe('The contents of an item arrive unchanged or are rejected before sendin
 		);
 	}, 1_800_000);
 
-	it('the names of document, key and sub-tables', async () => {
+	it('the names of the document, its key field and its sub-tables', async () => {
 		await fc.assert(
 			fc.asyncProperty(lists(fc.record({ document: text, keyField: text, key: text, table: text, row: text })), async (cases) => {
 				const came = await sendAll(

@@ -18,7 +18,7 @@ const stateOf = async (document: string, order: string): Promise<Json> => {
 
 describe('Actualize', () => {
 	it.each(ORDER_KINDS)(
-		'stores an actual of a %s and actualizes its transaction, with the requests that the specification shows',
+		'stores an actual for an order and actualizes its transaction, with the requests that the specification shows (%s)',
 		async (resource, document) => {
 			const {
 				order,
@@ -109,7 +109,7 @@ describe('Actualize', () => {
 		]);
 	});
 
-	it('puts -2 before the selected transactions, so that the site includes those of the details', async () => {
+	it('puts -2 before the selected transactions, so that the site also actualizes those in the details', async () => {
 		const {
 			order,
 			transactions: [first, second],
@@ -282,7 +282,7 @@ describe('Actualize', () => {
 		expect(await stage.wire()).toEqual([]);
 	});
 
-	it('offers the actions and the transactions of the order in lists', async () => {
+	it("offers the actions and the order's transactions in lists", async () => {
 		const { order, transactions } = await booked();
 		expect(await stage.load('loadActions', {})).toEqual(expect.arrayContaining([{ name: 'Internal Hours (I)', value: 'I' }]));
 		const options = await stage.load('loadTransactions', { resource: 'workOrder', record: by('list', order) });

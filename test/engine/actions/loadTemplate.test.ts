@@ -13,7 +13,7 @@ const transactionsOf = async (document: string, order: string): Promise<Json[]> 
 const trx = { trx_no: expect.any(Number) };
 
 describe('Load Template', () => {
-	it.each(ORDER_KINDS)('creates a %s from a template, with the template number in the header and the body', async (resource, document) => {
+	it.each(ORDER_KINDS)('creates an order from a template, with the template number in the SaveArgument header and in the body (%s)', async (resource, document) => {
 		const kind = resource === 'transmissionOrder' ? { templateKind: 'order' } : {};
 		const [row] = rowsOf(await stage.act({ resource, ...creating, ...kind, template: by('list', '15') }));
 		expect(row).toMatchObject({
@@ -38,7 +38,7 @@ describe('Load Template', () => {
 		]);
 	});
 
-	it.each(ORDER_KINDS)('loads a template into an existing %s, and returns the added rows', async (resource, document) => {
+	it.each(ORDER_KINDS)('loads a template into an existing order, and returns the added rows (%s)', async (resource, document) => {
 		const order = await cleared(await stage.newOrder(document));
 		const kind = resource === 'transmissionOrder' ? { templateKind: 'order' } : {};
 		const [row] = rowsOf(
@@ -119,7 +119,7 @@ describe('Load Template', () => {
 		]);
 	});
 
-	it('appends to the transactions of the order, or replaces them', async () => {
+	it("appends to the order's transactions, or replaces them", async () => {
 		const { order, transactions } = await stage.newBookedOrder('JmWorkOrder');
 		await stage.sandbox.control.clearJournal();
 		const run = async (loadOption: string) =>
@@ -281,7 +281,7 @@ describe('Load Template on an older release', () => {
 	it.each([
 		['11.2', { childTemplates: true }, 'LoadChildTemplates', '11.3'],
 		['11.4', { operation: 'load', record: by('wo_no_seq', '100-1'), loadOption: 'append' }, 'LoadTemplateOption', '26.1'],
-	] as const)('(%s) rejects values that require a later release before anything is sent: %j', async (release, more, argument, needed) => {
+	] as const)('sends nothing if the parameters require a later release than %s: %j', async (release, more, argument, needed) => {
 		const old = await startStage('mediaOperationsLoadTemplate', release);
 		try {
 			const { error } = await old.act({ ...creating, template: by('number', '15'), ...more });

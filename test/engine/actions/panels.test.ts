@@ -100,7 +100,7 @@ describe.each(ACTIONS)('The action node %s', (name) => {
 });
 
 describe('Trigger nodes', () => {
-	it('start workflows and cannot be used as a tool or after another node', () => {
+	it('start workflows, and cannot be used as tools or after another node', () => {
 		expect(TRIGGERS.sort()).toEqual(['mediaOperationsPollTrigger', 'mediaOperationsTrigger']);
 		for (const name of TRIGGERS) {
 			expect(nodeNamed(name).description).toMatchObject({ group: ['trigger'], inputs: [] });

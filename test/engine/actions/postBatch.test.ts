@@ -36,7 +36,7 @@ describe('Post Batch', () => {
 		]);
 	});
 
-	it('posts several batches of one item with one request each, and reports each separately', async () => {
+	it('posts several batches from one item with one request each, and reports each separately', async () => {
 		const numbers = await newBatches(3);
 		const { output } = await stage.act({ batches: 'numbers', batchNumbers: numbers.join(', ') });
 		expect(output[0]!.map(({ json, pairedItem }) => [json.batch_no, json.posted, pairedItem])).toEqual(
@@ -69,7 +69,7 @@ describe('Post Batch', () => {
 		);
 	});
 
-	it('reports which batches of the item were posted if one is refused', async () => {
+	it('reports which batches from the item were posted if one is refused', async () => {
 		const [first, second, third] = await newBatches(3);
 		await stage.http(
 			'PATCH',
@@ -96,7 +96,7 @@ describe('Post Batch', () => {
 		expect(output[0]![0]!.json.message).toContain(`PATCH /TcBatch/batch_no=${second}`);
 	});
 
-	it('refuses to post a batch twice, in one item or in a later run', async () => {
+	it('does not post a batch twice, whether within one item or in a later run', async () => {
 		const [batch] = await newBatches(1);
 		expect((await stage.act({ batches: 'numbers', batchNumbers: `${batch}, ${batch}` })).error).toMatchObject({
 			message: `'Batch Numbers' contains ${batch} twice [Item 0]`,
@@ -111,7 +111,7 @@ describe('Post Batch', () => {
 		});
 	});
 
-	it('posts once if the response is lost', async () => {
+	it('posts a batch only once if the response is lost', async () => {
 		const [batch] = await newBatches(1);
 		await stage.sandbox.control.addFaults({ match: { method: 'PATCH', times: 1 }, fault: { type: 'resetBeforeResponse' } });
 		const { error } = await stage.act({ record: by('batch_no', batch) });

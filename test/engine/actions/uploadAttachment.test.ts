@@ -161,7 +161,7 @@ describe('Upload Attachment', () => {
 		expect(error?.message).toBe("'99999' in the attachment_keystring is not the number of a document with attachments [Item 0]");
 	});
 
-	it('finds the record by external key and by address', async () => {
+	it('finds the record by external key and by URL', async () => {
 		const order = await stage.newOrder('JmWorkOrder', { external_key: 'CRM-9' });
 		const files = [{ json: {}, binary: { data: note } }];
 		expect(rowsOf(await stage.act({ record: by('external_key', 'CRM-9') }, files))).toMatchObject([
@@ -172,7 +172,7 @@ describe('Upload Attachment', () => {
 		]);
 	});
 
-	it('sends a request for each item and links the output rows to the item', async () => {
+	it('sends one request for each item, and links the output rows to their item', async () => {
 		const orders = [await cleared(), await cleared()];
 		await stage.sandbox.control.clearJournal();
 		const { output } = await stage.act(
@@ -272,7 +272,7 @@ describe('Upload Attachment', () => {
 		expect(rowsOf(await stage.act({ operation: 'getMany', record: by('wo_no_seq', await cleared()) }))).toEqual([]);
 	});
 
-	it('deletes an attachment chosen from the list of its record', async () => {
+	it("deletes an attachment that is chosen from its record's list", async () => {
 		const order = await cleared();
 		const [made] = rowsOf(await stage.act({ record: by('wo_no_seq', order) }, [{ json: {}, binary: { data: note } }]));
 		const { results } = await stage.search(

@@ -6,7 +6,7 @@ const stage = stageForTests('mediaOperationsVoidOrder');
 const PAYLOAD = 'application/json-patch+json';
 
 describe('Void Order', () => {
-	it.each(ORDER_KINDS)('voids and un-voids a %s as the specification shows', async (resource, document) => {
+	it.each(ORDER_KINDS)('voids and un-voids an order as the specification shows (%s)', async (resource, document) => {
 		const order = await stage.newOrder(document);
 		await stage.sandbox.control.clearJournal();
 		const voided = rowsOf(await stage.act({ resource, operation: 'void', record: by('wo_no_seq', order), reason: by('list', '1') }));
@@ -51,7 +51,7 @@ describe('Void Order', () => {
 		expect(rowsOf(await stage.act(parameters))).toMatchObject([{ wo_no_seq: order, voided: false, cancel_no: null }]);
 	});
 
-	it.each(SIGN_INS)('voids orders with $authentication, with at most one sign-in', async ({ authentication, type, data }) => {
+	it.each(SIGN_INS)('voids orders with the authentication "$authentication" and at most one sign-in', async ({ authentication, type, data }) => {
 		const orders = await Promise.all(Array.from({ length: 12 }, async () => await stage.newOrder('JmWorkOrder')));
 		await stage.sandbox.control.clearJournal();
 		const rows = rowsOf(
@@ -66,7 +66,7 @@ describe('Void Order', () => {
 		expect([logins, tokenRequests]).toEqual([authentication === 'jwt' ? 1 : 0, authentication === 'oAuth2' ? 1 : 0]);
 	});
 
-	it('finds the order by its external key and by its address, and reads its number for the save argument', async () => {
+	it('finds the order by its external key and by its URL, and reads its number for the save argument', async () => {
 		const order = await stage.newOrder('JmWorkOrder', { external_key: 'CRM/47 11' });
 		await stage.sandbox.control.clearJournal();
 		expect(rowsOf(await stage.act({ record: by('external_key', 'CRM/47 11'), reason: by('number', '2') }))).toMatchObject([
@@ -188,7 +188,7 @@ describe('Void Order', () => {
 		expect(Object.keys(chosen[0]!)).toEqual(['wo_no_seq', 'phase_code', 'wo_begin_dt', 'phase_desc', 'voided']);
 	});
 
-	it('does not void a second time after a lost response, and explains how to check the order', async () => {
+	it('does not void the order a second time after a lost response, and explains how to check the order', async () => {
 		const order = await stage.newOrder('JmWorkOrder');
 		await stage.sandbox.control.addFaults({ match: { method: 'PATCH', times: 1 }, fault: { type: 'resetBeforeResponse' } });
 		const { error } = await stage.act({ record: by('wo_no_seq', order), reason: by('list', '1') });
@@ -198,7 +198,7 @@ describe('Void Order', () => {
 		expect(await stage.wire('PATCH')).toHaveLength(1);
 	});
 
-	it('offers the void reason and the order in searchable lists', async () => {
+	it('offers void reasons and orders in searchable lists', async () => {
 		expect((await stage.search('searchVoidReasons', {})).results).toEqual(expect.arrayContaining([{ name: 'Weather (4)', value: '4' }]));
 		expect((await stage.search('searchVoidReasons', {}, 'cust')).results).toEqual([{ name: 'Cancelled by Customer (1)', value: '1' }]);
 		const order = await stage.newOrder('XmTransmissionOrder', { wo_desc: 'Regatta Final' });

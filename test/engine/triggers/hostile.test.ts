@@ -91,7 +91,7 @@ describe('An authenticated sender', () => {
 		['lists', '[', ']'],
 		['objects', '{"a":', '}'],
 		['objects in the details', '{"document":"JmJob","details":[{"a":', '}]}'],
-	])('that sends 100,000 levels of %s starts a workflow with the body as text, and the reason', async (_what, open, close) => {
+	])('that sends 100,000 levels of %s starts a workflow with the body as text and with the reason', async (_what, open, close) => {
 		const server = await listen();
 		const body = open.repeat(100_000) + '1' + close.repeat(100_000);
 		expect(await send(server, body)).toEqual({ status: 200, text: '{"received":true}' });
@@ -99,7 +99,7 @@ describe('An authenticated sender', () => {
 		expect(items(server)[0]!.body === body).toBe(true);
 	});
 
-	it('that repeats a JSON key starts the workflow with the later value, in the body and in its parts', async () => {
+	it("that repeats a JSON key starts the workflow with the later value, both in 'body' and in the parsed fields", async () => {
 		const server = await listen();
 		await send(server, '{"document":"JmJob","document":"MoMediaOrder","id":1,"id":2,"type":"INSERT"}');
 		expect(items(server)).toMatchObject([{ document: 'MoMediaOrder', id: 2, body: { document: 'MoMediaOrder', id: 2 } }]);
@@ -153,7 +153,7 @@ describe('An authenticated sender', () => {
 		expect(server.runs).toEqual([]);
 	});
 
-	it('that repeats an event starts the workflow once if repeats are dropped', async () => {
+	it('that repeats an event starts the workflow only once if repeats are dropped', async () => {
 		const server = await listen(BASIC, { settings: { repeats: 'drop' } });
 		const response = await Promise.all(Array.from({ length: 20 }, async () => await send(server, EVENT)));
 		expect(response.map(({ status }) => status)).toEqual(response.map(() => 200));

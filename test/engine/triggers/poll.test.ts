@@ -62,7 +62,7 @@ const at = async (offsetSeconds: number): Promise<void> => void (await sandbox.c
 const memoryOf = ({ stored }: Poller): unknown => stored.value['node:Node'];
 
 describe('A poll for new records', () => {
-	it.each(SIGN_INS)('outputs nothing at first, then each new record once, with $authentication', async (signIn) => {
+	it.each(SIGN_INS)('outputs nothing at first, then each new record once, with the authentication "$authentication"', async (signIn) => {
 		await createJob();
 		const trigger = await poller({}, undefined, [signIn]);
 		expect(await jobs(trigger)).toEqual([]);
@@ -162,7 +162,7 @@ describe('A poll for new records', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	it('works for any document by its name and key field', async () => {
+	it('accepts any document, given its name and key field', async () => {
 		const trigger = await poller({ resource: 'anyDocument', documentName: 'JmJob', keyField: 'job_no', watchedField: 'date_added' });
 		expect(await trigger.poll()).toEqual([]);
 		const job = await createJob();
@@ -242,7 +242,7 @@ describe('A poll for new or changed records', () => {
 	});
 });
 
-describe('The memory of a poll', () => {
+describe("A poll's stored state", () => {
 	it('survives a restart of n8n', async () => {
 		const stored: StaticData = { value: {} };
 		await jobs(await poller({}, stored));
@@ -340,7 +340,7 @@ describe('The poll trigger reports an error', () => {
 		['for a text field as the watched field', { watchedField: 'job_desc' }, /'job_desc' of 'JmJobList' must be a number, got ".*"/],
 		['for a watched field that the document does not have', { watchedField: 'date_seen' }, /date_seen/],
 		[
-			'for any document without a key field',
+			'for the resource Any Document without a key field',
 			{ resource: 'anyDocument', documentName: 'JmJob', watchedField: 'date_added' },
 			/'Key Field Name or ID' is empty/,
 		],
@@ -362,7 +362,7 @@ describe('The poll trigger reports an error', () => {
 		expect(trigger.stored.value).toEqual({});
 	});
 
-	it('for a wrong password, which is tried once', async () => {
+	it('for a wrong password, which is tried only once', async () => {
 		const wrong = { ...SIGN_INS[0]!, data: (site: SandboxProcess) => ({ ...SIGN_INS[0]!.data(site), password: 'wrong' }) };
 		const trigger = await poller({}, undefined, [wrong]);
 		await sandbox.control.clearJournal();

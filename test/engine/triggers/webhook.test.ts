@@ -50,7 +50,7 @@ const send = async (
 const items = ({ runs }: WebhookServer): unknown[] => runs.flat().map(({ json }) => json);
 
 describe('An incoming event', () => {
-	it.each(['POST', 'PUT', 'PATCH'])('sent with %s starts the workflow with its parts, and gets a response immediately', async (method) => {
+	it.each(['POST', 'PUT', 'PATCH'])('sent with %s starts the workflow with its parsed fields, and gets a response immediately', async (method) => {
 		const server = await listen();
 		const response = await send(server, EVENT, { method });
 		expect([response.status, response.body]).toEqual([200, { received: true }]);
@@ -85,7 +85,7 @@ describe('An incoming event', () => {
 		]);
 	});
 
-	it('is decoded with its character set, or as UTF-8 if that is unknown', async () => {
+	it('is decoded with its character set, or as UTF-8 if its character set is unknown', async () => {
 		const server = await listen();
 		await send(server, Buffer.from('{"document":"JmJob","id":"Ü"}', 'latin1'), {
 			headers: { 'Content-Type': 'application/json; charset=ISO-8859-1' },
@@ -125,7 +125,7 @@ describe('An incoming event', () => {
 		expect(items(server)).toMatchObject([{ document: 'JmJob', id: 12, event: 'deleted' }]);
 	});
 
-	it("above n8n's size limit is rejected with 413", async () => {
+	it("above n8n's size limit is rejected with status 413", async () => {
 		const server = await listen();
 		const response = await send(server, `{"note":"${'x'.repeat(17 * 1024 * 1024)}"}`);
 		expect([response.status, response.body]).toEqual([413, { received: false, because: 'The body is larger than n8n accepts' }]);
@@ -150,7 +150,7 @@ describe('The sender of an event', () => {
 	it.each<[string, ICredentialDataDecryptedObject, Record<string, string>]>([
 		['without a sign-in', BASIC, {}],
 		['with another password', BASIC, { Authorization: encoded('system:pä:ss wort') }],
-		['with only the user', BASIC, { Authorization: encoded('system') }],
+		['with only the user name', BASIC, { Authorization: encoded('system') }],
 		['with the right secret under another scheme', BASIC, { Authorization: encoded('system:pä:ss word').replace('Basic', 'Bearer') }],
 		['with the right secret and no scheme', BASIC, { Authorization: encoded('system:pä:ss word').replace('Basic ', '') }],
 		['with invalid base64', BASIC, { Authorization: 'Basic ***' }],
@@ -170,7 +170,7 @@ describe('The sender of an event', () => {
 describe('The credential of the event trigger', () => {
 	it.each([
 		['without a password', { ...BASIC, password: '' }, /'Password'/],
-		['with a colon in the user', { ...BASIC, user: 'a:b' }, /colon/],
+		['with a colon in the user name', { ...BASIC, user: 'a:b' }, /colon/],
 		['with an invalid header name', { ...KEY, headerName: 'X Api' }, /'Header Name'/],
 		['without a key', { ...KEY, apiKey: '' }, /'Key'/],
 		['with a key that is invalid in a header', { ...KEY, apiKey: 'a\nb' }, /'Key'/],
@@ -209,7 +209,7 @@ describe('The filters of the event trigger', () => {
 		['another document given by name', { documents: ['JmJob'], settings: { otherDocuments: 'SysNote, MoMediaOrderList' } }],
 		['an event in the list', { events: ['updated'] }],
 		['an update of a field in the list', { changedFields: 'po, phase_code' }],
-	])('accept %s, which starts the workflow', async (_what, parameters) => {
+	])('accept %s, and the workflow starts', async (_what, parameters) => {
 		const server = await listen({ parameters });
 		expect((await send(server)).body).toEqual({ received: true });
 		expect(server.runs).toHaveLength(1);
@@ -313,7 +313,7 @@ describe('A repeated delivery', () => {
 		]);
 	});
 
-	it('starts the workflow again if the first one got an error', async () => {
+	it('starts the workflow again if the first one got an error response', async () => {
 		let tries = 0;
 		const server = await listen({
 			parameters: { respond: 'lastNode', settings: { repeats: 'drop' } },
@@ -328,7 +328,7 @@ describe('A repeated delivery', () => {
 		expect([statuses, tries]).toEqual([[500, 200, 200], 2]);
 	});
 
-	it('is stored again if something else has overwritten the static data of the workflow', async () => {
+	it("is stored again if something else has overwritten the workflow's static data", async () => {
 		const stored: StaticData = { value: {} };
 		const server = await listen({ stored });
 		await send(server);
@@ -352,8 +352,8 @@ describe('A repeated delivery', () => {
 	});
 });
 
-describe('The memory of the event trigger', () => {
-	it('contains only the newest thousand deliveries', async () => {
+describe("The event trigger's stored state", () => {
+	it('contains only the thousand newest deliveries', async () => {
 		const stored: StaticData = {
 			value: {
 				'node:Node': {

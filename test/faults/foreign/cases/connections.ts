@@ -86,7 +86,7 @@ export const CONNECTION_CASES: readonly ForeignCase[] = [
 		respond: (use) => [long(use).subarray(0, -1), SILENCE],
 	},
 	{
-		name: 'interim responses without an end',
+		name: 'endless interim responses',
 		why: 'nothing is known',
 		uses: SLOW,
 		effect: 'either',
@@ -141,7 +141,7 @@ export const CONNECTION_CASES: readonly ForeignCase[] = [
 		respond: (use) => [goodOf(use), http1({ status: 500, body: { error: 'The response of another request' } }), 'end'],
 	},
 	{
-		name: 'a connection that is reset at the second request',
+		name: 'a connection that is reset during the second request',
 		why: 'a proxy that closes idle connections; whether it read the request is unknown',
 		uses: SLOW,
 		effect: 'either',

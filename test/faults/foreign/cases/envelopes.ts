@@ -214,7 +214,7 @@ const PROVEN: readonly ForeignCase[] = [
 		],
 	},
 	{
-		name: 'an envelope with the rows of a sub-table too',
+		name: 'an envelope that also contains sub-table rows',
 		why: 'documented from release 11.1',
 		uses: ['create'],
 		effect: 'processed',

@@ -62,7 +62,7 @@ const AFTER_FORWARDING: readonly Row[] = [
 	[406, 'Not Acceptable', 'ASP.NET chooses the format of the response after the action has run'],
 	[408, 'Request Timeout', 'can come from a proxy whose upstream was slow'],
 	[460, 'Client Closed Connection', 'AWS load balancer: the request was forwarded'],
-	[500, 'Internal Server Error', 'not a message of the site'],
+	[500, 'Internal Server Error', 'not a message from the site'],
 	[502, 'Bad Gateway', 'the upstream sent a response that the gateway could not read'],
 	[504, 'Gateway Time-out', 'the upstream was slow'],
 	[507, 'Insufficient Storage', 'the log may be full, and not the table'],
@@ -161,7 +161,7 @@ export const STATUS_CASES: readonly ForeignCase[] = [
 		respond: () => [http1({ status: 202 })],
 	},
 	{
-		name: '503 of a site that is processing the request',
+		name: 'a 503 from a site that is processing the request',
 		why: 'nothing shows that the request was not started',
 		uses: ['create', 'voidOrder', 'upload'],
 		effect: 'either',
