@@ -151,7 +151,7 @@ describe('A key inside an object, as in a response that is not simplified', () =
 		expect(new URL(site.requests[0]!.address, site.origin).searchParams.get('Query')).toBe('{"job_no":{"$in":[12,13]}}');
 	});
 
-	it('selects the record of an upsert', async () => {
+	it('selects the record for an upsert', async () => {
 		const columns = {
 			mappingMode: 'autoMapInputData',
 			value: null,

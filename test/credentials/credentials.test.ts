@@ -109,7 +109,7 @@ describe('The connection test', () => {
 		);
 	});
 
-	it('with Basic sends the unauthenticated request that checks the connection only once', async () => {
+	it('with Basic checks the connection with an unauthenticated request, but not again in a second test', async () => {
 		const other = await startRecordingSite();
 		try {
 			for (let test = 0; test < 2; test += 1) await testCredential(engine, 'mediaOperationsBasicApi', basic({ baseUrl: other.url }));

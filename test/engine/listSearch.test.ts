@@ -61,7 +61,7 @@ describe('The list of records in a resource locator', () => {
 		expect(seen.length).toBeGreaterThan(100);
 	});
 
-	it('starts over if n8n requests the next page of another search, as n8n 1 does for the first typed words', async () => {
+	it('starts over if n8n requests the next page of another search, as n8n 1 does when the user starts to type', async () => {
 		const { paginationToken } = await search({ resource: 'job' });
 		expect(paginationToken).toBeDefined();
 		const { results } = await search({ resource: 'job' }, 'news');
