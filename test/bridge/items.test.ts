@@ -96,7 +96,7 @@ describe('Records of several items', () => {
 		expect(begun).toEqual([]);
 	});
 
-	it('are sent in one request, with a hint that names the skipped fields of each record', async () => {
+	it('are sent in one request, with a hint for each record with skipped fields', async () => {
 		const schema = [
 			{ id: 'job_desc', displayName: 'Description', type: 'string', required: true, display: true, defaultMatch: false, removed: false },
 		];

@@ -178,7 +178,7 @@ describe('The generic node with invalid or unusual input', () => {
 		expect(sent).toBe(1);
 	});
 
-	it('reports an unknown document together with the URL of the request', async () => {
+	it('reports an unknown document together with the path of its request', async () => {
 		const { error } = await fail({
 			resource: 'anyDocument',
 			operation: 'get',
