@@ -78,7 +78,14 @@ const WAYS: readonly Way[] = [
 			requestedScope: 'api',
 		}),
 	},
-	{ name: 'an OAuth 2 account connected in the browser', authentication: 'oAuth2', type: OAUTH2, kind: 'access', byHand: true, data: authorized },
+	{
+		name: 'an OAuth 2 account connected in the browser',
+		authentication: 'oAuth2',
+		type: OAUTH2,
+		kind: 'access',
+		byHand: true,
+		data: authorized,
+	},
 ];
 
 describe.each(WAYS)('With $name,', ({ authentication, byHand, data, kind, type }) => {

@@ -155,10 +155,7 @@ describe("The 'API Names' in the credential", () => {
 	it.each([
 		['is omitted', undefined],
 		['is empty', ''],
-		[
-			'is an earlier default value',
-			'{"pageSize":"pageSize","page":"page","sort":"sort","count":"Pagination-Count","records":"L"}',
-		],
+		['is an earlier default value', '{"pageSize":"pageSize","page":"page","sort":"sort","count":"Pagination-Count","records":"L"}'],
 		['is the default value', LIST_NAMES_TEXT],
 		['is an empty object', {}],
 	])('are the default names if the setting %s', async (_what, listNames) => {

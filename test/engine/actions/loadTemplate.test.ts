@@ -13,30 +13,33 @@ const transactionsOf = async (document: string, order: string): Promise<Json[]> 
 const trx = { trx_no: expect.any(Number) };
 
 describe('Load Template', () => {
-	it.each(ORDER_KINDS)('creates an order from a template, with the template number in the SaveArgument header and in the body (%s)', async (resource, document) => {
-		const kind = resource === 'transmissionOrder' ? { templateKind: 'order' } : {};
-		const [row] = rowsOf(await stage.act({ resource, ...creating, ...kind, template: by('list', '15') }));
-		expect(row).toMatchObject({
-			wo_no_seq: expect.stringMatching(/^\d+-1$/),
-			wo_desc: 'Match20',
-			wo_template_no: 15,
-			wo_template_desc: 'Live Event',
-		});
-		expect(Object.keys(row!).slice(0, 4)).toEqual(['wo_no_seq', 'wo_desc', 'phase_code', 'phase_desc']);
-		const made = row!.jm_wo_transaction as Json[];
-		expect(made.length).toBeGreaterThan(0);
-		expect((await transactionsOf(document, String(row!.wo_no_seq))).map(({ trx_no: key }) => key)).toMatchObject(
-			made.map(({ trx_no: number }) => ({ trx_no: number })),
-		);
-		expect((await stage.wire('POST')).map(shown)).toEqual([
-			{
-				call: `POST /${document}`,
-				saveArgument: '{"LoadTemplate":"15"}',
-				contentType: 'application/json',
-				body: `{"jm_work_order":[${FIELDS.slice(0, -1)},"wo_template_no":15}]}`,
-			},
-		]);
-	});
+	it.each(ORDER_KINDS)(
+		'creates an order from a template, with the template number in the SaveArgument header and in the body (%s)',
+		async (resource, document) => {
+			const kind = resource === 'transmissionOrder' ? { templateKind: 'order' } : {};
+			const [row] = rowsOf(await stage.act({ resource, ...creating, ...kind, template: by('list', '15') }));
+			expect(row).toMatchObject({
+				wo_no_seq: expect.stringMatching(/^\d+-1$/),
+				wo_desc: 'Match20',
+				wo_template_no: 15,
+				wo_template_desc: 'Live Event',
+			});
+			expect(Object.keys(row!).slice(0, 4)).toEqual(['wo_no_seq', 'wo_desc', 'phase_code', 'phase_desc']);
+			const made = row!.jm_wo_transaction as Json[];
+			expect(made.length).toBeGreaterThan(0);
+			expect((await transactionsOf(document, String(row!.wo_no_seq))).map(({ trx_no: key }) => key)).toMatchObject(
+				made.map(({ trx_no: number }) => ({ trx_no: number })),
+			);
+			expect((await stage.wire('POST')).map(shown)).toEqual([
+				{
+					call: `POST /${document}`,
+					saveArgument: '{"LoadTemplate":"15"}',
+					contentType: 'application/json',
+					body: `{"jm_work_order":[${FIELDS.slice(0, -1)},"wo_template_no":15}]}`,
+				},
+			]);
+		},
+	);
 
 	it.each(ORDER_KINDS)('loads a template into an existing order, and returns the added rows (%s)', async (resource, document) => {
 		const order = await cleared(await stage.newOrder(document));

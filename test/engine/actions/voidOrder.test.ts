@@ -51,20 +51,23 @@ describe('Void Order', () => {
 		expect(rowsOf(await stage.act(parameters))).toMatchObject([{ wo_no_seq: order, voided: false, cancel_no: null }]);
 	});
 
-	it.each(SIGN_INS)('voids orders with the authentication "$authentication" and at most one sign-in', async ({ authentication, type, data }) => {
-		const orders = await Promise.all(Array.from({ length: 12 }, async () => await stage.newOrder('JmWorkOrder')));
-		await stage.sandbox.control.clearJournal();
-		const rows = rowsOf(
-			await stage.act(
-				{ authentication, record: by('wo_no_seq', '={{ $json.order }}'), reason: by('list', '1') },
-				orders.map((order) => ({ order })),
-				{ credentials: { [type]: data(stage.sandbox) } },
-			),
-		);
-		expect(rows.map(({ wo_no_seq: order, voided }) => [order, voided])).toEqual(orders.map((order) => [order, true]));
-		const { logins, tokenRequests } = await stage.sandbox.control.journal();
-		expect([logins, tokenRequests]).toEqual([authentication === 'jwt' ? 1 : 0, authentication === 'oAuth2' ? 1 : 0]);
-	});
+	it.each(SIGN_INS)(
+		'voids orders with the authentication "$authentication" and at most one sign-in',
+		async ({ authentication, type, data }) => {
+			const orders = await Promise.all(Array.from({ length: 12 }, async () => await stage.newOrder('JmWorkOrder')));
+			await stage.sandbox.control.clearJournal();
+			const rows = rowsOf(
+				await stage.act(
+					{ authentication, record: by('wo_no_seq', '={{ $json.order }}'), reason: by('list', '1') },
+					orders.map((order) => ({ order })),
+					{ credentials: { [type]: data(stage.sandbox) } },
+				),
+			);
+			expect(rows.map(({ wo_no_seq: order, voided }) => [order, voided])).toEqual(orders.map((order) => [order, true]));
+			const { logins, tokenRequests } = await stage.sandbox.control.journal();
+			expect([logins, tokenRequests]).toEqual([authentication === 'jwt' ? 1 : 0, authentication === 'oAuth2' ? 1 : 0]);
+		},
+	);
 
 	it('finds the order by its external key and by its URL, and reads its number for the save argument', async () => {
 		const order = await stage.newOrder('JmWorkOrder', { external_key: 'CRM/47 11' });

@@ -50,24 +50,27 @@ const send = async (
 const items = ({ runs }: WebhookServer): unknown[] => runs.flat().map(({ json }) => json);
 
 describe('An incoming event', () => {
-	it.each(['POST', 'PUT', 'PATCH'])('sent with %s starts the workflow with its parsed fields, and gets a response immediately', async (method) => {
-		const server = await listen();
-		const response = await send(server, EVENT, { method });
-		expect([response.status, response.body]).toEqual([200, { received: true }]);
-		expect(items(server)).toEqual([
-			{
-				document: 'MoMediaOrder',
-				id: '109483-1',
-				idField: 'wo_no_seq',
-				event: 'updated',
-				type: 'UPDATE',
-				details: [{ phase_code: 'CON' }],
-				body: EVENT,
-				repeated: false,
-				receivedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
-			},
-		]);
-	});
+	it.each(['POST', 'PUT', 'PATCH'])(
+		'sent with %s starts the workflow with its parsed fields, and gets a response immediately',
+		async (method) => {
+			const server = await listen();
+			const response = await send(server, EVENT, { method });
+			expect([response.status, response.body]).toEqual([200, { received: true }]);
+			expect(items(server)).toEqual([
+				{
+					document: 'MoMediaOrder',
+					id: '109483-1',
+					idField: 'wo_no_seq',
+					event: 'updated',
+					type: 'UPDATE',
+					details: [{ phase_code: 'CON' }],
+					body: EVENT,
+					repeated: false,
+					receivedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+				},
+			]);
+		},
+	);
 
 	it('sent with GET is rejected', async () => {
 		const server = await listen();
