@@ -102,8 +102,8 @@ export const CASES: readonly Case[] = [
 		sweep: SWEEP,
 	},
 	{
-		name: 'create, 2 % of 503',
-		title: 'Create 2,000 records, 503 for 2 % of the requests',
+		name: 'create, 2% of 503',
+		title: 'Create 2,000 records, 503 for 2% of the requests',
 		latencies: [50],
 		server: 'sandbox',
 		ours: 'create-ours',

@@ -81,7 +81,7 @@ const bench = async (): Promise<void> => {
 			const [name] = readdirSync(folder);
 			const spent = groupsOf(JSON.parse(readFileSync(path.join(folder, name!), 'utf8')) as Profile);
 			const all = [...spent.values()].reduce((sum, each) => sum + each, 0);
-			rows.push([title, `${rounded(all / requests)} ms`, ...[...spent.values()].map((each) => `${Math.round((each / all) * 100)} %`)]);
+			rows.push([title, `${rounded(all / requests)} ms`, ...[...spent.values()].map((each) => `${Math.round((each / all) * 100)}%`)]);
 			say(`  ${rows.at(-1)!.join(' | ')}`);
 		}
 		const head = ['Request', 'Time', ...GROUPS.map(({ name }) => name)];

@@ -144,8 +144,8 @@ export const limitCellsOf = ({ limits }: Row): string[] => [
 	number(limits?.ownBestFixed?.concurrency, 0),
 	number(limits?.ownBestFixed?.ratio),
 	number(limits?.meanQueue, 1),
-	limits?.refusedPart === undefined ? '–' : `${number(limits.refusedPart * 100, 1)} %`,
-	limits?.smallestShare === undefined ? '–' : `${number(limits.smallestShare * 100, 0)} %`,
+	limits?.refusedPart === undefined ? '–' : `${number(limits.refusedPart * 100, 1)}%`,
+	limits?.smallestShare === undefined ? '–' : `${number(limits.smallestShare * 100, 0)}%`,
 ];
 
 export const cellsOf = (row: Row): string[] => [
