@@ -47,19 +47,22 @@ export const PROOF_STATUSES: Readonly<Record<Exclude<ProofName, 'location'>, rea
 
 export const CHANGES = {
 	/** Includes *Load Template* into a new order. 204 is documented for POST /JmJob in earlier documentation. */
-	create: { label: 'Create, load into a new order', proofs: [IDENTIFIERS, CREATED_LOCATION, LOCATION, NO_CONTENT] },
+	create: { label: 'Create, load a template into a new order', proofs: [IDENTIFIERS, CREATED_LOCATION, LOCATION, NO_CONTENT] },
 	/** One `Location` header cannot name several records. */
 	createSeveral: { label: 'Create, several records per request', proofs: [IDENTIFIERS, NO_CONTENT] },
 	updateOperations: { label: 'Update, operations format', proofs: [NO_CONTENT, ENVELOPE] },
 	updatePayload: { label: 'Update, payload format', proofs: [ENVELOPE, NO_CONTENT] },
-	updateMany: { label: 'Update by query', proofs: [NO_CONTENT, ENVELOPE] },
+	updateMany: { label: 'Update all matching records', proofs: [NO_CONTENT, ENVELOPE] },
 	/**
 	 * The specification promises "a 2xx status and no new identifier" for a repeated PUT. An empty body with 200 is still
 	 * not accepted: a proxy can also send it, and PUT can be repeated safely. For a site that responds like this, the credential has an option.
 	 */
 	upsert: { label: 'Create or update', proofs: [IDENTIFIERS, ENVELOPE, NO_CONTENT, CREATED_LOCATION, LOCATION] },
 	delete: { label: 'Delete, delete an attachment', proofs: [NO_CONTENT, ENVELOPE] },
-	action: { label: 'Void, un-void, post, set default group, change approval, load into an existing order', proofs: [NO_CONTENT, ENVELOPE] },
+	action: {
+		label: 'Void, un-void, post, set default group, change approval, load a template into an existing order',
+		proofs: [NO_CONTENT, ENVELOPE],
+	},
 	actualize: { label: 'Actualize', proofs: [IDENTIFIERS] },
 	/** The specification: the response includes the identifiers of the created attachment records. */
 	upload: { label: 'Upload', proofs: [IDENTIFIERS] },

@@ -60,7 +60,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'nginx',
-		response: '503 page of nginx itself',
+		response: "nginx's own 503 page",
 		statuses: [503],
 		shows: 'notForwarded',
 		text: /<center><h1>503 Service Temporarily Unavailable<\/h1><\/center>\s*<hr><center>(?:nginx|openresty)\b/,
@@ -183,7 +183,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	// FastCGI and AJP return 503 for an error while the response is read. The page is the same as for a refused connection.
 	{
 		product: 'Apache httpd (mod_proxy)',
-		response: '503 page of Apache itself',
+		response: "Apache's own 503 page",
 		statuses: [503],
 		shows: 'forwarded',
 		text: /temporarily unable to service your\s+request due to maintenance downtime or capacity\s+problems/,

@@ -13,8 +13,8 @@ const WORDS: Readonly<Record<ProofName, string>> = {
 	identifiers: '200, 201 or 203 with a key for each record',
 	envelope: '200, 201 or 203 with `tables`',
 	noContent: '204',
-	createdLocation: '201 with a `Location` of the record',
-	location: 'any 2xx with a `Location` of the record',
+	createdLocation: "201 with the record's URL in `Location`",
+	location: "any 2xx with the record's URL in `Location`",
 };
 const inWords = ({ before, name }: Proof): string => `${before === undefined ? '' : `before ${before} `}${WORDS[name]}`;
 const rowOf = ({ label, proofs }: Change): string => `| ${label} | ${proofs.map(inWords).join('; ')} |`;
