@@ -158,7 +158,7 @@ const searchNotice = (required: readonly DefinedField[]): ResourceMapperField[] 
 		: [noticeField('search_notice', "Required fields to set in 'Fields by Search'", required.map((field) => fieldLabel(field)).join(', '))];
 
 /**
- * The name of the table in the site's definition, if the catalog has a different one or none. n8n stores it with the fields, so that a run
+ * The table's name in the site's definition, if the catalog has a different one or none. n8n stores it with the fields, so that a run
  * does not have to read the definition.
  */
 const siteTableOf = ({ ref, entry }: ChosenDocument, { name }: DefinedTable): object =>

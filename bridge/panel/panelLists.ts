@@ -32,7 +32,7 @@ const entryOf = (named: Named, prefix = ''): INodePropertyOptions => {
 
 const byName = (one: { readonly name: string }, other: { readonly name: string }): number => one.name.localeCompare(other.name, 'en');
 
-/** The first entry of a list if the definition of the site could not be read. */
+/** The first entry of a list if the site's definition could not be read. */
 const noticeOption = (notice: string): INodePropertyOptions => ({
 	name: '[Default Fields: Site Definition Not Read]',
 	value: '',
@@ -47,7 +47,7 @@ const listed = ({ table, notice }: SiteTable, groups: readonly OptionsOf[]): INo
 	...(table === undefined ? [] : groups.flatMap((optionsOf) => optionsOf(table).sort(byName))),
 ];
 
-/** The table of a record. For a query, the table of the list, because a list can have other fields. */
+/** A record's table. For a query, this is the list's table, because a list can have other fields. */
 const tableFor = async (
 	context: ILoadOptionsFunctions,
 	purpose: 'record' | 'list' | 'response',

@@ -27,7 +27,7 @@ const definitions = new TtlCache(Date.now);
 export interface SiteTable {
 	/** The table; undefined if neither the site nor the catalog describes the document. */
 	readonly table?: DefinedTable;
-	/** Why the definition of the site was not used. */
+	/** Why the site's definition was not used. */
 	readonly notice?: string;
 	/** Whether the site accepted the sign-in but returned no definition. Its lists may still be available. */
 	readonly isReached?: boolean;

@@ -7,7 +7,7 @@ export interface ReportContents {
 	readonly profile: string;
 	readonly requests: number;
 	readonly milliseconds: number;
-	/** The base URL of the site, if the report is to contain it. */
+	/** The site's base URL, if the report is to contain it. */
 	readonly site?: string;
 }
 

@@ -154,7 +154,7 @@ const tableIn = (body: Schema, schemas: Schemas): { name: string; record: Schema
 	return tables.sort((one, other) => other.record.properties.size - one.record.properties.size)[0];
 };
 
-/** The plain value in a look-up or key object: the property with the name of the field, otherwise the one whose name looks like a key. */
+/** The plain value in a look-up or key object: the property with the field's name, otherwise the one whose name looks like a key. */
 const codeIn = (name: string, { properties }: Schema, schemas: Schemas): Schema => {
 	const names = [...properties.keys()];
 	const code = properties.has(name) ? name : (names.find((each) => /_(no|code|id|seq)$/.test(each)) ?? names[0]);
@@ -223,7 +223,7 @@ const tableOf = (
 		inResponse: returned?.properties.has(field) ? schemas.of(returned.properties.get(field)) : undefined,
 	}));
 	const rowsOf = (schema: Schema | undefined): Schema | undefined => (schema?.items === undefined ? undefined : schemas.of(schema.items));
-	// The options of a multi-select drop-down contain their plain value under the name of the field. They are not rows.
+	// The options of a multi-select drop-down contain their plain value under the field's name. They are not rows.
 	const isTable = ({ field, inSent, inResponse }: (typeof parts)[number]): boolean =>
 		[inSent, inResponse].some((schema) => {
 			const row = rowsOf(schema)?.properties;

@@ -1,4 +1,4 @@
-/** The scalars and flow collections of YAML. */
+/** YAML scalars and flow collections. */
 
 /** A definition that cannot be read. */
 export class DefinitionError extends Error {

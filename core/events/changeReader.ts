@@ -19,7 +19,7 @@ export interface ChangeInput extends Omit<ListInput, 'sort' | 'limit' | 'maxPage
 	readonly field: string;
 	/** The type of the values of {@link field}. */
 	readonly kind: 'date' | 'number';
-	/** Whether a record is returned again if the value of the field changed. */
+	/** Whether a record is returned again if the field's value changed. */
 	readonly includeChanges: boolean;
 	/** How late a record can become visible: in milliseconds, or as a difference between numbers. */
 	readonly overlap: number;

@@ -65,7 +65,7 @@ export type ReadLimits<T> = Pick<WindowRules<T>, 'limit' | 'newest' | 'now' | 'f
 
 /** The outcome of one read. */
 export interface Changes {
-	/** The raw records, sorted by the value of the field. */
+	/** The raw records, sorted by the field's value. */
 	readonly records: readonly Row[];
 	/** Where the next read continues. */
 	readonly memory: Memory;

@@ -17,7 +17,7 @@ export interface PollRuntime {
 }
 
 export interface PollResult {
-	/** The raw records, sorted by the value of the field. */
+	/** The raw records, sorted by the field's value. */
 	readonly records: readonly Row[];
 	readonly state: ChangeState;
 	/** Whether this was the first poll, which returns no records and only stores which ones exist. */

@@ -31,7 +31,7 @@ export interface PaginationOptions {
 	readonly key?: string | undefined;
 	/** Whether the count of later pages is correct, as it is since 11.2. */
 	readonly hasReliableCounts: boolean;
-	/** The name of the list for notices: `JmJobList`. */
+	/** The list's name for notices: `JmJobList`. */
 	readonly name: string;
 	readonly onNotice: OnNotice;
 }

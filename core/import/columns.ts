@@ -6,7 +6,7 @@ import { InputError } from '../model/inputError';
 /** A column that the user assigned to a field. */
 export interface ColumnMapping {
 	readonly column: string;
-	/** The name of the field; empty to ignore the column. */
+	/** The field's name; empty to ignore the column. */
 	readonly field: string;
 	/** Whether the column contains the name of the record that the field refers to. */
 	readonly byName?: boolean;
@@ -62,7 +62,7 @@ export interface ColumnSettings {
 	readonly keys: readonly string[];
 }
 
-/** Assigns columns to fields: by the user's mapping, by the name of the field, then by its label. */
+/** Assigns columns to fields: by the user's mapping, by field name, then by label. */
 export class ColumnPlan {
 	private readonly targets = new Map<string, Target>();
 	private readonly mappings: ReadonlyMap<string, ColumnMapping>;

@@ -56,7 +56,7 @@ export const documentRef = (entry: DocumentEntry, { list = '', table = '' }: Sit
 export interface AnyDocument {
 	/** The name, with or without the suffix `List`. */
 	readonly name: string;
-	/** The name of the list, if it is not {@link name} with the suffix `List`. */
+	/** The list's name, if it is not {@link name} with the suffix `List`. */
 	readonly list?: string;
 	readonly table?: string;
 	readonly key?: string;

@@ -74,7 +74,7 @@ const NOT_A_TABLE =
 	/^(errors?|faults?|exceptions?|problems?|messages?|warnings?|details?|issues?|violations?|reasons?|tables|modelstate)$/i;
 
 /**
- * Records of a document: `{"jm_job": […]}`. If the specification does not show the name of the table, a single array under any other name
+ * Records of a document: `{"jm_job": […]}`. If the specification does not show the table's name, a single array under any other name
  * is accepted, unless that name is usual for errors. Throws {@link DecodeError}.
  */
 export const documentRecords = (response: SiteResponse, { name, table }: Pick<DocumentRef, 'name' | 'table'>): Row[] => {

@@ -40,7 +40,7 @@ export const markupText = (markup: string): string | undefined => {
 	return trimmed(found?.[1] ?? '');
 };
 
-/** Whether a value is nested more than 32 levels deep. */
+/** Whether a value is nested more than {@link MAX_DEPTH} levels deep. */
 const isTooDeep = (value: unknown): boolean => {
 	let level: unknown[] = [value];
 	for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {

@@ -61,7 +61,7 @@ const add = (row: Row, name: string, value: unknown, field: string, attribute: s
 	row[free] = value;
 };
 
-/** Multi-select drop-downs contain one object per option, with the value under the name of the field. */
+/** Multi-select drop-downs contain one object per option, with the value under the field's name. */
 const isOptions = (name: string, values: readonly unknown[]): values is readonly Row[] =>
 	values.length > 0 && values.every((value) => isRow(value) && Object.hasOwn(value, name) && typeof value[name] !== 'object');
 

@@ -24,7 +24,7 @@ interface Addressed {
 	readonly name: string;
 	readonly entry?: DocumentEntry;
 	readonly isList: boolean;
-	/** The name of the table in public material and on the site; undefined if they do not differ. */
+	/** The table's name in public material and on the site; undefined if they do not differ. */
 	readonly table?: { readonly own: string; readonly site: string };
 }
 

@@ -58,7 +58,7 @@ const sourceTable: Table = table(
 		integer('dsp_seq', 'Sequence', publicFact),
 		integer('master_no', 'Library Asset', { ...lookup('LibMaster', 'master_desc'), ...sandboxOnly }),
 		text('source_desc', 'Description', sandboxOnly),
-		// Public clients read the source files of media orders; the name of the field is not documented.
+		// Public clients read the source files of media orders; the field name is not documented.
 		text('source_file', 'Source File', sandboxOnly),
 		dateTime('date_received', 'Date Received', sandboxOnly),
 	],
