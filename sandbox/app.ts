@@ -37,7 +37,7 @@ import type { Store } from './storage/store';
 export const DATABASE = 'DEMO';
 /** The path between the host and the name of the database in a base URL (public material). */
 const API_PREFIX = '/api/v2/database/';
-/** The same prefix in the spelling of definition addresses. */
+/** The same prefix as spelled in the addresses of definitions. */
 const DEFINITION_PREFIX = '/API/v2/database/';
 /** A limit above the length of any address that the server accepts. */
 const MAX_PARAMETER_CHARACTERS = 65_536;
@@ -54,7 +54,7 @@ export interface SandboxParts {
 	readonly serviceUser: ApiUser;
 	readonly clock: Clock;
 	readonly lifetimes: Lifetimes;
-	/** The redirect addresses that browser sign-in allows in addition to n8n on this machine. */
+	/** The redirect URIs that browser sign-in allows in addition to those of n8n on this machine. */
 	readonly redirectUris: readonly string[];
 	/** The event triggers at start; the controls can change them. */
 	readonly triggers: readonly EventTrigger[];

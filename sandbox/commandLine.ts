@@ -118,7 +118,7 @@ const redirectUri = (text: string): string => {
 	return text;
 };
 
-/** Browsers send only the scheme, host and port of an origin. */
+/** An origin consists only of a scheme, a host and a port. */
 const corsOrigin = (text: string): string => {
 	if (text !== '*' && URL.parse(text)?.origin !== text) {
 		throw new Unusable(`'--cors' must be '*' or an origin such as http://localhost:3000, got '${text}'`);
@@ -188,7 +188,7 @@ const profileOf = (given: string | undefined): SiteProfile | undefined => {
 	return read.profile;
 };
 
-/** The names in a profile, if '--names' does not set them. */
+/** The omission names from '--names', or from the profile if the option is not set. */
 const omissionsOf = (given: string | undefined, { lists = {} }: Pick<SiteProfile, 'lists'> = {}): OmissionNames => {
 	const { omitAlternateKeys, omitNulls } = lists;
 	return omissionNames(given ?? JSON.stringify({ omitNulls, omitAlternateKeys }));

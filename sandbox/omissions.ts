@@ -22,7 +22,7 @@ export const DEFAULT_OMISSION_NAMES: OmissionNames = {
 
 const PARAMETER = /^[A-Za-z_][\w-]*$/;
 const HEADER = /^header:(?<name>[\w!#$%&'*+.^`|~-]+)(?:=(?<value>[!-~](?:[ -~]*[!-~])?))?$/;
-/** Names with another meaning. Headers of the connection are interpreted before a request is read. */
+/** Names that already have another meaning. HTTP connection headers are interpreted before the request is read. */
 const TAKEN = {
 	query: ['wo_no_seq', ...Object.values(PARAMETERS).map(({ name }) => name)].filter(
 		(name) => !OMISSIONS.some((omission) => DEFAULT_OMISSION_NAMES[omission].name === name),

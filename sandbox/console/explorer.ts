@@ -4,7 +4,7 @@ import type { Part } from '../plugins/definition/schemas';
 import type { DocumentView } from '../storage/tables';
 import { field, html, type Html } from './html';
 
-/** The style sheet of Swagger UI contains images as `data:` addresses. */
+/** The style sheet of Swagger UI contains images as `data:` URLs. */
 export const EXPLORER_POLICY = 'img-src data:';
 
 /** The contents of the explorer: the definition of a document, with the values of a record. */
@@ -143,7 +143,7 @@ interface Components {
 	readonly securitySchemes: Readonly<Record<string, Part & { readonly flows?: Readonly<Record<string, Part>> }>>;
 }
 
-/** The components without the browser sign-in, which would require a redirect address for the explorer. */
+/** The components without the browser sign-in, which would require a redirect URI for the explorer. */
 const withOneOAuthFlow = (components: Components): Components => ({
 	...components,
 	securitySchemes: Object.fromEntries(

@@ -44,7 +44,7 @@ const formOf = (request: FastifyRequest): Call['form'] => {
 	return contentType === CONTENT_TYPES.payload ? 'payload' : contentType === CONTENT_TYPES.json ? 'json' : null;
 };
 
-/** Codes in headers are case-insensitive, like names in the address. If two codes differ only in case, the exact match wins. */
+/** Division codes are case-insensitive, like a document's name in the address. If two codes differ only in case, the exact match wins. */
 const divisionOf = (store: Store, user: ApiUser, code: string): number => {
 	const [found] = store
 		.all(

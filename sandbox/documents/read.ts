@@ -75,7 +75,7 @@ const visibleDivisions = ({ store, address }: Call, divisions: readonly number[]
 	return hidden ? divisions : null;
 };
 
-/** A longer list without pages is streamed. */
+/** A list without pages is streamed if it has more records than this. */
 const STREAM_ABOVE = 5000;
 
 /** A list, `{"L":[…]}`, with the number of matching records in a header (specification: GET list). */

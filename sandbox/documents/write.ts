@@ -72,7 +72,7 @@ const unchangedRecord = ({ address: { document } }: Call, before: StoredRow): Wr
 	given: new Map(),
 });
 
-/** A body can repeat the value of a required parameter. A different value is ambiguous. */
+/** A body can repeat the value of a required parameter, but a different value is ambiguous and is rejected. */
 export const checkParameters = ({ address, parameters }: Call, { fields }: BodyRow): void => {
 	for (const name of address.document.entry.requiredParameters ?? []) {
 		const raw = fields.get(name) ?? null;

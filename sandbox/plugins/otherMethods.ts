@@ -15,7 +15,7 @@ export const withCommonMethods = (methods: readonly string[]): readonly string[]
 	'OPTIONS',
 ];
 
-/** Responds to the unsupported methods of a route: 204 to `OPTIONS`, otherwise 405, each with `Allow`. */
+/** Responds to the other methods of a route: 204 to `OPTIONS`, otherwise 405, each with `Allow`. */
 export function refuseOtherMethods(app: FastifyInstance, url: string, supported: readonly string[]): void {
 	const allowed = withCommonMethods(supported);
 	app.route({

@@ -5,9 +5,12 @@ import type { Journal } from './journal/journal';
 
 export const CONTROL_PREFIX = '/_sandbox';
 
-/** Whether an address belongs to the controls or the console. Their requests and connections are not recorded, delayed, broken or counted. */
+/**
+ * Whether an address belongs to the controls or the console. Their requests and connections are not recorded, delayed or counted, and
+ * faults do not apply to them.
+ */
 export const isOwnAddress = (url: string): boolean => url === '/' || url.startsWith(CONTROL_PREFIX) || /^\/console(?:[/?]|$)/.test(url);
-/** This time is longer than the usual idle time of clients, so that the client closes the connection first. */
+/** Longer than the idle timeout of most clients, so that the client closes the connection first. */
 const KEEP_ALIVE_MS = 72_000;
 
 /** The number of checks for idle connections within one timeout. */
@@ -32,7 +35,7 @@ const closeIdleConnections = (server: Server): void => {
 };
 
 /**
- * The HTTP server below the framework. It sees every request first and every response last, so journal and faults cover documents,
+ * The HTTP server below the framework. It sees every request first and every response last, so the journal and the faults cover documents,
  * sign-in, OAuth and definitions. A client has `clientTimeoutMs` to send a whole request, and the same time to read each part of the
  * response; otherwise its connection is closed.
  */

@@ -54,7 +54,7 @@ export const asSiteRequest = <Sent extends { readonly path: string; readonly bod
 	return { ...request, path: siteAddress(path, profile), ...(body === undefined ? {} : { body: siteBody(body, entry, profile) }) };
 };
 
-/** The address of the sign-in for a JWT, and the fields of its body. `api` is the address of the API below `origin`. */
+/** The URL of the JWT sign-in, and the fields of the request body. `api` is the address of the API below `origin`. */
 export const siteSignIn = (
 	origin: string,
 	api: string,

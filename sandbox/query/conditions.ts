@@ -22,7 +22,7 @@ export interface ConditionReading {
 const EVERY: Condition = { sql: 'TRUE', values: [] };
 const NONE: Condition = { sql: 'FALSE', values: [] };
 
-/** All of the conditions; matches every record if there are none. */
+/** A condition that requires all of the given ones; without any, it matches every record. */
 export const every = (conditions: readonly Condition[]): Condition =>
 	conditions.length === 0
 		? EVERY

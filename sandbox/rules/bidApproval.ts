@@ -82,7 +82,7 @@ export const bidApproval: ArgumentRule = {
 	},
 };
 
-/** Only the save argument can change the approval, so that status and flag match. */
+/** Only the save argument can change the approval, so that the status and the flag match. */
 export const approvalByArgument: DocumentRule = {
 	documents: ['BidVersion'],
 	apply(call) {

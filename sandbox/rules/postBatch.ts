@@ -1,7 +1,7 @@
 import { ruleViolation } from '../documents/httpError';
 import { type ArgumentRule, current, values } from './rule';
 
-/** Posts a time card batch, once. */
+/** Posts a time card batch, which can be posted only once. */
 export const post: ArgumentRule = {
 	argument: 'Post',
 	kinds: ['update'],

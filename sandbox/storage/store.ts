@@ -140,7 +140,9 @@ export class Store implements Records {
 		}
 	}
 
-	/** Adds the initial data if the database never had a record. Counters show this, because they remain when records are deleted. */
+	/**
+	 * Adds the initial data if the database has never contained a record. Counters show this, because they remain when records are deleted.
+	 */
 	seedIfEmpty(): void {
 		if (this.get('SELECT 1 AS found FROM next_number LIMIT 1')) {
 			return;

@@ -21,7 +21,7 @@ export interface StoredTable {
 	readonly key: string;
 	readonly fields: ReadonlyMap<string, Field>;
 	readonly hidden: readonly string[];
-	/** Whether several documents store their records in it, distinguished by the column `document`. */
+	/** Whether several documents store their records in the table, distinguished by the column `document`. */
 	readonly shared: boolean;
 	readonly parents: readonly string[];
 	/** Fields whose values are unique, within a document if the table is shared. */
@@ -52,7 +52,7 @@ export interface TableView {
 	readonly alternateKeys: readonly string[];
 	readonly subTables: readonly TableView[];
 	readonly parent?: TableView;
-	/** Whether it shows another document's table; its JSON is then rendered on each request. */
+	/** Whether the view shows another document's table; its JSON is then rendered on each request. */
 	readonly facade: boolean;
 }
 
@@ -61,7 +61,7 @@ export interface DocumentView {
 	readonly entry: DocumentEntry;
 	readonly name: string;
 	readonly root: TableView;
-	/** The key fields of all of its tables; a negative number in one of them can refer to a new row. */
+	/** The key fields of all tables of the document; a negative number in one of them can refer to a new row. */
 	readonly keyNames: ReadonlySet<string>;
 }
 

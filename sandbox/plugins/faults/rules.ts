@@ -5,7 +5,7 @@ import { Random } from '../../seed/random';
 /** When a request with a fault is actually processed: before the fault, after it, or never. */
 export type Processing = 'before' | 'after' | 'never';
 
-/** A day. Timers of Node longer than 24 days would fire immediately. */
+/** One day. Node timers longer than 24 days would fire immediately. */
 export const MAX_WAIT_MS = 86_400_000;
 
 /** A fault; `GET /_sandbox/` describes each type. */
@@ -146,7 +146,7 @@ const textsIn = (sent: Sent, name: string): Record<string, string> | undefined =
 	);
 };
 
-/** Response headers. An invalid one would break the connection instead of applying the fault. */
+/** Response headers. An invalid one would close the connection instead of applying the fault. */
 const headersIn = (sent: Sent): Record<string, string> | undefined => {
 	const headers = textsIn(sent, 'headers');
 	for (const [name, value] of Object.entries(headers ?? {})) {

@@ -1,16 +1,16 @@
 import type { ClientMetadata } from 'oidc-provider';
 
-/** The client for requests from system to system (specification: Authentication, client credentials). */
+/** The client for system-to-system requests (specification: Authentication, client credentials). */
 export const SERVICE_CLIENT = { id: 'media-operations-service', secret: 'media-operations-service-secret' } as const;
-/** The client for sign-in with a browser (specification: Authentication, browser sign-in). Requires PKCE. */
+/** The client for browser sign-in (specification: Authentication, browser sign-in). Requires PKCE. */
 export const BROWSER_CLIENT = { id: 'media-operations-browser', secret: 'media-operations-browser-secret' } as const;
-/** The client for sign-in with a browser without PKCE (grant type Authorization Code). Some identity providers do not support PKCE. */
+/** The client for browser sign-in without PKCE (grant type Authorization Code). Some identity providers do not support PKCE. */
 export const BROWSER_CLIENT_WITHOUT_PKCE = {
 	id: 'media-operations-browser-no-pkce',
 	secret: 'media-operations-browser-no-pkce-secret',
 } as const;
 
-/** Whether this client uses sign-in with a browser. */
+/** Whether this client uses browser sign-in. */
 export const isBrowserClient = (id: string): boolean => id === BROWSER_CLIENT.id || id === BROWSER_CLIENT_WITHOUT_PKCE.id;
 /** Whether this client must send a code challenge. */
 export const needsPkce = (id: string): boolean => id === BROWSER_CLIENT.id;
@@ -20,11 +20,11 @@ export const API_SCOPE = 'api';
 /** All scopes of this identity provider. */
 export const SCOPES: readonly string[] = [API_SCOPE, 'openid', 'offline_access'];
 
-/** The path of n8n's redirect address; its port varies. */
+/** The path of n8n's redirect URI, whose port varies. */
 const CALLBACK_PATH = '/rest/oauth2-credential/callback';
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Whether browser sign-in can redirect to `address`: n8n on this machine on any port, or an address from the command line. */
+/** Whether browser sign-in can redirect to `address`: n8n on this machine on any port, or a redirect URI from the command line. */
 export function isRedirectAllowed(address: string, given: readonly string[]): boolean {
 	if (given.includes(address)) {
 		return true;

@@ -14,7 +14,7 @@ import { TokenStore } from './tokenStore';
 const DAY_SECONDS = 24 * 3600;
 /** A consent lasts longer than any token, because a refresh token ends with its consent. */
 const CONSENT_SECONDS = 1_000 * 365 * DAY_SECONDS;
-/** The path of the identity provider, and of the addresses in its discovery document. */
+/** The path prefix of the identity provider and of the URLs in its discovery document. */
 export const OAUTH_PREFIX = '/oauth';
 export const INTERACTION_PREFIX = `${OAUTH_PREFIX}/interaction`;
 
