@@ -130,7 +130,7 @@ describe('Creating 200 records', () => {
 		);
 	});
 
-	// Above its maximum, the server breaks connections. The node cannot know whether the server processed a create on such a connection.
+	// Above its maximum, the server closes connections. The response to a create on such a connection is lost, so its outcome is unknown.
 	it('succeeds on a server that accepts 33 connections if the options limit the concurrent requests', async () => {
 		await sandbox.control.call('PUT', 'connections', { limit: 33 });
 		await sandbox.control.delay(5);

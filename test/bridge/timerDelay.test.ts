@@ -5,7 +5,7 @@ const wait = async (milliseconds: number): Promise<void> => await new Promise((p
 it('timerDelay starts timers only while requests are sent, so that it does not keep the process running', async () => {
 	let isSending = true;
 	const started = jest.spyOn(globalThis, 'setTimeout');
-	/** The number of timers that `timerDelay` starts within 50 ms, without the one that `wait` itself starts. */
+	/** The number of timers that `timerDelay` starts within 50 ms, not counting the one that `wait` starts. */
 	const timers = async (): Promise<number> => {
 		started.mockClear();
 		await wait(50);

@@ -1,4 +1,4 @@
-/** Lists of sites whose records have a title field other than the sandbox's, or none. */
+/** Lists from sites whose title field differs from the sandbox's, or that have no title field. */
 import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 
 import { loadBatches, searchVoidReasons } from '../../bridge/actions/lookups';

@@ -1,4 +1,4 @@
-/** Runs the nodes in the same way on any site, with the credential of that site: read, list, query, write and attach. */
+/** Runs the nodes in the same way on any site, with a credential for that site: read, list, query, write and attach. */
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import type { SiteProfile } from '../../core/catalog';
@@ -6,7 +6,7 @@ import type { Engine, NodeOutcome } from '../../workshop/engine/engine';
 
 type Json = Record<string, unknown>;
 
-/** The credential of a site with this profile. */
+/** A credential for a site with this profile. */
 export const credentialFor = (baseUrl: string, profile?: SiteProfile): ICredentialDataDecryptedObject => ({
 	baseUrl,
 	username: 'demo',

@@ -42,7 +42,7 @@ const responseOf = ({ status, headers, data }: AxiosResponse<string>): SiteRespo
 	body: parsed(data),
 });
 
-/** The core's transport port with axios, to test the core outside of n8n. Unlike n8n, it keeps connections open. */
+/** Implements the core's transport port with axios, to test the core outside n8n. Unlike n8n, it keeps connections open. */
 const axiosSend = ({ baseUrl, user, password }: AxiosTransport): Send => {
 	const client = axios.create({
 		auth: { username: user, password },

@@ -225,7 +225,7 @@ describe('Adaptive concurrency', () => {
 });
 
 describe('A site that breaks the connections above a maximum', () => {
-	/** The creates that may have succeeded, in the first run of a process and in the next one. */
+	/** The number of creates that may have succeeded, in the first run of a process and in the next one. */
 	const uncertain = async (connections: number, after: number): Promise<readonly number[]> => {
 		const state = siteState();
 		const model = breakingAbove(connections, after);

@@ -1,4 +1,4 @@
-/** The core against a server that shares no encoding with it: the sandbox, in a separate process, over plain HTTP. */
+/** The core against a server that does not share its encoding code: the sandbox, in a separate process, over plain HTTP. */
 import { createClient, type ClientOptions } from '../../core/http/client';
 import * as operations from '../../core/operations';
 import type { Notice, Operation, Row, Site } from '../../core/operations';

@@ -1,6 +1,6 @@
 import { InputError } from '../../core/model/inputError';
 
-/** The thrown error, which must be of that class. */
+/** The error that `run` throws, which must be an instance of `kind`. */
 export const thrownAs = <Kind>(kind: abstract new (...given: never[]) => Kind, run: () => unknown): Kind => {
 	try {
 		run();

@@ -151,7 +151,7 @@ const node = (name: string, type: string, typeVersion: number, parameters: objec
 	...(credential ? { credentials: { [credential.type]: { id: credential.id, name: credential.name } } } : {}),
 });
 
-/** Sends a request to the agent; returns its response. n8n registers the address of a chat a moment after the activation. */
+/** Sends a request to the agent, and returns its response. n8n registers the chat URL a moment after the workflow is activated. */
 const ask = async (chatInput: string): Promise<string> => {
 	for (const end = Date.now() + 30_000; ;) {
 		const response = await fetch(`${rest.url}/webhook/${chat}/chat`, {

@@ -93,7 +93,7 @@ describe.each<Theme>(['light', 'dark'])('The sandbox console (%s)', (colorScheme
 		await page.goto(`${sandbox.url}/console/documents/JmJob/342`);
 		await page.getByRole('link', { name: 'Try it in the explorer' }).click();
 		expect(await execute('patch')).toMatch(/^503/);
-		// Chromium reports the status as an error of the page.
+		// Chromium reports the status as a page error.
 		expect(problems.splice(0)).toEqual([expect.stringContaining('503')]);
 		expect(await execute('patch')).toMatch(/^204/);
 		await page.goto(`${sandbox.url}/console/documents/JmJob/342`);

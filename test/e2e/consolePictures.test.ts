@@ -1,4 +1,6 @@
-/** Takes the screenshots of the console for the sandbox's README. Only `npm run pictures` runs it: other tests check the same. */
+/**
+ * Takes the screenshots of the console for the sandbox's README. Only `npm run pictures` runs it, because other tests check the same pages.
+ */
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

@@ -91,7 +91,7 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 		await desk.openNode({ resource: 'transmissionOrder', operation: 'create' });
 		await editor.page.getByText('Default fields: site definition not read').waitFor();
 		expect(await editor.parameter('definition_notice').locator('input').first().inputValue()).toContain('No definitions on this site');
-		// The lists of the site are still available.
+		// The lists from the site are still available.
 		await editor.choose('phase_code', 'Confirmed');
 		await editor.fill('wo_desc', 'Feed');
 		await editor.picture('definition-notice');

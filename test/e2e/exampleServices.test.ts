@@ -10,7 +10,7 @@ import { allStarted } from '../support/allStarted';
 
 const ACTIVATED = ['13', '14', '15', '16', '17', '18', '19', '20'];
 
-/** One server for all services of the examples. */
+/** One server that replaces all services in the examples. */
 const reply = ({ url, body }: Received): Reply => {
 	if (url === '/transfers') return { body: { id: 'TRANSFER-7', status: 'queued' } };
 	if (url.endsWith('/chat/completions')) return { body: completion(JSON.parse(body) as Parameters<typeof completion>[0]) };
@@ -25,7 +25,7 @@ const bodyOf = ({ body }: Received): unknown => JSON.parse(body);
 const requestsTo = (path: string): Received[] => services.received.filter(({ url }) => url.startsWith(path));
 const byUrl = (requests: Received[]): Record<string, unknown> => Object.fromEntries(requests.map((one) => [one.url, bodyOf(one)]));
 
-/** The hosts of the examples are replaced with the server of these tests. */
+/** The hosts in the examples are replaced with the server of these tests. */
 const withServices = (workflow: WorkflowFile): WorkflowFile =>
 	JSON.parse(JSON.stringify(workflow).replace(/https:\/\/(calendar|transfer|archive)\.example\.com/g, services.url)) as WorkflowFile;
 
@@ -159,7 +159,7 @@ describe('Examples with other services:', () => {
 		});
 		await stage.rest.activate(failing);
 		const execution = await stage.executionOf(stage.example('14'), async () => {
-			// n8n activates webhooks a moment later.
+			// n8n registers the webhooks a moment after it activates the workflow.
 			for (let tries = 0; (await send('fails', {})).status === 404 && tries < 100; tries++)
 				await new Promise((done) => setTimeout(done, 100));
 		});

@@ -106,7 +106,7 @@ describe('Examples in the real n8n, against the sandbox:', () => {
 	});
 	afterAll(async () => await stage.close([...activated, '03']));
 
-	/** The schedule of example 03 is set to one minute after it is activated; the others run meanwhile. */
+	/** Example 03 is scheduled for one minute after its activation; the other examples run in the meantime. */
 	let night: { workflow: StoredWorkflow; before: string[]; jobs: number[] };
 	beforeAll(async () => {
 		const { name, connections, settings, nodes } = example('03');

@@ -24,7 +24,7 @@ describe.each(THEMES)("A user who fills in records in n8n's editor (%s)", (theme
 		await editor.page.keyboard.press('Enter');
 	};
 
-	/** The local time of a moment in n8n's time zone. */
+	/** A moment as the local time in n8n's time zone. */
 	const clock = async (moment: unknown): Promise<string> => {
 		const { timezone } = await desk.rest.call<{ timezone: string }>('GET', '/rest/settings');
 		return new Date(String(moment)).toLocaleString('sv-SE', { timeZone: timezone });

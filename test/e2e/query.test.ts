@@ -49,7 +49,7 @@ describe.each(THEMES)("A user who searches for records in n8n's editor (%s)", (t
 		await editor.picture('query');
 
 		const { query } = await desk.lastRead('JmWorkOrderList');
-		// The workflow has the default time zone of n8n, America/New_York.
+		// The workflow uses n8n's default time zone, America/New_York.
 		expect(JSON.parse(query.Query!)).toEqual({
 			phase_code: { $in: ['CONF', 'WIP'] },
 			wo_begin_dt: { $range: ['2026-01-01T05:00:00Z', '2027-01-01T04:59:59.999Z'] },

@@ -204,7 +204,7 @@ it('the Media Operations Trigger recognizes every repeat in every response mode,
 		areRepeats: true,
 	});
 	await untilPolled(3);
-	// Polls run every ten seconds: a repeated record appears in the next one.
+	// Polls run every ten seconds: a repeated record would appear in the next one.
 	await new Promise((resolve) => setTimeout(resolve, 12_000));
 
 	expect(problems).toEqual([]);

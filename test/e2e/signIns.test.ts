@@ -75,7 +75,7 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 		if (type !== 'mediaOperationsOAuth2Api') expect(message).toMatch(isOwn ? /check your credentials/ : /user|password|log-in/i);
 	});
 
-	// n8n runs no code of an OAuth 2 credential in the test, so a stored token passes it.
+	// In the connection test, n8n runs no code of an OAuth 2 credential, so the test passes with a stored token.
 	if (type !== 'mediaOperationsOAuth2Api')
 		it('rejects a changed password in the connection test even if a token is stored', async () => {
 			const credential = await rest.putCredential({ ...signIn, name: `${signIn.name}, changed` });
@@ -126,7 +126,7 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 		};
 		const { status, message } = await rest.testCredential(await rest.putCredential(unreachable), unreachable.data);
 		expect(status).toBe('Error');
-		// n8n runs no code of an OAuth 2 credential in the test.
+		// In the connection test, n8n runs no code of an OAuth 2 credential.
 		if (type === 'mediaOperationsOAuth2Api') expect(message).toMatch(/ECONNREFUSED|connect/i);
 		else expect(message).toMatch(/nothing is listening (on that port|at this address)/i);
 	});

@@ -118,7 +118,7 @@ describe.each(all)('The node %s', (name, { description }) => {
 	it('lists the authentication first, then the resource, then the operation', () => {
 		const shown = description.properties.filter(({ type }) => type !== 'notice' && type !== 'hidden');
 		const names = shown.map(({ name: parameter }) => parameter);
-		// A webhook authenticates the caller.
+		// The trigger does not sign in: its webhook authenticates the caller.
 		if (name !== 'mediaOperationsTrigger') expect(names[0]).toBe('authentication');
 		if (names.includes('operation') && names.includes('resource'))
 			expect(names.indexOf('resource')).toBeLessThan(names.indexOf('operation'));

@@ -58,7 +58,7 @@ const items = ({ output, error }: Awaited<ReturnType<typeof run>>): IDataObject[
 	return output[0]!.map(({ json }) => json);
 };
 const where = (...condition: INodeParameters[]): INodeParameters => ({ conditions: { condition } });
-/** A condition on the phase as the editor stores it: the operator 'Is', and 'By Number or Code' with the value of the model. */
+/** A condition on the phase as the editor stores it: the operator 'Is', and 'By Number or Code' with the model's value. */
 const phase = (value: string): INodeParameters => ({
 	fieldName: 'lookUp|phase_code',
 	operator: 'equals',

@@ -20,13 +20,13 @@ export interface Reply {
 	readonly body?: unknown;
 	/** Delay before the response in ms. */
 	readonly after?: number;
-	/** Breaks the connection instead of responding. */
+	/** Resets the connection instead of responding. */
 	readonly reset?: boolean;
 }
 
 /**
  * A server that records requests and returns the responses that its test sets, for behavior that the sandbox does not have.
- * It accepts Basic `demo`/`demo`, or a token of its sign-in.
+ * It accepts Basic `demo`/`demo`, or a token from its sign-in.
  */
 export interface RecordingSite {
 	/** The base URL: `http://127.0.0.1:<port>/api/v2/database/DEMO`. */
@@ -34,7 +34,7 @@ export interface RecordingSite {
 	readonly origin: string;
 	/** Everything except sign-ins and token requests, including requests rejected with 401. */
 	readonly requests: Recorded[];
-	/** Bodies of the sign-in requests. */
+	/** The sign-in requests. */
 	readonly logIns: Recorded[];
 	/** Responds to an authenticated request. */
 	respond: (request: Recorded, number: number) => Reply;

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { SandboxProcess } from '../../workshop/sandboxProcess';
 
-/** The sandbox's client for system sign-ins, as its README documents. */
+/** The sandbox's client for the Client Credentials grant, as its README documents it. */
 const SERVICE = { clientId: 'media-operations-service', clientSecret: 'media-operations-service-secret' };
 
 export interface SignIn {

@@ -576,7 +576,7 @@ describe.each(TOOLS)('The schema of %s for a model', (name) => {
 	});
 });
 
-/** The input of a model for the requests of a coordinator, with names as people use them. */
+/** A model's input for a coordinator's requests, with the names that people use. */
 describe("The agent tools, with names in the model's input,", () => {
 	const orders = (condition: readonly INodeParameters[], more: INodeParameters = {}): INodeParameters => ({
 		resource: 'workOrder',

@@ -14,7 +14,7 @@ import type { Operation, Prepared } from './operation';
 import { OPERATIONS } from './operations';
 import { each, plainSite } from './site';
 
-/** The number of items of each operation, so that its requests are before, at and after the fault. */
+/** The number of items of each operation, so that some of its requests are sent before the fault, some during it and some after it. */
 const ITEMS = 8;
 /** The delay of every request in ms, so that the fault occurs while requests are in progress. */
 const DELAY = 30;

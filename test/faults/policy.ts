@@ -44,7 +44,7 @@ const REPORTED: Readonly<Record<Seen, (effect: Effect, times: Times) => Reported
 	expired: (_effect, times) => (times === 'always' ? 'refused' : 'done'),
 };
 
-/** Whether the response is complete despite the fault, because there was no body to break or lose. */
+/** Whether the response is complete despite the fault, because there was no body to damage or lose. */
 const hasResponded = ({ inBody, leavesNoBody }: FaultCase, { body }: Operation): boolean =>
 	(inBody === true && body === 'never') || (leavesNoBody === true && body !== 'always');
 

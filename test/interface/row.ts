@@ -57,7 +57,7 @@ export interface NodeCall {
 	readonly node: string;
 	readonly parameters: Readonly<Record<string, unknown>>;
 	readonly input?: readonly { readonly json: Readonly<Record<string, unknown>>; readonly files?: Readonly<Record<string, Part>> }[];
-	/** Fields of the credential other than address and sign-in. */
+	/** Fields of the credential other than the base URL and the sign-in. */
 	readonly credential?: Readonly<Record<string, unknown>>;
 }
 

@@ -9,7 +9,7 @@ export interface Received {
 	readonly body: string;
 }
 
-/** The response: a status with a body, silence for N milliseconds, or a broken connection. */
+/** The response: a status with a body, silence for N milliseconds, or a reset connection. */
 export type Reply = { readonly status?: number; readonly body?: unknown; readonly afterMs?: number } | 'reset';
 
 export interface Receiver {

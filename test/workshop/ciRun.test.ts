@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { checkout } from '../../workshop/paths';
 
-/** Appends its arguments to a log. The suites of both lanes run until a signal, and need a moment to clean up. */
+/**
+ * A replacement for npm that appends its arguments to a log. The suites of both lanes run until they receive a signal, and take a moment to
+ * clean up.
+ */
 const NPM = `#!/usr/bin/env bash
 echo "$*" >>"$FAKE_LOG"
 case "$*" in

@@ -15,7 +15,7 @@ const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'ut
 /** Paths that exist only after something runs: the build, `.workshop/`, or files that the reader creates. */
 const GENERATED_PATHS = ['dist/', 'home/', 'owner.json', 'e2e/', 'logs/', 'try.json'];
 
-/** Text in backticks, outside of fenced blocks. */
+/** Text in backticks, outside fenced blocks. */
 const codeIn = ({ text }: Page): string[] =>
 	[...text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
 

@@ -18,7 +18,7 @@ const guide = (name: string): Page => byName.get(`docs/guides/${name}.md`)!;
 
 const REPOSITORY = 'https://github.com/media-operations/n8n-nodes-media-operations';
 
-/** The path of an address in this repository, relative to its root, with its anchor; undefined for other addresses. */
+/** The path of a link into this repository, relative to its root, and the anchor of the link; undefined for other links. */
 const ownPlace = (address: string): readonly [name: string, anchor: string] | undefined => {
 	const [, rest] =
 		/^https:\/\/github\.com\/media-operations\/n8n-nodes-media-operations(?:\/(?:blob|tree|raw)\/main\/([^#]*))?(?=#|$)/.exec(address) ??

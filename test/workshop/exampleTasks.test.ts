@@ -7,7 +7,7 @@ const [overview = ''] = readFileSync(path.join(checkout, EXAMPLES_PAGE), 'utf8')
 /** The number of each example, and its sentence 'I want to …'. */
 const rows = [...overview.matchAll(/^\| \[(\d\d)\]\([^)]+\) \| ([^|]+) \|/gm)].map(([, number, wish]) => ({ number, wish: wish! }));
 
-/** Tasks of coordinators, each with the words that they would search the page for. */
+/** Coordinators' tasks, each with the words that a coordinator would search the page for. */
 const TASKS: ReadonlyArray<readonly [task: string, words: string, example: string]> = [
 	['Producers should request a studio in a form, and get an order', 'studio', '01'],
 	['All orders of last week have to be set to Completed', 'status) of many orders', '09'],

@@ -1,4 +1,7 @@
-/** Checks that guides and nodes agree: labels in tables, bold or italics exist in the nodes, the credentials, or elsewhere as listed here. */
+/**
+ * Checks that guides and nodes agree: labels in tables, bold or italics exist in the nodes, in the credentials, or in the lists of other
+ * labels below.
+ */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 

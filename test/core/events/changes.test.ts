@@ -97,7 +97,7 @@ const SIMULATIONS = fc.record({
 	maxRecords: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 5 })),
 	/** Milliseconds between two responses. */
 	pace: fc.integer({ min: 0, max: 800 }),
-	/** How far the clock of n8n is ahead of the site's clock. */
+	/** How far n8n's clock is ahead of the site's clock. */
 	skew: fc.constantFrom(0, -3_600 * SECOND, 3_600 * SECOND),
 });
 

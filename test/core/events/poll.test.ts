@@ -68,7 +68,7 @@ const numbers = ({ records }: PollResult): unknown[] => records.map(({ job_no: k
 
 describe('On a site without a count and with small pages, a poll', () => {
 	const dates = ['00:31', '00:32', '00:33', '00:34', '00:35'].map((time) => `2026-01-01T${time}:00+00:00`);
-	/** Pages of at most two records, as the profile states; without it, 3 are requested. */
+	/** The profile limits pages to two records; without it, the poll requests three. */
 	const site: Site = { ...SITE, profile: { version: 1, lists: { maxPageSize: 2 } } };
 
 	it('reads all pages with the page size of the profile', async () => {

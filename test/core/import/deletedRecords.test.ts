@@ -92,7 +92,7 @@ describe('Deleted records', () => {
 						return page;
 					});
 					const found = await find(site, known(first));
-					// A record that was deleted and added again can be reported or not.
+					// A record that was deleted and added again may or may not be reported.
 					for (const key of found) expect(everDeleted).toContain(key);
 					for (const key of first.slice(0, 2))
 						if (!changes.some(([change, job]) => change === 'add' && job === key)) expect(found).toContain(key);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The response of a language model with the API of OpenAI: first a tool call, then the text that the tool returned. */
+/** The response of a language model with an OpenAI-compatible API: first a tool call, then the text that the tool returned. */
 export function completion({ messages, tools }: { messages: IDataObject[]; tools: Array<{ function: { name: string } }> }): object {
 	const result = messages.find(({ role }) => role === 'tool');
 	const call = {

@@ -15,7 +15,7 @@ export type Theme = 'light' | 'dark';
  */
 export const THEMES: readonly Theme[] = process.env.CI ? ['light'] : ['light', 'dark'];
 
-/** A parameter of the open node by its name; if it is in several rows, also by its row, -1 for the last. */
+/** A parameter of the open node by name; if several rows have the parameter, also by row, with -1 for the last one. */
 export type Place = string | readonly [name: string, row: number];
 
 /** The folder for pictures: the docs for `npm run pictures`, otherwise a folder that git ignores. */
@@ -151,13 +151,13 @@ export class Editor {
 		await this.part('rlc-item').first().waitFor({ state: 'hidden' });
 	}
 
-	/** Chooses how a record is entered: from the list, by one of its keys, or by its address. */
+	/** Chooses how a record is entered: from the list, by one of its keys, or by its URL. */
 	async chooseMode(place: Place, mode: string): Promise<void> {
 		await this.parameter(place).getByTestId('rlc-mode-selector').click();
 		await this.page.getByRole('option', { name: mode, exact: true }).click();
 	}
 
-	/** Types the key or address of a record. */
+	/** Types the key or URL of a record. */
 	async fillRecord(place: Place, value: string): Promise<void> {
 		const input = this.parameter(place).getByTestId('rlc-input');
 		await input.fill(value);
@@ -166,7 +166,7 @@ export class Editor {
 		await this.page.waitForTimeout(800);
 	}
 
-	/** Adds a row to a collection by its button text; if there are several such buttons, the last one. */
+	/** Adds a row to a collection with the button that has this text; if there are several, with the last one. */
 	async add(words: string): Promise<void> {
 		await this.part('node-parameters').getByText(words, { exact: true }).last().click();
 	}
@@ -222,7 +222,7 @@ export class Editor {
 		await this.parameter(place).locator('input').first().fill(value);
 	}
 
-	/** Opens an OAuth2 credential and starts the sign-in in the browser; returns the opened page. */
+	/** Opens an OAuth 2 credential, starts the sign-in in the browser, and returns the opened page. */
 	async connectAccount(credentialId: string): Promise<Page> {
 		await this.page.goto(`${this.url}/home/credentials/${credentialId}`);
 		const button = this.part('quick-connect-button');
@@ -241,7 +241,7 @@ export class Editor {
 		await this.page.locator('.el-notification').first().waitFor({ state: 'detached' });
 	}
 
-	/** Takes a screenshot once nothing moves anymore. */
+	/** Takes a screenshot once nothing on the page moves. */
 	async picture(name: string, of: Page = this.page): Promise<void> {
 		mkdirSync(pictureFolder, { recursive: true });
 		await this.page.waitForLoadState('networkidle');

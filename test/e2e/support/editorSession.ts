@@ -84,7 +84,7 @@ export class EditorSession {
 			}));
 	}
 
-	/** The address and the query of the last request that read the document. */
+	/** The path and the query of the last request that read the document. */
 	async lastRead(document: string): Promise<{ path: string; query: Readonly<Record<string, string>> }> {
 		const { entries } = await this.sandbox.control.journal({ document, method: 'GET' });
 		const { path, query } = entries.at(-1)!;

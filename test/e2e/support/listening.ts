@@ -20,7 +20,7 @@ export interface Listening {
 interface Wanted {
 	readonly name: string;
 	readonly credential: StoredCredential;
-	/** The credential of the site, for Fetch Record. */
+	/** The credential for the site, for Fetch Record. */
 	readonly site?: StoredCredential;
 	readonly parameters?: INodeParameters;
 	/** The last node's output, as JSON for n8n's Edit Fields node. */
@@ -29,7 +29,7 @@ interface Wanted {
 	readonly reportTo?: Report;
 }
 
-/** The response modes of the trigger by name, with their parameters. Fetch Record requires the credential of the site. */
+/** The response modes of the trigger by name, with their parameters. Fetch Record requires the credential for the site. */
 export const RESPONSE_MODES: ReadonlyArray<readonly [name: string, parameters: INodeParameters]> = [
 	['immediately', {}],
 	['immediately, with Fetch Record', { fetchRecord: true, authentication: 'basic' }],

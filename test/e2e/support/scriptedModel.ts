@@ -33,8 +33,8 @@ const messageFor = ({ messages, tools }: Asked, scripts: Readonly<Record<string,
 };
 
 /**
- * A server with the API of OpenAI whose model follows a script for each request. It chooses a tool by its description only, and responds
- * with the results of all calls at the end.
+ * A server with an OpenAI-compatible API, whose model follows a script for each request. The model chooses a tool only by its description,
+ * and responds with the results of all calls at the end.
  */
 export const startScriptedModel = async (scripts: Readonly<Record<string, readonly Step[]>>): Promise<Receiver> =>
 	await startReceiver(({ body }: Received) => {

@@ -15,7 +15,9 @@ export interface Stage {
 	close(): Promise<void>;
 }
 
-/** For screenshots, the sandbox uses the port in the guides if it is free. Tests use any port, because suites can run in parallel. */
+/**
+ * For screenshots, the sandbox uses the port that the guides show if it is free. Tests use any port, because suites can run in parallel.
+ */
 export async function openStage(): Promise<Stage> {
 	const [sandbox, rest, browser] = await allStarted([
 		startSandbox({ args: ['--port', process.env.PICTURES ? String(await freePort(4010)) : '0'] }),

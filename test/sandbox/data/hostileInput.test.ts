@@ -6,7 +6,7 @@ import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf } from './calle
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 
-/** Each changes the result if it reaches SQL as anything but a value. */
+/** Strings that change the result if they reach SQL as anything but a value. */
 const INJECTIONS = [
 	"' OR '1'='1",
 	"'; DELETE FROM jm_job; --",

@@ -6,7 +6,7 @@ import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProc
 import { type Asked, callerOf, PAYLOAD_FORM, type HttpResponse, errorOf } from '../data/caller';
 import { type DatabaseContents, inspectDatabase } from './database';
 
-/** If one reaches SQL as anything but a value, a response differs, a record changes, or SQLite reports an error. */
+/** If one of these strings reaches SQL as anything but a value, a response differs, a record changes, or SQLite reports an error. */
 const INJECTIONS = [
 	"x' OR '1'='1' --",
 	'x") OR TRUE; DELETE FROM jm_job; --',

@@ -49,7 +49,7 @@ const authorization = (more: Readonly<Record<string, string>> = {}): string =>
 		...more,
 	})}`;
 
-/** Signs in like a browser, and returns the address of the final redirect. */
+/** Signs in like a browser, and returns the URL of the final redirect. */
 const signIn = async (browser = new Browser(sandbox.url), more: Readonly<Record<string, string>> = {}): Promise<URL> => {
 	const page = await browser.go(authorization(more));
 	expect(page.outcome.text).toContain('<form method="post"');

@@ -49,7 +49,7 @@ const pressJwt = async ({ sandbox, site, press }: Stage): Promise<void> => {
 	await changed({ baseUrl: site.url });
 	site.logIn = () => ({ body: { token: 'not-accepted' } });
 	site.respond = () => ({ status: 401, body: {} });
-	// Another user: a refused sign-in is cached.
+	// A different user, because a refused sign-in is cached.
 	await changed({ baseUrl: site.url, username: 'other' });
 };
 

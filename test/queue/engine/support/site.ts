@@ -70,7 +70,7 @@ export class Site {
 		}
 	}
 
-	/** Sends every new work order to an address, as the export adaptor of a site does. */
+	/** Sends every new work order to a URL, like a site's export adaptor. */
 	async sendOrdersTo(url: string): Promise<void> {
 		await this.sandbox.control.call('PUT', 'events', {
 			triggers: [

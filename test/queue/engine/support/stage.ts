@@ -99,7 +99,7 @@ export class Stage {
 		return stored;
 	}
 
-	/** Activates the workflow for events and waits until it can be called; returns it and its address. */
+	/** Activates the workflow for events and waits until it can be called; returns it and its URL. */
 	async publishOnEvent(name: string, errorWorkflow?: string): Promise<{ workflow: StoredWorkflow; url: string }> {
 		const webhookId = randomUUID();
 		const made = onEvent(name, webhookId, this.credentials);

@@ -74,7 +74,7 @@ const writeProjectJob = ({ mediaOperationsJwtApi: jwt }: Credentials): INode =>
 /**
  * A workflow for each event of a work order: Create or Update of a job by its external key and of a library asset by its barcode.
  * Both contain the key of the order.
- * @param webhookId the ID in the address of the workflow: `/webhook/<webhookId>/events`
+ * @param webhookId the ID in the workflow's URL: `/webhook/<webhookId>/events`
  */
 export const onEvent = (name: string, webhookId: string, credentials: Credentials): WorkflowFile =>
 	chained(name, [
