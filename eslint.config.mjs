@@ -44,7 +44,8 @@ export default defineConfig(
 		},
 	},
 	{
-		// Rules that use type information. They report what the compiler accepts: a promise that is not awaited, and a switch without a case.
+		// Rules that use type information. They report problems that the compiler accepts: a promise that is not awaited, and a switch without a
+		// case.
 		files: ['**/*.ts'],
 		languageOptions: { parserOptions: { project: 'tsconfig.workshop.json', tsconfigRootDir: import.meta.dirname } },
 		rules: {
@@ -89,9 +90,9 @@ export default defineConfig(
 		files: ['credentials/**/*.ts'],
 		rules: {
 			...n8nBase.configs.credentials.rules,
-			// The only disabled rule, as in n8n's own configuration for community nodes: it requires the documentation address in camel
-			// case ("httpsGithubCom…"), like the pages in n8n's own repository. Three other rules, all enabled, require a literal address
-			// that starts with http. No value satisfies both.
+			// The only disabled rule, as in n8n's own configuration for community nodes: it requires the documentation URL in camel case
+			// ("httpsGithubCom…"), like the pages in n8n's own repository. Three other rules, all enabled, require a literal URL that starts with
+			// http. No value satisfies both.
 			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
 		},
 	},
@@ -149,7 +150,7 @@ export default defineConfig(
 		ignores: published,
 		rules: {
 			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
-			// Files that n8n loads, or that run before there is a compiler, are loaded with require.
+			// Scripts that n8n loads, or that run before there is a compiler, use require.
 			'@typescript-eslint/no-require-imports': 'off',
 		},
 	},

@@ -24,7 +24,7 @@ async function startProfile() {
 }
 
 async function writeProfile(name) {
-	// n8n also runs the hook when it recovers an execution of an interrupted benchmark, which was not recorded.
+	// n8n also runs the hook when it recovers an execution of an interrupted benchmark. There is no profile of such an execution.
 	if (!isRecording) return;
 	isRecording = false;
 	const { profile } = await inspect('Profiler.stop');

@@ -19,7 +19,7 @@ const replace = (file: string, content: Uint8Array): void => {
 	renameSync(written, file);
 };
 
-/** Some packages of the sandbox are ECMAScript modules and read `import.meta.url`. In the bundle, that is the address of the bundle. */
+/** Some packages of the sandbox are ECMAScript modules and read `import.meta.url`. In the bundle, that is the URL of the bundle. */
 const ADDRESS_OF_BUNDLE = "const addressOfBundle = require('node:url').pathToFileURL(__filename).href;";
 
 /**

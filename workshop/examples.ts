@@ -24,7 +24,7 @@ function eventsAddress(n8nUrl: string, { name, nodes }: StoredWorkflow): string 
 	return `${n8nUrl}/webhook/${trigger.webhookId}/events`;
 }
 
-/** Configures the sandbox as an administrator configures the system: changes of orders call the workflow. */
+/** Configures the sandbox as an administrator configures the system: changes to orders call the workflow. */
 export async function sendOrderEvents(
 	control: SandboxControl,
 	n8nUrl: string,
@@ -44,7 +44,7 @@ export async function sendOrderEvents(
 	});
 }
 
-/** Creates or updates the three credentials for a sandbox, and tests each connection as the button does. */
+/** Creates or updates the three credentials for a sandbox, and tests each connection as the editor does. */
 export async function prepareCredentials(rest: N8nRest, sandboxUrl: string): Promise<StoredCredential[]> {
 	const stored: StoredCredential[] = [];
 	for (const { name, type, data } of signInsFor(sandboxUrl)) {

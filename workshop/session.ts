@@ -38,7 +38,7 @@ export class Session {
 		return program;
 	}
 
-	/** Resolves when the user asks to stop. Rejects with the reason of `failure` if that comes first. */
+	/** Resolves when the user asks to stop. Rejects with the reason of `failure` if `failure` rejects first. */
 	async untilStopped(failure: Promise<never>): Promise<void> {
 		// Ctrl-C arrives several times: from the terminal, and forwarded by npm and the launcher. Without a listener,
 		// the second signal would end this process before n8n.

@@ -59,7 +59,7 @@ function passwordHash({ email, password }: Owner): string {
 	return hashSync(password, `$2b$10$${salt}u`);
 }
 
-/** Whether a process id still belongs to an n8n of this project, because ids are reused. */
+/** Whether a process id still belongs to an n8n of this project: the system reuses ids. */
 function isOurN8n(pid: number): boolean {
 	try {
 		return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).includes(path.join(checkout, 'workshop/n8n'));

@@ -56,7 +56,7 @@ export class N8nRest {
 		private readonly owner: Owner,
 	) {}
 
-	/** Calls the API; returns `data` of the response. */
+	/** Calls the API, and returns `data` from the response. */
 	async call<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await fetch(this.url + path, {
 			method,

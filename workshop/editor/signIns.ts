@@ -1,6 +1,6 @@
 import { BROWSER_CLIENT, BROWSER_CLIENT_WITHOUT_PKCE, SERVICE_CLIENT } from '../../sandbox/plugins/oauth/clients';
 
-/** The credential of the event trigger: the system's outbound connection has the same user and password. */
+/** The credential for the event trigger: the system's outbound connection has the same user and password. */
 export const eventsSignIn = {
 	name: 'Sandbox (Events)',
 	type: 'mediaOperationsEventsApi',
@@ -24,7 +24,7 @@ const oAuth2 = (sandboxUrl: string, client: { id: string; secret: string }) => (
 	authentication: 'header',
 });
 
-/** The three credentials for a sandbox. None requires user interaction: OAuth2 uses client credentials. */
+/** The three credentials for a sandbox. None requires user interaction: OAuth 2 uses client credentials. */
 export function signInsFor(sandboxUrl: string): SignIn[] {
 	const baseUrl = `${sandboxUrl}/api/v2/database/DEMO`;
 	return [
@@ -38,7 +38,7 @@ export function signInsFor(sandboxUrl: string): SignIn[] {
 	];
 }
 
-/** The OAuth2 credential for a sign-in in the browser. */
+/** The OAuth 2 credential for browser sign-in. */
 export function browserSignInFor(sandboxUrl: string, grantType: 'pkce' | 'authorizationCode' = 'pkce'): SignIn {
 	return {
 		name: 'Sandbox (OAuth2, browser)',

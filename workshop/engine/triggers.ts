@@ -113,7 +113,7 @@ export const createPoller = async (engine: Engine, trigger: TriggerNode, stored:
 export type StartedRun = readonly INodeExecutionData[];
 
 export interface WebhookServer {
-	/** The address that a sender calls. */
+	/** The URL that a sender calls. */
 	readonly url: string;
 	readonly stored: StaticData;
 	/** The executions so far. */

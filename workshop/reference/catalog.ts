@@ -36,7 +36,7 @@ export const entryOf = (name: SpecificationName): DocumentEntry =>
 
 const tablesOf = (table: Table): Table[] => [table, ...(table.subTables ?? []).flatMap(tablesOf)];
 
-/** The table that a table or field name belongs to, in the entry of its document. */
+/** The table with this name, or the table that contains the field with this name, in the entry of its document. */
 export const tableOf = (name: SpecificationName): Table =>
 	tablesOf(entryOf(name).table).find((table) => table.name === (name.table ?? name.name)) ?? missing(name);
 
