@@ -1,4 +1,4 @@
-/** `npm run test:e2e:oldest`: runs the end-to-end tests that depend on n8n's version in the oldest supported n8n. */
+/** `npm run test:e2e:oldest`: runs, in the oldest supported n8n, the end-to-end tests that depend on n8n's version. */
 module.exports = {
 	...require('./jest.e2e.config.js'),
 	testMatch: ['**/{loading,signIns,httpRequest,versions,examples,exampleServices,exampleSync,withoutInternet,repeats}.test.ts'],

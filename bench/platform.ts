@@ -15,7 +15,7 @@ const executionsFile = path.join(benchFolder, 'executions.jsonl');
 /** The only folder that n8n may read files from. */
 export const filesFolder = path.join(benchFolder, 'files');
 
-/** The address in the workflow files, which is replaced at run time. */
+/** The base URL in the workflow files, which is replaced at run time. */
 const SITE_IN_FILES = 'http://127.0.0.1:4020/api/v2/database/DEMO';
 const MEASURED = 'Measured';
 const TIMEOUT_MS = 900_000;

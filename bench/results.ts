@@ -21,7 +21,7 @@ export interface LimitResult {
 	readonly ownBestFixed?: BestFixed;
 	/** The mean number of requests that waited at the site. */
 	readonly meanQueue?: number;
-	/** The share of the requests after the first five seconds that get 429. */
+	/** The share of 429 responses after the first five seconds. */
 	readonly refusedPart?: number;
 	/** The share of requests from the run that sent the fewest, counted while all runs were active. */
 	readonly smallestShare?: number;
@@ -50,7 +50,10 @@ export interface Row {
 	/** The time of the bare floor: a script sends the same requests. */
 	readonly bare: number | null;
 	readonly unit: 's' | 'ms';
-	/** The time of the HTTP Request node divided by the time of our node; for processor time, the ratio to the usual credential. */
+	/**
+	 * The time of the HTTP Request node divided by the time of our node; for processor time, our time divided by the time with the usual
+	 * credential.
+	 */
 	readonly ratioToPeer: number | null;
 	/** The floor's time divided by the time of our node: 1 is the maximum that the platform allows. */
 	readonly ratioToFloor: number | null;

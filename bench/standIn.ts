@@ -3,7 +3,7 @@
  * creates, upserts, look-ups by `$in`, and uploads that are discarded. It delays and counts requests as configured, and records every created
  * external key. It implements the parts of the API that the benchmark uses (specification: GET list, POST, PUT, Attachment upload).
  *
- * Runs as a separate program, so that it does not slow down the measured process. Prints its address.
+ * Runs as a separate program, so that it does not slow down the measured process. Prints its URL.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

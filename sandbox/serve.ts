@@ -107,7 +107,7 @@ const welcome = (url: string, { user, password, host, data, release }: CommandLi
 		'',
 	].join('\n');
 
-/** On a stop signal, finishes the requests in progress and closes the file. */
+/** On a stop signal, finishes the requests in progress and closes the data file. */
 const closeOnSignal = (app: FastifyInstance, store: Store): void => {
 	let closing = false;
 	const close = async (): Promise<void> => {

@@ -27,7 +27,7 @@ export interface SandboxOptions {
 	/** The SQLite file for the records; `:memory:` by default. */
 	readonly data?: string;
 	readonly profile?: SiteProfile;
-	/** A site profile that the Check operation of the nodes returned; see `--profile`. */
+	/** A site profile from the *Check* operation of the Media Operations node; see `--profile`. */
 	readonly siteProfile?: ProfileFile;
 	/** Additional command-line arguments. */
 	readonly args?: readonly string[];
@@ -37,7 +37,7 @@ export interface SandboxOptions {
 
 /** The controls under `/_sandbox/`. */
 export interface SandboxControl {
-	/** The journal, filtered by `document`, `method`, `kind`, `since` (a number, exclusive) and `limit`. */
+	/** The journal, filtered by `document`, `method`, `kind`, `since` (the number of an entry, exclusive) and `limit`. */
 	journal(filter?: Readonly<Record<string, string | number>>): Promise<JournalView>;
 	clearJournal(): Promise<void>;
 	/** Adds fault rules and returns their numbers. */

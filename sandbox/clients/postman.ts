@@ -32,7 +32,7 @@ const expectStatus = (...statuses: readonly number[]): string =>
 
 interface Sent {
 	readonly method: string;
-	/** The address with variables; it is not encoded again. */
+	/** The URL with variables; it is not encoded again. */
 	readonly url: string;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;

@@ -4,7 +4,7 @@ import { PRESETS } from './faults';
 /** A request to the controls, and the page to show afterwards. */
 export interface ControlRequest {
 	readonly method: 'POST' | 'PUT' | 'DELETE';
-	/** The address below `/_sandbox/`. */
+	/** The path below `/_sandbox/`. */
 	readonly address: string;
 	readonly body?: unknown;
 	readonly back: string;

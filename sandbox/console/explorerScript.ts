@@ -1,4 +1,4 @@
-/** Starts Swagger UI on the page of the explorer, in the theme of the system and with the sign-in of the sandbox. */
+/** Starts Swagger UI on the explorer page, in the system's theme and with the sandbox's sign-in. */
 export const EXPLORER_SCRIPT = `'use strict';
 const place = document.getElementById('explorer');
 const { definition, user, password, client, secret } = place.dataset;

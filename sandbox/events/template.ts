@@ -7,7 +7,7 @@ import type { Adaptor } from './trigger';
 const PLACEHOLDER = /\[([A-Za-z_]\w*)\.([A-Za-z_]\w*)\]/g;
 const EVENT = 'EVENT';
 
-/** The default template. `[EVENT.…]` exists only in the sandbox; a template of the system names each field. */
+/** The default template. `[EVENT.…]` exists only in the sandbox; a template in the system names each field. */
 export const defaultTemplate = (format: Adaptor['format']): string => {
 	const { document, id, idField, type, details } = EVENT_FIELDS;
 	return format === 'json'

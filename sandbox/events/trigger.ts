@@ -44,7 +44,7 @@ export interface EventTrigger {
 	readonly name: string;
 	readonly active: boolean;
 	readonly document: DocumentView;
-	/** The table whose rows it watches: that of the record, or a sub-table. */
+	/** The table whose rows the trigger watches: the table of the record, or a sub-table. */
 	readonly table: TableView;
 	readonly types: readonly EventType[];
 	/** All conditions must match. */

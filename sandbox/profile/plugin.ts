@@ -124,7 +124,7 @@ const confirm = (reply: FastifyReply, { successResponses = [] }: SiteProfile): s
 const tooLong = (length: number, most: number): HttpError =>
 	new HttpError(414, `The address has ${length} characters; the maximum of this site is ${most}`);
 
-/** Applies a profile to all requests of the API. Register it before compression. */
+/** Applies a profile to all requests to the API. Register it before compression. */
 export function behaveLike(app: FastifyInstance, profile: SiteProfile): void {
 	const { compression = true, maxAddressLength = Infinity, maxConcurrent = Infinity } = profile.requests ?? {};
 	const counted = new Set<IncomingMessage>();

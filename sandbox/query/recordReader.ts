@@ -11,7 +11,7 @@ export const PAGE_SIZE = 50;
 
 export type RecordJson = Readonly<Record<string, unknown>>;
 
-/** Selects the records of a document that the console shows. */
+/** The console's selection of a document's records. */
 export interface RecordQuery {
 	readonly document: DocumentView;
 	/** A field name; empty for all records. */

@@ -22,7 +22,7 @@ export interface RuleCall {
 /** The effect of a save argument. A thrown error undoes the whole request. */
 export interface ArgumentRule {
 	readonly argument: SaveArgumentName;
-	/** The kinds of request that support it. */
+	/** The kinds of request that support the argument. */
 	readonly kinds: readonly RuleCall['kind'][];
 	apply(call: RuleCall, value: string): void;
 }

@@ -3,7 +3,7 @@ import type { WrittenRecord } from '../documents/writer';
 import type { StoredRow } from '../storage/tables';
 import { type ArgumentRule, current, type RuleCall, tableOf, values } from './rule';
 
-/** The phase of a void order and its transactions. */
+/** The phase of a voided order and its transactions. */
 const VOID_PHASE = 'VOID';
 
 const isVoid = (order: StoredRow): boolean => (order.phase_before_void ?? null) !== null;

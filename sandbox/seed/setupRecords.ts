@@ -114,7 +114,9 @@ export const RESOURCES = [
 	['Studio 5', 'STUD'],
 	['Edit Suite 5', 'EDIT'],
 ] as const;
-/** The groups that a resource can get in addition to its default group, by default group. A default group in its own list adds none. */
+/**
+ * The possible additional groups of a resource, by its default group. One of them is picked at random; the default group itself adds none.
+ */
 export const ADDITIONAL_GROUPS: Readonly<Record<(typeof RESOURCES)[number][1], readonly string[]>> = {
 	GRAD: ['EDIT', 'QC', 'GRAD'],
 	AUD: ['EDIT', 'QC', 'AUD'],

@@ -96,7 +96,7 @@ export class AttachmentFiles {
 		}
 	}
 
-	/** Removes a temporary folder. */
+	/** Removes the temporary folder. */
 	close(): void {
 		if (this.temporaryFolder !== undefined) {
 			rmSync(this.temporaryFolder, { recursive: true, force: true });

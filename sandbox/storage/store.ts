@@ -258,7 +258,7 @@ export class Store implements Records {
 	}
 }
 
-/** Opens or creates the file, or a database in memory (`:memory:`). It remains empty until {@link Store.seedIfEmpty}. */
+/** Opens or creates the file, or a database in memory (`:memory:`). The database remains empty until {@link Store.seedIfEmpty}. */
 export const openStore = (file: string, options: StoreOptions): Store => {
 	try {
 		return new Store(file, options);

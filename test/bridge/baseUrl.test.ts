@@ -5,7 +5,7 @@ import { BASE_URL_EXPRESSION, originOf, readBaseUrl, resolveAddress } from '../.
 
 const SITE = 'https://media.example.com/mysite/api/v2/database/LIVE';
 
-/** The address that n8n resolves from the expression for the connection test of the credential. */
+/** The URL that n8n resolves from the expression in the credential's connection test. */
 const byExpression = (baseUrl: string): unknown => {
 	const node = { id: '', name: 'Node', type: 'nothing', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 	const nodeTypes = {

@@ -52,7 +52,7 @@ export const changeJson = (reply: ProxyReply, change: (body: unknown) => unknown
 	reply.body = JSON.stringify(change(JSON.parse(String(reply.body))));
 };
 
-/** Changes every value of JSON, innermost first; `name` is the property that contains it. */
+/** Changes every value in JSON, innermost first; `name` is the property that contains the value. */
 export const mapValues = (value: unknown, change: (value: unknown, name: string) => unknown, name = ''): unknown => {
 	if (Array.isArray(value)) return value.map((each: unknown) => mapValues(each, change, name));
 	if (typeof value !== 'object' || value === null) return change(value, name);

@@ -87,7 +87,7 @@ describe('The address of a record', () => {
 				const segments = segmentsOf(path);
 				expect(segments).toHaveLength(5);
 				expect(decodeURIComponent(segments[0]!)).toBe(name);
-				// The first unencoded equals sign separates key and value, because those within them are encoded.
+				// The first unencoded equals sign separates the key and the value, because equals signs within them are encoded.
 				expect(pairOf(segments[1]!)).toEqual([key, value]);
 				expect(decodeURIComponent(segments[2]!)).toBe(table);
 				expect(pairOf(segments[3]!)).toEqual(['row_no', rowValue]);

@@ -103,7 +103,7 @@ export const breakingAbove = (connections: number, after: number): SiteModel => 
 			inFlight > connections ? { result: lost('ECONNRESET', 'maybe'), takes: after } : { result: GOOD, takes: 40 + 20 * random() },
 });
 
-/** Returns 429 with `Retry-After: 1` to more than `perSecond` requests in a second. */
+/** A site that accepts `perSecond` requests per second, and returns 429 with `Retry-After: 1` to all others. */
 const rateLimited = (perSecond: number): SiteModel => ({
 	name: `429 above ${perSecond} per second`,
 	requests: 600,
@@ -191,7 +191,7 @@ export const SITE_MODELS: readonly SiteModel[] = [
 	},
 ];
 
-/** Sends through a model. Requests beyond its workers wait in the order of their arrival. */
+/** Sends requests to a model. If all its workers are busy, requests wait in the order of their arrival. */
 export const serving = (model: SiteModel, time: VirtualTime, seed = 1): { readonly send: Send; readonly counts: SiteCounts } => {
 	const counts: SiteCounts = { responses: [], arrivals: [], queued: 0, waitedMs: 0, inFlight: 0, highest: 0 };
 	const serve = model.begin();

@@ -34,7 +34,7 @@ const received = () => ({
 });
 
 beforeEach(async () => {
-	// Another password for each test, because a refusal is cached.
+	// A different password for each test, because a refusal is cached.
 	password = `secret-${(number += 1)}`;
 	site.respond = ({ address }) => ({ body: address.includes('List') ? { L: [] } : { jm_job: [{ job_no: 1 }] } });
 	site.logIn = ({ body }) => {

@@ -139,7 +139,7 @@ const outputOf = (execution: Execution): unknown[] => {
 	expect(execution.data.resultData.error).toBeUndefined();
 	return itemsOf(execution, 'HTTP').map(({ json }) => json.page);
 };
-/** The requests that the site received, without sign-ins and the first request of a Basic credential, which checks the connection. */
+/** The requests that the site received, except sign-ins and the first request of a Basic credential, which checks the connection. */
 const callsOfSite = (): http.IncomingMessage[] =>
 	site.requests.filter(({ method, url }) => method !== 'HEAD' && !/login|oauth/.test(String(url)));
 const expectSigned = (signIn: SignIn, count: number): void => {

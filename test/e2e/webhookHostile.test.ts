@@ -28,11 +28,11 @@ beforeAll(async () => {
 afterAll(async () => await listening.stop());
 
 interface HttpResponse {
-	/** 0 if the connection broke before a response. */
+	/** 0 if the connection was closed before a response. */
 	readonly status: number;
 	readonly text: string;
 }
-/** Sends with Node's own client over a separate connection, and returns the response unchanged. */
+/** Sends a request with Node's own client over a separate connection, and returns the response unchanged. */
 const send = async (
 	body: string | Buffer,
 	headers: Record<string, string> = {},

@@ -30,7 +30,7 @@ const site = siteForTests();
 beforeEach(() => sandbox.control.clearJournal());
 
 const BASIC = 'mediaOperationsBasicApi';
-/** The one-minute cache is per credential type, address and user: a test that counts requests changes one of these. */
+/** The one-minute cache is separate for each credential type, base URL and user: a test that counts requests changes one of these. */
 const credential = (baseUrl = sandbox.apiUrl, changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
 	baseUrl,
 	username: 'demo',

@@ -8,7 +8,9 @@ import { each, type Json, type PlainSite } from './site';
 const RECORD = '={{ $json.key }}';
 const withKeys = (keys: readonly string[]): { json: IDataObject }[] => keys.map((key) => ({ json: { key } }));
 
-/** Sends every item even after a failure: each is compared with the site. `test/engine/irreversible.test.ts` tests the default. */
+/**
+ * Sends every item even after a failure, because each item is compared with the site. `test/engine/irreversible.test.ts` tests the default.
+ */
 const EACH = { sendRemainingItems: true };
 const voidParameters = (record: INodeParameters[string], readBack: boolean): INodeParameters => ({
 	resource: 'workOrder',

@@ -1,4 +1,4 @@
-/** Every fault of the matrix: its rule for the sandbox, and what a client sees. */
+/** Every fault in the matrix: its rule for the sandbox, and what a client sees. */
 
 /**
  * The outcome of a request as a client sees it:
@@ -23,7 +23,7 @@ export interface FaultCase {
 	readonly inBody?: true;
 	/** The fault removes the body of the response. The response stays valid if the request requires no body in it. */
 	readonly leavesNoBody?: true;
-	/** The site has processed the request before the fault. */
+	/** Whether the site has processed the request before the fault. */
 	readonly processed: boolean;
 	readonly times: readonly Times[];
 	/** The rule of the sandbox for this fault, without the part that matches requests; undefined if no request reaches the site. */
@@ -232,7 +232,7 @@ export const FAULTS: readonly FaultCase[] = [
 /** The faults that can occur at any request. */
 export const RANDOM_FAULTS = FAULTS.filter(({ rule, reported, signIn }) => rule !== undefined && !reported && signIn === undefined);
 
-/** Rules of the sandbox that apply one of these faults to a share of the requests with this header `X-Cell`. */
+/** Rules of the sandbox that apply one of these faults to a share of the requests whose header `X-Cell` is `cell`. */
 export const randomFaults = (cell: string, rate: number, seed: number, faults = RANDOM_FAULTS): object[] =>
 	faults.map(({ rule }, index) => ({
 		match: { header: { 'X-Cell': `^${cell}$` }, probability: rate / faults.length, seed: seed * 1000 + index },

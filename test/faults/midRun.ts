@@ -192,7 +192,7 @@ export const listChanges = async (
 		complaints: [
 			...(error ? [`the run ended: ${error.message}`] : []),
 			...(hints.length === 0 ? ['the change was not reported'] : []),
-			// The maximum effect of a list whose records move: one record twice if one is added, one record missing if one is removed.
+			// The maximum effect of moved records: one record twice if one is added, one record missing if one is removed.
 			...(missing.length > (change === 'added' ? 0 : 1) ? [`${missing.length} records are missing: ${missing.join(', ')}`] : []),
 		],
 	};

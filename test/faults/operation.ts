@@ -15,7 +15,7 @@ export interface PreparedItem {
 export interface Found {
 	/** How many times the store shows the item's change; undefined if the operation changes nothing. */
 	readonly times?: number;
-	/** The values that the rows of a done item must contain; keys as in the store. */
+	/** The values that an item's rows must contain if it is reported as done; keys as in the store. */
 	readonly rows: readonly Json[];
 }
 

@@ -38,7 +38,7 @@ const REPORTED: Readonly<Record<Seen, (effect: Effect, times: Times) => Reported
 	notStarted: (_effect, times) => (times === 'once' ? 'done' : 'refused'),
 	transient: (effect, times) => outcomeAfterRetries(effect, times, 'uncertain'),
 	nothing: (effect, times) => outcomeAfterRetries(effect, times, 'uncertain'),
-	// The page of another server is returned every time; for a change it does not show what the site did.
+	// Every attempt returns the page of the other server. For a change, the page does not show what the site did.
 	foreign: (effect) => (effect === 'read' ? 'refused' : 'uncertain'),
 	explained: (effect) => (effect === 'read' ? 'refused' : 'uncertain'),
 	expired: (_effect, times) => (times === 'always' ? 'refused' : 'done'),

@@ -21,7 +21,7 @@ export interface ProxiedSite {
 	) =>
 		| 'pass'
 		| { readonly forward: boolean; readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body: string };
-	/** Responds as the site. */
+	/** Handles the requests that reach the site. */
 	respond: RequestListener;
 }
 

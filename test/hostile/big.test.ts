@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 type TaskResult = Outcome & { readonly riseInMegabytes: number };
-/** Runs in a separate process, which must end normally whatever the site returns. */
+/** Runs a task in a separate process, which must end normally whatever the site returns. */
 const run = async (what: string, site = url): Promise<TaskResult> =>
 	JSON.parse(
 		(

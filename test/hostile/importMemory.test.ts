@@ -32,7 +32,7 @@ describe('An import of a large file', () => {
 		seen = new Set();
 		twice = 0;
 		site.respond = ({ body }: Recorded) => {
-			// The requests of a test are recorded, which would fill the memory of this process.
+			// Discards the recorded requests, which would fill the memory of this process.
 			site.requests.length = 0;
 			const { lib_title: records } = JSON.parse(body) as { lib_title: { external_key: string }[] };
 			for (const { external_key: key } of records) {

@@ -23,7 +23,7 @@ const EVENTS_KEY = 'events-key-that-nobody-may-see';
 
 const engine = engineForTests();
 const sandbox = sandboxForTests({ args: ['--user', USER, '--password', PASSWORD] });
-/** Responds to every request by repeating it. */
+/** A server that repeats each request in its response. */
 let echo: Server;
 let echoUrl: string;
 const written: string[] = [];

@@ -28,7 +28,7 @@ const bodyOf = async (message: IncomingMessage): Promise<Buffer> => {
 const pairs = (raw: readonly string[]): [string, string][] =>
 	Array.from({ length: raw.length / 2 }, (_none, at) => [raw[at * 2]!, raw[at * 2 + 1]!]);
 
-/** `target` is the origin of the server to which it forwards the requests. */
+/** `target` is the origin of the server to which the proxy forwards the requests. */
 export const startRecorder = async (target: string): Promise<Recorder> => {
 	const recorded: Recorded[] = [];
 	const server = createServer(async (message, response) => {

@@ -92,7 +92,7 @@ export interface Row {
 /** Rows of one topic in the order in which they run. Changes of one row are visible to the following ones. */
 export interface RowGroup {
 	readonly theme: string;
-	/** Its file in `test/interface/rows/`. */
+	/** The group's file in `test/interface/rows/`. */
 	readonly file: string;
 	readonly rows: readonly Row[];
 }

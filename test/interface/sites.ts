@@ -2,7 +2,7 @@ import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess
 import { startRecorder, type Recorder } from './recorder';
 import type { Row } from './row';
 
-/** A sandbox of one release and one set of names, with a recorder in front of it. */
+/** A sandbox for one release and one set of names, with a recorder in front of it. */
 export interface Site {
 	readonly sandbox: SandboxProcess;
 	readonly recorder: Recorder;

@@ -52,7 +52,7 @@ const DOCUMENTS: readonly SpecificationName[] = named(
 	TcBatch LibMaster LibMasterList PmProjectList LibTitle SysAttachment SysContactFacade LibTitleHierarchyFacade`,
 );
 
-/** Called by public clients; the specification does not name them. */
+/** Documents that public clients use, but that the specification does not name. */
 const CLIENT_DOCUMENTS: readonly SpecificationName[] = named(
 	'document',
 	'SchRosterTimeOff SchGroup SchQualification XeAlert ImSessionLibMasterList JmSalesOffice',

@@ -106,7 +106,9 @@ describe('Examples', () => {
 	const inputOf = (node: Block | undefined): unknown =>
 		node?.kind === 'json node' ? (JSON.parse(node.text) as { input?: { json: unknown }[] }).input?.map(({ json }) => json) : undefined;
 
-	/** The differences between a page and its results. Runs the page from top to bottom, starting with a fresh sandbox. */
+	/**
+	 * The differences between the results on a page and the actual results. Runs the page from top to bottom, starting with a fresh sandbox.
+	 */
 	const disagreements = async (page: Page): Promise<string[]> => {
 		const found: string[] = [];
 		let last: (Ran & { response?: unknown }) | undefined;

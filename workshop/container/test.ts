@@ -1,5 +1,5 @@
 /**
- * `npm run test:container -- <image> [arguments of Jest]`: runs the end-to-end tests of the package in a container image of n8n. Without a
+ * `npm run test:container -- <image> [Jest arguments]`: runs the end-to-end tests of the package in a container image of n8n. Without a
  * container engine, prints that the tests were skipped, writes that to `--outputFile=<file>`, and exits with status 0.
  */
 import { spawn } from 'node:child_process';

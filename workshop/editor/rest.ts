@@ -109,7 +109,7 @@ export class N8nRest {
 		return await this.call('PATCH', `/rest/workflows/${known.id}?forceSave=true`, workflow);
 	}
 
-	/** Activates the workflow, like the button *Publish*: its webhooks and polls start a moment later. */
+	/** Activates the workflow, like the *Publish* button: its webhooks and polls start a moment later. */
 	async activate({ id, versionId }: StoredWorkflow): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
 	}

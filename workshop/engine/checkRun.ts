@@ -90,7 +90,7 @@ const refuseUnknown = (given: readonly string[], known: readonly string[], place
 	if (unknown !== undefined) throw new RunFileError(`Unknown '${unknown}' in ${place}. Use one of: ${known.join(', ')}`);
 };
 
-/** A collection has its own names; a fixed collection has names of groups, and each group has names. */
+/** Checks names at every level: a collection contains parameters, and a fixed collection contains groups of parameters. */
 const checkNames = (values: Record<string, unknown>, properties: readonly INodeProperties[], path: string): void => {
 	refuseUnknown(
 		Object.keys(values),

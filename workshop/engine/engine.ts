@@ -33,11 +33,11 @@ export interface NodeRun {
 	readonly credentials?: Readonly<Record<string, ICredentialDataDecryptedObject | string>>;
 	/** The input items; one empty item by default. */
 	readonly input?: readonly INodeExecutionData[];
-	/** The setting *On Error* of the node. */
+	/** The node's *On Error* setting. */
 	readonly onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 	readonly mode?: WorkflowExecuteMode;
 	readonly settings?: IWorkflowSettings;
-	/** Stops the run like the button in the editor. */
+	/** Stops the run, like the stop button in the editor. */
 	readonly signal?: AbortSignal;
 	/** The run reads this data and updates it when it ends, even if the node fails. */
 	readonly stored?: StaticData;
@@ -60,7 +60,7 @@ export interface NodeOutcome {
 	/** The output items, by output and then by item; empty if the node ended with an error. */
 	readonly output: ReadonlyArray<readonly INodeExecutionData[]>;
 	readonly error: NodeError | null;
-	/** The hints of the node for the user. */
+	/** The node's hints for the user. */
 	readonly hints: readonly string[];
 	/** Everything that n8n would save about the execution. */
 	readonly run: IRun;

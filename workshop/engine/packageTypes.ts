@@ -43,7 +43,7 @@ const connectLogger = (): void => {
 	LoggerProxy.init({ error: ignore, warn: ignore, info: ignore, debug: ignore });
 };
 
-/** Creates the class that has the same name as its file, as n8n does. */
+/** Creates an instance of the class that has the same name as its file, as n8n does. */
 const instance = <T>(file: string, ending: string): T => {
 	const className = file.slice(file.lastIndexOf('/') + 1, -ending.length);
 	const exports = require(file) as Record<string, new () => T>;

@@ -26,8 +26,8 @@ const read = (files: readonly string[]): string => {
 };
 
 /**
- * The problems that n8n finds in the parameters before it runs a node, as the editor shows them next to the fields. In this case, the node
- * is never called.
+ * The problems that n8n finds in the parameters before it runs a node, as the editor shows them next to the fields. If there are any, the
+ * node is not called.
  */
 const notRun = (cause: unknown): Pick<NodeOutcome, 'output' | 'error'> => {
 	if (!(cause instanceof Error) || cause.name !== 'WorkflowHasIssuesError') throw cause;

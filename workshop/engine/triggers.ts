@@ -85,7 +85,7 @@ const keep = async (workflow: Workflow, stored: StaticData, write?: () => Promis
 export interface Poller {
 	/** The static data that n8n stores for the workflow. */
 	readonly stored: StaticData;
-	/** Polls once, as n8n does. `manual` is *Fetch Test Event*, which stores nothing. Throws the errors of the node. */
+	/** Polls once, as n8n does. `manual` is *Fetch Test Event*, which stores nothing. Throws the node's errors. */
 	poll(mode?: 'trigger' | 'manual'): Promise<readonly INodeExecutionData[]>;
 }
 
@@ -109,7 +109,7 @@ export const createPoller = async (engine: Engine, trigger: TriggerNode, stored:
 	};
 };
 
-/** One execution of the workflow of a webhook: the items that the trigger outputs. */
+/** One execution of a webhook's workflow: the items that the trigger outputs. */
 export type StartedRun = readonly INodeExecutionData[];
 
 export interface WebhookServer {

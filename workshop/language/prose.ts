@@ -11,7 +11,10 @@ export interface Prose {
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
-/** The lines of a Markdown page, with blanks instead of code, comments, addresses and labels in italics: labels are checked where they are defined. */
+/**
+ * The lines of a Markdown page, with blanks instead of code, comments, URLs and labels in italics: labels are checked where they are
+ * defined.
+ */
 const proseOfMarkdown = (page: string): Prose[] =>
 	page
 		.replace(/^( *)(```|~~~)[\s\S]*?^\1\2/gm, blank)

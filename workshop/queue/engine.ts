@@ -22,7 +22,7 @@ const startLimit = 180_000;
 export interface Worker {
 	name: string;
 	pid: number;
-	/** The port on which the worker accepts connections of its task runners. */
+	/** The port on which the worker accepts connections from its task runners. */
 	brokerPort: number;
 	/** Lets the worker finish its executions, and ends it. */
 	stop(): Promise<void>;

@@ -70,7 +70,7 @@ const FINDERS = {
 };
 type DebianPackage = keyof typeof FINDERS;
 
-/** Debian asks this file whether a package may start its service; 101 means no. */
+/** Debian runs this script before a package starts its service; the exit status 101 forbids the start. */
 const servicePolicy = '/usr/sbin/policy-rc.d';
 
 /** Installs Debian packages without starting or enabling their services: this project starts its own instances. */

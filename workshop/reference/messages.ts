@@ -17,7 +17,7 @@ const WITHOUT_MESSAGES = new Set(['core/http/gateways.ts']);
 /** Properties whose strings form one message if they belong to the same object. */
 const TEXT_PROPERTIES = new Set([
 	...['message', 'what', 'hint', 'text', 'description', 'refusal', 'because', 'why', 'notice', 'errorMessage', 'rejected', 'forbidden'],
-	// A finding of the site check.
+	// The properties of a finding in the site check.
 	...['assumed', 'found', 'effect', 'recommendation', 'details'],
 ]);
 /** The properties whose strings form a message in {@link PARAMETER_FILES} or in the description of a parameter. */
@@ -26,7 +26,7 @@ const TEXT_PROPERTIES_OF_PARAMETERS = new Set(['message', 'errorMessage', 'rejec
 const TEXT_CALLS = /(?:Error|^refus\w*|Notice|^notStarted|^without\w*|^ok|^difference|^blocker|^compare|^warningHints)$/;
 /** Functions whose arguments describe a parameter. */
 const PARAMETER_CALLS = /(?:^lookupLocator|^recordLocator)$/;
-/** The function with which code recognizes the text of another program. */
+/** The function that code uses to recognize text from another program. */
 const COMPARISON = 'startsWith';
 /** Strings for programs: headers, HTML, CSS, names of character references and n8n's expressions. */
 const FOR_PROGRAMS = /^(?:Basic|Bearer|gzip,|application\/json,|nbsp) |<\/?[a-z]+[ >]|^body\{|^=?\{\{|\$credentials/;

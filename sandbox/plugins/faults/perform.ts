@@ -7,7 +7,7 @@ import type { CapturedContent } from './capturedResponse';
 import type { Fault } from './rules';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** This time lets the client read the bytes that were sent, before the reset arrives. */
+/** The time for the client to read the sent bytes before the reset arrives. */
 const RESET_AFTER_MS = 25;
 
 /** Waits without keeping the process alive. */

@@ -64,7 +64,7 @@ const withoutSecrets = (value: unknown): unknown => {
 /** Masks a single value. Only JSON can contain a secret; words such as `code` or `client_credentials` are not secret. */
 const maskedText = (value: string): string => (LOOKS_LIKE_JSON.test(value) ? maskedBody(value) : value);
 
-/** Quickly shows whether a string can contain the name of a secret, possibly escaped. */
+/** A quick test for strings that can contain the name of a secret, possibly escaped. */
 const MAY_CONTAIN_SECRET = new RegExp(`${SECRET_NAME.source.replace('^code$', '\\bcode\\b')}|\\\\u`, 'i');
 /** A value that is or contains JSON. */
 const LOOKS_LIKE_JSON = /^\s*[[{"]|"\s*:/;

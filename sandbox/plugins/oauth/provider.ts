@@ -92,7 +92,7 @@ export class OAuth {
 		this.store = new TokenStore(parts.onRevoked);
 	}
 
-	/** Starts to load the library. `origin` is an address such as `http://127.0.0.1:4010`. */
+	/** Starts to load the library. `origin` is a URL such as `http://127.0.0.1:4010`. */
 	start(origin: string): void {
 		this.loading ??= this.load(`${origin}${OAUTH_PREFIX}`);
 	}
@@ -104,7 +104,7 @@ export class OAuth {
 		return await this.loading;
 	}
 
-	/** The handler of the identity provider; it expects addresses without {@link OAUTH_PREFIX}. */
+	/** The handler of the identity provider; it expects paths without {@link OAUTH_PREFIX}. */
 	async requestListener(): Promise<RequestListener> {
 		this.listener ??= (await this.provider()).callback();
 		return this.listener;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { escapeControls, readJson } from '../../../core/events/json';
 import { processorTime } from '../../support/processorTime';
 
-/** JSON as older releases write it: the escapes of white space are replaced by the characters. */
+/** JSON as older releases write it: white space and control characters are not escaped. */
 const withRawSpace = (json: string): string =>
 	json.replace(/\\(\\|n|r|t|b|f|u00[01][0-9a-f]|.)/g, (escape, code: string) =>
 		/^(n|r|t|b|f|u00)/.test(code) ? (JSON.parse(`"${escape}"`) as string) : escape,

@@ -166,7 +166,7 @@ export class Editor {
 		await this.page.waitForTimeout(800);
 	}
 
-	/** Adds a row to a collection with the button that has this text; if there are several, with the last one. */
+	/** Clicks the button with this text, which adds a row to a collection; if there are several such buttons, clicks the last one. */
 	async add(words: string): Promise<void> {
 		await this.part('node-parameters').getByText(words, { exact: true }).last().click();
 	}

@@ -9,7 +9,7 @@ import { openStage, type Stage } from './stage';
 /** A request in the journal that changed the site. */
 export interface Change {
 	readonly method: string;
-	/** The path relative to the address of the database. */
+	/** The path relative to the base URL. */
 	readonly path: string;
 	readonly body: unknown;
 	readonly status: number | null;

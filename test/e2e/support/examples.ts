@@ -30,7 +30,7 @@ export const query = (conditions: object): string => `Query=${encodeURIComponent
 
 export const file = (name: string, type: string, text: string): File => new File([text], name, { type });
 
-/** Calls a webhook of the examples: with a form, or with JSON. */
+/** Calls one of the examples' webhooks with a form or with JSON. */
 export const send = async (path: string, body: unknown): Promise<Response> =>
 	await fetch(
 		`${siteOfTests().url}/webhook/media-operations/${path}`,

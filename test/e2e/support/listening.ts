@@ -8,7 +8,7 @@ import { reportNode, type Report } from './reporting';
 export interface Listening {
 	/** The production URL, which senders call. */
 	readonly address: string;
-	/** Runs a function that starts the workflow; returns the items of the trigger once the started execution has succeeded. */
+	/** Runs a function that starts the workflow; returns the trigger's items once the started execution has succeeded. */
 	itemsAfter(start: () => Promise<unknown>): Promise<IDataObject[]>;
 	/** The identifiers of the workflow's executions so far. */
 	executions(): Promise<string[]>;
@@ -66,7 +66,7 @@ const nodesOf = ({ credential, site, parameters, lastItem, reportTo }: Wanted): 
 ];
 
 /**
- * n8n registers one method after the other, a moment after the activation. Until then an address returns 404; afterwards it returns 401
+ * n8n registers one method after the other, a moment after the activation. Until then, the URL returns 404; afterwards, it returns 401
  * without authentication.
  */
 async function untilRegistered(address: string): Promise<void> {

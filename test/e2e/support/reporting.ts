@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-/** The address to which a workflow reports each of its items, and the expression of the JSON that it sends. */
+/** The URL to which a workflow reports each of its items, and the expression for the JSON that it sends. */
 export interface Report {
 	readonly url: string;
 	readonly body: string;

@@ -17,7 +17,7 @@ export const inMemoryFile = (fileName: string, mimeType: string, bytes: Buffer):
 	...(fileName.includes('.') ? { fileExtension: fileName.split('.').at(-1) } : {}),
 });
 
-/** An item's file if n8n keeps files on disk. Requires the engine of the workflow to be running. */
+/** An item's file if n8n keeps files on disk. Requires a running engine. */
 export const storedFile = async (fileName: string, mimeType: string, bytes: Buffer | Readable): Promise<IBinaryData> => {
 	const stored = await Container.get(BinaryDataService).store({ type: 'execution', workflowId: 'workshop', executionId: '1' }, bytes, {
 		data: '',

@@ -20,7 +20,7 @@ interface HttpResponse {
 	readonly status: number;
 	readonly text: string;
 }
-/** Sends with Node's own client, which leaves any header and method unchanged. */
+/** Sends a request with Node's own client, which leaves any header and method unchanged. */
 const send = async (
 	{ url }: WebhookServer,
 	body: string | Buffer,

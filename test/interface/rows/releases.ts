@@ -32,7 +32,7 @@ interface Newcomer {
 	/** The previous release. */
 	readonly older: Release;
 	readonly node: NodeCall;
-	/** The node's message; the required release by default. */
+	/** The node's message; by default, the message that names the required release. */
 	readonly words?: string;
 	readonly request: Request;
 	readonly response: ExpectedResponse;

@@ -10,7 +10,7 @@ const concurrency = 5;
 const rounds = process.env.QUEUE_FIGURES ? 3 : 1;
 /** How many events are sent to n8n concurrently. */
 const senders = 20;
-/** How fast the site responds, and how many executions one measurement has. Each execution makes two requests, one after the other. */
+/** How fast the site responds, and how many executions one measurement includes. Each execution makes two requests, one after the other. */
 const loads = [
 	{ name: 'immediately', delay: 0, executions: isFull ? 80 : 40 },
 	{ name: 'after half a second', delay: 500, executions: isFull ? 60 : 30 },

@@ -99,7 +99,7 @@ describe('Attachments of a record', () => {
 		await upload(path, [['a.txt', 'a']]);
 		await call('DELETE', `/JmWorkOrder/wo_no_seq=${key}`);
 		expect((await call('GET', path)).status).toBe(404);
-		// A later record with the same key has none of them.
+		// A later record with the same key has none of the attachments.
 		await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ wo_no_seq: key }));
 		expect((await call('GET', path)).json).toEqual({ sys_attachment: [] });
 	});

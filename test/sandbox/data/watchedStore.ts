@@ -1,4 +1,4 @@
-/** A program: writes to a store in memory and prints each emitted change as a line of JSON. */
+/** A program that writes to a store in memory, and prints each emitted change as a line of JSON. */
 import { createRecords, changeRecord } from '../../../sandbox/documents/write';
 import { deleteRecord } from '../../../sandbox/documents/remove';
 import type { Call } from '../../../sandbox/documents/call';

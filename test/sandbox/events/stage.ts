@@ -32,7 +32,7 @@ export interface Stage {
 	use(...triggers: readonly object[]): Promise<unknown>;
 	/** Waits for a number of completed deliveries. */
 	settled(count: number): Promise<readonly Delivered[]>;
-	/** A request of the API that must succeed. */
+	/** A request to the API that must succeed. */
 	call(method: string, address: string, body?: unknown, at?: SandboxProcess): Promise<{ body: unknown; ms: number }>;
 	createJob(fields?: object, at?: SandboxProcess): Promise<number>;
 	changeJob(job: number, fields: Readonly<Record<string, unknown>>): Promise<{ ms: number }>;

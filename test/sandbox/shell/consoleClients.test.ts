@@ -1,4 +1,4 @@
-/** The record form of the console, and its page for other clients, over HTTP. */
+/** The console's record form, and its page for other clients, over HTTP. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Reading OpenAPI definitions in tests. */
+/** Helpers that read OpenAPI definitions in tests. */
 import { parse } from 'yaml';
 import { DOCUMENTS, type Release } from '../../../core/catalog';
 import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';

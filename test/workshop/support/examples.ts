@@ -9,10 +9,10 @@ import { createPoller, startWebhook } from '../../../workshop/engine/triggers';
 import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 import type { Block } from './pages';
 
-/** The sandbox address in the guides, as `npm run sandbox` prints it. */
+/** The sandbox URL in the guides, as `npm run sandbox` prints it. */
 const WRITTEN = 'http://127.0.0.1:4010';
 
-/** The output of a run, with the sandbox address of the guides. */
+/** The output of a run, with the sandbox URL that the guides show. */
 export interface Ran {
 	readonly items: readonly unknown[];
 	/** Message and description as the editor shows them; undefined if the run succeeded. */
@@ -41,7 +41,7 @@ const outcome = async (engine: Engine, sandbox: SandboxProcess, file: string): P
 	return { items, ...(error === null ? {} : { message: `${error.message}\n${error.description ?? ''}`.replaceAll(sandbox.url, WRITTEN) }) };
 };
 
-/** Runs a block `json node`: a file for `npm run -s node`. */
+/** Runs a `json node` block, which contains a file for `npm run -s node`. */
 export const runBlock = async (engine: Engine, sandbox: SandboxProcess, { text }: Block): Promise<Ran> =>
 	await outcome(engine, sandbox, text);
 

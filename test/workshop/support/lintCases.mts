@@ -1,4 +1,7 @@
-/** Reads `[{file, code}]` as JSON on standard input, lints each as if it were in that file, and prints the rules it breaks. */
+/**
+ * Reads `[{file, code}]` as JSON on standard input, lints each piece of code as if it were in its file, and prints the rules that it
+ * violates.
+ */
 import { readFileSync } from 'node:fs';
 import { ESLint } from 'eslint';
 import tseslint from 'typescript-eslint';

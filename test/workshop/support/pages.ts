@@ -32,7 +32,7 @@ export interface Block {
 	readonly kind: string;
 	readonly text: string;
 	readonly line: number;
-	/** The comment directly before it, `<!-- … -->`, which readers do not see. */
+	/** The comment directly before the block, `<!-- … -->`, which readers do not see. */
 	readonly comment?: string;
 }
 

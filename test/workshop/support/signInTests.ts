@@ -1,4 +1,4 @@
-/** The messages of *Test connection* for wrong settings, collected by running it. */
+/** The messages of the connection test for wrong settings, collected by running the test. */
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { testCredential } from '../../../workshop/engine/credentialTest';
@@ -10,7 +10,7 @@ import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 interface Stage {
 	readonly sandbox: SandboxProcess;
 	readonly site: RecordingSite;
-	/** A site with a certificate that nobody trusts. */
+	/** A site with an untrusted certificate. */
 	readonly secure: RecordingSite;
 	readonly press: (type: string, data: ICredentialDataDecryptedObject) => Promise<void>;
 }
@@ -80,7 +80,7 @@ const pressOAuth2 = async ({ sandbox, site, secure, press }: Stage): Promise<voi
 	}
 };
 
-/** All messages of the connection test for wrong settings, of all types of credentials. */
+/** All messages of the connection test for wrong settings, for every credential type. */
 export const pressAll = async (engine: Engine, sandbox: SandboxProcess): Promise<ReadonlySet<string>> => {
 	const expectedMessage = new Set<string>();
 	const press: Stage['press'] = async (type, data) => {

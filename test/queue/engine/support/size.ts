@@ -5,5 +5,5 @@ export const executions = given === undefined ? (process.env.CI ? 120 : 500) : N
 if (!Number.isInteger(executions) || executions < 60 || executions > 1000)
 	throw new Error(`'QUEUE_EXECUTIONS' must be a whole number from 60 to 1000, got '${given}'.`);
 
-/** A test of full size also takes measurements. */
+/** A full-size test also takes measurements. */
 export const isFull = executions >= 500;
