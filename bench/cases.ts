@@ -17,7 +17,7 @@ export interface Case {
 	readonly wholeFloor?: { readonly workflow: string; readonly kind: string; readonly [figure: string]: string | number };
 	readonly refused?: number;
 	readonly connections?: number;
-	/** The limits of the site for creates. */
+	/** The site's limits for creates. */
 	readonly limits?: Partial<LimitSettings>;
 	/** The fixed concurrency levels at which the floor and our node also send these requests. */
 	readonly sweep?: readonly number[];

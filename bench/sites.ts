@@ -24,7 +24,7 @@ export interface Conditions {
 	readonly connections?: number;
 	/** The number of records in the stand-in's list, 100,000 by default. */
 	readonly records?: number;
-	/** The limits of the stand-in for creates. */
+	/** The stand-in's limits for creates. */
 	readonly limits?: Partial<LimitSettings>;
 }
 

@@ -75,7 +75,7 @@ export class Stage {
 		assertValid(status === 'success', `the warm-up of '${file}' ended with status '${status}': ${message}`);
 	}
 
-	/** The server of a case. A stand-in is always new, because our node reuses what it has learned about an address. */
+	/** The server of a case. A stand-in is always new, because our node reuses what it has learned about a base URL. */
 	async siteFor({ server }: Case): Promise<Site> {
 		return server === 'stand-in' ? await this.started(startStandIn()) : await this.siteOf(server);
 	}

@@ -124,7 +124,7 @@ const closeOnSignal = (app: FastifyInstance, store: Store): void => {
 	}
 };
 
-/** Opens the data, listens, and prints the addresses. Throws {@link CannotStart} for errors that the user can fix. */
+/** Opens the data, listens, and prints the URLs. Throws {@link CannotStart} for errors that the user can fix. */
 export async function serve(options: CommandLine): Promise<void> {
 	const clock = new Clock();
 	const triggers = readTriggers(options);

@@ -55,7 +55,7 @@ export interface SandboxControl {
 }
 
 export interface RunningSandbox {
-	/** The origin of the sandbox: `http://127.0.0.1:<port>`. */
+	/** The sandbox's origin: `http://127.0.0.1:<port>`. */
 	readonly url: string;
 	/** The base URL of the API: `…/api/v2/database/DEMO`. */
 	readonly apiUrl: string;

@@ -20,7 +20,10 @@ const command = (): sandbox.Command => {
 	};
 };
 
-/** The arguments for a folder with the demo data of each release as a database. All test runs share it; a change of the sandbox's sources renews it. */
+/**
+ * The arguments for a folder with the demo data of each release as a database. All test runs share it; a change to the sandbox's sources
+ * renews it.
+ */
 const CACHE = ['--cache', path.join(ROOT, '.workshop/cache/sandbox')];
 
 export type SandboxSettings = sandbox.SandboxOptions;

@@ -38,7 +38,7 @@ export const plainValue = (value: unknown): unknown =>
 /** The key of a record in a response, as a string. */
 export const keyOf = (record: RecordJson, { root }: DocumentView): string => String(plainValue(record[root.key]));
 
-/** Documents whose records have a parent: a new record requires it, and a change of an existing record can contain nothing else. */
+/** Documents whose records have a parent: a new record requires it, and a change to an existing record can contain nothing else. */
 const PARENT_FIELDS: Readonly<Record<string, string>> = { LibTitleHierarchyFacade: 'parent_title_no' };
 
 /** The smallest record that can be created, with the look-ups of an existing one. */

@@ -42,7 +42,7 @@ const FAULTS = '/console/faults';
 const EVENTS = '/console/events';
 const STATE = '/console/state';
 
-/** The actions of the console, each as a request to the controls, which check the values. */
+/** The console's actions, each as a request to the controls, which check the values. */
 const ACTIONS: Readonly<Record<string, (form: Form) => ControlRequest>> = {
 	clearJournal: () => ({ method: 'DELETE', address: 'journal', back: '/console/journal' }),
 	presetFault: ({ preset = '' }) => {

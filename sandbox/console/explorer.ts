@@ -16,7 +16,7 @@ export interface Explored {
 const definitionAddress = ({ document, key }: Explored): string =>
 	`/console/explorer/definition.json?${new URLSearchParams({ document, ...(key === '' ? {} : { key }) }).toString()}`;
 
-/** The address of the explorer for a document, or for one of its records. */
+/** The URL of the explorer page for a document, or for one of its records. */
 export const explorerAddress = (document: string, key = ''): string =>
 	`/console/explorer?${new URLSearchParams({ document, ...(key === '' ? {} : { key }) }).toString()}`;
 

@@ -21,7 +21,7 @@ export interface ExplorerParts {
 	readonly shownSignIn: { readonly user: string; readonly password: string | undefined };
 }
 
-/** Swagger UI itself changes only with the version of the sandbox. */
+/** Swagger UI itself changes only with the sandbox version. */
 const ASSET_CACHE = 'private, max-age=3600';
 const FIRST_DOCUMENT = 'JmWorkOrder';
 

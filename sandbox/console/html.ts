@@ -22,7 +22,7 @@ export const html = (parts: TemplateStringsArray, ...values: readonly Insert[]):
 export const copyable = (text: string): Html =>
 	html`<code>${text}</code> <button type="button" class="copy" data-copy="${text}" aria-label="Copy ${text}">Copy</button>`;
 
-/** A button that sends an action of the console with hidden values. */
+/** A button that sends a console action with hidden values. */
 export const action = (name: string, label: string, values: Readonly<Record<string, string | number>> = {}): Html =>
 	html`<form method="post" action="/console/actions/${name}" class="inline">
 		${Object.entries(values).map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}" />`)}

@@ -24,7 +24,7 @@ export const CONSOLE_HEADERS = {
 	'cache-control': 'no-store',
 } as const;
 
-/** A complete page of the console. */
+/** A complete console page. */
 export const page = (title: string, current: PageAddress, content: Html): string =>
 	html`<!doctype html>
 		<html lang="en">

@@ -53,7 +53,7 @@ const signIns = ({ user, password, release, apiPath, origin, profile }: Overview
 		: []),
 ];
 
-/** The page with the addresses, the sign-ins and the state of the sandbox. */
+/** The page with the URLs, the sign-ins and the state of the sandbox. */
 export const overview = (data: OverviewData): Html => {
 	const { origin, apiPath, release, records, now, profile } = data;
 	const { path } = asSiteRequest({ path: '/JmJobList?Query=%7B%7D&pageSize=2' }, 'JmJob', profile);

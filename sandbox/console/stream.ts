@@ -11,7 +11,7 @@ export class JournalStream {
 		app: FastifyInstance,
 		private readonly journal: Journal,
 	) {
-		// An open stream would delay the shutdown of the sandbox.
+		// An open stream would delay the sandbox's shutdown.
 		app.addHook('preClose', async () => this.replies.forEach((reply) => reply.raw.end()));
 	}
 

@@ -1,4 +1,4 @@
-/** The style sheet of the console, for the light and the dark theme. */
+/** The console's style sheet, for the light and the dark theme. */
 export const STYLE = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, CanvasText 18%, Canvas); --accent: light-dark(#0b5cad, #7ab8ff); font: 15px/1.5 system-ui, sans-serif; }
 body { margin: 0; background: Canvas; color: CanvasText; }

@@ -35,7 +35,7 @@ export const describe = (operations: readonly Operation[]): string[] =>
 		),
 	);
 
-/** Runs `work` as one transaction, and adds what it wrote to the decisions of the request. */
+/** Runs `work` as one transaction, and adds what it wrote to the request's decisions. */
 export const writeFor = <Result>({ store, decisions }: Pick<Call, 'store' | 'decisions'>, work: (unit: WriteUnit) => Result): Result =>
 	store.write((unit) => {
 		const result = work(unit);

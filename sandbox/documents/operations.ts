@@ -22,7 +22,7 @@ const read = (raw: unknown, at: number): Operation => {
 };
 
 /**
- * Reads the changes of a body of operations (specification: PATCH of one record, operations form). `replace` sets a field,
+ * Reads the changes in a body of operations (specification: PATCH of one record, operations form). `replace` sets a field,
  * and `remove` clears it. `path` is a field name, with or without a leading slash.
  */
 export const readOperations = (view: TableView, body: string, writer: Writer): Values => {

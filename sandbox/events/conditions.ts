@@ -42,7 +42,7 @@ const holds = (change: Change, { field, kind, value }: EventCondition): boolean 
 };
 
 /**
- * A change as the document of a trigger shows it; undefined if the document does not show the row. Transactions of orders are also
+ * A change as a trigger's document shows it; undefined if the document does not show the row. Transactions of orders are also
  * records of `JmWoTransaction`, and contact cards and titles are also records of their facades.
  */
 const changeThrough = ({ document, table }: EventTrigger, change: Change): Change | undefined => {

@@ -70,7 +70,7 @@ const writtenRecord = (unit: WriteUnit, { table }: EventTrigger, row: StoredRow,
 };
 
 /**
- * Stores values of a response in the row of the event (public material: `response.data.id`), all or none, under the rules for every
+ * Stores values of a response in the event's row (public material: `response.data.id`), all or none, under the rules for every
  * write. Values that are already stored are not written again, so that two triggers that store each other's responses stop.
  */
 export const storeResponse = (store: Store, trigger: EventTrigger, change: Change, text: string): Stored => {

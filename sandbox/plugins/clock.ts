@@ -1,4 +1,4 @@
-/** The time of the sandbox: the machine's time plus an adjustable offset, to test expired tokens without waiting. */
+/** The sandbox's time: the machine's time plus an adjustable offset, to test expired tokens without waiting. */
 export class Clock {
 	offsetMs = 0;
 

@@ -106,7 +106,7 @@ const tokenScheme = ({ signIn = {} }: SiteProfile, scheme: unknown): unknown =>
 					signIn.headerPrefix === '' ? 'The token' : `${signIn.headerPrefix ?? 'Bearer'} and the token, with a space between them`,
 			};
 
-/** The definition of a document or list in the format of the site. */
+/** The definition of a document or list in the site's format. */
 export const siteDefinition = (definition: Part, document: string, profile: SiteProfile): Part => {
 	const site: Site = { profile, entry: entryNamed(document) };
 	const { paths, components, tags, ...rest } = definition as Readonly<Record<'paths' | 'components' | 'tags', Part>>;

@@ -142,7 +142,10 @@ const definitionAddress = (pattern: string): RegExp =>
 		'i',
 	);
 
-/** The sandbox's address for a definition or the sign-in of the site: `null` for a default address that the site does not use, `undefined` for any other address. */
+/**
+ * The sandbox's address for a definition or the site's sign-in: `null` for a default address that the site does not use, `undefined` for
+ * any other address.
+ */
 const specialAddress = (path: string, { definition, signIn }: SiteProfile, base: string): string | null | undefined => {
 	if (definition !== undefined) {
 		const document = definition.url === null ? undefined : definitionAddress(definition.url).exec(path)?.[1];
@@ -183,6 +186,6 @@ export const ownAddress = (url: string, profile: SiteProfile, base: string, conv
 	return `${database}/${document === undefined ? `${UNKNOWN}-${segment}` : document}${below}${parameters}`;
 };
 
-/** The entry of the document in an address of the sandbox. */
+/** The entry of the document in one of the sandbox's addresses. */
 export const entryIn = (url: string): DocumentEntry | undefined =>
 	entryNamed(decoded(/^\/api\/v2\/database\/[^/?]+\/([^/?]+)/i.exec(url)?.[1] ?? ''));

@@ -40,7 +40,7 @@ const siteBody = (body: object, entry: DocumentEntry, profile: SiteProfile): obj
 				]),
 			);
 
-/** Converts a request below the API path to the format of the site. Without a profile, the request is unchanged. */
+/** Converts a request below the API path to the site's format. Without a profile, the request is unchanged. */
 export const asSiteRequest = <Sent extends { readonly path: string; readonly body?: object }>(
 	request: Sent,
 	document: string,

@@ -107,7 +107,7 @@ const renameCount = (reply: FastifyReply, { lists = {} }: SiteProfile): void => 
 	}
 };
 
-/** Replaces a 204 with the undocumented success response of the site. Returns the body; undefined if the site sends 204. */
+/** Replaces a 204 with the site's undocumented success response. Returns the body; undefined if the site sends 204. */
 const confirm = (reply: FastifyReply, { successResponses = [] }: SiteProfile): string | undefined => {
 	const [first] = successResponses;
 	if (first === undefined) {

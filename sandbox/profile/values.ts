@@ -87,7 +87,7 @@ const sentRecord = (record: Record<string, unknown>, fields: Fields, profile: Si
 	);
 };
 
-/** Converts the body of a request to the format of the sandbox. A string that is not JSON stays unchanged. */
+/** Converts a request body to the sandbox's format. A string that is not JSON stays unchanged. */
 export const ownBody = (text: string, entry: DocumentEntry | undefined, table: string | undefined, profile: SiteProfile): string => {
 	let body: unknown;
 	try {
@@ -127,7 +127,7 @@ export const ownBody = (text: string, entry: DocumentEntry | undefined, table: s
 const operatorsIn = (query: Record<string, unknown>): string[] =>
 	Object.values(query).flatMap((value) => (isObject(value) ? Object.keys(value) : []));
 
-/** Converts the JSON of a query to the format of the sandbox. Rejects operators that the site does not support. */
+/** Converts the JSON of a query to the sandbox's format. Rejects operators that the site does not support. */
 export const ownQuery = (text: string, entry: DocumentEntry | undefined, profile: SiteProfile): string => {
 	let query: unknown;
 	try {
@@ -156,7 +156,7 @@ export const ownQuery = (text: string, entry: DocumentEntry | undefined, profile
 	return JSON.stringify(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, inner(value, name)])));
 };
 
-/** Converts a record or list of a response to the format of the site. */
+/** Converts a record or list in a response to the site's format. */
 export const siteValues = (value: unknown, entry: DocumentEntry | undefined, profile: SiteProfile, name = ''): unknown => {
 	const fields = knownFields(entry);
 	if (Array.isArray(value)) {

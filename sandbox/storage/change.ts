@@ -1,4 +1,4 @@
-/** The change of a row by a committed write. */
+/** A change to a row by a committed write. */
 export interface Change {
 	/** The document whose record the row is or belongs to, such as `JmWorkOrder`; never a facade. */
 	readonly document: string;

@@ -90,14 +90,16 @@ const dropDownFields = documentViews('26.1').flatMap(({ root }) =>
 /** The columns of other tables that refer to records of this table. */
 export const referrersOf = (table: StoredTable): readonly Dependent[] => dependents.get(table.name) ?? [];
 
-/** Renders the rows that show details of drop-down options, after a change of an option. Returns the affected tables. */
+/** Renders the rows that show details of drop-down options, after a change to an option. Returns the affected tables. */
 export const renderDropDowns = (store: Records): StoredTable[] =>
 	dropDownFields.map(({ table, field }) => {
 		renderRows(store, table, `"${field}" IS NOT NULL`, []);
 		return table;
 	});
 
-/** Renders the rows that refer to the record with `key`, after a change of its description or alternate keys. Returns the affected tables. */
+/**
+ * Renders the rows that refer to the record with `key`, after a change to its description or alternate keys. Returns the affected tables.
+ */
 export const renderReferrers = (store: Records, table: StoredTable, key: Value): StoredTable[] => {
 	const touched: StoredTable[] = [];
 	for (const { table: referrer, field, mirrors, isText } of referrersOf(table)) {

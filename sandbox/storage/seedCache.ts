@@ -45,7 +45,7 @@ const sourceHash = (): string => {
 };
 
 /**
- * A folder that keeps the database of each release for the next start. A change of the sources creates a new entry and removes the
+ * A folder that keeps the database of each release for the next start. A change to the sources creates a new entry and removes the
  * old ones. Several processes can use the folder at the same time.
  */
 export const seedFolder = (folder: string): SeedCache => {

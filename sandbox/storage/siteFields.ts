@@ -1,6 +1,6 @@
 import { type Field, hasSince, type Release } from '../../core/catalog';
 
-/** A field with the additional properties of a site. */
+/** A field with additional, site-specific properties. */
 export interface SiteField extends Field {
 	/**
 	 * The field contains the text of a `SysDropDown` record whose `drop_down_name` is the name of the field. `details` is the flag
@@ -42,7 +42,7 @@ export const SITE_FIELDS: Readonly<Record<string, readonly SiteField[]>> = {
  */
 export const OTHER_LISTS: Readonly<Record<string, readonly string[]>> = { JmWoTransaction: ['JmTrxReport', 'JmWoTransactionList'] };
 
-/** Internal text columns for the rules of the sandbox, by table. */
+/** Internal text columns for the sandbox's rules, by table. */
 export const HIDDEN_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 	jm_work_order: ['phase_before_void'],
 	jm_wo_transaction: ['phase_before_void'],

@@ -45,7 +45,7 @@ const INITIAL = 'initial';
 const SEEDED_TABLES = [...STORED_TABLES.map(({ name }) => name), 'next_number'];
 
 /**
- * The records of the sandbox. All methods are synchronous: the writes of a request are one transaction, and no other request runs
+ * The sandbox's records. All methods are synchronous: the writes of a request are one transaction, and no other request runs
  * between its statements.
  */
 export class Store implements Records {

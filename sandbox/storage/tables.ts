@@ -159,7 +159,7 @@ export const listsOf = ({ entry }: DocumentView): readonly string[] =>
 
 const byName = new Map(views.map((view) => [view.name, view]));
 
-/** The documents that exist on `release`, with the custom fields of the site. */
+/** The documents that exist on `release`, with the site's custom fields. */
 export const documentViews = (release: Release): readonly DocumentView[] => views.filter((view) => hasSince(release, view.entry.since));
 
 /** The document with this exact name on any release, for look-ups and rules. */

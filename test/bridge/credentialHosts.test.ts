@@ -135,7 +135,7 @@ describe('The allowed domains of a credential', () => {
 		const { error } = await run(signIn, credential(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' }));
 		expect(error?.message).toContain('Only the following domains are allowed: example.com');
 		expect(site.requests).toEqual([]);
-		// The OAuth 2 token comes from a separate address, which n8n requests regardless of the credential's allowed domains.
+		// The OAuth 2 token comes from a separate URL, which n8n requests regardless of the credential's allowed domains.
 		if (signIn !== 'oAuth2') expect(site.logIns).toEqual([]);
 	});
 

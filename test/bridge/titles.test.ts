@@ -11,7 +11,7 @@ import { engineForTests } from '../support/engineForTests';
 const engine = engineForTests();
 const site = siteForTests();
 
-/** The cache depends on the division of the credential, so each test uses its own division. */
+/** The cache depends on the credential's division, so each test uses its own division. */
 let users = 0;
 beforeEach(() => (users += 1));
 const panel = async (node: string, parameters: INodeParameters = {}): Promise<ILoadOptionsFunctions> =>

@@ -24,7 +24,7 @@ export interface ProxyReply {
 export interface Dialect {
 	/** Changes a request, or returns a response. */
 	readonly request?: (exchange: Exchange, address: string) => ProxyReply | undefined;
-	/** Changes the response of the sandbox. */
+	/** Changes the sandbox's response. */
 	readonly response?: (reply: ProxyReply, exchange: Exchange) => void;
 }
 

@@ -17,7 +17,7 @@ const pageOf = (request: WireRequest): number => Number(parametersOf(request).ge
 interface Kept {
 	readonly records: Row[];
 	readonly withCount?: boolean;
-	/** The maximum page size of the site. */
+	/** The site's maximum page size. */
 	readonly cap?: number;
 	readonly change?: (page: number, kept: Row[]) => SendResult | undefined | void;
 	readonly takes?: (page: number) => number;

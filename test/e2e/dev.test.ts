@@ -1,4 +1,6 @@
-/** `npm run dev` shows a change of a node in the running n8n. Uses a copy of the sources, because the checkout must not change during tests. */
+/**
+ * `npm run dev` shows a change to a node in the running n8n. Uses a copy of the sources, because the checkout must not change during tests.
+ */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Owner } from '../../workshop/editor/n8n';

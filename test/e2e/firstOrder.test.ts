@@ -69,7 +69,7 @@ describe.each(THEMES)('A user who follows the README from the sign-in to the fir
 		await editor.part('node-credentials-select').first().waitFor();
 		quoted("the node shows the site's fields");
 		await editor.parameter('wo_type_no').waitFor();
-		// The previous fields stay visible until those of the site are loaded: n8n selects the credential after it opens the node.
+		// The previous fields stay visible until the site's fields are loaded: n8n selects the credential after it opens the node.
 		await editor.part('node-parameters').first().getByText('Default fields').waitFor({ state: 'hidden' });
 	});
 

@@ -26,7 +26,7 @@ const CLIENT_SECRET = 'media-operations-service-secret';
 interface RecordingProxy {
 	readonly origin: string;
 	readonly requests: http.IncomingMessage[];
-	/** Responds instead of the sandbox if it returns true. */
+	/** Can respond instead of the sandbox. Returns whether it did. */
 	instead: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
 	close(): void;
 }
@@ -185,7 +185,7 @@ describe.each(SIGN_INS)("With n8n's protection of internal addresses and a crede
 	it('allowed domains without the site block every request to it', async () => {
 		const execution = await run(signIn, dataOf(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' }));
 		expect(wordsOf(execution)).toContain('Only the following domains are allowed: example.com');
-		// n8n itself requests the OAuth 2 token, at a separate address.
+		// n8n itself requests the OAuth 2 token from a separate URL.
 		expect(outer.requests.filter(({ url }) => !url!.startsWith('/oauth/'))).toEqual([]);
 	});
 

@@ -20,7 +20,7 @@ const EXPECTED: Record<SignIn, readonly [string, string]> = {
 	oAuth2: ['authorization', `Bearer ${TOKEN}`],
 };
 /**
- * With an OAuth 2 credential, n8n 1 checks neither redirects nor the addresses of next pages, so in n8n 1 the user has to allow the HTTP
+ * With an OAuth 2 credential, n8n 1 checks neither redirects nor the URLs of the next pages, so in n8n 1 the user has to allow the HTTP
  * Request node to use the credential.
  */
 const CHECKS_EACH_REQUEST = !siteOfTests().version.startsWith('1.');

@@ -1,4 +1,4 @@
-/** The definitions of the sandbox, checked with the validator of a package that n8n installs. */
+/** The sandbox's definitions, checked with the validator of a package that n8n installs. */
 import { createRequire } from 'node:module';
 import { RELEASES } from '../../core/catalog';
 import { sandboxForTests } from '../support/sandboxForTests';

@@ -64,7 +64,7 @@ describe.each(SENDERS)('Workflows triggered by changes in the system ($theme):',
 		});
 		expect(response.status).toBe(204);
 	};
-	/** Follows the setup notice of the node: outbound connection, export adaptor and event trigger for that URL. */
+	/** Follows the node's setup notice: outbound connection, export adaptor and event trigger for that URL. */
 	const setUpInTheSystem = async (url: string): Promise<void> => {
 		await sandbox.control.call('PUT', 'events', {
 			triggers: [{ name: 'n8n', document: 'JmWorkOrder', types: ['UPDATE'], adaptor: { url, signIn, retries: 3, retryDelayMs: 300 } }],

@@ -1,6 +1,6 @@
 /**
  * Imports one large generated file with the node in a separate process, and prints how much its memory grew:
- * `node --import tsx test/engine/importLargeFile.ts <api address> <rows> <records per request>`. Every thousandth row has no title.
+ * `node --import tsx test/engine/importLargeFile.ts <base URL> <rows> <records per request>`. Every thousandth row has no title.
  *
  * With `--expose-gc`, it also collects garbage continuously and prints how much memory the import retains.
  */

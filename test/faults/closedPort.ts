@@ -35,7 +35,7 @@ const forwarderTo = (site: string): Forwarder => {
 	};
 };
 
-/** Another port of the site. To the nodes it is another site, with its own pauses and its own rate. */
+/** Another port of the site. To the nodes, it is another site with its own pauses and its own rate. */
 export const openPort = async (site: string): Promise<{ readonly origin: string; close(): void }> => {
 	const { server, close } = forwarderTo(site);
 	return { origin: `http://127.0.0.1:${await listen(0, server)}`, close };

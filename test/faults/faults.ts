@@ -26,14 +26,14 @@ export interface FaultCase {
 	/** Whether the site has processed the request before the fault. */
 	readonly processed: boolean;
 	readonly times: readonly Times[];
-	/** The rule of the sandbox for this fault, without the part that matches requests; undefined if no request reaches the site. */
+	/** The sandbox rule for this fault, without the part that matches requests; undefined if no request reaches the site. */
 	readonly rule?: {
 		readonly fault: { readonly type: string; readonly [name: string]: unknown };
 		readonly processing?: 'never' | 'before' | 'after';
 	};
 	/** The timeout in seconds of the requests that are tested with this fault. */
 	readonly timeout?: number;
-	/** The authentication of the node; Basic by default. */
+	/** The node's authentication; Basic by default. */
 	readonly signIn?: 'jwt' | 'oAuth2';
 	/** Lists only: the count does not match the rows, and the node reports that. */
 	readonly reported?: true;
@@ -232,7 +232,7 @@ export const FAULTS: readonly FaultCase[] = [
 /** The faults that can occur at any request. */
 export const RANDOM_FAULTS = FAULTS.filter(({ rule, reported, signIn }) => rule !== undefined && !reported && signIn === undefined);
 
-/** Rules of the sandbox that apply one of these faults to a share of the requests whose header `X-Cell` is `cell`. */
+/** Sandbox rules that apply one of these faults to a share of the requests whose header `X-Cell` is `cell`. */
 export const randomFaults = (cell: string, rate: number, seed: number, faults = RANDOM_FAULTS): object[] =>
 	faults.map(({ rule }, index) => ({
 		match: { header: { 'X-Cell': `^${cell}$` }, probability: rate / faults.length, seed: seed * 1000 + index },

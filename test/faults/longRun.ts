@@ -68,7 +68,7 @@ const randomOf = (seed: number) => (): number => {
 	return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 };
 
-/** A sandbox that keeps its address across restarts, and sets the faults again. */
+/** A sandbox that keeps its port across restarts, and sets the faults again. */
 class CrashingSite {
 	private readonly done = new Map<string, number>();
 

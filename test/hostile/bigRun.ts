@@ -1,6 +1,6 @@
 /**
  * Runs one large task with the package in a separate process, and prints the result and the growth of its memory:
- * `node --import tsx test/hostile/bigRun.ts <task> <address of the site>`. `WORKS` lists the tasks.
+ * `node --import tsx test/hostile/bigRun.ts <task> <origin of the site>`. `WORKS` lists the tasks.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 

@@ -71,10 +71,10 @@ export interface Row {
 	readonly shows?: readonly string[];
 	/** The catalog entries for which the row shows the behavior of the previous release. */
 	readonly before?: readonly string[];
-	/** The release of the site; the newest one by default. */
+	/** The site's release; the newest one by default. */
 	readonly release?: Release;
 	/**
-	 * The names that the site uses for omitting nulls and alternate keys (`--names` of the sandbox, which the credential has to match); the
+	 * The names that the site uses for omitting nulls and alternate keys (the sandbox's `--names`, which the credential has to match); the
 	 * default names if omitted.
 	 */
 	readonly siteNames?: Readonly<Record<string, string>>;
@@ -83,7 +83,7 @@ export interface Row {
 	/** A string explains why no node sends this request. */
 	readonly node: NodeCall | string;
 	readonly exchanges: readonly Exchange[];
-	/** The output items of the node; not compared if undefined. */
+	/** The node's output items; not compared if undefined. */
 	readonly output?: unknown;
 	/** The node's message if the response is a refusal. */
 	readonly refusal?: string;

@@ -49,11 +49,11 @@ interface Sent {
 	readonly outcome: NodeOutcome;
 }
 
-/** Runs the node of a row in n8n's engine against the sandbox of its release; returns the sent requests and the output of the node. */
+/** Runs a row's node in n8n's engine against the sandbox for the row's release; returns the sent requests and the node's output. */
 export const composeRow = async (engine: Engine, row: ComposedRow): Promise<Sent> =>
 	await sendRow(engine, row, (await siteOf(row)).recorder);
 
-/** Runs the node of a row against any server that records its requests. */
+/** Runs a row's node against any server that records its requests. */
 export const sendRow = async (
 	engine: Engine,
 	{ node, release, signIn = 'basic' }: ComposedRow,

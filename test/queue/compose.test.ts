@@ -48,7 +48,7 @@ const [postgres, redis, main, worker, runner] = ['postgres', 'redis', 'main', 'w
 	Service,
 	Service,
 ];
-/** The processes of n8n. */
+/** n8n's processes. */
 const processes = ['main', 'worker-1', 'worker-2', 'webhook-1', 'webhook-2'];
 const s3 = read('compose.s3.yaml');
 /** The variables from `.env` that a string refers to, with the text after the name. */
@@ -151,7 +151,7 @@ describe('deploy/compose.yaml', () => {
 			DB_POSTGRESDB_HOST: 'postgres',
 			QUEUE_BULL_REDIS_HOST: 'redis',
 			N8N_DEFAULT_BINARY_DATA_MODE: 'database',
-			// Workers generate the addresses of forms and of waiting executions.
+			// Workers generate the URLs of forms and waiting executions.
 			N8N_WEBHOOK_URL: expect.stringMatching(/^\$\{PUBLIC_URL/),
 			N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		});

@@ -27,7 +27,7 @@ export class Browser {
 		return outcome;
 	}
 
-	/** Follows redirects within this browser's origin. Stops at the first page, or at an address outside the origin. */
+	/** Follows redirects within this browser's origin. Stops at the first page, or at a URL outside the origin. */
 	async go(address: string, body?: string): Promise<{ at: string; outcome: Outcome }> {
 		let at = address;
 		let outcome = await this.once(at, body);

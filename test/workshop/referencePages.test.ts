@@ -10,12 +10,12 @@ const stored = (page: string): string => readFileSync(path.join(checkout, page),
 
 /** Names that messages quote but that are not labels of this package. */
 const OTHER_NAMES = [
-	// Labels of n8n.
+	// n8n's labels.
 	'Allowed Domains',
 	'Client ID',
 	'Client Secret',
 	'Execute Once',
-	// A setting of the site, and save arguments.
+	// A site setting, and save arguments.
 	'Allow API login',
 	'LoadServiceTemplate',
 	'LoadTemplateOption',

@@ -145,7 +145,7 @@ export async function findPostgres(
 			'PostgreSQL refuses to run as root, and this machine has no user "postgres". Run the command as another user, or add that user: "useradd --system postgres".',
 		);
 	}
-	// setpriv replaces itself with the program, so that its process id is the process id of the server.
+	// setpriv replaces itself with the program, so that its process id is the server's process id.
 	return {
 		postgresFolder,
 		asPostgres: machine.isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'] : [],

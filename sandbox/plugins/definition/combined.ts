@@ -34,7 +34,7 @@ const withOwnSchemas = (document: string, part: unknown): unknown => {
 	);
 };
 
-/** Combines the definitions of documents and lists into one, with schemas named `<Document>.<schema>`, in the format of the site. */
+/** Combines the definitions of documents and lists into one, with schemas named `<Document>.<schema>`, in the site's format. */
 export const combine = (definitions: Definitions, names: readonly string[], profile: SiteProfile | undefined): Part => {
 	const { release } = definitions;
 	const all = names.map((name) => {

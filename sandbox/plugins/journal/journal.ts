@@ -22,7 +22,7 @@ export interface JournalEntry {
 	user: string | undefined;
 	/** The type of the fault that was applied to this request. */
 	fault: string | undefined;
-	/** The decisions of the sandbox, as plain sentences. */
+	/** The sandbox's decisions, as plain sentences. */
 	readonly decisions: string[];
 	/** The status of the processed request, if a fault replaced it. */
 	processedStatus: number | undefined;

@@ -20,7 +20,7 @@ export interface EntryView {
 	readonly user: string | null;
 	readonly fault: string | null;
 	readonly processedStatus: number | null;
-	/** The decisions of the sandbox, as plain sentences. */
+	/** The sandbox's decisions, as plain sentences. */
 	readonly decisions: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export interface JournalFilter {
 	readonly document?: string;
 	readonly method?: string;
 	readonly kind?: string;
-	/** A part of the User-Agent, or the name of the user. */
+	/** A part of the User-Agent, or the user name. */
 	readonly client?: string;
 	/** Only entries with a higher number are returned. */
 	readonly since: number;

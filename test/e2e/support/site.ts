@@ -29,7 +29,7 @@ export interface Site {
 	owner: Owner;
 	pid: number;
 	logFile: string;
-	/** The version of n8n. */
+	/** n8n's version. */
 	version: string;
 }
 

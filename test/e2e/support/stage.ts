@@ -10,7 +10,7 @@ import { allStarted } from '../../support/allStarted';
 export interface Stage {
 	readonly sandbox: SandboxProcess;
 	readonly rest: N8nRest;
-	/** The editor in the browser, signed in as the owner of n8n. */
+	/** The editor in the browser, signed in as n8n's owner. */
 	signIn(theme: Theme): Promise<Editor>;
 	close(): Promise<void>;
 }

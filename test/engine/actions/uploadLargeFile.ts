@@ -1,6 +1,6 @@
 /**
  * Uploads one large file with the node in a separate process, and prints how much its memory grew:
- * `node --import tsx test/engine/actions/uploadLargeFile.ts <api address> <record> <megabytes>`.
+ * `node --import tsx test/engine/actions/uploadLargeFile.ts <base URL> <record> <megabytes>`.
  */
 import { createEngine } from '../../../workshop/engine/engine';
 import { loadPackage } from '../../../workshop/engine/packageTypes';

@@ -17,7 +17,7 @@ export interface ForeignCase {
 	 * both.
 	 */
 	readonly effect: 'processed' | 'notProcessed' | 'either';
-	/** The steps of the site. `attempt` counts the requests of the run from 1. */
+	/** The site's steps. `attempt` counts the requests of the run from 1. */
 	readonly respond: (use: Use, request: Received, attempt: number) => readonly Step[];
 	/** The allowed verdicts; several if each of them is true. */
 	readonly verdict: Verdict | readonly Verdict[] | ((effect: Effect) => Verdict | readonly Verdict[]);

@@ -71,7 +71,7 @@ export const runCase = async (engine: Engine, foreign: ForeignCase, name: UseNam
 	}
 };
 
-/** The rows that differ from the response of the site, such as an invented record, or a key with missing digits. */
+/** The rows that differ from the site's response, such as an invented record, or a key with missing digits. */
 const wrongRows = (use: Use, rows: readonly Record<string, unknown>[]): string[] => {
 	if (rows.length !== use.rows.length) return [`${rows.length} rows instead of ${use.rows.length}`];
 	return use.rows.flatMap((expected, index) =>

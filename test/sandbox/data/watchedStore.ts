@@ -43,7 +43,7 @@ const [{ job_no: number }] = (created.jm_job as { records: [{ job_no: number }] 
 try {
 	createRecords(call({ jm_job: [{ job_desc: 'Refused', cust_id: '27' }, { job_desc: 'Refused' }] }));
 } catch {
-	// None of the changes of this failed request may be emitted.
+	// None of the changes from this failed request may be emitted.
 }
 changeRecord(call([{ op: 'replace', path: 'JOB_field_1', value: 'changed' }], number));
 deleteRecord(call(undefined, number));

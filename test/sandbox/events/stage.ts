@@ -15,7 +15,7 @@ export interface Delivered {
 	readonly stored?: { readonly values?: object; readonly refused?: string };
 }
 
-/** A trigger for jobs that sends to an address without retries. */
+/** A trigger for jobs that sends to a URL without retries. */
 export const trigger = (url: string, parts: object = {}, adaptor: object = {}): object => ({
 	name: 'one',
 	document: 'JmJob',

@@ -15,7 +15,7 @@ import {
 } from './connections';
 
 const MEGABYTE = 1024 * 1024;
-/** The current and the maximum memory (bytes) of the sandbox. */
+/** The sandbox's current and maximum memory, in bytes. */
 const memory = (): { now: number; most: number } => {
 	const status = readFileSync(`/proc/${sandbox.pid}/status`, 'utf8');
 	const kilobytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]);

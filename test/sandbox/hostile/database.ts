@@ -21,7 +21,7 @@ const LOOK = `
 	}));
 `;
 
-/** The contents of a data file of the sandbox. */
+/** The contents of a sandbox data file. */
 export interface DatabaseContents {
 	/** `['ok']` if SQLite finds no damage. */
 	readonly integrity: readonly string[];

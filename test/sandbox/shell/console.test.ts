@@ -1,4 +1,4 @@
-/** The console of the sandbox, over HTTP. */
+/** The sandbox's console, over HTTP. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DEMO_USER } from '../../support/plainCall';

@@ -64,7 +64,7 @@ const firstMatch = (text: string, pattern: RegExp): string => {
 	return found;
 };
 
-/** Starts `npx` and returns the printed address. */
+/** Starts `npx` and returns the printed URL. */
 const startNpx = async (tarball: string, cwd: string): Promise<{ url: string; child: ChildProcess }> => {
 	const child = spawn('npx', ['--yes', '--package', tarball, '--', 'media-operations-sandbox', '--port', '0'], {
 		cwd,

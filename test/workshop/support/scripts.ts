@@ -33,7 +33,7 @@ export interface RunningScript {
 	readonly child: ChildProcess;
 	/** The process ID of the launcher, which is also the ID of its process group. */
 	readonly pid: number;
-	/** Its temporary folder in the checkout; undefined before it is created and after it is removed. */
+	/** The script's temporary folder in the checkout; undefined before it is created and after it is removed. */
 	temporary(): string | undefined;
 	written(): string;
 	/** Resolves with the exit status, or the name of the signal that ended it. */

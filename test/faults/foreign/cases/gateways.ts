@@ -184,7 +184,7 @@ const SIGN_IN_REDIRECTS: readonly (readonly [status: number, location: string])[
 	[302, 'https://login.microsoftonline.invalid/common/oauth2/authorize'],
 	[301, '/saml/sso'],
 ];
-/** Redirects to any other address: an application can respond to a processed POST like this. */
+/** Redirects to any other URL: an application can respond to a processed POST like this. */
 const REDIRECTS: readonly (readonly [status: number, location: string])[] = [
 	[303, '/sso'],
 	[301, 'https://moved.invalid/'],
