@@ -69,13 +69,13 @@ const exampleChange = ({ root, name }: DocumentView, sample: RecordJson | undefi
 	return text ? [text.name, 'Changed by an example'] : [flag?.name ?? root.key, DEFAULTS.flag];
 };
 
-/** The parameters that the address of a record requires, with the values of a record. */
+/** The query parameters that a record's URL requires, with the values from a record. */
 const requiredQuery = ({ entry }: DocumentView, sample: RecordJson | undefined): string => {
 	const pairs = (entry.requiredParameters ?? []).map((name): [string, string] => [name, String(plainValue(sample?.[name]) ?? '')]);
 	return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
 };
 
-/** The address of a record below the API path. */
+/** The URL of a record, relative to the API path. */
 export const recordAddress = (document: DocumentView, record: RecordJson): string =>
 	`/${document.name}/${document.root.key}=${encodeURIComponent(keyOf(record, document))}${requiredQuery(document, record)}`;
 

@@ -4,7 +4,7 @@ import type { Part } from '../plugins/definition/schemas';
 import type { DocumentView } from '../storage/tables';
 import { field, html, type Html } from './html';
 
-/** The style sheet of Swagger UI contains images as `data:` URLs. */
+/** Swagger UI's style sheet contains images as `data:` URLs. */
 export const EXPLORER_POLICY = 'img-src data:';
 
 /** The contents of the explorer: the definition of a document, with the values of a record. */

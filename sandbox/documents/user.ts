@@ -3,7 +3,7 @@ export interface ApiUser {
 	readonly name: string;
 	/** Divisions whose records the user can see and that the header Division-Code can name. */
 	readonly divisions: readonly number[];
-	/** The division of new records if neither header nor body specifies one. */
+	/** The division of new records if neither the header nor the body specifies one. */
 	readonly defaultDivision: number;
 }
 

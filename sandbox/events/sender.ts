@@ -152,7 +152,7 @@ class TriggerQueue {
 }
 
 /**
- * Sends events (public material: Events out of the system). It listens to changes to the store only while triggers exist, and never delays
+ * Sends events (public material: Events out of the system). Listens to changes to the store only while triggers exist, and never delays
  * an API response. Deliveries are kept only in memory.
  */
 export class EventSender {

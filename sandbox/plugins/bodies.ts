@@ -32,7 +32,7 @@ export function readBodiesAsText(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser([CONTENT_TYPES.json, CONTENT_TYPES.payload], { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, asText);
 	app.addContentTypeParser('*', (request, _payload, done) => {
-		// An unknown address returns 404, regardless of the body.
+		// An unknown URL returns 404, regardless of the body.
 		if (isEmpty(request) || request.is404) {
 			return done(null, '');
 		}

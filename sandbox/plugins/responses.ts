@@ -26,7 +26,7 @@ const FRAMEWORK_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the rest of a request that gets its response early (no sign-in, unknown address, a fault), if it contains files or closes the
+ * Reads the rest of a request that gets its response early (no sign-in, an unknown URL, a fault), if it contains files or closes the
  * connection. Otherwise a client that is still sending would see a closed connection instead of the response.
  */
 export const drainRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -43,7 +43,7 @@ export const drainRequest = async (request: IncomingMessage, response: ServerRes
 export const handleBrokenAddress = (_thrown: FastifyError, _request: FastifyRequest, reply: FastifyReply): void =>
 	void reply.code(400).send(errorBody("A '%' in the address is not followed by two hexadecimal digits; write a literal '%' as '%25'"));
 
-/** Responds to errors and unknown addresses with `{"error": text}`. */
+/** Responds to errors and unknown URLs with `{"error": text}`. */
 export function handleErrors(app: FastifyInstance): void {
 	app.addHook('onSend', async (request, reply, payload) => {
 		if (reply.statusCode >= 400) {

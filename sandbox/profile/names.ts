@@ -186,6 +186,6 @@ export const ownAddress = (url: string, profile: SiteProfile, base: string, conv
 	return `${database}/${document === undefined ? `${UNKNOWN}-${segment}` : document}${below}${parameters}`;
 };
 
-/** The entry of the document in one of the sandbox's addresses. */
+/** The catalog entry for the document in a sandbox URL. */
 export const entryIn = (url: string): DocumentEntry | undefined =>
 	entryNamed(decoded(/^\/api\/v2\/database\/[^/?]+\/([^/?]+)/i.exec(url)?.[1] ?? ''));

@@ -14,7 +14,7 @@ const known = new Map<string, Name>([
 /** The known query parameters, and the headers that can replace them. All others are ignored. */
 export type Parameters = ReadonlyMap<Name, string>;
 
-/** Reads the part of an address after `?`. Names are case-insensitive, and `+` is a space (public material: Lists). */
+/** Reads the part of a URL after `?`. Names are case-insensitive, and `+` is a space (public material: Lists). */
 export const readParameters = (query: string, omissions: OmissionNames, headerOf: (name: string) => string | undefined): Parameters => {
 	const read = new Map<Name, string>();
 	for (const omission of OMISSIONS.filter((each) => omissions[each].in === 'header')) {

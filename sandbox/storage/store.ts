@@ -34,7 +34,7 @@ export interface StoreOptions {
 
 /** The records of a store and the files of its attachments at one moment. */
 export interface StoreSnapshot {
-	/** The name of its copy of the tables. */
+	/** The name of the snapshot's copy of the tables. */
 	readonly copy: string;
 	readonly rows: number;
 	readonly files: ReadonlyMap<string, Buffer>;

@@ -28,7 +28,9 @@ const listed = (): unknown[] =>
 		.filter(({ pathname, searchParams }) => pathname.endsWith('List') && !searchParams.get('Query')!.includes('external_key'))
 		.map(({ searchParams }) => [searchParams.get('Query'), searchParams.get('resultColumns'), searchParams.get('sort')]);
 
-/** Sets up a site with one record in each list. It refuses unknown fields, and has a definition only for the document in `defined`. */
+/**
+ * Sets up a site with one record in each list. The site rejects unknown fields, and has a definition only for the document in `defined`.
+ */
 const holds = (record: Readonly<Record<string, unknown>>, defined?: { readonly document: string; readonly table: string }): void => {
 	const properties = Object.fromEntries(
 		Object.entries(record).map(([name, value]) => [name, { type: typeof value === 'number' ? 'integer' : 'string' }]),

@@ -1,4 +1,4 @@
-/** Runs the check of a site in n8n's engine. */
+/** Runs the site check in n8n's engine. */
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';

@@ -58,7 +58,7 @@ export interface SiteModel {
 	begin(): Serve;
 	/** The maximum number of concurrent requests; unlimited if omitted. */
 	readonly workers?: number;
-	/** The number of requests of a measurement, if it needs fewer than the default. */
+	/** The number of requests in a measurement, if the model needs fewer than the default. */
 	readonly requests?: number;
 }
 

@@ -67,7 +67,7 @@ describe.each<Theme>(['light', 'dark'])('The sandbox console (%s)', (colorScheme
 		await page.getByRole('heading', { name: 'Decisions' }).waitFor();
 	});
 
-	/** Opens an operation of the explorer, sends it, and returns the status of the response. */
+	/** Opens an operation in the explorer, sends it, and returns the status of the response. */
 	const execute = async (method: string): Promise<string> => {
 		const operation = page.locator(`.opblock-${method}`).first();
 		const responseStatus = operation.locator('.live-responses-table tbody .response-col_status').first();

@@ -63,7 +63,7 @@ let n8n: RunningN8n;
 let rest: N8nRest;
 let sandbox: SandboxProcess;
 let home: string;
-/** The address that n8n may call, and an internal address that it may not call. */
+/** A proxy at the address that n8n may call, and one at an internal address that it may not call. */
 let outer: RecordingProxy;
 let inner: RecordingProxy;
 

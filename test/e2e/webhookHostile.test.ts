@@ -193,7 +193,7 @@ describe('Unusual authenticated events:', () => {
 		const body = `{"document":"JmJob","id":"${randomUUID()}"}`;
 		const outcome = await Promise.all(Array.from({ length: CONCURRENCY }, async () => await send(body)));
 		expect(new Set(outcome.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {"received":true}']));
-		// Their executions are saved a moment later.
+		// The executions for these requests are saved a moment later.
 		for (let before: string | undefined, [now] = await listening.executions(); before !== now; [now] = await listening.executions()) {
 			before = now;
 			await new Promise((resolve) => setTimeout(resolve, 2_000));

@@ -61,7 +61,7 @@ describe('Get Many with Output: Deleted Records', () => {
 		const { entries } = await sandbox.control.journal({ document: 'JmJobList' });
 		const lists = entries.filter(({ query }) => !query.Query!.includes('$in'));
 		expect(new Set(lists.map(({ query }) => query.page)).size).toBe(lists.length);
-		// One look-up of the missing keys, and one of records that exist.
+		// One look-up for the missing keys, and one for records that exist.
 		expect(entries.length - lists.length).toBe(2);
 		expect(new Set(entries.map(({ query }) => query.resultColumns))).toEqual(new Set(['{"L":["job_no"]}']));
 	});

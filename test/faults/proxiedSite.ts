@@ -14,7 +14,7 @@ export interface ProxiedSite {
 	readonly received: string[];
 	/**
 	 * Decides how the proxy handles a request, by its number from 1. `pass`: the proxy forwards the request and returns the site's response.
-	 * Otherwise, it returns this response, after it has forwarded the request if `forward` is true.
+	 * Otherwise, the proxy returns the given response, after it has forwarded the request if `forward` is true.
 	 */
 	behavior: (
 		number: number,

@@ -89,7 +89,7 @@ export interface Row {
 	readonly refusal?: string;
 }
 
-/** Rows of one topic in the order in which they run. Changes of one row are visible to the following ones. */
+/** Rows of one topic in the order in which they run. Changes made by one row are visible to the following ones. */
 export interface RowGroup {
 	readonly theme: string;
 	/** The group's file in `test/interface/rows/`. */

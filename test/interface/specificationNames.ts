@@ -1,5 +1,5 @@
 /**
- * Every name and sentence of the specification of the API, typed by hand from it, so that a gap in the catalog, the nodes or the rows is
+ * Every name and sentence of the API specification, typed by hand, so that a gap in the catalog, the nodes or the rows is
  * found. Facts only; a name from public material is marked as such.
  */
 export type NameKind =

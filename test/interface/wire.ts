@@ -102,7 +102,7 @@ export const plainly = async (origin: string, request: OnTheWire, token: string 
 		sent.end(body);
 	});
 
-/** The token in the response of a sign-in or a token endpoint. */
+/** The token in a response to a sign-in or from a token endpoint. */
 export const tokenIn = (body: unknown): string | undefined => {
 	const { token, access_token: access } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
 	return [token, access].find((value): value is string => typeof value === 'string');

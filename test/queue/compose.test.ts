@@ -55,7 +55,7 @@ const s3 = read('compose.s3.yaml');
 const variablesOf = (from: string) =>
 	[...from.matchAll(/\$\{([A-Z0-9_]+)([^}]*)\}/g)].map(([, name, rest]) => ({ name: name as string, rest: rest as string }));
 
-/** n8n can read each variable from a file: the variable with the suffix `_FILE` contains its path. */
+/** n8n can read each variable from a file: the variable with the suffix `_FILE` contains the file's path. */
 const withoutFile = (name: string): string => name.replace(/_FILE$/, '');
 
 const inSeconds = (time: string): number => Number(/^(\d+)s$/.exec(time)?.[1]);

@@ -27,7 +27,7 @@ it('npx jest with an older Node switches to the Node version of the lock file', 
 			],
 			{ cwd: checkout, encoding: 'utf8' },
 		);
-		// The test of the probe fails, and its message contains the Node version on which it ran.
+		// The probe's test fails, and its message contains the Node version on which it ran.
 		expect(stderr).toContain(`Received: "${lockedNode}"`);
 		expect(status).toBe(1);
 	} finally {

@@ -25,7 +25,7 @@ describe("A project with this project's configuration", () => {
 	});
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-	/** Runs a program of the project on the folder. */
+	/** Runs one of the project's programs on the folder. */
 	const run = (program: string, ...args: string[]): { status: number | null; stdout: string } =>
 		spawnSync(path.join(checkout, 'node_modules/.bin', program), args, { cwd: folder, encoding: 'utf8' });
 

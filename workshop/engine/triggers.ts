@@ -152,7 +152,7 @@ export const startWebhook = async (
 	}: {
 		stored?: StaticData;
 		lastNode?: (items: StartedRun) => StartedRun | Promise<StartedRun>;
-		/** Runs after the database has received static data and before the database stores the data. */
+		/** Runs after the database has received the static data and before it stores them. */
 		write?: () => Promise<void>;
 	} = {},
 ): Promise<WebhookServer> => {

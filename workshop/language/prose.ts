@@ -56,6 +56,6 @@ const proseOfCode = (file: string, code: string): Prose[] => {
 	return found;
 };
 
-/** The prose of a file by its extension. */
+/** The prose in a file, extracted according to the file's extension. */
 export const proseOf = (file: string, text: string): Prose[] =>
 	path.extname(file) === '.md' ? proseOfMarkdown(text) : proseOfCode(file, text);

@@ -18,7 +18,7 @@ import type { Database } from './servers';
 
 const startLimit = 180_000;
 
-/** A running worker: a process of n8n that takes executions from the queue. */
+/** A running worker: an n8n process that takes executions from the queue. */
 export interface Worker {
 	name: string;
 	pid: number;
@@ -33,7 +33,7 @@ export interface Worker {
 	finished(): Set<string>;
 }
 
-/** A process of n8n that only receives webhook requests and adds their executions to the queue. */
+/** An n8n process that only receives webhook requests and adds their executions to the queue. */
 export interface WebhookProcess {
 	url: string;
 }

@@ -7,11 +7,11 @@ import { stateFolder } from '../paths';
 
 const run = promisify(execFile);
 
-/** The programs of PostgreSQL on this machine. */
+/** The PostgreSQL programs on this machine. */
 export interface PostgresPrograms {
 	/** The folder with `initdb`, `postgres` and `psql`. */
 	postgresFolder: string;
-	/** The command prefix that runs a program of PostgreSQL as PostgreSQL's own user, because PostgreSQL refuses to run as root. */
+	/** The command prefix that runs a PostgreSQL program as PostgreSQL's own user, because PostgreSQL refuses to run as root. */
 	asPostgres: string[];
 }
 

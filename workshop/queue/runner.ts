@@ -5,7 +5,7 @@ import { startProgram, type RunningProgram } from '../processes';
 
 /**
  * Starts n8n's task runner as a separate process, as the launcher in the image `n8nio/runners` does: it exchanges the shared token for a
- * grant token at the broker of an n8n process, and passes that to the runner. The launcher itself is not on npm.
+ * grant token at the broker of an n8n process, and passes the grant token to the runner. The launcher itself is not on npm.
  */
 export async function startRunner(name: string, brokerPort: number, token: string, folder: string): Promise<RunningProgram> {
 	const broker = `http://${loopback}:${brokerPort}`;

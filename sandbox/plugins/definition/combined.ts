@@ -78,7 +78,7 @@ export const combine = (definitions: Definitions, names: readonly string[], prof
 };
 
 /**
- * `GET /openapi.json` and `/openapi.yaml`: all definitions in one document, without sign-in, in the format of the profile. Composed when it is
+ * `GET /openapi.json` and `/openapi.yaml`: all definitions in one document, without sign-in, in the profile's format. Composed when it is
  * first requested.
  */
 export function combinedRoutes(app: FastifyInstance, definitions: Definitions, profile: SiteProfile | undefined): void {

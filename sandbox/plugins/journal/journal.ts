@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** `login`: a request for a JWT. `token`: a request to the token endpoint of OAuth. */
+/** `login`: a request for a JWT. `token`: a request to the OAuth token endpoint. */
 export type RequestKind = 'request' | 'login' | 'token';
 
 /** A raw request. It is formatted and masked only when the journal is read (`entryView`). */

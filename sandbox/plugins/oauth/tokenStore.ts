@@ -52,7 +52,7 @@ export class TokenStore {
 		}
 	}
 
-	/** The storage adapter of the provider for one kind. */
+	/** The provider's storage adapter for one kind. */
 	readonly adapterFor = (kind: Kind): Adapter => {
 		const one = (matches: (payload: AdapterPayload) => boolean): AdapterPayload | undefined => {
 			for (const { payload } of this.of(kind).values()) {

@@ -22,7 +22,7 @@ interface Measured {
 	load: Load;
 	perSecond: number;
 	concurrent: number;
-	/** The processor time (ms) for each execution, in main and in all workers. */
+	/** The processor time (ms) for each execution, in the main process and in all workers. */
 	inMain: number;
 	inWorkers: number;
 }
