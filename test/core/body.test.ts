@@ -16,7 +16,7 @@ describe('The body of a create', () => {
 		expect(request!.body).toBe('{"jm_job":[{"job_no":-1,"z":1,"a":null,"m":""}]}');
 	});
 
-	test('contains date objects of any library as strings, also in sub-tables, and flags as Y and N', () => {
+	test('contains date objects from any library as strings, including in sub-tables, and flags as Y and N', () => {
 		const ofLibrary = { toJSON: () => '1970-01-02T00:00:00.000Z' };
 		const records = [
 			{
@@ -128,7 +128,7 @@ describe('An update', () => {
 			'[{"op":"replace","path":"job_desc","value":"x"},{"op":"replace","path":"cust_id","value":null}]',
 		],
 		[
-			'a key object of the field itself',
+			'a look-up by its key',
 			{ cust_id: { cust_id: '9' } },
 			'application/json',
 			'[{"op":"replace","path":"cust_id","value":"9"}]',
@@ -140,7 +140,7 @@ describe('An update', () => {
 			'[{"op":"replace","path":"date_added","value":"1970-01-01T00:00:00.000Z"}]',
 		],
 		[
-			'an alternate key of a look-up',
+			'a look-up by an alternate key',
 			{ cust_id: { external_key: 'C' } },
 			'application/json-patch+json',
 			'{"jm_job":[{"job_no":{"job_no":5},"cust_id":{"external_key":"C"}}]}',
@@ -190,7 +190,7 @@ describe('An update', () => {
 		);
 	});
 
-	test('that clears a date in a payload is rejected if the release would store the year one', () => {
+	test('that clears a date in a payload is rejected if the release would store year 1', () => {
 		expect(
 			errorOf(() =>
 				update.compose({ document: order, record: { value: '1-1' }, fields: { wo_end_dt: null }, format: 'payload' }, on('10.6')),
@@ -198,7 +198,7 @@ describe('An update', () => {
 		).toMatchObject({ field: 'wo_end_dt' });
 	});
 
-	test('removes the key from the fields if it equals the key of the record, and rejects a different key', () => {
+	test('removes the key from the fields if it equals the key that selects the record, and rejects a different key', () => {
 		expect(composedUpdate({ record: { value: 5 }, fields: { job_no: { job_no: '5' }, job_desc: 'x' }, format: 'payload' }).body).toBe(
 			'{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}',
 		);
@@ -228,7 +228,7 @@ describe('An upsert', () => {
 		});
 	});
 
-	test('accepts the alternate key as a field and in the key object if it equals the key of the record', () => {
+	test('accepts the alternate key as a field and in the key object if it equals the key that selects the record', () => {
 		const fields = { job_desc: 'x', external_key: 'A', job_no: { external_key: 'A' } };
 		expect(composedUpsert({ record: { key: 'external_key', value: 'A' }, fields }).body).toBe(
 			'{"jm_job":[{"job_no":{"external_key":"A"},"external_key":"A","job_desc":"x"}]}',
@@ -282,22 +282,22 @@ describe('The request effect', () => {
 		],
 		['a change that adds rows', 'once', () => composedUpdate({ record: { value: 1 }, fields: { jm_episode: rows } })],
 		[
-			'a change of existing rows',
+			'a change to existing rows',
 			'repeatable',
 			() => composedUpdate({ record: { value: 1 }, fields: { jm_episode: [{ episode_no: 4, title_no: 1 }] } }),
 		],
 		[
-			'a change of a row with a temporary key',
+			'a change to a row with a temporary key',
 			'once',
 			() => composedUpdate({ record: { value: 1 }, fields: { jm_episode: [{ episode_no: { episode_no: -1 } }] } }),
 		],
 		[
-			'a change of a multi-select drop-down',
+			'a change to a multi-select drop-down',
 			'repeatable',
 			() => composedUpdate({ record: { value: 1 }, fields: { JOB_field_9: ['HD', 'UHD'] } }),
 		],
 		[
-			'a change of a multi-select drop-down together with new rows',
+			'a change to a multi-select drop-down together with new rows',
 			'once',
 			() => composedUpdate({ record: { value: 1 }, fields: { JOB_field_9: ['HD'], jm_episode: rows } }),
 		],

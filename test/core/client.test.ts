@@ -38,10 +38,10 @@ describe('A failed request', () => {
 			[reply(408), reply(429), reply(500), reply(502), GOOD],
 		],
 		['read', '504 every time', 'unavailable after 5 requests, pauses 375 750 1500 3000', always(reply(504))],
-		['read', '500 with a message of the site every time', 'broken after 2 requests, pauses 375', always(reply(500, { error: 'Rule' }))],
+		['read', '500 with a message from the site every time', 'broken after 2 requests, pauses 375', always(reply(500, { error: 'Rule' }))],
 		[
 			'read',
-			'500 with a message of the site, then success',
+			'500 with a message from the site, then success',
 			'read 1 record after 2 requests, pauses 375',
 			[reply(500, { error: 'Record in use' }), GOOD],
 		],
@@ -99,7 +99,7 @@ describe('A failed request', () => {
 		expect(await outcome(effect, results)).toBe(end);
 	});
 
-	test('with a server error that contains a reason is reported with a hint on the fix, the likely outcome and how to check it', async () => {
+	test('with a server error that contains a reason is reported with a hint that states the fix, the likely outcome and how to check it', async () => {
 		const { parts } = queued(reply(500, { error: 'Rule 7' }));
 		const error: unknown = await createClient(parts)
 			.send(request('once'), () => null)
@@ -190,7 +190,7 @@ describe('An error message', () => {
 				(error: ApiError) => error,
 			);
 
-	test("starts with the server's own message, followed by the status and the address without the query", async () => {
+	test("starts with the server's own message, followed by the status, the method and the path without the query", async () => {
 		const error = await errorOf('read', reply(404, { error: 'Alternate key not found: &#39;1&#39;' }));
 		expect(error).toBeInstanceOf(ApiError);
 		expect(error).toMatchObject({
@@ -225,7 +225,7 @@ describe('An error message', () => {
 			'The connection ended before the response was complete (ECONNRESET)',
 			'The request may have succeeded. Read the record',
 		],
-	])('of a request with effect "%s" and the result %j is "%s"', async (effect, result, message, hint) => {
+	])('for a request with effect "%s" and the result %j is "%s"', async (effect, result, message, hint) => {
 		const error = await errorOf(effect, result);
 		expect(error.message).toBe(message);
 		expect(error.hint).toContain(hint);

@@ -96,7 +96,7 @@ const FIXED = [8, 16, 32, 64, 128];
 
 describe('Adaptive concurrency', () => {
 	test.each(SITE_MODELS.map((model) => [model.name, model] as const))(
-		'is at most 10% slower than the best fixed number of requests: %s',
+		'is at most 10% slower than the best fixed limit: %s',
 		async (_name, model) => {
 			const requests = model.requests ?? 6000;
 			const ours = await measure(model, [requests]);
@@ -107,8 +107,8 @@ describe('Adaptive concurrency', () => {
 	);
 
 	test.each([
-		['8 workers of 50 ms', 8],
-		['2 workers of 100 ms', 2],
+		['8 workers (50 ms each)', 8],
+		['2 workers (100 ms each)', 2],
 	])('limits the mean queue to twice the capacity of %s', async (name, capacity) => {
 		const { counts } = await measure(modelNamed(name), [3000]);
 		expect(counts.queued / 3000).toBeLessThanOrEqual(2 * capacity);
@@ -121,7 +121,7 @@ describe('Adaptive concurrency', () => {
 		['1 ms', 1],
 		['0.5 ms', 0.5],
 		['0 ms', 0],
-	])('is at most 10%% slower than the best fixed number for 2,000 creates at a latency of %s', async (_name, takes) => {
+	])('is at most 10%% slower than the best fixed limit for 2,000 creates at a latency of %s', async (_name, takes) => {
 		const seconds = async (concurrency?: number): Promise<number> =>
 			(await measure(constant('fixed', takes), [2000], concurrency ? { concurrency } : {}, CREATE, n8nState())).seconds;
 		const fixed = await Promise.all(FIXED.map(seconds));
@@ -129,11 +129,11 @@ describe('Adaptive concurrency', () => {
 	});
 
 	test.each([[[2000]], [[2000, 2000]]])(
-		'limits the mean queue to twice the capacity of 8 workers of 25 ms from the start, in runs of %j creates',
+		'limits the mean queue to twice the capacity of 8 workers (25 ms each) from the start (creates per run: %j)',
 		async (runs) => {
 			const state = n8nState();
 			for (const pause of [60_000, 0]) {
-				const { counts } = await measure(constant('8 workers of 25 ms', 25, 8), runs, {}, CREATE, state);
+				const { counts } = await measure(constant('8 workers (25 ms each)', 25, 8), runs, {}, CREATE, state);
 				expect(counts.waitedMs / counts.responses.at(-1)!.at).toBeLessThanOrEqual(16);
 				await state.time.sleep(pause);
 			}
@@ -163,7 +163,7 @@ describe('Adaptive concurrency', () => {
 			const state = siteState();
 			await measure(modelNamed('fixed latency of 50 ms'), [3000], {}, CREATE, state);
 			await state.time.sleep(pause);
-			const { counts } = await measure(modelNamed('8 workers of 50 ms'), [2000], {}, CREATE, state);
+			const { counts } = await measure(modelNamed('8 workers (50 ms each)'), [2000], {}, CREATE, state);
 			expect(counts.queued / 2000).toBeLessThanOrEqual(16);
 		},
 	);
@@ -177,7 +177,7 @@ describe('Adaptive concurrency', () => {
 	});
 
 	test.each([2, 5])('is shared evenly by %i runs', async (runs) => {
-		for (const name of ['8 workers of 50 ms', 'fixed latency of 50 ms']) {
+		for (const name of ['8 workers (50 ms each)', 'fixed latency of 50 ms']) {
 			const ended = (
 				await measure(
 					modelNamed(name),
@@ -189,11 +189,11 @@ describe('Adaptive concurrency', () => {
 	});
 
 	test('does not let a list of 2,000 pages delay a single read', async () => {
-		const [, single] = (await measure(modelNamed('8 workers of 50 ms'), [2000, 1])).runs;
+		const [, single] = (await measure(modelNamed('8 workers (50 ms each)'), [2000, 1])).runs;
 		expect(single).toBeLessThan(0.5);
 	});
 
-	test('does not let a run with a fixed number of requests delay an adaptive run', async () => {
+	test('does not let a run with a fixed limit delay an adaptive run', async () => {
 		const time = new VirtualTime();
 		const { send } = serving(modelNamed('fixed latency of 50 ms'), time);
 		const parts = { send, budget: new SiteBudget(time), sleep: time.sleep, now: time.now, random: () => 0.5 };
@@ -205,7 +205,7 @@ describe('Adaptive concurrency', () => {
 		await Promise.all(all);
 	});
 
-	test('never exceeds the maximum of the site, regardless of the limit of each run', async () => {
+	test("never exceeds the site's maximum, regardless of the limit of each run", async () => {
 		const { counts, lost } = await measure(modelNamed('fixed latency of 50 ms'), [300, 300], { siteMaximum: 6, concurrency: 64 });
 		expect([counts.highest, lost]).toEqual([6, 0]);
 		expect((await measure(modelNamed('fixed latency of 50 ms'), [300, 300], { siteMaximum: 6 })).counts.highest).toBe(6);
@@ -224,7 +224,7 @@ describe('Adaptive concurrency', () => {
 	});
 });
 
-describe('A site that breaks the connections above a maximum', () => {
+describe('A site that closes connections above a maximum', () => {
 	/** The number of creates that may have succeeded, in the first run of a process and in the next one. */
 	const uncertain = async (connections: number, after: number): Promise<readonly number[]> => {
 		const state = siteState();
@@ -295,7 +295,7 @@ describe('A busy machine', () => {
 	});
 });
 
-describe('The budget of a site', () => {
+describe("A site's budget", () => {
 	test('pauses all runs for the time in Retry-After', async () => {
 		const arrivals: number[] = [];
 		const site = fakeSite((_request, number) => {
@@ -323,7 +323,7 @@ describe('The budget of a site', () => {
 
 test('A client reports the limit that the site imposed on its run', async () => {
 	const time = new VirtualTime();
-	const { send } = serving(modelNamed('503 above 30 requests at a time'), time);
+	const { send } = serving(modelNamed('503 above 30 concurrent requests'), time);
 	const client = createClient({ send, sleep: time.sleep, now: time.now, random: () => 0.5, retry: { maxAttempts: 10 } });
 	expect(client.throttling).toBeUndefined();
 	await Promise.all(Array.from({ length: 500 }, () => client.send(READ, () => 'read')));

@@ -5,7 +5,7 @@ import { errorOf } from './thrown';
 
 const NEW_YORK = { zone: 'America/New_York' };
 
-describe('A date-time in a request', () => {
+describe('A date-time', () => {
 	test.each([
 		['2024-08-22T10:00:00', '2024-08-22T14:00:00Z'],
 		['2024-01-22T10:00', '2024-01-22T15:00:00Z'],
@@ -54,7 +54,7 @@ describe('A date-time in a request', () => {
 		);
 	});
 
-	test('with an offset is rejected if the server would override it', () => {
+	test('with an offset is rejected if the server would override the offset', () => {
 		expect(errorOf(() => wireDate('2022-07-26T00:00:00Z', 'date_added', { overridingZone: 'Pacific Standard Time' }))).toMatchObject({
 			message: "'date_added' has an offset (Z), which the server would ignore: it interprets all times in 'Pacific Standard Time'",
 			hint: "Enter the time without an offset, or leave 'Windows Time Zone Name' empty",
@@ -76,7 +76,7 @@ describe('A date-time in a request', () => {
 		expect(() => wireDate(given, 'wo_begin_dt', {})).toThrow(`'wo_begin_dt' must be a date, got ${JSON.stringify(given)}`);
 	});
 
-	test('in the year one, which is an empty date in older releases, is sent unchanged', () => {
+	test('in year 1, which is an empty date in older releases, is sent unchanged', () => {
 		expect(wireDate('0001-01-01T00:00:00', 'date_added', NEW_YORK)).toBe('0001-01-01T00:00:00');
 	});
 
@@ -123,7 +123,7 @@ const anyDay = fc
 	.map((days) => new Date(Date.UTC(1996, 0, 1) + days * DAY_MS).toISOString().slice(0, 10));
 const next = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
-describe('A whole day in a query', () => {
+describe('A queried day', () => {
 	test('lasts from its first to its last millisecond, in every zone and at every clock change', () => {
 		fc.assert(
 			fc.property(fc.constantFrom(...ZONES), anyDay, (zone, day) => {
@@ -155,7 +155,7 @@ describe('A whole day in a query', () => {
 		);
 	});
 
-	test('is rejected if the day does not exist', () => {
+	test('is rejected if it does not exist', () => {
 		expect(() => wireDayEdge('2026-02-30', 'begin', 'end', {})).toThrow("'begin' must be a date");
 		expect(['2026-07-31', '20260731'].every(isDay)).toBe(true);
 		expect([20260731, '2026-07-31T00:00', '31.07.2026', undefined].some(isDay)).toBe(false);

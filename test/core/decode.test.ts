@@ -22,7 +22,7 @@ const job = known('JmJob');
 describe('A list response', () => {
 	test.each([
 		['in the property L', { L: rows }],
-		['in a plain array', rows],
+		['in a bare array', rows],
 	])('with its records %s is read without copying them', (_name, body) => {
 		expect(listRecords(respond(body), LIST_NAMES)).toBe(rows);
 	});
@@ -141,7 +141,7 @@ describe('HTML entities', () => {
 		);
 	});
 
-	test('are decoded to the text that a server has escaped', () => {
+	test('are decoded to the text that the server escaped', () => {
 		const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 		fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => expect(decodeEntities(escaped(text))).toBe(text)));
 	});

@@ -112,7 +112,7 @@ describe('A file of records in CSV', () => {
 		).toBe('job_desc,job_no,active\r\nA,1,\r\n,2,Y\r\n');
 	});
 
-	test("contains a column for a look-up's description even if no record of the first page has the description", async () => {
+	test("contains a column for a look-up's description even if no record on the first page has the description", async () => {
 		const companions = new Map([['cust_id', 'cust_name']]);
 		expect(
 			await textOf('csv', [[{ cust_id: null, active: 'Y' }], [{ cust_id: '27', active: 'Y', cust_name: 'Dovetail' }]], [], companions),

@@ -12,7 +12,7 @@ const order = known('JmWorkOrder');
 const SENDABLE = /^[\x20-\x7e]*$/;
 
 describe('The SaveArgument header', () => {
-	test('is ASCII for any values, and JSON decodes it to the same values', () => {
+	test('is ASCII for any values, and is decoded to the same values', () => {
 		fc.assert(
 			fc.property(
 				fc.dictionary(
@@ -30,7 +30,7 @@ describe('The SaveArgument header', () => {
 		);
 	});
 
-	test('escapes every character outside of ASCII', () => {
+	test('escapes every non-ASCII character', () => {
 		expect(asciiJson({ GroupCode: 'Ü東\r\n😀' })).toBe('{"GroupCode":"\\u00dc\\u6771\\r\\n\\ud83d\\ude00"}');
 	});
 
@@ -71,7 +71,7 @@ describe('The SaveArgument header', () => {
 		expect(errorOf(() => composeHeaders({ saveArguments }, order, SITE))).toMatchObject({ field: 'saveArguments', message });
 	});
 
-	test('is rejected if it does not fit the verb, conflicts with another save argument, or is set twice', () => {
+	test('is rejected if it does not work with the operation, conflicts with another save argument, or is set twice', () => {
 		const message = (saveArguments: Record<string, string | number>, verb?: Verb, document = order): string =>
 			errorOf(() => composeHeaders({ saveArguments, verb }, document, SITE)).message;
 		for (const verb of ['create', 'upsert'] as const) {
@@ -101,7 +101,7 @@ describe('The SaveArgument header', () => {
 		).toContain('cannot be sent together with other save arguments');
 	});
 
-	test('accepts unknown names, and ActuallizeUpdatePhase spelled with a doubled l', () => {
+	test('accepts unknown names, and ActuallizeUpdatePhase spelled with a double l', () => {
 		expect(
 			composeHeaders({ saveArguments: { ActuallizeUpdatePhase: 'Y', ActualizeAll: '-2' } }, known('JmActual'), SITE).SaveArgument,
 		).toBe('{"ActuallizeUpdatePhase":"Y","ActualizeAll":"-2"}');
@@ -114,7 +114,7 @@ describe('The SaveArgument header', () => {
 
 describe('Plain headers', () => {
 	test.each<[string, string, Partial<Site>]>([
-		['Division-Code', 'letters outside of ASCII', { divisionCode: 'Zürich' }],
+		['Division-Code', 'non-ASCII letters', { divisionCode: 'Zürich' }],
 		['Division-Code', 'a line break and another header', { divisionCode: 'GS\r\nX-Evil: 1' }],
 		['Source-Time-Zone-Name', 'a line break', { timeZoneName: 'UTC\n' }],
 		['X-Free', 'Japanese text', { extraHeaders: { 'X-Free': '東京' } }],

@@ -22,7 +22,7 @@ describe('The hint for a refusal', () => {
 			"Undefined Parameter 'x'. To allow undefined parameters pass validateQueryParameters = false",
 			'it may ignore the condition and return every record',
 		],
-	])('is specific for "%s"', (message, begin) => {
+	])('is specific to "%s"', (message, begin) => {
 		expect(on(message)).toContain(begin);
 	});
 
@@ -31,7 +31,7 @@ describe('The hint for a refusal', () => {
 		'Object reference not set to an instance of an object.',
 		'',
 		'The order is closed',
-		'Time-out of the database',
+		'Database timeout',
 	])('has no specific part for "%s"', (message) => {
 		expect(on(message)).toBeUndefined();
 	});

@@ -385,7 +385,7 @@ describe('A list from a site', () => {
 		expect(rows.map(({ phase_code }) => phase_code)).toEqual(['CONF', 'WIP', 'CONF', 'DONE', 'CONF']);
 	});
 
-	test('that returns smaller pages than requested is read with the page size of the site, which is reported', async () => {
+	test("that returns smaller pages than requested is read with the site's page size, which is reported", async () => {
 		const { keys, notices } = await read({ records: range(47), cap: 5 });
 		expect(keys).toEqual(upTo(47));
 		expect(notices).toEqual([{ name: 'smallerPages', text: "The site returns 5 records per page of 'JmJobList' instead of 10" }]);

@@ -307,7 +307,7 @@ describe('Update Many', () => {
 		).toEqual([{ matched: 0, updated: true }]);
 	});
 
-	test('of many keys is sent in several requests, one after the other, and reports its progress', async () => {
+	test('for many keys is sent in several requests, one after the other, and reports its progress', async () => {
 		const conditions = [{ field: 'job_no', operator: 'in', value: Array.from({ length: 2000 }, (_, index) => index + 100_000) }] as const;
 		const well = await course(
 			operations.updateMany,
@@ -358,7 +358,7 @@ describe('Create or Update', () => {
 			{ external_key: 'A', created: false, jm_episode: [{ episode_no: 4 }] },
 		],
 		[
-			'an existing record with new rows of a sub-table that only the site knows',
+			'an existing record with new rows of a sub-table that is not in the catalog',
 			created({ jm_note: [{ note_no: 4 }] }),
 			{ external_key: 'A', created: false, jm_note: [{ note_no: 4 }] },
 		],
@@ -407,7 +407,7 @@ test('Delete returns the keys of the deleted record or row', async () => {
 });
 
 describe('An action on a record', () => {
-	test('by another key reads the primary key first, because the save argument requires it', async () => {
+	test('addressed by another key reads the primary key first, because the save argument requires it', async () => {
 		const { rows, sent, fake } = await course(
 			operations.voidOrder,
 			{ document: order, record: { key: 'external_key', value: 'X' }, reason: 3 },
@@ -464,7 +464,7 @@ describe('An action on a record', () => {
 			"The void reason ('cancel_no') is empty",
 		],
 		[
-			'a void of another document',
+			'a void for another document',
 			() => operations.voidOrder.compose({ document: job, record: { value: 1 }, reason: 1 }, SITE),
 			"The save argument 'Void Order' (VoidWorkOrder) does not work on 'JmJob'",
 		],

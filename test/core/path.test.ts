@@ -53,13 +53,13 @@ describe('The address of a record', () => {
 
 	test.each([
 		['an empty value', { value: '' }, 'record.value', "The value of 'job_no' is empty"],
-		['a value of only spaces', { value: '  ' }, 'record.value', "The value of 'job_no' is empty"],
-		['a value of only a dot', { value: '.' }, 'record.value', "The value of 'job_no' is '.', which cannot be part of a URL"],
-		['a value of only two dots', { value: '..' }, 'record.value', "The value of 'job_no' is '..', which cannot be part of a URL"],
+		['a value that is only spaces', { value: '  ' }, 'record.value', "The value of 'job_no' is empty"],
+		['a value that is a single dot', { value: '.' }, 'record.value', "The value of 'job_no' is '.', which cannot be part of a URL"],
+		['a value that is two dots', { value: '..' }, 'record.value', "The value of 'job_no' is '..', which cannot be part of a URL"],
 		['a lone surrogate', { value: 'a\ud83d' }, 'record.value', "The value of 'job_no' contains half of a character (a lone surrogate)"],
 		['NaN', { value: Number.NaN }, 'record.value', "The value of 'job_no' must be a number or text, got NaN"],
 		[
-			'a key name of only two dots',
+			'a key name that is two dots',
 			{ key: '..', value: 1 },
 			'record.key',
 			"The name of the key field is '..', which cannot be part of a URL",

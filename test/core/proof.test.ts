@@ -54,8 +54,8 @@ describe('A successful change', () => {
 	const WITH_204: ChangeName[] = NAMES.filter((name) => name !== 'actualize' && name !== 'upload');
 
 	test.each<[string, (change: ChangeName) => SiteResponse, ChangeName[]]>([
-		['200 with as many keys as were sent', (change) => respond(200, keys(change)), NAMES],
-		['201 with as many keys as were sent', (change) => respond(201, keys(change)), NAMES],
+		['200 with one key for each record sent', (change) => respond(200, keys(change)), NAMES],
+		['201 with one key for each record sent', (change) => respond(201, keys(change)), NAMES],
 		['200 with a message next to the keys', (change) => respond(200, { ...keys(change), message: 'Saved with a warning' }), NAMES],
 		['200 with an empty error next to the keys', (change) => respond(200, { ...keys(change), error: null }), NAMES],
 		[

@@ -43,7 +43,7 @@ describe('A condition', () => {
 		expect([...new Set(CONDITIONS.map(([operator]) => operator))].sort()).toEqual(OPERATORS.map(({ name }) => name).sort());
 	});
 
-	test('contains the dates of date fields in UTC unless the site reads every time in its own zone, and unchanged dates in text fields', () => {
+	test('converts dates to UTC in date fields, unless the site reads every time in its own zone, and keeps them unchanged in text fields', () => {
 		const conditions: Condition[] = [
 			{ field: 'wo_begin_dt', operator: 'between', value: ['2024-07-01T09:00', '2024-12-31'] },
 			{ field: 'wo_desc', operator: 'equals', value: '2024-07-01T09:00' },
@@ -74,7 +74,7 @@ describe('A condition', () => {
 		});
 	});
 
-	test("is encoded by the field's type on the site if the catalog does not contain the field", () => {
+	test("is encoded according to the field's type on the site if the catalog does not contain the field", () => {
 		const conditions: Condition[] = [{ field: 'WO_field_9', operator: 'lessOrEqual', value: '2026-07-31', type: 'dateTime' }];
 		expect(queryFor({ conditions }, { ...SITE, zone: 'Europe/Berlin' })).toEqual({ WO_field_9: { $lte: '2026-07-31T21:59:59.999Z' } });
 	});
@@ -88,7 +88,7 @@ describe('A condition', () => {
 		});
 	});
 
-	test('with an offset is rejected if the server reads every time in its own time zone', () => {
+	test('on a date with an offset is rejected if the server reads every time in its own time zone', () => {
 		const error = errorOf(() =>
 			queryFor(
 				{ conditions: [{ field: 'wo_begin_dt', operator: 'greater', value: '2024-07-01T09:00:00Z' }] },
@@ -176,7 +176,7 @@ describe('A condition', () => {
 });
 
 describe('Several conditions', () => {
-	test('on several fields are encoded as one property per field, in order', () => {
+	test('on different fields are encoded as one property per field, in order', () => {
 		const query = queryFor({
 			conditions: [
 				{ field: 'wo_no', operator: 'greater', value: 1 },
@@ -187,7 +187,7 @@ describe('Several conditions', () => {
 		expect(JSON.stringify(query)).toBe('{"wo_no":{"$gt":1},"cust_id":"9","po":"A"}');
 	});
 
-	test('on one field are encoded as one object of operators', () => {
+	test('on the same field are encoded as one object of operators', () => {
 		expect(
 			queryFor({
 				conditions: [
@@ -309,7 +309,7 @@ describe('The encoded query', () => {
 		});
 	});
 
-	test('of a record, unlike that of a list, is rejected without a parameter that the document requires', () => {
+	test('for a record, unlike that for a list, is rejected without a parameter that the document requires', () => {
 		for (const parameters of [undefined, { wo_no_seq: '' }]) {
 			expect(errorOf(() => get.compose({ document: known('JmWoTransaction'), record: { value: 1 }, parameters }, SITE)).message).toBe(
 				"The document requires the query parameter 'wo_no_seq'",
@@ -413,7 +413,7 @@ describe('A long list of values', () => {
 	test.each([
 		['with an operator whose values cannot be split', { job_no: { $notin: numbers(2000) } }, 'The query is too long for one request'],
 		[
-			'next to a condition that fills the address',
+			'together with a condition that fills the address',
 			{ job_no: { $in: numbers(2000) }, job_desc: 'x'.repeat(6000) },
 			'The query is too long for one request',
 		],

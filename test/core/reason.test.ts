@@ -34,7 +34,7 @@ describe('The reason for a refusal', () => {
 			{ Message: 'The request is invalid.', ModelState: { 'job.cust_id': ['Unknown customer'] } },
 			'{"job.cust_id":["Unknown customer"]}',
 		],
-		['an error of an API gateway', { statusCode: 401, message: 'Access denied' }, 'Access denied'],
+		['an error from an API gateway', { statusCode: 401, message: 'Access denied' }, 'Access denied'],
 		['an array of errors', [{ errorCode: 'INVALID', message: 'Session expired' }], 'Session expired'],
 	])('is found in %s', (_name, body, words) => {
 		expect(reasonIn(body)).toBe(words);

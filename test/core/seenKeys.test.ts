@@ -11,7 +11,7 @@ describe('The seen keys of a list', () => {
 		expect([seen.repeats, seen.examples]).toEqual([1, '1']);
 	});
 
-	test('of a million records need no more memory than the window', () => {
+	test('need no more memory than the window, even for a million records', () => {
 		const seen = new SeenKeys('job_no');
 		for (let first = 0; first < 1_000_000; first += 1000) seen.add(rows(first, 1000));
 		const { newer, older } = seen as unknown as { newer: Set<unknown>; older: Set<unknown> };
@@ -20,7 +20,7 @@ describe('The seen keys of a list', () => {
 		expect(seen.repeats).toBe(0);
 	});
 
-	test('do not show whether a record is new if a record has no key, or if two records of a page share a key', () => {
+	test('do not show whether a record is new if a record has no key, or if two records on a page share a key', () => {
 		const seen = new SeenKeys('job_no');
 		seen.add(rows(1, 5));
 		expect(seen.newOf(rows(4, 4))).toBe(2);

@@ -1,7 +1,7 @@
 import { SendRate } from '../../core/http/sendRate';
 
-describe('The rate of requests', () => {
-	it('does not fall below one request in two seconds if every request is refused', () => {
+describe('The request rate', () => {
+	it('does not fall below one request every two seconds if every request is refused', () => {
 		const rate = new SendRate();
 		for (let now = 0; now < 60_000; now += 2_000) {
 			rate.sent(now);

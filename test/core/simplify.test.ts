@@ -23,7 +23,7 @@ const numbered = (record: Row): Row => {
 };
 
 describe('A simplified record', () => {
-	test('has the code of a look-up, and next to it the description with the same prefix', () => {
+	test('has the code of a look-up, followed by the description with the same prefix', () => {
 		expect(simple({ wo_type_no: { wo_type_no: 3275, wo_type_desc: 'Production' } }, known('JmWorkOrder'))).toEqual({
 			wo_type_no: 3275,
 			wo_type_desc: 'Production',
@@ -125,7 +125,7 @@ describe('A simplified record', () => {
 		expect(simple(structuredClone(details))).toEqual(details);
 	});
 
-	test('has every value of the record, and no two values under one name', () => {
+	test('has every value of the record, and no two values under the same name', () => {
 		const scalar = fc.constant(0);
 		const name = fc.constantFrom(
 			'job_no',
@@ -217,7 +217,7 @@ test('A simplified record with chosen fields keeps their related values', () => 
 	expect(simplified(raw(), table, ['external_key'])).toEqual([{ wo_no_seq: '1-1', external_key: 'E' }]);
 });
 
-test('Selected fields are returned in their order after the key, without missing ones', () => {
+test('Selected fields are returned after the key, in the order of the selection, and missing fields are omitted', () => {
 	expect(selected([{ a: 1, b: null, job_no: 5, c: 3 }], ['b', 'a', 'none'], 'job_no').map((row) => JSON.stringify(row))).toEqual([
 		'{"job_no":5,"b":null,"a":1}',
 	]);

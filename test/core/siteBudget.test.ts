@@ -1,6 +1,6 @@
 import { SiteBudget } from '../../core/http/siteBudget';
 
-describe('The budget of a site', () => {
+describe("A site's budget", () => {
 	it('never waits for a negative time on a slow machine', async () => {
 		let now = 0;
 		const slept: number[] = [];

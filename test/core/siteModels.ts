@@ -121,8 +121,8 @@ const rateLimited = (perSecond: number): SiteModel => ({
 export const SITE_MODELS: readonly SiteModel[] = [
 	constant('fixed latency of 50 ms', 50),
 	constant('fixed latency of 200 ms', 200),
-	constant('8 workers of 50 ms', 50, 8),
-	constant('2 workers of 100 ms', 100, 2),
+	constant('8 workers (50 ms each)', 50, 8),
+	constant('2 workers (100 ms each)', 100, 2),
 	{
 		name: '100 connections',
 		begin:
@@ -132,7 +132,7 @@ export const SITE_MODELS: readonly SiteModel[] = [
 	},
 	rateLimited(20),
 	{
-		name: '503 above 30 requests at a time',
+		name: '503 above 30 concurrent requests',
 		begin:
 			() =>
 			({ inFlight }) =>

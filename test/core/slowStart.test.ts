@@ -15,13 +15,13 @@ describe('The slow start', () => {
 		return start;
 	};
 
-	it('grows while the latency is the same', () => {
+	it('continues to grow while the latency stays the same', () => {
 		const start = started();
 		roundOf(start, eight(50), 100);
 		expect(start.endRound(GOOD)).toEqual({ next: 'grow', load: 1 });
 	});
 
-	it('ends if all responses in two rounds are slow, and reports a load that does not include the jitter', () => {
+	it('ends after two rounds in which all responses are slow, and returns a load that does not include the jitter', () => {
 		const start = started();
 		roundOf(start, eight(100), 100);
 		expect(start.endRound({ load: 3, isMaximum: false })).toEqual({ next: 'repeat', load: 3 });
@@ -56,7 +56,7 @@ describe('The slow start', () => {
 		expect(start.endRound(GOOD).next).toBe('repeat');
 	});
 
-	it('compares latencies only within one kind of request', () => {
+	it('compares only latencies of the same kind of request', () => {
 		const start = started();
 		start.beginRound(100);
 		for (const latency of eight(400)) start.responded('GET JmJobList', { latency, ownDelay: 0, sentAt: 100 });

@@ -81,7 +81,7 @@ describe('A canceled run', () => {
 	});
 });
 
-describe('A limit below the minimum', () => {
+describe('An invalid limit', () => {
 	test.each([0, -3, 0.5])('of %p concurrent requests becomes one', async (concurrency) => {
 		const site = fakeSite(() => GOOD);
 		const client = createClient({ ...site.parts, concurrency });

@@ -25,8 +25,8 @@ const rows = allRows(GROUPS);
 const shown = ({ kind, name, table, value, of }: SpecificationName): string =>
 	`${kind} ${table === undefined ? '' : `${table}.`}${name}${value === undefined ? '' : ` = '${value}'`}${of === undefined ? '' : ` of ${of[0]}`}`;
 
-describe('The rows of test/interface/rows', () => {
-	it('cover every name of the specification', () => {
+describe('The rows in test/interface/rows', () => {
+	it('cover every name in the specification', () => {
 		expect(SPECIFICATION_NAMES.filter((name) => provedBy(name, rows).length === 0).map(shown)).toEqual([]);
 	});
 
@@ -43,7 +43,7 @@ describe('The rows of test/interface/rows', () => {
 		expect(provedBy(name, rows)).toEqual([]);
 	});
 
-	it('show only sentences of the specification, and have unique names', () => {
+	it('show only sentences from the specification, and have unique names', () => {
 		const sentences = new Set(SPECIFICATION_NAMES.filter(({ kind }) => kind === 'sentence').map(({ name }) => name));
 		expect(rows.flatMap(({ row }) => row.shows ?? []).filter((name) => !sentences.has(name))).toEqual([]);
 		const names = rows.map(({ row }) => row.name);
@@ -88,7 +88,7 @@ describe('The rows of test/interface/rows', () => {
 	});
 });
 
-describe('The names of the specification', () => {
+describe('The names in the specification', () => {
 	it('include every document, operator, save argument and header of the catalog, except those that only the sandbox has', () => {
 		const known = new Set(SPECIFICATION_NAMES.map(({ kind, name }) => `${kind} ${name}`));
 		const isDocumented = ({ source }: { readonly source: Source }): boolean => source !== 'sandbox';

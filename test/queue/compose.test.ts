@@ -61,7 +61,7 @@ const withoutFile = (name: string): string => name.replace(/_FILE$/, '');
 const inSeconds = (time: string): number => Number(/^(\d+)s$/.exec(time)?.[1]);
 
 describe('deploy/compose.yaml', () => {
-	it('has main, two workers with task runners, Redis and PostgreSQL, and only properties that Compose knows', () => {
+	it('has main, two workers with task runners, Redis and PostgreSQL, and only properties that Compose supports', () => {
 		expect(
 			Object.keys(compose)
 				.filter((key) => !key.startsWith('x-'))
@@ -136,7 +136,7 @@ describe('deploy/compose.yaml', () => {
 		for (const { image } of Object.values(compose.services)) expect(image).toMatch(/:(\d+\.\d+|\$\{N8N_VERSION)/);
 	});
 
-	it('sets the same image, key, database, queue, file storage and public address for every n8n process', () => {
+	it('sets the same image, key, database, queue, file storage and public URL for every n8n process', () => {
 		const ofMain = Object.entries(main.environment).filter(
 			([name]) => !['N8N_PROXY_HOPS', 'N8N_DISABLE_PRODUCTION_MAIN_PROCESS'].includes(name),
 		);
@@ -222,11 +222,11 @@ describe('deploy/compose.yaml', () => {
 });
 
 describe('deploy/.env.example', () => {
-	it('names each variable that is used, and no other', () => {
+	it('contains each variable that is used, and no others', () => {
 		expect(Object.keys(example).sort()).toEqual([...new Set(variablesOf(`${text}${s3}`).map(({ name }) => name))].sort());
 	});
 
-	it('names the tested n8n version, and this version of the package', () => {
+	it('contains the tested n8n version and this version of the package', () => {
 		const { name, version } = json('package.json');
 		expect(example.N8N_VERSION).toBe(json('workshop/n8n/package.json').dependencies.n8n);
 		expect(example.PACKAGE).toBe(`${name}@${version}`);
@@ -253,7 +253,7 @@ describe('deploy/Dockerfile', () => {
 });
 
 describe('deploy/compose.s3.yaml', () => {
-	it('stores the files of every process in the same bucket, with keys from files', () => {
+	it('stores the files of every process in the same bucket, and reads the access keys from files', () => {
 		const file = parse(s3, { merge: true }) as Compose;
 		expect(Object.keys(file.services)).toEqual(processes);
 		for (const { environment, secrets } of Object.values(file.services)) {

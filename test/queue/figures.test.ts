@@ -2,13 +2,13 @@ import { median, withFigures } from '../../workshop/queue/figures';
 
 const page = '# Scaling\n<!-- figures: one -->\nold\n<!-- end of figures -->\nwords\n<!-- figures: two -->\n<!-- end of figures -->\n';
 
-describe('The figures of a page', () => {
-	it('replace only the lines of their own section', () => {
+describe('Figures', () => {
+	it('replace only the lines in their own section', () => {
 		expect(withFigures(page, 'one', ['new', 'lines'])).toBe(page.replace('old', 'new\nlines'));
 		expect(withFigures(page, 'two', ['new'])).toBe(page.replace('two -->\n', 'two -->\nnew\n'));
 	});
 
-	it('are not written to a page without a section for them', () => {
+	it('are not written to a page that has no section for them', () => {
 		expect(() => withFigures(page, 'three', [])).toThrow('figures: three');
 	});
 });

@@ -46,7 +46,7 @@ describe('PostgreSQL and Redis in queue mode', () => {
 		expect(found.postgresFolder).toBe('/pg/bin');
 	});
 
-	it('are used only after their installation by another run has finished', async () => {
+	it('are used only after another run has finished installing them', async () => {
 		let [unpacked, configured] = [false, false];
 		const shared = machine({ postgresFolder: () => (unpacked ? '/pg/bin' : undefined), hasPostgresUser: () => configured });
 		let begin = (): void => undefined;

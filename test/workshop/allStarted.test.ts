@@ -9,8 +9,8 @@ const failing = async (message: string): Promise<never> => {
 	throw new Error(message);
 };
 
-describe('Several programs of a test', () => {
-	it('are returned in their order when all have started', async () => {
+describe('The programs that a test starts', () => {
+	it('are returned in order when all have started', async () => {
 		expect(await allStarted([later('sandbox'), later(2)])).toEqual(['sandbox', 2]);
 	});
 

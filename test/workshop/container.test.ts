@@ -59,7 +59,7 @@ describe('npm run test:container', () => {
 		expect(run()).toMatchObject({ status: 2, stderr: expect.stringContaining('Specify an image') });
 	});
 
-	it('uses Docker if Podman is installed too', () => {
+	it('prefers Docker to Podman if both are installed', () => {
 		put('docker', '');
 		put('podman', '');
 		expect(findEngine({ PATH: `${folder}:/usr/bin:/bin` })).toBe('docker');

@@ -9,7 +9,7 @@ interface Example {
 
 const folder = path.join(checkout, 'examples');
 
-describe('The conditions of the examples', () => {
+describe('The conditions in the examples', () => {
 	it('use field values that the list in the editor offers, because it marks any other value as an error', () => {
 		const fields = readdirSync(folder)
 			.filter((name) => name.endsWith('.json'))

@@ -36,7 +36,7 @@ const isAlive = (pid: number): boolean => {
 	}
 };
 
-describe('Scripts of package.json:', () => {
+describe('Scripts in package.json:', () => {
 	let fresh: Surroundings;
 	let files: string;
 	const started: RunningScript[] = [];
@@ -107,7 +107,7 @@ describe('Scripts of package.json:', () => {
 	});
 
 	/** Like Ctrl-C in a terminal, which signals the whole process group. */
-	it('npm run sandbox ends normally when launcher and program receive SIGINT at the same time', async () => {
+	it('npm run sandbox ends normally when the launcher and the program receive SIGINT at the same time', async () => {
 		const script = run('sandbox', sandboxArgs);
 		await until(() => script.written().includes(READY), script);
 		process.kill(-script.pid, 'SIGINT');

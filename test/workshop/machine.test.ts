@@ -8,7 +8,7 @@ const having =
 	(program: string) =>
 		programs.includes(program) ? '1.0' : null;
 
-describe('The check of the machine', () => {
+describe('The machine check', () => {
 	it('passes with git, npm and Node 20.15', () => {
 		expect(() => checkMachine({ nodeVersion: '20.15.0', version: having('git', 'npm') })).not.toThrow();
 	});

@@ -8,11 +8,11 @@ import { checkout } from '../../workshop/paths';
 const lockedNode = (JSON.parse(readFileSync(path.join(checkout, 'package.json'), 'utf8')) as { devDependencies: Record<string, string> })
 	.devDependencies.node;
 
-it('.nvmrc names the Node version of the lock file', () => {
+it('.nvmrc names the Node version in the lock file', () => {
 	expect(readFileSync(path.join(checkout, '.nvmrc'), 'utf8').trim()).toBe(lockedNode);
 });
 
-it('npx jest with an older Node switches to the Node version of the lock file', () => {
+it('npx jest with an older Node switches to the Node version in the lock file', () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'probe-'));
 	try {
 		const olderNode = path.join(folder, 'olderNode.js');

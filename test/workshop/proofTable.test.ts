@@ -34,7 +34,7 @@ it('docs/reliability.md lists the responses that prove each change', () => {
 	expect(rowsUnder('What proves a change')).toEqual(Object.values(CHANGES).map(rowOf));
 });
 
-it('docs/reliability.md lists the responses of gateways with their sources', () => {
+it('docs/reliability.md lists the responses from gateways with their sources', () => {
 	const verdictOf = ({ shows, statuses }: GatewaySign): string => {
 		if (shows === 'forwarded') return 'may have succeeded';
 		const [isRetryable, ...others] = new Set(statuses.map((status) => RETRYABLE_STATUSES.has(status)));

@@ -32,7 +32,7 @@ const OTHER_NAMES = [
 	'The site rejects the request',
 ];
 
-describe('The page of messages', () => {
+describe('The messages page', () => {
 	it('is up to date with npm run reference', () => {
 		expect(stored(MESSAGES_PAGE)).toBe(messagesPage());
 	});
@@ -80,7 +80,7 @@ describe('The page of messages', () => {
 	});
 });
 
-describe('The page of parameters', () => {
+describe('The parameters page', () => {
 	it('is up to date with npm run reference', () => {
 		expect(stored(PARAMETERS_PAGE)).toBe(parametersPage(loadPackage('sources')));
 	});

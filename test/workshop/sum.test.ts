@@ -5,7 +5,7 @@ import path from 'node:path';
 
 const sum = path.resolve(__dirname, '../../.ci/sum.js');
 
-describe('The summary of CI', () => {
+describe('The CI summary', () => {
 	let folder: string;
 
 	beforeEach(() => {

@@ -20,8 +20,8 @@ const withBody = (schema: object, components: object = {}, response: object = sc
 const fieldsOf = (table: DefinedTable | undefined): Record<string, unknown> =>
 	Object.fromEntries((table?.fields ?? []).map(({ name, ...rest }) => [name, rest]));
 
-describe('The reader of definitions', () => {
-	it("reads an array of objects as rows, unless each object contains its value under the field's name, like the options of a multi-select drop-down", () => {
+describe('The definition reader', () => {
+	it("reads an array of objects as rows, or as a multi-select drop-down if the objects have a property with the name of the array", () => {
 		const arrayOf = (items: object): object => ({ type: 'array', items });
 		const properties = {
 			thing_no: { type: 'integer' },
@@ -148,7 +148,7 @@ describe('The reader of definitions', () => {
 	it.each([
 		['plain text', 'text'],
 		['a definition without paths', {}],
-		['a definition of another document', { paths: { '/JmOther': { post: { requestBody: body('x', record({ a: {} })) } } } }],
+		['a definition for another document', { paths: { '/JmOther': { post: { requestBody: body('x', record({ a: {} })) } } } }],
 		['an HTML page', '<html></html>'],
 		['null', null],
 	])('finds no table in %s', (_what, definition) => {
@@ -243,7 +243,7 @@ describe("The sandbox's definitions", () => {
 	};
 
 	it.each(DOCUMENTS.filter(({ kind }) => kind !== 'attachments' && kind !== 'list').map((entry) => [entry.name, entry] as const))(
-		"match the catalog for %s, with the site's additional fields",
+		"match the catalog for %s, apart from the site's additional fields",
 		async (name, entry) => {
 			const table = withCatalog(readDefinition(await definitionOf(newest, name), name)!, entry.table, entry.alternateKeys);
 			const known = catalogTable(entry.table, entry.alternateKeys);

@@ -22,19 +22,19 @@ describe('The YAML reader', () => {
 		['paths with braces', '/JmJob/job_no={job_no}:\n  get: x\n', { '/JmJob/job_no={job_no}': { get: 'x' } }],
 		['references in single quotes', "$ref: '#/components/schemas/jm_job_get'\n", { $ref: '#/components/schemas/jm_job_get' }],
 		['comments', '# first\na: 1 # one\n# between\nb: "#2"\nc: d#e\n', { a: 1, b: '#2', c: 'd#e' }],
-		['text over several lines', 'a: one\n  two\n\n  three\nb: "four\n  five\\\n  six"\n', { a: 'one two\nthree', b: 'four fivesix' }],
+		['multi-line text', 'a: one\n  two\n\n  three\nb: "four\n  five\\\n  six"\n', { a: 'one two\nthree', b: 'four fivesix' }],
 		[
-			'blocks that keep and blocks that fold their lines',
+			'literal and folded blocks',
 			'a: |\n  one\n   two\n\nb: >-\n  three\n  four\n\n  five\nc: |+\n  six\n\nd: 1\n',
 			{ a: 'one\n two\n', b: 'three four\nfive', c: 'six\n\n', d: 1 },
 		],
 		[
-			'blocks with an explicit indent and end, with and without a comment',
+			'blocks with indentation and chomping indicators, with and without a comment',
 			'a: |-2\n   one\nb: |2-\n   two\nc: | # 3 lines\n  three\nd: >+ # 1\n  four\n\ne: 1\n',
 			{ a: ' one', b: ' two', c: 'three\n', d: 'four\n\n', e: 1 },
 		],
 		[
-			'lists and objects in brackets',
+			'lists and mappings in brackets',
 			'a: [1, "x, y", [true], {b: null, c: d e}]\nb: {}\nc: [\n  1,\n  2\n]\n',
 			{ a: [1, 'x, y', [true], { b: null, c: 'd e' }], b: {}, c: [1, 2] },
 		],
@@ -92,7 +92,7 @@ describe('The YAML reader', () => {
 			{ a: ["it's", 'b, c', 'd"e', { f: 'g]' }] },
 		],
 		[
-			'brackets inside quoted strings of several lines',
+			'brackets inside multi-line quoted strings',
 			"a: {b: 'c }\n  ]'' d', e: \"f \\\" }\n  g\"}\n",
 			{ a: { b: "c } ]' d", e: 'f " } g' } },
 		],

@@ -167,7 +167,7 @@ describe('Get Changed', () => {
 		expect(keysOf(await list.read(third.cursor))).toEqual([]);
 	});
 
-	it('returns a long list in portions, sorted by date and then by the key as a string, and reports whether there is more', async () => {
+	it('returns a long list in portions, sorted by date and then by the key as a string, and reports whether there are more records', async () => {
 		const list = new JobList();
 		for (let key = 1; key <= 10; key += 1) list.put(String(key), 0, START + Math.ceil(key / 4) * SECOND);
 		const given: unknown[][] = [];
@@ -227,7 +227,7 @@ describe('The cursor', () => {
 		expect(() => readCursor(text, scopeOf(input, SITE_NAME, sha256), input, SITE)).toThrow(expectedMessage);
 	});
 
-	it('of another site is rejected', () => {
+	it('from another site is rejected', () => {
 		expect(() => readCursor(cursor, scopeOf(INPUT, 'https://other.example', sha256), INPUT, SITE)).toThrow(/another site/);
 	});
 });

@@ -5,7 +5,7 @@ import { readIncoming, recordEvent, type RecordEvent } from '../../../core/event
 const USUAL = { document: 'MoMediaOrder', id: '109483-1', idField: 'wo_no_seq', type: 'UPDATE', details: [{ phase_code: 'CON' }] };
 
 describe('A received body', () => {
-	it('is read by the property names that templates usually use', () => {
+	it('is read with the property names that templates usually use', () => {
 		expect(readIncoming(JSON.stringify(USUAL), 'application/json', EVENT_FIELDS)).toEqual({
 			events: [
 				{
@@ -22,7 +22,7 @@ describe('A received body', () => {
 		});
 	});
 
-	it('is read by custom property names, including paths with dots', () => {
+	it('is read with custom property names, including paths with dots', () => {
 		const body = { event: { doc: 'JmJob', what: 'insert' }, 'key.no': 12 };
 		const read = recordEvent(body, { ...EVENT_FIELDS, document: 'event.doc', type: 'event.what', id: 'key.no' });
 		expect(read).toMatchObject({ document: 'JmJob', type: 'insert', kind: 'created', id: 12 });
@@ -48,7 +48,7 @@ describe('A received body', () => {
 	});
 
 	it.each(['application/json', 'application/json; charset=utf-8', 'application/vnd.site+json'])(
-		'is passed on as text with a reason if it is not valid JSON, although its content type is %s',
+		'is passed on as text with a reason if its content type is %s but it is not valid JSON',
 		(contentType) => {
 			expect(readIncoming('{"id": }', contentType, EVENT_FIELDS)).toEqual({
 				text: '{"id": }',
@@ -83,7 +83,7 @@ describe('The event filter', () => {
 
 	it.each<[string, Partial<EventFilter>, Partial<RecordEvent>]>([
 		['every event if it has no conditions', {}, { document: undefined, kind: undefined, type: undefined }],
-		['an event of a listed document, in any case and with or without List', { documents: ['jmworkorderlist'] }, {}],
+		['an event for a listed document, in any case and with or without List', { documents: ['jmworkorderlist'] }, {}],
 		['an event of a listed kind', { kinds: ['updated'] }, {}],
 		['an update with a listed field as a property of its details', { fields: ['phase_code'] }, { details: [{ phase_code: 'CON' }] }],
 		['an update whose details name a listed field', { fields: ['phase_code'] }, { details: [{ field: 'phase_code', old: 'A', new: 'B' }] }],
@@ -93,19 +93,19 @@ describe('The event filter', () => {
 			{ details: ['JM_WORK_ORDER.phase_code'] },
 		],
 		['an update with a listed field deep in its details', { fields: ['op_no'] }, { details: [{ operations: [{ op_no: '1' }] }] }],
-		['the event of a created record, regardless of the fields', { fields: ['phase_code'] }, { kind: 'created', type: 'INSERT' }],
-		['the event of a deleted record, regardless of the fields', { fields: ['phase_code'] }, { kind: 'deleted', type: 'DELETE' }],
+		['the event for a created record, regardless of the fields', { fields: ['phase_code'] }, { kind: 'created', type: 'INSERT' }],
+		['the event for a deleted record, regardless of the fields', { fields: ['phase_code'] }, { kind: 'deleted', type: 'DELETE' }],
 	])('accepts %s', (_what, filter, parts) => {
 		expect(rejectionReason(event(parts), { ...all, ...filter })).toBeUndefined();
 	});
 
 	it.each<[string, Partial<EventFilter>, Partial<RecordEvent>, RegExp]>([
-		['an event of another document', { documents: ['JmJob'] }, {}, /'JmWorkOrder'/],
+		['an event for another document', { documents: ['JmJob'] }, {}, /'JmWorkOrder'/],
 		['a body without a document', { documents: ['JmJob'] }, { document: undefined }, /does not contain a document/],
 		['an event of another kind', { kinds: ['created'] }, {}, /'UPDATE'/],
 		['an event of an unknown type', { kinds: ['created'] }, { type: 'MERGE', kind: undefined }, /'MERGE'/],
 		['a body without a type', { kinds: ['created'] }, { type: undefined, kind: undefined }, /does not contain an event type/],
-		['an update of other fields', { fields: ['phase_code'] }, { details: [{ wo_desc: 'phase' }] }, /phase_code/],
+		['an update to other fields', { fields: ['phase_code'] }, { details: [{ wo_desc: 'phase' }] }, /phase_code/],
 		['an update without details', { fields: ['phase_code'] }, {}, /no details/],
 	])('reports why it rejects %s', (_what, filter, parts, reason) => {
 		expect(rejectionReason(event(parts), { ...all, ...filter })).toMatch(reason);

@@ -66,12 +66,12 @@ const begun = async (input: Partial<ChangeInput> = {}, site: Site = SITE): Promi
 	(await polled(() => list([job(1, '2026-01-01T00:30:00+00:00')], 1), { input, site })).state;
 const numbers = ({ records }: PollResult): unknown[] => records.map(({ job_no: key }) => (key as Row).job_no);
 
-describe('On a site without a count and with small pages, a poll', () => {
+describe('On a site that returns no count and small pages, a poll', () => {
 	const dates = ['00:31', '00:32', '00:33', '00:34', '00:35'].map((time) => `2026-01-01T${time}:00+00:00`);
 	/** The profile limits pages to two records; without it, the poll requests three. */
 	const site: Site = { ...SITE, profile: { version: 1, lists: { maxPageSize: 2 } } };
 
-	it('reads all pages with the page size of the profile', async () => {
+	it("reads all pages with the profile's page size", async () => {
 		const before = await begun({}, site);
 		const { requests, records } = await polled(
 			({ page, pageSize, query }) => {
@@ -103,7 +103,7 @@ describe('The requests of a poll', () => {
 	});
 
 	it.each<[string, Site]>([
-		['before release 11.0, which has no other operator', { release: '10.6' }],
+		['before release 11.0, because no other operator exists', { release: '10.6' }],
 		['if the site does not support $gte', { release: '26.1', profile: { version: 1, unsupportedOperators: ['$gte'] } }],
 		['if the site does not support $lt', { release: '26.1', profile: { version: 1, unsupportedOperators: ['$lt'] } }],
 	])('use $range %s', async (_when, site) => {
@@ -128,7 +128,7 @@ describe('The requests of a poll', () => {
 		});
 	});
 
-	it('continue by date from page to page up to a fixed end, and read all records of a date that fills a page', async () => {
+	it('continue after the last date of each page up to a fixed end, and read all records of a date that fills a page', async () => {
 		const at = (minute: number): string => `2026-01-01T00:${minute}:00+00:00`;
 		const stored = [
 			job(2, at(31)),
@@ -166,7 +166,7 @@ describe('The requests of a poll', () => {
 });
 
 describe('The responses to a poll', () => {
-	it('are interpreted in UTC if their times have no offset, regardless of the time zone of the machine', async () => {
+	it("are interpreted in UTC if their times have no offset, regardless of the machine's time zone", async () => {
 		const { state } = await polled(() => list([job(1, '2026-01-01T00:30:00')], 1));
 		expect(state.memory.mark).toBe(Date.UTC(2026, 0, 1, 0, 30));
 	});
@@ -208,7 +208,7 @@ describe('The responses to a poll', () => {
 		expect(result.records).toHaveLength(many.length);
 	});
 
-	it('may contain 150,000 records of one date, all of which are returned', async () => {
+	it('may contain 150,000 records with the same date, all of which are returned', async () => {
 		const before = await begun();
 		const many = Array.from({ length: 150_000 }, (_, index) => job(index + 2, '2026-01-01T00:31:00Z'));
 		const result = await polled(
@@ -304,7 +304,7 @@ it('A poll of a document without a list is rejected', async () => {
 	await expect(polled(() => list([], 0), { input: { document: { ...JOB, list: undefined } } })).rejects.toThrow(/no list/);
 });
 
-describe('The memory of a poll', () => {
+describe("A poll's memory", () => {
 	it('must have room for all records with a future date: otherwise every poll is rejected, including the first', async () => {
 		const planned = Array.from({ length: 8 }, (_, index) => job(index + 1, new Date(LATER + (index + 1) * 3_600_000).toISOString()));
 		const respond = ({ query, sort, pageSize }: Asked): ReturnType<typeof reply> => {
@@ -325,7 +325,7 @@ describe('The memory of a poll', () => {
 	it.each<[string, unknown]>([
 		['missing', undefined],
 		['in another format', { mark: 5 }],
-		['of another scope', { scope: 'x', memory: { mark: 1, seen: [] } }],
+		['for another scope', { scope: 'x', memory: { mark: 1, seen: [] } }],
 	])('counts as empty if it is %s', async (_what, before) => {
 		expect((await polled(() => list([job(1, '2026-01-01T00:30:00Z')], 1), { before })).isFirst).toBe(true);
 	});
@@ -341,7 +341,7 @@ describe('The memory of a poll', () => {
 		expect(other.isFirst).toBe(true);
 	});
 
-	it("is not advanced by a record with a future date, so that today's next record is still found", async () => {
+	it("does not get a later mark from a record with a future date, so that today's next record is still found", async () => {
 		const { state } = await polled(() => list([job(1, '2099-01-01T00:00:00Z')], 1));
 		expect(state.memory.mark).toBe(LATER);
 		const { requests } = await polled(() => list([], 0), { before: state });

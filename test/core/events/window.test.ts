@@ -121,7 +121,7 @@ const simulate = async (
 };
 
 describe('A poll', () => {
-	it('returns every new record exactly once, however late it becomes visible within the overlap, and whatever the size of pages and portions', async () => {
+	it('returns every new record exactly once, however late it becomes visible within the overlap, and whatever the sizes of the pages and the portions', async () => {
 		await fc.assert(
 			fc.asyncProperty(SIMULATIONS, async (simulation) => {
 				const changes = simulation.changes.map((change, index) => ({ ...change, key: `k${index}` }));

@@ -178,7 +178,7 @@ describe("A row of 'Update Only If Unchanged' that an earlier run left uncertain
 		instead.clear();
 	});
 
-	it('is done if the record has the values of the row, although the compared field has changed too', async () => {
+	it("is done if the record has the row's values, although the compared field has changed too", async () => {
 		update('A2', { title_type: 'Film', title_desc: 'New A2' });
 		expect((await run(earlier, given))[1]).toMatchObject({
 			outcome: 'updated',
@@ -191,14 +191,14 @@ describe("A row of 'Update Only If Unchanged' that an earlier run left uncertain
 		expect(titles.get('A2')).toMatchObject({ title_desc: 'New A2' });
 	});
 
-	it('fails if the compared field has changed, and the record does not have the values of the row', async () => {
+	it("fails if the compared field has changed, and the record does not have the row's values", async () => {
 		update('A2', { title_type: 'News' });
 		expect((await run(earlier, given))[1]).toMatchObject({ outcome: 'failed' });
 		expect(titles.get('A2')).toMatchObject({ title_desc: 'Old' });
 	});
 });
 
-describe('An import whose request the site rejects because the key of one row exists', () => {
+describe('An import whose request the site refuses because a record with the key of one row exists', () => {
 	it('leaves only that row uncertain, and sends the others again', async () => {
 		titles.set('A3', { external_key: 'A3', title_desc: 'Of another department' });
 		const outcomes = await run(undefined, { recordsPerRequest: 4 });

@@ -128,7 +128,7 @@ describe('Deleted records', () => {
 		expect(await find(site, known([1, 2, 3, 4, 5, 6]))).toEqual([]);
 	});
 
-	it('stop the run if there are more of them than the maximum', async () => {
+	it('stop the run if their number exceeds the maximum', async () => {
 		const site = fakeSite((request) => pageOf(new Set([1]), askedIn(request)));
 		await expect(find(site, known(numbersTo(5000)), { ...INPUT, maxDeleted: 300 })).rejects.toMatchObject({
 			field: 'maxDeleted',
@@ -141,7 +141,7 @@ describe('Deleted records', () => {
 		return pageOf(new Set(asked.keys === undefined ? jobs : []), asked);
 	};
 
-	it('are never reported if the site finds no record by the key', async () => {
+	it('are never reported if the site finds no record by the key field', async () => {
 		const site = fakeSite((request) => findsNothing(request, [1, 2, 3]));
 		await expect(find(site, known([1, 2, 4], [5]))).rejects.toMatchObject({
 			field: 'knownKeyField',
@@ -149,7 +149,7 @@ describe('Deleted records', () => {
 		});
 	});
 
-	it('are never reported if no record matches the conditions and the site finds no record by the key', async () => {
+	it('are never reported if no record matches the conditions and the site finds no record by the key field', async () => {
 		const site = fakeSite((request) => {
 			const filtered = new URL(request.path, 'http://site').searchParams.get('Query')?.includes('phase_code') ?? false;
 			return filtered ? pageOf(new Set(), askedIn(request)) : findsNothing(request, [1, 2, 3]);
@@ -158,7 +158,7 @@ describe('Deleted records', () => {
 		await expect(find(site, known([1, 2]), { ...INPUT, conditions })).rejects.toMatchObject({ field: 'knownKeyField' });
 	});
 
-	it('are reported if the site has no records at all', async () => {
+	it('are reported even if the site has no records left', async () => {
 		const site = fakeSite((request) => pageOf(new Set(), askedIn(request)));
 		expect(await find(site, known([1, 2]))).toEqual([1, 2]);
 	});

@@ -23,7 +23,7 @@ const read = async (text: string, separator?: string, cuts: readonly number[] = 
 const cell = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[",;\t\r\n a]*$/));
 const cuts = fc.array(fc.nat(), { maxLength: 20 });
 
-describe('The reader of CSV files', () => {
+describe('The CSV reader', () => {
 	test('reads the whole file, wherever it is split into chunks', async () => {
 		await fc.assert(
 			fc.asyncProperty(
@@ -43,7 +43,7 @@ describe('The reader of CSV files', () => {
 		);
 	});
 
-	test('reports the line on which each row starts, even after cells with several lines and blank lines', async () => {
+	test('reports the line on which each row starts, even after multi-line cells and blank lines', async () => {
 		const { rows } = await read('a,b\r\n1,"x\r\ny\r\nz"\r\n\r\n,\r\n2,w\n3,v\r4,u');
 		expect(rows.map(({ line, values }) => [line, values.a])).toEqual([
 			[2, '1'],
@@ -53,7 +53,7 @@ describe('The reader of CSV files', () => {
 		]);
 	});
 
-	test('uses the separator that the first line names, as Excel writes it', async () => {
+	test('uses the separator that Excel writes in the first line (sep=;)', async () => {
 		const { separator, rows } = await read('sep=;\r\na;b,c\r\n1;2\r\n');
 		expect(separator).toBe(';');
 		expect(rows).toEqual([{ line: 3, values: { a: '1', 'b,c': '2' } }]);
@@ -92,7 +92,7 @@ describe('The reader of CSV files', () => {
 const objects = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 8 });
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
 
-describe('The reader of JSON files', () => {
+describe('The JSON reader', () => {
 	test('reads a file element by element, wherever it is split into chunks', async () => {
 		await fc.assert(
 			fc.asyncProperty(objects, fc.constantFrom(undefined, 2, '\t'), cuts, async (given, indent, places) => {
@@ -115,7 +115,7 @@ describe('The reader of JSON files', () => {
 	});
 });
 
-describe('The reader of NDJSON files', () => {
+describe('The NDJSON reader', () => {
 	test('reads a file line by line, wherever it is split into chunks', async () => {
 		await fc.assert(
 			fc.asyncProperty(

@@ -85,7 +85,7 @@ const phaseOf = (name: string, order: string, phase: string): Row => ({
 
 const rows: Row[] = [
 	{
-		name: 'POST of an actual by the generic node, at the documented address with a slash',
+		name: 'POST of an actual with the generic node, at the documented address with a slash',
 		shows: ['negative temporary identifiers'],
 		node: generic('actual', 'create', { fieldsMode: 'json', fieldsJson: JSON.stringify(body(ORDER, [['E', 2, []]]).jm_actual_header[0]) }),
 		exchanges: exchange(postActual([['E', 2, []]]), keys(1, 0)),
@@ -181,7 +181,7 @@ const rows: Row[] = [
 	},
 	phaseOf('GET of the order after ActualizeAll', '36914-1', 'ACTL'),
 	{
-		name: 'POST of an actual of an order that does not exist',
+		name: 'POST of an actual for an order that does not exist',
 		node: actualize({ ...details(['I', 1, []]), actualize: 'none' }, '999999-1'),
 		exchanges: exchange(postActual([['I', 1, []]], {}, '999999-1'), refused(500, containing('wo_no_seq'))),
 		refusal: 'wo_no_seq',

@@ -73,7 +73,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'GET of the attachments of a record by the generic node',
+		name: 'GET of the attachments of a record with the generic node',
 		node: {
 			node: 'mediaOperations',
 			parameters: { ...resourceParameters('attachment'), operation: 'get', ...by('attachment_keystring', '10315:342'), simplify: false },
@@ -100,7 +100,7 @@ const rows: Row[] = [
 		output: [{ attachment_no: 2, deleted: true }],
 	},
 	{
-		name: 'DELETE of an attachment by the generic node',
+		name: 'DELETE of an attachment with the generic node',
 		node: {
 			node: 'mediaOperations',
 			parameters: {

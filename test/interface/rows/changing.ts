@@ -69,7 +69,7 @@ const rows: Row[] = [
 		output: [{ job_no: 67981, updated: true }],
 	},
 	{
-		name: 'PATCH of a work order with the full payload, the key in address and body',
+		name: 'PATCH of a work order with the full payload, with the key in the address and in the body',
 		shows: ['full payload with the key in address and body', 'PATCH with full payload returns 200 or 204'],
 		node: generic('workOrder', 'update', {
 			...by('wo_no_seq', '8248-1'),
@@ -170,7 +170,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'PATCH that replaces a date with null on release 10.6, which stores the year one',
+		name: 'PATCH that replaces a date with null on release 10.6, which stores year 1',
 		shows: ['null dates'],
 		release: '10.6',
 		node: 'The nodes send remove to this release.',

@@ -319,7 +319,7 @@ const rows: Row[] = [
 		output: [having({ job_no: 67983 })],
 	},
 	{
-		name: 'POST with an offset on release 11.2, which ignores offsets, so that the node sends UTC',
+		name: 'POST with an offset on release 11.2, which ignores offsets, so the node sends UTC',
 		shows: ['offsets in POST bodies'],
 		release: '11.2',
 		node: generic(

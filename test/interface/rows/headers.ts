@@ -75,14 +75,14 @@ const rows: Row[] = [
 		exchanges: exchange(get(JOB, { 'Division-Code': 'GS', ...COMPRESSED }), RESPONSE),
 	},
 	{
-		name: 'GET in a division that is set in the node, overrides that of the credential and does not contain the record',
+		name: 'GET in a division that is set in the node and overrides the one in the credential, but does not contain the record',
 		shows: ['division of the header'],
 		node: { ...read({ divisionCode: 'PPH' }), credential: { divisionCode: 'GS' } },
 		exchanges: exchange(get(JOB, { 'Division-Code': 'PPH', ...COMPRESSED }), refused(404, containing('job_no=342'))),
 		refusal: 'job_no=342',
 	},
 	{
-		name: 'GET in a division that the user has no access to',
+		name: 'GET in a division that the user cannot access',
 		shows: ['division refused to a user without access'],
 		signIn: 'limited',
 		node: read({ divisionCode: 'GS' }),

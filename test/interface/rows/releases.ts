@@ -124,7 +124,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 	},
 	{
 		name: 'subTableColumns',
-		title: 'resultColumns of a sub-table',
+		title: 'resultColumns for a sub-table',
 		since: '11.0',
 		older: '10.6',
 		node: generic('transmissionOrder', 'get', {
@@ -257,7 +257,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 
 const newcomerRows = ({ name, title = name, since, older, node, words = `release ${since}`, request, response }: Newcomer): Row[] => [
 	{
-		name: `${title} on release ${older}, refused by the node before sending because it requires release ${since}`,
+		name: `${title} on release ${older}, rejected by the node before sending because it requires release ${since}`,
 		before: [name],
 		release: older,
 		...(name === 'tokenSignIn' ? { signIn: 'jwt' as const } : {}),
@@ -317,7 +317,7 @@ const CHANGED_BEHAVIOR: Row[] = [
 		),
 	),
 	{
-		name: 'GET of all pages on release 11.1, with only the count of page 1 used by the node',
+		name: 'GET of all pages on release 11.1; the node uses only the count of page 1',
 		before: ['paginationCount'],
 		release: '11.1',
 		shows: [COUNT],
@@ -446,7 +446,7 @@ const CHANGED_BEHAVIOR: Row[] = [
 ];
 
 export const RELEASES: RowGroup = {
-	theme: 'Additions of releases',
+	theme: 'Additions in later releases',
 	file: 'releases.ts',
 	rows: [...NEWCOMERS.flatMap(newcomerRows), ...CHANGED_BEHAVIOR],
 };

@@ -18,7 +18,7 @@ const rows: Row[] = [
 		output: OUTPUT,
 	},
 	{
-		name: 'POST of a sign-in of a database user, and GET with the returned token',
+		name: 'POST that signs in a database user, and GET with the returned token',
 		shows: ['sign-in with JWT'],
 		signIn: 'jwt',
 		node: read,
@@ -40,7 +40,7 @@ const rows: Row[] = [
 		output: OUTPUT,
 	},
 	{
-		name: 'GET of the addresses of the identity provider, for sign-in in the browser',
+		name: 'GET of the URLs of the identity provider, for sign-in in the browser',
 		shows: ['sign-in with OAuth 2.0 in the browser'],
 		node: 'n8n opens it for the user; the browser sign-in is tested in test/sandbox/shell/oauth.test.ts and test/e2e/signIns.test.ts.',
 		exchanges: exchange(

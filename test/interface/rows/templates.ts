@@ -95,7 +95,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'POST that loads a template whose number is a word, which the node refuses',
+		name: 'POST that loads a template whose number is a word, which the node rejects',
 		node: load('workOrder', 'create', { ...template('abc'), ...json(ORDER), ...QUIET }),
 		exchanges: [],
 		refusal: 'The template (\'wo_template_no\') must be a number, got "abc"',
@@ -240,7 +240,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'POST that loads several service templates with another save argument, which the node refuses',
+		name: 'POST that loads several service templates with another save argument, which the node rejects',
 		shows: ['several service templates without other save arguments'],
 		node: load('transmissionOrder', 'create', {
 			templateKind: 'service',

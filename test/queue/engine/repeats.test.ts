@@ -10,7 +10,7 @@ const FETCHING = { fetchRecord: true, authentication: 'basic' };
 /** A delivery survives a kill at least this long (ms) after its response. */
 const SAFE_AFTER_MS = 5_000;
 
-describe('Dropped repeats in queue mode', () => {
+describe('Repeated deliveries in queue mode', () => {
 	let stage: Stage;
 	let processor: WebhookProcess;
 	const open: Listening[] = [];

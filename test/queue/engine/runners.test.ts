@@ -58,7 +58,7 @@ describe('External task runners and webhook processors', () => {
 
 	const call = async (url: string): Promise<Response> => await fetch(`${url}/webhook/count`, { method: 'POST' });
 
-	it('run the code of workflows on two workers if two webhook processors receive the calls', async () => {
+	it('run workflow code on two workers, whichever webhook processor receives the call', async () => {
 		await until('the workflow can be called', 60_000, async () => ((await call(processors[1]!.url)).ok ? true : undefined));
 		const results = await Promise.all(
 			Array.from({ length: CALLS }, async (_, index) => await (await call(processors[index % 2]!.url)).json()),

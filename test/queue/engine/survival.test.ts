@@ -170,7 +170,7 @@ describe(`n8n in queue mode with ${wanted} executions, and with a worker killed 
 		}
 	});
 
-	it('restores the lost records with one sweep by Create or Update, without a duplicate', async () => {
+	it('restores the lost records with one sweep that uses Create or Update, without a duplicate', async () => {
 		await stage.site.sandbox.control.delay(0);
 		for (const sweep of [
 			sweepOrders('Sweep Orders', 'Queue', stage.credentials),
@@ -188,7 +188,7 @@ describe(`n8n in queue mode with ${wanted} executions, and with a worker killed 
 		expect(sorted(projectJobs)).toEqual(sorted(projects.map((key) => `project-${key}`)));
 	});
 
-	it('processes all expected executions, whose figures are printed', async () => {
+	it('processes all expected executions, and prints their figures', async () => {
 		const work = ofWork(rows);
 		const lost = work.filter(({ status }) => status !== 'success');
 		const [logins, tokens] = [await stage.site.signInsAt('login'), await stage.site.signInsAt('token')];

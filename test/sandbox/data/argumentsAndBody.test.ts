@@ -134,7 +134,7 @@ describe('ActualizeSelected with a leading -2', () => {
 	const stateOf = async (order: string): Promise<unknown[]> =>
 		(await rowsOf('JmWorkOrder', order, 'jm_wo_transaction')).map(({ actualized }) => actualized);
 
-	it('includes the links of the request, not those of an earlier request', async () => {
+	it('includes the links in the request, not those from an earlier request', async () => {
 		const { order, numbers } = await orderOfTwo();
 		const made = await save(
 			'POST',
@@ -150,7 +150,7 @@ describe('ActualizeSelected with a leading -2', () => {
 		expect(await stateOf(order)).toEqual(['Y', 'Y']);
 	});
 
-	it('includes a link of an earlier request if the body names it', async () => {
+	it('includes a link from an earlier request if the body names it', async () => {
 		const { order, numbers } = await orderOfTwo();
 		const made = await call('POST', '/JmActual', {
 			body: { jm_actual_header: [{ wo_no_seq: order, jm_actual_link: [{ trx_no: numbers[1] }] }] },

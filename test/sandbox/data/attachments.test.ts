@@ -21,7 +21,7 @@ const numbersIn = ({ json }: HttpResponse): number[] =>
 	json.sys_attachment.records.map(({ attachment_no: number }: { attachment_no: number }) => number);
 
 describe('Attachments of a record', () => {
-	it('are created from the files of a request, with the attachment type of their extension and the file name as the description', async () => {
+	it('are created from the files of a request, with the attachment type for their extension and the file name as the description', async () => {
 		const response = await upload(RECORD, [
 			['Details On 100-1.txt', 'hello'],
 			['Ünïcode (1).PDF', new Uint8Array([0, 255, 10])],

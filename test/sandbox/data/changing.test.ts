@@ -8,7 +8,7 @@ const job = async (more: object = {}): Promise<string> =>
 	await created(call, 'JmJob', 'jm_job', { job_desc: 'Change me', cust_id: '27', ...more });
 const jobRecord = async (number: string): Promise<Record<string, unknown>> => await recordOf(call, 'JmJob', 'jm_job', `job_no=${number}`);
 
-describe('PATCH by operations', () => {
+describe('PATCH with operations', () => {
 	it('replaces and removes values, and returns 204 without a body', async () => {
 		const number = await job({ account_rep_no_1: 18 });
 		const response = await call('PATCH', `/JmJob/job_no=${number}`, {
@@ -93,7 +93,7 @@ describe('PATCH by operations', () => {
 	});
 });
 
-describe('PATCH by full payload', () => {
+describe('PATCH with a full payload', () => {
 	const patch = async (number: string, record: object) =>
 		await call('PATCH', `/JmJob/job_no=${number}`, { body: { jm_job: [record] }, headers: PAYLOAD_FORM });
 

@@ -36,7 +36,7 @@ describe('POST of a record', () => {
 		expect(await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ wo_no_seq: { wo_no_seq: second } }))).toBe(second);
 	});
 
-	it('numbers all kinds of orders together and never reuses a number', async () => {
+	it('assigns numbers from one sequence to all kinds of orders, and never reuses a number', async () => {
 		const keys: string[] = [];
 		for (const document of ['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder']) {
 			keys.push(await created(call, document, 'jm_work_order', minimalOrder()));

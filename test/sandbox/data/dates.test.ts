@@ -72,7 +72,7 @@ describe('A date-time', () => {
 		expect(await stored('2025-03-30T02:30:00', 'Europe/Berlin')).toContain('must be the Windows name of a time zone');
 	});
 
-	it('in any Windows time zone of the list is interpreted as local time', async () => {
+	it('in any supported Windows time zone is interpreted as local time', async () => {
 		const list = readFileSync(path.resolve(__dirname, '../../../sandbox/documents/windowsZones.ts'), 'utf8').split('`')[1] ?? '';
 		const zones = list
 			.trim()

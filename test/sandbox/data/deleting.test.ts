@@ -46,13 +46,13 @@ const orderWithFile = async (more: object = {}): Promise<{ order: string; transa
 
 describe('The attachments of a row', () => {
 	it.each<[string, (order: string, transaction: number) => Promise<HttpResponse>]>([
-		['the deletion of its order', async (order) => await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}`)],
+		['its order is deleted', async (order) => await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}`)],
 		[
-			'the deletion of the row',
+			'the row is deleted',
 			async (order, transaction) => await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}/jm_wo_transaction/trx_no=${transaction}`),
 		],
 		[
-			'the deletion of all rows of its sub-table',
+			'all rows of its sub-table are deleted',
 			async (order) =>
 				await call('PUT', `/JmWorkOrder/wo_no_seq=${order}`, {
 					body: { jm_work_order: [{ wo_no_seq: order }] },
@@ -60,14 +60,14 @@ describe('The attachments of a row', () => {
 				}),
 		],
 		[
-			'a template that replaces the row',
+			'a template replaces the row',
 			async (order) =>
 				await call('PATCH', `/JmWorkOrder/wo_no_seq=${order}`, {
 					body: [{ op: 'replace', path: 'wo_template_no', value: 2 }],
 					headers: { SaveArgument: '{"LoadTemplateOption":0}' },
 				}),
 		],
-	])('are removed by %s', async (_what, remove) => {
+	])('are removed when %s', async (_what, remove) => {
 		const before = await kept();
 		const { order, transaction } = await orderWithFile();
 		expect([200, 204]).toContain((await remove(order, transaction)).status);

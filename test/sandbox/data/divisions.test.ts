@@ -71,7 +71,7 @@ describe('The sandbox with several divisions', () => {
 		expect([response.status, [...seen].filter((number) => number !== undefined)]).toEqual([200, [1]]);
 	});
 
-	it('prefers the exact code if the codes of divisions differ only in case', async () => {
+	it('prefers the exact code if division codes differ only in case', async () => {
 		await created(call, 'SysDivision', 'sys_division', { division_no: 71, division_desc: 'Upper', division_code: 'CASE' });
 		await created(call, 'SysDivision', 'sys_division', { division_no: 72, division_desc: 'Lower', division_code: 'case' });
 		for (const [code, number] of [
@@ -84,12 +84,12 @@ describe('The sandbox with several divisions', () => {
 		}
 	});
 
-	it('rejects a division without access in a body', async () => {
+	it('rejects a body with a division that the user cannot access', async () => {
 		const response = await limited('POST', '/JmJob', { body: { jm_job: [{ ...job.jm_job[0], division_no: 1 }] } });
 		expect([response.status, errorOf(response)]).toEqual([403, "'division_no' 1 is a division that this request cannot access"]);
 	});
 
-	describe('with an order of another division', () => {
+	describe('and an order in another division', () => {
 		let order: string;
 		let transaction: number;
 

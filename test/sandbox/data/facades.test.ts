@@ -18,7 +18,7 @@ describe('SysContactFacade', () => {
 		});
 	});
 
-	it('changes contacts by operations and by full payload, upserts them, and lists them', async () => {
+	it('changes contacts with operations and with a full payload, upserts them, and lists them', async () => {
 		const key = await created(call, 'SysContactFacade', 'sys_contact_facade', {
 			contact_type: 'Vendor',
 			contact_name: 'Change',

@@ -154,7 +154,7 @@ describe('Very deeply nested input', () => {
 
 	it.each<[string, string, string, string, number, string]>([
 		[
-			'in the object of a key',
+			'in a key object',
 			'POST',
 			'/JmJob',
 			`{"jm_job":[{"job_desc":"x","cust_id":${'{"cust_id":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}]}`,

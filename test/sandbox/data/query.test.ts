@@ -57,7 +57,7 @@ describe('A list request', () => {
 		['$notin keeps records that match none, and those without a value', { JOB_field_1: { $notin: ['AA', 'a_b'] } }, [3, 4]],
 		['$LIKEAND requires all patterns in any order', { job_desc: { $LIKEAND: ['%alpha%', 'query%'] } }, [1]],
 		['$LIKEAND matches nothing if one pattern does not match', { job_desc: { $LIKEAND: ['%alpha%', '%beta%'] } }, []],
-		['$range of numbers includes its ends', { JOB_field_3: { $range: [10.5, 20] } }, [1, 2]],
+		['$range of numbers includes both bounds', { JOB_field_3: { $range: [10.5, 20] } }, [1, 2]],
 		['$gt matches greater values', { JOB_field_3: { $gt: 20 } }, [3]],
 		['$gte matches greater and equal values', { JOB_field_3: { $gte: '20' } }, [2, 3]],
 		['$lt matches smaller values', { JOB_field_3: { $lt: 20 } }, [1]],
@@ -127,7 +127,7 @@ describe('A list request', () => {
 		expect(((await response.json()) as { L: unknown[] }).L).toHaveLength(1);
 	});
 
-	it('returns only orders of the document', async () => {
+	it('returns only the orders of the requested document', async () => {
 		const response = await call('GET', '/MoMediaOrderList', { query: { Query: { wo_no_seq: { $in: ordersCreated } } } });
 		expect(response.json).toEqual({ L: [] });
 		expect(response.headers.get('pagination-count')).toBe('0');

@@ -32,7 +32,7 @@ describe('GET of one record', () => {
 		['the primary key', 'LibMaster/master_no=18'],
 		['an alternate key', 'LibMaster/barcode=2000XYT'],
 		['the key, with the document name in another case', 'libmaster/master_no=18'],
-		['the key, with a slash at the end', 'LibMaster/master_no=18/'],
+		['the key, with a trailing slash', 'LibMaster/master_no=18/'],
 	])('finds a record by %s', async (_how, path) => {
 		const response = await call('GET', `/${path}`);
 		expect(response.json.lib_master[0].master_no.master_no).toBe(18);

@@ -109,7 +109,7 @@ describe('The API by release', () => {
 		expect([await count('11.2', 1), await count('11.2', 3)]).toEqual(['40', '40']);
 	});
 
-	it('sets the correct sequence of the rows of a service template since 11.2', async () => {
+	it('sets the correct sequence for the rows of a service template since 11.2', async () => {
 		const sequence = async (release: Release): Promise<unknown> => {
 			const response = await on(
 				release,

@@ -28,7 +28,7 @@ describe('The header SaveArgument', () => {
 		['invalid JSON', '{"LoadServiceTemplate":"10","11"}', 400, 'got invalid JSON'],
 		['an array', '["LoadTemplate"]', 400, 'must be a JSON object'],
 		['an unknown name', '{"LoadTemplates":"2"}', 400, "'LoadTemplates', which is not a save argument of this release"],
-		['an argument of another document', '{"Post":""}', 400, "'Post' in the header 'SaveArgument' is for TcBatch, not for JmWorkOrder"],
+		['an argument for another document', '{"Post":""}', 400, "'Post' in the header 'SaveArgument' is for TcBatch, not for JmWorkOrder"],
 		['text as a template number', '{"LoadTemplate":"two"}', 400, "'LoadTemplate' in the header 'SaveArgument' must be one number"],
 		['a value other than Y', '{"LoadTemplate":"2","LoadChildTemplates":"N"}', 400, 'must be \'Y\', got "N"'],
 		['an invalid order number', '{"VoidWorkOrder":"2626"}', 400, 'such as 2626-1'],
@@ -76,7 +76,7 @@ describe('The header SaveArgument', () => {
 
 describe('LoadTemplate', () => {
 	it.each(['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'])(
-		'adds the transactions of the template to a new %s and returns their numbers',
+		"adds the template's transactions to a new %s and returns their numbers",
 		async (document) => {
 			const response = await postOrder(document, { wo_template_no: 15 }, { LoadTemplate: '15' });
 			expect(response.json.jm_wo_transaction.records).toHaveLength(3);

@@ -113,7 +113,7 @@ describe('VoidWorkOrder and UnVoidWorkOrder', () => {
 		},
 	);
 
-	it('un-void the void order of the demo data', async () => {
+	it('un-void the void order in the demo data', async () => {
 		expect((await patchWith(call, '/JmWorkOrder/wo_no_seq=1067982-1', '', { UnVoidWorkOrder: '1067982-1' }, PAYLOAD_FORM)).status).toBe(
 			204,
 		);
@@ -181,21 +181,21 @@ describe('The transactions of a changed order', () => {
 		]);
 	};
 
-	it('move by the same amount as the start of the order with TrxTimeOptionMove', async () => {
+	it('move by the same amount as the start of the order if TrxTimeOptionMove is sent', async () => {
 		expect(await moved({ TrxTimeOptionMove: 'Y' })).toEqual([
 			['12:30', '18:30'],
 			['14:30', '15:30'],
 		]);
 	});
 
-	it('are fitted into the new times of the order with TrxTimeOptionAdjust', async () => {
+	it('are fitted into the new times of the order if TrxTimeOptionAdjust is sent', async () => {
 		expect(await moved({ TrxTimeOptionAdjust: 'Y' })).toEqual([
 			['12:30', '18:00'],
 			['12:30', '13:00'],
 		]);
 	});
 
-	it('remain unchanged without either time option', async () => {
+	it('remain unchanged if neither time option is sent', async () => {
 		expect(await moved('')).toEqual([
 			['10:00', '16:00'],
 			['12:00', '13:00'],

@@ -5,7 +5,7 @@ import { eventStage, trigger } from './stage';
 const stage = eventStage();
 const { receive, use, settled, call, createJob, changeJob } = stage;
 
-describe('The bodies of events', () => {
+describe('Event bodies', () => {
 	it('describe created, changed and deleted records in the default template format', async () => {
 		const receiver = await receive();
 		await use(trigger(receiver.url));
@@ -47,7 +47,7 @@ describe('The bodies of events', () => {
 		expect(JSON.parse((request as Received).body)).toEqual({ row: 'A "quoted"\nline \\ and more', of: String(job), title: '1' });
 	});
 
-	it('list the rows of sub-tables, regardless of the table of the trigger', async () => {
+	it("list the rows of sub-tables, regardless of the trigger's table", async () => {
 		const receiver = await receive();
 		const template =
 			'{"job": "[jm_job.job_no]", "episodes": [\n\t#[jm_episode]\n\t{"of": "[jm_job.job_desc]", "no": "[jm_episode.episode_no]", "text": "[jm_episode.episode_desc]"}\n\t#[/jm_episode]\n], "type": "[EVENT.type]"}';

@@ -7,7 +7,7 @@ import { eventStage, trigger } from './stage';
 const stage = eventStage();
 const { receive, createJob } = stage;
 
-describe('The configuration of events', () => {
+describe('The event configuration', () => {
 	it.each<[string, unknown, RegExp]>([
 		['a configuration without triggers', {}, /"triggers"|triggers/],
 		['an unknown document', { triggers: [trigger('http://127.0.0.1:1', { document: 'JmJobs' })] }, /triggers\[0\]\.document/],
@@ -39,7 +39,7 @@ describe('The configuration of events', () => {
 			/not a sub-table of JmJob/,
 		],
 		[
-			'a field of a sub-table outside its loop',
+			'a sub-table field outside its loop',
 			{ triggers: [trigger('http://127.0.0.1:1', { template: '[jm_episode.episode_no]' })] },
 			/between #\[jm_episode\] and #\[\/jm_episode\]/,
 		],

@@ -32,7 +32,7 @@ describe('A slow client', () => {
 	});
 
 	it.each([
-		['whose address and headers arrive slowly', `GET ${BASE}/JmPhaseList?Query={} HTTP/1.1\r\n`, 'X-More: 1\r\n'],
+		['whose request line and headers arrive slowly', `GET ${BASE}/JmPhaseList?Query={} HTTP/1.1\r\n`, 'X-More: 1\r\n'],
 		['whose body arrives slowly', post('Content-Length: 100000', '{'), ' '],
 		['whose body arrives slowly in chunks', post('Transfer-Encoding: chunked', ''), '1\r\n \r\n'],
 	])('%s receives a 408, and its connection is closed', async (_how, words, every) => {

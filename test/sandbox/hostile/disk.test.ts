@@ -34,7 +34,7 @@ const upload = async (bytes: number): Promise<Outcome> => {
 };
 
 describe('A full disk', () => {
-	it('is reported in the response; nothing of the request is stored, reads continue, and writes succeed again once there is space', async () => {
+	it('is reported in the response; no part of the request is stored, reads continue, and writes succeed again once there is space', async () => {
 		const data = path.join(folder, 'full.db');
 		sandbox = await startSandbox({ data });
 		const before = newCode();
@@ -129,7 +129,7 @@ it('A folder instead of a data file prevents the start with a one-line message',
 });
 
 describe('SIGTERM', () => {
-	it('in the middle of a body ends the sandbox in time, with nothing of the body stored', async () => {
+	it('in the middle of a body ends the sandbox in time, without storing any part of the body', async () => {
 		const data = path.join(folder, 'middle.db');
 		sandbox = await startSandbox({ data });
 		const code = newCode();

@@ -308,7 +308,7 @@ describe('SQL in a stored value', () => {
 		60_000,
 	);
 
-	it('adds and removes no records of any table, and leaves the file intact', async () => {
+	it('adds no records to any table, removes none, and leaves the file intact', async () => {
 		const after = await ended();
 		expect(after).toMatchObject({ integrity: ['ok'], orphanRows: 0, schema: before.schema, counts: before.counts });
 	});

@@ -48,7 +48,7 @@ describe('An invalid request', () => {
 			'cannot read this as an HTTP request',
 		],
 		[
-			'two different lengths of one body',
+			'two different lengths for one body',
 			post('Content-Length: 2\r\nContent-Length: 3', '{}'),
 			'400 Bad Request',
 			'cannot read this as an HTTP request',

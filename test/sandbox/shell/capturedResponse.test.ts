@@ -5,7 +5,7 @@ import { CapturedResponse } from '../../../sandbox/plugins/faults/capturedRespon
 const captured = (): CapturedResponse => new CapturedResponse(new IncomingMessage(new Socket()));
 
 describe('A captured response', () => {
-	test('contains the status, the headers in any form, and all chunks of the body', async () => {
+	test('contains the status, the headers in every form that Node accepts, and all chunks of the body', async () => {
 		for (const headers of [{ 'X-Name': 'value' }, ['X-Name', 'value'], [['X-Name', 'value']]]) {
 			const response = captured();
 			response.writeHead(201, headers);

@@ -6,7 +6,7 @@ import { runSandboxCommand, startSandbox } from '../../../workshop/sandboxProces
 import { createPhase, DEMO, newCode, phaseExists, send, untilInProgress } from './wire';
 
 describe('The command line of the sandbox', () => {
-	test('prints the address on its first line, and then the sign-in for this machine', async () => {
+	test('prints the URL on its first line, and then the sign-in for this machine', async () => {
 		const sandbox = await startSandbox({ release: '11.4' });
 		try {
 			const lines = sandbox.output().split('\n');

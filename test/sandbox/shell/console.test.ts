@@ -156,7 +156,7 @@ describe('The journal page of the console', () => {
 	});
 });
 
-describe('An action of the console', () => {
+describe('An action in the console', () => {
 	test('adds a predefined fault', async () => {
 		expect((await act('presetFault', { preset: 'busy' })).headers.get('location')).toBe('/console/faults');
 		expect((await call('/JmJob/job_no=342')).status).toBe(503);
@@ -245,7 +245,7 @@ describe('An action of the console', () => {
 		await new Promise((closed) => receiver.close(closed));
 	});
 
-	test('shows the error of the controls, escaped only once', async () => {
+	test('shows the error from the controls, escaped only once', async () => {
 		const response = await act('clock', { offsetSeconds: 'soon' });
 		expect(response.status).toBe(400);
 		expect(await response.text()).toContain('&#39;offsetSeconds&#39; must be a whole number');
@@ -266,7 +266,7 @@ describe('Web pages other than the console', () => {
 		expect(await sandbox.control.call('GET', 'state')).toMatchObject({ clock: { offsetSeconds: 60 } });
 	});
 
-	test('cannot frame the pages of the console or run scripts in them', async () => {
+	test("cannot frame the console's pages or run scripts in them", async () => {
 		const { headers } = await fetch(`${sandbox.url}/`);
 		expect(headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'; script-src 'self';");
 		expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");

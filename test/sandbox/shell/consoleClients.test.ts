@@ -19,7 +19,7 @@ const get = async (address: string): Promise<{ status: number; text: string }> =
 const call = async (address: string): Promise<Response> =>
 	await fetch(`${sandbox.apiUrl}${address}`, { headers: { Authorization: DEMO_USER } });
 
-describe('The record form of the console', () => {
+describe('The record form in the console', () => {
 	const edit = async (address: string, values: Record<string, string>): Promise<Response> =>
 		await fetch(`${sandbox.url}/console/documents/${address}`, {
 			method: 'POST',
@@ -45,7 +45,7 @@ describe('The record form of the console', () => {
 		expect(await field('external_key')).toBeNull();
 	});
 
-	test('shows the errors of the API and of a fault', async () => {
+	test('shows errors from the API and from a fault', async () => {
 		const rejected = await edit('JmJob/342', { _shown: '{}', cust_id: '999999' });
 		expect(rejected.status).toBe(400);
 		expect(await rejected.text()).toMatch(/role="alert">[^<]*999999/);
@@ -91,7 +91,7 @@ describe('The import of records in the console', () => {
 		expect(await sandbox.control.call('GET', 'data')).toEqual(before);
 	});
 
-	test('rejects requests from pages of another origin', async () => {
+	test('rejects requests from pages from another origin', async () => {
 		expect((await upload('{}', { Origin: 'https://evil.example' })).status).toBe(403);
 	});
 
@@ -123,7 +123,7 @@ describe('The console on a site with a profile', () => {
 		expect(changed).toContain('Changed JmWorkOrder 2627-1');
 	});
 
-	test('explains a list request in the journal, even if it uses the names of the site', async () => {
+	test("explains a list request in the journal, even if it uses the site's names", async () => {
 		await fetch(`${site.apiUrl}/JmJobs?filter=${encodeURIComponent('{"job_no":"342"}')}`, { headers: { Authorization: DEMO_USER } });
 		const { entries } = await site.control.journal({ document: 'JmJobs' });
 		expect(entries.map(({ status, decisions }) => [status, decisions[0]])).toEqual([[200, expect.stringMatching(/^Matched 1 record/)]]);

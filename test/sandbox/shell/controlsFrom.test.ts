@@ -24,13 +24,13 @@ test.each([
 	expect(refusal(ranges, address) === undefined ? 'accept' : 'reject').toBe(verb);
 });
 
-test('the error of the controls for another address names the address and the option', () => {
+test('the error for a request to the controls from another address contains the address and the option', () => {
 	expect(refusal([], '::ffff:172.17.0.1')).toBe(
 		'The controls do not accept requests from 172.17.0.1. To accept them, start the sandbox with --controls-from 172.17.0.1',
 	);
 });
 
-test('the controls reject a request from an accepted address to another host name, or from a web page of another origin', () => {
+test('the controls reject a request from an accepted address to another host name, or from a web page with another origin', () => {
 	expect(refusal(['172.17.0.1'], '172.17.0.1', 'evil.example')).toContain("'evil.example'");
 	expect(refusal(['172.17.0.1'], '172.17.0.1', HOST, 'http://evil.example')).toContain("'http://evil.example'");
 	expect(refusal(['172.17.0.1'], '172.17.0.1', HOST, `http://${HOST}`)).toBeUndefined();
@@ -60,7 +60,7 @@ const statusOf = async (url: string, headers: Readonly<Record<string, string>>):
 			.on('error', reject);
 	});
 
-test('a sandbox with --controls-host accepts that host name for controls and console, and no other name', async () => {
+test('a sandbox with --controls-host accepts that host name for the controls and the console, and no other name', async () => {
 	const sandbox = await startSandbox({ args: ['--controls-host', 'Media-Operations-Sandbox'] });
 	const { port } = new URL(sandbox.url);
 	try {

@@ -5,7 +5,7 @@ import { sandboxForTests } from '../../support/sandboxForTests';
 const PAGE = 'http://localhost:3000';
 const JOB = '/JmJob/job_no=342';
 
-describe('A web page of an allowed origin (--cors)', () => {
+describe('A web page from an allowed origin (--cors)', () => {
 	const sandbox = sandboxForTests({ args: ['--cors', PAGE] });
 	const preflight = { Origin: PAGE, 'Access-Control-Request-Method': 'PATCH', 'Access-Control-Request-Headers': 'authorization' };
 
@@ -33,13 +33,13 @@ describe('A web page of an allowed origin (--cors)', () => {
 		expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, null]);
 	});
 
-	test('can read responses, but a page of another origin cannot', async () => {
+	test('can read responses, but a page from another origin cannot', async () => {
 		const response = await fetch(`${sandbox.apiUrl}${JOB}`, { headers: { Authorization: DEMO_USER, Origin: 'http://elsewhere.example' } });
 		expect(response.headers.get('access-control-allow-origin')).toBeNull();
 	});
 });
 
-test('no web page of another origin can read responses by default', async () => {
+test('no web page from another origin can read responses by default', async () => {
 	const { startSandbox } = await import('../../../workshop/sandboxProcess');
 	const sandbox = await startSandbox();
 	try {

@@ -24,7 +24,7 @@ describe('A fault rule', () => {
 	};
 	const fault = { type: 'status', status: 503 };
 
-	test('applies to requests with its method and its address', async () => {
+	test('applies to requests with its method and path', async () => {
 		await sandbox.control.addFaults({ match: { method: 'get', path: '/jmphaselist\\?query=' }, fault });
 		expect((await list()).status).toBe(503);
 		expect((await createPhase(sandbox, newCode())).status).toBe(200);
@@ -69,7 +69,7 @@ describe('A fault rule', () => {
 		expect(await run(8)).not.toEqual(first);
 	});
 
-	test('applies before the next rule until its number of times is reached', async () => {
+	test('applies before the next rule until it has applied the configured number of times', async () => {
 		await sandbox.control.addFaults({ match: { times: 1 }, fault: { type: 'status', status: 401 } }, { match: { times: 1 }, fault });
 		expect(await statuses(3)).toEqual([401, 503, 200]);
 	});

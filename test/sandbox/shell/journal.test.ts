@@ -172,7 +172,7 @@ describe('The journal', () => {
 	const sandbox = sandboxForTests();
 	beforeEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['journal'] })));
 
-	test('shows user, request, status and duration of each request', async () => {
+	test('shows the user, the content, the status and the duration of each request', async () => {
 		const code = newCode();
 		await createPhase(sandbox, code, { headers: { ...JSON_BODY, 'Source-Time-Zone-Name': 'UTC', 'X-Api-Key': 'hidden-1' } });
 		const journal = await sandbox.control.journal();

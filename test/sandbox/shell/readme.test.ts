@@ -12,7 +12,7 @@ const COMMANDS = README.replace(/\\\n\s*/g, '')
 	.filter((line) => line.startsWith('    curl '))
 	.map((line) => line.trim());
 
-describe('The README of the sandbox', () => {
+describe('The sandbox README', () => {
 	const sandbox = sandboxForTests();
 
 	test('has commands that work as written', async () => {
@@ -68,7 +68,7 @@ describe('The README of the sandbox', () => {
 		}
 	});
 
-	test('shows images of the console, with addresses that also work on npm', () => {
+	test('shows screenshots of the console, with URLs that also work on npm', () => {
 		const folder = path.resolve(__dirname, '../../../sandbox/pictures');
 		const base = 'https://raw.githubusercontent.com/media-operations/n8n-nodes-media-operations/main/sandbox/pictures/';
 		const shown = [...README.matchAll(/(?:srcset|src)="([^"]+)"/g)].map(([, address]) => String(address));
@@ -76,13 +76,13 @@ describe('The README of the sandbox', () => {
 		expect(shown.map((address) => address.slice(base.length)).sort()).toEqual(readdirSync(folder).sort());
 	});
 
-	test('lists every fault with its values of the processing setting, the default first', () => {
+	test('lists every fault with the values that its processing setting accepts, the default first', () => {
 		const [, section = ''] = /^### Fault rules$(.*?)^## /ms.exec(README) ?? [];
 		const rows = [...section.matchAll(/^\| `(\w+)` \|.*\| ([a-z, ]+) \|$/gm)].map(([, type, moments]) => [type, moments?.split(', ')]);
 		expect(Object.fromEntries(rows)).toEqual(PROCESSING);
 	});
 
-	test('contains the printed address, and every user and client', async () => {
+	test('contains the printed URL, and every user and client', async () => {
 		expect(README).toContain('sandbox listening on http://127.0.0.1:4010');
 		const { oauth, users } = (await sandbox.control.call('GET', 'state')) as { oauth: { clients: string[] }; users: string[] };
 		for (const name of [...oauth.clients, ...users]) {

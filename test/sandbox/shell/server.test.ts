@@ -53,7 +53,7 @@ test('a request that is not HTTP is rejected with 400', async () => {
 	expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*\{"error":/);
 });
 
-describe('The body of a request', () => {
+describe('A request body', () => {
 	test.each(['text/plain', 'application/xml', 'application/jsonx'])(
 		'with the Content-Type %s is rejected, and the error lists the supported types',
 		async (type) => {
@@ -123,7 +123,7 @@ describe('The body of a request', () => {
 	});
 });
 
-describe('The compression of responses', () => {
+describe('Response compression', () => {
 	const longList = async (encoding: string | undefined, from = sandbox): ReturnType<typeof send> =>
 		await send(`${from.url}/ApiDocs`, { headers: encoding === undefined ? {} : { 'Accept-Encoding': encoding } });
 
@@ -216,7 +216,7 @@ describe('The controls', () => {
 		expect((await send(`http://${outside}:${port}/api/v2/database/DEMO/JmPhaseList?Query={}`, { headers: DEMO })).status).toBe(200);
 	});
 
-	test('reject web pages of another origin', async () => {
+	test('reject web pages from another origin', async () => {
 		expect((await send(`${sandbox.url}/_sandbox/reset`, { method: 'POST', headers: { Origin: 'https://evil.example' } })).status).toBe(403);
 		expect((await send(`${sandbox.url}/_sandbox/state`, { headers: { Origin: sandbox.url } })).status).toBe(200);
 	});

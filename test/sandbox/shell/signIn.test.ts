@@ -54,7 +54,7 @@ describe('The sign-in with a JWT', () => {
 		['a wrong password', '{"username":"demo","password":"wrong"}', 401],
 		['an unknown user', '{"username":"nobody","password":"demo"}', 401],
 		['no password', '{"username":"demo"}', 400],
-		['a number as password', '{"username":"demo","password":1}', 400],
+		['a number as the password', '{"username":"demo","password":1}', 400],
 		['broken JSON', '{"username":"demo",', 400],
 		['an array', '[]', 400],
 		['null', 'null', 400],

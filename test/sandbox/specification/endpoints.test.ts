@@ -95,7 +95,7 @@ const CONVENTIONS: readonly Sentence[] = [
 
 const READING: readonly Sentence[] = [
 	{
-		says: 'GET returns an object with the table name as property, which contains an array of records',
+		says: 'GET returns an object whose single property is the table name; its value is an array of records',
 		holds: async (call) =>
 			expect(ok(await call('GET', '/JmJob/job_no=342'))).toEqual({
 				jm_job: [expect.objectContaining({ job_no: expect.objectContaining({ job_no: 342 }) })],
@@ -151,7 +151,7 @@ const READING: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'A list is addressed by Query or query; a plain value matches exactly; % is a wildcard',
+		says: 'A list is filtered with Query or query; a plain value matches exactly; % is a wildcard',
 		holds: async (call) => {
 			for (const name of ['Query', 'query']) {
 				expect(ok(await call('GET', '/JmJobList', { query: { [name]: { job_no: 342 } } })).L).toHaveLength(1);

@@ -62,7 +62,7 @@ const UPSERTS: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'A Division-Code of a division that the user cannot access is refused with an error message',
+		says: 'A Division-Code for a division that the user cannot access is refused with an error message',
 		since: '11.1',
 		holds: async (call) => {
 			const response = await call('GET', '/JmJob/job_no=342', { headers: { 'Division-Code': 'GS' }, user: 'limited:limited' });

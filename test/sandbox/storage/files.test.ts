@@ -48,7 +48,7 @@ const halfUpload = async (): Promise<() => Promise<string>> => {
 	};
 };
 
-describe('The files of attachments', () => {
+describe('Attachment files', () => {
 	it('that are uploaded during a reset are kept, and earlier ones are deleted', async () => {
 		const old = await (await halfUpload())();
 		expect((await call('GET', `${old}/content`)).text).toBe('first half, second half');

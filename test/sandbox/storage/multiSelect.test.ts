@@ -61,7 +61,7 @@ describe('A multi-select drop-down', () => {
 		expect([response.status, errorOf(response)]).toEqual([400, "'LM_field_2' is a multi-select field and cannot be queried"]);
 	});
 
-	it('shows a changed external key of an option on 11.4', async () => {
+	it("shows an option's changed external key on 11.4", async () => {
 		const call = on('11.4');
 		const option = await created(call, 'SysDropDown', 'sys_drop_down', { drop_down_name: 'LM_field_2', drop_down_desc: 'Tape' });
 		const master = await created(call, 'LibMaster', 'lib_master', { master_desc: 'Multi', asset_type_no: 1, LM_field_2: ['HD', 'Tape'] });

@@ -74,7 +74,7 @@ describe('An export of the records', () => {
 		rmSync(folder, { recursive: true });
 	});
 
-	test('can be the initial data of another sandbox, even of another release', async () => {
+	test('can be the initial data of another sandbox, even on another release', async () => {
 		await describe342(sandbox, 'Exported');
 		const state = await sandbox.control.call('GET', 'data');
 		const seed = path.join(folder, 'seed.json');

@@ -2,7 +2,7 @@ import { VOLUME_DOCUMENTS } from '../../../sandbox/seed/volume';
 import { DEMO_USER } from '../../support/plainCall';
 import { sandboxForTests } from '../../support/sandboxForTests';
 
-describe.each(['10.6', '26.1'] as const)('Generated records (--records) of release %s', (release) => {
+describe.each(['10.6', '26.1'] as const)('Generated records (--records) on release %s', (release) => {
 	const sandbox = sandboxForTests({
 		release,
 		args: [...VOLUME_DOCUMENTS.flatMap((document) => ['--records', `${document}=30`]), '--jobs', '200'],

@@ -86,7 +86,7 @@ export const ACTUALS = [
 		newActual,
 	),
 	refusedBefore(
-		'ActualizeAll and ActualizeSelected together are refused',
+		'ActualizeAll and ActualizeSelected together are rejected',
 		generic('actual', 'create', { ...json({ actual_status: 'Y' }), saveArguments: { ActualizeAll: true, ActualizeSelected: '10' } }),
 		'Actualize',
 	),

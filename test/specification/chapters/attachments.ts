@@ -107,12 +107,12 @@ export const ATTACHMENTS = [
 		{ output: [{ attachment_keystring: '10339:9453-1', attachment_no: '7', deleted: true }] },
 	),
 	refusedBefore(
-		'DELETE without an attachment number, which is not documented, is refused',
+		'DELETE without an attachment number, which is not documented, is rejected',
 		generic('attachment', 'delete', by('attachment_keystring', '10339:9453-1')),
 		'attachment',
 	),
 	refusedBefore(
-		'a GET of attachments without a key is refused',
+		'a GET of attachments without a key is rejected',
 		generic('attachment', 'get', by('attachment_keystring', '={{ $json.nothing }}')),
 		"The value of 'attachment_keystring' is empty",
 	),

@@ -25,7 +25,7 @@ const ADDRESS = '/JmWorkOrder/wo_no_seq=2627-1';
 /** The values of an item in a body: types, times, and the order of fields. */
 export const BODIES = [
 	row(
-		'fields of the document are sent in their types: numbers, flags and text',
+		'fields of the document are sent with their types: as numbers, flags and text',
 		generic('job', 'create', mapped({ job_desc: 'Mix', job_type_no: 3, active: true, cust_id: '0409' })),
 		post('/JmJob', { jm_job: [{ job_desc: 'Mix', job_type_no: 3, active: 'Y', cust_id: '0409' }] }),
 		created({ jm_job: [{ job_no: 9 }] }),
@@ -55,7 +55,7 @@ export const BODIES = [
 		newOrder,
 	),
 	row(
-		'with the time zone of the site, a time is sent unchanged',
+		"in the site's time zone, a time is sent unchanged",
 		order('create', { ...json({ wo_desc: 'Day', wo_begin_dt: '2026-07-01T08:00:00' }), options: { zoneMode: 'site' } }),
 		post('/JmWorkOrder', { jm_work_order: [{ wo_desc: 'Day', wo_begin_dt: '2026-07-01T08:00:00' }] }),
 		newOrder,
@@ -67,13 +67,13 @@ export const BODIES = [
 		newOrder,
 	),
 	row(
-		'fields keep the order in which they are given, after the key',
+		'fields keep the order in which they are entered, after the key',
 		order('update', { ...json({ po: 'P', wo_no_seq: '2627-1', wo_desc: 'Day', cust_id: 1 }), options: { updateFormat: 'payload' } }),
 		patchPayload(ADDRESS, { jm_work_order: [{ wo_no_seq: { wo_no_seq: '2627-1' }, po: 'P', wo_desc: 'Day', cust_id: 1 }] }),
 		CHANGED,
 	),
 	row(
-		'the rows of a sub-table are nested in the record, and their own rows in them',
+		'sub-table rows are nested in the record, and sub-sub-table rows in those rows',
 		generic(
 			'transmissionOrder',
 			'create',

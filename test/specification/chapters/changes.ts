@@ -22,7 +22,7 @@ const ADDRESS = '/JmWorkOrder/wo_no_seq=2627-1';
 
 export const CHANGES = [
 	row(
-		'PATCH by operations replaces a value with a string or a number',
+		'PATCH with operations replaces a value with a string or a number',
 		order(fields({ phase_code: 'CONF', wo_type_no: '5' })),
 		patch(ADDRESS, [replace('phase_code', 'CONF'), replace('wo_type_no', 5)]),
 		NO_CONTENT,
@@ -100,7 +100,7 @@ export const CHANGES = [
 		CHANGED,
 	),
 	row(
-		'a row is changed at its own address by operations',
+		'a row is changed at its own address with operations',
 		order({
 			subTables: { step: [{ table: 'mo_source', key: 'dsp_seq', value: { __rl: true, mode: 'key', value: '2' } }] },
 			...fields({ source_desc: 'Cam' }),
@@ -124,7 +124,7 @@ export const CHANGES = [
 		DONE,
 	),
 	row(
-		'a Division-Code that the user has no access to fails with the message of the server',
+		"a Division-Code that the user has no access to fails with the server's message",
 		order({ ...fields({ po: '1' }), options: { divisionCode: 'PAR' } }),
 		patch(ADDRESS, [replace('po', '1')], { 'Division-Code': 'PAR' }),
 		{ status: 400, body: { error: 'The user has no access to division PAR' } },
@@ -137,10 +137,10 @@ export const CHANGES = [
 		ok({ message: 'Order is locked soon', tables: [] }),
 		{ output: [{ wo_no_seq: '2627-1', updated: true, site_message: 'Order is locked soon' }] },
 	),
-	refusedBefore('an order number without its sequence is refused', order({ ...by('wo_no_seq', '2627'), ...fields({ po: '1' }) }), '2627'),
-	refusedBefore('an update without fields is refused', order(json({})), 'Fields'),
+	refusedBefore('an order number without its sequence is rejected', order({ ...by('wo_no_seq', '2627'), ...fields({ po: '1' }) }), '2627'),
+	refusedBefore('an update without fields is rejected', order(json({})), 'Fields'),
 	refusedBefore(
-		'a full payload at the address of a row, which is not documented, is refused',
+		'a full payload at the address of a row, which is not documented, is rejected',
 		order({
 			subTables: { step: [{ table: 'mo_source', key: 'dsp_seq', value: { __rl: true, mode: 'key', value: '2' } }] },
 			...json({ source_desc: 'x' }),

@@ -28,7 +28,7 @@ export const CREATES = [
 		},
 	),
 	row(
-		'POST creates a work order from the minimum fields in the list of fields',
+		'POST creates a work order from the minimum fields in a list of fields',
 		order(fields(MINIMUM)),
 		post('/JmWorkOrder', { jm_work_order: [MINIMUM] }),
 		newOrder,
@@ -165,7 +165,7 @@ export const CREATES = [
 		{ output: [{ note_no: 3 }] },
 	),
 	row(
-		'a refusal is reported with the text of the server',
+		"a refusal is reported with the server's text",
 		job(json({ job_desc: 'Mix' })),
 		post('/JmJob', { jm_job: [{ job_desc: 'Mix' }] }),
 		{ status: 400, body: { error: '&#39;cust_id&#39; is required' } },
@@ -178,5 +178,5 @@ export const CREATES = [
 		ok({ error: 'Division is closed' }),
 		{ refusal: 'Division is closed' },
 	),
-	refusedBefore('a create without fields is refused', job(json({})), 'no fields'),
+	refusedBefore('a create without fields is rejected', job(json({})), 'no fields'),
 ];

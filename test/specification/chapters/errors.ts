@@ -19,7 +19,7 @@ export const ERRORS = [
 		] as const
 	).map(([status, text]) =>
 		row(
-			`the message for status ${status} of a read contains the text of the server`,
+			`the message for status ${status} in a read contains the server's text`,
 			job('get', once),
 			get('/JmJob/job_no=5'),
 			respond(status, text),
@@ -29,7 +29,7 @@ export const ERRORS = [
 		),
 	),
 	row(
-		'HTML entities in the text of the server are decoded',
+		"HTML entities in the server's text are decoded",
 		job('get'),
 		get('/JmJob/job_no=5'),
 		respond(400, 'Field &#39;a&#39; &amp; &quot;b&quot; &lt;c&gt;'),

@@ -23,7 +23,7 @@ export const CHAPTERS: Readonly<Record<string, readonly ComposedRow[]>> = {
 	'Bodies of changes': BODIES,
 	'PUT (upsert)': UPSERTS,
 	'Save arguments': SAVE_ARGUMENTS,
-	'Save arguments of actuals': ACTUALS,
+	'Save arguments for actuals': ACTUALS,
 	Attachments: ATTACHMENTS,
 	Authentication: SIGN_INS,
 	Errors: ERRORS,

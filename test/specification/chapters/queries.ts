@@ -181,7 +181,7 @@ export const QUERIES = [
 		listed(),
 	),
 	row(
-		'a query on a field outside the criteria is refused with the text of the server',
+		"a query on a field outside the criteria is refused with the server's text",
 		jobs(where(condition('undocumented', 'equals', { value: 'x' }))),
 		get(at('/JmJobList', { Query: { undocumented: 'x' }, ...page('job_no') })),
 		{

@@ -155,7 +155,7 @@ export const RECORDS = [
 		},
 	),
 	row(
-		'a record that does not exist is refused with the text of the server',
+		"a record that does not exist is refused with the server's text",
 		job(),
 		get('/JmJob/job_no=5'),
 		{ status: 404, body: { error: 'Alternate key not found: job_no=5' } },

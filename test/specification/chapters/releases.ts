@@ -50,7 +50,7 @@ const ADDED: readonly (readonly [what: string, before: Release, needs: string, n
 
 export const RELEASES = [
 	...ADDED.map(([what, before, needs, node]) =>
-		refusedBefore(`${what} is refused on ${before}, because it is new in ${needs}`, node, `release ${needs}`, { release: before }),
+		refusedBefore(`${what} is rejected on ${before}, because it is new in ${needs}`, node, `release ${needs}`, { release: before }),
 	),
 	row(
 		'on 10.6, which does not compress, no encoding is requested',

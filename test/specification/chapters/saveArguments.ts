@@ -154,22 +154,22 @@ const TEMPLATES = [
 		CHANGED,
 	),
 	refusedBefore(
-		'several service templates together with other save arguments are refused',
+		'several service templates together with other save arguments are rejected',
 		order('create', { ...json({ wo_desc: 'Day' }), ...args({ LoadTemplate: '15', LoadServiceTemplate: '10,11' }) }, 'transmissionOrder'),
 		"'Load Service Template' (LoadServiceTemplate) with several templates cannot be sent together with other save arguments",
 	),
 	refusedBefore(
-		'LoadChildTemplates without a template is refused',
+		'LoadChildTemplates without a template is rejected',
 		order('create', { ...json({ wo_desc: 'Day' }), ...args({ LoadChildTemplates: true }) }),
 		"'Load Child Templates' (LoadChildTemplates) requires the save argument 'Load Template' (LoadTemplate) or 'Load Template Option' (LoadTemplateOption)",
 	),
 	refusedBefore(
-		'LoadTemplateOption together with LoadTemplate is refused',
+		'LoadTemplateOption together with LoadTemplate is rejected',
 		order('create', { ...json({ wo_template_no: 15 }), ...args({ LoadTemplate: '15', LoadTemplateOption: '1' }) }),
 		"'Load Template' (LoadTemplate) and 'Load Template Option' (LoadTemplateOption) cannot be sent together",
 	),
 	refusedBefore(
-		'another template number in the body is refused',
+		'another template number in the body is rejected',
 		order('create', { ...json({ wo_template_no: 16 }), ...args({ LoadTemplate: '15' }) }),
 		'16',
 	),
@@ -210,7 +210,7 @@ const STATES = [
 		patchPayload('/JmWorkOrder/wo_no_seq=2627-1', '', saveArgument({ UnVoidWorkOrder: '2627-1' })),
 	),
 	refusedBefore(
-		'VoidWorkOrder and UnVoidWorkOrder together are refused',
+		'VoidWorkOrder and UnVoidWorkOrder together are rejected',
 		order('update', args({ VoidWorkOrder: true, UnVoidWorkOrder: true })),
 		"'Void Order' (VoidWorkOrder) and 'Un-Void Order' (UnVoidWorkOrder) cannot be sent together",
 	),

@@ -56,7 +56,7 @@ export const SIGN_INS = [
 		{ signIn: 'jwt', output: OUTPUT },
 	),
 	rowOf(
-		'JWT: path, field names, additional fields, the path of the token and its header can be set',
+		'JWT: the path, the field names, the additional fields, the token path and the token header can be set',
 		read,
 		[
 			{ request: signInRequest({ db: 'LIVE', user: 'demo', secret: 'demo' }, '//auth/token'), response: ok({ data: { jwt: 'T1' } }) },
@@ -92,14 +92,14 @@ export const SIGN_INS = [
 		{ signIn: 'jwt', credential: { username: 'other' }, output: OUTPUT },
 	),
 	rowOf(
-		'a wrong password is reported with the text of the server',
+		"a wrong password is reported with the server's text",
 		read,
 		[{ request: withHeaders({ Authorization: 'Basic ZGVtbzpkZW1v' }), response: { status: 401, body: { error: 'Login failed' } } }],
 		{ refusal: 'Login failed' },
 	),
-	refusedBefore('OAuth 2.0 is refused on 11.2, because it is new in 11.3', read, 'require release 11.3', {
+	refusedBefore('OAuth 2.0 is rejected on 11.2, because it is new in 11.3', read, 'require release 11.3', {
 		signIn: 'oAuth2',
 		release: '11.2',
 	}),
-	refusedBefore('JWT is refused on 11.2, because it is new in 11.3', read, 'require release 11.3', { signIn: 'jwt', release: '11.2' }),
+	refusedBefore('JWT is rejected on 11.2, because it is new in 11.3', read, 'require release 11.3', { signIn: 'jwt', release: '11.2' }),
 ];

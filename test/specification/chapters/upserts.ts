@@ -124,9 +124,9 @@ export const UPSERTS = [
 		{ output: [{ external_key: 'A-1', wo_no_seq: '9-1', created: true }] },
 	),
 	refusedBefore(
-		'an upsert without a key is refused',
+		'an upsert without a key is rejected',
 		job({ ...by('external_key', '={{ $json.nothing }}'), ...json({ job_desc: 'x' }) }),
 		'external_key',
 	),
-	refusedBefore('a contradicting key in the fields is refused', job(json({ external_key: 'OTHER' })), 'OTHER'),
+	refusedBefore('a conflicting key in the fields is rejected', job(json({ external_key: 'OTHER' })), 'OTHER'),
 ];
