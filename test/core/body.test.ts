@@ -85,7 +85,7 @@ describe('The body of a create', () => {
 			"The table of 'ArInvoice' is not known",
 		],
 		[
-			'a document without create',
+			'a document without the create operation',
 			() => create.compose({ document: known('JmWoTransaction'), records: [{ a: 1 }] }, SITE),
 			"'JmWoTransaction' does not support creating",
 		],

@@ -97,7 +97,7 @@ describe('A file of records in CSV', () => {
 		);
 	});
 
-	test('contains the requested columns first, then those of the first page in order', async () => {
+	test('contains the requested columns first, then those on the first page in order', async () => {
 		expect(
 			await textOf(
 				'csv',
@@ -124,7 +124,7 @@ describe('A file of records in CSV', () => {
 		expect(await textOf('csv', [])).toBe('');
 	});
 
-	test('is rejected with an error that names all columns if a later page adds some, and is complete if all columns are specified', async () => {
+	test('is rejected with an error that names all columns if a later page adds columns, and is complete if all columns are specified', async () => {
 		const pages = [[{ a: 1 }], [{ a: 2, b: 3 }], [{ a: 4, c: 5 }]];
 		const reading = textOf('csv', pages);
 		await expect(reading).rejects.toBeInstanceOf(AdditionalColumnsError);

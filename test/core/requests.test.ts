@@ -305,7 +305,7 @@ const DOCUMENTED: readonly Documented[] = [
 		body: '{"jm_job":[{"job_no":{"external_key":"PH20250205a"},"external_key":"PH20250205a","division_no":12,"cust_id":"010","job_desc":"test2","job_type_no":163,"account_rep_no_1":18,"active":"Y"}]}',
 	},
 	{
-		name: 'PUT by a barcode that clears the sub-tables first',
+		name: 'PUT that finds the record by a barcode and clears the sub-tables first',
 		composed: operations.upsert.compose(
 			{
 				document: known('LibMaster'),
@@ -495,7 +495,7 @@ const DOCUMENTED: readonly Documented[] = [
 		body: '{"jm_actual_header":[{"actual_hdr_no":{"actual_hdr_no":-1},"wo_no":1,"wo_seq":2,"wo_no_seq":{"wo_no_seq":"1-2"},"actual_status":"Y","jm_actual_detail":[{"actual_hdr_no":-1,"actual_det_no":-2,"action_code":{"action_code":"A"},"actual_unit":1,"actual":"Y"},{"actual_hdr_no":-1,"actual_det_no":-3,"action_code":{"action_code":"B"},"actual_unit":2,"actual":"N"}],"jm_actual_link":[{"actual_link_no":-4,"actual_det_no":-2,"trx_no":5},{"actual_link_no":-5,"actual_det_no":-3,"trx_no":6}]}]}',
 	},
 	{
-		name: 'ActualizeSelected with -2 first',
+		name: 'ActualizeSelected with a leading -2',
 		composed: operations.actualize.compose(
 			{
 				document: known('JmActual'),

@@ -203,7 +203,7 @@ describe('deploy/compose.yaml', () => {
 		expect(read('README.md')).toContain(`for name in ${Object.keys(compose.secrets).join(' ')}; do`);
 	});
 
-	it('has a default or an error message for each variable of .env', () => {
+	it('has a default or an error message for each variable in .env', () => {
 		for (const { name, rest } of variablesOf(text).filter(({ name: each }) => !['N8N_VERSION', 'PUBLIC_URL', 'PACKAGE'].includes(each)))
 			expect([name, rest]).toEqual([name, expect.stringMatching(/^:-/)]);
 		for (const name of ['N8N_VERSION', 'PUBLIC_URL', 'PACKAGE']) expect(text).toContain(`\${${name}:?`);

@@ -16,7 +16,7 @@ describe('deploy/helm-values.yaml', () => {
 		expect([values.image.tag, values.taskRunners.image.tag]).toEqual([example.N8N_VERSION, example.N8N_VERSION]);
 	});
 
-	it("copies the nodes from the image into a volume of their own, because the chart's volume hides their folder", () => {
+	it("copies the nodes from the image into a separate volume, because the chart's volume hides their folder", () => {
 		const [{ name, mountPath } = { name: '', mountPath: '' }] = values.extraVolumeMounts;
 		expect([name, mountPath]).toEqual([values.extraVolumes[0]?.name, '/home/node/.n8n/nodes']);
 		const [copy] = values.extraInitContainers;

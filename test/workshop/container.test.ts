@@ -27,7 +27,7 @@ const run = (...args: string[]) =>
 	});
 
 describe('npm run test:container', () => {
-	it('is skipped without a container engine, and counts as skipped', () => {
+	it('is skipped without a container engine, and the CI summary counts it as skipped', () => {
 		put('docker', 'echo "Cannot connect to the Docker daemon" >&2; exit 1');
 		put('podman', 'exit 125');
 		const report = path.join(folder, 'suite-container.json');
@@ -39,7 +39,7 @@ describe('npm run test:container', () => {
 		);
 	});
 
-	it('pulls the image, then runs the tests with it and with the other arguments', () => {
+	it('pulls the image, then runs the tests with the image and the remaining arguments', () => {
 		put('docker', 'exit 1');
 		put('podman', '');
 		put('jest', `echo "image $CONTAINER_IMAGE of $CONTAINER_ENGINE" >> "${folder}/calls"; exit 3`);

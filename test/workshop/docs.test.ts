@@ -130,7 +130,7 @@ describe('Examples', () => {
 			(page) => [page.name, page] as const,
 		),
 	)(
-		'in %s return what is shown',
+		'in %s return the shown result',
 		async (_name, page) => {
 			await sandbox.control.reset();
 			expect(await disagreements(page)).toEqual([]);

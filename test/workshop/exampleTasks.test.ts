@@ -26,7 +26,7 @@ const TASKS: ReadonlyArray<readonly [task: string, words: string, example: strin
 	['Last night something failed, and nobody noticed', 'failed', '14'],
 ];
 
-describe('The overview of the examples', () => {
+describe('The examples overview', () => {
 	it('has a sentence for each example', () => {
 		expect(rows).toHaveLength(23);
 	});

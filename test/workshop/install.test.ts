@@ -59,7 +59,7 @@ describe('The installation', () => {
 	});
 	afterEach(() => rmSync(checkout, { recursive: true, force: true }));
 
-	it('installs what the lock file contains, including native modules, and does nothing the second time', async () => {
+	it('covers everything in the lock file, including native modules, and does nothing the second time', async () => {
 		const first = await install(checkout);
 		expect(first).toMatchObject({
 			status: 0,

@@ -341,7 +341,7 @@ describe("A poll's memory", () => {
 		expect(other.isFirst).toBe(true);
 	});
 
-	it("does not get a later mark from a record with a future date, so that today's next record is still found", async () => {
+	it("does not advance its mark beyond the current time for a record with a future date, so that today's next record is still found", async () => {
 		const { state } = await polled(() => list([job(1, '2099-01-01T00:00:00Z')], 1));
 		expect(state.memory.mark).toBe(LATER);
 		const { requests } = await polled(() => list([], 0), { before: state });

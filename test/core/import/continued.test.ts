@@ -198,7 +198,7 @@ describe("A row of 'Update Only If Unchanged' that an earlier run left uncertain
 	});
 });
 
-describe('An import whose request the site refuses because a record with the key of one row exists', () => {
+describe('An import whose request the site refuses because a record with the key of one row already exists', () => {
 	it('leaves only that row uncertain, and sends the others again', async () => {
 		titles.set('A3', { external_key: 'A3', title_desc: 'Of another department' });
 		const outcomes = await run(undefined, { recordsPerRequest: 4 });

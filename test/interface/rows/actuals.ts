@@ -133,7 +133,7 @@ const rows: Row[] = [
 		refusal: '1259520',
 	},
 	{
-		name: 'POST of an actual that actualizes several transactions, with -2 first and the save argument spelled with a double l',
+		name: 'POST of an actual that actualizes several transactions, with a leading -2 and the save argument spelled with a double l',
 		node: generic('anyDocument', 'create', {
 			documentName: 'JmActual',
 			table: 'jm_actual_header',
@@ -153,7 +153,7 @@ const rows: Row[] = [
 	]),
 	phaseOf('GET of the order after all of its transactions were actualized', ORDER, 'ACTL'),
 	{
-		name: 'POST of an actual that actualizes selected transactions, with -2 first',
+		name: 'POST of an actual that actualizes selected transactions, with a leading -2',
 		node: actualize(
 			{ ...details(['I', 3, []]), actualize: 'selected', transactions: ['38521'], options: { readBack: false, leadingMinusTwo: true } },
 			'36914-1',

@@ -30,7 +30,7 @@ describe('POST of a record', () => {
 		});
 	});
 
-	it('accepts +1 and a new sequence of an existing number as the key of an order', async () => {
+	it('accepts +1 and a new sequence for an existing number as the key of an order', async () => {
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ wo_no_seq: '+1' }));
 		const second = `${key.split('-')[0]}-2`;
 		expect(await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ wo_no_seq: { wo_no_seq: second } }))).toBe(second);
@@ -189,7 +189,7 @@ describe('The record in a POST', () => {
 		['a number that is too long to be represented exactly', { external_key: 1e20 }, 500, "'external_key' must be a string in quotes"],
 		['a lone surrogate', { job_desc: 'x\ud800y' }, 500, "'job_desc' must be a valid Unicode string"],
 		[
-			'a look-up of a missing record',
+			'a look-up that refers to a missing record',
 			{ job_type_no: 99 },
 			500,
 			"'job_type_no' refers to a record that does not exist: JmJobType job_type_no '99'",

@@ -101,7 +101,7 @@ describe('The sandbox with several divisions', () => {
 			transaction = response.json.jm_wo_transaction.records[0].trx_no;
 		});
 
-		it('hides its transactions and their attachments', async () => {
+		it("hides the order's transactions and their attachments", async () => {
 			const path = `/JmWoTransaction/trx_no=${transaction}`;
 			const query = { wo_no_seq: order };
 			expect((await call('GET', path, { query })).status).toBe(200);
@@ -111,7 +111,7 @@ describe('The sandbox with several divisions', () => {
 			expect((await limited('GET', `/SysAttachment/attachment_keystring=10346:${transaction}`)).status).toBe(404);
 		});
 
-		it('hides its transactions from lists until the order is moved to a visible division', async () => {
+		it("hides the order's transactions from lists until the order is moved to a visible division", async () => {
 			const hidden = async (): Promise<[number, string | null]> => {
 				const { json, headers } = await limited('GET', '/JmWoTransactionList', { query: { Query: { trx_desc: 'Hidden' }, pageSize: 5 } });
 				return [json.L.length, headers.get('pagination-count')];

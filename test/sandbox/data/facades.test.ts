@@ -131,7 +131,7 @@ describe('LibTitleHierarchyFacade', () => {
 		]);
 	});
 
-	it('explains how to change a parent when an operation names one of its fields', async () => {
+	it("explains how to change a parent when an operation names one of the parent's fields", async () => {
 		const response = await call('PATCH', '/LibTitleHierarchyFacade/title_no=2', {
 			body: [{ op: 'replace', path: 'parent_external_key', value: 'RIGHTS-102' }],
 		});

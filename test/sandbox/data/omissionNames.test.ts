@@ -6,7 +6,7 @@ import { callerOf, type Asked, type HttpResponse, errorOf } from './caller';
 const SHOWN = { resultColumns: { lib_master: ['master_no', 'external_key'] } };
 const WITH_BOTH = { master_no: { master_no: 18, barcode: '2000XYT', external_key: null, umid: null }, external_key: null };
 
-describe('A site that omits nulls and alternate keys if headers request it', () => {
+describe('A site with headers for omitting nulls and alternate keys', () => {
 	const sandbox = sandboxForTests({
 		args: ['--names', '{"omitNulls":"header:X-Null-Handling","omitAlternateKeys":"header:X-Alternate-Keys=none"}'],
 	});

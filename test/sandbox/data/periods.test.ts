@@ -12,7 +12,7 @@ const before = (end: string, begin: string): unknown => [
 	expect.stringMatching(new RegExp(`^'${end}' .* is before '${begin}' .*; a record cannot end before it begins$`)),
 ];
 
-describe('The check of start and end times', () => {
+describe('The period check', () => {
 	let order: string;
 	beforeAll(async () => {
 		const rows = {
@@ -94,7 +94,7 @@ describe('The check of start and end times', () => {
 		});
 	});
 
-	it('accepts a missing start or end, including the year-one date that 10.6 stores for null', async () => {
+	it('accepts a missing start or end, including the date in year 1 that 10.6 stores for null', async () => {
 		await created(
 			call,
 			'JmWorkOrder',

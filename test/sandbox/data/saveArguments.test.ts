@@ -20,7 +20,7 @@ const postOrder = async (document: string, order: Readonly<Record<string, unknow
 	await call('POST', `/${document}`, { body: { jm_work_order: [minimalOrder(order)] }, headers: withArgument(argument) });
 
 describe('The header SaveArgument', () => {
-	it('has a rule in ARGUMENT_RULES of sandbox/rules/index.ts for each argument of the catalog', () => {
+	it('has a rule in ARGUMENT_RULES in sandbox/rules/index.ts for each argument of the catalog', () => {
 		expect(ARGUMENT_RULES.map(({ argument }) => argument).sort()).toEqual(SAVE_ARGUMENTS.map(({ name }) => name).sort());
 	});
 
@@ -132,7 +132,7 @@ describe('LoadTemplate', () => {
 		expect((await transactionsOf(call, 'JmWorkOrder', key)).map((row) => row.trx_desc)).toEqual(['Studio', 'Camera Operator']);
 	});
 
-	it('works with PUT: adds transactions to a new order, and replaces those of an existing one', async () => {
+	it('with PUT adds transactions to a new order, and replaces those of an existing one', async () => {
 		const put = async (template: number, argument: object): Promise<HttpResponse> =>
 			await call('PUT', '/JmWorkOrder/external_key=PUT-T', {
 				body: { jm_work_order: [minimalOrder({ wo_no_seq: { external_key: 'PUT-T' }, external_key: 'PUT-T', wo_template_no: template })] },

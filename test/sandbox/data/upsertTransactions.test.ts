@@ -234,7 +234,7 @@ describe('PUT of a transaction', () => {
 });
 
 describe('PATCH of a transaction', () => {
-	it('cannot move the transaction to another order, with operations or with a full payload', async () => {
+	it('cannot move the transaction to another order, either with operations or with a full payload', async () => {
 		const [order, other] = [await newOrder(), await newOrder()];
 		const {
 			jm_wo_transaction: {

@@ -39,7 +39,7 @@ describe('Events', () => {
 		const seen = (bodies: readonly { readonly body: string }[]): unknown[] => bodies.map(({ body }) => JSON.parse(body) as unknown);
 		const template = { document: '[EVENT.document]', type: '[EVENT.type]', id: '[EVENT.id]', of: '[EVENT.recordId]' };
 
-		it('match triggers of both documents, regardless of the document that was written', async () => {
+		it('match triggers for both documents, regardless of the document that was written', async () => {
 			const [asRecords, asRows] = [await receive(), await receive()];
 			await use(
 				trigger(asRecords.url, { name: 'records', document: 'JmWoTransaction', template }),
@@ -69,7 +69,7 @@ describe('Events', () => {
 			expect(seen(receiver.received)).toEqual(Array.from({ length: 2 }, () => ({ document: 'JmWorkOrder', type: 'UPDATE', id: of, of })));
 		});
 
-		it('match triggers of a facade and of its document', async () => {
+		it('match triggers for a facade and for its document', async () => {
 			const receiver = await receive();
 			await use(
 				trigger(receiver.url, { name: 'cards', document: 'SysContact', template }),

@@ -74,7 +74,7 @@ describe('Events', () => {
 		expect(deliveries[0]?.attempts[0]?.error).toBe('ECONNREFUSED');
 	});
 
-	it('are sent in the order of the writes, and do not delay responses of the API', async () => {
+	it('are sent in the order of the writes, and do not delay API responses', async () => {
 		const receiver = await receive(() => ({ afterMs: 400 }));
 		await use(trigger(receiver.url, { types: ['UPDATE'] }));
 		const job = await createJob();

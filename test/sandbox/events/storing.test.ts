@@ -48,7 +48,7 @@ describe('A value stored from a response', () => {
 
 	it.each([
 		[
-			'a look-up of a missing record',
+			'a look-up that refers to a missing record',
 			'JmJob',
 			'/JmJob/job_no=1',
 			{ cust_id: 'response.id' },

@@ -47,7 +47,7 @@ describe('An invalid setting', () => {
 		['POST', 'faults', { fault: { type: 'status', status: 503, headers: { 'a b': 'x' } } }, 'headers.a b'],
 		['POST', 'faults', { fault: { type: 'status', status: 503, headers: { 'X-Split': 'a\r\nSet-Cookie: b' } } }, 'headers.X-Split'],
 		['POST', 'faults', { fault: { type: 'status', status: 503, headers: { 'X-Word': 'Ж' } } }, 'headers.X-Word'],
-	])('is rejected with its name, and changes nothing: %s %s %j', async (method, address, body, named) => {
+	])('is rejected with a message that contains its name, and changes nothing: %s %s %j', async (method, address, body, named) => {
 		const settings = async (): Promise<string[]> =>
 			await Promise.all(
 				['journal?limit=0', 'tokens', 'delay', 'connections', 'faults'].map(async (each) => (await control('GET', each)).text),

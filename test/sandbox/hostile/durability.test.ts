@@ -17,7 +17,7 @@ afterAll(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-describe('The data file of a sandbox', () => {
+describe('A sandbox data file', () => {
 	it('contains every confirmed write after a kill in the middle of writing, and no partial write', async () => {
 		const data = path.join(folder, 'killed.db');
 		const confirmed: { key: string; episodes: number }[] = [];

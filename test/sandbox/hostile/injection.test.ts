@@ -209,7 +209,7 @@ const ended = async (): Promise<DatabaseContents> => {
 	return await inspectDatabase(file);
 };
 
-describe('SQL in a request that reads or that must be rejected', () => {
+describe('SQL in a request that must not change anything', () => {
 	let before: DatabaseContents;
 	beforeAll(async () => {
 		file = path.join(folder, 'asked.db');
@@ -229,7 +229,7 @@ describe('SQL in a request that reads or that must be rejected', () => {
 	);
 
 	it.each(LISTED.map((document) => [document.name, document] as const))(
-		'is rejected as a name, key, column, order, table, operation, header and save argument of %s',
+		'is rejected as a name, key, column, order, table, operation, header or save argument of %s',
 		async (_name, document) => {
 			const known = await someRecord(document);
 			expect(await invalidResponsesOf([...names(document), ...addresses(document, known), ...saveArguments(document, known)])).toEqual([]);
@@ -266,7 +266,7 @@ describe('SQL in a request that reads or that must be rejected', () => {
 	});
 });
 
-describe('SQL in a stored value', () => {
+describe('SQL in a value', () => {
 	let before: DatabaseContents;
 	const isOpen = ({ type, readOnly, lookup, keyObject }: Field): boolean => type === 'text' && !readOnly && !lookup && !keyObject;
 

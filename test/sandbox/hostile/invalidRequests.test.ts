@@ -101,7 +101,7 @@ describe('An invalid request', () => {
 
 describe('Pipelined requests', () => {
 	withSandbox();
-	it('receive responses in their order, with reads and writes mixed', async () => {
+	it('receive responses in the order of the requests, even if reads and writes are mixed', async () => {
 		const codes = Array.from({ length: 20 }, newCode);
 		const words = codes.flatMap((code) => [
 			post(`Content-Length: ${phase(code).length}`, phase(code)),
@@ -149,7 +149,7 @@ describe('The header Division-Code of a user with limited access', () => {
 	const listed = async (code: string): Promise<Outcome> =>
 		await send(`${sandbox.apiUrl}/JmJobList?Query={}&pageSize=1000`, { headers: { ...LIMITED, 'Division-Code': code } });
 
-	it.each(['none', '%', '2', '../', '*'])('is rejected with the unknown code %j', async (code) => {
+	it.each(['none', '%', '2', '../', '*'])('is rejected with an unknown code: %j', async (code) => {
 		const outcome = await listed(code);
 		expect([outcome.status, errorIn(outcome)]).toEqual([400, expect.stringContaining('Unknown division')]);
 	});

@@ -91,7 +91,7 @@ describe('The import of records in the console', () => {
 		expect(await sandbox.control.call('GET', 'data')).toEqual(before);
 	});
 
-	test('rejects requests from pages from another origin', async () => {
+	test('rejects requests that a page from another origin sends', async () => {
 		expect((await upload('{}', { Origin: 'https://evil.example' })).status).toBe(403);
 	});
 

@@ -121,7 +121,7 @@ describe('The explorer', () => {
 		expect(paths['/JmJob/job_no={job_no}']?.get?.parameters).toContainEqual(expect.objectContaining({ name: 'job_no', example: '342' }));
 	});
 
-	test('fills in the order in the address of a transaction', async () => {
+	test("fills in the order number in a transaction's address", async () => {
 		const definition = await definitionOf(sandbox, 'JmWoTransaction', '20');
 		const read = operationsOf(definition).find(([template, method]) => method === 'get' && template.endsWith('{trx_no}'));
 		expect(await execute(sandbox, definition, read!)).toMatchObject({

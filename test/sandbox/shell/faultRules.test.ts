@@ -69,7 +69,7 @@ describe('A fault rule', () => {
 		expect(await run(8)).not.toEqual(first);
 	});
 
-	test('applies before the next rule until it has applied the configured number of times', async () => {
+	test('takes precedence over the next rule until it has been applied the configured number of times', async () => {
 		await sandbox.control.addFaults({ match: { times: 1 }, fault: { type: 'status', status: 401 } }, { match: { times: 1 }, fault });
 		expect(await statuses(3)).toEqual([401, 503, 200]);
 	});

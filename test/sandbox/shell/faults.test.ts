@@ -172,7 +172,7 @@ describe('The processing setting of a fault', () => {
 		return true;
 	};
 
-	test.each(Object.keys(codes))('decides whether a request that receives a 504 is processed: %s', async (processing) => {
+	test.each(Object.keys(codes))('determines whether a request that receives a 504 is processed: %s', async (processing) => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'status', status: 504 }, processing });
 		const code = newCode();
 		expect((await createPhase(sandbox, code)).status).toBe(504);

@@ -132,7 +132,7 @@ describe('The Content-Type of a body', () => {
 		expect((await at('DELETE', path, '', { ...DEMO, 'Content-Type': 'text/plain' })).status).toBe(204);
 	});
 
-	test('of JSON allows a byte order mark at the start of the body', async () => {
+	test('allows a byte order mark at the start of the body if it is a JSON type', async () => {
 		const outcome = await at('POST', '/JmJob', `\ufeff${job}`);
 		expect([outcome.status, outcome.text]).toEqual([200, expect.stringContaining('"job_no"')]);
 		expect(

@@ -197,7 +197,7 @@ describe('Response compression', () => {
 });
 
 describe('The controls', () => {
-	test('list their requests and faults', async () => {
+	test('list the requests and faults that they support', async () => {
 		const guide = JSON.parse((await send(`${sandbox.url}/_sandbox/`)).text) as { controls: { call: string }[]; faults: unknown[] };
 		expect(guide.controls.map(({ call }) => call)).toContain('POST /_sandbox/faults');
 		expect(guide.faults).toHaveLength(13);
