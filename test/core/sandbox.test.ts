@@ -175,7 +175,7 @@ describe('Operations on the sandbox:', () => {
 		expect(entries.length).toBeLessThan(10);
 	});
 
-	test('the records that match a query are updated only if there are no more than allowed', async () => {
+	test('the records that match a query are updated only if their number does not exceed the maximum', async () => {
 		const input = {
 			document: job,
 			conditions: [{ field: 'job_no', operator: 'lessOrEqual', value: 7 }],

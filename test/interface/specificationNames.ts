@@ -152,7 +152,7 @@ const SENTENCES: readonly SpecificationName[] = [
 		'alternate key in the address',
 		'sub-sub-table in the address',
 		'SaveArgument in mixed case',
-		'division of the header',
+		'division in the header',
 		'division refused to a user without access',
 		'compression when the header is sent',
 		'offsets in POST bodies',
@@ -212,7 +212,7 @@ const SENTENCES: readonly SpecificationName[] = [
 		'any document by its name',
 		'all conditions apply',
 		'alternate keys omitted',
-		'time zone of a header',
+		'time zone in a header',
 		'address of a created record in a header',
 	),
 ];

@@ -153,7 +153,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'POST with times in the time zone from a header',
-		shows: ['time zone of a header'],
+		shows: ['time zone in a header'],
 		node: generic('workOrder', 'create', {
 			...json({ ...ORDER, wo_begin_dt: '2023-08-22T10:00:00', wo_end_dt: '2023-08-22T16:00:00', external_key: 'ROW-ZONE' }),
 			options: { timeZoneName: 'Pacific Standard Time' },
@@ -169,7 +169,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of the order with times in a time zone, including daylight saving',
-		shows: ['time zone of a header'],
+		shows: ['time zone in a header'],
 		node: read('workOrder', 'external_key', 'ROW-ZONE', ['wo_begin_dt']),
 		exchanges: seen('/JmWorkOrder/external_key=ROW-ZONE', 'jm_work_order', ['wo_begin_dt'], { wo_begin_dt: '2023-08-22T17:00:00+00:00' }),
 	},

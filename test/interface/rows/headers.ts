@@ -63,20 +63,20 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET in a division that is set in the node',
-		shows: ['division of the header'],
+		shows: ['division in the header'],
 		node: read({ divisionCode: 'GS' }),
 		exchanges: exchange(get(JOB, { 'Division-Code': 'GS', ...COMPRESSED }), RESPONSE),
 		output: [having({ job_no: 342, division_no: 1 })],
 	},
 	{
 		name: 'GET in the division that is set in the credential',
-		shows: ['division of the header'],
+		shows: ['division in the header'],
 		node: { ...read(), credential: { divisionCode: 'GS' } },
 		exchanges: exchange(get(JOB, { 'Division-Code': 'GS', ...COMPRESSED }), RESPONSE),
 	},
 	{
 		name: 'GET in a division that is set in the node and overrides the one in the credential, but does not contain the record',
-		shows: ['division of the header'],
+		shows: ['division in the header'],
 		node: { ...read({ divisionCode: 'PPH' }), credential: { divisionCode: 'GS' } },
 		exchanges: exchange(get(JOB, { 'Division-Code': 'PPH', ...COMPRESSED }), refused(404, containing('job_no=342'))),
 		refusal: 'job_no=342',
@@ -136,7 +136,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of a list with times in the time zone from a header',
-		shows: ['time zone of a header'],
+		shows: ['time zone in a header'],
 		node: generic('workOrder', 'getMany', {
 			queryMode: 'json',
 			queryJson: '{"wo_begin_dt":{"$range":["2026-09-13T04:00:00","2026-09-13T04:00:00"]},"wo_no":2627}',

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { runSandboxCommand, startSandbox } from '../../../workshop/sandboxProcess';
 import { createPhase, DEMO, newCode, phaseExists, send, untilInProgress } from './wire';
 
-describe('The command line of the sandbox', () => {
+describe('The sandbox command line', () => {
 	test('prints the URL on its first line, and then the sign-in for this machine', async () => {
 		const sandbox = await startSandbox({ release: '11.4' });
 		try {
@@ -127,7 +127,7 @@ describe('The command line of the sandbox', () => {
 	});
 });
 
-describe('The data file of the sandbox', () => {
+describe('The sandbox data file', () => {
 	let folder: string;
 	beforeAll(() => {
 		folder = mkdtempSync(path.join(tmpdir(), 'sandbox-'));
@@ -163,7 +163,7 @@ describe('The data file of the sandbox', () => {
 	});
 });
 
-describe('The shutdown of the sandbox', () => {
+describe('The sandbox shutdown', () => {
 	test.each(['SIGTERM', 'SIGINT'] as const)(
 		'on %s is clean, with a client still connected and another without a response',
 		async (signal) => {
