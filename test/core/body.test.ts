@@ -127,12 +127,7 @@ describe('An update', () => {
 			'application/json',
 			'[{"op":"replace","path":"job_desc","value":"x"},{"op":"replace","path":"cust_id","value":null}]',
 		],
-		[
-			'a look-up by its key',
-			{ cust_id: { cust_id: '9' } },
-			'application/json',
-			'[{"op":"replace","path":"cust_id","value":"9"}]',
-		],
+		['a look-up by its key', { cust_id: { cust_id: '9' } }, 'application/json', '[{"op":"replace","path":"cust_id","value":"9"}]'],
 		[
 			'a date object',
 			{ date_added: new Date(0) },

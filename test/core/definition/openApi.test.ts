@@ -21,7 +21,7 @@ const fieldsOf = (table: DefinedTable | undefined): Record<string, unknown> =>
 	Object.fromEntries((table?.fields ?? []).map(({ name, ...rest }) => [name, rest]));
 
 describe('The definition reader', () => {
-	it("reads an array of objects as rows, or as a multi-select drop-down if the objects have a property with the name of the array", () => {
+	it('reads an array of objects as rows, or as a multi-select drop-down if the objects have a property with the name of the array', () => {
 		const arrayOf = (items: object): object => ({ type: 'array', items });
 		const properties = {
 			thing_no: { type: 'integer' },

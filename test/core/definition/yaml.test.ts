@@ -91,11 +91,7 @@ describe('The YAML reader', () => {
 			'a: [it\'s, \'b, c\', d"e, {f: "g]"}]\n',
 			{ a: ["it's", 'b, c', 'd"e', { f: 'g]' }] },
 		],
-		[
-			'brackets inside multi-line quoted strings',
-			"a: {b: 'c }\n  ]'' d', e: \"f \\\" }\n  g\"}\n",
-			{ a: { b: "c } ]' d", e: 'f " } g' } },
-		],
+		['brackets inside multi-line quoted strings', "a: {b: 'c }\n  ]'' d', e: \"f \\\" }\n  g\"}\n", { a: { b: "c } ]' d", e: 'f " } g' } }],
 	])('reads %s', (_what, text, value) => {
 		expect(readYaml(text)).toEqual(value);
 	});

@@ -128,7 +128,7 @@ describe('The requests of a poll', () => {
 		});
 	});
 
-	it('continue after the last date of each page up to a fixed end, and read all records of a date that fills a page', async () => {
+	it('continue from the last date of each page, and read all records of a date that fills a page', async () => {
 		const at = (minute: number): string => `2026-01-01T00:${minute}:00+00:00`;
 		const stored = [
 			job(2, at(31)),
