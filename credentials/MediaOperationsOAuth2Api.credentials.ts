@@ -32,7 +32,7 @@ export class MediaOperationsOAuth2Api implements ICredentialType {
 					value: 'clientCredentials',
 					description: 'The workflow signs in as an application, without a person',
 				},
-				{ name: 'PKCE', value: 'pkce', description: 'A person signs in through the browser, secured by a proof key' },
+				{ name: 'PKCE', value: 'pkce', description: 'A person signs in through the browser, and a proof key secures the sign-in' },
 			],
 			default: 'clientCredentials',
 		},

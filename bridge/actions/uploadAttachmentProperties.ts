@@ -131,8 +131,7 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 				typeOptions: { multipleValues: true },
 				default: {},
 				placeholder: 'Add File Name',
-				description:
-					"Names and types to use instead of the files' own. The site derives the type of an attachment from its file name extension.",
+				description: "Names and types to use instead of the files' own. The site derives the attachment type from the file extension.",
 				options: [
 					{
 						displayName: 'File',

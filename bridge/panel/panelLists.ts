@@ -183,7 +183,7 @@ const getPrimaryKeys = loadFrom('record', () => [emptyEntry('Same as Key Field',
 /** The columns of a file that can identify a record. */
 const getImportKeys = loadFrom(
 	'record',
-	() => [emptyEntry('First Key in the Row', 'The number of the record. Rows without one use their next key, such as the external key.')],
+	() => [emptyEntry('First Key in the Row', 'The record number or, in a row without one, the next key, such as the external key')],
 	keyOptions,
 );
 

@@ -113,7 +113,7 @@ export const getChangedOptions: INodeProperties[] = [
 		default: 'continue',
 		description: 'What to return if n8n has no data about the last execution and cannot determine whether it succeeded',
 		options: [
-			{ name: 'Assume It Succeeded', value: 'continue', description: 'Return only the changes since then' },
+			{ name: 'Assume It Succeeded', value: 'continue', description: 'Return only the changes since that execution' },
 			{ name: 'Assume It Failed', value: 'repeat', description: 'Return its changes again' },
 		],
 	},

@@ -56,7 +56,7 @@ const values: INodeProperties[] = [
 		name: 'value',
 		type: 'string',
 		default: '',
-		description: 'The comparison is not case-sensitive. With the operators Is and Is Not, % matches any text.',
+		description: "The comparison is not case-sensitive. With the operators 'Is' and 'Is Not', % matches any text.",
 		displayOptions: forFieldKinds(typed, exceptFor('single', 'pair')),
 	},
 	{

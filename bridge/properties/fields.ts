@@ -109,7 +109,7 @@ export const fieldProperties: INodeProperties[] = [
 		default: 'N',
 		required: true,
 		description:
-			"The value to send in the field 'approved'. The API documentation shows Y for an approval and no value for Unapprove and Abort. Change it if your site expects another value.",
+			"The value to send in the field 'approved'. The API documentation shows Y for an approval and no value for 'Unapprove' and 'Abort'. Change it if your site expects another value.",
 		displayOptions: {
 			show: {
 				...ofOperation('changeApproval').show,

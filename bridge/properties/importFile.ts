@@ -43,7 +43,7 @@ const importOptions: INodeProperties[] = [
 		name: 'decimalSeparator',
 		type: 'options',
 		default: 'auto',
-		description: 'How to read numbers. With Comma or Point, the other one can separate thousands.',
+		description: "How to read numbers. With 'Comma' or 'Point', the other character can separate thousands.",
 		options: [
 			{ name: 'Automatic', value: 'auto', description: 'Accept both, and reject ambiguous numbers' },
 			{ name: 'Comma', value: 'comma', description: '1.234,5' },
@@ -140,7 +140,7 @@ export const importProperties: INodeProperties[] = [
 		displayOptions: shown,
 	},
 	definedChoice('Key Field Name or ID', 'importKey', 'getImportKeys', {
-		hint: 'The column with this field identifies the record',
+		hint: 'The column that contains this field identifies the record',
 		displayOptions: {
 			show: { operation: IMPORTS.filter((name) => name !== 'create'), inputMode: [AS_FILE], '@tool': [false] },
 			hide: { resource: [ANY_DOCUMENT] },

@@ -130,7 +130,7 @@ export const rowsProperty: INodeProperties = {
 					displayName: 'Fields of the Row',
 					name: 'cells',
 					type: 'fixedCollection',
-					description: 'The values of this row, by field of its sub-table',
+					description: 'The fields of this row, each with its value',
 					typeOptions: { multipleValues: true, sortable: true },
 					default: {},
 					placeholder: 'Add Field',

@@ -153,7 +153,7 @@ const options: INodeProperties[] = [
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 1,
-			description: 'The only page to return, counted from 1. Its size is Page Size or, if that is not set, Limit.',
+			description: "The only page to return, counted from 1. Its size is 'Page Size' or, if that is not set, 'Limit'.",
 		},
 		['getMany'],
 	),

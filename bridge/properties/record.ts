@@ -164,7 +164,7 @@ export const subTablesProperty: INodeProperties = {
 	default: {},
 	placeholder: 'Add Sub-Table',
 	description:
-		'The sub-table to work on instead of the record. To work on a sub-table of a row, add another sub-table. To add rows, use Sub-Table Rows.',
+		"The sub-table to work on instead of the record. To work on a sub-table of a row, add another sub-table. To add rows, use 'Sub-Table Rows'.",
 	displayOptions: { show: { operation: ['delete', 'get', 'update'] }, hide: { ...SINGLE_TABLE_PLACES, ...HIDDEN_FOR_SEVERAL } },
 	options: [
 		{

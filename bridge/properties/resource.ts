@@ -153,7 +153,7 @@ export const resourceProperty: INodeProperties = {
 	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
-	description: 'The type of record to work with. For a document that is not in the list, choose Any Document.',
+	description: "The type of record to work with. For a document that is not in the list, choose 'Any Document'.",
 	options: [
 		...PANEL_RESOURCES.map(({ label, resource, description }) => ({
 			name: label,
@@ -260,7 +260,7 @@ export const anyDocumentProperties: INodeProperties[] = [
 		default: { mode: 'name', value: '' },
 		required: true,
 		description:
-			'The name of the document, as shown on the /ApiDocs page of your site, with or without List at its end. For a list whose name does not end in List, such as JmTrxReport, also set the List Document option. The list contains the most recently used names.',
+			"The name of the document, as shown on the /ApiDocs page of your site, with or without List at its end. For a list whose name does not end in List, such as JmTrxReport, also set the option 'List Document'. The list contains the most recently used names.",
 		modes: [fromList('searchDocumentNames'), { displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. JmRateCard' }],
 		displayOptions: { show: { resource: [ANY_DOCUMENT] } },
 	},

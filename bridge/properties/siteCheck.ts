@@ -28,7 +28,7 @@ export const siteCheckProperties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					"Whether the findings and the report contain the site's address, record values and server messages. Keep such a report private.",
+					"Whether the findings and the report contain the site's URL, record values and server messages. Keep such a report private.",
 			},
 		],
 		{ show: { resource: [SITE_RESOURCE], operation: ['check'] } },

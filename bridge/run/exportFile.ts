@@ -106,12 +106,12 @@ export const exportWork = ({ context, format, fileName, field, columns, read }: 
 			if (attempt === MAX_READS)
 				throw new InputError({
 					field: 'columns',
-					message: 'The list returned new fields each time it was read',
+					message: 'New fields appeared each time the list was read',
 					hint: "Choose the fields in 'Fields to Return', or choose another format",
 				});
 			onNotice({
 				name: 'additionalColumns',
-				text: "The list was read again because some fields first appeared after the first page. Choose the fields in 'Fields to Return' to read it once",
+				text: "The list was read again because some fields appeared only after the first page. To read it once, choose the fields in 'Fields to Return'",
 			});
 			known = { first: stored.columns };
 		}

@@ -52,7 +52,7 @@ export const runNode = async (
 			return plan({ context, index, parameters: own, options, connection, site, isTool: isTool(node) });
 		});
 	} finally {
-		context.logger.debug(`Concurrency of ${new URL(connection.baseUrl).host}: ${budgetOf(connection.baseUrl).state}`);
+		context.logger.debug(`Concurrency for ${new URL(connection.baseUrl).host}: ${budgetOf(connection.baseUrl).state}`);
 	}
 };
 

@@ -137,7 +137,7 @@ const errorOfResponse = (
 	}
 	if (status !== undefined && status < 400)
 		return new SignInError(
-			'The token endpoint redirects to another address',
+			'The token endpoint redirects to another URL',
 			`${facts} Check 'Access Token URL' in the credential.`,
 			'refused',
 		);

@@ -73,12 +73,12 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 		new NodeOperationError(context.getNode(), message, { description });
 
 	const site = readBaseUrl(data.baseUrl);
-	if (site.refusal !== undefined) throw refuse(site.refusal, 'Correct the URL in the credential, and save it.');
+	if (site.refusal !== undefined) throw refuse(site.refusal, "Correct 'Base URL', and save the credential.");
 	const { profile, refusal } = credentialProfile(data);
 	if (refusal !== undefined)
 		throw refuse(
 			`'Site Profile (JSON)' in the credential ${refusal}`,
-			'Correct the setting, or replace the profile with the one that the Check operation of the Site resource returns.',
+			"Correct the setting, or replace the profile with the one that the 'Check' operation of the 'Site' resource returns.",
 		);
 	const settings = withProfile(data, profile);
 	const release = RELEASES.find((known) => known === (settings.release ?? NEWEST_RELEASE));

@@ -32,7 +32,7 @@ const PATH_EXPRESSION =
 		' ',
 	);
 
-const REDIRECTED = 'The site redirects to another address. Enter that address as the Base URL, and check whether it starts with https://.';
+const REDIRECTED = 'The site redirects to another URL. Enter that URL as the Base URL, and check whether it starts with https://.';
 
 /** Why the site rejects a sign-in: `rejected` for status 401, `forbidden` for 403. */
 interface SignInHints {
@@ -67,7 +67,7 @@ const messagesOf = ({ rejected, forbidden }: SignInHints): ReadonlyArray<readonl
 	[308, REDIRECTED],
 	[401, rejected],
 	[403, forbidden],
-	[404, 'The site has no API at this address. The Base URL must end with /api/v2/database/ and the name of the database.'],
+	[404, 'The site has no API at this URL. The Base URL must end with /api/v2/database/ and the name of the database.'],
 	[503, 'The site is not available at the moment. Try again later.'],
 ];
 

@@ -48,7 +48,7 @@ export const siteProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'If your site differs from the documented API, run the Check operation of the Site resource: it returns the Site Profile for this credential.',
+			"If your site differs from the documented API, run the 'Check' operation of the 'Site' resource: it returns the site profile for this credential.",
 		name: 'siteCheckNotice',
 		type: 'notice',
 		default: '',
@@ -94,7 +94,7 @@ export const siteProperties: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		description:
-			'How your site differs from the documented API, as a JSON object: paste the profile that the Check operation of the Site resource returns. Other settings in this credential take precedence if they differ from their defaults.',
+			"How your site differs from the documented API, as a JSON object: paste the profile that the 'Check' operation of the 'Site' resource returns. Other settings in this credential take precedence if they differ from their defaults.",
 	},
 	{
 		displayName: 'Additional Success Responses',

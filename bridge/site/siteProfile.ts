@@ -28,7 +28,7 @@ export const credentialProfile = (data: ICredentialDataDecryptedObject): ReadSit
 	if (timeZone !== undefined && !isTimeZone(timeZone))
 		return { refusal: `contains the unknown time zone '${timeZone}' in 'records.timeZone'; use an IANA name, such as Europe/Berlin` };
 	const names = readListNames(listNamesIn(read.profile));
-	return names.refusal === undefined ? read : { refusal: `${names.refusal} in 'lists'` };
+	return names.refusal === undefined ? read : { refusal: `has an error in 'lists': it ${names.refusal}` };
 };
 
 /** A setting of the credential with its default. A setting that differs from its default takes precedence over the profile. */

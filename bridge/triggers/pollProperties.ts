@@ -27,7 +27,7 @@ const documents: INodeProperties[] = LISTED.flatMap(({ each, listed }) => (liste
 
 const resource: INodeProperties = {
 	...resourceProperty,
-	description: 'The type of record to watch. For a document that is not in the list, choose Any Document.',
+	description: "The type of record to watch. For a document that is not in the list, choose 'Any Document'.",
 	options: (resourceProperty.options ?? []).filter((option) => 'value' in option && WATCHABLE.has(String(option.value))),
 };
 

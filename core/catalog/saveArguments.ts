@@ -79,7 +79,7 @@ export const SAVE_ARGUMENTS = [
 		label: 'Load Template Option',
 		source: 'public',
 		description:
-			'Loads the template in wo_template_no, and appends its transactions or replaces the existing ones. Use it instead of Load Template.',
+			"Loads the template in wo_template_no, and appends its transactions or replaces the existing ones. Use it instead of 'Load Template'.",
 		choices: [
 			{ value: '0', label: 'Replace' },
 			{ value: '1', label: 'Append' },
@@ -207,7 +207,7 @@ export const SAVE_ARGUMENTS = [
 		documents: ORDER_DOCUMENTS,
 		since: '11.4',
 		label: 'Adjust Transactions',
-		description: "Adjusts the order's transactions to its new times",
+		description: "Adjusts the order's transactions to the order's new times",
 		source: 'public',
 	},
 ] as const satisfies readonly SaveArgument[];

@@ -110,7 +110,7 @@ export const SITE_PROFILE_SCHEMA: ProfileSchema = {
 	required: ['version'],
 	additionalProperties: false,
 	properties: {
-		$schema: text('The address of this schema, for editors'),
+		$schema: text('The URL of this schema, for editors'),
 		version: { type: 'integer', const: SITE_PROFILE_VERSION, description: 'The version of the format' },
 		release: { type: 'string', enum: RELEASES, description: 'The release that the site runs' },
 		signIn: group('The request for a token, for the JWT credential', {
@@ -139,7 +139,7 @@ export const SITE_PROFILE_SCHEMA: ProfileSchema = {
 			columns: name('The parameter with the fields to return', 'resultColumns'),
 			pageSize: name('The parameter with the number of records per page', LIST_NAMES.pageSize),
 			page: name('The parameter with the number of the page', LIST_NAMES.page),
-			sort: name('The parameter with the order', LIST_NAMES.sort),
+			sort: name('The parameter with the sort order', LIST_NAMES.sort),
 			count: name('The response header with the number of all matching records', LIST_NAMES.count),
 			records: name('The property of the response that contains the records', LIST_NAMES.records),
 			omitNulls: omission('empty fields', LIST_NAMES.omitNulls),
@@ -150,8 +150,8 @@ export const SITE_PROFILE_SCHEMA: ProfileSchema = {
 		}),
 		documents: {
 			type: 'object',
-			description: 'Names of the site by document, such as {"JmWoTransaction": {"list": "JmTrxList"}}',
-			additionalProperties: group('Names of one document', {
+			description: 'The names that the site uses, by document, such as {"JmWoTransaction": {"list": "JmTrxList"}}',
+			additionalProperties: group('The names of one document', {
 				list: { type: 'string', pattern: NAME, description: 'The name of the list' },
 				table: { type: 'string', pattern: NAME, description: 'The name of the table in bodies and responses' },
 			}),
@@ -160,12 +160,12 @@ export const SITE_PROFILE_SCHEMA: ProfileSchema = {
 			keys: choice('Whether bodies contain keys as objects ({"job_no": {"job_no": 1}}) or as plain values', ['object', 'flat']),
 			lookups: choice('Whether numbers in look-up fields are sent as numbers or as text', ['typed', 'text']),
 			flags: choice('Whether flags are the letters Y and N, or true and false', ['letter', 'boolean']),
-			dates: choice('Whether dates contain an offset, or are local times of the time zone below', ['offset', 'local']),
+			dates: choice('Whether dates contain an offset, or are local times in the time zone below', ['offset', 'local']),
 			timeZone: text('The IANA name of the time zone of local dates, such as Europe/Berlin', 'UTC'),
 			emptyDates: choice('Whether an empty date is null or a date in the year 1', ['null', 'yearOne']),
 		}),
-		requests: group('Limits of requests', {
-			maxAddressLength: count('The maximum number of characters in an address', 500, 100_000),
+		requests: group('Request limits', {
+			maxAddressLength: count('The maximum number of characters in a URL', 500, 100_000),
 			maxConcurrent: count('The maximum number of concurrent requests', 1, 1_000),
 			compression: { type: 'boolean', default: true, description: 'Whether to request compressed responses' },
 		}),

@@ -15,7 +15,7 @@ const SAMPLE = 20;
 const REASONS: Readonly<Record<number, string>> = {
 	401: 'The site rejects the sign-in',
 	403: 'The user has no permission',
-	404: 'The site has no API at this address',
+	404: 'The site has no API at this URL',
 };
 
 const blocker = (found: string, recommendation: string, body?: unknown): Finding => {
@@ -90,7 +90,7 @@ const countIn = (body: unknown, length: number): string | undefined =>
 
 const checkRoot = (site: SiteUnderCheck, result: SendResult): boolean => {
 	const { findings, profile } = site;
-	const topic = 'Records of a list';
+	const topic = 'Records in a list';
 	const assumed = `Records are in the property ${LIST_NAMES.records}`;
 	const body = result.kind === 'response' ? result.body : undefined;
 	const root = arrayIn(body);
@@ -107,7 +107,7 @@ const checkRoot = (site: SiteUnderCheck, result: SendResult): boolean => {
 
 const checkCount = (site: SiteUnderCheck, result: SendResult): void => {
 	const { findings, profile } = site;
-	const assumed = `The header ${LIST_NAMES.count} has the number of matching records`;
+	const assumed = `The header ${LIST_NAMES.count} contains the number of matching records`;
 	if (countOf(result, site) !== undefined) return void findings.push(ok('Count', assumed));
 	const length = recordsOf(result, site)?.length ?? 0;
 	const found = findCount(result, length);

@@ -14,7 +14,7 @@ export interface ConnectionFacts {
 
 const CERTIFICATE_PROBLEMS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/EXPIRED/, 'The certificate has expired'],
-	[/NOT_YET_VALID/, 'The certificate is not valid yet, or the clock of n8n is wrong'],
+	[/NOT_YET_VALID/, "The certificate is not valid yet, or n8n's clock is wrong"],
 	[/ALTNAME|HOSTNAME_MISMATCH/, 'The certificate is for another host name'],
 	[/DEPTH_ZERO|SELF_SIGNED/, 'The certificate is self-signed, or n8n does not trust its authority'],
 	[/UNABLE_TO|UNTRUSTED|SIGNATURE/, 'The site does not send the intermediate certificate, or n8n does not trust the authority'],
@@ -127,7 +127,7 @@ export const signInFindings = (facts: SignInFacts): Finding[] => {
 	if (status === 404 || status === 405)
 		return refused(`Status ${status}`, "The sign-in is at another URL: set 'Sign-In URL' in the credential, or signIn.url in the profile");
 	if (status >= 300 && status < 400)
-		return refused(`Status ${status}, a redirect`, "As 'Sign-In URL' in the credential, enter the URL that returns a token");
+		return refused(`Status ${status}, a redirect`, "Set 'Sign-In URL' in the credential to the URL that returns a token");
 	if (status >= 300)
 		return refused(
 			`Status ${status}`,

@@ -91,7 +91,7 @@ const checkTables = ({ definitions, entries, findings, profile }: SiteUnderCheck
 	compare(
 		'Fields',
 		'fields',
-		fields.map((each) => `missing in ${each}`),
+		fields.map((each) => `missing from ${each}`),
 		'These fields cannot be read or changed on this site',
 		"Choose fields from the lists in the editor, which show the site's fields",
 	);
@@ -124,7 +124,7 @@ export const checkDefinitions = async (site: SiteUnderCheck, addressOf: ((docume
 			difference(
 				TOPIC,
 				ASSUMED,
-				'No definition can be read at the URL in the credential',
+				'No definition can be read from the URL in the credential',
 				"The editor shows the documented fields instead of the site's fields",
 				{
 					recommendation:

@@ -99,7 +99,7 @@ export const checkSite = async (parts: CheckParts): Promise<SiteCheck> => {
 		if (!(error instanceof CheckStopped)) throw error;
 		site.findings.push({
 			topic: 'Check',
-			assumed: 'The site responds to all requests of the check',
+			assumed: "The site responds to all of the check's requests",
 			found: error.message,
 			severity: 'warning',
 			effect: 'The remaining topics were not checked',

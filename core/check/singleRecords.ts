@@ -89,12 +89,12 @@ const readSingles = async (site: SiteUnderCheck): Promise<Single[]> => {
 		findings.push(
 			difference(
 				'Wrong definitions',
-				'A definition names the table that the site returns',
+				'A definition describes the table that the site returns',
 				`The records are returned under another table name: ${contradicted.join(', ')}`,
 				'The editor shows fields that the records do not have',
 				{
 					recommendation:
-						'Ask the administrator whether the address of the definitions belongs to this database. The recommended profile turns the definitions off',
+						'Ask the administrator whether the URL of the definitions belongs to this database. The recommended profile turns the definitions off',
 				},
 			),
 		);
@@ -189,7 +189,7 @@ const checkErrors = async (site: SiteUnderCheck, singles: readonly Single[]): Pr
 							assumed,
 							`Status ${result.status}`,
 							'A missing record may be reported as a different error, or not at all',
-							{ recommendation: "Test 'If No Match' of 'Get' with a missing key before you rely on it" },
+							{ recommendation: "Test 'Get' with a missing key before you rely on 'If No Match'" },
 						),
 			);
 		}

@@ -60,7 +60,7 @@ export const valueOf = (record: Row, { field, kind, document }: ChangeInput): nu
 			message: `'${field}' of '${document.list}' ${what}`,
 			hint: `Choose a field that contains a ${kind} in every record`,
 		});
-	if (value === undefined || value === null) throw refusal('is missing in a record');
+	if (value === undefined || value === null) throw refusal('is missing from a record');
 	const text = String(value).trim();
 	// Times are stored in UTC (public material), so a time without an offset is not in the zone of this machine.
 	const number =

@@ -100,8 +100,8 @@ const startOf = (text: string, { kind, field }: ChangeInput, site: Site): Memory
 	if (Number.isFinite(value)) return startingAt(value);
 	throw new InputError({
 		field: 'cursor',
-		message: `'Cursor' must be a number, because '${field}' is a number, got ${JSON.stringify(text.slice(0, 40))}`,
-		hint: "Use the next_cursor of an earlier run or a number, or leave 'Cursor' empty to return all records",
+		message: `'Cursor' must be a number, got ${JSON.stringify(text.slice(0, 40))}`,
+		hint: `'${field}' contains numbers. Use the next_cursor of an earlier run or a number, or leave 'Cursor' empty to return all records`,
 	});
 };
 

@@ -4,7 +4,7 @@ import type { WireRequest } from '../model/port';
 
 /** The message if the server gave no reason, and the general hint, by kind of error. */
 export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: string; readonly hint: string }>> = {
-	refused: { message: 'The site refused the request', hint: 'Correct the values that the message names, then run the node again' },
+	refused: { message: 'The site refused the request', hint: 'Correct the values mentioned in the message, then run the node again' },
 	signIn: {
 		message: 'The site did not accept the sign-in',
 		hint: "Check the sign-in data in the credential, and ask the site administrator whether the user in the credential may sign in to the API ('Allow API login')",
@@ -14,7 +14,7 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 		hint: 'Ask the site administrator for permission, and for access to the division if one is set',
 	},
 	notFound: {
-		message: 'The site found nothing at this address',
+		message: 'The site found nothing at this URL',
 		hint: "Check the key of the record, the name of the document, and 'Base URL' in the credential",
 	},
 	tooLarge: {
@@ -26,8 +26,8 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 		hint: "Lower 'Max Concurrent Requests' in the options, or run the node again later",
 	},
 	redirected: {
-		message: 'The site redirected the request to another address',
-		hint: "Enter the final address of the site as 'Base URL' in the credential, with https if the site requires it",
+		message: 'The site redirected the request to another URL',
+		hint: "Enter the site's final URL as 'Base URL' in the credential, with https if the site requires it",
 	},
 	unavailable: {
 		message: 'The site is not available at the moment',

@@ -102,7 +102,7 @@ const uploadRequest = (input: Addressed<UploadAttachmentInput>, site: Site): Wir
 		throw new InputError({
 			field: 'files',
 			message: `File ${nameless + 1} has no name`,
-			hint: 'Enter a name with an extension. The site derives the file type from it',
+			hint: 'Enter a name with an extension. The site derives the attachment type from it',
 		});
 	const truncated = files.find(({ fileName }) => !isWellFormed(fileName));
 	if (truncated)

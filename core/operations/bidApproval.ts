@@ -25,7 +25,7 @@ const approvedOf = ({ approval, approved }: BidApprovalInput): string => {
 	if (approval.trim() === '')
 		throw new InputError({ field: 'approval', message: "'Approval' is empty", hint: 'Choose the new approval status' });
 	if (approved?.trim() === '')
-		throw new InputError({ field: 'approved', message: "'Approved Value' is empty", hint: 'Enter the value of the field, such as N' });
+		throw new InputError({ field: 'approved', message: "'Approved Value' is empty", hint: 'Enter the value to send, such as N' });
 	return approved ?? (isApprovedEditable(approval) ? 'N' : 'Y');
 };
 

@@ -40,7 +40,7 @@ export class MediaOperationsLoadTemplate implements INodeType {
 		],
 		hints: [
 			...warningHints(
-				"The template replaces the transactions of the order. Turn on the option 'Preview' to see the request without sending it.",
+				"The template replaces the order's transactions. Turn on the option 'Preview' to see the request without sending it.",
 				'$parameter["operation"] === "load" && $parameter["loadOption"] === "replace"',
 			),
 		],

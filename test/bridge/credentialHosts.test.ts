@@ -56,7 +56,7 @@ describe.each(SIGN_INS)('A request with the authentication "%s"', (signIn) => {
 			site.respond = () => ({ status, headers: { Location: `${other.url}/JmJob/job_no=12` } });
 			expect((await run(signIn, credential(signIn), operation)).error).toMatchObject({
 				httpCode: String(status),
-				message: expect.stringContaining('The site redirected the request to another address'),
+				message: expect.stringContaining('The site redirected the request to another URL'),
 			});
 			expect([other.requests, other.logIns]).toEqual([[], []]);
 			expect(site.requests).toHaveLength(1);

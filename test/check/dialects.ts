@@ -233,7 +233,7 @@ export const DIALECTS: readonly DialectCase[] = [
 				if (isList(exchange) && reply.status === 200) changeJson(reply, (body) => ({ data: (body as { L: unknown }).L }));
 			},
 		}),
-		finding: ['Records of a list', /data/],
+		finding: ['Records in a list', /data/],
 		works: true,
 	},
 	{

@@ -51,7 +51,7 @@ export const LATER_DIALECTS: readonly DialectCase[] = [
 				if (isList(exchange) && reply.status === 200) changeJson(reply, (body) => (body as { L: unknown }).L);
 			},
 		}),
-		finding: ['Records of a list', /plain array/],
+		finding: ['Records in a list', /plain array/],
 		works: true,
 	},
 	{ name: 'sub-tables in an object', create: () => ({ response: wrapped }), finding: ['Sub-tables', /name of the sub-table/], works: true },

@@ -58,7 +58,7 @@ describe('The site check', () => {
 			'Encryption',
 			'Sign-in',
 			'Access',
-			'Records of a list',
+			'Records in a list',
 			'Count',
 			'Lists',
 			'Definitions',
@@ -181,7 +181,7 @@ describe('The connection part of the site check', () => {
 		['a web page', { status: 200, body: '<html><title>Welcome Jane</title></html>' }, 'Not ready to use: Status 200 with an HTML page'],
 		['a redirect', { status: 302, headers: { Location: '/signin' } }, 'Not ready to use: The site redirects with status 302'],
 		['a 403', { status: 403, body: { Message: 'No' } }, 'Not ready to use: The user has no permission (status 403)'],
-		['a 404', { status: 404, body: 'nothing' }, 'Not ready to use: The site has no API at this address (status 404)'],
+		['a 404', { status: 404, body: 'nothing' }, 'Not ready to use: The site has no API at this URL (status 404)'],
 	])('reports %s as a blocker', async (_name, reply, verdict) => {
 		recording.respond = () => reply;
 		const { markdown } = await check(credentialFor(recording.url));

@@ -326,7 +326,7 @@ describe('Update Many', () => {
 		expect(error).toMatchObject({
 			message: 'No',
 			changedNothing: false,
-			hint: '2 of 4 requests succeeded before this one. Correct the values that the message names, then run the node again.',
+			hint: '2 of 4 requests succeeded before this one. Correct the values mentioned in the message, then run the node again.',
 		});
 	});
 

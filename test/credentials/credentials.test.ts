@@ -66,8 +66,8 @@ describe('The connection test', () => {
 	it.each([
 		[401, /did not accept this sign-in/],
 		[403, /no permission to read work orders/],
-		[404, /has no API at this address/],
-		[302, /redirects to another address/],
+		[404, /has no API at this URL/],
+		[302, /redirects to another URL/],
 	])('explains status %i', async (status, words) => {
 		site.respond = () => ({ status, headers: { Location: `${site.origin}/elsewhere` }, body: {} });
 		expect((await testCredential(engine, 'mediaOperationsBasicApi', basic())).message).toMatch(words);

@@ -178,7 +178,7 @@ describe.each(SIGN_INS)("With n8n's protection of internal addresses and a crede
 			response.writeHead(307, { Location: `${inner.origin}${request.url}` }).end();
 			return true;
 		};
-		expect(wordsOf(await run(signIn, dataOf(signIn)))).toContain('The site redirected the request to another address');
+		expect(wordsOf(await run(signIn, dataOf(signIn)))).toContain('The site redirected the request to another URL');
 		expect(inner.requests).toEqual([]);
 	});
 

@@ -331,7 +331,7 @@ describe('The error message explains', () => {
 		});
 		proxy.respond = () => ({ status: 302, headers: { location: 'https://sign-in.example/' } });
 		expect((await errorOf(job, { baseUrl: proxy.url })).description).toContain(
-			"Enter the final address of the site as 'Base URL' in the credential",
+			"Enter the site's final URL as 'Base URL' in the credential",
 		);
 		proxy.respond = () => ({ status: 502, body: '<html><head><title>502 Bad Gateway</title></head></html>' });
 		expect((await errorOf(job, { baseUrl: proxy.url })).description).toContain('Run the node again later');

@@ -42,7 +42,7 @@ describe('The messages page', () => {
 		for (const text of [
 			'The site could not be reached', // a default message of an ApiError
 			"'${label}' must be a number, got '${String(value)}'", // an InputError
-			'The list was read again because some fields first appeared after the first page', // a notice
+			'The list was read again because some fields appeared only after the first page', // a notice
 			'The token endpoint did not respond', // a sign-in error
 			'The host name could not be resolved', // a specific hint
 			'The body contains no event', // a response of the trigger

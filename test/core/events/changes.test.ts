@@ -221,7 +221,7 @@ describe('The cursor', () => {
 		['truncated', cursor.slice(0, -5), {}, /'Cursor' is not a complete cursor/],
 		['another object', '{"a":1}', {}, /'Cursor' is not a complete cursor/],
 		['neither a cursor nor a date', 'yesterday', {}, /'Cursor' must be a date, got "yesterday"/],
-		['a date for a numeric field', '2026-01-01', { kind: 'number' }, /'Cursor' must be a number, because 'date_changed' is a number/],
+		['a date for a numeric field', '2026-01-01', { kind: 'number' }, /'Cursor' must be a number, got "2026-01-01"/],
 	])('is rejected if it is %s', (_what, text, more, expectedMessage) => {
 		const input = { ...INPUT, ...more };
 		expect(() => readCursor(text, scopeOf(input, SITE_NAME, sha256), input, SITE)).toThrow(expectedMessage);

@@ -228,7 +228,7 @@ describe('The hints before a run', () => {
 		['mediaOperationsPostBatch', {}, 'The API cannot undo posting.'],
 		['mediaOperationsActualize', {}, 'The API cannot undo actualizing.'],
 		['mediaOperationsActualize', { actualize: 'none' }, TO_PREVIEW],
-		['mediaOperationsLoadTemplate', { operation: 'load', loadOption: 'replace' }, 'The template replaces the transactions of the order.'],
+		['mediaOperationsLoadTemplate', { operation: 'load', loadOption: 'replace' }, "The template replaces the order's transactions."],
 		['mediaOperationsLoadTemplate', { operation: 'load', loadOption: 'append' }, TO_PREVIEW],
 		['mediaOperationsUploadAttachment', { operation: 'delete' }, 'A deleted attachment cannot be restored.'],
 		['mediaOperationsUploadAttachment', {}, TO_PREVIEW],
