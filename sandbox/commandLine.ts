@@ -48,7 +48,7 @@ export const USAGE = `Usage: npm run sandbox -- [options]
   --release <release>        the release to simulate: ${RELEASES.join(', ')} (${NEWEST_RELEASE})
   --user <name>              the user name for signing in (demo)
   --password <text>          its password (${DEFAULT_PASSWORD})
-  --redirect-uri <address>   an additional redirect address for browser sign-in; can be repeated
+  --redirect-uri <url>       an additional redirect URI for browser sign-in; can be repeated
   --jwt-seconds <number>     lifetime of a JWT (${DEFAULT_LIFETIMES.jwtSeconds})
   --access-seconds <number>  lifetime of an OAuth access token (${DEFAULT_LIFETIMES.accessSeconds})
   --refresh-seconds <number> lifetime of an OAuth refresh token (${DEFAULT_LIFETIMES.refreshSeconds})
@@ -113,7 +113,7 @@ const filled = (option: string, text: string): string => {
 
 const redirectUri = (text: string): string => {
 	if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol) || text.includes('#')) {
-		throw new Unusable(`'--redirect-uri' must be a complete http or https address without '#', got '${text}'`);
+		throw new Unusable(`'--redirect-uri' must be a complete http or https URL without '#', got '${text}'`);
 	}
 	return text;
 };

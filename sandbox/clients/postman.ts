@@ -174,7 +174,7 @@ export const postmanCollection = (parts: CollectionParts): object => {
 					documentRequest(document, parts, asSiteRequest(example, document.name, profile)),
 				),
 			})),
-			{ name: 'Controls of the sandbox', item: controlRequests(profile) },
+			{ name: 'Sandbox controls', item: controlRequests(profile) },
 		],
 	};
 };

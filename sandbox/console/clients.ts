@@ -4,7 +4,7 @@ import { copyable, html, type Html } from './html';
 /** How other clients use the sandbox. */
 export const clientsPage = ({ origin, apiPath }: { origin: string; apiPath: string }, examples: readonly Snippet[]): Html =>
 	html`<dl>
-			<dt>Address</dt>
+			<dt>Base URL</dt>
 			<dd>${copyable(`${origin}${apiPath}`)}</dd>
 			<dt>Sign-in</dt>
 			<dd><a href="/">Overview</a></dd>
@@ -34,6 +34,6 @@ export const clientsPage = ({ origin, apiPath }: { origin: string; apiPath: stri
 		<h2>Web pages and containers</h2>
 		<p>A web page can call the API if the sandbox is started with its origin: <code>--cors http://localhost:3000</code>.</p>
 		<p>
-			Clients on other machines or in containers require <code>--host 0.0.0.0</code>. The controls and this console are closed to them
-			unless <code>--controls-from</code> contains their address.
+			Clients on other machines or in containers require <code>--host 0.0.0.0</code>. They cannot use the controls or this console unless
+			<code>--controls-from</code> contains their IP address.
 		</p>`;

@@ -35,7 +35,7 @@ export const editForm = (document: DocumentView, record: RecordJson): Html => {
 	const fields = document.root.fields.filter((each) => isEditable(document, each));
 	const shown = Object.fromEntries(fields.map(({ name }) => [name, textOf(record, name)]));
 	return html`<h2>Edit</h2>
-		<p class="note">Sends the changed fields in a PATCH, signed in as the user of the sandbox. An empty field becomes null.</p>
+		<p class="note">Sends the changed fields in a PATCH, signed in as the sandbox's user. An empty field becomes null.</p>
 		<form method="post">
 			<input type="hidden" name="${SHOWN}" value="${JSON.stringify(shown)}" />
 			${fields.map((each) => field(`${each.label} (${each.name})`, input(each, shown[each.name] ?? '')))}

@@ -40,7 +40,7 @@ export const explorerPage = (
 			<button>Show</button>
 		</form>
 		<p class="note">
-			"Execute" sends a real request with the sign-in of the sandbox. It appears in the <a href="/console/journal">journal</a>, and
+			"Execute" sends a real request with the sandbox's sign-in. It appears in the <a href="/console/journal">journal</a>, and
 			<a href="/console/faults">faults</a> apply to it.
 		</p>
 		<div

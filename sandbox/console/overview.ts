@@ -73,8 +73,8 @@ export const overview = (data: OverviewData): Html => {
 			<dd>${total.toLocaleString('en-US')} rows in ${Object.keys(records).length} tables</dd>
 		</dl>
 		<h2>Sign-in</h2>
-		${table(['Method', 'Name', 'Secret', 'Address'], signIns(data), '')}
+		${table(['Method', 'Name', 'Secret', 'URL'], signIns(data), '')}
 		<p class="note">These passwords and secrets are public. Use the sandbox only on your machine.</p>
-		<h2>First call</h2>
+		<h2>First request</h2>
 		<pre>curl -u ${data.user}:${data.password ?? '<password>'} '${origin}${apiPath}${path}'</pre>`;
 };

@@ -82,7 +82,7 @@ export async function consoleRoutes(app: FastifyInstance, parts: ConsoleParts): 
 	const records = new RecordReader(store);
 	const stream = new JournalStream(app, journal);
 	const documents = documentViews(release).filter(({ entry }) => entry.kind !== 'attachments' && entry.kind !== 'list');
-	requireLocalClient(app, 'The pages of the console', controlAccess);
+	requireLocalClient(app, 'The console pages', controlAccess);
 	await app.register(formbody);
 	app.setErrorHandler((thrown: Error, _request, reply) => {
 		if (!(thrown instanceof HttpError)) {

@@ -33,7 +33,7 @@ const decoded = (segment: string): string => {
 	try {
 		return decodeURIComponent(segment);
 	} catch {
-		throw badRequest(`'${segment}' in the address is not valid percent-encoding`);
+		throw badRequest(`'${segment}' in the URL is not valid percent-encoding`);
 	}
 };
 
@@ -57,11 +57,11 @@ export const readAddress = (
 	const [name = '', ...others] = segments;
 	const found = documents.get(name.toLowerCase());
 	if (!found) {
-		throw notFound(`Unknown document '${name}' on this release; '/ApiDocs' lists all documents`);
+		throw notFound(`Unknown document '${name}' in this release; '/ApiDocs' lists all documents`);
 	}
 	const { document, isList } = found;
 	if (isList && others.length > 0) {
-		throw badRequest(`'${name}' is a list: use the parameter 'Query' instead of a key in the address`);
+		throw badRequest(`'${name}' is a list: use the parameter 'Query' instead of a key in the URL`);
 	}
 	const [first, ...rest] = others;
 	if (first === undefined) {
@@ -69,7 +69,7 @@ export const readAddress = (
 	}
 	const key = keyPart(first);
 	if (!key) {
-		throw badRequest(`'${first}' in the address is not a key; use a key such as '${document.root.key}=<value>'`);
+		throw badRequest(`'${first}' in the URL is not a key; use a key such as '${document.root.key}=<value>'`);
 	}
 	return { document, name, isList, key, ...readBelow(document.root, rest) };
 };
@@ -89,7 +89,7 @@ const readBelow = (root: TableView, segments: readonly string[]): Pick<Address, 
 		at += key ? 2 : 1;
 		if (!key && at < segments.length) {
 			throw badRequest(
-				`'${segments[at] as string}' follows '${name}' in the address and is not a key; use a key such as '${subTable.key}=<value>'`,
+				`'${segments[at] as string}' follows '${name}' in the URL and is not a key; use a key such as '${subTable.key}=<value>'`,
 			);
 		}
 		view = subTable;

@@ -19,12 +19,12 @@ const TABLE = 'sys_attachment';
 const keystringOf = (call: Call): string => {
 	const { key } = call.address;
 	if (key?.field !== 'attachment_keystring') {
-		throw badRequest("The address of attachments is '/SysAttachment/attachment_keystring=<document id>:<record id>'");
+		throw badRequest("The URL of attachments is '/SysAttachment/attachment_keystring=<document id>:<record id>'");
 	}
 	const [, id = '', recordId = ''] = KEYSTRING.exec(key.value) ?? [];
 	if (id === '') {
 		throw badRequest(
-			`'${key.value}' is not an attachment_keystring; use the number of the document, a colon and the key of the record, such as '10339:100-1'`,
+			`'${key.value}' is not an attachment_keystring; use the document number, a colon and the record key, such as '10339:100-1'`,
 		);
 	}
 	const document = documentOfId(Number(id));
@@ -146,7 +146,7 @@ const attachmentIn = (call: Call, keystring: string): { readonly row?: StoredRow
 	}
 	if (table !== TABLE || others.length > 0 || (content !== undefined && content !== 'content')) {
 		const rest = call.address.rest.join('/');
-		throw notFound(`'${rest}' in the address is not valid for attachments; use '${TABLE}' or '${TABLE}/attachment_no=<n>'`);
+		throw notFound(`'${rest}' in the URL is not valid for attachments; use '${TABLE}' or '${TABLE}/attachment_no=<n>'`);
 	}
 	if (key === undefined) {
 		return { listed: true, content: false };
@@ -176,7 +176,7 @@ const list = (call: Call, keystring: string, wrapped: boolean, row: StoredRow | 
 
 const remove = (call: Call, row: StoredRow | undefined): void => {
 	if (!row) {
-		throw badRequest(`The address must identify one attachment: '/${TABLE}/attachment_no=<n>'`);
+		throw badRequest(`The URL must identify one attachment: '/${TABLE}/attachment_no=<n>'`);
 	}
 	writeFor(call, (unit) => deleteAttachment(unit, row));
 };

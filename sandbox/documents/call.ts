@@ -56,7 +56,7 @@ const divisionOf = (store: Store, user: ApiUser, code: string): number => {
 		throw badRequest(`Unknown division '${code}' in the header 'Division-Code'`);
 	}
 	if (!user.divisions.includes(found)) {
-		throw forbidden(`User '${user.name}' has no access to the division '${code}' of the header 'Division-Code'`);
+		throw forbidden(`User '${user.name}' has no access to the division '${code}' in the header 'Division-Code'`);
 	}
 	return found;
 };

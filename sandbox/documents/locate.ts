@@ -131,7 +131,7 @@ export const locateSubTable = (call: Call, record: StoredRow): LocatedSubTable |
 export const locateRow = (call: Call, record: StoredRow): { readonly view: TableView; readonly row: StoredRow } => {
 	const located = locateSubTable(call, record);
 	if (!located?.row) {
-		throw badRequest(`The address must identify one row of '${located?.view.name ?? ''}', such as '${located?.view.key ?? ''}=<value>'`);
+		throw badRequest(`The URL must identify one row of '${located?.view.name ?? ''}', such as '${located?.view.key ?? ''}=<value>'`);
 	}
 	return { view: located.view, row: located.row };
 };

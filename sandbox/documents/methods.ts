@@ -44,7 +44,7 @@ export const allowedMethods = (address: Address, release: Release): readonly str
 /** The error for a method that an address does not support: 405 with the supported methods. */
 export const methodNotAllowedAt = (address: Address, method: string, release: Release): Error =>
 	methodNotAllowed(
-		`${address.name} does not support ${method} at this address; it supports ${allowedMethods(address, release).join(', ')}`,
+		`${address.name} does not support ${method} at this URL; it supports ${allowedMethods(address, release).join(', ')}`,
 		allowedMethods(address, release),
 	);
 
@@ -65,8 +65,8 @@ export const verbOf = (address: Address, method: string, release: Release): Verb
 		const last = address.below.at(-1);
 		throw badRequest(
 			last
-				? `The address must identify one row of '${last.view.name}', such as '${last.view.name}/${last.view.key}=<value>'`
-				: `The address must contain the key of a record: '/${entry.name}/${root.key}=<value>'`,
+				? `The URL must identify one row of '${last.view.name}', such as '${last.view.name}/${last.view.key}=<value>'`
+				: `The URL must contain the key of a record: '/${entry.name}/${root.key}=<value>'`,
 		);
 	}
 	throw methodNotAllowedAt(address, method, release);

@@ -48,7 +48,7 @@ export const readOperations = (view: TableView, body: string, writer: Writer): V
 		}
 		if (field.shownFrom) {
 			throw ruleViolation(
-				`'${name}' belongs to the record in '${field.shownFrom.through}'; change that field, or send a whole record with the header 'Content-Type: application/json-patch+json'`,
+				`'${name}' belongs to the record in '${field.shownFrom.through}'; change '${field.shownFrom.through}', or send a whole record with the header 'Content-Type: application/json-patch+json'`,
 			);
 		}
 		if (field.name === view.key || field.readOnly) {

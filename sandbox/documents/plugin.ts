@@ -31,7 +31,7 @@ const MAX_FIELD_BYTES = 16_384;
 
 const checkRest = ({ rest, document }: Address): void => {
 	if (rest.length > 0) {
-		throw badRequest(`'${rest.join('/')}' in the address is not a sub-table of ${document.name}`);
+		throw badRequest(`'${rest.join('/')}' in the URL is not a sub-table of ${document.name}`);
 	}
 };
 

@@ -65,17 +65,15 @@ const keyInBody = (body: unknown, view: TableView, field: string): unknown => {
 const checkKeys = (body: unknown, row: BodyRow, { field, value }: KeyPart): void => {
 	const { view } = row;
 	if (value === '') {
-		throw badRequest(`The key in the address is empty: '${field}' has no value`);
+		throw badRequest(`The key in the URL is empty: '${field}' has no value`);
 	}
 	const inObject = keyInBody(body, view, field) ?? null;
 	if (inObject === null || String(inObject) !== value) {
-		throw badRequest(`The key field of the body must repeat the key of the address: '${view.key}' must contain '${field}' '${value}'`);
+		throw badRequest(`The key field in the body must repeat the key in the URL: '${view.key}' must contain '${field}' '${value}'`);
 	}
 	const inRoot = field === view.key ? null : (row.fields.get(field) ?? null);
 	if (inRoot !== null && (typeof inRoot === 'object' || String(inRoot) !== value)) {
-		throw badRequest(
-			`'${field}' in the root of the record is '${shown(inRoot)}' but '${value}' in the address; both must have the same value`,
-		);
+		throw badRequest(`'${field}' in the root of the record is '${shown(inRoot)}' but '${value}' in the URL; both must have the same value`);
 	}
 };
 
@@ -106,7 +104,7 @@ const checkExisting = (call: Call, row: BodyRow, before: StoredRow, above: Paren
 	}
 	if (row.key.kind === 'key' && String(row.key.value) !== String(before[row.view.stored.key])) {
 		throw badRequest(
-			`'${row.view.key}' in the body is ${row.key.value}, but the record in the address is ${before[row.view.stored.key] as string | number}`,
+			`'${row.view.key}' in the body is ${row.key.value}, but the record in the URL is ${before[row.view.stored.key] as string | number}`,
 		);
 	}
 };

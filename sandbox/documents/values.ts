@@ -100,7 +100,7 @@ const newRowKey = (field: FieldView, raw: unknown, { newKey, keyNames }: ValueRe
 	}
 	const key = newKey(name, number);
 	if (key === undefined) {
-		throw ruleViolation(`'${field.name}' ${number} does not refer to a new row of this request`);
+		throw ruleViolation(`'${field.name}' ${number} does not refer to a new row in this request`);
 	}
 	return key;
 };

@@ -92,10 +92,10 @@ const changeByPayload = (call: Call, unit: WriteUnit, before: StoredRow): Writte
 		throw badRequest(`'${root.name}' in the body contains ${others.length + 1} records; a PATCH of one record accepts one`);
 	}
 	if (key?.field !== root.key) {
-		throw badRequest(`To change a whole record, the address must contain its primary key '${root.key}', got '${key?.field ?? ''}'`);
+		throw badRequest(`To change a whole record, the URL must contain its primary key '${root.key}', got '${key?.field ?? ''}'`);
 	}
 	if (row.key.kind !== 'key' || String(row.key.value) !== String(before[root.stored.key])) {
-		throw badRequest(`The body must repeat the primary key of the address: '${root.key}' in the body must be '${key.value}'`);
+		throw badRequest(`The body must repeat the primary key in the URL: '${root.key}' in the body must be '${key.value}'`);
 	}
 	checkParameters(call, row);
 	return new Writer(unit, call).change(before, row);
@@ -142,7 +142,7 @@ export const changeRow = (call: Call): void => {
 	refuseArguments(call, 'a row of a sub-table');
 	if (call.form === 'payload') {
 		throw unsupportedMediaType(
-			"A row of a sub-table is changed by operations with the header 'Content-Type: application/json'; a full payload is sent to the address of the record",
+			"To change a sub-table row, send operations with the header 'Content-Type: application/json', or send a full payload to the URL of the record",
 		);
 	}
 	writeRow(call, (unit, view, row) =>

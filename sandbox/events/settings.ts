@@ -87,11 +87,9 @@ class Reader {
 		const text = this.text(name);
 		const url = URL.parse(text);
 		if (url === null || !/^https?:$/.test(url.protocol)) {
-			return this.refuse(name, 'a complete http or https address');
+			return this.refuse(name, 'a complete http or https URL');
 		}
-		return url.username === '' && url.password === ''
-			? text
-			: this.refuse(name, "an address without user and password; put them in 'signIn'");
+		return url.username === '' && url.password === '' ? text : this.refuse(name, "a URL without user and password; put them in 'signIn'");
 	}
 
 	object(name: string, known: readonly string[]): Reader {

@@ -27,7 +27,7 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, supported:
 		method: app.supportedMethods.filter((method) => !allowed.includes(method)),
 		url,
 		handler: async (request) => {
-			throw methodNotAllowed(`This address does not support ${request.method}; it supports ${allowed.join(', ')}`, allowed);
+			throw methodNotAllowed(`This URL does not support ${request.method}; it supports ${allowed.join(', ')}`, allowed);
 		},
 	});
 }

@@ -3,9 +3,9 @@ import { errorBody } from './responses';
 import { latestResponse } from './traffic';
 
 const REASONS: Readonly<Record<string, readonly [status: string, text: string]>> = {
-	HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address and headers are too long; send fewer values in one query'],
+	HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The URL and headers are too long; send fewer values in one query'],
 	ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time'],
-	HPE_INVALID_CHUNK_SIZE: ['400 Bad Request', 'The length of a chunk of the body cannot be read'],
+	HPE_INVALID_CHUNK_SIZE: ['400 Bad Request', 'The body contains an invalid chunk length'],
 };
 const UNKNOWN_REASON = ['400 Bad Request', 'The server cannot read this as an HTTP request'] as const;
 

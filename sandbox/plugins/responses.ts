@@ -41,7 +41,7 @@ export const drainRequest = async (request: IncomingMessage, response: ServerRes
 
 /** Responds to an address with invalid percent-encoding, which the framework cannot route. */
 export const handleBrokenAddress = (_thrown: FastifyError, _request: FastifyRequest, reply: FastifyReply): void =>
-	void reply.code(400).send(errorBody("A '%' in the address is not followed by two hexadecimal digits; write a literal '%' as '%25'"));
+	void reply.code(400).send(errorBody("A '%' in the URL is not followed by two hexadecimal digits; write a literal '%' as '%25'"));
 
 /** Responds to errors and unknown URLs with `{"error": text}`. */
 export function handleErrors(app: FastifyInstance): void {
@@ -67,14 +67,14 @@ export function handleErrors(app: FastifyInstance): void {
 		console.error(`${request.method} ${request.url.split('?')[0]}:`, thrown);
 		return reply
 			.code(status)
-			.send(errorBody(diskErrorMessage(thrown) ?? 'Internal error of the sandbox; its console output contains the reason'));
+			.send(errorBody(diskErrorMessage(thrown) ?? 'Internal error in the sandbox; its console output contains the reason'));
 	});
 	app.setNotFoundHandler((request, reply) =>
 		reply
 			.code(404)
 			.send(
 				errorBody(
-					`No route for ${request.method} '${request.url.split('?')[0]}'; '/ApiDocs' lists the documents, '/_sandbox/' the controls`,
+					`No route for ${request.method} '${request.url.split('?')[0]}'; '/ApiDocs' lists the documents, and '/_sandbox/' lists the controls`,
 				),
 			),
 	);

@@ -122,7 +122,7 @@ const confirm = (reply: FastifyReply, { successResponses = [] }: SiteProfile): s
 };
 
 const tooLong = (length: number, most: number): HttpError =>
-	new HttpError(414, `The address has ${length} characters; the maximum of this site is ${most}`);
+	new HttpError(414, `The URL has ${length} characters; this site's maximum is ${most}`);
 
 /** Applies a profile to all requests to the API. Register it before compression. */
 export function behaveLike(app: FastifyInstance, profile: SiteProfile): void {

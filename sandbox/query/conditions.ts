@@ -172,7 +172,7 @@ class FieldConditions {
 
 	private value(raw: unknown): string | number {
 		if (typeof raw === 'object' && raw !== null) {
-			throw badRequest(`The query on '${this.field.name}' must contain a plain value here, got ${JSON.stringify(raw).slice(0, 100)}`);
+			throw badRequest(`The query on '${this.field.name}' must contain a plain value, got ${JSON.stringify(raw).slice(0, 100)}`);
 		}
 		const value = this.plain(raw);
 		return typeof value === 'string' && this.field.type === 'text' ? folded(value) : value;

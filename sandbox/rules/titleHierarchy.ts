@@ -60,7 +60,7 @@ export const titleHierarchy: DocumentRule = {
 					call.unit.update(call.document, call.document.root, record.rowId, values({ parent_title_no: parent }));
 				}
 				if (call.kind === 'create' && (current(call, record).parent_title_no ?? null) === null) {
-					throw badRequest("'parent_title_no' or 'parent_external_key' is required: the document assigns a title to its parent");
+					throw badRequest("'parent_title_no' or 'parent_external_key' is required, because this document assigns each title to a parent");
 				}
 			}
 			refuseCycle(call, record);

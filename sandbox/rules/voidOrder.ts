@@ -11,7 +11,7 @@ const isVoid = (order: StoredRow): boolean => (order.phase_before_void ?? null) 
 const checkKey = (argument: string, value: string, { key }: WrittenRecord): void => {
 	if (value !== key) {
 		throw badRequest(
-			`'${argument}' in the header 'SaveArgument' is for order ${value}, but the address is for order ${key}; both must be for the same order`,
+			`'${argument}' in the header 'SaveArgument' is for order ${value}, but the URL is for order ${key}; both must be for the same order`,
 		);
 	}
 };

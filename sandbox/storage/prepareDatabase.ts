@@ -14,7 +14,7 @@ const setSiteValue = (records: Records, name: string, value: string): void =>
 const requireOwnTables = (records: Records, tables: ReadonlyMap<unknown, unknown>): void => {
 	const isOther = TABLE_STATEMENTS.some(({ name, sql }) => tables.has(name) && tables.get(name) !== sql);
 	if (tables.size > 0 && (isOther || !tables.has('site') || siteValue(records, 'schema') !== String(SCHEMA_VERSION))) {
-		throw new Error('it does not contain data of this version of the sandbox; choose a new file');
+		throw new Error('it does not contain data from this version of the sandbox; choose a new file');
 	}
 };
 

@@ -115,7 +115,7 @@ describe('A node with a site profile', () => {
 			const { entries } = await site.control.journal({ kind: 'request', limit: 1000 });
 			expect(entries.length).toBeGreaterThan(1);
 			for (const { path } of entries) expect(site.url.length + path.length).toBeLessThanOrEqual(700);
-			expect((await list()).error?.message).toContain('the maximum of this site is 700');
+			expect((await list()).error?.message).toContain("this site's maximum is 700");
 		} finally {
 			await site.stop();
 		}

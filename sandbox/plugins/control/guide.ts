@@ -40,7 +40,7 @@ const EVENTS_EXAMPLE = {
 /** The response to `GET /_sandbox/`: every control with an example. */
 export const GUIDE = {
 	about:
-		'Controls of the sandbox, only for this machine and without sign-in. Request and response bodies are JSON. Faults, delays and the journal do not apply to requests under /_sandbox/.',
+		'The sandbox controls, only for this machine and without sign-in. Request and response bodies are JSON. Faults, delays and the journal do not apply to requests under /_sandbox/.',
 	controls: [
 		{ call: 'GET /_sandbox/state', does: 'Release, database, records by table, clock, users, OAuth clients' },
 		{
@@ -149,7 +149,7 @@ export const GUIDE = {
 		{ type: 'brokenJson', does: 'The first half of the response' },
 		{ type: 'brokenGzip', does: 'The response as corrupt gzip' },
 		{ type: 'resetBeforeReading', does: 'Resets the connection before the request is read' },
-		{ type: 'resetBeforeResponse', does: 'Resets the connection after the request was processed' },
+		{ type: 'resetBeforeResponse', does: 'Resets the connection after the request is processed' },
 		{ type: 'resetInResponse', does: 'Resets the connection in the middle of the response' },
 		{ type: 'noResponse', does: 'Never responds, or resets the connection after ms', properties: { ms: 5000 } },
 		{ type: 'trickle', does: 'Sends the response in small chunks', properties: { bytes: 64, everyMs: 50 } },

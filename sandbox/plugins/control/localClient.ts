@@ -61,7 +61,7 @@ export const clientCheck = (
 		if (!isOwnName(host, hostNames)) {
 			return `${what} do not accept requests to '${host ?? ''}'. Use 'localhost' or an IP address, or start the sandbox with --controls-host and this host name`;
 		}
-		return origin === undefined || origin === `http://${host}` ? undefined : `${what} do not accept requests from web pages of '${origin}'`;
+		return origin === undefined || origin === `http://${host}` ? undefined : `${what} do not accept requests from web pages at '${origin}'`;
 	};
 };
 

@@ -66,7 +66,7 @@ export const combine = (definitions: Definitions, names: readonly string[], prof
 		openapi: '3.0.3',
 		info: {
 			title: 'Media Operations',
-			description: `${names.length} documents and lists of the sandbox on release ${release}.`,
+			description: `The sandbox's ${names.length} documents and lists in release ${release}.`,
 			version: release,
 		},
 		servers: first.servers,

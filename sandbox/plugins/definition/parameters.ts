@@ -69,8 +69,7 @@ export const keyParameter = (view: TableView): Part => ({
 	name: view.key,
 	in: 'path',
 	required: true,
-	description:
-		view.alternateKeys.length === 0 ? view.label : `${view.label}; the address can use ${view.alternateKeys.join(' or ')} instead`,
+	description: view.alternateKeys.length === 0 ? view.label : `${view.label}; the URL can use ${view.alternateKeys.join(' or ')} instead`,
 	schema: { type: view.byName.get(view.key)?.type === 'integer' ? 'integer' : 'string' },
 	...(view.alternateKeys.length === 0 ? {} : { 'x-alternate-keys': view.alternateKeys }),
 });

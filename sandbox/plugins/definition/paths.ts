@@ -134,7 +134,7 @@ const attachmentPaths = (place: Place): Part => {
 		in: 'path',
 		required: true,
 		schema: { type: 'string' },
-		description: 'Document identifier and record identifier joined by a colon: 10339:1-1',
+		description: 'Document number and record key joined by a colon: 10339:1-1',
 	};
 	const address = `/${view.name}/attachment_keystring={attachment_keystring}`;
 	const headers = commonHeaders(release);

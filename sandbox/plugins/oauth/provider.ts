@@ -99,7 +99,7 @@ export class OAuth {
 
 	async provider(): Promise<OidcProvider> {
 		if (this.loading === undefined) {
-			throw new Error('OAuth is only available while the sandbox listens');
+			throw new Error('OAuth is only available while the sandbox is listening');
 		}
 		return await this.loading;
 	}

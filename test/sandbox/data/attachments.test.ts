@@ -122,8 +122,8 @@ describe('Attachments of a record', () => {
 		['/SysAttachment/attachment_keystring=10339:999999-1', 404, 'Alternate key not found: attachment_keystring=10339:999999-1'],
 		['/SysAttachment/attachment_keystring=1:100-1', 400, "'1' in the attachment_keystring is not the number of a document"],
 		['/SysAttachment/attachment_keystring=100-1', 400, 'is not an attachment_keystring'],
-		['/SysAttachment/attachment_no=1', 400, 'The address of attachments is'],
-		['/SysAttachment', 400, 'The address of attachments is'],
+		['/SysAttachment/attachment_no=1', 400, 'The URL of attachments is'],
+		['/SysAttachment', 400, 'The URL of attachments is'],
 	])('are rejected at the address %s', async (path, status, words) => {
 		const response = await upload(path, [['a.txt', 'a']]);
 		expect(errorOf(response)).toContain(words);

@@ -144,7 +144,7 @@ describe('PATCH with a full payload', () => {
 			body: { mo_service_row: [{ service_row_no: 9933 }] },
 			headers,
 		});
-		expect([row.status, errorOf(row)]).toEqual([415, expect.stringContaining('A row of a sub-table is changed by operations')]);
+		expect([row.status, errorOf(row)]).toEqual([415, expect.stringContaining('To change a sub-table row, send operations')]);
 	});
 });
 

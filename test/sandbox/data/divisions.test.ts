@@ -58,7 +58,7 @@ describe('The sandbox with several divisions', () => {
 	});
 
 	it.each([
-		['GS', 403, "User 'limited' has no access to the division 'GS' of the header 'Division-Code'"],
+		['GS', 403, "User 'limited' has no access to the division 'GS' in the header 'Division-Code'"],
 		['NOWHERE', 400, "Unknown division 'NOWHERE' in the header 'Division-Code'"],
 	])('rejects Division-Code %s, whose division is unknown or not accessible', async (code, status, words) => {
 		const response = await limited('GET', '/JmJob/job_no=342', { headers: { 'Division-Code': code } });

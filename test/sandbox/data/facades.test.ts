@@ -137,7 +137,7 @@ describe('LibTitleHierarchyFacade', () => {
 		});
 		expect([response.status, errorOf(response)]).toEqual([
 			500,
-			expect.stringContaining("belongs to the record in 'parent_title_no'; change that field"),
+			expect.stringContaining("belongs to the record in 'parent_title_no'; change 'parent_title_no'"),
 		]);
 	});
 

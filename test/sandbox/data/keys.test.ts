@@ -125,7 +125,7 @@ describe('An empty alternate key', () => {
 			body: { jm_job: [{ job_no: { external_key: '' }, external_key: '', job_desc: 'Taken', cust_id: '27' }] },
 			headers: PAYLOAD_FORM,
 		});
-		expect([put.status, errorOf(put)]).toEqual([400, "The key in the address is empty: 'external_key' has no value"]);
+		expect([put.status, errorOf(put)]).toEqual([400, "The key in the URL is empty: 'external_key' has no value"]);
 		expect((await recordOf(call, 'JmJob', 'jm_job', `job_no=${number}`)).job_desc).toBe('Keys');
 	});
 

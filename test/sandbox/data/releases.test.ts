@@ -156,5 +156,5 @@ describe('The response to a create', () => {
 });
 
 it('the error for a document that is not in the release contains its name', async () => {
-	expect(errorOf(await on('10.6', 'GET', '/SysAttachment/x=1'))).toContain("Unknown document 'SysAttachment' on this release");
+	expect(errorOf(await on('10.6', 'GET', '/SysAttachment/x=1'))).toContain("Unknown document 'SysAttachment' in this release");
 });

@@ -38,12 +38,7 @@ describe('The header SaveArgument', () => {
 			400,
 			"'LoadChildTemplates' in the header 'SaveArgument' requires 'LoadTemplate' or 'LoadTemplateOption'",
 		],
-		[
-			'LoadTemplateOption but no template',
-			'{"LoadTemplateOption":1}',
-			400,
-			"requires the number of the template as 'wo_template_no' in the body",
-		],
+		['LoadTemplateOption but no template', '{"LoadTemplateOption":1}', 400, "requires the template number as 'wo_template_no' in the body"],
 		[
 			'LoadTemplateOption together with LoadTemplate',
 			'{"LoadTemplate":"2","LoadTemplateOption":1}',

@@ -155,13 +155,13 @@ describe('PUT of a transaction', () => {
 				'a key without a value',
 				await put('external_key=', order, transaction({ external_key: '' })),
 				400,
-				"The key in the address is empty: 'external_key' has no value",
+				"The key in the URL is empty: 'external_key' has no value",
 			],
 			[
 				'another key in the body',
 				await put('external_key=FRESH', order, transaction(own)),
 				400,
-				"The key field of the body must repeat the key of the address: 'trx_no' must contain 'external_key' 'FRESH'",
+				"The key field in the body must repeat the key in the URL: 'trx_no' must contain 'external_key' 'FRESH'",
 			],
 			[
 				'no external key in the root',
@@ -228,7 +228,7 @@ describe('PUT of a transaction', () => {
 		});
 		expect([response.status, errorOf(response)]).toEqual([
 			405,
-			expect.stringContaining('JmWoTransaction does not support POST at this address'),
+			expect.stringContaining('JmWoTransaction does not support POST at this URL'),
 		]);
 	});
 });
@@ -264,7 +264,7 @@ describe('PUT of a transaction on older releases', () => {
 		const response = await callerOf(() => older['10.6'])('PUT', '/JmWoTransaction/trx_no=38521', asked);
 		expect([response.status, errorOf(response)]).toEqual([
 			405,
-			expect.stringContaining('JmWoTransaction does not support PUT at this address'),
+			expect.stringContaining('JmWoTransaction does not support PUT at this URL'),
 		]);
 		expect((await callerOf(() => older['11.0'])('PUT', '/JmWoTransaction/trx_no=38521', asked)).status).toBe(200);
 	});

@@ -91,7 +91,7 @@ describe('A sandbox data file', () => {
 		sandbox = await startSandbox({ data });
 		await sandbox.stop();
 		await changeIn(data, sql);
-		await expect(startSandbox({ data })).rejects.toThrow('it does not contain data of this version of the sandbox');
+		await expect(startSandbox({ data })).rejects.toThrow('it does not contain data from this version of the sandbox');
 	});
 
 	it('is not seeded again if all of its divisions were deleted', async () => {

@@ -27,13 +27,13 @@ describe('An invalid request', () => {
 			'a chunk without a valid length',
 			post('Transfer-Encoding: chunked', 'ZZ\r\n{}\r\n0\r\n\r\n'),
 			'400 Bad Request',
-			'The length of a chunk of the body cannot be read',
+			'The body contains an invalid chunk length',
 		],
 		[
 			'a chunk with a huge length',
 			post('Transfer-Encoding: chunked', 'FFFFFFFFFFFFFFFFFF\r\n'),
 			'400 Bad Request',
-			'The length of a chunk of the body cannot be read',
+			'The body contains an invalid chunk length',
 		],
 		[
 			'a chunk that is longer than its length',

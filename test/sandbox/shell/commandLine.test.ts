@@ -59,7 +59,7 @@ describe('The sandbox command line', () => {
 		[['--jwt-seconds', '0'], "'--jwt-seconds' must be a whole number from 1 to 9000000000, got '0'"],
 		[['--redirect-uri', 'localhost'], "'--redirect-uri'"],
 		[['--redirect-uri', 'javascript:alert(1)'], "'--redirect-uri'"],
-		[['--redirect-uri', 'https://n8n.example/callback#part'], "'--redirect-uri' must be a complete http or https address without '#'"],
+		[['--redirect-uri', 'https://n8n.example/callback#part'], "'--redirect-uri' must be a complete http or https URL without '#'"],
 		[['--color', 'red'], '--color'],
 		[['start'], 'start'],
 	])('with %j exits with status 2, and prints the error and the usage', async (words, expectedMessage) => {

@@ -68,8 +68,8 @@ describe('The methods that an address supports', () => {
 		['POST', '/JmTrxReport', 'JmTrxReport does not support POST'],
 		['PATCH', '/SysContactFacadeList', 'SysContactFacadeList does not support PATCH'],
 		['PUT', ORDER_FILES, 'SysAttachment does not support PUT'],
-		['PUT', '/spec/JmJob', 'This address does not support PUT'],
-		['GET', '/login', 'This address does not support GET'],
+		['PUT', '/spec/JmJob', 'This URL does not support PUT'],
+		['GET', '/login', 'This URL does not support GET'],
 	])('do not include %s for %s: the response is 405 and names the document or the address', async (method, path, words) => {
 		const outcome = await at(method, path, method === 'GET' ? undefined : '{}');
 		expect([outcome.status, errorIn(outcome)]).toEqual([405, expect.stringContaining(words)]);
