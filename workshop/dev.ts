@@ -1,6 +1,6 @@
 /**
  * `npm run dev`: runs the nodes in a real n8n against the sandbox. Each change rebuilds and reloads them: n8n reloads the nodes
- * (`N8N_DEV_RELOAD`), and the sandbox restarts with new demo data. Runs until Ctrl-C.
+ * (`N8N_DEV_RELOAD`), and the sandbox restarts with new demo data. Runs until you press Ctrl+C.
  */
 import { type FSWatcher, cpSync, globSync, watch } from 'node:fs';
 import path from 'node:path';
@@ -63,7 +63,7 @@ async function startEditor(session: Session, inspectorPort: number): Promise<Run
 }
 
 async function main(session: Session): Promise<number> {
-	process.stdout.write('\nMedia Operations in a real n8n, reloaded at each change\n\n');
+	process.stdout.write('\nMedia Operations in a real n8n, reloaded after each change\n\n');
 	const say = (line: string) => process.stdout.write(`  ${line}\n`);
 	const packageFolder = preparePackageFolder(home);
 	copyAssets(packageFolder);
@@ -113,14 +113,14 @@ async function main(session: Session): Promise<number> {
 			'',
 			'  Save a file in core/, bridge/, nodes/ or credentials/: n8n reloads the nodes. The sandbox restarts after a change in',
 			'  sandbox/ or core/catalog/. A published workflow keeps the old code of its trigger until you publish it again.',
-			'  Runs until Ctrl-C.',
+			'  Runs until you press Ctrl+C.',
 			'',
 			'',
 		].join('\n'),
 	);
 	const ended = async (program: Promise<unknown>, title: string): Promise<never> => {
 		await program;
-		throw new Error(`${title} exited; the log of n8n: ${shown(logFile)}`);
+		throw new Error(`${title} exited; n8n's log: ${shown(logFile)}`);
 	};
 	await session.untilStopped(Promise.race([ended(n8n.ended, 'n8n'), ended(compiler.ended, 'The compiler')]));
 	return 0;
@@ -128,6 +128,6 @@ async function main(session: Session): Promise<number> {
 
 void Session.run(
 	path.join(stateFolder, 'dev.lock'),
-	'npm run dev is already running in this checkout. Stop it with Ctrl-C, or use another clone.',
+	'npm run dev is already running in this checkout. Stop it with Ctrl+C, or use another clone.',
 	main,
 ).then((status) => process.exit(status));

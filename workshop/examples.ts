@@ -20,7 +20,7 @@ export async function importExamples(
 /** The production URL of the workflow's event trigger once it is active. */
 function eventsAddress(n8nUrl: string, { name, nodes }: StoredWorkflow): string {
 	const trigger = nodes.find(({ type }) => type === 'n8n-nodes-media-operations.mediaOperationsTrigger');
-	if (!trigger?.webhookId) throw new Error(`'${name}' has no Media Operations Trigger with an address.`);
+	if (!trigger?.webhookId) throw new Error(`'${name}' has no Media Operations Trigger with a URL.`);
 	return `${n8nUrl}/webhook/${trigger.webhookId}/events`;
 }
 

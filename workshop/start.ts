@@ -1,7 +1,7 @@
 /**
  * `npm start`: runs the package as it would be published, in a real n8n against the sandbox. One example runs immediately, and the others
  * are ready to try.
- * n8n and the sandbox run until Ctrl-C. With `--once`, exits with status 0 if every step of the example succeeded.
+ * n8n and the sandbox run until you press Ctrl+C. With `--once`, exits with status 0 if every step of the example succeeded.
  */
 import path from 'node:path';
 import { startSandbox } from './sandboxProcess';
@@ -71,7 +71,7 @@ async function runFirstSteps(rest: N8nRest, workflow: StoredWorkflow): Promise<v
 		throw new Error(`'${error.node?.name ?? 'The workflow'}' failed: ${error.message}${error.description ? `\n${error.description}` : ''}`);
 	const without = idle(results);
 	if (execution.status !== 'success' || without.length > 0)
-		throw new Error(`The workflow ended with status '${execution.status}'; nodes without effect: ${without.join(', ') || 'none'}.`);
+		throw new Error(`The workflow ended with status '${execution.status}'; nodes that had no effect: ${without.join(', ') || 'none'}.`);
 }
 
 const longest = (workflows: StoredWorkflow[]): number => Math.max(...workflows.map(({ name }) => name.length));
@@ -120,7 +120,7 @@ async function main(session: Session, once: boolean): Promise<number> {
 	const place = `${once ? 'start without --once, and open' : 'open'} ${n8n.url}/workflow/${workflow.id}`;
 	const run = step(
 		'run the example',
-		`${place}; look at the step marked red, and at ${sandbox.url}/_sandbox/journal.`,
+		`${place}; look at the node marked in red, and at ${sandbox.url}/_sandbox/journal.`,
 		async () => await runFirstSteps(rest, workflow),
 	);
 	if (once) return await run.then(() => 0);
@@ -141,7 +141,7 @@ async function main(session: Session, once: boolean): Promise<number> {
 			'  Examples, each with a note on its canvas:',
 			...examples.map(({ id, name }) => `  ${name.padEnd(longest(examples))}   ${n8n.url}/workflow/${id}`),
 			'',
-			'  Both run until Ctrl-C.',
+			'  Both run until you press Ctrl+C.',
 			'',
 			'',
 		].join('\n'),
@@ -152,6 +152,6 @@ async function main(session: Session, once: boolean): Promise<number> {
 
 void Session.run(
 	path.join(stateFolder, 'start.lock'),
-	'npm start is already running in this checkout. Stop it there with Ctrl-C, or use another clone.',
+	'npm start is already running in this checkout. Stop it there with Ctrl+C, or use another clone.',
 	async (session) => await main(session, process.argv.includes('--once')),
 ).then((status) => process.exit(status));

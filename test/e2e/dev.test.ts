@@ -60,8 +60,8 @@ describe('npm run dev', () => {
 	it(
 		'shows a change to a node in the running n8n within seconds',
 		async () => {
-			await until(() => script.written().includes('until Ctrl-C') || script.child.exitCode !== null, script);
-			expect(script.written()).toContain('until Ctrl-C');
+			await until(() => script.written().includes('until you press Ctrl+C') || script.child.exitCode !== null, script);
+			expect(script.written()).toContain('until you press Ctrl+C');
 			const [, url] = /Editor\s+(\S+)/.exec(script.written()) as unknown as [string, string];
 			const rest = new N8nRest(url, JSON.parse(readFileSync(path.join(copy, '.workshop/dev/owner.json'), 'utf8')) as Owner);
 			await rest.login();

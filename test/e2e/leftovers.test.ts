@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { freshSurroundings, runScript, until, type RunningScript, type Surroundings } from '../workshop/support/scripts';
 
-const READY = 'until Ctrl-C';
+const READY = 'until you press Ctrl+C';
 /** On a busy machine, n8n can take a minute to start. */
 const LIMIT_MS = 300_000;
 const SETTING_UP = '✓ start the sandbox';
@@ -23,7 +23,7 @@ describe('npm start', () => {
 
 	it.each([
 		{
-			title: 'Ctrl-C, which signals every process and is forwarded by npm as well',
+			title: 'Ctrl+C, which signals every process and is forwarded by npm as well',
 			output: READY,
 			signal: 'SIGINT',
 			sender: (pid: number) => [-pid, pid],

@@ -83,7 +83,7 @@ describe('PostgreSQL and Redis in queue mode', () => {
 
 	it('are reported as missing if their packages do not contain them', async () => {
 		await expect(findPrograms(silent, machine({ redisServer: () => undefined }), async () => undefined)).rejects.toThrow(
-			/redis-server is not in the path/,
+			/redis-server is not in PATH/,
 		);
 	});
 

@@ -106,7 +106,7 @@ describe('Scripts in package.json:', () => {
 		expectNothingLeft(script);
 	});
 
-	/** Like Ctrl-C in a terminal, which signals the whole process group. */
+	/** Like Ctrl+C in a terminal, which signals the whole process group. */
 	it('npm run sandbox ends normally when the launcher and the program receive SIGINT at the same time', async () => {
 		const script = run('sandbox', sandboxArgs);
 		await until(() => script.written().includes(READY), script);

@@ -34,7 +34,7 @@ const nodeCli = {
 };
 
 const newman = {
-	title: "Postman's runner of collections",
+	title: "Postman's collection runner",
 	folder: path.join(checkout, 'workshop', 'newman'),
 	flags: [],
 	rebuild: [],

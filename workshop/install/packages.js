@@ -110,7 +110,7 @@ function npm(set, stateFolder, args, doing) {
 const hintFor = (words) =>
 	words.includes('package-lock.json')
 		? 'package.json and its lock file must come from the same version of the project: restore both from git.'
-		: 'Most often the registry cannot be reached: check "npm config get registry" and your proxy settings, then run the command again.';
+		: 'Usually, the registry cannot be reached. Check "npm config get registry" and your proxy settings, then run the command again.';
 
 /** Installs the set as in its lock file, builds its native parts, and writes the stamp. */
 async function install(set, stateFolder) {
@@ -140,7 +140,7 @@ async function install(set, stateFolder) {
 	const absent = set.proofs.filter((file) => !fs.existsSync(path.join(set.folder, file)));
 	if (absent.length > 0)
 		throw new Error(
-			`${set.title} was installed, but ${absent.join(', ')} is missing in ${set.folder}. Remove node_modules there and run the command again.`,
+			`${set.title} was installed, but ${absent.join(', ')} is missing from ${set.folder}. Remove node_modules there and run the command again.`,
 		);
 	fs.writeFileSync(stampOf(set), lockHash(set));
 }

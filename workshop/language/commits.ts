@@ -31,7 +31,7 @@ const IMPERATIVES = new Set([
 
 /** The problem with a subject; undefined if it follows docs/STYLE.md. */
 export const faultOf = (subject: string): string | undefined => {
-	if (subject.length > MAX_LENGTH) return `has ${subject.length} characters, at most ${MAX_LENGTH} are allowed`;
+	if (subject.length > MAX_LENGTH) return `has ${subject.length} characters; the maximum is ${MAX_LENGTH}`;
 	const [, first = ''] = /^([A-Z][a-z-]+)\b/.exec(subject) ?? [];
 	if (first === '') return 'must start with an imperative verb and a capital letter';
 	if (!IMPERATIVES.has(first) && /(?:ed|ing|[^s]s)$/.test(first)) return `must start with an imperative verb, got '${first}'`;

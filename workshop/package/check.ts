@@ -46,10 +46,10 @@ function requiredPackages(folder: string, file: string): string[] {
 /** The icons that a compiled node or credential names, but that n8n would not find. */
 function missingIcons(folder: string, file: string): string[] {
 	const named = [...readFileSync(path.join(folder, file), 'utf8').matchAll(/["']file:([^"']+)["']/g)].map((match) => match[1] ?? '');
-	if (named.length === 0) return [`${file} names no icon`];
+	if (named.length === 0) return [`${file} has no icon`];
 	return named
 		.filter((icon) => !existsSync(path.resolve(folder, path.dirname(file), icon)))
-		.map((icon) => `${file} names ${icon}, which is not in the package`);
+		.map((icon) => `${file} refers to ${icon}, which is not in the package`);
 }
 
 function checksOf(folder: string): Check[] {
@@ -97,7 +97,7 @@ function checksOf(folder: string): Check[] {
 					.map((file) => `${file} exists but is not listed`),
 			],
 		],
-		['every named icon exists', () => listed.filter((file) => files.includes(file)).flatMap((file) => missingIcons(folder, file))],
+		['every icon exists', () => listed.filter((file) => files.includes(file)).flatMap((file) => missingIcons(folder, file))],
 		['every node has its codex file', () => manifest.n8n.nodes.map((file) => `${file}on`).filter((file) => !files.includes(file))],
 		['the tarball passes the publish scan', async () => await scanned(folder, scannedTarball)],
 		['the source passes the publish scan', async () => await scanned(checkout, scannedSource)],

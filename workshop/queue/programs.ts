@@ -85,7 +85,7 @@ async function installFromDebian(packages: string[], onProgress: (doing: string)
 	} catch (cause) {
 		const { stderr = '' } = cause as { stderr?: string };
 		throw new Error(
-			`Debian's packages ${packages.join(' and ')} could not be installed. The message of apt-get:\n\n${stderr.trim().slice(-2000)}`,
+			`Debian's packages ${packages.join(' and ')} could not be installed. apt-get's message:\n\n${stderr.trim().slice(-2000)}`,
 		);
 	} finally {
 		if (noPolicy) rmSync(servicePolicy, { force: true });
@@ -118,7 +118,7 @@ async function installMissing(
 	if (packages.length === 0) return;
 	if (!machine.isDebian)
 		throw new Error(
-			`Missing on this machine:\n${lines(packages)}\nInstall these so that their programs are in the path, then run the command again.`,
+			`Missing on this machine:\n${lines(packages)}\nInstall these so that their programs are in PATH, then run the command again.`,
 		);
 	if (!machine.isRoot)
 		throw new Error(
@@ -160,7 +160,7 @@ export async function findPrograms(
 ): Promise<Programs> {
 	await requirePackages(['postgresql', 'redis-server'], onProgress, machine, install);
 	const redisServer = machine.redisServer();
-	if (!redisServer) throw new Error('The packages are installed, but redis-server is not in the path.');
+	if (!redisServer) throw new Error('The packages are installed, but redis-server is not in PATH.');
 	return { ...(await findPostgres(onProgress, machine, install)), redisServer };
 }
 

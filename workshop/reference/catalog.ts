@@ -101,7 +101,7 @@ const WORDS: Readonly<Record<SpecificationName['kind'], (name: SpecificationName
 	},
 	rowAction: () => 'key of `rowAction`, since 11.0',
 	operation: () => 'operations format',
-	envelope: ({ name }) => (name === LIST_ROOT ? 'root of a list' : 'property of a response'),
+	envelope: ({ name }) => (name === LIST_ROOT ? 'root of a list' : 'response property'),
 	saveArgument: (name) => {
 		const entry = saveArgumentOf(name);
 		const choice = entry.choices?.find(({ value }) => value === name.value);

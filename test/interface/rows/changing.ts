@@ -57,7 +57,7 @@ const rows: Row[] = [
 	),
 	{
 		name: 'PATCH of a job by its external key',
-		shows: ['alternate key in the address'],
+		shows: ['alternate key in the URL'],
 		node: generic('job', 'update', { ...by('external_key', '15411'), ...fields({ active: 'N' }) }),
 		exchanges: exchange(patch('/JmJob/external_key=15411', [replace('active', 'N')]), NO_CONTENT),
 		output: [{ external_key: '15411', updated: true }],
@@ -70,7 +70,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'PATCH of a work order with the full payload, with the key in the address and in the body',
-		shows: ['full payload with the key in address and body', 'PATCH with full payload returns 200 or 204'],
+		shows: ['full payload with the key in URL and body', 'PATCH with full payload returns 200 or 204'],
 		node: generic('workOrder', 'update', {
 			...by('wo_no_seq', '8248-1'),
 			...json({ wo_desc: 'My New Description', po: '123456', phase_code: 'Hold' }),
@@ -95,7 +95,7 @@ const rows: Row[] = [
 	),
 	{
 		name: 'PATCH that adds a row to a sub-table of a job with an external key, after reading the primary key',
-		shows: ['full payload with the key in address and body'],
+		shows: ['full payload with the key in URL and body'],
 		node: generic('job', 'update', { ...by('external_key', '15411'), ...json({ jm_episode: [{ title_no: { title_no: 36 } }] }) }),
 		exchanges: [
 			{
@@ -113,7 +113,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'PATCH with a full payload whose body names another key',
-		shows: ['full payload with the key in address and body'],
+		shows: ['full payload with the key in URL and body'],
 		node: 'The node itself sends the key in both places.',
 		exchanges: exchange(
 			patchPayload('/JmJob/job_no=342', { jm_job: [{ job_no: { job_no: 343 }, job_desc: 'x' }] }),
@@ -204,7 +204,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'PATCH of the records of a list after counting them',
-		shows: ['PATCH on a list returns 204', 'count of a list in a header'],
+		shows: ['PATCH on a list returns 204', 'list count in a header'],
 		node: generic('workOrder', 'update', {
 			applyTo: 'matching',
 			mode: 'update',

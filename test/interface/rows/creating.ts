@@ -152,7 +152,7 @@ const rows: Row[] = [
 		}),
 	},
 	{
-		name: 'POST with times in the time zone from a header',
+		name: 'POST with times in the time zone in a header',
 		shows: ['time zone in a header'],
 		node: generic('workOrder', 'create', {
 			...json({ ...ORDER, wo_begin_dt: '2023-08-22T10:00:00', wo_end_dt: '2023-08-22T16:00:00', external_key: 'ROW-ZONE' }),
@@ -264,7 +264,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'POST of a work order on release 10.6, which returns only its address',
-		shows: ['address of a created record in a header'],
+		shows: ['URL of a created record in a header'],
 		release: '10.6',
 		node: generic('workOrder', 'create', json(ORDER)),
 		exchanges: exchange(uncompressed(post('/JmWorkOrder', { jm_work_order: [ORDER] })), {
@@ -276,7 +276,7 @@ const rows: Row[] = [
 	{
 		name: 'POST of a contact on release 10.6, which returns only its address',
 		before: ['contactKeyInBody'],
-		shows: ['identifier of a created contact in the body', 'address of a created record in a header'],
+		shows: ['identifier of a created contact in the body', 'URL of a created record in a header'],
 		release: '10.6',
 		node: generic('contact', 'create', fields({ contact_type: 'Client', contact_name: 'C' })),
 		exchanges: exchange(uncompressed(post('/SysContactFacade', { sys_contact_facade: [{ contact_type: 'Client', contact_name: 'C' }] })), {

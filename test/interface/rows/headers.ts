@@ -135,7 +135,7 @@ const rows: Row[] = [
 		exchanges: exchange(get(`${JOB}&lang=en%20%26%20de`, { 'X-Trace': 'a b', ...COMPRESSED }), RESPONSE),
 	},
 	{
-		name: 'GET of a list with times in the time zone from a header',
+		name: 'GET of a list with times in the time zone in a header',
 		shows: ['time zone in a header'],
 		node: generic('workOrder', 'getMany', {
 			queryMode: 'json',

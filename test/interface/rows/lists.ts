@@ -223,7 +223,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of every record of a list with an empty query, page by page',
-		shows: ['count of a list in a header'],
+		shows: ['list count in a header'],
 		node: generic('project', 'getMany', {
 			...raw,
 			returnAll: true,
@@ -404,7 +404,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of the number of matching records',
-		shows: ['count of a list in a header'],
+		shows: ['list count in a header'],
 		node: generic('workOrder', 'getMany', { output: 'count', ...where(condition('wo_no', 'less', { value: '103' })) }),
 		exchanges: exchange(
 			get(at('/JmWorkOrderList', { Query: '{"wo_no":{"$lt":103}}', resultColumns: { L: ['wo_no_seq'] }, pageSize: '1', page: '1' })),

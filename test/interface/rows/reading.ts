@@ -107,7 +107,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET by an external key',
-		shows: ['alternate key in the address'],
+		shows: ['alternate key in the URL'],
 		node: generic('job', 'get', { ...by('external_key', '154110'), options: { columns: 'job_desc' } }),
 		exchanges: exchange(
 			get(at('/JmJob/external_key=154110', { resultColumns: { jm_job: ['job_no', 'job_desc'] } })),
@@ -117,7 +117,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of a library asset by its barcode, with titles and audio',
-		shows: ['alternate key in the address'],
+		shows: ['alternate key in the URL'],
 		node: generic('libraryAsset', 'get', { ...by('barcode', '2000XYT'), ...raw }),
 		exchanges: exchange(
 			get('/LibMaster/barcode=2000XYT'),
@@ -229,7 +229,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of the operations of a service row, which are a sub-table of a sub-table',
-		shows: ['sub-sub-table in the address'],
+		shows: ['sub-table of a sub-table in the URL'],
 		node: generic('transmissionOrder', 'get', {
 			...by('wo_no_seq', '1072992-1'),
 			subTables: { step: [{ table: 'mo_service_row', key: 'service_row_no', value: '221083' }, { table: 'mo_operation' }] },
@@ -246,7 +246,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of one operation of a service row',
-		shows: ['sub-sub-table in the address'],
+		shows: ['sub-table of a sub-table in the URL'],
 		node: generic('transmissionOrder', 'get', {
 			...by('wo_no_seq', '1072992-1'),
 			subTables: {

@@ -292,7 +292,7 @@ const read = (
 });
 const DROP_DOWN = get(at('/JmWorkOrder/wo_no_seq=2627-1', { resultColumns: { jm_work_order: ['WO_field_3'] } }));
 const MULTI_SELECT = get(at('/LibMaster/master_no=18', { resultColumns: { lib_master: ['LM_field_2'] } }));
-const COUNT = 'pagination count right after page 1';
+const COUNT = 'correct pagination count after page 1';
 const JOB = { job_desc: 'Harbour Dub', cust_id: '27', jm_episode: [{ episode_no: -2, title_no: 1 }] };
 const OFFSET = {
 	jm_work_order: [{ ...ORDER, external_key: 'ROW-OFF', wo_begin_dt: '2023-08-22T10:00:00-08:00', wo_end_dt: '2023-08-22T16:00:00-08:00' }],
