@@ -1,5 +1,6 @@
 import type { INodeProperties, NodeParameterValue } from 'n8n-workflow';
 
+import { saveArgumentNamed } from '../../core/catalog';
 import { getChangedOptions } from './changes';
 import { definedChoice, definedChoices } from './choices';
 import { requestOptions, continueOption, optionsCollection, previewOption, timeOptions } from './requestOptions';
@@ -23,6 +24,11 @@ const QUERIES = ['get', 'getChanged', 'getMany', 'update'];
  */
 const WITHOUT_CURSOR = READS.filter((operation) => operation !== 'getChanged');
 const WRITES = operationsWhere(({ effect }) => effect === 'changes');
+/** The operations that can send an irreversible save argument: their own, or one that the user adds. */
+const IRREVERSIBLE = [
+	...operationsWhere(({ saveArgument }) => saveArgument !== undefined && saveArgumentNamed(saveArgument)?.irreversible === true),
+	...(['create', 'update', 'upsert'] as const),
+];
 
 const only = (property: INodeProperties, operations: readonly string[]): INodeProperties => ({
 	...property,
@@ -57,7 +63,7 @@ const options: INodeProperties[] = [
 		}),
 		['upsert'],
 	),
-	onlyItems(continueOption, ['changeApproval', 'create', 'update', 'upsert']),
+	onlyItems(continueOption, IRREVERSIBLE),
 	ofRecords(
 		definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToReturn', {
 			hint: 'The key is always returned. Leave empty to return all fields.',

@@ -47,5 +47,5 @@ export const bidApproval = recordAction<BidApprovalInput>(
 		);
 	},
 	{ updated: true },
-	true,
+	'BidApproval',
 );

@@ -26,5 +26,5 @@ export const postBatch = recordAction<PostBatchInput>(
 			site,
 		),
 	{ posted: true },
-	true,
+	'Post',
 );

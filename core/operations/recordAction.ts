@@ -1,3 +1,4 @@
+import { saveArgumentNamed, type SaveArgumentName } from '../catalog';
 import type { Client } from '../http/client';
 import { ApiError } from '../http/apiError';
 import type { WireRequest } from '../model/port';
@@ -60,17 +61,17 @@ export interface RecordActionInput extends ReadBack {
 
 /**
  * An operation that calls a server function for one record, by its primary key. If the record is addressed by an alternate key, the primary
- * key is read first, and `compose` returns only that read.
+ * key is read first, and `compose` returns only that read. `saveArgument` determines whether the operation is irreversible.
  */
 export const recordAction = <Input>(
 	name: string,
 	targetOf: (input: Input) => RecordActionInput,
 	request: (input: Input, key: KeyValue, site: Site) => WireRequest,
 	done: Row,
-	isIrreversible = false,
+	saveArgument?: SaveArgumentName,
 ): Operation<Input> & Required<Pick<Operation<Input>, 'preview'>> => ({
 	name,
-	isIrreversible: () => isIrreversible,
+	isIrreversible: () => saveArgument !== undefined && saveArgumentNamed(saveArgument)?.irreversible === true,
 	compose: (input, site) => {
 		const { document, record } = targetOf(input);
 		const direct = request(input, givenKey(document, record), site);

@@ -16,4 +16,5 @@ export const setDefaultGroup = recordAction<SetDefaultGroupInput>(
 	({ document, group }, key, site) =>
 		actionRequest(document, key, { contentType: CONTENT_TYPES.payload, saveArguments: { GroupCode: group }, body: '' }, site),
 	{ updated: true },
+	'GroupCode',
 );

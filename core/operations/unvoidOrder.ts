@@ -15,5 +15,5 @@ export const unvoidOrder = recordAction<UnvoidOrderInput>(
 	({ document }, key, site) =>
 		actionRequest(document, key, { contentType: CONTENT_TYPES.payload, saveArguments: { UnVoidWorkOrder: key }, body: '' }, site),
 	{ voided: false },
-	true,
+	'UnVoidWorkOrder',
 );

@@ -30,5 +30,5 @@ export const voidOrder = recordAction<VoidOrderInput>(
 			site,
 		),
 	{ voided: true },
-	true,
+	'VoidWorkOrder',
 );

@@ -5,7 +5,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { documentByName, type DocumentEntry } from '../../core/catalog';
 import { STATE_FIELDS } from '../../bridge/actions/voidOrder';
 import { PANEL_RESOURCES } from '../../bridge/properties/panelResources';
-import { operationsOf } from '../../bridge/properties/resource';
+import { operationsOf, operationsWhere } from '../../bridge/properties/resource';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { outputSchemas, type OutputSchema } from '../../workshop/package/outputSchemas';
 import { engineForTests } from '../support/engineForTests';
@@ -150,6 +150,8 @@ describe('The output schemas of the generic node', () => {
 	});
 
 	it('describe the output of Change Approval, Set Default Group and Check, and of Update for Any Document', async () => {
+		// Also run any new operation here: its schema is derived as that of Update, unless workshop/package/outputSchemas.js lists it.
+		expect(operationsWhere(({ saveArgument }) => saveArgument !== undefined).sort()).toEqual(['changeApproval', 'setDefaultGroup']);
 		const [bid] = await runGeneric('bidVersion', 'getMany', { returnAll: false, limit: 1, output: 'items' });
 		const version = by('version_no', bid!.version_no);
 		expectComplete(
