@@ -120,7 +120,7 @@ describe('The one-minute cache of the editor lists', () => {
 		}
 	});
 
-	it('does not contain a token that a record repeats', async () => {
+	it('does not contain the sign-in token, even if the site returns it in a record', async () => {
 		site.tokens.add('token-of-anna');
 		respondBy(({ authorization }) => authorization);
 		const data: ICredentialDataDecryptedObject = {

@@ -12,7 +12,7 @@ describe('deploy/helm-values.yaml', () => {
 		lifecycle: { worker: { terminationGracePeriodSeconds: number } };
 	};
 
-	it('uses the n8n version of .env.example, for the task runners too', () => {
+	it('uses the n8n version from .env.example, for the task runners too', () => {
 		expect([values.image.tag, values.taskRunners.image.tag]).toEqual([example.N8N_VERSION, example.N8N_VERSION]);
 	});
 

@@ -27,7 +27,7 @@ const sources = [
 
 export interface Tarball {
 	file: string;
-	/** SHA-256 of the tarball. npm packs the same content to the same bytes. */
+	/** SHA-256 of the tarball. Packing the same content always produces the same bytes. */
 	hash: string;
 }
 

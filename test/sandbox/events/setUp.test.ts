@@ -138,7 +138,7 @@ describe('The event configuration', () => {
 		['is missing', undefined, /ENOENT/],
 		['is not JSON', '{', /cannot be used/],
 		['contains an unknown name', '{"triggers":[{"name":"x","document":"Nothing"}]}', /triggers\[0\]\.document/],
-	])('prevents the start with a message if the file %s', async (_what, text, expectedMessage) => {
+	])('stops the sandbox from starting, with an error message, if the file %s', async (_what, text, expectedMessage) => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'events-'));
 		try {
 			const file = path.join(folder, 'events.json');

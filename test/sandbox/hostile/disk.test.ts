@@ -101,7 +101,7 @@ describe('A data file', () => {
 		['the file', (data: string): void => chmodSync(data, 0o444)],
 		['its folder', (data: string): void => chmodSync(path.dirname(data), 0o555)],
 	])(
-		'prevents the start with a one-line message if %s is read-only',
+		'stops the sandbox from starting, with a one-line message, if %s is read-only',
 		async (what, lock) => {
 			const own = path.join(folder, what.replace(' ', '-'));
 			mkdirSync(own);
@@ -120,7 +120,7 @@ describe('A data file', () => {
 	);
 });
 
-it('A folder instead of a data file prevents the start with a one-line message', async () => {
+it('A folder instead of a data file stops the sandbox from starting, with a one-line message', async () => {
 	const { status, stdout, stderr } = await runSandboxCommand(['--port', '0', '--data', folder]);
 	expect([status, stdout]).toEqual([1, '']);
 	expect(stderr.trim().split('\n')).toEqual([
