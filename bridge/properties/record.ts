@@ -168,7 +168,7 @@ export const subTablesProperty: INodeProperties = {
 	displayOptions: { show: { operation: ['delete', 'get', 'update'] }, hide: { ...SINGLE_TABLE_PLACES, ...HIDDEN_FOR_SEVERAL } },
 	options: [
 		{
-			displayName: 'Step',
+			displayName: 'Sub-Table',
 			name: 'step',
 			values: [
 				definedChoice('Sub-Table Name or ID', 'table', 'getSubTables'),
