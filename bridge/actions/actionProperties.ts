@@ -100,7 +100,7 @@ const resultOptions: INodeProperties[] = [
 
 /** Options of a change that does not return a record. */
 export const changeOptions: readonly INodeProperties[] = [...requestOptions, previewOption];
-/** Options of an action on a record, which returns the record afterwards. */
+/** Options of an action that changes a record and then returns it. */
 export const actionOptions: readonly INodeProperties[] = [...changeOptions, ...resultOptions];
 /** Options of an irreversible action on a record. */
 export const irreversibleOptions: readonly INodeProperties[] = [...actionOptions, continueOption];

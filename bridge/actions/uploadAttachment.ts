@@ -65,7 +65,7 @@ const limitOf = (parameters: ItemParameters): number | undefined =>
 		? undefined
 		: (wholeNumber(parameters.number('limit', 'Limit'), 'limit', 'Limit', { min: 0 }) ?? DEFAULT_LIMIT);
 
-/** Converts an attachment number to a number, because lists return strings. */
+/** Converts the number of an attachment from a string, because lists return strings. */
 const attachmentNumber = (given: unknown): KeyValue =>
 	typed(
 		chosenValue(given),

@@ -14,7 +14,7 @@ import { actionWork, chosenRecord, namedWork, readBackOf, readOperation, readRes
 
 const OPERATIONS = ['void', 'unVoid'] as const;
 
-/** The fields that show whether an order is void, which the node returns (specification: Documents, JmWorkOrder). */
+/** The fields that the node returns by default, to show whether the order is void (specification: Documents, JmWorkOrder). */
 export const STATE_FIELDS = ['wo_no_seq', 'wo_desc', 'phase_code', 'cancel_no'];
 
 export const voidOrderProperties: INodeProperties[] = [

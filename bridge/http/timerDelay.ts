@@ -25,7 +25,7 @@ const measure = async (isSending: () => boolean): Promise<void> => {
 };
 
 /**
- * The milliseconds by which timers of this process are currently late: every event that the process waits for is noticed that much later. It is measured
+ * How late (ms) the timers of this process currently are: it notices every event with this delay. The delay is measured
  * only while `isSending` returns true: otherwise, the timer would keep the process running.
  */
 export const timerDelay = (isSending: () => boolean): number => {

@@ -180,7 +180,7 @@ const getKeysOrDefault = loadFrom('record', documentKey, keyOptions);
 /** For Any Document: the key field under which the body contains the key of the record. */
 const getPrimaryKeys = loadFrom('record', () => [emptyEntry('Same as Key Field', 'The key field is the primary key')], keyOptions);
 
-/** The columns of a file that can identify a record. */
+/** The key fields that a column of a file can contain to identify a record. */
 const getImportKeys = loadFrom(
 	'record',
 	() => [emptyEntry('First Key in the Row', 'The record number or, in a row without one, the next key, such as the external key')],

@@ -29,7 +29,7 @@ const withoutEmptyFields = (rows: readonly Row[]): readonly Row[] =>
 		return kept;
 	});
 
-/** Flat records, as 'Simplify' outputs them: of the document, or of the sub-table at the end of `subTables`. */
+/** Flat records of the document, or of the sub-table at the end of `subTables`, as 'Simplify' outputs them. */
 export async function* flatRows(
 	portions: AsyncIterable<readonly Row[]>,
 	ref: DocumentRef,

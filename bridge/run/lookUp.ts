@@ -25,7 +25,7 @@ export interface LookUp {
 }
 
 /**
- * The maximum number of keys in one list (`$in`), which is split if the URL would be too long. A larger number would need fewer requests,
+ * The maximum number of keys in one list (`$in`), which is split if the URL would be too long. With more keys, fewer requests would be needed,
  * but one failed request would affect more items.
  */
 const MAX_KEYS_PER_REQUEST = 250;

@@ -10,7 +10,7 @@ import type { Operation } from '../../core/operations/operation';
 import { errorItem, nodeErrorOf, NOTHING_COMPLETED, type CompletedWork, type ErrorContext } from './nodeError';
 import { isTool } from './toolResponse';
 
-/** A unit of work of an input item, which succeeds or fails on its own. */
+/** A unit of work of an input item. Each unit succeeds or fails on its own. */
 export interface ItemWork {
 	/** Whether it changes records on the site: a run that ends early then reports the completed changes. */
 	readonly changes: boolean;
@@ -28,7 +28,7 @@ export interface ItemWork {
 	 * {@link runsInOrder}.
 	 */
 	readonly inOrder?: boolean;
-	/** Whether it reads so much data that no other work runs at the same time. */
+	/** Whether no other work runs at the same time, because this work reads so much data. */
 	readonly exclusive?: boolean;
 }
 

@@ -209,7 +209,7 @@ const requestSession = async (http: IHttpRequestHelper, credentials: ICredential
 
 /**
  * Sends the sign-in and reads its response. Size and duration are limited: the URL can belong to any server, and n8n's own timeout measures
- * only the time without data, so a response that arrives slowly would never end.
+ * only the time without data, so a response that arrives slowly would never time out.
  */
 export const sendSignIn = async (http: IHttpRequestHelper, request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> => {
 	const deadline = AbortSignal.timeout(SIGN_IN_TIMEOUT);

@@ -11,8 +11,8 @@ interface LegacyAddress {
 const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false };
 
 /**
- * The request with a header that signs in, if it goes to the site of the credential. The nodes of this package send nowhere else, but n8n's
- * HTTP Request node accepts the same credentials and any URL.
+ * The request with the sign-in header. It must go to the site of the credential: the nodes of this package send nowhere else, but n8n's HTTP
+ * Request node accepts the same credentials and any URL.
  *
  * Redirects are not followed: n8n versions differ in which headers they pass on to another host.
  *

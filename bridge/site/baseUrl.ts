@@ -53,7 +53,7 @@ const HOST_NAME = /^\s*https?:\/\/(\[[^\]]*\]|[^\s/:?#\\@]*)/i;
 /** The host name of an absolute URL in lower case, without the port; empty if the URL is not absolute. */
 export const hostNameOf = (address: string): string => (HOST_NAME.exec(address)?.[1] ?? '').toLowerCase();
 
-/** {@link hostNameOf} of the base URL as an n8n expression, for a credential property, which cannot run a function. */
+/** The host name of the base URL, in its original case, as an n8n expression for a credential property, which cannot run a function. */
 export const HOST_NAME_EXPRESSION = `={{ (($self["baseUrl"] || '').match(${String(HOST_NAME)}) || [])[1] || '' }}`;
 
 /** Scheme, host and port of an absolute URL, in lower case; undefined if the URL is not absolute. */
@@ -73,5 +73,5 @@ export const definitionUrl = (pattern: string, baseUrl: string, document: string
 	return resolveAddress(address, baseUrl);
 };
 
-/** A URL without the user, the password and the query, which can be secret, for messages. */
+/** A URL for messages: without the user, the password and the query, which can be secret. */
 export const shownAddress = (address: string): string => address.replace(/^(https?:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*$/, '');

@@ -27,7 +27,7 @@ const IS_USABLE: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
 	flag: (value) => typeof value === 'boolean' || value === 'Y' || value === 'N',
 };
 
-/** Tests numbers on keys, and strings on titles, because every list can be searched by both. Tests decimals also on custom fields that contain fractions. */
+/** Tests numbers on keys, and strings on titles, because every list can be searched by both. Also tests decimals on custom fields that contain fractions. */
 const fieldsOf = ({ entry: { table, titleField }, records }: ReadableList, type: FieldType): string[] => {
 	const fields = table.fields.filter((field) => field.type === type && field.lookup === undefined && field.queriedAsText !== true);
 	const chosen = type === 'integer' ? table.key : type === 'text' ? titleField : undefined;

@@ -74,7 +74,7 @@ const checkDates = (site: SiteUnderCheck, seen: readonly Seen[]): void => {
 	);
 };
 
-/** Fields that the catalog does not contain, by document. Their names are chosen by each site, so only their number is published. */
+/** Fields that the catalog does not contain, by document. Each site chooses their names, so only their count is published. */
 const checkCustomFields = ({ findings, lists }: SiteUnderCheck): void => {
 	const names = lists.flatMap(({ entry: { name: document, table }, records }) => {
 		const known = new Set([...table.fields.map(({ name }) => name), ...(table.subTables ?? []).map(({ name }) => name)]);

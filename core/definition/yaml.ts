@@ -147,7 +147,7 @@ const withoutLeading = (text: string): string => {
 	return rest.startsWith('#') ? '' : rest;
 };
 
-/** Folds the lines of a block. Lines that are indented more keep their breaks. */
+/** Folds the lines of a block. Lines with a deeper indent keep their breaks. */
 const foldedBlock = (lines: readonly string[]): string => {
 	let text = '';
 	let lastText = '';

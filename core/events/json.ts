@@ -9,7 +9,7 @@ const isControl = (letter: string): boolean => letter < ' ';
 const escaped = (control: string): string => ESCAPES[control] ?? `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
- * Escapes control characters inside strings. Text between strings and valid JSON stay unchanged. A backslash right before a raw
+ * Escapes control characters inside strings. Valid JSON, and any text outside strings, stays unchanged. A backslash right before a raw
  * control character is a character of the value.
  */
 export const escapeControls = (text: string): string => {

@@ -11,14 +11,14 @@ const SAFE_SHARE = 0.85;
 /** How long (ms) a broken connection limits the number of concurrent requests. */
 const MEMORY = 600_000;
 /**
- * The limit ends early if the site responds to a request that was sent with more requests in flight than this multiple of the number in
- * flight when a connection broke.
+ * The limit ends early if the site responds to a request with more requests in flight than this multiple of the number at which a
+ * connection broke.
  */
 const EXCEEDED_FACTOR = 1.2;
 
 /** Times are in milliseconds. */
 export class BreakLimit {
-	/** The maximum number of requests in flight with which the site has responded to a request. The request itself counts. */
+	/** The highest `inFlight` of any request to which the site has responded. The request itself counts. */
 	private proven = 0;
 	private brokenFrom = Infinity;
 	private brokenAt = -Infinity;

@@ -22,8 +22,8 @@ export type Failure =
 export type Outcome<T> = { readonly value: T } | { readonly failure: Failure };
 
 /**
- * A 2xx that does not prove the change. It is a refusal if it contains a reason in an error format of the site. A reason from a gateway after
- * forwarding, or next to the proof of a success, does not show what the site did.
+ * A 2xx that does not prove the change. It is a refusal if it contains a reason in an error format of the site. A reason does not show what
+ * the site did if a gateway sent it after forwarding the request, or if the response also contains the proof of a success.
  */
 const refusalOf = (response: SiteResponse, reason: DecodeError): Failure => {
 	const message = reasonIn(response.body);

@@ -29,7 +29,7 @@ export interface PaginationOptions {
 	readonly concurrency: () => number;
 	/** The field that identifies duplicate records, if it is known. */
 	readonly key?: string | undefined;
-	/** Whether the count of later pages is correct, as it is since 11.2. */
+	/** Whether the count of later pages is correct, as it is in 11.2 and later. */
 	readonly hasReliableCounts: boolean;
 	/** The list's name for notices: `JmJobList`. */
 	readonly name: string;
@@ -188,7 +188,7 @@ export async function* paginate(pages: PaginationOptions): AsyncGenerator<readon
 	const { first } = pages;
 	const reading = new PageReader(pages, first.count);
 	const size = first.records.length;
-	// Before the records are yielded, since the caller may change them.
+	// Before the records are yielded, because the caller may change them.
 	const firstPrint = first.count === undefined ? pageFingerprint(first) : '';
 	yield* reading.take(first);
 	// A site that returns more records than requested has no pages and returned everything.

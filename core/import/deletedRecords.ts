@@ -136,7 +136,7 @@ class LookUp {
 				await (this.proof ??= this.provesDeletion());
 				return [...open.keys()];
 			}
-			// With a single key, any returned record proves that it exists, in whatever form the site returns the key.
+			// If a single key is looked up, any returned record has that key, in whatever form the site returns it.
 			if (open.size === 1) return [];
 			const before = open.size;
 			rows.forEach((row) => open.delete(normalizedKey(read(row))));

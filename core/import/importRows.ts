@@ -26,7 +26,7 @@ export interface Progress {
 	ended?: string;
 }
 
-/** Consecutive rows. The rows of a batch that are sent share a request. */
+/** Consecutive rows. Those that are sent share one request. */
 interface Batch {
 	readonly plans: readonly (PlannedRow | RejectedRow | RowOutcome)[];
 	readonly uncertain: ReadonlySet<number>;

@@ -13,7 +13,7 @@ export interface CountInput extends Selection {
 }
 
 /**
- * Requests one record with only its key, since the count is in a header (specification: Pagination; public material: Pagination-Count).
+ * Requests one record with only its key, because the count is in a header (specification: Pagination; public material: Pagination-Count).
  * Without `onePage`, it requests the keys of all records.
  */
 export const countRequest = (input: CountInput, query: Row, site: Site, onePage = true): WireRequest => {

@@ -30,7 +30,7 @@ export interface ListInput extends ReadSettings, Selection {
 
 const DEFAULT_MAX_PAGES = 20_000;
 
-/** The number of records per page: at most what the site supports, and exactly its own number if it ignores the requested one. */
+/** The number of records per page: at most the maximum of the site, and exactly the site's fixed page size if it has one. */
 export const pageSizeOf = (
 	{ limit, page, pageSize = DEFAULT_PAGE_SIZE }: Pick<ListInput, 'limit' | 'page' | 'pageSize'>,
 	{ profile }: Pick<Site, 'profile'>,

@@ -23,8 +23,8 @@ export interface UpsertInput {
 	/** Sub-tables whose rows are deleted before those of {@link fields} are added. */
 	readonly clearSubTables?: readonly string[];
 	/**
-	 * The records into which templates are loaded. `new` (the default) reads the record first and omits the save arguments that load templates
-	 * if it exists, since each load adds the template's transactions again.
+	 * The records into which templates are loaded. `new` (the default) reads the record first. If the record exists, the save
+	 * arguments that load templates are omitted, because each load adds the template's transactions again.
 	 */
 	readonly loadTemplates?: 'new' | 'all';
 	/** Whether to read the record before and after the change, and to return the keys of the rows that the change added. */

@@ -17,7 +17,7 @@ export const queryDates = (site: Site): DateReading => ({ zone: site.zone, overr
 
 const typesByFields = new WeakMap<readonly Field[], ReadonlyMap<string, FieldType>>();
 
-/** The types of fields by name; cached, since they are needed for every record. */
+/** The types of fields by name; cached, because they are needed for every record. */
 export const typesOf = (fields: readonly Field[]): ReadonlyMap<string, FieldType> => {
 	const known = typesByFields.get(fields);
 	if (known) return known;
