@@ -1,12 +1,16 @@
 /**
  * The reason why a request is rejected. The response is `{"error": text}`.
  *
- * The statuses (public material names 400, 401, 404 and 500):
+ * The statuses (public material names only 400, 401, 404 and 500):
  * - 400: the address, a parameter, a header or the JSON is wrong, or names something that does not exist.
+ * - 401: the user name or password in a sign-in is incorrect.
  * - 403: the user has no access to the division.
  * - 404: the record or document does not exist.
  * - 405: the address does not support the method; the header `Allow` lists the supported methods.
+ * - 413: the body or the imported file is too large.
+ * - 414: the URL is too long.
  * - 415: the API does not use that Content-Type for bodies.
+ * - 429: there are too many concurrent requests.
  * - 500: a value in a body has the wrong type, a required field has no value, or a business rule is violated.
  */
 export class HttpError extends Error {

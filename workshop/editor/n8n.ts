@@ -152,7 +152,7 @@ async function responds(url: string): Promise<boolean> {
 		// The REST API is available only after the health check.
 		return ready.ok && (await fetch(`${url}/rest/settings`, ONE_REQUEST)).ok;
 	} catch {
-		return false; // Nothing listens yet.
+		return false; // Nothing is listening yet.
 	}
 }
 

@@ -95,7 +95,7 @@ async function isHealthy(port: number): Promise<boolean> {
 	try {
 		return (await fetch(`http://${loopback}:${port}/healthz/readiness`)).ok;
 	} catch {
-		return false; // Nothing listens yet.
+		return false; // Nothing is listening yet.
 	}
 }
 

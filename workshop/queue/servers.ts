@@ -173,7 +173,7 @@ async function pings(port: number, password: string): Promise<boolean> {
 			said += piece.toString('latin1');
 			if (said.includes('+PONG')) socket.destroy();
 		});
-		socket.on('error', () => undefined); // Nothing listens yet: "close" follows.
+		socket.on('error', () => undefined); // Nothing is listening yet: "close" follows.
 		socket.on('close', () => resolve(said.includes('+PONG')));
 	});
 }
