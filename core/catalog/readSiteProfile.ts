@@ -21,7 +21,7 @@ const shown = (value: unknown): string => {
 	const text = JSON.stringify(value) ?? 'nothing';
 	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
-const at = (path: string): string => (path === '' ? 'must' : `'${path}' must`);
+const at = (path: string): string => (path === '' ? 'must' : `has an error: '${path}' must`);
 
 const typeProblem = ({ type }: ProfileSchema, value: unknown, path: string): string | undefined => {
 	const types = [type].flat().map((each) => TYPES[each]);

@@ -160,6 +160,6 @@ describe('A node with a site profile', () => {
 	it('reports the name of an invalid setting', async () => {
 		const invalid = { ...credentialFor(plain.apiUrl), siteProfile: '{"version":1,"lists":{"firstPage":2}}' };
 		const { error } = await engine.run(jobRun(invalid, { operation: 'getMany' }));
-		expect(error?.message).toBe("'Site Profile (JSON)' in the credential 'lists.firstPage' must be one of 0, 1, got 2");
+		expect(error?.message).toBe("'Site Profile (JSON)' in the credential has an error: 'lists.firstPage' must be one of 0, 1, got 2");
 	});
 });

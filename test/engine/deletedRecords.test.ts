@@ -120,7 +120,7 @@ describe('Get Many with Output: Deleted Records', () => {
 			jobs.map((id) => ({ json: { id } })),
 		);
 		expect(error).toMatchObject({
-			message: expect.stringContaining("More than 1 records of 'Job' no longer exist") as string,
+			message: expect.stringContaining("More than 1 record of 'Job' no longer exist") as string,
 			description: expect.stringContaining("raise 'Max Deleted Records'") as string,
 		});
 		expect(output.flat()).toEqual([]);
