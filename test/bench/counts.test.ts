@@ -131,7 +131,7 @@ describe('Creating 200 records', () => {
 	});
 
 	// Above its maximum, the server closes connections. The response to a create on such a connection is lost, so its outcome is unknown.
-	it('succeeds on a server that accepts 33 connections if the options limit the concurrent requests', async () => {
+	it('succeeds if the server accepts 33 connections and the options limit the concurrent requests to 32', async () => {
 		await sandbox.control.call('PUT', 'connections', { limit: 33 });
 		await sandbox.control.delay(5);
 		expect(rows(await run({ ...CREATE, options: { concurrency: 32 } }, numbered('FEW', 200)))).toHaveLength(200);

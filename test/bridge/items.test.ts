@@ -200,7 +200,7 @@ describe('A custom header or query parameter', () => {
 	});
 });
 
-describe('A number parameter', () => {
+describe('The value of a numeric field or parameter', () => {
 	it('is rejected in the mapper if it is not a number, because JSON would turn it into null and clear the field', async () => {
 		const schema = [
 			{ id: 'division_no', displayName: 'Division', type: 'number', required: false, display: true, defaultMatch: false, removed: false },

@@ -98,7 +98,7 @@ describe('The parameters of the generic node', () => {
 		expect(documents('libraryAsset', 'getMany')).toEqual(['libraryAsset', 'sessionAsset']);
 	});
 
-	it('offer to select a record from a list, by its keys or by its URL, in this order', () => {
+	it('let the user select a record from a list, by its keys or by its URL, in this order', () => {
 		const job = named('record').find((property) => shownFor(property, 'job') && property.displayOptions?.show?.operation?.includes('get'));
 		expect(job?.modes?.map(({ name }) => name)).toEqual(['list', 'job_no', 'external_key', 'url']);
 		const asset = named('record').find(
@@ -107,7 +107,7 @@ describe('The parameters of the generic node', () => {
 		expect(asset?.modes?.map(({ name }) => name)).toEqual(['barcode', 'external_key', 'umid', 'master_no']);
 	});
 
-	it('never show two parameters with the same name at the same time', () => {
+	it('never include two parameters with the same name that are shown at the same time', () => {
 		const seen = new Map<string, INodeProperties[]>();
 		for (const property of genericProperties) seen.set(property.name, [...(seen.get(property.name) ?? []), property]);
 		for (const [name, alike] of seen) {

@@ -80,7 +80,7 @@ describe('No secret is shown', () => {
 		clientSecret: 'secret',
 	});
 
-	it('if a site repeats a token that was renewed during the run', async () => {
+	it('if a site echoes a token that was renewed during the run', async () => {
 		site.logIn = (_request, count) => {
 			if (count > 1) site.tokens.add(`renewed-token-${count}`);
 			return { body: { access_token: `renewed-token-${count}`, token_type: 'Bearer' } };
@@ -91,7 +91,7 @@ describe('No secret is shown', () => {
 		expect(error?.message).toBe('Cannot use Bearer … [Item 0]');
 	});
 
-	it('if an identity provider repeats a refresh token that it issued during the run', async () => {
+	it('if an identity provider echoes a refresh token that it issued during the run', async () => {
 		site.logIn = (_request, count) => {
 			if (count > 1)
 				return { status: 400, body: { error: 'unknown_token', error_description: 'Unknown refresh token refresh-token-of-run' } };
@@ -129,7 +129,7 @@ describe('No secret is shown', () => {
 		expect(JSON.stringify([error, await testCredential(engine, 'mediaOperationsJwtApi', data)])).not.toContain('kept-to-itself');
 	});
 
-	it('in the connection test, if the response to the sign-in repeats the request body', async () => {
+	it('in the connection test, if the response to the sign-in echoes the request body', async () => {
 		site.logIn = ({ body }) => ({ status: 401, body: { error: `No user in ${body}` } });
 		const { message } = await testCredential(engine, 'mediaOperationsJwtApi', { baseUrl: site.url, username: 'demo', password: PASSWORD });
 		expect(message).toBe('No user in {"username":"demo","password":"…"}');

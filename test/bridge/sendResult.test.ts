@@ -13,7 +13,7 @@ const sentOf = (network: object): string => noResponseOf(thrownBy(network), ADDR
 
 describe('A request without a response', () => {
 	it.each([
-		['nothing listened at the address', { code: 'ECONNREFUSED', syscall: 'connect' }],
+		['nothing was listening at the address', { code: 'ECONNREFUSED', syscall: 'connect' }],
 		['connecting timed out', { code: 'ETIMEDOUT', syscall: 'connect' }],
 		['there was no route to it', { code: 'EHOSTUNREACH', syscall: 'connect' }],
 		[

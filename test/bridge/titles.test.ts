@@ -69,7 +69,7 @@ describe("An editor list on a site without the field for a record's state", () =
 	});
 });
 
-describe('An editor list on a site that refuses the title field in the catalog', () => {
+describe("An editor list on a site that refuses the catalog's title field", () => {
 	it("searches by the title field in the site's definition", async () => {
 		holds({ cancel_no: 4, why_desc: 'Weather' }, { document: 'JmCancelReason', table: 'jm_cancel_reason' });
 		expect(await searchVoidReasons.call(await panel('mediaOperationsVoidOrder'), 'wea')).toEqual({

@@ -45,7 +45,7 @@ const call = async ({
 	});
 
 describe('A request', () => {
-	it('is reported as never sent if nothing listens at the address', async () => {
+	it('is reported as never sent if nothing is listening at the address', async () => {
 		const { error } = await call({ baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO', operation: 'create' });
 		expect(error).toMatchObject({
 			message: 'The site could not be reached (ECONNREFUSED) [Item 0]',

@@ -188,7 +188,7 @@ describe('The connection part of the site check', () => {
 		expect(markdown.split('\n')[0]).toBe(`# ${verdict}`);
 	});
 
-	it('reports a certificate that cannot be verified as a blocker', async () => {
+	it('reports an unverifiable certificate as a blocker', async () => {
 		const { markdown } = await check(credentialFor(secure.url));
 		expect(markdown.split('\n')[0]).toBe(
 			'# Not ready to use: The certificate is self-signed, or n8n does not trust its authority (DEPTH_ZERO_SELF_SIGNED_CERT)',

@@ -64,7 +64,7 @@ describe('A JWT credential with a stored token', () => {
 		expect(received()).toEqual({ tokens: ['Bearer token-of-anna', 'Bearer token-of-anna'], users: [] });
 	});
 
-	it('is used without a new sign-in if a setting changes that does not affect the sign-in', async () => {
+	it('is used without a new sign-in if only a setting that does not affect the sign-in has changed', async () => {
 		await engine.credentials.put(ID, JWT, { ...stored, ignoreSSLIssues: true });
 		expect((await getJob()).error).toBeNull();
 		expect(received()).toEqual({ tokens: ['Bearer token-of-anna'], users: [] });

@@ -38,7 +38,7 @@ describe('The host to which the OAuth 2 credential restricts the HTTP Request no
 	it.each([
 		['a version of n8n that does not check each request', older as typeof n8nWorkflow],
 		['an n8n installation whose n8n-workflow is replaced by another copy', copy],
-	])('is allowed only by a switch, which is off by default, if the package runs in %s', (_title, workflow) => {
+	])('is blocked by default and allowed by a switch if the package runs in %s', (_title, workflow) => {
 		const properties = ownHostProperties(workflow);
 		expect(named(properties, 'useInHttpRequest')).toMatchObject({ type: 'boolean', default: false });
 		expect(named(properties, 'allowedHttpRequestDomains')).toMatchObject({
@@ -47,7 +47,7 @@ describe('The host to which the OAuth 2 credential restricts the HTTP Request no
 		});
 	});
 
-	it('is allowed only by the switch if a second copy of n8n-workflow is installed with the package', () => {
+	it('is also blocked by default and allowed by the switch if a second copy of n8n-workflow is installed with the package', () => {
 		jest.isolateModules(() => {
 			const { ownHostProperties: loadedWithCopy } = require('../../bridge/site/ownHost') as typeof ownHost;
 			expect(named(loadedWithCopy(), 'useInHttpRequest')).toBeDefined();

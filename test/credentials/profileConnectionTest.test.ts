@@ -82,7 +82,7 @@ it('The connection test names the invalid setting in a profile', async () => {
 		});
 });
 
-it('The connection test accepts a list as a plain array, as the nodes do', async () => {
+it('The connection test accepts a list that is a plain array, as the nodes do', async () => {
 	const proxy = await startProxy(plain.url, {
 		response: (reply, exchange) => {
 			if (isList(exchange) && reply.status === 200) changeJson(reply, (body) => (body as { L: unknown }).L);

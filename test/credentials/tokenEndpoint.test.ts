@@ -161,7 +161,7 @@ describe.each<readonly [string, Kind]>([
 		],
 		['404', { status: 404, body: 'Not found' }, /404 on POST .*(Access Token URL|Sign-In URL)/],
 		['a redirect', { status: 307, headers: { Location: '/api/v2/database/DEMO/nowhere' } }, /(Access Token URL|Sign-In URL)/],
-	])('that returns %s is named in the message, and nothing is sent afterwards', async (_name, reply, words) => {
+	])('is named in the message if it returns %s, and nothing is sent afterwards', async (_name, reply, words) => {
 		site.logIn = () => reply;
 		const outcome = await run(kind, credentials[kind](), { options: { maxAttempts: 1 } });
 		expect(text(outcome)).toMatch(words);
@@ -171,13 +171,13 @@ describe.each<readonly [string, Kind]>([
 		expect(site.requests.filter(({ address }) => !address.endsWith('/nowhere'))).toHaveLength(kind === 'browser' ? 1 : 0);
 	});
 
-	it('that cannot be reached is named in the message', async () => {
+	it('is named in the message if it cannot be reached', async () => {
 		const gone = { accessTokenUrl: 'http://127.0.0.1:1/oauth/token', signInUrl: 'http://127.0.0.1:1/login' };
 		const outcome = await run(kind, { ...credentials[kind](), ...gone }, { options: { maxAttempts: 1 } });
 		expect(text(outcome)).toMatch(/http:\/\/127\.0\.0\.1:1\/(oauth\/token|login).*ECONNREFUSED|ECONNREFUSED.*http:\/\/127\.0\.0\.1:1/);
 	});
 
-	it('that never responds is reported as a sign-in without a response, and the create is not sent later', async () => {
+	it('makes the sign-in fail with "no response" if it never responds, and the create is not sent later', async () => {
 		site.logIn = (request, count) => ({ ...goodToken(request, count), after: 2_500 });
 		const outcome = await run(kind, credentials[kind](), {
 			options: { maxAttempts: 1, timeout: 1 },

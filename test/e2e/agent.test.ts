@@ -283,7 +283,7 @@ describe('An agent with the nodes as tools', () => {
 		expect((await order(orders.booked)).jm_wo_transaction).not.toHaveLength(0);
 	});
 
-	it('changes the phase for "Move the order to the phase with an o" after a message that several records match', async () => {
+	it('changes the phase for "Move the order to the phase with an o" after a message says that several records match', async () => {
 		expect(await ask('Move the order to the phase with an o')).toContain('several records match');
 		expect(codeOf((await order(orders.ambiguous)).phase_code)).toBe('CONF');
 	});

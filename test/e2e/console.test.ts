@@ -87,7 +87,7 @@ describe.each<Theme>(['light', 'dark'])('The sandbox console (%s)', (colorScheme
 		expect((await sandbox.control.journal({ method: 'POST', limit: 1 })).entries[0]?.decisions[0]).toMatch(/^Created JmWorkOrder \d+-1$/);
 	});
 
-	it('adds a fault with one click, which then affects one request from the explorer', async () => {
+	it('adds a fault with one click, and the fault applies to only one request from the explorer', async () => {
 		await page.goto(`${sandbox.url}/console/faults`);
 		await page.getByRole('button', { name: '503 with Retry-After' }).click();
 		await page.goto(`${sandbox.url}/console/documents/JmJob/342`);

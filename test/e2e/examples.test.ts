@@ -51,20 +51,17 @@ describe('Every example', () => {
 		expect(exampleNames().map((name) => name.slice(0, 2))).toEqual(exampleNames().map((_, at) => String(at + 1).padStart(2, '0')));
 	});
 
-	it.each(exampleNames())(
-		'has a note on the canvas that explains the example, what to change, and which services to replace: %s',
-		(name) => {
-			const { name: title, nodes } = readExample(name);
-			const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote').map(({ parameters }) => String(parameters.content));
-			expect(notes).toEqual([
-				expect.stringMatching(
-					new RegExp(
-						`^## ${title.replace(/[?]/g, '\\$&')}\n\n[^]+\n\n\\*\\*What to change:\\*\\* [^]+\n\n\\*\\*Replace with your own services:\\*\\* [^]+`,
-					),
+	it.each(exampleNames())('has a canvas note that explains the example, what to change, and which services to replace: %s', (name) => {
+		const { name: title, nodes } = readExample(name);
+		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote').map(({ parameters }) => String(parameters.content));
+		expect(notes).toEqual([
+			expect.stringMatching(
+				new RegExp(
+					`^## ${title.replace(/[?]/g, '\\$&')}\n\n[^]+\n\n\\*\\*What to change:\\*\\* [^]+\n\n\\*\\*Replace with your own services:\\*\\* [^]+`,
 				),
-			]);
-		},
-	);
+			),
+		]);
+	});
 
 	it.each(exampleNames())('uses only this package and built-in nodes, without code: %s', (name) => {
 		expect(

@@ -182,14 +182,14 @@ describe.each(SIGN_INS)("With n8n's protection of internal addresses and a crede
 		expect(inner.requests).toEqual([]);
 	});
 
-	it('allowed domains without the site block every request to it', async () => {
+	it('every request to the site is blocked if the allowed domains do not include it', async () => {
 		const execution = await run(signIn, dataOf(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' }));
 		expect(wordsOf(execution)).toContain('Only the following domains are allowed: example.com');
 		// n8n itself requests the OAuth 2 token from a separate URL.
 		expect(outer.requests.filter(({ url }) => !url!.startsWith('/oauth/'))).toEqual([]);
 	});
 
-	it('allowed domains with the site allow requests to it', async () => {
+	it('requests to the site are allowed if the allowed domains include it', async () => {
 		expect(
 			(await run(signIn, dataOf(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' }))).data.resultData.error,
 		).toBeUndefined();

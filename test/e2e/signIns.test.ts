@@ -86,7 +86,7 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 			expect(await rest.testCredential(credential, data)).toMatchObject({ status: 'OK' });
 		});
 
-	it('resolves expressions in secret fields, which external secrets also use', async () => {
+	it('resolves expressions in secret fields, as external secrets require', async () => {
 		const names = type === 'mediaOperationsOAuth2Api' ? ['clientId', 'clientSecret'] : ['username', 'password'];
 		const expressions = Object.fromEntries(names.map((field) => [field, `={{ ${JSON.stringify(signIn.data[field])} }}`]));
 		const data = { ...signIn.data, ...expressions };

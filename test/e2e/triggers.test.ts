@@ -101,7 +101,7 @@ describe.each(SENDERS)('Workflows triggered by changes in the system ($theme):',
 			await editor.picture('trigger');
 		});
 
-		it('shows an event that arrives at the Test URL while the trigger listens', async () => {
+		it('shows an event that arrives at the Test URL while the trigger is listening', async () => {
 			await setUpInTheSystem(await shownAddress(editor, 'test'));
 			await editor.part('trigger-execute-button').click();
 			await editor.page.getByText('Listening for test event').waitFor();

@@ -93,7 +93,7 @@ describe("The hint about the site's limit", () => {
 		expect(hints).toEqual([expect.stringMatching(hint)]);
 	});
 
-	it('is not shown if only one of many requests was refused with 503, or one of a few with 429', async () => {
+	it('is not shown if the site refused only one of 100 requests (with 503) or one of 3 (with 429)', async () => {
 		site.respond = (_request, number) => (number === 10 ? { status: 503, body: { error: 'Busy' }, after: 20 } : { ...READ, after: 20 });
 		expect(await run(100)).toMatchObject({ error: null, hints: [] });
 		site.respond = (_request, number) => (number === 102 ? { status: 429 } : READ);

@@ -188,7 +188,7 @@ describe('The list of fields', () => {
 			['job_desc'],
 		],
 	])(
-		'in %s that %s loads for %j contains each suitable field once, with its name',
+		'in %s, loaded by %s for %j, contains each suitable field once, with its name',
 		async (node, method, parameters, there, missingRecord) => {
 			const options = await listed(node, method, parameters);
 			expect(valuesOf(options)).toEqual(expect.arrayContaining(there));
@@ -205,7 +205,7 @@ describe('The list of fields', () => {
 		['getImportKeys', '[First Key in the Row]'],
 		['getKeysOrDefault', '[Key of the Document: job_no]'],
 		['getPrimaryKeys', '[Same as Key Field]'],
-	])('that %s loads starts with the default, so that n8n does not mark an empty parameter as invalid', async (method, name) => {
+	])('loaded by %s starts with the default, so that n8n does not mark an empty parameter as invalid', async (method, name) => {
 		const [first] = await listed('mediaOperations', method, { resource: 'job', operation: 'update' });
 		expect(first).toMatchObject({ name, value: '' });
 	});

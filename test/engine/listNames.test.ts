@@ -164,7 +164,7 @@ describe("The 'API Names' in the credential", () => {
 		expect(asked()).toEqual([{ pageSize: PAGE_SIZE, page: '1', sort: '["job_no asc"]' }]);
 	});
 
-	describe('that omit nulls and alternate keys', () => {
+	describe('for omitting nulls and alternate keys', () => {
 		const HEADERS = '{"omitNulls":"header:X-Null-Handling","omitAlternateKeys":"header:X-Keys=no alternate; keys=all"}';
 		const OMITTING = { omitNulls: true, omitAlternateKeys: true };
 		const byKey = { record: { __rl: true, mode: 'job_no', value: '1' } };

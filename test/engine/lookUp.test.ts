@@ -109,7 +109,7 @@ describe('Look Up', () => {
 		]);
 	});
 
-	it('skips keys that match no record and reports their number, or reports each key for its item', async () => {
+	it('skips keys that match no record and reports how many there are, or, if set to report them, outputs each key for its item', async () => {
 		const outcome = await run(['CRM-1', 'nobody', 'CRM-2', 'none']);
 		expect(linked(outcome)).toEqual([
 			[1, 0],
@@ -186,7 +186,7 @@ describe('Look Up', () => {
 		]);
 	});
 
-	it('links a record that does not exactly match any key to all items of its request, and reports this', async () => {
+	it('links a record to all items of its request if it does not exactly match any key, and reports this', async () => {
 		site.respond = () => ({ body: { L: [job(1, 'Café'), job(2, 'B')] } });
 		const outcome = await run(['Cafe', 'B']);
 		expect(outcome.error).toBeNull();

@@ -119,7 +119,7 @@ describe('A condition of Get Many on a site without the title field', () => {
 			request.address.includes('phase_desc') ? { status: 400, body: { error: "Unknown field 'phase_desc'" } } : respond(request);
 	});
 
-	it("that contains a name is rejected with the site's message and a hint to use the code", async () => {
+	it("is rejected if it contains a name, with the site's message and a hint to use the code", async () => {
 		expect(items(await run(where(phase('On Air'))))).toEqual([
 			{
 				error: "'Phase': the site could not search the field 'phase_desc' for 'On Air': Unknown field 'phase_desc' [Item 0]",
@@ -129,7 +129,7 @@ describe('A condition of Get Many on a site without the title field', () => {
 		expect(sent('JmWorkOrderList')).toEqual([]);
 	});
 
-	it('that contains a code is sent', async () => {
+	it('is sent if it contains a code', async () => {
 		expect(items(await run(where(phase('A2'))))).toMatchObject([{ wo_no_seq: '7-1' }]);
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A2' }]);
 	});

@@ -183,7 +183,7 @@ describe('The generic node with the mapper', () => {
 		]);
 	});
 
-	it('rejects an upsert without a matching field or its value before anything is sent', async () => {
+	it('rejects an upsert without a matching field, or without a value for it, before anything is sent', async () => {
 		const without = await run(await columns({ resource: 'job', operation: 'upsert' }, { job_desc: 'A', cust_id: '32' }));
 		expect(without.error?.message).toBe("'Fields': 'Field to Match' is empty [Item 0]");
 		const empty = await run(

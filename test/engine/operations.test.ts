@@ -322,7 +322,7 @@ describe('The generic node', () => {
 		expect(error).toBeNull();
 	});
 
-	it('continues after failed items if On Error is set to Continue, links each output item, and uses the error output for failed items if there is one', async () => {
+	it('continues after failed items if On Error is set to Continue, links each output item, and sends failed items to the error output, if the node has one', async () => {
 		const ids = ['1', '999999', '', '2'];
 		const parameters = { resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '={{ $json.id }}' } as never };
 		const settings = {

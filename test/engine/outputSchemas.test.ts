@@ -227,7 +227,7 @@ describe('The output schemas of the action nodes', () => {
 		}
 	});
 
-	it('list the fields that Void Order reads afterwards', () => {
+	it('list the fields that Void Order reads after the change', () => {
 		const { properties } = schemas.MediaOperationsVoidOrder!['workOrder/void.json']!;
 		expect(Object.keys(properties!).sort()).toEqual([...STATE_FIELDS, 'voided', 'phase_desc', 'cancel_desc'].sort());
 	});

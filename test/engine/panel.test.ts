@@ -378,7 +378,7 @@ describe('The lists in the editor', () => {
 		expect(dependent).not.toContain('documentName');
 	});
 
-	it('exist for every parameter that requests one', () => {
+	it('include every list that a parameter loads', () => {
 		const text = JSON.stringify(genericProperties);
 		const asked = [...text.matchAll(/"loadOptionsMethod":"([^"]+)"/g)].map(([, name]) => name);
 		expect(new Set(asked)).toEqual(new Set(Object.keys(loadOptions)));

@@ -52,7 +52,7 @@ const transactions = async (): Promise<number[]> => {
 };
 
 describe('Create or Update with Load Template', () => {
-	it('loads the template into a new order, and not again when it is repeated', async () => {
+	it('loads the template into a new order, and does not load it again when the same upsert is repeated', async () => {
 		expect(only(await run(upsert()))).toMatchObject({ external_key: 'CRM-GALA', created: true });
 		const loaded = await transactions();
 		expect(loaded.length).toBeGreaterThan(1);
@@ -83,7 +83,7 @@ describe('Create or Update with Load Template', () => {
 		[404, 'Record not found'],
 		[400, 'Alternate key not found: CRM-GALA'],
 		[500, 'Alternate key not found: CRM-GALA'],
-	])('creates an order if the read before it fails with %i "%s"', async (status, error) => {
+	])('creates an order if the preceding read fails with %i "%s"', async (status, error) => {
 		const created = {
 			message: null,
 			tables: ['jm_work_order'],

@@ -368,7 +368,7 @@ describe('The input validation of the generic node', () => {
 			'a URL',
 			{ resource: 'workOrder', operation: 'get', record: { __rl: true, mode: 'url', value: 'SITE/JmWorkOrder/wo_no_seq=2627' } as never },
 		],
-	])('rejects an order number without its sequence, and names it: %s', async (_name, parameters) => {
+	])('rejects an order number without its sequence, and names the order number: %s', async (_name, parameters) => {
 		const { error } = await run(JSON.parse(JSON.stringify(parameters).replace('SITE', site.url)) as INodeParameters);
 		expect(error?.message).toMatch(
 			/^'(Work Order|Media Order|Record)': 'wo_no_seq' is '2627', an order number without its sequence \[Item 0\]$/,

@@ -112,7 +112,7 @@ describe("The site's message about a successful change", () => {
 		expect(output[0]!.map((item) => item.json)).toEqual([{ site_message: 7, site_message_2: SHOWN }]);
 	});
 
-	it('contains no secret that the site repeats', async () => {
+	it('contains no secret that the site echoes', async () => {
 		await engine.credentials.put('messages', 'mediaOperationsBasicApi', {
 			baseUrl: site.url,
 			username: 'demo',

@@ -47,7 +47,7 @@ describe('Update Many', () => {
 		expect(await Promise.all([3, 4, 5].map(job))).toEqual(before);
 	});
 
-	it('outputs the title only as its old and new value if the update would change it', async () => {
+	it('outputs the old and new title, but no separate title field, if the update would change the title', async () => {
 		const { job_desc } = await job(3);
 		const fields = { entry: [{ fieldName: 'job_desc', fieldValue: 'New' }] };
 		const conditions = { condition: [{ fieldName: 'job_no', operator: 'equals', value: '3' }] };

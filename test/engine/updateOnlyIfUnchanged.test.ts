@@ -37,7 +37,7 @@ const update = async (description: string, unchanged: Record<string, unknown>): 
 	});
 
 describe('Update Only If Unchanged', () => {
-	it('updates a record whose fields have the values that were read', async () => {
+	it('updates a record whose fields still have the values that were read', async () => {
 		const { asset_type_no: type, master_desc: description, cust_id: customer = '' } = await asset();
 		const { error } = await update('New', { asset_type_no: String(type), master_desc: description, cust_id: customer });
 		expect(error).toBeNull();
@@ -66,7 +66,7 @@ describe('Update Only If Unchanged', () => {
 		expect((await update('Second', { date_changed: moment })).error).toBeNull();
 	});
 
-	it("compares a file's columns with the records without sending them, and rejects the rows whose records have changed", async () => {
+	it('compares columns of a file with the records but does not send these columns, and rejects the rows whose records have changed', async () => {
 		const { date_changed: date, cust_id: customer = '' } = await asset();
 		const other = await run({ operation: 'get', record: { __rl: true, mode: 'master_no', value: '2' } as never });
 		const importRows = async (lines: readonly string[], unchanged: readonly string[]): Promise<NodeOutcome> =>

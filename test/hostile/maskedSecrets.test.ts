@@ -184,7 +184,7 @@ describe('A refusal', () => {
 describe('A response with status 200', () => {
 	const data = { username: 'keeper', password: 'true', clientSecret: 'long-enough-secret', sessionToken: 'session-token' };
 
-	it('keeps a word in its records that is also a short secret, but contains no value that is a long secret', () => {
+	it('still contains a word that is also a short secret, but no value that is a long secret', () => {
 		const rows = [
 			{
 				flag: 'true',

@@ -230,7 +230,7 @@ describe.each(SIGN_INS)('No secret of a credential (%s)', (signIn) => {
 		60_000,
 	);
 
-	it('is stored or shown when the site repeats everything it receives', async () => {
+	it('is stored or shown when the site echoes everything it receives', async () => {
 		for (const status of [200, 400, 401, 500]) {
 			for (const [index, [node, parameters]] of NODE_USES.entries()) {
 				const id = `echo-${signIn}-${index}-${status}`;
@@ -248,7 +248,7 @@ describe.each(SIGN_INS)('No secret of a credential (%s)', (signIn) => {
 		}
 	});
 
-	it('is stored or shown when it is short and the site repeats it in every form', async () => {
+	it('is stored or shown when it is short and the site echoes it in every form', async () => {
 		const short = { password: 'Pa55w!d', clientSecret: 's3cr3t!' };
 		for (const [index, [node, parameters]] of NODE_USES.entries()) {
 			const id = `short-${signIn}-${index}`;
@@ -295,7 +295,7 @@ describe.each(SIGN_INS)('No secret of a credential (%s)', (signIn) => {
 				});
 				for (const mode of ['manual', 'trigger'] as const) {
 					const result = await poll(mode).catch((thrown: unknown) => thrown);
-					// Only the sandbox accepts the right credential: the echo refuses every request, and nothing listens at the third address.
+					// Only the sandbox accepts the right credential: the echo refuses every request, and nothing is listening at the third address.
 					expect(result instanceof Error).toBe(!good || data.baseUrl !== `${sandbox.url}/api/v2/database/DEMO`);
 					expectNone(textsBelow([result, stored]));
 				}
@@ -329,7 +329,7 @@ describe.each(SIGN_INS)('No secret of a credential (%s)', (signIn) => {
 	});
 
 	it.each(CREDENTIALS)(
-		"is in n8n's log at the level debug after a run with %s credential",
+		"is in n8n's log at debug level after a run with %s credential",
 		async (_which, good) => {
 			const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
 			const file = join(folder, 'run.json');
@@ -359,7 +359,7 @@ describe.each(SIGN_INS)('No secret of a credential (%s)', (signIn) => {
 
 describe('No secret of an OAuth 2 client', () => {
 	it.each(['header', 'body'])(
-		'is stored or shown when the identity provider repeats everything it receives (secret in the %s)',
+		'is stored or shown when the identity provider echoes everything it receives (secret in the %s)',
 		async (authentication) => {
 			for (const [index, [node, parameters]] of NODE_USES.entries()) {
 				const id = `provider-${authentication}-${index}`;

@@ -14,7 +14,7 @@ const newBatches = async (count: number): Promise<string[]> => {
 };
 
 describe('Post Batch', () => {
-	it('posts a batch as the specification shows, and outputs that it is posted', async () => {
+	it('posts a batch as the specification shows, and outputs posted: true', async () => {
 		const [batch] = await newBatches(1);
 		const rows = rowsOf(await stage.act({ record: by('batch_no', batch) }));
 		expect(rows).toEqual([expect.objectContaining({ batch_no: batch, posted: true, batch_desc: 'Week 47', record_posted: 'Y' })]);

@@ -404,7 +404,7 @@ describe('A large upload to a missing record', () => {
 	});
 });
 
-describe('An upload to a site whose release has no attachments', () => {
+describe('An upload to a site whose release does not support attachments', () => {
 	it('is rejected before anything is sent, and the error names the required release', async () => {
 		const old = await startStage('mediaOperationsUploadAttachment', '11.0');
 		try {
