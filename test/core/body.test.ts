@@ -36,7 +36,7 @@ describe('The body of a create', () => {
 	test.each<[Release, string]>([
 		['11.2', '2024-12-05T12:00:00Z'],
 		['11.3', '2024-12-05T04:00:00-08:00'],
-	])('on release %s contains a date-time with an offset as %s', (release, sent) => {
+	])('on release %s contains %s for a date-time with an offset', (release, sent) => {
 		const [request] = create.compose({ document: order, records: [{ wo_begin_dt: '2024-12-05T04:00:00-08:00' }] }, on(release));
 		expect(recordIn(request!.body, 'jm_work_order')).toEqual({ wo_begin_dt: sent });
 	});
@@ -179,7 +179,7 @@ describe('An update', () => {
 	test.each<[Release, string]>([
 		['10.6', '[{"op":"remove","path":"wo_end_dt","value":null},{"op":"replace","path":"po","value":null}]'],
 		['11.0', '[{"op":"replace","path":"wo_end_dt","value":null},{"op":"replace","path":"po","value":null}]'],
-	])('clears a date in the form that release %s requires', (release, body) => {
+	])('uses the form that release %s requires to clear a date', (release, body) => {
 		expect(update.compose({ document: order, record: { value: '1-1' }, fields: { wo_end_dt: null, po: null } }, on(release))[0]!.body).toBe(
 			body,
 		);

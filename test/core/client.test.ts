@@ -298,7 +298,7 @@ describe('A client', () => {
 		expect([site.maxConcurrent, site.respondedBefore]).toEqual([1, [0, 1, 2, 3, 4]]);
 	});
 
-	test('adapts its concurrency to the site if it has no limit', async () => {
+	test('without a limit adapts its concurrency to the site', async () => {
 		expect((await many({}, 60, () => GOOD)).site.maxConcurrent).toBe(44);
 		expect((await many({}, 2000, () => GOOD)).site.maxConcurrent).toBe(128);
 	});
@@ -310,7 +310,7 @@ describe('A client', () => {
 		expect(site.requests.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8', '/9', '/0']);
 	});
 
-	test('counts the requests that wait for a retry among those in flight, so that a busy site gets fewer requests', async () => {
+	test('treats a request that waits for a retry as still in flight, so that a busy site gets fewer requests', async () => {
 		const { site } = await many({ concurrency: 2 }, 3, (_request, number) => (number <= 2 ? reply(503) : GOOD));
 		expect(site.requests.map(({ path }) => path)).toEqual(['/0', '/1', '/0', '/1', '/2']);
 	});

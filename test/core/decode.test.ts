@@ -52,14 +52,14 @@ describe('A list response', () => {
 		['an array of errors', [{ message: 'Session expired', errorCode: 'INVALID_SESSION_ID' }], 'a JSON array', false],
 		['null', null, 'null', false],
 		['a number', 5, 'a JSON number', false],
-	])('is rejected with %s instead of records', (_name, body, got, broken) => {
+	])('with %s instead of records is rejected', (_name, body, got, broken) => {
 		expect(thrownBy(() => listRecords(respond(body), LIST_NAMES))).toMatchObject({
 			message: `Unexpected response format: got ${got} instead of records`,
 			parts: { broken },
 		});
 	});
 
-	test.each([202, 205, 206, 207, 208, 226, 299])('is rejected with status %d', (status) => {
+	test.each([202, 205, 206, 207, 208, 226, 299])('with status %d is rejected', (status) => {
 		expect(thrownBy(() => listRecords(respond({ L: rows }, { status }), LIST_NAMES)).message).toContain(`with status ${status}`);
 	});
 

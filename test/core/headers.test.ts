@@ -67,7 +67,7 @@ describe('The SaveArgument header', () => {
 			{ LoadTemplateOption: '7' },
 			"'7' is not a valid value for the save argument 'Load Template Option' (LoadTemplateOption)",
 		],
-	])('is rejected with %s', (_name, saveArguments, message) => {
+	])('with %s is rejected', (_name, saveArguments, message) => {
 		expect(errorOf(() => composeHeaders({ saveArguments }, order, SITE))).toMatchObject({ field: 'saveArguments', message });
 	});
 

@@ -56,14 +56,14 @@ describe('The hint for a refusal', () => {
 		expect(on("There is no division 'X'")).toBeUndefined();
 	});
 
-	it('mentions the name of a refused file only if it can be changed, and not for other requests with the same message', () => {
+	it('mentions the name of a refused file only if the name can be changed, and not for other requests with the same message', () => {
 		const upload = { request: { method: 'POST', path: '/SysAttachment/attachment_keystring=10339:1-1', headers: {} } } as const;
 		expect(on("No attachment type is defined for the file 'a.aaf'", upload)).toContain("under 'File Names' in the options");
 		expect(on('The file extension is not allowed', upload)).toContain('Ask the administrator to define the type');
 		expect(on('The file extension is not allowed')).toBeUndefined();
 	});
 
-	it('includes how to check the outcome only if the record may already have the requested state', () => {
+	it('explains how to check the outcome, but only if the record may already have the requested state', () => {
 		const request = { method: 'PATCH', path: '/JmWorkOrder/wo_no_seq=1-1', headers: {} } as const;
 		expect(uncertainHint({ kind: 'broken', message: 'Order 1-1 is already void', request })).toMatch(
 			/^This request may have succeeded, or /,

@@ -119,7 +119,7 @@ describe('The list operation', () => {
 		expect(fake.requests.length).toBeLessThanOrEqual(6);
 	});
 
-	test('requests only a failed page again', async () => {
+	test('retries only the page that failed', async () => {
 		let times = 0;
 		const { keys, fake } = await read({
 			records: range(100),
@@ -196,7 +196,7 @@ describe('A list that changes while it is read', () => {
 		expect(notices[1]!.text).toBe("Received 35 of the 40 records reported for 'JmJobList'");
 	});
 
-	test('is returned with all records that appeared twice, and a notice that names their keys', async () => {
+	test('is returned with both copies of each record that appeared twice, and a notice that names the keys', async () => {
 		const { keys, notices } = await read({
 			records: range(40),
 			change: (page, kept) => void (page === 3 && kept.unshift({ job_no: { job_no: 0 } })),
@@ -269,7 +269,7 @@ describe('A list from a site', () => {
 		[25, 4],
 		[30, 5],
 	])(
-		'that reports no count is read until the page after an empty or short one is empty too: %i records, %i requests',
+		'that reports no count is read until an empty or short page is followed by an empty one: %i records, %i requests',
 		async (count, requests) => {
 			const { keys, fake, notices } = await read({ records: range(count), withCount: false });
 			expect([keys, fake.requests.length, notices]).toEqual([upTo(count), requests, []]);
@@ -468,7 +468,7 @@ describe('A query for many keys', () => {
 });
 
 describe('Concurrent tasks with ordered results', () => {
-	test('start only up to the limit, and not at all after a failure', async () => {
+	test('never exceed the limit, and none starts after a failure', async () => {
 		const begun: number[] = [];
 		const results = mapConcurrently(
 			[1, 2, 3, 4, 5, 6],

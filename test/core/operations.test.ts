@@ -92,7 +92,7 @@ describe('Create', () => {
 		]);
 	});
 
-	test('does not assign keys if their number differs from the number of records or rows', async () => {
+	test('does not assign keys unless the site returns one for each record or row', async () => {
 		const rows = (
 			await course(
 				operations.create,

@@ -43,7 +43,7 @@ describe('A condition', () => {
 		expect([...new Set(CONDITIONS.map(([operator]) => operator))].sort()).toEqual(OPERATORS.map(({ name }) => name).sort());
 	});
 
-	test('converts dates to UTC in date fields, unless the site reads every time in its own zone, and keeps them unchanged in text fields', () => {
+	test('converts dates to UTC in date fields, unless the site reads all times in its own zone, and keeps them unchanged in text fields', () => {
 		const conditions: Condition[] = [
 			{ field: 'wo_begin_dt', operator: 'between', value: ['2024-07-01T09:00', '2024-12-31'] },
 			{ field: 'wo_desc', operator: 'equals', value: '2024-07-01T09:00' },
@@ -88,7 +88,7 @@ describe('A condition', () => {
 		});
 	});
 
-	test('on a date with an offset is rejected if the server reads every time in its own time zone', () => {
+	test('on a date with an offset is rejected if the server reads all times in its own time zone', () => {
 		const error = errorOf(() =>
 			queryFor(
 				{ conditions: [{ field: 'wo_begin_dt', operator: 'greater', value: '2024-07-01T09:00:00Z' }] },
@@ -159,7 +159,7 @@ describe('A condition', () => {
 			'wo_begin_dt',
 			'\'wo_begin_dt\' must be a date, got "tomorrow"',
 		],
-	])('is rejected with %s', (_name, condition, field, message) => {
+	])('with %s is rejected', (_name, condition, field, message) => {
 		expect(errorOf(() => queryFor({ conditions: [condition] }))).toMatchObject({ field, message });
 	});
 
@@ -247,7 +247,7 @@ describe('Several conditions', () => {
 		['NaN after an operator', { $gte: Number.NaN }],
 		['Infinity in a list', { $in: [1, Number.POSITIVE_INFINITY] }],
 	])(
-		'in the JSON query are rejected with %s, because JSON would turn it into null, which finds the records without a value',
+		'in the JSON query are rejected if they contain %s, because JSON would turn it into null, which finds the records without a value',
 		(_name, value) => {
 			expect(errorOf(() => queryFor({ queryJson: { wo_no: value } }))).toMatchObject({
 				field: 'queryJson',
@@ -309,7 +309,7 @@ describe('The encoded query', () => {
 		});
 	});
 
-	test('for a record, unlike that for a list, is rejected without a parameter that the document requires', () => {
+	test('for a record, unlike that for a list, is rejected if it lacks a parameter that the document requires', () => {
 		for (const parameters of [undefined, { wo_no_seq: '' }]) {
 			expect(errorOf(() => get.compose({ document: known('JmWoTransaction'), record: { value: 1 }, parameters }, SITE)).message).toBe(
 				"The document requires the query parameter 'wo_no_seq'",
@@ -422,7 +422,7 @@ describe('A long list of values', () => {
 			{ job_no: { $in: ['x'.repeat(7000), 1] } },
 			"A value of 'job_no' is too long for one request",
 		],
-	])('is rejected %s', (_name, queryJson, message) => {
+	])('%s is rejected', (_name, queryJson, message) => {
 		expect(errorOf(() => list.compose({ document: job, queryJson }, SITE)).message).toContain(message);
 	});
 });

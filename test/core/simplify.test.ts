@@ -188,7 +188,7 @@ describe('A simplified record', () => {
 		expect(simple({ ...record })).toEqual(record);
 	});
 
-	test('of a document that is not in the catalog is unwrapped by its field names', () => {
+	test('of a document that is not in the catalog has the values of its key object and look-ups as fields', () => {
 		expect(
 			simple(
 				{ invoice_no: { invoice_no: 4, external_key: 'E' }, cust_id: { cust_id: 1, cust_name: 'N' } },

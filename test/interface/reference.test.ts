@@ -70,7 +70,7 @@ describe('The rows in test/interface/rows', () => {
 		expect({ missingIn: 'test/interface/rows/', operations }).toEqual({ missingIn: 'test/interface/rows/', operations: [] });
 	});
 
-	it('show the behavior of the previous release for every addition of a release', () => {
+	it('show the behavior of the previous release for everything that a release adds', () => {
 		const entries: readonly { name: string; since: Release }[] = [
 			...DOCUMENTS,
 			...OPERATORS.map(({ wire, name, since }) => ({ name: wire ?? name, since })),

@@ -186,7 +186,7 @@ describe('deploy/compose.yaml', () => {
 			expect(Object.values(environment ?? {}).every((value) => typeof value === 'string')).toBe(true);
 	});
 
-	it('reads every secret from a file that each of its services receives', () => {
+	it('reads every secret from a file, which each service that uses the secret receives', () => {
 		const secrets = Object.entries(compose.services).flatMap(([name, { environment, secrets: received = [] }]) =>
 			Object.entries(environment ?? {})
 				.filter(([variable]) => /PASSWORD|_KEY|TOKEN|SECRET/.test(variable))

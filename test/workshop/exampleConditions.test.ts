@@ -10,7 +10,7 @@ interface Example {
 const folder = path.join(checkout, 'examples');
 
 describe('The conditions in the examples', () => {
-	it('use field values that the list in the editor offers, because it marks any other value as an error', () => {
+	it('use field values that the list in the editor offers, because the editor marks any other value as an error', () => {
 		const fields = readdirSync(folder)
 			.filter((name) => name.endsWith('.json'))
 			.flatMap((name) => {

@@ -13,7 +13,7 @@ describe('The machine check', () => {
 		expect(() => checkMachine({ nodeVersion: '20.15.0', version: having('git', 'npm') })).not.toThrow();
 	});
 
-	it.each(['18.20.1', '20.14.0'])('reports Node %s as too old, and how to get a newer version', (nodeVersion) => {
+	it.each(['18.20.1', '20.14.0'])('reports that Node %s is too old, and how to get a newer version', (nodeVersion) => {
 		expect(() => checkMachine({ nodeVersion, version: having('git', 'npm') })).toThrow(
 			`Node 20.15 or newer (this is ${nodeVersion}): see https://nodejs.org`,
 		);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { freePort, loopback } from '../../workshop/ports';
 
 describe('The free port', () => {
-	it('is the default port if nothing listens on it, and another port otherwise', async () => {
+	it('is the default port if nothing is listening on it, and another port otherwise', async () => {
 		const server = createServer();
 		await new Promise<void>((resolve) => server.listen(0, loopback, resolve));
 		const { port: taken } = server.address() as AddressInfo;

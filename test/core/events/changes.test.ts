@@ -184,7 +184,7 @@ describe('Get Changed', () => {
 		]);
 	});
 
-	it('keeps only the records within the overlap in its memory, even during the first read of a long list', async () => {
+	it('keeps in its memory only the records within the overlap, even during the first read of a long list', async () => {
 		const list = new JobList();
 		for (let key = 1; key <= 5_000; key += 1) list.put(String(key), 0, START + key * SECOND);
 		const { memory, records } = await list.read('', { pageSize: 100, maxRemembered: 20 });

@@ -83,7 +83,7 @@ describe('The event filter', () => {
 
 	it.each<[string, Partial<EventFilter>, Partial<RecordEvent>]>([
 		['every event if it has no conditions', {}, { document: undefined, kind: undefined, type: undefined }],
-		['an event for a listed document, in any case and with or without List', { documents: ['jmworkorderlist'] }, {}],
+		['an event for a listed document, regardless of case, and with or without List', { documents: ['jmworkorderlist'] }, {}],
 		['an event of a listed kind', { kinds: ['updated'] }, {}],
 		['an update with a listed field as a property of its details', { fields: ['phase_code'] }, { details: [{ phase_code: 'CON' }] }],
 		['an update whose details name a listed field', { fields: ['phase_code'] }, { details: [{ field: 'phase_code', old: 'A', new: 'B' }] }],

@@ -22,7 +22,7 @@ const bodies = fc.dictionary(
 );
 
 describe('JSON from a sender', () => {
-	it('with raw control characters in its strings is parsed to the values that the sender encoded', () => {
+	it('is parsed to the values that the sender encoded, even if its strings contain raw control characters', () => {
 		fc.assert(
 			fc.property(bodies, (body) => expect(readJson(withRawSpace(JSON.stringify(body)))).toHaveProperty('value', { ...body })),
 			{ numRuns: 500 },
@@ -47,7 +47,7 @@ describe('JSON from a sender', () => {
 		expect(readJson('{"note":"one\ntwo\tthree"}')).toEqual({ value: { note: 'one\ntwo\tthree' }, repaired: true });
 	});
 
-	it('is read after a byte order mark', () => {
+	it('is read even if it starts with a byte order mark', () => {
 		expect(readJson('\uFEFF{"a":1}')).toEqual({ value: { a: 1 }, repaired: false });
 	});
 

@@ -66,7 +66,7 @@ const begun = async (input: Partial<ChangeInput> = {}, site: Site = SITE): Promi
 	(await polled(() => list([job(1, '2026-01-01T00:30:00+00:00')], 1), { input, site })).state;
 const numbers = ({ records }: PollResult): unknown[] => records.map(({ job_no: key }) => (key as Row).job_no);
 
-describe('On a site that returns no count and small pages, a poll', () => {
+describe('On a site that returns small pages and no count, a poll', () => {
 	const dates = ['00:31', '00:32', '00:33', '00:34', '00:35'].map((time) => `2026-01-01T${time}:00+00:00`);
 	/** The profile limits pages to two records; without it, the poll requests three. */
 	const site: Site = { ...SITE, profile: { version: 1, lists: { maxPageSize: 2 } } };

@@ -158,7 +158,7 @@ describe('A poll', () => {
 		);
 	});
 
-	it('keeps only the records within the overlap in its memory', async () => {
+	it('keeps in its memory only the records within the overlap', async () => {
 		const list = new List(50);
 		let memory: Memory = EMPTY_MEMORY;
 		for (let at = 1; at <= 1_000; at += 1) {

@@ -128,7 +128,7 @@ describe('Deleted records', () => {
 		expect(await find(site, known([1, 2, 3, 4, 5, 6]))).toEqual([]);
 	});
 
-	it('stop the run if their number exceeds the maximum', async () => {
+	it('stop the run if there are more than the maximum', async () => {
 		const site = fakeSite((request) => pageOf(new Set([1]), askedIn(request)));
 		await expect(find(site, known(numbersTo(5000)), { ...INPUT, maxDeleted: 300 })).rejects.toMatchObject({
 			field: 'maxDeleted',

@@ -47,7 +47,7 @@ const STATES: Readonly<Record<OutcomeName, string>> = {
 };
 
 describe('The result file of an earlier run', () => {
-	test('provides the outcome of each row of the same file, even with a different separator and different chunks', async () => {
+	test('provides the outcome of each row when the same file is imported again, even with a different separator and different chunks', async () => {
 		await fc.assert(
 			fc.asyncProperty(table, outcomes, cuts, async (cells, given, places) => {
 				const earlier = await earlierOf(await rowsOf(cells), given);

@@ -150,10 +150,16 @@ const rows: Row[] = [
 		output: [having({ wo_desc: 'Heats 8' }), having({ wo_desc: 'Voice Over 3' }), having({ wo_desc: 'Highlights 47' })],
 	},
 	...OPERATORS.map(operatorRow),
-	among('no value at all', condition('wo_reference', 'empty'), 110, '|NULL|', ['101-1', '102-1', '103-1', '104-1', '105-2', '107-1']),
+	among('a missing value', condition('wo_reference', 'empty'), 110, '|NULL|', ['101-1', '102-1', '103-1', '104-1', '105-2', '107-1']),
 	among('$ne of a value', condition('wo_desc', 'notEquals', { value: 'Heats 8' }), 103, { $ne: 'Heats 8' }, ['101-1', '102-1']),
 	among('$ne of a pattern', condition('wo_desc', 'notContains', { value: 'inals' }), 103, { $ne: '%inals%' }, ['100-1', '102-1']),
-	among('$ne of no value', condition('wo_reference', 'notEmpty'), 110, { $ne: '|NULL|' }, ['100-1', '105-1', '106-1', '108-1', '109-1']),
+	among('$ne of a missing value', condition('wo_reference', 'notEmpty'), 110, { $ne: '|NULL|' }, [
+		'100-1',
+		'105-1',
+		'106-1',
+		'108-1',
+		'109-1',
+	]),
 	{
 		name: 'GET of a list of projects by $notin',
 		node: generic('project', 'getMany', {

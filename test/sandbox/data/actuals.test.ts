@@ -171,7 +171,7 @@ describe('An actual', () => {
 			"'ActualizeSelected' and 'ActualizeAll' cannot be combined in the header",
 		],
 		['ActualizeAll with a number other than -2', async (key) => await post(key, 1, { ActualizeAll: '5' }), "must be '-2'"],
-	])('is rejected with %s', async (_case, send, words) => {
+	])('with %s is rejected', async (_case, send, words) => {
 		const { key } = await order(1);
 		expect(errorOf(await send(key))).toContain(words);
 	});

@@ -169,7 +169,7 @@ describe('ActualizeSelected with a leading -2', () => {
 		expect(await stateOf(order)).toEqual(['N', 'Y']);
 	});
 
-	it('is rejected if neither the links nor the list name a transaction, and changes no phase', async () => {
+	it('is rejected if neither the links nor the list contains a transaction, and changes no phase', async () => {
 		const { order } = await orderOfTwo();
 		const response = await save(
 			'POST',
@@ -186,7 +186,7 @@ describe('ActualizeSelected with a leading -2', () => {
 });
 
 describe('An actual that is moved to another order', () => {
-	it('shows the number and sequence of the new order', async () => {
+	it('shows the number and sequence of that order', async () => {
 		const orders = [
 			await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder()),
 			await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder()),

@@ -129,7 +129,7 @@ describe('PATCH with a full payload', () => {
 		expect(errorOf(await patch('342', record))).toContain(words);
 	});
 
-	it('rejects a record without its primary key, several records, an array, and a row of a sub-table', async () => {
+	it('rejects several records, an array, a row of a sub-table, and a record without its primary key', async () => {
 		const headers = PAYLOAD_FORM;
 		expect(errorOf(await call('PATCH', '/JmJob/external_key=154110', { body: { jm_job: [{ job_no: 342 }] }, headers }))).toContain(
 			"must contain its primary key 'job_no'",
@@ -159,7 +159,7 @@ describe('PATCH of a list', () => {
 		expect(await Promise.all(keys.map(async (key) => (await jobRecord(key)).job_desc))).toEqual(['All', 'All', 'Change me']);
 	});
 
-	it('returns 204 if nothing matches, and rejects a missing query, a payload and a save argument', async () => {
+	it('returns 204 if nothing matches, and rejects a payload, a save argument and a missing query', async () => {
 		const body = [{ op: 'replace', path: 'wo_reference', value: 'x' }];
 		expect((await call('PATCH', '/JmWorkOrderList', { query: { Query: { wo_desc: 'none at all' } }, body })).status).toBe(204);
 		expect(errorOf(await call('PATCH', '/JmWorkOrderList', { body }))).toContain("requires the parameter 'Query'");

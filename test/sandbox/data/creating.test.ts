@@ -171,7 +171,7 @@ describe('The record in a POST', () => {
 			{ JOB_field_2: { JOB_field_2: 'Drama', option_no: 11 } },
 			{ JOB_field_2: expect.objectContaining({ option_text: 'Drama' }) },
 		],
-	])('is stored with %s', async (_case, given, expected) => {
+	])('with %s is stored', async (_case, given, expected) => {
 		const key = await created(call, 'JmJob', 'jm_job', { job_desc: 'Values', cust_id: '27', ...given });
 		expect(await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).toMatchObject(expected);
 	});
@@ -219,7 +219,7 @@ describe('The record in a POST', () => {
 			"'episode_no' -2 is the key of two new rows",
 		],
 		['a division that the user cannot access', { division_no: 77 }, 500, "'division_no' refers to a record that does not exist"],
-	])('is rejected with %s', async (_case, given, status, words) => {
+	])('with %s is rejected', async (_case, given, status, words) => {
 		const response = await postJob(given);
 		expect(errorOf(response)).toContain(words);
 		expect(response.status).toBe(status);

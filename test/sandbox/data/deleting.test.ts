@@ -163,7 +163,7 @@ describe('A record that another one refers to', () => {
 		expect([response.status, errorOf(response)]).toEqual([500, `'actual_det_no' ${detail} of a link is not a detail of this actual`]);
 	});
 
-	it('is not deleted: the original of a bid version, unless it refers only to itself', async () => {
+	it('is not deleted: the original of a bid version, unless the version is its own original', async () => {
 		const original = await created(call, 'BidVersion', 'bid_version', { version_desc: 'First' });
 		const change = await created(call, 'BidVersion', 'bid_version', { version_desc: 'Second', original_version_no: Number(original) });
 		expect(errorOf(await call('DELETE', `/BidVersion/version_no=${original}`))).toContain(

@@ -121,7 +121,7 @@ describe('LibTitleHierarchyFacade', () => {
 		await call('DELETE', `/LibTitle/title_no=${child}`);
 	});
 
-	it('rejects operations on fields of a title other than its parent', async () => {
+	it('rejects operations on fields other than the parent of a title', async () => {
 		const response = await call('PATCH', '/LibTitleHierarchyFacade/title_no=2', {
 			body: [{ op: 'replace', path: 'title_desc', value: 'Changed' }],
 		});

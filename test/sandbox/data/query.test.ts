@@ -107,7 +107,7 @@ describe('A list request', () => {
 		['an invalid date', { date_added: { $gt: 'yesterday' } }, 400, "'date_added' must be a date and time"],
 		['an invalid flag', { active: 'maybe' }, 400, "'active' must be 'Y' or 'N'"],
 		['a pattern on a date', { date_added: '2026-%' }, 400, "'date_added' must be a date and time"],
-	])('is rejected with %s', async (_case, query, status, words) => {
+	])('with %s is rejected', async (_case, query, status, words) => {
 		const response = await call('GET', '/JmJobList', { query: query === undefined ? {} : { Query: query } });
 		expect(response.status).toBe(status);
 		expect(errorOf(response)).toContain(words);

@@ -65,14 +65,17 @@ const NEWCOMERS: readonly (readonly [name: string, since: Release, refusedWith: 
 ];
 
 describe('The API by release', () => {
-	it.each(NEWCOMERS)('supports %s since %s, and returns %i before', async (_name, since, refusedWith, method, path, asked) => {
-		for (const release of RELEASES) {
-			const { status } = await on(release, method, path, asked);
-			const isKnown = RELEASES.indexOf(release) >= RELEASES.indexOf(since);
-			expect([release, status]).toEqual([release, isKnown ? expect.any(Number) : refusedWith]);
-			expect(isKnown && status >= 300).toBe(false);
-		}
-	});
+	it.each(NEWCOMERS)(
+		'supports %s on %s and later, and returns %i on earlier releases',
+		async (_name, since, refusedWith, method, path, asked) => {
+			for (const release of RELEASES) {
+				const { status } = await on(release, method, path, asked);
+				const isKnown = RELEASES.indexOf(release) >= RELEASES.indexOf(since);
+				expect([release, status]).toEqual([release, isKnown ? expect.any(Number) : refusedWith]);
+				expect(isKnown && status >= 300).toBe(false);
+			}
+		},
+	);
 
 	it('ignores Division-Code before 11.1', async () => {
 		const headers = { 'Division-Code': 'NOWHERE' };
@@ -80,7 +83,7 @@ describe('The API by release', () => {
 		expect((await on('11.1', 'GET', '/JmJob/job_no=342', { headers })).status).toBe(400);
 	});
 
-	it('shows the details of drop-downs since 11.3', async () => {
+	it('shows the details of drop-downs on 11.3 and later', async () => {
 		const shown = async (release: Release): Promise<unknown> => {
 			await on(release, 'PATCH', '/JmWorkOrder/wo_no_seq=100-1', { body: [{ op: 'replace', path: 'WO_field_3', value: 'UHD HDR' }] });
 			return (await on(release, 'GET', '/JmWorkOrder/wo_no_seq=100-1')).json.jm_work_order[0].WO_field_3;
@@ -89,7 +92,7 @@ describe('The API by release', () => {
 		expect(await shown('11.3')).toMatchObject({ option_text: 'UHD HDR' });
 	});
 
-	it('limits the fields of sub-table rows with resultColumns since 11.0', async () => {
+	it('limits the fields of sub-table rows to those in resultColumns on 11.0 and later', async () => {
 		const fields = async (release: Release): Promise<number> =>
 			Object.keys(
 				(
@@ -102,14 +105,14 @@ describe('The API by release', () => {
 		expect(await fields('11.0')).toBe(1);
 	});
 
-	it('returns the correct count on later pages since 11.2', async () => {
+	it('returns the correct count on every page on 11.2 and later', async () => {
 		const count = async (release: Release, page: number): Promise<string | null> =>
 			(await on(release, 'GET', '/PmProjectList', { query: { Query: {}, pageSize: 15, page } })).headers.get('pagination-count');
 		expect([await count('11.1', 1), await count('11.1', 2), await count('11.1', 3)]).toEqual(['40', '15', '10']);
 		expect([await count('11.2', 1), await count('11.2', 3)]).toEqual(['40', '40']);
 	});
 
-	it('sets the correct sequence for the rows of a service template since 11.2', async () => {
+	it('sets the correct sequence for the rows of a service template on 11.2 and later', async () => {
 		const sequence = async (release: Release): Promise<unknown> => {
 			const response = await on(
 				release,
@@ -137,7 +140,7 @@ describe('The response to a create', () => {
 		expect(contact.headers.get('location')).toMatch(/contact_no=\d+$/);
 	});
 
-	it('contains the key of the record on 11.0, and repeats the negative keys of sub-table rows', async () => {
+	it('on 11.0 contains the key of the record, and repeats the negative keys of sub-table rows', async () => {
 		const { json, headers } = await on('11.0', 'POST', '/JmJob', { body });
 		expect(headers.get('location')).toBeNull();
 		expect(json).toEqual({
@@ -148,7 +151,7 @@ describe('The response to a create', () => {
 		});
 	});
 
-	it('contains the new keys of all rows since 11.1', async () => {
+	it('contains the new keys of all rows on 11.1 and later', async () => {
 		const { json } = await on('11.1', 'POST', '/JmJob', { body });
 		expect(json.jm_episode.records).toEqual([{ episode_no: expect.any(Number) }, { episode_no: expect.any(Number) }]);
 		expect(json.jm_episode.records[0].episode_no).toBeGreaterThan(0);

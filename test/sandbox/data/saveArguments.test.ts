@@ -92,7 +92,7 @@ describe('LoadTemplate', () => {
 		},
 	);
 
-	it('accepts the header in any case and the number without quotes', async () => {
+	it('accepts the header regardless of case, and the number without quotes', async () => {
 		const response = await call('POST', '/JmWorkOrder', {
 			body: { jm_work_order: [minimalOrder({ wo_template_no: '2' })] },
 			headers: { saveargument: '{"LoadTemplate":2}' },
@@ -101,7 +101,7 @@ describe('LoadTemplate', () => {
 	});
 
 	it.each(['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'])(
-		'loads child templates of every depth into a new %s with LoadChildTemplates',
+		'with LoadChildTemplates loads child templates of every depth into a new %s',
 		async (document) => {
 			const alone = await postOrder(document, { wo_template_no: 1012 }, { LoadTemplate: '1012' });
 			const all = await postOrder(document, { wo_template_no: 1012 }, { LoadTemplate: '1012', LoadChildTemplates: 'Y' });
@@ -109,7 +109,7 @@ describe('LoadTemplate', () => {
 		},
 	);
 
-	it('appends the transactions to an existing order, or replaces them if LoadTemplateOption is 0', async () => {
+	it('appends the transactions to those of an existing order, or replaces the existing ones if LoadTemplateOption is 0', async () => {
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Mine' }] }));
 		const body = [{ op: 'replace', path: 'wo_template_no', value: 2 }];
 		await patchWith(call, `/JmWorkOrder/wo_no_seq=${key}`, body, { LoadTemplate: '2' });

@@ -71,7 +71,7 @@ describe('BidApproval', () => {
 		expect(await stateOf(version)).toEqual(['N', 'Open']);
 	});
 
-	it('must match the field approved in the body, which cannot be changed without BidApproval', async () => {
+	it("must match the field 'approved' in the body, which cannot be changed without BidApproval", async () => {
 		const version = await bid();
 		expect(errorOf(await approve(version, '0', 'N'))).toContain("'BidApproval' 0 requires 'approved' 'Y'");
 		expect(errorOf(await approve(version, '7'))).toContain('must be one of 0 (Approve)');
@@ -113,7 +113,7 @@ describe('VoidWorkOrder and UnVoidWorkOrder', () => {
 		},
 	);
 
-	it('un-void the void order in the demo data', async () => {
+	it('un-void the voided order in the demo data', async () => {
 		expect((await patchWith(call, '/JmWorkOrder/wo_no_seq=1067982-1', '', { UnVoidWorkOrder: '1067982-1' }, PAYLOAD_FORM)).status).toBe(
 			204,
 		);
@@ -131,7 +131,7 @@ describe('VoidWorkOrder and UnVoidWorkOrder', () => {
 });
 
 describe('GroupCode', () => {
-	it('sets a group in the group list of the resource as the default group, and rejects a group that is not in it', async () => {
+	it('sets a group in the group list of the resource as the default group, and rejects a group that is not in that list', async () => {
 		const path = '/SchResource/resource_code=3';
 		expect((await patchWith(call, path, '', { GroupCode: 'UKPS' }, PAYLOAD_FORM)).status).toBe(204);
 		expect((await recordOf(call, 'SchResource', 'sch_resource', 'resource_code=3')).group_code).toMatchObject({

@@ -259,7 +259,7 @@ describe('PATCH of a transaction', () => {
 describe('PUT of a transaction on older releases', () => {
 	const older = sandboxesForTests(['10.6', '11.0']);
 
-	it('is supported since 11.0', async () => {
+	it('is supported on 11.0 and later', async () => {
 		const asked = { query: { wo_no_seq: '36914-1' }, body: transaction({ trx_no: 38_521 }), headers: PAYLOAD_FORM };
 		const response = await callerOf(() => older['10.6'])('PUT', '/JmWoTransaction/trx_no=38521', asked);
 		expect([response.status, errorOf(response)]).toEqual([

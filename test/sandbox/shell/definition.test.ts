@@ -201,7 +201,7 @@ describe('The formats of a definition', () => {
 		expect(parse((await ask(sandbox, `${name}.yaml`)).text)).toEqual(JSON.parse((await ask(sandbox, `${name}.json`)).text));
 	});
 
-	test('are available under the document name in any case, as in the addresses of its records', async () => {
+	test('are available under the document name regardless of its case, as in the addresses of its records', async () => {
 		for (const name of ['jmjob', 'JMJOB.json', 'jmJobList?format=json']) {
 			const outcome = await ask(sandbox, name);
 			expect([outcome.status, (parse(outcome.text) as Definition).info.title]).toEqual([200, /list/i.test(name) ? 'JmJobList' : 'JmJob']);

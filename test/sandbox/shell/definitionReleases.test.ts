@@ -14,7 +14,7 @@ describe('The definitions by release', () => {
 			),
 		);
 
-	test('list the parameter wo_no_seq for transactions as required since 11.2', async () => {
+	test('on 11.2 and later list the parameter wo_no_seq for transactions as required', async () => {
 		expect(await orderNumber(sandbox)).not.toContain(false);
 		await onRelease('11.1', async (older) => expect(await orderNumber(older)).not.toContain(true));
 	});

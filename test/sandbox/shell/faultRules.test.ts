@@ -47,12 +47,12 @@ describe('A fault rule', () => {
 		expect([await phaseExists(sandbox, hit), await phaseExists(sandbox, missed)]).toEqual([false, true]);
 	});
 
-	test('applies only to the third request with nth 3', async () => {
+	test('with nth 3 applies only to the third request', async () => {
 		await sandbox.control.addFaults({ match: { nth: 3 }, fault });
 		expect(await statuses(5)).toEqual([200, 200, 503, 200, 200]);
 	});
 
-	test('applies to two requests, starting with the second, with nth 2 and times 2', async () => {
+	test('with nth 2 and times 2 applies to two requests, starting with the second', async () => {
 		await sandbox.control.addFaults({ match: { nth: 2, times: 2 }, fault });
 		expect(await statuses(5)).toEqual([200, 503, 503, 200, 200]);
 	});
@@ -164,7 +164,7 @@ describe('The delay and connection settings', () => {
 		expect((await list()).status).toBe(200);
 	});
 
-	test('delay concurrent requests in parallel, and the journal counts their maximum number', async () => {
+	test('delay concurrent requests in parallel, and the journal shows the maximum number of concurrent requests', async () => {
 		await sandbox.control.delay(1_000);
 		await sandbox.control.clearJournal();
 		await Promise.all(Array.from({ length: 7 }, async () => await list()));

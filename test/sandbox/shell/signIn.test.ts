@@ -20,7 +20,7 @@ describe('The sign-in with Basic', () => {
 		expect((await list(DEMO.Authorization)).status).toBe(200);
 	});
 
-	test('accepts the scheme in any case', async () => {
+	test('accepts the scheme regardless of case', async () => {
 		expect((await list(DEMO.Authorization.replace('Basic', 'bASIC'))).status).toBe(200);
 	});
 

@@ -123,7 +123,7 @@ const ARGUMENTS: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'BidApproval 0 approves a bid version with an operation that replaces approved with Y',
+		says: "BidApproval 0 approves a bid version with an operation that replaces 'approved' with Y",
 		holds: async (call, tag) => {
 			await call('POST', '/BidVersion', { body: { bid_version: [{ version_desc: tag, external_key: tag }] } });
 			expect(

@@ -29,7 +29,7 @@ export const CHANGES = [
 		DONE,
 	),
 	row(
-		'a value in JSON is sent in its JSON type',
+		'a value in JSON is sent with its JSON type',
 		order(json({ po: 17, wo_type_no: '5' })),
 		patch(ADDRESS, [replace('po', 17), replace('wo_type_no', '5')]),
 		NO_CONTENT,

@@ -222,7 +222,7 @@ const STATES = [
 		] as const
 	).map(([approval, approved]) =>
 		row(
-			`BidApproval ${approval} is sent with the documented value of the field approved`,
+			`BidApproval ${approval} is sent with the documented value of the field 'approved'`,
 			generic('bidVersion', 'changeApproval', { ...by('version_no', '77'), approval, approved }),
 			patch('/BidVersion/version_no=77', [replace('approved', approved)], saveArgument({ BidApproval: approval })),
 		),
