@@ -78,7 +78,9 @@ it('The connection test names the invalid setting in a profile', async () => {
 			await testCredential(engine, type, { baseUrl: plain.apiUrl, ...user, siteProfile: '{"version":1,"lists":{"firstPage":2}}' }),
 		).toEqual({
 			status: 'Error',
-			message: expect.stringContaining("'Site Profile (JSON)' in the credential has an error: 'lists.firstPage' must be one of 0, 1, got 2"),
+			message: expect.stringContaining(
+				"'Site Profile (JSON)' in the credential has an error: 'lists.firstPage' must be one of 0, 1, got 2",
+			),
 		});
 });
 
