@@ -131,7 +131,7 @@ const search = async (
 		const byTitle: Condition | undefined = text === '' ? undefined : { field: titleField, operator: 'contains', value: text };
 		const byKeys = text === '' || page > 1 ? [] : keyConditions(searched, text);
 		const [foundByTitle, ...foundByKeys] = await Promise.all([
-			// A numeric title is searched as a key.
+			// 'Contains' cannot search a numeric title.
 			byTitle && isNumber(searched, titleField) ? EMPTY_PAGE : pageOf(client, site, searched, byTitle, page),
 			...byKeys.map(async (condition) => await emptyIfRefused(pageOf(client, site, searched, condition, 1))),
 		]);
@@ -148,8 +148,8 @@ const search = async (
 };
 
 /**
- * A page of records to choose from: those whose title contains the search text, or whose key matches it. The key follows the title, because
- * several records can have the same title.
+ * A page of records to choose from: those whose title contains the search text, or whose key matches it. Each entry shows its key after
+ * its title, because several records can have the same title.
  */
 export const searchDocument = async (
 	context: ILoadOptionsFunctions,

@@ -77,7 +77,7 @@ export class RememberedChanges {
 		const done = isLoop ? before?.done : start.memory;
 		const state: StoredState = { ...(done === undefined ? {} : { done }), pending: { memory, execution } };
 		const isSame = JSON.stringify(start.memory) === JSON.stringify(memory);
-		// Without changes, nothing has to be stored: n8n writes static data to its database.
+		// If nothing has changed, store nothing: n8n would write the static data to its database.
 		if (isSame && !isLoop && before?.pending === undefined) return;
 		const kept = Object.entries(others).slice(-(MAX_SCOPES - 1));
 		const next: States = { ...Object.fromEntries(kept), [scope]: isSame && !isLoop ? { done: memory } : state };

@@ -72,7 +72,7 @@ export const signInAddress = (credentials: ICredentialDataDecryptedObject): { re
 };
 
 /**
- * The sign-in request, or what is wrong in the credential. Statuses are returned as values and the body as a stream. Redirects are not
+ * The sign-in request, or what is wrong with the credential. Statuses are returned as values and the body as a stream. Redirects are not
  * followed, because they could send the password to another host. n8n checks the allowed domains of the credential.
  */
 export const signInRequest = (url: string, credentials: ICredentialDataDecryptedObject): IHttpRequestOptions | SignInProblem => {

@@ -46,7 +46,7 @@ export const PROOF_STATUSES: Readonly<Record<Exclude<ProofName, 'location'>, rea
 };
 
 export const CHANGES = {
-	/** Includes *Load Template* into a new order. 204 is documented for POST /JmJob in earlier documentation. */
+	/** Also covers loading a template into a new order. 204 is documented for POST /JmJob in earlier documentation. */
 	create: { label: 'Create, load a template into a new order', proofs: [IDENTIFIERS, CREATED_LOCATION, LOCATION, NO_CONTENT] },
 	/** One `Location` header cannot name several records. */
 	createSeveral: { label: 'Create, several records per request', proofs: [IDENTIFIERS, NO_CONTENT] },

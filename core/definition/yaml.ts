@@ -90,7 +90,7 @@ class Reader {
 		return values;
 	}
 
-	/** A scalar or flow collection that begins with `first` and continues in the lines that are indented more than `above`. */
+	/** A scalar or flow collection that begins with `first` and continues on the lines that are indented more than `above`. */
 	private scalar(first: string, above: number): unknown {
 		if (/^[|>]/.test(first)) return this.block(first, above);
 		if (/^["'[{]/.test(first)) return this.enclosed(first);

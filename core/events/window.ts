@@ -85,7 +85,7 @@ export class PollWindow<T> {
 		this.maxMark = rules.newest ?? Infinity;
 	}
 
-	/** Whether the highest value of the watched field before the poll is known. */
+	/** Whether an earlier poll found the highest value of the watched field. */
 	get hasNewest(): boolean {
 		return this.rules.newest !== undefined;
 	}

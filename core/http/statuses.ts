@@ -61,8 +61,8 @@ const CLIENT_GONE: ReadonlySet<number> = new Set([408, 444, 460, 499]);
  */
 const REFUSED_5XX: ReadonlySet<number> = new Set([501, 505, 511]);
 /**
- * Firewalls that inspect responses replace a blocked one with a page that has one of these statuses. Errors in JSON come from the site or
- * from an API gateway, before forwarding.
+ * Firewalls that inspect responses replace a blocked one with a page that has one of these statuses. An error in JSON is not such a page: it
+ * comes from the site, or from an API gateway that has not forwarded the request.
  */
 const BLOCKED: ReadonlySet<number> = new Set([403, 406]);
 
