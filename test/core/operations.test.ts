@@ -384,7 +384,7 @@ describe('Create or Update', () => {
 		expect((await again(reply(503, { error: 'The server is busy' }))).rows).toEqual([{ external_key: 'A', created: false }]);
 	});
 
-	test('rejects an empty name for a sub-table to clear', async () => {
+	test('rejects an empty name among the sub-tables to clear', async () => {
 		await expect(course(operations.upsert, { ...input, clearSubTables: [' '] }, queued())).rejects.toMatchObject({
 			field: 'clearSubTables',
 		});

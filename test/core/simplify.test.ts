@@ -97,7 +97,7 @@ describe('A simplified record', () => {
 		expect(simple(record)).toEqual({ JOB_field_9: ['HD', 'UHD'], JOB_field_9_option_no: [1, 2], JOB_field_9_external_key: ['H', null] });
 	});
 
-	test('has an attribute under another name if the record has a field with the usual name', () => {
+	test('has an attribute of a look-up under another name if a field of the record already has the usual one', () => {
 		const record = {
 			cust_id: { cust_id: '9', cust_name: 'Look-up', external_key: 'E' },
 			cust_name: 'Own',

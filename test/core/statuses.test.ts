@@ -39,7 +39,7 @@ describe.each([
 ])('A status from %d to %d without a body', (begin) => {
 	const statuses = begin === 0 ? [0, 1, 99] : Array.from({ length: 100 }, (_, index) => begin + index);
 
-	it('is uncertain for a change unless it shows that the site cannot have made the change', async () => {
+	it('leaves the outcome of a change uncertain unless it shows that the site cannot have made the change', async () => {
 		const wrong: string[] = [];
 		for (const status of statuses) {
 			for (const effect of ['once', 'repeatable'] as const) {
@@ -50,7 +50,7 @@ describe.each([
 		expect(wrong).toEqual([]);
 	});
 
-	it('is never uncertain for a read', async () => {
+	it('never leaves a read uncertain', async () => {
 		for (const status of statuses) expect((await errorOf('read', reply(status))).error.uncertain).toBe(false);
 	});
 

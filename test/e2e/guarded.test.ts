@@ -151,7 +151,7 @@ const wordsOf = ({
 	},
 }: Execution): string => `${error?.message} ${error?.description}`;
 
-describe.each(SIGN_INS)("With n8n's protection of internal addresses and a credential (%s),", (signIn) => {
+describe.each(SIGN_INS)("With a credential (%s) and n8n's protection of internal addresses,", (signIn) => {
 	it('an allowed site receives requests', async () => {
 		const execution = await run(signIn, dataOf(signIn));
 		expect(execution.data.resultData.error).toBeUndefined();
@@ -295,7 +295,7 @@ describe('No secret', () => {
 		expect(found(log)).toEqual([]);
 	});
 
-	it("is in n8n's database without encryption", () => {
+	it("is stored unencrypted in n8n's database", () => {
 		for (const file of ['database.sqlite', 'database.sqlite-wal']) {
 			let bytes = '';
 			try {

@@ -54,7 +54,7 @@ describe('The generic node with invalid or unusual input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it('names the field of malformed JSON and the position of the error, before anything is sent', async () => {
+	it('names the parameter that contains malformed JSON and the position of the error, before anything is sent', async () => {
 		const { error, sent } = await fail({ resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "A",}' });
 		expect(error.message).toMatch(/^'Fields' must be valid JSON: .+ \[Item 0\]$/);
 		expect(error.description).toContain('remove commas before closing brackets');

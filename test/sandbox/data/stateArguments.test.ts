@@ -113,12 +113,6 @@ describe('VoidWorkOrder and UnVoidWorkOrder', () => {
 		},
 	);
 
-	it('un-void the voided order in the demo data', async () => {
-		expect((await patchWith(call, '/JmWorkOrder/wo_no_seq=1067982-1', '', { UnVoidWorkOrder: '1067982-1' }, PAYLOAD_FORM)).status).toBe(
-			204,
-		);
-	});
-
 	it('reject an order other than the one in the address, and a void without a reason', async () => {
 		expect(errorOf(await patchWith(call, '/JmWorkOrder/wo_no_seq=2626-1', reason, { VoidWorkOrder: '2627-1' }))).toContain(
 			'both must be for the same order',
@@ -127,6 +121,14 @@ describe('VoidWorkOrder and UnVoidWorkOrder', () => {
 			"cannot be voided without a reason; send 'cancel_no'",
 		);
 		expect((await orderOf(call, 'JmWorkOrder', '2626-1')).cancel_no).toBeNull();
+	});
+});
+
+describe('UnVoidWorkOrder', () => {
+	it('restores the voided order in the demo data', async () => {
+		expect((await patchWith(call, '/JmWorkOrder/wo_no_seq=1067982-1', '', { UnVoidWorkOrder: '1067982-1' }, PAYLOAD_FORM)).status).toBe(
+			204,
+		);
 	});
 });
 

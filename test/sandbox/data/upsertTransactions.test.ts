@@ -256,7 +256,7 @@ describe('PATCH of a transaction', () => {
 	});
 });
 
-describe('PUT of a transaction on older releases', () => {
+describe('PUT of a transaction, by release,', () => {
 	const older = sandboxesForTests(['10.6', '11.0']);
 
 	it('is supported on 11.0 and later', async () => {

@@ -79,7 +79,7 @@ describe('Event bodies', () => {
 		expect(JSON.parse((await receiver.until(4))[3]!.body)).toEqual({ job: String(job), episodes: [], type: 'DELETE' });
 	});
 
-	it('list rows two levels down as in the public example, and XML rows without commas between them', async () => {
+	it('list rows two levels down, as the public example does, with commas between them in JSON but not in XML', async () => {
 		const receiver = await receive();
 		const order = async (): Promise<void> =>
 			void (await call('PATCH', '/XmTransmissionOrder/wo_no_seq=1072992-1', [
