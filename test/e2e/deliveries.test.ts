@@ -240,7 +240,7 @@ describe("The system's export adaptor", () => {
 		expect(item).toMatchObject({ contentType: expect.stringMatching(/^application\/xml/) as string });
 	});
 
-	it('stores the value that the trigger returns immediately', async () => {
+	it("stores the value from the trigger's immediate response", async () => {
 		const { address, itemsAfter } = await listening({ parameters: { valueToStore: 'n8n-{key}' } });
 		await sendEvents({ adaptor: adaptor(address), store: { external_key: 'response.data.id' } });
 		await itemsAfter(async () => await rename('To be stored'));

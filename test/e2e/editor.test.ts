@@ -36,7 +36,7 @@ describe.each(themes)("A user in n8n's editor (%s)", (theme) => {
 		await editor.page.keyboard.press('Escape');
 	});
 
-	it('creates a credential, sees what to check after entering a wrong password, and sees that the connection works with the right one', async () => {
+	it('creates a credential, sees what to check if the password is wrong, and sees that the connection works with the right one', async () => {
 		await editor.newCredential('Media Operations Basic API');
 		await editor.fill('baseUrl', `${sandbox.apiUrl}/JmJobList?Query={}`);
 		await editor.fill('username', 'demo');

@@ -41,7 +41,7 @@ describe.each(THEMES)("A user who moves many records in n8n's editor (%s)", (the
 		await editor.choose(['fieldName', -1], field);
 	};
 
-	it('maps the columns of a file to fields, sees which rows are invalid before anything is sent, and imports the others', async () => {
+	it('maps the columns of a file to fields, sees the invalid rows before anything is sent, and imports the others', async () => {
 		await desk.openNode({ resource: 'title', operation: 'upsert' }, 'Import Titles', titleList);
 		await editor.choose('inputMode', 'File');
 		await assign('Number', 'External Key');

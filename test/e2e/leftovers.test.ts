@@ -23,7 +23,7 @@ describe('npm start', () => {
 
 	it.each([
 		{
-			title: 'Ctrl+C, which signals every process and is forwarded by npm as well',
+			title: 'Ctrl+C, which every process receives and npm also forwards',
 			output: READY,
 			signal: 'SIGINT',
 			sender: (pid: number) => [-pid, pid],

@@ -35,7 +35,7 @@ describe('n8n loads the packed package', () => {
 		expect(credentials.map(({ name }) => name).sort()).toEqual(manifest.n8n.credentials.map(typeOf).sort());
 	});
 
-	it('and offers each node that is not a trigger to AI agents', () => {
+	it('and lets AI agents use every node except the triggers', () => {
 		const loaded = nodes.map(({ name }) => name);
 		const actions = manifest.n8n.nodes.map((file) => `${manifest.name}.${typeOf(file)}`).filter((name) => !name.endsWith('Trigger'));
 		expect(actions.filter((name) => !loaded.includes(`${name}Tool`))).toEqual([]);

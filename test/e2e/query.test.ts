@@ -85,7 +85,7 @@ describe.each(THEMES)("A user who searches for records in n8n's editor (%s)", (t
 		expect((await desk.lastRead('JmJobList')).query.Query).toBe('{"job_no":{"$lte":3}}');
 	});
 
-	it('sees a warning about an update of all matching records, and previews it first', async () => {
+	it('sees a warning about an update of all matching records, and previews the update before running it', async () => {
 		await desk.openNode({ resource: 'job', operation: 'update', applyTo: 'matching' });
 		await editor.choose('mode', 'Update');
 		await editor.output.getByText('This changes every record that matches').waitFor();

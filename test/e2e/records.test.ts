@@ -30,7 +30,7 @@ describe.each(THEMES)("A user who chooses records and rows in n8n's editor (%s)"
 		expect((await desk.lastRead('JmJob')).path).toBe('/JmJob/job_no=342');
 	});
 
-	it('enters a record by number, by URL and by barcode', async () => {
+	it('chooses a record by number, by URL and by barcode', async () => {
 		await desk.openNode({ resource: 'workOrder', operation: 'get' });
 		await editor.chooseMode('record', 'By Order Number');
 		await editor.fillRecord('record', '2627-1');
@@ -52,7 +52,7 @@ describe.each(THEMES)("A user who chooses records and rows in n8n's editor (%s)"
 		expect((await desk.lastRead('LibMaster')).path).toBe('/LibMaster/barcode=2000XYT');
 	});
 
-	it('chooses the document of a setup record, then one of its records', async () => {
+	it('chooses a document for the resource Setup Record, then a record of that document', async () => {
 		await desk.openNode({ resource: 'setupRecord', operation: 'get' });
 		await editor.choose('document', 'Rate Card');
 		await editor.chooseRecord('record', 'Broadcast Partner');

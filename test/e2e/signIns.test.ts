@@ -77,7 +77,7 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 
 	// In the connection test, n8n runs no code of an OAuth 2 credential, so the test passes with a stored token.
 	if (type !== 'mediaOperationsOAuth2Api')
-		it('rejects a changed password in the connection test even if a token is stored', async () => {
+		it('rejects a wrong password in the connection test even if a token is stored', async () => {
 			const credential = await rest.putCredential({ ...signIn, name: `${signIn.name}, changed` });
 			expect(await rest.testCredential(credential, signIn.data)).toMatchObject({ status: 'OK' });
 			// The editor sends the stored data, with placeholders for secrets such as the token.
@@ -117,7 +117,7 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 		expect(stored.data[names[0]!]).toBe(isKept ? expressions[names[0]!] : signIn.data[names[0]!]);
 	});
 
-	it('shows why the site cannot be reached if the connection test fails', async () => {
+	it('shows why the connection test cannot reach the site', async () => {
 		const baseUrl = 'http://127.0.0.1:9/api/v2/database/DEMO';
 		const unreachable = {
 			...signIn,

@@ -81,7 +81,7 @@ const outputOf = (execution: Execution, name: string): IDataObject[] => {
 	return itemsOf(execution, name).map(({ json }) => json);
 };
 
-describe('The lists and fields in the editor', () => {
+describe('The lists in the editor', () => {
 	/** Sends a request that the editor sends while a user fills in a node. */
 	const ask = async <Result>(
 		kind: string,
@@ -99,7 +99,7 @@ describe('The lists and fields in the editor', () => {
 			...more,
 		});
 
-	it('find records by typed text, page by page', async () => {
+	it('find records by typed text, and load them page by page', async () => {
 		const found = await ask<INodeListSearchResult>(
 			'resource-locator-results',
 			'searchRecords',
@@ -139,7 +139,7 @@ describe('The lists and fields in the editor', () => {
 		});
 	});
 
-	it('offer field names by their labels', async () => {
+	it('offer the field names of a document', async () => {
 		const options = await ask<Array<{ name: string; value: string }>>(
 			'options',
 			'getFieldsToSend',
@@ -365,7 +365,7 @@ describe('A revoked token', () => {
 		['OAuth 2, client credentials', 'oAuth2', 'access', async () => credentials.oAuth2],
 		['OAuth 2, connected in the browser', 'oAuth2', 'access', async () => await connectByHand('authorizationCode')],
 		['OAuth 2, connected in the browser with PKCE', 'oAuth2', 'access', async () => await connectByHand('pkce')],
-	])('is renewed once and stored: %s', async (title, authentication, kind, credentialOf) => {
+	])('is replaced once, and the new token is stored: %s', async (title, authentication, kind, credentialOf) => {
 		const workflow = await row(`Ends: ${title}`, [start, jobs, find(authentication, await credentialOf())]);
 		const run = async () =>
 			expect(outputOf(await rest.run(workflow, 'Start'), 'Find Jobs').map(({ job_no }) => job_no)).toEqual(

@@ -61,7 +61,7 @@ describe('The generic node with invalid or unusual input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it('names the field of JSON that is not an object, before anything is sent', async () => {
+	it('names the parameter whose JSON is not an object, before anything is sent', async () => {
 		const { error, sent } = await fail({ resource: 'job', operation: 'getMany', queryMode: 'json', queryJson: '[1, 2]' });
 		expect(error.message).toBe("'Query' must be a JSON object [Item 0]");
 		expect(sent).toBe(0);
@@ -171,7 +171,7 @@ describe('The generic node with invalid or unusual input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it('tries a wrong password only once for three items, and explains how to fix it', async () => {
+	it('tries a wrong password only once for three items, and explains what to check', async () => {
 		const { error, sent } = await fail(order('100-1'), { password: 'wrong' });
 		expect(error.httpCode).toBe('401');
 		expect(error.description).toContain('Check the sign-in data in the credential');

@@ -80,7 +80,7 @@ describe.each(all)('The node %s', (name, { description }) => {
 		expect(missing).toEqual([]);
 	});
 
-	it('has no parameter with a name that n8n uses itself', () => {
+	it('has no parameter with a name that n8n itself uses', () => {
 		expect(
 			parameters
 				.map(({ name: parameter }) => parameter)

@@ -237,7 +237,7 @@ describe('The list of fields', () => {
 		expect((await sandbox.control.journal()).entries).toEqual([]);
 	});
 
-	it('in the event trigger without documents contains only a hint to choose them; in other nodes, it is empty if an expression cannot be evaluated', async () => {
+	it('in the event trigger contains only a hint if the documents are unknown; in other nodes, it is empty if an expression cannot be evaluated', async () => {
 		for (const documents of [[], '={{ $json.documents }}']) {
 			expect(
 				await listed('mediaOperationsTrigger', 'getEventFields', { documents, settings: { otherDocuments: '={{ $json.other }}' } }),

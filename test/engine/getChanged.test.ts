@@ -79,7 +79,7 @@ class PublishedWorkflow {
 }
 
 describe('Get Changed with a cursor', () => {
-	it('returns all records first, then the changed ones, and always a last item with the next cursor', async () => {
+	it('returns all records first, then the changed ones, and always ends with an item that contains the next cursor', async () => {
 		const [first, second] = (await createJobs(2)) as [number, number];
 		const all = rows(await run({ startFrom: 'cursor', cursor: '' }));
 		expect(all).toMatchObject([

@@ -281,7 +281,7 @@ describe('An import', () => {
 			},
 		);
 
-		it('reports that row as uncertain if the record on the site has its values', async () => {
+		it("reports that row as uncertain if the record on the site has the row's values", async () => {
 			titles = [{ external_key: 'A2', title_no: 7, title_desc: 'Bad' }];
 			expect(summaryOf(await run({ content, parameters: { operation: 'update' } }))).toMatchObject({ updated: 2, failed: 0, uncertain: 1 });
 			expect(summaryOf(await run({ content }))).toMatchObject({ created: 2, failed: 0, uncertain: 1 });

@@ -109,7 +109,7 @@ describe('Look Up', () => {
 		]);
 	});
 
-	it('skips keys that match no record and reports how many there are, or, if set to report them, outputs each key for its item', async () => {
+	it("skips keys that match no record and reports their number, or outputs them for their items if 'If No Match' is 'Output as Not Found'", async () => {
 		const outcome = await run(['CRM-1', 'nobody', 'CRM-2', 'none']);
 		expect(linked(outcome)).toEqual([
 			[1, 0],
@@ -170,7 +170,7 @@ describe('Look Up', () => {
 		]);
 	});
 
-	it('assigns records to items by a look-up field whose key has another name in the looked-up document', async () => {
+	it('assigns records to items by a look-up field even if the key in its value has another name', async () => {
 		site.respond = () => ({
 			body: {
 				L: [

@@ -78,7 +78,7 @@ describe('A name in a condition of Get Many', () => {
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A1' }]);
 	});
 
-	it('is replaced with a number for a numeric key; a number is sent without a look-up', async () => {
+	it('is replaced with a number if the key is numeric; a number is sent without a look-up', async () => {
 		items(await run(where({ fieldName: 'cust_id', operator: 'equals', value: 'Hill Radio' })));
 		expect(sent('JmWorkOrderList')).toEqual([{ cust_id: 5 }]);
 		site.requests.length = 0;

@@ -325,7 +325,7 @@ describe('The generic node with the mapper', () => {
 		expect(await sent()).toHaveLength(1);
 	});
 
-	it('names the field and the item of a value of the wrong type, before anything is sent', async () => {
+	it('names the field and the item if a value has the wrong type, before anything is sent', async () => {
 		const parameters = await columns({ resource: 'workOrder', operation: 'update' }, { job_no: '={{ $json.job }}' });
 		const number = await run({ ...parameters, ...key('wo_no_seq', '100-1') }, [{ job: 1 }, { job: 'twelve' }]);
 		expect(number.error).toMatchObject({ message: `'job_no' must be a number, got "twelve" [Item 1]`, itemIndex: 1 });

@@ -347,7 +347,7 @@ describe('The generic node', () => {
 		]);
 	});
 
-	it('reports which items were processed if it ends early', async () => {
+	it('reports which items were processed before it ended early', async () => {
 		const input = [
 			{ job_desc: 'One', cust_id: '32' },
 			{ job_desc: 'Two', cust_id: 'nobody' },

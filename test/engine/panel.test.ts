@@ -328,7 +328,7 @@ describe('The lists in the editor', () => {
 		);
 	});
 
-	it('offer only the fields of the sub-table for a row', async () => {
+	it("offer only the fields of a row's own sub-table", async () => {
 		const row = (subTable: string) => ({ subTable, cells: { cell: [{ fieldName: '', fieldValue: '' }] } });
 		const fieldsIn = async (tables: readonly string[], path?: string): Promise<unknown[]> => {
 			const context = await panelContext(engine, {

@@ -31,7 +31,7 @@ const run = async (parameters: INodeParameters): Promise<unknown> =>
 	).error;
 
 describe("The 'Document Name' list", () => {
-	it('offers documents whose definition the editor has read and documents from successful runs, newest first', async () => {
+	it('offers documents from successful runs and documents whose definition the editor has read, newest first', async () => {
 		await loadOptions.getKeys.call(await panel(named('JmRateCard')));
 		await loadOptions.getKeys.call(await panel(named('JmNothing')));
 		expect((await search()).results).toEqual([{ name: 'Rate Card (JmRateCard)', value: 'JmRateCard' }]);

@@ -39,7 +39,7 @@ describe('The rows in test/interface/rows', () => {
 		[{ kind: 'saveArgument', name: 'GroupCode', of: ['TcBatch'], source: 'interface' }],
 		[{ kind: 'header', name: 'saveargument', source: 'interface' }],
 		[{ kind: 'sentence', name: 'nothing', source: 'interface' }],
-	])('do not cover a name that they do not contain: %j', (name) => {
+	])('are not counted as covering a name that no row uses: %j', (name) => {
 		expect(provedBy(name, rows)).toEqual([]);
 	});
 

@@ -193,7 +193,7 @@ describe('Actualize', () => {
 		expect(await stage.wire('POST')).toHaveLength(3);
 	});
 
-	it('sends an actual without a transaction together with the other actuals of its order, and rejects an order without any transaction', async () => {
+	it('combines an actual that has no transaction with the other actuals of its order, and rejects an order without any transaction', async () => {
 		const [one, other] = [await booked(), await booked()];
 		const parameters = {
 			record: by('wo_no_seq', '={{ $json.order }}'),

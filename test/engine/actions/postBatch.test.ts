@@ -69,7 +69,7 @@ describe('Post Batch', () => {
 		);
 	});
 
-	it('reports which batches from the item were posted if one is refused', async () => {
+	it('reports which batches from the item were posted before one was refused', async () => {
 		const [first, second, third] = await newBatches(3);
 		await stage.http(
 			'PATCH',

@@ -103,7 +103,7 @@ describe('Upload Attachment', () => {
 		}
 	});
 
-	it('uses the form field name that the site requires, and rejects one that is invalid in a header', async () => {
+	it('uses the form field name that the site requires, and rejects a name that is invalid in a header', async () => {
 		const site = await startRecordingSite();
 		const upload = async (partName: string, more = {}) =>
 			await stage.engine.run({
@@ -148,7 +148,7 @@ describe('Upload Attachment', () => {
 		expect((await listed(`10339:${order}`)).map(({ file_name: name }) => name)).toEqual([fileName]);
 	});
 
-	it('derives the document number from the resource, and accepts a different number, or any document by its number', async () => {
+	it('derives the document number from the resource, unless a number is entered', async () => {
 		const files = [{ json: {}, binary: { data: note } }];
 		const media = await stage.newOrder('MoMediaOrder');
 		const order = await cleared();

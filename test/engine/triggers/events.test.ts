@@ -123,7 +123,7 @@ describe('An event that the system sends', () => {
 		expect(server.runs).toHaveLength(1);
 	});
 
-	it('is parsed even if an older release sends raw line breaks in its values', async () => {
+	it('is parsed even if its values contain the raw line breaks that an older release sends', async () => {
 		const old = await startSandbox({ release: '10.6' });
 		try {
 			const server = await listen({});

@@ -225,7 +225,7 @@ describe('A poll for new or changed records', () => {
 		expect(await jobs(trigger)).toEqual([]);
 	});
 
-	it('outputs many records with the same change date in portions, each once', async () => {
+	it('outputs each of many records with the same change date exactly once, in portions', async () => {
 		const made = await createJobs(60, { job_desc: 'Mass' });
 		const trigger = await poller({ triggerOn: 'newOrChanged', options: { pageSize: 8, recordsPerPoll: 25 } });
 		await jobs(trigger);
