@@ -180,7 +180,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 		header: ['x-amz-cf-id', /./],
 		source: 'CloudFront, Troubleshooting error responses, HTTP 503',
 	},
-	// FastCGI and AJP return 503 for an error while the response is read. The page is the same as for a refused connection.
+	// FastCGI and AJP return 503 for an error that occurs while the response is read. The page is the same as for a refused connection.
 	{
 		product: 'Apache httpd (mod_proxy)',
 		response: "Apache's own 503 page",
@@ -208,7 +208,7 @@ const LATE_FAILURE =
 /** Statuses of the server in the body of an intermediary's response. */
 const INNER_STATUS = /"(?:code|status|statusCode|errorCode)"\s*:\s*"?(?:408|499|5\d\d)\b/i;
 
-/** Whether an error can describe a connection that failed after the request was sent, so that the outcome is unknown. */
+/** Whether an error may describe a connection that failed after the request was sent. In that case, the outcome is unknown. */
 export const failedAfterForwarding = ({ body }: SiteResponse): boolean => {
 	const text = bodyText(body);
 	return LATE_FAILURE.test(text) || INNER_STATUS.test(text);

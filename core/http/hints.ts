@@ -1,6 +1,6 @@
 /**
- * Hints for the most common errors. Each entry matches words in the server's message, which differs between servers. If no entry matches, the
- * general hint of the kind is used.
+ * Hints for the most common errors. Each entry matches words in the server's message, which differs between servers. If no entry matches,
+ * the general hint for the kind of error is used.
  */
 import { HEADERS } from '../catalog';
 import type { ApiErrorKind } from './apiError';
@@ -164,5 +164,7 @@ const firstEntry = ({ kind, message, code, request }: HintContext): Entry | unde
 /** The hint of the first matching entry. */
 export const specificHint = (context: HintContext): string | undefined => firstEntry(context)?.hint;
 
-/** The hint of the first matching entry for a request that may have succeeded; undefined if the general sentence about that applies. */
+/**
+ * The first matching entry's hint for a request that may have succeeded; undefined if only the general sentence about uncertainty applies.
+ */
 export const uncertainHint = (context: HintContext): string | undefined => firstEntry(context)?.ifUncertain;

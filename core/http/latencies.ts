@@ -1,25 +1,28 @@
-/** The latencies of a window, as a multiple of those without load. Only requests of one kind are compared: a slow list is not load. */
+/**
+ * Compares the latencies of a window with the latencies without load, separately for each kind of request: a list that is always slow does
+ * not mean that the site is under load.
+ */
 
 /** The site is not under load if the latency is less than this multiple of the latency without load. */
 export const NO_LOAD = 1.5;
 /** The minimum number of responses of one kind in a window, so that their average can be the latency without load. */
 const MIN_OF_KIND = 4;
 /**
- * If timers are late, a request waits for the processor about four times, each time as long as a timer is late: to be sent, connected and
- * written, and for its response. That time says nothing about the site.
+ * If timers are late, a request waits for the processor about four times: before it is sent, connected and written, and before its response
+ * is processed. Each wait is about as long as the delay of the timers, and says nothing about the site.
  */
 const WAITS_PER_REQUEST = 4;
 
 /**
- * Latencies (ms) up to this one are not distinguished: they are mostly the time that this process itself needs for its concurrent requests, and no
- * user notices such a queue at the site.
+ * Latencies (ms) up to this value are treated as equal: they are mostly the time that this process itself needs for its concurrent
+ * requests, and no user notices such a queue at the site.
  */
 export const NEGLIGIBLE = 10;
 
 /** Times are in milliseconds. */
 export class Latencies {
 	private window = new Map<string, { readonly sum: number; readonly count: number }>();
-	/** The part of the latencies in the window that this process probably caused itself. */
+	/** The part of the window's latencies that this process probably caused itself. */
 	private ownDelay = 0;
 	/** The lowest average latency by kind of request. */
 	private readonly unloaded = new Map<string, number>();
@@ -34,8 +37,8 @@ export class Latencies {
 	}
 
 	/**
-	 * Records the latency of a request that ran alone. If it is more than `tolerated` times the known latency, it is assumed that all kinds of
-	 * requests became slower by the same factor.
+	 * Records the latency of a request that ran alone. If the latency is more than `tolerated` times the known one, all kinds of requests are
+	 * assumed to have become slower by the same factor.
 	 */
 	measuredAlone(kind: string, latency: number, tolerated: number): void {
 		const known = this.unloaded.get(kind);

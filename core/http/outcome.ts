@@ -77,7 +77,7 @@ export const addressOf = ({ path }: WireRequest): string => path.replace(/\?.*$/
 const messageFrom = (failure: Failure): string | undefined =>
 	failure.kind === 'noResponse' ? failure.result.signIn?.message : failure.message;
 
-/** Statuses that come from a server in front of the site, with any text. */
+/** Statuses that come from a server in front of the site, whatever the body contains. */
 const GATEWAY_STATUSES = new Set([408, 502, 504]);
 
 /** Whether the site itself gives a reason for the failure: an error in JSON that does not come from a gateway. */
@@ -87,7 +87,7 @@ export const isExplained = (failure: Failure): boolean =>
 	reasonIn(failure.response.body) !== undefined &&
 	!failedAfterForwarding(failure.response);
 
-/** Whether the reason names a value that is wrong, so that the same request fails again. */
+/** Whether the reason concerns the values of the request, so that the same request would fail again. */
 export const isAboutValues = (failure: Failure, request: WireRequest): boolean =>
 	specificHint({ kind: kindOf(failure), message: messageFrom(failure) ?? '', request }) !== undefined;
 

@@ -31,7 +31,7 @@ export interface PaginationOptions {
 	readonly key?: string | undefined;
 	/** Whether the count of later pages is correct, as it is in 11.2 and later. */
 	readonly hasReliableCounts: boolean;
-	/** The list's name for notices: `JmJobList`. */
+	/** The name of the list in notices, such as `JmJobList`. */
 	readonly name: string;
 	readonly onNotice: OnNotice;
 }
@@ -135,13 +135,13 @@ async function* readCounted(
 }
 
 const FINGERPRINT_RECORDS = 1000;
-/** Identifies a page. With few fields, the first records of two pages can be equal, so it contains many records. */
+/** Identifies a page by many of its records, because the first records of two pages can be equal if they have few fields. */
 const pageFingerprint = ({ records }: Page): string => JSON.stringify(records.slice(0, FINGERPRINT_RECORDS));
 
 /**
- * The pages after the first if the site reports no count: one after the other. A page that is empty, shorter than the first one, or
- * only repeats records can also be in the middle, so the list ends only if the next page has no new records either. The size of page 1
- * proves nothing: the site may limit its pages to fewer records than requested.
+ * Reads the pages after page 1 in sequence, for a site that reports no count. A page that is empty, is shorter than page 1, or only repeats
+ * records can also be in the middle, so the list ends only if the next page has no new records either. The size of page 1 proves nothing:
+ * the site may limit its pages to fewer records than requested.
  */
 async function* readUncounted(
 	pages: PaginationOptions,
@@ -152,7 +152,7 @@ async function* readUncounted(
 	const { name, pageSize } = pages;
 	let previous = firstPrint;
 	let last = { page: 1, size: firstSize, isFull: firstSize >= pageSize };
-	// Whether a later page had mostly new records, so that the site is known to follow the page number.
+	// Whether a later page had mostly new records, which shows that the site does not ignore the page number.
 	let followsPages = false;
 	for (let number = 2; !reading.isComplete; number += 1) {
 		const page = await pages.read(number);
@@ -160,7 +160,8 @@ async function* readUncounted(
 		const print = pageFingerprint(page);
 		const fresh = reading.newOf(page);
 		const repeats = size > 0 && (print === previous || fresh === 0);
-		// If the list fits into one page, repeated records only mean that it is complete. Without keys, equal pages can contain different records.
+		// If the list fits on one page, repeated records only mean that it is complete. Without keys, equal pages can contain different
+		// records.
 		const mayBeMore = fresh === 0 ? Math.max(size, firstSize) >= pageSize : size >= firstSize && (size >= pageSize || number > 2);
 		if (repeats && !followsPages && mayBeMore) {
 			throw new InputError({
@@ -188,7 +189,7 @@ export async function* paginate(pages: PaginationOptions): AsyncGenerator<readon
 	const { first } = pages;
 	const reading = new PageReader(pages, first.count);
 	const size = first.records.length;
-	// Before the records are yielded, because the caller may change them.
+	// Computed before the records are yielded, because the caller may change them.
 	const firstPrint = first.count === undefined ? pageFingerprint(first) : '';
 	yield* reading.take(first);
 	// A site that returns more records than requested has no pages and returned everything.

@@ -58,11 +58,17 @@ const isRetryable = (failure: Failure): boolean => {
 	}
 };
 
-/** A 500 with a reason from the site: usually a wrong type or a violated business rule (public material), but it can also mean that another request was changing the record. */
+/**
+ * Whether a failure is a 500 with a reason from the site. The cause is usually a wrong type or a violated business rule (public material),
+ * but can also be another request that was changing the record.
+ */
 const isExplainedServerError = (failure: Failure): boolean =>
 	failure.kind === 'status' && failure.response.status === 500 && isExplained(failure);
 
-/** The maximum number of attempts after this failure: a reason that concerns the values is permanent; after any other reason, one retry can help. */
+/**
+ * The maximum number of attempts after this failure. A 500 whose reason concerns the values is not retried, because the same values fail
+ * again. A 500 with any other reason is retried once.
+ */
 const attemptsFor = (failure: Failure, request: WireRequest, { maxAttempts: attempts }: RetryPolicy): number => {
 	if (!isExplainedServerError(failure)) return attempts;
 	return isAboutValues(failure, request) ? 1 : Math.min(attempts, 2);
@@ -88,8 +94,9 @@ const parseDate = (text: string | undefined): number | undefined => {
 };
 
 /**
- * The milliseconds of a Retry-After in seconds or as a date; undefined if there is no valid one. A date is compared with the `Date` header
- * of the same response, because the clocks of the site and this machine can differ by hours; without that header, it is compared with `now`.
+ * Converts a Retry-After, which is a number of seconds or a date, to milliseconds; undefined if it is missing or invalid. A date is
+ * compared with the `Date` header of the same response, because the clocks of the site and this machine can differ by hours; without that
+ * header, it is compared with `now`.
  */
 export const retryAfter = ({ 'retry-after': value, date }: RetryAfterHeaders, now: number): number | undefined => {
 	const text = value?.trim() ?? '';

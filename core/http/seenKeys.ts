@@ -1,21 +1,21 @@
 import type { Row } from '../model/terms';
 
 /**
- * The maximum number of remembered keys, so that memory stays at a few megabytes. At least the newest half of them are kept. A record that
+ * The maximum number of keys to remember, so that they need only a few megabytes. At least the newest half is kept. A record that
  * moves while a list is read usually appears again a few pages later. A repeat outside this window is not noticed.
  */
 export const KEY_WINDOW = 200_000;
 
 const MAX_EXAMPLES = 10;
 
-/** Finds records that a list returns more than once, on any pages, in bounded memory. */
+/** Finds records that a list returns more than once, on the same page or on different pages, in bounded memory. */
 export class SeenKeys {
 	/** The number of records whose key had been received before. */
 	repeats = 0;
 	private readonly firstRepeats: unknown[] = [];
 	/** Whether no page has contained two records with the same key. */
 	private isUnique = true;
-	/** Two generations: deleting the oldest entries of a single set becomes slow. */
+	/** Two generations, because deleting the oldest entries of a single large set is slow. */
 	private newer = new Set<unknown>();
 	private older = new Set<unknown>();
 
@@ -48,8 +48,8 @@ export class SeenKeys {
 	}
 
 	/**
-	 * The number of records of a page whose key is new. Undefined if the key does not identify the records of this list: a record has no key, or two
-	 * records of one page have the same key.
+	 * How many records of a page have a key that was not received before. Undefined if the key does not identify the records of this list: a
+	 * record has no key, or two records on one page have the same key.
 	 */
 	newOf(records: readonly Row[]): number | undefined {
 		const keys = this.keysOf(records);

@@ -6,7 +6,7 @@
 
 /** The factor by which a 429 reduces the rate. */
 const BACKOFF_FACTOR = 0.9;
-/** The lowest rate, as in the AWS SDKs: some requests can be refused at any rate. */
+/** The lowest rate, as in the AWS SDKs: a site can refuse some requests even if the rate is low. */
 const MIN_RATE = 0.5;
 /** Milliseconds without a 429 after which the rate grows again, by a tenth per second. */
 const HOLD = 30_000;
@@ -50,7 +50,7 @@ export class SendRate {
 		this.countedFrom = now - COUNT_PERIOD / 2;
 	}
 
-	/** Records that the site returned 429 to a request that was sent at `sentAt`. Requests that were sent before the last 429 do not count again. */
+	/** Records that the site returned 429 to a request sent at `sentAt`. Ignored if the request was sent before the last recorded 429. */
 	limited(sentAt: number, now: number): void {
 		if (sentAt < this.limitedAt) return;
 		const measured = Math.max(1, this.accepted) / Math.max(1, (now - this.countedFrom) / 1000);

@@ -1,4 +1,7 @@
-/** Limits the concurrent requests of all runs of a process to one site: shared fairly, adapted to the site, and paused together. */
+/**
+ * Limits the concurrent requests that all runs of a process send to one site. The limit adapts to the site, and the runs share it fairly. A
+ * pause applies to all of them.
+ */
 import type { CancelSignal } from '../model/port';
 import { AdaptiveLimit } from './adaptiveLimit';
 import { SendRate } from './sendRate';
@@ -42,7 +45,7 @@ export interface Throttling {
 
 /** The share of one run in a budget. */
 export interface Share {
-	/** The number of requests worth preparing now. */
+	/** The number of requests that are worth preparing now. */
 	readonly limit: number;
 	/** The limit that the site imposed on the run; undefined if there was none. */
 	readonly throttling: Throttling | undefined;
@@ -78,7 +81,7 @@ const MIN_REQUESTS_TO_REPORT = 20;
 interface ShareState extends ShareParts {
 	inFlight: number;
 	ended: number;
-	/** When the run last got a slot, as the number of slots that all runs had received by then. */
+	/** When the run last got a slot, expressed as the number of slots that all runs had received by then. */
 	servedAt: number;
 	lowest?: number;
 	slowest?: number;
@@ -178,7 +181,7 @@ export class SiteBudget {
 		return best;
 	}
 
-	/** A run without any request in flight may exceed the adaptive limit, so that runs with a fixed number cannot lock it out. */
+	/** A run without any request in flight may exceed the adaptive limit, so that runs with a fixed number of requests cannot block it. */
 	private hasRoom({ fixed, inFlight, siteMaximum = Infinity, waiting }: ShareState, now: number): boolean {
 		if (this.inFlight >= siteMaximum) return false;
 		if (fixed !== undefined) return inFlight < fixed;

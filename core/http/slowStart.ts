@@ -1,7 +1,7 @@
 /**
- * Detects a queue at the site while the limit grows quickly. As in HyStart++ (RFC 9406), the lowest latency of a round decides: jitter raises the
- * average, but a queue delays every request. A second round with the same limit must confirm the rise; otherwise, the start continues, as after the
- * conservative slow start of HyStart++.
+ * Detects a queue at the site while the limit grows quickly. As in HyStart++ (RFC 9406), the lowest latency of a round decides: jitter
+ * raises the average, but a queue delays every request. A second round with the same limit must confirm the rise; otherwise, slow start
+ * continues, as it does after the conservative slow start of HyStart++.
  */
 import { NEGLIGIBLE, NO_LOAD } from './latencies';
 
@@ -25,7 +25,7 @@ interface Round {
 /** The decision after a round. */
 export interface StartStep {
 	readonly next: 'grow' | 'repeat' | 'end';
-	/** The load of the round. It differs from the measured one if the latency without load was wrong. */
+	/** The load of the round. It differs from the measured load if the latency without load was wrong. */
 	readonly load: number;
 }
 
@@ -76,7 +76,7 @@ export class SlowStart {
 		}
 		const { isRepetition } = this;
 		this.isRepetition = false;
-		// The average without the delay that all requests have in common is the latency without load.
+		// The average latency minus the delay that all requests have in common is the latency without load.
 		if (isRising) return { next: 'end', load: this.latencies / (this.latencies - this.samples * this.waited) };
 		return { next: isMaximum ? 'end' : 'grow', load: isRepetition ? Math.min(1, load) : load };
 	}

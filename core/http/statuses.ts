@@ -39,8 +39,9 @@ export const kindOfStatus = (status: number): ApiErrorKind => {
 const isOwnError = (body: unknown): boolean => isRow(body) && typeof body.error === 'string' && body.error.trim() !== '';
 
 /**
- * Whether the response shows that the site has not started to process the request: 429, a 503 with Retry-After or in the error format of the API, and
- * responses of gateways before forwarding. Any other 503 can follow a request that was forwarded and succeeded.
+ * Whether the response shows that the site has not started to process the request: a 429, a 503 with Retry-After or in the error format of
+ * the API, or the response of a gateway that did not forward the request. Any other 503 can follow a request that was forwarded and
+ * succeeded.
  */
 export const isUnprocessed = (response: SiteResponse): boolean => {
 	const shown = gatewayEvidence(response);

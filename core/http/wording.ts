@@ -64,7 +64,7 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 	cancelled: { message: 'The run was canceled', hint: 'Run it again to process the rest' },
 };
 
-/** How to find out whether an uncertain request succeeded; starts in lower case. */
+/** How to find out whether an uncertain request succeeded; starts with a lowercase letter. */
 const CHECKS: Readonly<Record<WireRequest['method'], string>> = {
 	POST: "look for the record on the site before you create it again; 'Create or Update' with an external key can be repeated safely",
 	PUT: 'read the record to see whether it changed; if the request adds rows, check whether they exist before you send it again',
@@ -81,8 +81,8 @@ const checkOf = ({ body, method }: WireRequest): string =>
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /**
- * A sentence about a request that may have succeeded, and how to check that. `explained`: the site gave a reason, which makes it likely that nothing
- * was changed, though a reason with a server error proves nothing.
+ * States that a request may have succeeded, and how to check that. `explained`: the site gave a reason, so most likely nothing was changed,
+ * but the reason in a server error is no proof.
  */
 export const uncertaintyOf = (request: WireRequest, explained: boolean): string =>
 	explained

@@ -6,13 +6,13 @@ import { exactNumber, isRow } from '../wire/values';
 
 /** How numbers and dates are written in a file. */
 export interface CellSettings {
-	/** The decimal separator. `auto` accepts a point and a comma, if the text has only one meaning. */
+	/** The decimal separator. `auto` accepts a point or a comma, if the text has only one meaning. */
 	readonly decimal: 'auto' | 'point' | 'comma';
-	/** The order of dates such as 03/04/2026. ISO 8601 and 03.04.2026 are always accepted. */
+	/** The order of day and month in dates such as 03/04/2026. ISO 8601 and 03.04.2026 are always accepted. */
 	readonly dateOrder: 'iso' | 'dayFirst' | 'monthFirst';
 }
 
-/** A cell that its field does not accept. */
+/** The error for a cell with a value that its field does not accept. */
 export class CellError extends Error {
 	override readonly name = 'CellError';
 }
@@ -30,7 +30,8 @@ const withPoint = (text: string, field: Field, { decimal }: CellSettings): strin
 	const refuse = (hint: string): CellError => new CellError(`'${field.label}' must be a number, got ${quoted(text)}. ${hint}`);
 	if (decimal === 'auto') {
 		if (!PLAIN.test(text)) throw refuse("Remove units and thousands separators, or set 'Decimal Separator'");
-		// 1,234 can mean 1234 or 1.234. So can 1.234 in a country with decimal commas, but JSON writes decimal numbers like this.
+		// 1,234 can mean 1234 or 1.234. In a country with decimal commas, 1.234 can also mean 1234, but it is read as a decimal number, because
+		// JSON writes decimal numbers in this way.
 		if (/,[0-9]{3}$/.test(text)) throw refuse("Set 'Decimal Separator', because the comma can also be a thousands separator");
 		return text.replace(',', '.');
 	}

@@ -26,7 +26,7 @@ export type Target =
 	| { readonly kind: 'ignored' }
 	| { readonly kind: 'unknown' };
 
-/** Columns that the rejected file has in addition to those of the imported file. */
+/** Columns that the file of rejected rows has in addition to those of the imported file. */
 export const [LINE_COLUMN, REASON_COLUMN] = ['import_line', 'import_reason'] as const;
 
 const IGNORED: Target = { kind: 'ignored' };
@@ -81,13 +81,13 @@ export class ColumnPlan {
 		return Object.fromEntries([...this.targets].map(([column, target]) => [column, nameOf(target) ?? null]));
 	}
 
-	/** Columns of the mapping that the file does not contain. Complete after the whole file is read. */
+	/** Columns of the mapping that the file does not contain. Complete only after the whole file has been read. */
 	get missing(): string[] {
 		const found = new Set([...this.targets.keys()].map(normalized));
 		return this.settings.mappings.flatMap(({ column }) => (found.has(normalized(column)) ? [] : [column]));
 	}
 
-	/** The target of a column. Throws {@link InputError} if another column has the same field. */
+	/** The target of a column. Throws {@link InputError} if another column is assigned to the same field. */
 	of(column: string): Target {
 		const known = this.targets.get(column);
 		if (known !== undefined) return known;
@@ -130,8 +130,8 @@ export class ColumnPlan {
 	}
 
 	/**
-	 * The target of a column with the descriptions of a look-up, as an export contains it. The column is ignored if the file also contains the
-	 * key.
+	 * The target of a column that contains the descriptions of a look-up. Exports have such columns. The column is ignored if the file also
+	 * contains the key.
 	 */
 	private description(name: string): Target {
 		const described = this.settings.document.table.fields.filter(

@@ -29,19 +29,22 @@ interface KeyInput extends Selection {
 	readonly pageSize?: number;
 }
 
-/** The selection only limits which keys are read first: a known record that does not match it is looked up, so it is not reported as deleted. */
+/**
+ * The selection only limits which keys are read first. A known record that does not match the selection is looked up, so an existing record
+ * is not reported as deleted.
+ */
 export interface DeletedInput extends KeyInput {
 	/** The maximum number of deleted records. If more seem to be deleted, something else is probably wrong, and an error is thrown. */
 	readonly maxDeleted: number;
 }
 
-/** The maximum number of keys in one look-up. They all fit into one page. */
+/** The maximum number of keys in one look-up. They all fit on one page. */
 const MAX_KEYS_PER_REQUEST = 250;
 
 /** The maximum number of records to read in one look-up: more than the number of keys, because a key may not be unique. */
 const MAX_RECORDS_PER_REQUEST = 500;
 
-/** The number of existing keys that test the look-up: several, because some of them may be deleted in the meantime. */
+/** The number of existing keys to test the look-up with: several, because some of the records may be deleted in the meantime. */
 const SAMPLE_SIZE = 3;
 
 /** Converts a key to the type of its field. `place` starts the message, such as 'Line 7: '. Throws {@link InputError}. */
@@ -63,7 +66,7 @@ export const knownKeyOf = (given: unknown, name: string, { table }: DocumentRef,
 	return key;
 };
 
-/** Known keys that the list does not contain, to be looked up. */
+/** Known keys to look up, because the list does not contain them. */
 interface Candidates {
 	readonly known: readonly KnownKey[];
 	/** The original keys, by normalized key. */
@@ -188,9 +191,9 @@ const tooMany = ({ document, field, maxDeleted }: DeletedInput, deleted: readonl
 	});
 
 /**
- * Yields the known keys that have no record, in order. It first reads only the keys of the list, and stores them in a {@link
- * KeyTable}. Then it looks up the known keys that are missing from it. The first portion of `known` is read before any request is sent, the
- * others as they are needed. Throws {@link InputError}.
+ * Yields the known keys that have no record, in order. It first reads only the keys of the list, and stores them in a {@link KeyTable}.
+ * Then it looks up the known keys that are missing from the table. The first portion of `known` is read before any request is sent; the
+ * others are read as they are needed. Throws {@link InputError}.
  */
 export async function* deletedKeys(
 	input: DeletedInput,

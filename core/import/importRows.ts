@@ -13,7 +13,7 @@ export interface ImportRun {
 	readonly sender: RowSender;
 	/** How many records share a request. */
 	readonly recordsPerRequest: number;
-	/** The number of concurrent requests worth preparing. */
+	/** The number of concurrent requests that are worth preparing. */
 	readonly concurrency: () => number;
 	/** The maximum number of rows to send. */
 	readonly maxRows?: number;
@@ -32,7 +32,7 @@ interface Batch {
 	readonly uncertain: ReadonlySet<number>;
 }
 
-/** The maximum number of rows in a batch: rows that need no request are also reported in batches. */
+/** The maximum number of rows in a batch. It also limits batches of rows that need no request. */
 const MAX_ROWS_PER_BATCH = 500;
 
 /** Batches per concurrent request, so that one slow request does not delay the others. */
@@ -52,7 +52,10 @@ const reasonOf = (error: unknown): string => {
 	throw error;
 };
 
-/** The rows up to a part of the file that cannot be read: the result file must list the rows that were sent before that. */
+/**
+ * The rows before a part of the file that cannot be read. Such a part ends the run without an error, because the result file must list the
+ * rows that were already sent.
+ */
 async function* readable(rows: ImportRun['rows'], progress: Progress): AsyncGenerator<readonly SourceRow[]> {
 	const source = rows[Symbol.asyncIterator]();
 	const end = (error: unknown): undefined => void (progress.ended = reasonOf(error));

@@ -14,12 +14,16 @@ export const hashOf = (text: string): readonly [number, number] => {
 /** A power of two, so that a mask selects the slot. */
 const FIRST_SIZE = 1024;
 
-/** How many numbers a slot contains: two for the hash, and the line, which is 0 if the slot is empty. They are adjacent for fast access. */
+/**
+ * How many numbers a slot contains: two for the hash and one for the line, which is 0 if the slot is empty. They are adjacent for fast
+ * access.
+ */
 const SLOT = 3;
 
 /**
- * Stores the line of each key in a slot of 12 bytes. A million keys need about 25 MB, because at most half of the slots are used. It
- * compares 64-bit hashes: the probability that any two of a million keys have the same hash is about one in thirty million.
+ * Stores the line of each key in a slot of 12 bytes. A million keys need about 25 MB, because at most half of the slots are used.
+ * Keys are compared by their 64-bit hashes: the probability that any two of a million keys have the same hash is less than one in thirty
+ * million.
  */
 export class KeyTable {
 	private size = FIRST_SIZE;
@@ -43,7 +47,7 @@ export class KeyTable {
 		return this.slots[this.startOf(...hashOf(key)) + 2] !== 0;
 	}
 
-	/** The start of the slot with the key, or of the empty one for it. */
+	/** The start of the slot that contains the key, or of the empty slot to use for it. */
 	private startOf(low: number, high: number): number {
 		const { slots, size } = this;
 		let start = (low & (size - 1)) * SLOT;

@@ -14,7 +14,7 @@ const MAX_NAMES = 10_000;
 /** The number of records to read for a name. Two records already show that the name is not unique, unless the name contains a wildcard. */
 const MAX_MATCHES = 10;
 
-/** Finds the keys of look-ups by name. Each name is read once. */
+/** Finds the keys of look-ups by name. Each name is looked up only once. */
 export class LookupNames {
 	private readonly known = new Map<string, Promise<KeyValue>>();
 
@@ -50,7 +50,7 @@ export class LookupNames {
 			columns: { root: [key, entry.titleField] },
 			limit: MAX_MATCHES,
 		};
-		// The site treats a percent sign as a wildcard.
+		// The site treats a percent sign in the name as a wildcard, so it can also return records with other names.
 		const isNamed = (row: Row): boolean => String(row[entry.titleField]).trim().toLowerCase() === name.toLowerCase();
 		const [only, another] = (await collected(list.run(input, this.site, this.client, () => undefined))).filter(isNamed);
 		if (only === undefined) throw new CellError(`'${label}' is ${JSON.stringify(name)}, but no ${entry.label} has this name`);

@@ -55,7 +55,7 @@ export const keysOf = ({ table, alternateKeys }: DocumentRef): string[] => [
 
 const isEmpty = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
-/** A checksum of the content of a row, without the columns that the rejected file adds, as 8 hexadecimal digits. */
+/** A checksum of the content of a row, without the columns that the file of rejected rows adds, as 8 hexadecimal digits. */
 export const fingerprint = ({ values }: SourceRow): string => {
 	const isRejectedFile = LINE_COLUMN in values || REASON_COLUMN in values;
 	const [hash] = hashOf(JSON.stringify(isRejectedFile ? { ...values, [LINE_COLUMN]: undefined, [REASON_COLUMN]: undefined } : values));
@@ -102,7 +102,10 @@ type SentTarget = Exclude<Target, { kind: 'ignored' | 'unknown' }>;
 
 const sentName = (target: SentTarget): string => (target.kind === 'rows' ? target.table.name : target.field.name);
 
-/** Plans rows in the order of the file. A key that occurs again is rejected, because the order of two changes to a record is not certain. */
+/**
+ * Plans rows in the order of the file. A row with an earlier row's key is rejected, because the order of two changes to a record is not
+ * certain.
+ */
 export class RowPlanner implements Findings {
 	readonly unknownColumns = new Set<string>();
 	duplicateKeys = 0;

@@ -9,7 +9,7 @@ const UNCERTAIN: OutcomeName = 'uncertain';
 
 const refuse = (message: string, hint: string): InputError => new InputError({ field: 'resultField', message, hint });
 
-/** The rows of an earlier run that need not be sent again. Uses five bytes of memory per line. */
+/** The rows that an earlier run completed, and those whose outcome it left uncertain. Uses five bytes of memory per line. */
 export class EarlierRun {
 	private states = new Uint8Array(1024);
 	private checksums = new Uint32Array(1024);
@@ -28,7 +28,7 @@ export class EarlierRun {
 		return run;
 	}
 
-	/** The outcome of a row in the earlier run. Throws {@link InputError} if another row was on its line. */
+	/** The outcome of a row in the earlier run. Throws {@link InputError} if that run had a different row on this line. */
 	stateOf(row: SourceRow): 'done' | 'uncertain' | 'open' {
 		const state = this.states[row.line];
 		if (!state) return 'open';

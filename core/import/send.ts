@@ -276,7 +276,7 @@ export class RowSender {
 
 	/**
 	 * The outcome of a row that failed. `isSent`: whether the error comes from the change itself and not from a read before it. Rethrows
-	 * any other error.
+	 * unexpected errors.
 	 */
 	private failed(planned: PlannedRow, error: unknown, isSent: boolean): RowOutcome {
 		const { row } = planned;

@@ -2,7 +2,7 @@
 export interface InputErrorParts {
 	/** The path in the input (`record.value`, `conditions[1].value`), or the name of a field of the record. */
 	readonly field: string;
-	/** What is wrong, as one sentence without a period, with the value. Names of fields are in single quotes. */
+	/** What is wrong, including the value, as one sentence without a period. Names of fields are in single quotes. */
 	readonly message: string;
 	/** How to fix the input, as one sentence without a period. */
 	readonly hint: string;

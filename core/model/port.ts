@@ -6,7 +6,7 @@
 /**
  * The effect of a request on the records of the site. It determines whether the request is retried.
  * - `read`: none.
- * - `repeatable`: a second, identical request changes nothing else (PUT, plain PATCH, DELETE).
+ * - `repeatable`: a second, identical request has no additional effect (PUT, plain PATCH, DELETE).
  * - `once`: a second request can repeat the change (POST, a save argument).
  */
 export type Effect = 'read' | 'repeatable' | 'once';
@@ -44,7 +44,7 @@ export interface SiteResponse {
 	readonly headers: Readonly<Record<string, string>>;
 	/** Parsed JSON, otherwise the text; `''` for an empty body. */
 	readonly body: unknown;
-	/** Set by the client if an earlier attempt of this change may have succeeded. */
+	/** Set by the client if an earlier attempt at this change may have succeeded. */
 	readonly isRepeat?: true;
 }
 
@@ -60,7 +60,7 @@ export interface NoResponse {
 	readonly sent: 'no' | 'maybe';
 	/** The transport's message, without secrets. */
 	readonly message: string;
-	/** Set if the sign-in failed, so that the request was not sent. */
+	/** Set if the sign-in failed, in which case the request was not sent. */
 	readonly signIn?: SignInFailure;
 }
 

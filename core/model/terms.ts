@@ -34,7 +34,7 @@ export interface Condition {
 export interface Columns {
 	/** Fields of the record. The key is always added if it is known. All fields if empty or omitted. */
 	readonly root?: readonly string[];
-	/** For each sub-table, the names of its fields, or a single name. */
+	/** For each sub-table, an array of field names or a single field name. */
 	readonly subTables?: Readonly<Record<string, readonly string[] | string>>;
 }
 

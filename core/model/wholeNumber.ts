@@ -1,8 +1,8 @@
 import { InputError } from './inputError';
 
 /**
- * Returns the value if it is a whole number in the range, or undefined if it is missing. Throws {@link InputError} for other numbers; `field` is its path in
- * the input, `label` its name in messages.
+ * Returns the value if it is a whole number in the range, or undefined if it is missing. Throws {@link InputError} for any other number.
+ * `field` is the path of the value in the input, `label` its name in messages.
  */
 export const wholeNumber = (
 	value: number | undefined,

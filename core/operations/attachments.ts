@@ -16,9 +16,9 @@ import { composeRequest } from './request';
 import { siteMessage } from './siteMessage';
 import type { DocumentRef } from '../model/documentRef';
 
-/** The record whose files an operation works on; it belongs to another document. */
+/** The record that the files are attached to. It is a record of another document, not of the attachment document. */
 export interface AttachmentAddress {
-	/** The number of the document on this site; see `attachmentDocumentId` of its entry. */
+	/** The number of the record's document on this site; see `attachmentDocumentId` of its entry. */
 	readonly documentId: KeyValue;
 	/** The primary key of the record, or the record itself. */
 	readonly recordId: KeyValue | RecordOf;
@@ -135,8 +135,8 @@ const uploadRequest = (input: Addressed<UploadAttachmentInput>, site: Site): Wir
 const LARGE_UPLOAD = 1024 * 1024;
 
 /**
- * The read before a large upload. It shows whether the record exists and the sign-in is valid before all bytes are sent. Undefined if the
- * record is not known, or if a read requires more than its key.
+ * The read before a large upload. It shows whether the record exists and the sign-in is valid before all bytes are sent. Undefined for a
+ * small upload, if the record's document is not known or requires parameters, or if the record is read anyway to find its primary key.
  */
 const recordRead = ({ recordId, files }: UploadAttachmentInput): GetInput | undefined => {
 	const bytes = files.reduce((sum, { size }) => sum + size, 0);

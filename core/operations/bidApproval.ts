@@ -10,7 +10,7 @@ export interface BidApprovalInput extends ReadBack {
 	readonly record: RecordAddress;
 	/** One of the choices of the save argument: `0` Approve … `4` Abort. */
 	readonly approval: string;
-	/** The value for the field `approved`. Default: `Y`, or `N` for Unapprove and Abort, for which the specification shows none. */
+	/** The value for the field `approved`. Default: `Y`, or `N` for Unapprove and Abort, for which the specification shows no value. */
 	readonly approved?: string;
 }
 

@@ -1,4 +1,7 @@
-/** All rows of a list that arrives in portions. Without `push(...portion)`: a function call cannot have as many arguments as a site without pages returns rows. */
+/**
+ * All rows of a list that arrives in portions. Does not use `push(...portion)`, because a site without pages can return more rows than a
+ * function call can have arguments.
+ */
 export const collected = async <T>(portions: AsyncIterable<readonly T[]>): Promise<readonly T[]> => {
 	const all: (readonly T[])[] = [];
 	for await (const portion of portions) all.push(portion);

@@ -83,7 +83,7 @@ const withSubTables = (keys: readonly Row[], sent: readonly Row[], subTables: Cr
 	});
 };
 
-/** One row per sent record. A single record can return several keys: a facade writes to several tables. */
+/** One row per sent record. For a single record, the site can return several keys, because a facade writes to several tables. */
 const rowsFor = (created: Created, sent: readonly Row[], name: string, onNotice: OnNotice): Row[] => {
 	const { records, subTables } = created;
 	if (sent.length === 1 && records.length > 1) return records;
@@ -96,8 +96,8 @@ const rowsFor = (created: Created, sent: readonly Row[], name: string, onNotice:
 };
 
 /**
- * Creates records in one request (specification: POST). Returns the keys of each record, in their order; `{created: true}` if the site
- * returns no keys.
+ * Creates records in one request (specification: POST). Returns the keys of each record, in the order of the records;
+ * `{created: true}` if the site returns no keys.
  */
 export const create: Operation<CreateInput> = {
 	name: 'create',

@@ -89,7 +89,7 @@ export const readPage = async (input: ListInput, site: Site, client: Client): Pr
 	});
 };
 
-/** Reports that several parts are sorted separately, and that the limit applies to the first ones. */
+/** Reports that the parts of a split list are sorted separately, and that a limit cuts off the last parts. */
 const reportParts = ({ document, limit, sort = [] }: ListInput, parts: number, onNotice: OnNotice): void => {
 	if (parts < 2 || sort.length === 0) return;
 	const end = limit === undefined ? '' : ', and the limit cuts off the last parts';

@@ -16,7 +16,7 @@ export const validation = ({ validateQueryParameters }: Selection): Parameter[] 
 
 export interface ListRead extends Pick<Selection, 'validateQueryParameters'> {
 	readonly document: DocumentRef;
-	/** Fields, omissions and additional query parameters. */
+	/** The fields to return, the values to omit, and additional query parameters. */
 	readonly settings: ReadSettings;
 	/** The page to request, counted from 1; all records if omitted. */
 	readonly page?: { readonly number: number; readonly size: number };

@@ -17,7 +17,7 @@ const OPTIONS = { replace: 0, append: 1 } as const;
 
 /**
  * Loads a template into a new or an existing order, optionally with its child templates (specification: Save arguments, LoadTemplate).
- * To append or replace, LoadTemplateOption is sent instead of LoadTemplate (public material).
+ * With an option (append or replace), LoadTemplateOption is sent instead of LoadTemplate (public material).
  */
 export const loadTemplate = loadInto<LoadTemplateInput>('loadTemplate', ({ childTemplates = false, option, template: given }) => {
 	const template = numeric(given, 'template', "The template ('wo_template_no')");

@@ -12,7 +12,7 @@ export interface Operation<Input> {
 	readonly name: string;
 	/**
 	 * Whether a run with this input changes a state that the API cannot restore. Such inputs are sent one at a time, in order, and
-	 * none after one that failed. Omitted for operations that never do.
+	 * none is sent after a failure. Omitted if no input changes such a state.
 	 */
 	isIrreversible?(input: Input): boolean;
 	/**

@@ -7,7 +7,7 @@ import type { DocumentRef } from '../model/documentRef';
 import type { SaveArguments } from '../model/terms';
 import type { Site } from '../model/site';
 
-/** A request before it is checked against document and release. */
+/** A request before it is checked against the document and the release. */
 export interface RequestParts {
 	readonly document: DocumentRef;
 	readonly method: WireRequest['method'];
@@ -73,8 +73,8 @@ export const maxPathLength = ({ baseUrlLength = DEFAULT_BASE_URL_LENGTH, profile
 	(profile?.requests?.maxAddressLength ?? MAX_URL_LENGTH) - baseUrlLength;
 
 /**
- * One request, checked against document and release. A change with a save argument must be sent only once, with any method. Throws
- * {@link InputError}.
+ * One request, checked against the document and the release. A change with a save argument must not be sent twice, whatever its method.
+ * Throws {@link InputError}.
  */
 export const composeRequest = (parts: RequestParts, site: Site): WireRequest => {
 	const { body, document, effect, given, method, parameters = [], timeout, verb } = parts;

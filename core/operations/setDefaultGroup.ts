@@ -9,7 +9,10 @@ export interface SetDefaultGroupInput extends ReadBack {
 	readonly group: string;
 }
 
-/** Sets the default group of a scheduling resource; the group must be in its group list (specification: Save arguments, GroupCode). */
+/**
+ * Sets the default group of a scheduling resource; the group must be in the resource's group list (specification: Save arguments,
+ * GroupCode).
+ */
 export const setDefaultGroup = recordAction<SetDefaultGroupInput>(
 	'setDefaultGroup',
 	(input) => input,

@@ -2,7 +2,7 @@ import type { DocumentRef } from '../model/documentRef';
 import type { OnNotice } from '../model/notice';
 import type { Row } from '../model/terms';
 
-/** The first unused name: the keys of a site can have any name. */
+/** A name that the row does not have yet, because a key on a site can also be named `site_message`. */
 const unusedName = (row: Row): string => {
 	let name = 'site_message';
 	for (let number = 2; name in row; number += 1) name = `site_message_${number}`;

@@ -15,7 +15,7 @@ const isNothing = (value: unknown): boolean => value === undefined || value === 
 
 const instantOf = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : NaN);
 
-/** Whether two values mean the same: 12 and `"12"`, true and `"Y"`, the same moment with another offset, and all empty values. */
+/** Whether two values mean the same: 12 and `"12"`, true and `"Y"`, the same moment with different offsets, and all empty values. */
 const isSame = (name: string, type: FieldType | undefined, now: unknown, before: unknown, site: Site): boolean => {
 	const [current, read] = [flat(now, name), flat(before, name)];
 	if (isNothing(current) || isNothing(read)) return isNothing(current) && isNothing(read);

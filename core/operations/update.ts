@@ -31,7 +31,9 @@ export interface UpdateInput {
 	/** The new values, which can be empty only if there is a save argument. `null` clears a field. */
 	readonly fields: Row;
 	readonly format?: UpdateFormat;
-	/** The values that the record had at an earlier read. The record is read again, and nothing is changed if one of these values differs. */
+	/**
+	 * The values that the record had when it was read earlier. The record is read again, and not changed if one of these values is different.
+	 */
 	readonly unchanged?: Row;
 	/** Whether to read the record before and after the change, and to return the keys of the rows that the change added. */
 	readonly returnNewRows?: boolean;
@@ -45,7 +47,7 @@ export interface UpdateInput {
 type Filled = Omit<UpdateInput, 'keyArguments'>;
 
 /**
- * `empty`: only save arguments. The specification shows the Content-Type of a payload with an empty body for them (Endpoints,
+ * `empty`: only save arguments. For them, the specification shows an empty body with the Content-Type of a payload (Endpoints,
  * full-payload form).
  */
 type BodyForm = 'operations' | 'payload' | 'empty';

@@ -109,7 +109,7 @@ export const updateMany: Operation<UpdateManyInput> = {
 			});
 		}
 		const messages = new Set<string>();
-		// The requests are sent one after the other: after a failure, the remaining requests are not sent.
+		// The requests are sent one after the other, so that none is sent after a failure.
 		for (const [index, query] of all.entries()) {
 			const { message } = await client
 				.send(patchRequest(input, query, site), (response) => provenChange(response, { change: 'updateMany', document }, site))

@@ -17,7 +17,9 @@ import type { DocumentRef } from '../model/documentRef';
 
 export interface UpsertInput {
 	readonly document: DocumentRef;
-	/** The record, usually by an alternate key. The value of the key is in the URL, the key object and the root of the record. */
+	/**
+	 * The record, usually addressed by an alternate key. The key's value is sent in the URL, in the key object and in the root of the record.
+	 */
 	readonly record: RecordAddress;
 	readonly fields: Row;
 	/** Sub-tables whose rows are deleted before those of {@link fields} are added. */

@@ -67,7 +67,10 @@ const wireRecord = (record: Row, table: BodyTable, writing: Writing, first?: str
 	return written;
 };
 
-/** Sets an own property, even if its name is `__proto__`. An import sets millions of them, so it creates no arrays of names and values. */
+/**
+ * Sets an own property, even if its name is `__proto__`. Creates no arrays of names and values, because an import sets millions of
+ * properties.
+ */
 const setField = (row: Row, name: string, value: unknown): void => {
 	if (name === '__proto__') Object.defineProperty(row, name, { value, enumerable: true, configurable: true, writable: true });
 	else row[name] = value;
@@ -80,7 +83,7 @@ const wireRows = (rows: readonly unknown[], name: string, table: BodyTable, writ
 
 const envelope = (document: DocumentRef, records: readonly Row[]): string => JSON.stringify({ [tableName(document)]: records });
 
-/** The temporary key of a new record, so that its sub-table rows can refer to it: `-1`, `-2` …; `+1`, `+2` … for orders. */
+/** The temporary key of a new record, which its sub-table rows can refer to: `-1`, `-2` …; `+1`, `+2` … for orders. */
 const temporaryKey = (document: DocumentRef, index: number): KeyValue => (document.newKey === '+1' ? `+${index + 1}` : -(index + 1));
 
 /** Body of a create (specification: POST). Null dates are omitted if the release cannot store them. */
@@ -108,8 +111,8 @@ export const createBody = (document: DocumentRef, records: readonly Row[], tempo
 const flatKey = (value: unknown, key: string): unknown => (isRow(value) ? value[key] : value);
 
 /**
- * The fields without the key that addresses the record; `by` is the name of the key in a key object. Throws {@link InputError} if the fields
- * contain another value for it.
+ * The fields without the key that addresses the record; `by` is the name of the key in a key object. Throws {@link InputError} if the
+ * fields contain a different value for that key.
  */
 const withoutKey = (fields: Row, key: string, value: KeyValue, by = key): Row => {
 	if (fields[key] === undefined) return fields;

@@ -1,6 +1,6 @@
 /**
- * Records in responses to reads, in all their forms (specification: Response envelopes; public material for lists, sub-tables and older
- * releases). Records are not copied.
+ * Decodes the records in responses to reads, in all formats (specification: Response envelopes; public material for lists, sub-tables and
+ * older releases). Records are not copied.
  */
 import { DOCUMENTED_TABLES, ENVELOPE_STATUSES, type ListNames } from '../catalog';
 import type { SiteResponse } from '../model/port';
@@ -10,9 +10,9 @@ import { isErrorOnly, markupOf, markupText } from './reason';
 import { isRow } from './values';
 
 export interface DecodeErrorParts {
-	/** Whether the body is empty or starts like JSON and is incomplete: a retry can return the complete body. */
+	/** Whether the body is empty, or starts like JSON but is incomplete. A retry can return the complete body. */
 	readonly broken?: boolean;
-	/** Whether the user can set in the credential that this response counts as a success. */
+	/** Whether the user can choose in the credential to accept this response as a success. */
 	readonly isAcceptable?: boolean;
 	/** Whether the body contains both an error and the contents of a success. */
 	readonly isContradictory?: boolean;
@@ -96,8 +96,8 @@ const isSameKey = (actual: string | number, requested: KeyValue): boolean =>
 		: actual.trim().toLowerCase() === String(requested).trim().toLowerCase() || DATE.test(actual);
 
 /**
- * Returns the records if none has a different value in the requested key: a cache or a proxy can mix up two responses. A record without
- * that key passes, as do dates, which have several formats. Throws {@link DecodeError}.
+ * Returns the records. Throws {@link DecodeError} if one has a different value for the requested key, because a cache or a proxy can mix up
+ * two responses. A record without that key is accepted, and so is any date, because dates have several formats.
  */
 export const withKey = (records: Row[], key: string, value: KeyValue): Row[] => {
 	const isOther = (record: Row): boolean => {
@@ -115,8 +115,8 @@ const isAddressed = (row: Row, key: string, value: KeyValue): boolean => {
 };
 
 /**
- * Rows of a sub-table: the bare array, or wrapped in its name as the definition shows it. A row that is addressed by its key can also be
- * returned without an array. Throws {@link DecodeError}.
+ * Rows of a sub-table: a bare array, or an array under the sub-table's name, as the definition shows it. A row that is addressed by its key
+ * can also be returned without an array. Throws {@link DecodeError}.
  */
 export const subTableRows = (response: SiteResponse, { key, table, value }: SubTableStep): Row[] => {
 	const { body } = response;

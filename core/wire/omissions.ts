@@ -4,8 +4,8 @@ import type { ReadSettings } from '../model/terms';
 import { headerProblem } from './headers';
 
 /**
- * The settings of a read whose names differ between sites. They can be query parameters or headers: the specification mentions headers but
- * does not name them.
+ * The read settings whose names differ between sites. They can be query parameters or headers: the specification mentions headers but does
+ * not name them.
  */
 export const OMISSIONS = ['omitNulls', 'omitAlternateKeys'] as const;
 
@@ -44,7 +44,7 @@ export const omissionProblem = (text: string): string | undefined => {
 	return omission.in === 'header' ? headerProblem(omission.name, omission.value) : undefined;
 };
 
-/** The first header or query parameter that occurs twice; undefined if all differ. A request must not contain a name twice, ignoring case. */
+/** The first header or query parameter whose name occurs twice, ignoring case; undefined if all names differ. */
 export const duplicateName = (names: ListNames): string | undefined => {
 	const omissions = OMISSIONS.map((omission) => omissionOf(names[omission]));
 	const parameters = [

@@ -49,7 +49,6 @@ const requireSupported = (wire: string | null, field: string, subject: string, s
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 const isGiven = (value: unknown): boolean => isScalar(value) && value !== '';
 
-/** Adds wildcards. */
 const patternOf = (value: unknown, pattern: QueryOperator['pattern']): unknown => {
 	switch (pattern) {
 		case 'contains':

@@ -102,7 +102,7 @@ const ERRORS = [
 ];
 const FLAGS = ['success', 'issuccess', 'succeeded', 'successful', 'ok'];
 const OUTCOMES = ['status', 'result', 'outcome'];
-/** Properties that mark an object with a message as an error if their value is an error code. */
+/** Properties that can contain an error code. An object with a message counts as an error if one of them does. */
 const CODES = ['code', 'errorcode', 'error_code', 'statuscode', 'status'];
 const TRACES = ['exceptiontype', 'stacktrace', 'messagedetail'];
 

@@ -23,7 +23,7 @@ interface Given {
 const givenIn = (saveArguments: SaveArguments = {}): Given[] =>
 	Object.entries(saveArguments).map(([name, value]) => ({ name, value, entry: saveArgumentNamed(name) }));
 
-/** A save argument in a message: the label of the parameter with the name in the API, if it is documented. */
+/** How messages name a save argument: by its label and its name in the API if it is documented, otherwise only by its name. */
 export const saveArgumentLabel = (name: string): string => {
 	const entry = saveArgumentNamed(name);
 	return entry ? `'${entry.label}' (${name})` : `'${name}'`;
@@ -78,7 +78,7 @@ const check = (given: Given, document: DocumentRef, verb: Verb | undefined, site
 		);
 	}
 	const isDocumented = entry?.documents.includes(document.name) === true;
-	// A document without an entry has no verbs. It is unknown here, so the server decides.
+	// A document without an entry has no verbs. Which save arguments it supports is unknown, so the server decides.
 	if (entry && document.verbs && !isDocumented)
 		throw refusal(`The save argument ${shown(given)} does not work on '${document.name}'`, `It works on ${entry.documents.join(', ')}`);
 	if (entry?.verbs && verb && isDocumented && !entry.verbs.includes(verb)) {
@@ -128,7 +128,10 @@ const checked = (saveArguments: SaveArguments | undefined, document: DocumentRef
 	return all;
 };
 
-/** A template number is documented as text, and LoadTemplateOption as a number. The type of all other values is not shown, so they are sent unchanged. */
+/**
+ * The specification shows template numbers as text and LoadTemplateOption as a number. It shows no type for other values, so they are sent
+ * unchanged.
+ */
 const headerValue = ({ value, entry }: Given): unknown => {
 	if (entry?.value === 'number') return String(value);
 	return entry?.value === 'numberChoice' ? Number(value) : value;

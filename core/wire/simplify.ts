@@ -11,7 +11,10 @@ type SimpleTable = Pick<TableRef, 'key' | 'fields' | 'subTables'> | Pick<Table, 
 
 const UNKNOWN_TABLE: SimpleTable = { key: undefined, fields: [], subTables: [] };
 
-/** For each field, the property that contains the code in its look-up object, if its name differs from that of the field: `parent_title_no: {title_no: 5}`. */
+/**
+ * The property that contains the code in the look-up object of each field, if the property and the field have different names:
+ * `parent_title_no: {title_no: 5}`.
+ */
 type LookupKeys = ReadonlyMap<string, string>;
 const lookupKeysByFields = new WeakMap<readonly Field[], LookupKeys>();
 const lookupKeysOf = (fields: readonly Field[]): LookupKeys => {
@@ -121,7 +124,7 @@ const simplifyRows = (rows: readonly unknown[], table: SimpleTable, chosen?: Rea
  * null are omitted: most look-ups have alternate keys that nobody filled in. An object without a property for its code stays unchanged.
  *
  * With `fields`, the records are copies with only these fields and the key (see {@link selected}). A chosen look-up keeps its
- * attributes; the alternate keys in the key of the record are separate fields, so they are kept if they were chosen.
+ * attributes; the alternate keys in the key of the record are separate fields, so they are kept only if they were chosen.
  */
 export const simplified = (records: readonly Row[], table: SimpleTable, fields: readonly string[] = []): readonly Row[] => {
 	const rows = fields.length > 0 ? selected(records, fields, table.key) : records;
