@@ -90,7 +90,7 @@ describe('Reading a list of 5,223 records', () => {
 });
 
 describe('Creating 200 records', () => {
-	it('sends one request per record, at most 128 concurrently, and returns the keys in the order of the items', async () => {
+	it('sends one request per record by default, at most 128 concurrently, and returns the keys in the order of the items', async () => {
 		await sandbox.control.delay(10);
 		const made = rows(await run(CREATE, numbered('ONE', 200)));
 		const { total, maxConcurrent, openConnections } = await journal();
@@ -103,7 +103,7 @@ describe('Creating 200 records', () => {
 		expect(read.map(({ external_key: key }) => key)).toEqual(['ONE-0', 'ONE-150']);
 	});
 
-	it('sends four requests with 50 records each, and returns a key for each item', async () => {
+	it('with a maximum of 50 per request sends four requests, and returns a key for each item', async () => {
 		const made = await run({ ...CREATE, options: { recordsPerRequest: 50 } }, numbered('FIFTY', 200));
 		expect(rows(made)).toHaveLength(200);
 		expect(made.output[0]!.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(

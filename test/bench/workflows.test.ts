@@ -35,7 +35,7 @@ describe('A benchmark workflow', () => {
 		});
 	});
 
-	test('sends the requests of the import baseline to the site of the run', () => {
+	test('for the import baseline contains the site and the requests of the run', () => {
 		expect(measured('import-floor', 'http://site', { texts: { PROBE_REQUESTS: '{"kind":"import"}' } })).toMatchObject({
 			site: 'http://site',
 			requests: '{"kind":"import"}',

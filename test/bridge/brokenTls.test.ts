@@ -47,7 +47,7 @@ const create = async (baseUrl: string, ignoreSSLIssues: boolean): Promise<string
 };
 
 describe.each(['TLSv1.2', 'TLSv1.3'] as const)('A create over %s', (version) => {
-	it.each(INJECTED)('is uncertain and not sent again if the server sends unencrypted bytes: %s', async (_name, bytes) => {
+	it.each(INJECTED)('has an uncertain outcome and is not sent again if the server sends unencrypted bytes: %s', async (_name, bytes) => {
 		const site = await breakAfterReading(version, bytes);
 		const outcome = await create(site.baseUrl, true);
 		expect([site.processed(), outcome]).toEqual([1, expect.stringContaining('The request may have succeeded')]);

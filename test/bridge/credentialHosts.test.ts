@@ -51,7 +51,7 @@ const run = async (signIn: SignIn, data: ICredentialDataDecryptedObject, operati
 
 describe.each(SIGN_INS)('A request with the authentication "%s"', (signIn) => {
 	it.each([301, 302, 303, 307, 308].flatMap((status) => (['get', 'create'] as const).map((operation) => [status, operation] as const)))(
-		'does not follow a redirect with status %i to another host in the operation "%s"',
+		'does not follow a redirect to another host: status %i, operation "%s"',
 		async (status, operation) => {
 			site.respond = () => ({ status, headers: { Location: `${other.url}/JmJob/job_no=12` } });
 			expect((await run(signIn, credential(signIn), operation)).error).toMatchObject({
@@ -106,7 +106,7 @@ describe('A node that gets a redirect from https to http', () => {
 			...(signIn === 'oAuth2' ? { accessTokenUrl: `${secure.origin}/oauth/token` } : {}),
 		});
 
-	it.each(SIGN_INS)('does not follow it with the authentication "%s"', async (signIn) => {
+	it.each(SIGN_INS)('does not follow it if the authentication is "%s"', async (signIn) => {
 		secure.logIn = (_request, count) => {
 			secure.tokens.add(`secure-${count}`);
 			return { body: { token: `secure-${count}`, access_token: `secure-${count}`, token_type: 'Bearer' } };
@@ -116,7 +116,7 @@ describe('A node that gets a redirect from https to http', () => {
 		expect([site.requests, site.logIns, secure.requests.length]).toEqual([[], [], 1]);
 	});
 
-	it('does not follow the redirect during the sign-in', async () => {
+	it('does not follow it during the sign-in', async () => {
 		secure.logIn = () => ({ status: 308, headers: { Location: `${site.origin}/login` } });
 		expect((await run('jwt', securely('jwt'))).error).not.toBeNull();
 		expect([site.requests, site.logIns, secure.logIns.length]).toEqual([[], [], 1]);

@@ -67,7 +67,7 @@ describe('Records of several items', () => {
 		};
 	});
 
-	it('are not sent if they cannot be joined into one request, and the error names the first of their items', async () => {
+	it('are not sent if they cannot be joined into one request, and the error names the first item of that request', async () => {
 		const begun: number[] = [];
 		const context = {
 			getInputData: () => [{}, {}, {}],

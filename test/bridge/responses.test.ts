@@ -91,7 +91,7 @@ describe('A node that receives a large response', () => {
 		60_000,
 	);
 
-	it('reports a create as uncertain if its response exceeds the limit', async () => {
+	it('reports the outcome of a create as uncertain if its response exceeds the limit', async () => {
 		sendList(120, false);
 		expect((await run('create')).error?.description).toContain('The request may have succeeded');
 	});

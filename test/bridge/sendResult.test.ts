@@ -41,7 +41,7 @@ describe('A request without a response', () => {
 		['received nothing until the timeout', { code: 'ETIMEDOUT', syscall: 'read' }],
 		['received data that could not be decrypted', { code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC' }],
 		['received plain text', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }],
-		['received an alert without encryption', { code: 'ERR_SSL_INVALID_AAD' }],
+		['received an unencrypted alert', { code: 'ERR_SSL_INVALID_AAD' }],
 		['ended with an alert', { code: 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE' }],
 	])('may have reached the site if its connection %s', (_what, network) => {
 		expect(sentOf(network)).toBe('maybe');

@@ -93,7 +93,7 @@ describe("An editor list on a site that refuses the catalog's title field", () =
 		]);
 	});
 
-	it('shows the keys for Any Document if the site also refuses the title field in its own definition', async () => {
+	it('shows the keys for Any Document if the site also refuses the title field that its own definition names', async () => {
 		holds({ reel_no: 7 });
 		const record = site.respond;
 		const defined = {
@@ -120,7 +120,7 @@ describe("An editor list on a site that refuses the catalog's title field", () =
 		expect(await searchRecords.call(context)).toEqual({ results: [{ name: '7', value: '7' }] });
 	});
 
-	it('shows the existing records as options, by key or by the title field in the definition', async () => {
+	it("labels its records with their keys, or with the title field in the site's definition", async () => {
 		holds({ batch_no: 31 });
 		expect(await loadBatches.call(await panel('mediaOperationsPostBatch'))).toEqual([{ name: '31', value: '31' }]);
 		holds({ batch_no: 32, week_name: 'Week 47' }, { document: 'TcBatch', table: 'tc_batch' });

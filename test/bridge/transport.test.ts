@@ -61,7 +61,7 @@ describe('A request', () => {
 		expect(error?.description).toContain("'Base URL'");
 	});
 
-	it('is uncertain if the connection breaks', async () => {
+	it('has an uncertain outcome if the connection breaks', async () => {
 		site.respond = () => ({ reset: true });
 		const { error } = await call({ operation: 'create' });
 		expect(error).toMatchObject({
@@ -71,7 +71,7 @@ describe('A request', () => {
 		expect(site.requests).toHaveLength(1);
 	});
 
-	it('is uncertain, and reported as ETIMEDOUT, if the site does not respond in time', async () => {
+	it('has an uncertain outcome, and is reported as ETIMEDOUT, if the site does not respond in time', async () => {
 		site.respond = () => ({ after: 3000 });
 		const { error } = await call({ operation: 'create', options: { timeout: 1 } });
 		expect(error).toMatchObject({
@@ -139,7 +139,7 @@ describe('A response', () => {
 		});
 	});
 
-	it('with status 200 and an error in its body is a refusal', async () => {
+	it('with status 200 and an error in its body is reported as a refusal', async () => {
 		site.respond = () => ({ body: { error: 'You have no access to division LON' } });
 		expect((await call()).error?.message).toBe('You have no access to division LON [Item 0]');
 	});
@@ -159,7 +159,7 @@ describe('A response', () => {
 		expect((await call()).error?.message).toBe('EPERM: this job is closed [Item 0]');
 	});
 
-	it('with an error status leaves no part of the sign-in in the execution that n8n saves', async () => {
+	it('with an error status leaves no part of the sign-in data in the execution that n8n saves', async () => {
 		site.respond = () => ({ status: 500, body: { error: 'No' } });
 		const { run } = await call();
 		const saved = JSON.stringify(run.data.resultData);

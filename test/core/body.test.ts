@@ -185,7 +185,7 @@ describe('An update', () => {
 		);
 	});
 
-	test('that clears a date in a payload is rejected if the release would store year 1', () => {
+	test('that sends a payload to clear a date is rejected if the release would store year 1', () => {
 		expect(
 			errorOf(() =>
 				update.compose({ document: order, record: { value: '1-1' }, fields: { wo_end_dt: null }, format: 'payload' }, on('10.6')),

@@ -97,7 +97,7 @@ describe('A file of records in CSV', () => {
 		);
 	});
 
-	test('contains the requested columns first, then those on the first page in order', async () => {
+	test('contains the requested columns first, then the other columns of the first page in order', async () => {
 		expect(
 			await textOf(
 				'csv',

@@ -71,7 +71,7 @@ describe('The SaveArgument header', () => {
 		expect(errorOf(() => composeHeaders({ saveArguments }, order, SITE))).toMatchObject({ field: 'saveArguments', message });
 	});
 
-	test('is rejected if it does not work with the operation, conflicts with another save argument, or is set twice', () => {
+	test('is rejected if a save argument does not work with the operation, requires or excludes another one, or is set twice', () => {
 		const message = (saveArguments: Record<string, string | number>, verb?: Verb, document = order): string =>
 			errorOf(() => composeHeaders({ saveArguments, verb }, document, SITE)).message;
 		for (const verb of ['create', 'upsert'] as const) {

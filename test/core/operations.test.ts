@@ -121,7 +121,7 @@ describe('Create', () => {
 		]);
 	});
 
-	test('of one record can return several keys, and none if the site returns none', async () => {
+	test('of one record can return several keys, and returns no key if the site returns none', async () => {
 		expect(
 			(
 				await course(
@@ -293,7 +293,7 @@ describe('Update Many', () => {
 		expect(new URL(`http://x${fake.requests[0]!.path}`).searchParams.get('pageSize')).toBe('1');
 	});
 
-	test('counts the records if the site returns no count', async () => {
+	test('reads the whole list and counts its records if the site returns no count', async () => {
 		const records = Array.from({ length: 7 }, (_, job_no) => ({ job_no }));
 		const { rows, fake } = await course(
 			operations.updateMany,

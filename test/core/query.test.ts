@@ -384,7 +384,7 @@ describe('A long list of values', () => {
 		);
 	});
 
-	test('is split, but an address that is too long because of its columns is rejected', () => {
+	test('is split, unlike a long list of columns, which is rejected', () => {
 		const columns = { root: Array.from({ length: 500 }, (_, index) => `some_long_field_${index}`) };
 		expect(errorOf(() => get.compose({ document: job, record: { value: 1 }, columns }, SITE)).message).toMatch(
 			/^The URL is too long: \d+ characters; the maximum is 5880$/,

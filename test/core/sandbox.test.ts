@@ -261,7 +261,7 @@ describe('Operations on the sandbox:', () => {
 		expect(rows.map(({ actualized }) => actualized)).toEqual(transactions.map(() => 'Y'));
 	});
 
-	test('a batch is posted once, a bid approved, a default group set', async () => {
+	test('a batch is posted only once, a bid is approved, and a default group is set', async () => {
 		const [batch] = await run(operations.list, {
 			document: known('TcBatch'),
 			conditions: [{ field: 'posted', operator: 'equals', value: false }],
@@ -312,7 +312,7 @@ describe('Operations on the sandbox:', () => {
 		).rejects.toMatchObject({ kind: 'notFound' });
 	});
 
-	test('an unreachable site is reported after all attempts, and nothing is uncertain', async () => {
+	test('an unreachable site is reported after all attempts, and no outcome is uncertain', async () => {
 		const nobody = createClient({
 			...realParts({ baseUrl: 'http://127.0.0.1:9/api/v2/database/DEMO', user: 'demo', password: 'demo' }),
 			retry: { initialDelay: 1 },

@@ -11,7 +11,7 @@ describe('The seen keys of a list', () => {
 		expect([seen.repeats, seen.examples]).toEqual([1, '1']);
 	});
 
-	test('need no more memory than the window, even for a million records', () => {
+	test('do not exceed the size of the window, even in a list of a million records', () => {
 		const seen = new SeenKeys('job_no');
 		for (let first = 0; first < 1_000_000; first += 1000) seen.add(rows(first, 1000));
 		const { newer, older } = seen as unknown as { newer: Set<unknown>; older: Set<unknown> };

@@ -50,11 +50,11 @@ describe.each([
 		expect(wrong).toEqual([]);
 	});
 
-	it('never leaves a read uncertain', async () => {
+	it('never leaves the outcome of a read uncertain', async () => {
 		for (const status of statuses) expect((await errorOf('read', reply(status))).error.uncertain).toBe(false);
 	});
 
-	it('is not retried, except 429, if the request must not be sent twice', async () => {
+	it('never leads to a retry of a request that must not be sent twice, unless the status is 429', async () => {
 		for (const status of statuses) expect([status, (await errorOf('once', reply(status))).sent]).toEqual([status, status === 429 ? 5 : 1]);
 	});
 });
@@ -86,18 +86,21 @@ describe('A status with a body', () => {
 		['307 to https', 307, '', { location: 'https://site.example/api/v2/database/DEMO/JmJob' }, false],
 		['500 in the error format of the API', 500, { error: 'Rule' }, {}, true],
 		['501 from AWS', 501, '<html></html>', {}, false],
-	])('is uncertain only if the change may have been made: %s', async (_name, status, body, headers, uncertain) => {
-		expect((await errorOf('once', reply(status, body, headers))).error.uncertain).toBe(uncertain);
-	});
+	])(
+		'leaves the outcome of a change uncertain only if the change may have been made: %s',
+		async (_name, status, body, headers, uncertain) => {
+			expect((await errorOf('once', reply(status, body, headers))).error.uncertain).toBe(uncertain);
+		},
+	);
 
-	it('with an error that is nested 20,000 levels deep stays uncertain', async () => {
+	it('leaves the outcome uncertain if the error is nested 20,000 levels deep, unless the status is 400', async () => {
 		const body: unknown = JSON.parse(`${'{"error":'.repeat(20_000)}"x"${'}'.repeat(20_000)}`);
 		for (const status of [200, 500, 502, 503])
 			expect((await errorOf('once', reply(status, body))).error).toMatchObject({ uncertain: true, fromServer: false });
 		expect((await errorOf('once', reply(400, body))).error).toMatchObject({ uncertain: false, changedNothing: true });
 	});
 
-	it('that reports a value of the wrong type is not retried, not even for a read', async () => {
+	it('never leads to a retry, not even of a read, if the error reports a value of the wrong type', async () => {
 		for (const effect of ['read', 'repeatable', 'once'] as const)
 			expect((await errorOf(effect, reply(500, { error: 'Error converting data type varchar to numeric' }))).sent).toBe(1);
 		expect((await errorOf('repeatable', reply(500, { error: 'Deadlock victim' }))).sent).toBe(2);

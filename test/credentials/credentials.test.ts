@@ -102,7 +102,7 @@ describe('The connection test', () => {
 		expect(outcome.message).toContain("'Base URL'");
 	});
 
-	it('with Basic explains that the Base URL must start with http if the server does not support https', async () => {
+	it('with Basic explains that the Base URL must start with http:// if the server does not support https', async () => {
 		const baseUrl = site.url.replace('http:', 'https:');
 		expect((await testCredential(engine, 'mediaOperationsBasicApi', basic({ baseUrl }))).message).toMatch(
 			/Start 'Base URL' in the credential with http:\/\//,
@@ -123,7 +123,7 @@ describe('The connection test', () => {
 		}
 	});
 
-	it('explains that the sign-in URL must start with http if its server does not support https', async () => {
+	it('explains that the sign-in URL must start with http:// if its server does not support https', async () => {
 		const signInUrl = `${site.origin.replace('http:', 'https:')}/login`;
 		expect((await testCredential(engine, 'mediaOperationsJwtApi', jwt({ signInUrl }))).message).toMatch(/Change https:\/\/ to http:\/\//);
 	});

@@ -31,7 +31,7 @@ describe('The definition reader', () => {
 		expect(readDefinition(withBody(record(properties)), 'JmThing')?.subTables.map(({ name }) => name)).toEqual(['thing_row']);
 	});
 
-	it('reads the field of a multi-select drop-down with its choices, whether its options are strings or objects', () => {
+	it('reads a multi-select drop-down as one field, whether the array contains strings, integers or objects', () => {
 		const properties = {
 			thing_no: { type: 'integer' },
 			thing_row: { type: 'array', items: record({ row_no: { type: 'integer' } }) },

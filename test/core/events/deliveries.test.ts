@@ -26,7 +26,7 @@ describe('The delivery memory', () => {
 		expect([memory.add('a', NOW, RULES), memory.add('a', NOW, RULES), memory.add('b', NOW, RULES)]).toEqual([false, true, false]);
 	});
 
-	it('stores a delivery only when its own write begins, and then again with every later write', () => {
+	it('stores a delivery only when the write for that delivery begins, and includes it in every later write', () => {
 		const memory = new DeliveryMemory();
 		memory.add('a', NOW, RULES);
 		memory.add('b', NOW + 1, RULES);
@@ -61,7 +61,7 @@ describe('The delivery memory', () => {
 		expect(memory.add('a', NOW, RULES)).toBe(false);
 	});
 
-	it('removes the oldest deliveries beyond the maximum, in whatever order they arrived', () => {
+	it('removes the oldest deliveries if there are more than the maximum, regardless of the order in which they were added', () => {
 		const memory = new DeliveryMemory();
 		for (let index = 0; index < 1_000; index += 1) {
 			memory.add(`new-${index}`, NOW, RULES);

@@ -28,7 +28,7 @@ describe('A received body', () => {
 		expect(read).toMatchObject({ document: 'JmJob', type: 'insert', kind: 'created', id: 12 });
 	});
 
-	it('can contain its key inside an object, if the object has only that property', () => {
+	it('can contain the key of the record inside an object, if the object has no other property', () => {
 		expect(recordEvent({ id: { wo_no_seq: '1-1' } }, EVENT_FIELDS).id).toBe('1-1');
 		expect(recordEvent({ id: { job_no: 1, external_key: 'A' } }, EVENT_FIELDS).id).toBeUndefined();
 	});

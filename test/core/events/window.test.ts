@@ -143,7 +143,7 @@ describe('A poll', () => {
 		expect(returned.map(({ key }) => key).sort()).toEqual(['k0', 'k1', 'k2', 'k3', 'k4', 'k5']);
 	});
 
-	it('returns no state of a changed record twice, and always returns the last one', async () => {
+	it('returns no state of a changed record twice, and always returns its last state', async () => {
 		await fc.assert(
 			fc.asyncProperty(SIMULATIONS, async (simulation) => {
 				const changes = simulation.changes.map((change) => ({ ...change, key: `k${change.key}` }));
@@ -169,7 +169,7 @@ describe('A poll', () => {
 		expect(memory.mark).toBe(1_000);
 	});
 
-	it('returns no record twice: it shortens the overlap if its memory has no room for all records in the overlap', async () => {
+	it('shortens the overlap if its memory has no room for all records in the overlap, so that no record is returned twice', async () => {
 		const list = new List(10);
 		for (let at = 1; at <= 60; at += 1) list.records.set(`k${String(at).padStart(3, '0')}`, at);
 		const rules = { maxRemembered: 20 };

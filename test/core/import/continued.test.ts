@@ -178,7 +178,7 @@ describe("A row of 'Update Only If Unchanged' that an earlier run left uncertain
 		instead.clear();
 	});
 
-	it("is done if the record has the row's values, although the compared field has changed too", async () => {
+	it("counts as updated if the record has the row's values, even if the compared field has also changed", async () => {
 		update('A2', { title_type: 'Film', title_desc: 'New A2' });
 		expect((await run(earlier, given))[1]).toMatchObject({
 			outcome: 'updated',
