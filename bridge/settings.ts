@@ -15,5 +15,7 @@ export const MAX_TIMEOUT_SECONDS = 86_400;
 export const MAX_CONCURRENCY = MAX_LIMIT;
 export const MAX_ATTEMPTS = 20;
 
-/** The maximum size of an OpenAPI definition in bytes: many times the size of the largest known definition, but still read within seconds. */
+/**
+ * The maximum size of an OpenAPI definition in bytes: many times the size of the largest known definition, but still read within seconds.
+ */
 export const DEFINITION_BYTES = 16 * 1024 * 1024;

@@ -31,7 +31,10 @@ export const resourceOf = (
 	default: initial,
 });
 
-/** One Operation parameter per resource, so that the node creator lists actions such as 'Void a work order', and one Tool Description per operation. */
+/**
+ * One Operation parameter per resource, so that the node creator lists actions such as 'Void a work order', and one Tool Description per
+ * operation.
+ */
 export const operationsFor = (
 	resources: readonly { readonly label: string; readonly resource: string }[],
 	initial: string,

@@ -52,7 +52,7 @@ export const readOperation = <Name extends string>({ parameters }: ItemReading, 
 	});
 };
 
-/** How much of a record to return. If a model uses the node, 'Output' decides, otherwise the option 'Simplify'. */
+/** How much of a record to return. If a model uses the node, 'Output' decides; otherwise, the option 'Simplify' does. */
 export const responseOf = ({ parameters, options }: ItemReading): ResponseForm => readResponse(parameters, options.simplify !== false);
 
 /** The fields that the user chose to return; empty for the default of the node. */
@@ -118,8 +118,8 @@ export const actionWork = <Input>(
 };
 
 /**
- * Like {@link actionWork}, but a model can enter names in look-ups. `withKeys` replaces them with keys when the work runs, because that requires
- * requests. If no model uses the node, the input is checked now.
+ * Like {@link actionWork}, but a model can enter names in look-ups. `withKeys` replaces them with keys when the work runs, because that
+ * requires requests. If no model uses the node, the input is checked now.
  */
 export const namedWork = <Input>(
 	operation: Operation<Input>,

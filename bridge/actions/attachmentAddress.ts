@@ -8,7 +8,7 @@ import { documentNamed } from './documentNamed';
 /** The resource for a document that is not in the catalog: the user enters its number and the key of the record. */
 export const OTHER_DOCUMENT = 'otherDocument';
 
-/** The documents that the node lists: those whose records can have attachments, without look-up documents. */
+/** The documents that the node lists: those whose records can have attachments, except look-up documents. */
 export const ATTACHABLE: readonly DocumentEntry[] = DOCUMENTS.filter(({ kind, source }) => kind === 'maintenance' && source !== 'sandbox');
 
 /** Whether the number of the document differs between sites, so that the user has to enter it. */
@@ -39,7 +39,10 @@ const recordKey = (parameters: ItemParameters): string => {
 	});
 };
 
-/** The record whose attachments the node works on: chosen in a listed document, or entered as document number and key. Throws {@link InputError}. */
+/**
+ * The record whose attachments the node works on: chosen in a listed document, or entered as document number and key. Throws
+ * {@link InputError}.
+ */
 export const attachmentAddress = (parameters: ItemParameters, baseUrl: string): AttachmentAddress => {
 	const resource = parameters.text('resource');
 	if (resource === OTHER_DOCUMENT) return { documentId: documentNumber(parameters, undefined), recordId: recordKey(parameters) };

@@ -59,13 +59,15 @@ const existingTransactions = (show: Record<string, string[]>): INodeProperties =
 	displayOptions: { show: { ...show, operation: ['load'] } },
 });
 
-/** When an order template is loaded: always, or by choice for an order that also accepts service templates. */
+/** When an order template is loaded: always for most orders. For an order that also accepts service templates, the user chooses. */
 const ORDER_TEMPLATE: Record<string, string[]>[] = [
 	{ resource: resourcesOf(WITHOUT_SERVICES) },
 	{ resource: services, templateKind: ['order'] },
 ];
 
-/** The parameters of the generic node that this node lacks. n8n 1 does not run a node if its display conditions name a missing parameter. */
+/**
+ * The parameters of the generic node that this node lacks. n8n 1 does not run a node if its display conditions name a missing parameter.
+ */
 const MISSING_PARAMETERS: readonly string[] = [APPLY_TO, DOCUMENT, INPUT_MODE];
 
 const withoutMissing = ({ hide, ...options }: IDisplayOptions): IDisplayOptions => {

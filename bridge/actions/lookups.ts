@@ -72,7 +72,10 @@ const loadFrom = (document: string): Load =>
 
 export const loadActions = loadFrom('JmAction');
 export const loadServiceTemplates = loadFrom('MoServiceTemplate');
-/** Includes posted batches, because no documented field shows which are posted. Posted batches are marked if the site returns the field `posted`. */
+/**
+ * Includes posted batches, because no documented field shows which are posted. Posted batches are marked if the site returns the field
+ * `posted`.
+ */
 export const loadBatches = loadFrom('TcBatch');
 
 /** The raw value of the locator; undefined if it is empty or an expression. */
@@ -104,7 +107,9 @@ export const loadAttachmentFields: Load = async function () {
 	return fieldsIn([await siteTable(this, { name: attachmentDocument.name, entry: attachmentEntry })]);
 };
 
-/** The record whose attachments the node works on; undefined if it depends on an expression that needs an item. Throws {@link InputError}. */
+/**
+ * The record whose attachments the node works on; undefined if it depends on an expression that needs an item. Throws {@link InputError}.
+ */
 const panelAddress = (context: ILoadOptionsFunctions, baseUrl: string): AttachmentAddress | undefined => {
 	try {
 		return attachmentAddress(new ItemParameters((name) => context.getNodeParameter(name, null)), baseUrl);

@@ -62,7 +62,7 @@ const PARAMETERS: Readonly<Record<string, readonly [string, string]>> = {
 	numbers: ['batchNumbers', 'Batch Numbers'],
 };
 
-/** The batches that an item lists. Throws {@link InputError}, also if a batch is listed twice. */
+/** The batches that an item lists. Throws {@link InputError}, for example if a batch is listed twice. */
 const severalBatches = ({ parameters }: ItemReading): RecordAddress[] => {
 	const chosen = PARAMETERS[parameters.text('batches')];
 	if (chosen === undefined)

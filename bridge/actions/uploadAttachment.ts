@@ -59,7 +59,10 @@ const uploadWork = (reading: ItemReading): ItemWork => {
 	};
 };
 
-/** The maximum number of attachments; undefined for all. Checked here, because the site returns them in one response and no operation reads the limit. */
+/**
+ * The maximum number of attachments; undefined for all. Checked here, because the site returns them in one response and no operation reads
+ * the limit.
+ */
 const limitOf = (parameters: ItemParameters): number | undefined =>
 	parameters.flag('returnAll')
 		? undefined
@@ -103,7 +106,10 @@ const deleteWork = (reading: ItemReading): ItemWork => {
 	);
 };
 
-/** The work of one item of the Upload Attachment node (specification: Attachment upload, DELETE, sub-table addressing). Throws {@link InputError}. */
+/**
+ * The work of one item of the Upload Attachment node (specification: Attachment upload, DELETE, sub-table addressing). Throws
+ * {@link InputError}.
+ */
 export const uploadAttachmentWork = (reading: ItemReading): ItemWork => {
 	switch (readOperation(reading, OPERATIONS)) {
 		case 'upload':

@@ -36,7 +36,10 @@ const documentNumber: INodeProperties = {
 	displayOptions: { show: { resource: [...resourcesOf(ATTACHABLE.filter(withoutNumber)), OTHER_DOCUMENT] } },
 };
 
-/** The option for a site whose document numbers differ from the defaults. Documents without a default number have the parameter above instead. */
+/**
+ * The option for a site whose document numbers differ from the defaults. Documents without a default number have the parameter above
+ * instead.
+ */
 const ownNumber: INodeProperties = {
 	displayName: 'Document Number',
 	name: 'documentId',

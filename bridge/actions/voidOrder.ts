@@ -37,7 +37,10 @@ export const voidOrderProperties: INodeProperties[] = [
 	optionsCollection(irreversibleOptions),
 ];
 
-/** The work of one item of the Void Order node (specification: Save arguments, VoidWorkOrder and UnVoidWorkOrder). Throws {@link InputError}. */
+/**
+ * The work of one item of the Void Order node (specification: Save arguments, VoidWorkOrder and UnVoidWorkOrder). Throws
+ * {@link InputError}.
+ */
 export const voidOrderWork = (reading: ItemReading): ItemWork => {
 	const document = readResource(reading, ORDERS);
 	const input = { document: document.ref, record: chosenRecord(reading, document), readBack: readBackOf(reading, STATE_FIELDS) };

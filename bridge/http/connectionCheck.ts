@@ -30,9 +30,9 @@ const rememberReachable = (url: string): void => {
 };
 
 /**
- * Explains in a connection test why the site cannot be reached: n8n shows only the network error code, such as ENOTFOUND. The request
- * contains no sign-in. Only an invalid profile, which the test request ignores, and a connection that could not be established are errors
- * here; the test request explains everything else.
+ * Explains in a connection test why the site cannot be reached, because n8n shows only the network error code, such as ENOTFOUND. This
+ * check sends no sign-in. It reports only two errors: an invalid profile, which the test request ignores, and a connection that could not
+ * be established. The test request explains all other errors.
  *
  * @throws {UserError} with the same hint as in a run.
  */

@@ -10,7 +10,8 @@ interface StreamedFile {
 
 /**
  * A multipart body that streams (specification: Attachment upload). n8n's transport accepts any object with the interface of FormData, and
- * adds the boundary, the headers and the length. Files are opened each time the form is read, so that a retry with a renewed token sends them completely.
+ * adds the boundary, the headers and the length. Files are opened each time the form is read, so that a retry with a renewed token sends
+ * them completely.
  */
 export class MultipartForm implements Iterable<[string, StreamedFile]> {
 	readonly [Symbol.toStringTag] = 'FormData';

@@ -9,7 +9,9 @@ import { textWithoutSecretsOf } from '../secrets/secrets';
 import { signInAddress } from '../signIn/session';
 import { SignInError } from '../signIn/signInError';
 
-/** Reads the whole body of a response from n8n, and converts the response to the core's form. An unreadable response counts as no response. */
+/**
+ * Reads the whole body of a response from n8n, and converts the response to the core's form. An unreadable response counts as no response.
+ */
 export const readResponse = async (
 	{ statusCode, headers, body }: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers' | 'body'>,
 	largest?: number,
@@ -34,8 +36,8 @@ export const cancelledCall = (): NoResponse => ({ kind: 'noResponse', code: 'CAN
 export const asTimeout = (result: NoResponse): NoResponse => ({ ...result, code: 'ETIMEDOUT' });
 
 /**
- * Codes of failures before any byte of the request was sent: unknown or unreachable host, no TLS connection. Node reports a failed handshake as
- * EPROTO. `ERR_SSL_…` means that the connection broke later, when the site may have read the request.
+ * Codes of failures before any byte of the request was sent: unknown or unreachable host, no TLS connection. Node reports a failed
+ * handshake as EPROTO. `ERR_SSL_…` means that the connection broke later, when the site may already have read the request.
  */
 const UNSENT_CODES =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_TLS|ERR_INVALID_URL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_OSSL)/;

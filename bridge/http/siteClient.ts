@@ -18,7 +18,9 @@ const isSending = (): boolean => {
 	return false;
 };
 
-/** The budget of the site at `baseUrl`. All base URLs with the same origin share a budget, because their databases run on the same server. */
+/**
+ * The budget of the site at `baseUrl`. All base URLs with the same origin share a budget, because their databases run on the same server.
+ */
 export const budgetOf = (baseUrl: string): SiteBudget => {
 	const { origin } = new URL(baseUrl);
 	const known = budgets.get(origin);

@@ -2,11 +2,11 @@
 import { sleep } from 'n8n-workflow';
 
 const INTERVAL_MS = 10;
-/** A delay of up to this many milliseconds counts as on time: it is the resolution of a timer. */
+/** A timer that is late by up to this many milliseconds counts as on time, because timers have this resolution. */
 const ON_TIME_MS = 1;
 /** The weight of one measurement in the average. */
 const WEIGHT = 0.1;
-/** The measurement ends after nothing has requested it for this long (ms), and its result no longer counts. */
+/** If nothing requests the delay for this long (ms), the measurement ends and its result no longer counts. */
 const IDLE_MS = 500;
 
 let average = 0;
@@ -25,8 +25,8 @@ const measure = async (isSending: () => boolean): Promise<void> => {
 };
 
 /**
- * How late (ms) the timers of this process currently are: it notices every event with this delay. The delay is measured
- * only while `isSending` returns true: otherwise, the timer would keep the process running.
+ * How late (ms) the timers of this process currently are. The process notices every event with this delay. The delay is measured only
+ * while `isSending` returns true: otherwise, the timer would keep the process running.
  */
 export const timerDelay = (isSending: () => boolean): number => {
 	const now = performance.now();

@@ -14,11 +14,12 @@ const DEFAULT_TIMEOUT = DEFAULT_TIMEOUT_SECONDS * 1_000;
 
 /**
  * Sends requests through n8n, which signs in. In addition:
- * - every status is returned as a value. An expired token is renewed once for all requests that used it. n8n would renew it too, but n8n
- *   versions differ in the statuses after which they do so, and a refused password would be sent twice;
+ * - a response with an error status is returned, not thrown. An expired token is renewed once for all requests that used it. n8n would
+ *   renew it too, but the statuses after which it does so depend on its version, and a refused password would be sent twice;
  * - the credential is read once per run, because reading it would take nine tenths of the time of each request;
  * - a JWT is renewed before it expires, and later requests use the new token;
- * - a refused sign-in is not repeated in the run unless a request succeeded before: sites and identity providers lock users and clients out;
+ * - a refused sign-in is not repeated in the run unless an earlier request succeeded, because sites and identity providers lock out users
+ *   and clients that fail too often;
  * - redirects are not followed: they could send the sign-in to another host, and would keep a whole upload in memory;
  * - requests and responses are converted with the site profile of the credential;
  * - the timeout applies to the whole request, including a slow response;
@@ -58,10 +59,13 @@ export const createSend = (
 const isRefusedSignIn = (result: SendResult): boolean =>
 	result.kind === 'response' ? result.status === 401 : result.signIn?.isPermanent === true;
 
-/** How long (ms) an aborted request may take to end. One that takes longer waits for a sign-in, which n8n does not abort. */
+/** How long (ms) an aborted request may take to end. A request that takes longer is waiting for a sign-in, which n8n does not abort. */
 const ABORT_GRACE = 1_000;
 
-/** Aborts a request that takes longer than `milliseconds`, or whose run is canceled. n8n's own timeout only measures the time without data. */
+/**
+ * Aborts a request that takes longer than `milliseconds`, or whose run is canceled. n8n's own timeout covers only the time in which no data
+ * arrives.
+ */
 const withDeadline = async (
 	context: NodeContext,
 	connection: Connection,
@@ -101,7 +105,7 @@ const optionsOf = (
 ): IHttpRequestOptions => ({
 	method,
 	url: `${baseUrl}${path}`,
-	// Without this header, axios would request compression, which not every release supports.
+	// Without this header, axios would request compression, which some releases of the site do not support.
 	headers: { Accept: 'application/json', 'Accept-Encoding': 'identity', ...headers },
 	...(body === undefined ? {} : { body: typeof body === 'string' ? body : (new MultipartForm(body.parts) as unknown as FormData) }),
 	returnFullResponse: true,

@@ -48,7 +48,7 @@ interface Searched extends Omit<ListChoice, 'entry'> {
 	readonly schema: SchemaOf;
 	readonly key: string;
 	readonly titleField: string;
-	/** Fields that mark a record. */
+	/** The flags that are shown as a mark, such as 'inactive'. See {@link stateFieldsIn}. */
 	readonly stateFields: readonly string[];
 }
 
@@ -108,7 +108,10 @@ const emptyIfRefused = async (page: Promise<Page>): Promise<Page> =>
 		throw error;
 	});
 
-/** The token of a page contains the search text: n8n 1 sends the token of the whole list with the first search. */
+/**
+ * The token of a page contains the search text, so that the token of another search is recognized: with the first search, n8n 1 sends the
+ * token of the unfiltered list.
+ */
 const tokenOf = (page: number, text: string): string => `${page} ${text}`;
 const pageOfToken = (token: string | undefined, text: string): number => {
 	const page = Number.parseInt(token ?? '', 10);

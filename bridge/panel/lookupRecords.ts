@@ -29,7 +29,7 @@ export const lookupRecords = async (context: ILoadOptionsFunctions, entry: Docum
 			{
 				document: documentRef(entry),
 				columns: { root: [...new Set([key, title, ...stateFields])] },
-				// One record more than the list shows, to detect additional records without a count.
+				// One more record than the list shows: if the site returns it, the list is incomplete.
 				pageSize: max + 1,
 				sort: [{ field: title, direction: 'asc' }],
 			},

@@ -14,7 +14,10 @@ import { typed } from '../run/recordInput';
 import { isTool } from '../run/toolResponse';
 import { hasCredential, siteTable } from './schema';
 
-/** The maximum number of records in a list: n8n's mapper cannot search, and a partial list would hide the rest. */
+/**
+ * The maximum number of records in a list. A look-up with more records gets no list, because n8n's mapper cannot search, and a partial list
+ * would hide the other records.
+ */
 const MAX_CHOICES = 200;
 
 /** The maximum number of choices that a description for a model lists. */
@@ -41,9 +44,9 @@ const fewRecords = async (context: ILoadOptionsFunctions, lookup: Lookup): Promi
 };
 
 /**
- * The records of a look-up as choices of the field's type: n8n marks a stored value as invalid if the types are mixed. A key can be a number
- * in one document and text in another. A code such as `010` is omitted for a number field, because as a number it would identify another
- * record.
+ * The records of a look-up as choices of the field's type: n8n marks a stored value as invalid if the types are mixed. A key can be a
+ * number in one document and text in another. A code such as `010` is omitted for a number field, because as a number it would identify
+ * another record.
  */
 const choicesFor = (field: DefinedField, records: readonly { readonly name: string; readonly value: string }[]): INodePropertyOptions[] => {
 	const type = TYPES[field.type] === 'number' ? 'number' : 'string';
@@ -120,7 +123,7 @@ const mapperField = (
 	removed: !isShown(field, choice, first),
 });
 
-/** Fields with the same label are shown by name, because a long label is shown without the name. */
+/** Fields with the same label are shown by name: a long label is shown without the name, so the fields would look the same. */
 const withUniqueLabels = (fields: readonly DefinedField[]): DefinedField[] => {
 	const labels = fields.map(({ label }) => label);
 	return fields.map((field) => (labels.filter((label) => label === field.label).length > 1 ? { ...field, label: field.name } : field));

@@ -28,7 +28,7 @@ export const panelDocument = (context: ILoadOptionsFunctions): ChosenDocument | 
 		const entry = chosenEntry(resource, panelText(context, DOCUMENT) ?? '');
 		return entry && { entry, ref: documentRef(entry, { list: panelText(context, LIST_DOCUMENT) }) };
 	}
-	// A workflow that was not created in the editor can contain plain text.
+	// A workflow that was not created in the editor can contain the name as plain text instead of a locator.
 	const name = panelText(context, 'documentName.value') ?? panelText(context, 'documentName');
 	if (name === undefined) return undefined;
 	const ref = anyDocument({ name, list: panelText(context, LIST_DOCUMENT) });

@@ -18,7 +18,10 @@ type Named = Pick<DefinedField, 'name' | 'label'>;
 /** The editor cuts off longer labels. */
 const MAX_LABEL_LENGTH = 30;
 
-/** `Description (wo_desc)`: the system's label, and the name for expressions and JSON. The name is omitted if both would be too long. */
+/**
+ * `Description (wo_desc)`: the system's label, and the name for expressions and JSON. The name is omitted if the two together would be too
+ * long.
+ */
 export const fieldLabel = ({ name, label }: Named, suffix = ''): string => {
 	const full = label === name ? name : `${label} (${name})`;
 	return `${full.length + suffix.length > MAX_LABEL_LENGTH ? label : full}${suffix}`;
@@ -47,7 +50,7 @@ const listed = ({ table, notice }: SiteTable, groups: readonly OptionsOf[]): INo
 	...(table === undefined ? [] : groups.flatMap((optionsOf) => optionsOf(table).sort(byName))),
 ];
 
-/** A record's table. For a query, this is the list's table, because a list can have other fields. */
+/** The table of a record or, for a query, the table of the list, because a list can have different fields. */
 const tableFor = async (
 	context: ILoadOptionsFunctions,
 	purpose: 'record' | 'list' | 'response',
@@ -130,8 +133,8 @@ const getRowKeys = loadFrom('record', ownKey, (root) => {
 const ROW = /\brows\.row\[(\d+)\]/;
 
 /**
- * The sub-table of the row that the user is editing. n8n's public functions only return sibling parameters, and the sub-table is one level above, so the
- * row is taken from the path in n8n's context. Without a path, all chosen sub-tables are returned.
+ * The sub-table of the row that the user is editing. n8n's public functions only return sibling parameters, and the sub-table is one level
+ * above, so the row is taken from the path in n8n's context. Without a path, all chosen sub-tables are returned.
  */
 const chosenSubTables = (context: ILoadOptionsFunctions): ReadonlySet<string> => {
 	const { rows } = (context.getCurrentNodeParameters() ?? {}) as { rows?: unknown };
@@ -177,7 +180,7 @@ const documentKey: OptionsOf = ({ key }) =>
 /** {@link getKeys} with the default entry, for documents whose key is known. */
 const getKeysOrDefault = loadFrom('record', documentKey, keyOptions);
 
-/** For Any Document: the key field under which the body contains the key of the record. */
+/** For Any Document: the field of the body that contains the key of the record. */
 const getPrimaryKeys = loadFrom('record', () => [emptyEntry('Same as Key Field', 'The key field is the primary key')], keyOptions);
 
 /** The key fields that a column of a file can contain to identify a record. */

@@ -15,7 +15,7 @@ import { TtlCache } from './ttlCache';
 import { createSiteClient } from '../http/siteClient';
 import { DEFINITION_BYTES } from '../settings';
 
-/** The timeout in milliseconds: a user is waiting, but the site generates a definition on request. */
+/** The timeout in milliseconds: short, because a user is waiting, but long enough for the site to generate a definition. */
 const TIMEOUT = 30_000;
 
 /** The errors of a site that has no definitions, or none for this user. */
@@ -74,7 +74,7 @@ export const knownTable = (entry: DocumentEntry | undefined, notice: string): Si
 
 /**
  * A cache key for the site, division and user: two users, or one user in two divisions, can see different definitions and records. Several
- * people can sign in with one OAuth 2 client, each with a separate credential, so its ID is part of the key.
+ * people can sign in with one OAuth 2 client, each with a separate credential, so the key contains the ID of the credential.
  */
 export const cacheScope = (context: ILoadOptionsFunctions, { type, baseUrl, definitionPattern, divisionCode, data }: Connection): string =>
 	JSON.stringify([
@@ -98,7 +98,7 @@ const readFrom = async (context: ILoadOptionsFunctions, connection: Connection, 
 	});
 };
 
-/** JSON is already parsed. YAML, the only format before release 11.1, and JSON with another content type are text. */
+/** A JSON body is already parsed. A YAML body (the only format before release 11.1) is text, and so is JSON with another content type. */
 const bodyOf = (response: SiteResponse): unknown => {
 	const { body } = response;
 	if (typeof body !== 'string') return body;

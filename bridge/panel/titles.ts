@@ -11,7 +11,7 @@ import { siteTable, type SchemaOf } from './schema';
 export const titleIn = (fields: readonly Field[], key: string): string =>
 	fields.find(({ name, type }) => type === 'text' && /_(desc|name)$/.test(name))?.name ?? key;
 
-/** Flags of records that a user rarely needs: the value that marks such a record, and the mark. */
+/** Flags for records that users rarely choose. Each flag has the value that such a record has, and the mark that a list shows. */
 const STATE_MARKS: Readonly<Record<string, readonly [value: 'Y' | 'N', mark: string]>> = {
 	active: ['N', 'inactive'],
 	inactive: ['Y', 'inactive'],
@@ -19,7 +19,7 @@ const STATE_MARKS: Readonly<Record<string, readonly [value: 'Y' | 'N', mark: str
 	posted: ['Y', 'posted'],
 };
 
-/** The fields of a table that mark its records in lists. */
+/** The fields of a table whose values are shown as marks in lists. */
 export const stateFieldsIn = (fields: readonly Pick<Field, 'name'>[]): string[] =>
 	fields.map(({ name }) => name).filter((name) => Object.hasOwn(STATE_MARKS, name));
 

@@ -21,7 +21,7 @@ export class TtlCache {
 	async get<Value>(name: string, read: () => Promise<Value>): Promise<Value> {
 		const cached = this.entries.get(name);
 		const remaining = cached === undefined ? 0 : cached.expiresAt - this.now();
-		// More than the TTL remains if the clock was set back.
+		// If the clock was set back, the remaining time is longer than the TTL.
 		if (cached !== undefined && remaining > 0 && remaining <= TTL) return (await cached.value) as Value;
 		const entry: CacheEntry = { value: read(), expiresAt: this.now() + TTL };
 		this.entries.delete(name);

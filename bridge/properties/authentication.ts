@@ -7,8 +7,9 @@ const METHODS: INodePropertyOptions[] = [
 ];
 
 /**
- * How the node signs in. The node's description assigns a credential to each value. The empty default works like Basic Auth: n8n sets the
- * parameter when a credential is selected, and the mapper needs that change to load the site's fields (`credentialChosen`).
+ * How the node signs in. The node's description assigns a credential to each value. The default is empty, and works like Basic Auth. It is
+ * empty because the mapper loads the site's fields when the parameter changes, and n8n sets it when a credential is selected
+ * (`credentialChosen`).
  */
 export const authenticationProperty: INodeProperties = {
 	displayName: 'Authentication',

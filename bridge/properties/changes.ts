@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { definedChoice } from './choices';
 
-// Which changes of a list to read: parameters and options of Get Changed and of the poll trigger.
+// Which changes to read from a list: parameters and options of Get Changed and of the poll trigger.
 
 /** Defaults of the options below; the user can change each of them. */
 export const OVERLAP_MINUTES = 5;

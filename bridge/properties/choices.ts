@@ -4,8 +4,8 @@ import { FIND_BY } from './modes';
 import { DOCUMENT } from './panelResources';
 
 /**
- * The path of the value of 'Document Name'. If `loadOptionsDependsOn` contains the plain name and that parameter is an expression that
- * needs an item, n8n does not load the list at all, and the list cannot show a notice.
+ * The path of the value of 'Document Name'. If `loadOptionsDependsOn` contained the name without `.value`, n8n would not load the list
+ * while 'Document Name' is an expression that needs an item, and the list could not show a notice.
  */
 export const DOCUMENT_NAME = 'documentName.value';
 
@@ -39,7 +39,7 @@ export const definedChoices = (displayName: string, name: string, method: string
 	...more,
 });
 
-/** The mode of a locator that chooses from a list. */
+/** The name of the locator mode in which the user chooses from a list. */
 export const LIST_MODE = 'list';
 
 /** A mode of a locator. */

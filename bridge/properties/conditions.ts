@@ -42,7 +42,7 @@ const operatorProperties: INodeProperties[] = Object.entries(OPTIONS).map(([kind
 	displayOptions: forFieldKinds([kind as FieldKind | 'any']),
 }));
 
-/** Hides an input for every operator whose operand has another shape. */
+/** Hides an input for every operator whose operand has none of these shapes. */
 const exceptFor = (...shapes: readonly OperandShape[]): { operator: string[] } => ({
 	operator: [...operators.filter(({ operand }) => !shapes.includes(operand)), ...relative].map(({ name }) => name),
 });

@@ -50,9 +50,10 @@ const isNotKind = (kind: FieldKind): Condition[] => [
 ];
 
 /**
- * Shows an input only next to a field of these kinds: one kind, or several with `any`, which means a field without a known kind. Only `hide`
- * can do this: n8n shows every input whose `show` depends on an expression. The conditions compare text, because n8n stops a regular
- * expression after 250 ms, which a busy machine can exceed for any expression, and then the whole execution fails.
+ * Shows an input only next to a field of these kinds. `kinds` is either a single kind, or a list that includes `any`, which means a
+ * field without a known kind. Only `hide` can do this: n8n shows every input whose `show` depends on an expression. The conditions compare
+ * text instead of matching a regular expression: n8n stops a match after 250 ms and then fails the whole execution, and on a busy machine,
+ * any match can take that long.
  */
 export const forFieldKinds = (
 	kinds: ReadonlyArray<FieldKind | 'any'>,

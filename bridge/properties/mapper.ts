@@ -22,8 +22,8 @@ const DESCRIPTION =
 	"The document's fields on your site, including custom fields. Look-up fields with up to 200 records are shown as lists. For larger ones, use 'Fields by Search'. An expression that returns null clears the field.";
 
 /**
- * Shows the required fields first (`addAllFields` off). With `addAllFields`, n8n ignores `removed` in a workflow that was never saved: it would
- * add all fields, and send each untouched switch as N.
+ * Shows the required fields first (`addAllFields` off). With `addAllFields`, n8n ignores `removed` in a workflow that was never saved: it
+ * would add all fields, and send each untouched switch as N.
  */
 const mapper = (operations: string[], mode: 'map' | 'upsert', more: object = {}): INodeProperties => ({
 	displayName: 'Fields',
@@ -50,8 +50,8 @@ const mapper = (operations: string[], mode: 'map' | 'upsert', more: object = {})
 });
 
 /**
- * Whether n8n has selected a credential: when it changes from false to true, the mapper loads the site's fields. The mapper does not depend
- * on the credential itself, because n8n clears the mapper whenever a value that it depends on changes.
+ * Whether n8n has selected a credential. When the value changes from false to true, the mapper loads the site's fields. The mapper does
+ * not depend on the credential itself, because n8n clears the mapper whenever a value that it depends on changes.
  */
 const credentialChosen: INodeProperties = {
 	displayName: 'Credential Chosen',
@@ -64,7 +64,8 @@ const credentialChosen: INodeProperties = {
 /** The fields of the document from its definition. */
 export const mapperProperties: INodeProperties[] = [
 	credentialChosen,
-	// In the mode 'add', n8n marks each empty required field as an error before anyone has entered a value. The run checks the required fields instead.
+	// In the mode 'add', n8n marks each empty required field as an error before anyone has entered a value. The run checks the required fields
+	// instead.
 	mapper(['create'], 'map'),
 	mapper(['update'], 'map'),
 	mapper(['upsert'], 'upsert', {

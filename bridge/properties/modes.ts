@@ -1,6 +1,6 @@
 /**
- * Modes of an operation: parameters that decide which records it works on. As separate operations, they would triple the actions in the node
- * creator.
+ * Modes of an operation: parameters that decide which records it works on. As separate operations, they would triple the actions in the
+ * node creator.
  */
 import type { NodeParameterValue } from 'n8n-workflow';
 

@@ -24,10 +24,10 @@ const entriesOf = (names: readonly string[], matches: (entry: DocumentEntry) => 
 	...DOCUMENTS.filter((entry) => matches(entry) && !names.includes(entry.name)),
 ];
 
-/** Documents that are structured like setup documents, but that users look for first: schedulers enter time off every day. */
+/** Setup documents that have their own resource, because users need them often: schedulers enter time off every day. */
 const SEPARATE: readonly string[] = ['SchRosterTimeOff'];
 
-/** Groups of documents, each under one resource. Users rarely look for them first, and separate resources would fill the node creator. */
+/** Groups of documents, each under one resource. Users rarely need them, and separate resources would fill the node creator. */
 const GROUPS: readonly PanelResource[] = [
 	{
 		resource: 'setupRecord',
@@ -86,8 +86,8 @@ export const placesOf = (entries: readonly DocumentEntry[]): Record<string, stri
 };
 
 /**
- * The document of the parameters Resource and Document; undefined if a value is unknown. If `document` is empty, the default document of the
- * resource.
+ * The document of the parameters Resource and Document; undefined if a value is unknown. If `document` is empty, the default document of
+ * the resource.
  */
 export const chosenEntry = (resource: string, document: string): DocumentEntry | undefined => {
 	const entries = byResource.get(resource)?.entries ?? [];

@@ -5,7 +5,7 @@ import { definedChoice, fromList } from './choices';
 import { SEVERAL_RECORDS } from './modes';
 import { ANY_DOCUMENT, DOCUMENT, PANEL_RESOURCES, panelResourceOf, type Named, type PanelResource } from './panelResources';
 
-/** The site itself, whose only operation is Check. */
+/** The resource for the site itself, whose only operation is Check. */
 export const SITE_RESOURCE = 'site';
 
 /** An operation of the generic node. */
@@ -19,8 +19,8 @@ interface PanelOperation {
 	/** Whether the user chooses one existing record, unless a mode selects several. */
 	readonly single?: true;
 	/**
-	 * The save argument that the operation sends. Only documents that support this save argument have the operation, and their other operations do
-	 * not offer the save argument.
+	 * The save argument that the operation sends. Only documents that support this save argument have the operation, and their other operations
+	 * do not offer the save argument.
 	 */
 	readonly saveArgument?: SaveArgumentName;
 	/** Whether the operation is only offered for documents with a list and a change date. */
@@ -123,8 +123,8 @@ const OPERATIONS_OF_VERB: Readonly<Record<Verb, readonly OperationName[]>> = {
 const CHANGE_DATE = 'date_changed';
 
 /**
- * The operations of a document: for its verbs, for its save arguments (specification: Save arguments), and for reading changes if it has a change
- * date.
+ * The operations of a document: for its verbs, for its save arguments (specification: Save arguments), and for reading changes if it has a
+ * change date.
  */
 export const operationsOf = ({ name, verbs, table }: Pick<DocumentEntry, 'name' | 'verbs' | 'table'>): OperationName[] => {
 	const own: readonly string[] = (SAVE_ARGUMENTS as readonly SaveArgument[]).flatMap((argument) =>
@@ -237,8 +237,8 @@ export const documentProperties: INodeProperties[] = PANEL_RESOURCES.flatMap(cho
 type Show = NonNullable<IDisplayOptions['show']>;
 
 /**
- * The conditions under which a parameter of a document is shown for these operations: one, or two if only some of the operations have a choice
- * of documents.
+ * The conditions under which a parameter of a document is shown for these operations: one, or two if only some of the operations have a
+ * choice of documents.
  */
 export const shownFor = (entry: DocumentEntry, operations: readonly OperationName[]): Show[] => {
 	const resource = panelResourceOf(entry);

@@ -7,8 +7,8 @@ import { COUNT } from './modes';
 type Shown = Readonly<Record<string, string[]>>;
 
 /**
- * How much of each record a model gets. `method` lists the fields to choose from, `shown` is the condition under which records are returned, and
- * `additional` contains more choices.
+ * How much of each record a model gets. `method` lists the fields to choose from, `shown` is the condition under which records are
+ * returned, and `additional` contains more choices.
  */
 export const toolOutputProperties = (
 	method: string,

@@ -8,8 +8,8 @@ const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8
 export const sha256: Sha256 = (text) => digest(text).toString('hex');
 
 /**
- * Whether a string is one of the accepted ones. The duration depends only on the lengths of the strings, not on where they
- * differ or which of them matches: all of them are compared, by their digests.
+ * Whether a string is one of the accepted ones. The comparison takes the same time wherever the strings differ and whichever of them
+ * matches, because the digests of all of them are compared. Only the lengths of the strings affect the time.
  */
 export const isOneOf = (given: string, accepted: readonly string[]): boolean => {
 	const givenDigest = digest(given);

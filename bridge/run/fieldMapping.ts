@@ -38,7 +38,10 @@ interface Given {
 	readonly value: unknown;
 }
 
-/** The fields added in the editor. A field that nobody filled in is stored as null and not sent; an expression that returns null clears the field. */
+/**
+ * The fields added in the editor. A field that nobody filled in is stored as null and not sent; an expression that returns null clears the
+ * field.
+ */
 const chosenFields = (parameters: ItemParameters, schema: ReadonlyMap<string, SchemaField>): Given[] => {
 	const values = parameters.value(`${MAPPER}.value`);
 	const raw = parameters.raw(`${MAPPER}.value`);

@@ -59,8 +59,8 @@ export const readLimit = (parameters: ItemParameters): number =>
 	parameters.number('toolLimit', 'Max Results') ?? parameters.number('limit', 'Limit') ?? DEFAULT_LIMIT;
 
 /**
- * Save arguments for a request without an existing record. Save arguments that require the key of a record become empty strings, which the header
- * check reports.
+ * Save arguments for a request without an existing record. Save arguments that require the key of a record become empty strings, which the
+ * header check reports.
  */
 export const readRecordlessArguments = ({ parameters, document }: GenericReading): SaveArguments => {
 	const { saveArguments, keyArguments } = readSaveArguments(parameters, document);

@@ -187,7 +187,7 @@ const WORKS: Readonly<Record<Exclude<OperationName, 'check'>, (reading: GenericR
 
 const isImportOperation = (name: OperationName): name is ImportOperation => ['create', 'delete', 'update', 'upsert'].includes(name);
 
-/** The editor offers the name of the document again once the site has accepted it. */
+/** Remembers the name of the document once the site has accepted it, so that the editor can suggest it later. */
 const remembered = (work: ItemWork, { connection, document }: GenericReading): ItemWork => ({
 	...work,
 	async *run(client, onNotice) {

@@ -49,7 +49,7 @@ const converter = (
 /** The text of a cursor. An expression can also return the cursor as an object. */
 const cursorOf = (given: unknown): string => (isRow(given) ? JSON.stringify(given) : String(given ?? '').trim());
 
-/** For each run, the scopes to read since the last execution, each with the index of its item. */
+/** For each run, the scopes whose changes since the last execution are read, each with the index of its item. */
 const scopesOfRun = new WeakMap<object, Map<string, number>>();
 
 /** Rejects a second item of a run with the same scope: both would return the same changes. */

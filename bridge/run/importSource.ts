@@ -48,7 +48,7 @@ async function* unzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 		for await (const chunk of chunks) await writer.write(chunk as Uint8Array<ArrayBuffer>);
 		await writer.close();
 	})();
-	// Aborting the writer also fails the reader, which reports the error.
+	// Aborting the writer makes the reader fail, and the reader reports the error.
 	writing.catch(async (error: unknown) => await writer.abort(error).catch(() => undefined));
 	const reader = readable.getReader();
 	const failed = (cause: unknown): never => {

@@ -153,7 +153,7 @@ class Report {
 
 const secondsSince = (start: number): number => Math.round((Date.now() - start) / 100) / 10;
 
-/** Imports the records of a file, or only validates it. Its output is one item with the counts and the files. */
+/** Imports the records of a file, or only validates the file. Its output is one item with the counts and the files. */
 export const importWork = (reading: GenericReading, operation: ImportOperation): ItemWork => {
 	const { context, index, site, options } = reading;
 	const settings = readImport(reading, operation);

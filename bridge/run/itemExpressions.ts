@@ -1,6 +1,6 @@
 /**
- * Evaluates expressions that only read from the item, such as `{{ $json }}` and `{{ $json.external_key }}`. n8n evaluates each expression in an
- * isolate, which takes a third of a millisecond: for thousands of items, that takes longer than the requests.
+ * Evaluates expressions that only read from the item, such as `{{ $json }}` and `{{ $json.external_key }}`. n8n evaluates each expression
+ * in an isolate, which takes a third of a millisecond: for thousands of items, that takes longer than the requests.
  */
 import { isRow } from '../../core/wire/values';
 

@@ -25,16 +25,16 @@ export interface LookUp {
 }
 
 /**
- * The maximum number of keys in one list (`$in`), which is split if the URL would be too long. With more keys, fewer requests would be needed,
- * but one failed request would affect more items.
+ * The maximum number of keys in one list (`$in`), which is split if the URL would be too long. With more keys, fewer requests would be
+ * needed, but one failed request would affect more items.
  */
 const MAX_KEYS_PER_REQUEST = 250;
 
 const withField = <Name>(fields: readonly Name[], field: Name): readonly Name[] => (fields.includes(field) ? fields : [...fields, field]);
 
 /**
- * Adds the key field to the chosen fields, because it links a record to its items. An alternate key that is looked up must not be omitted from the
- * response.
+ * Adds the key field to the chosen fields, because it links a record to its items. An alternate key that is looked up must not be omitted
+ * from the response.
  */
 const settingsWithKey = ({ settings, field, document, site }: LookUp): ReadSettings => {
 	const { columns, columnsJson, omitAlternateKeys, ...rest } = settings;
@@ -138,8 +138,8 @@ const composedKinds = new WeakMap<object, Set<string>>();
 const isPlain = (key: unknown): boolean => Number.isFinite(key) || (typeof key === 'string' && key.length <= 100);
 
 /**
- * Composes the request of an item, so that invalid input is found before anything is sent. A plain key of a kind that was composed before is
- * not composed again: for thousands of items, that would take longer than their requests.
+ * Composes the request of an item, so that invalid input is found before anything is sent. A plain key of a kind that was composed before
+ * is not composed again: for thousands of items, that would take longer than their requests.
  */
 const requireSendable = ({ document, field, keys, settings, site, run }: LookUp, kind: string): void => {
 	const kinds = composedKinds.get(run) ?? new Set();
@@ -151,8 +151,8 @@ const requireSendable = ({ document, field, keys, settings, site, run }: LookUp,
 };
 
 /**
- * Finds the records of many items by their keys in a few requests: items of one kind share requests, and each is linked to the records with its
- * keys. Throws {@link InputError}.
+ * Finds the records of many items by their keys in a few requests: items of one kind share requests, and each is linked to the records with
+ * its keys. Throws {@link InputError}.
  */
 export const lookUpWork = (lookUp: LookUp): ItemWork => {
 	const { document, field, keys, settings, site, reportMissing } = lookUp;

@@ -33,8 +33,8 @@ interface ErrorText {
 }
 
 /**
- * The error that n8n shows: the server's message first, then the status and the request, then how to fix it. Only strings are passed on: the
- * error that n8n's HTTP client throws contains the sign-in, and would be saved with the execution.
+ * The error that n8n shows: the server's message first, then the status and the request, then how to fix it. Only strings are passed on:
+ * the error that n8n's HTTP client throws contains the sign-in, and would be saved with the execution.
  */
 export const nodeErrorOf = (cause: unknown, context: ErrorContext): NodeApiError | NodeOperationError => {
 	if (cause instanceof NodeApiError || cause instanceof NodeOperationError) return cause;
@@ -49,7 +49,7 @@ export const nodeErrorOf = (cause: unknown, context: ErrorContext): NodeApiError
 					{ ...options, message: text.message, httpCode: String(cause.status ?? cause.code ?? '') },
 				)
 			: new NodeOperationError(context.node, cause instanceof InputError || isTooDeep(cause) ? text.message : (cause as Error), options);
-	// n8n replaces messages that look like a network error code with generic ones.
+	// If a message looks like a network error code, n8n replaces it with a generic one.
 	error.message = text.message;
 	error.description = description;
 	return error;
@@ -58,7 +58,7 @@ export const nodeErrorOf = (cause: unknown, context: ErrorContext): NodeApiError
 /** The output for an item that failed, if the workflow continues. */
 export const errorItem = (cause: unknown, context: ErrorContext & { readonly item: number }): INodeExecutionData => {
 	const { message, description } = nodeErrorOf(cause, context);
-	// Not `??`: n8n 1 treats an item without a message as a success.
+	// Not `??`, which would keep an empty description: n8n 1 treats an item with an empty message as a success.
 	return { json: { error: message, message: description || message }, pairedItem: { item: context.item } };
 };
 

@@ -1,4 +1,4 @@
-/** Decides which pages of a list Get Many reads. */
+/** Decides which pages the operation Get Many reads. */
 import { InputError } from '../../core/model/inputError';
 import { listNamesOf, type Site } from '../../core/model/site';
 import type { ListInput } from '../../core/operations';
@@ -27,9 +27,9 @@ const oneOf = (option: number | undefined, own: readonly string[], field: string
 };
 
 /**
- * Reads Page, Page Size and the limit. `page` and `pageSize` among the user's own query parameters have the same effect as the options. They
- * are removed from the user's parameters, because the URL would contain them twice. A page is always returned completely: the limit only
- * sets its size if no page size is given. Throws {@link InputError}.
+ * Reads Page, Page Size and the limit. `page` and `pageSize` among the user's own query parameters have the same effect as the options.
+ * They are removed from the user's parameters, because the URL would otherwise contain them twice. If a page is given, it is returned
+ * completely: the limit is used only as the page size, and only if no page size is given. Throws {@link InputError}.
  */
 export const readPaging = (options: Row, limit: number | undefined, site: Site): Paging => {
 	const names = listNamesOf(site);

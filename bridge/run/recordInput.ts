@@ -64,7 +64,9 @@ export const readDocument = (parameters: ItemParameters, options: Row): ChosenDo
 	return { entry, ref: documentRef(entry, { list: textOf(options.listDocument), table: readTableName(parameters, options, entry.name) }) };
 };
 
-/** The primary key for 'Any Document'. A body contains it even if another key identifies the record (specification: PUT, full-payload form). */
+/**
+ * The primary key for 'Any Document'. A body contains it even if another key identifies the record (specification: PUT, full-payload form).
+ */
 const primaryKeyOf = (parameters: ItemParameters): string => {
 	const keyField = parameters.text('keyField');
 	const isOne = parameters.text(APPLY_TO) !== MATCHING_RECORDS;
@@ -82,7 +84,10 @@ export const readRecord = (parameters: ItemParameters, { ref, entry }: ChosenDoc
 	return { ...address, value: typedKey(address, ref.table.fields) };
 };
 
-/** Lists and URLs contain keys as strings, and expressions can return codes as numbers. A key is sent and returned with the type of its field. */
+/**
+ * Lists and URLs contain keys as strings, and expressions can return codes as numbers. A key is sent and returned with the type of its
+ * field.
+ */
 const typedKey = ({ key, value }: RecordAddress, fields: readonly Field[]): KeyValue => {
 	const field = fields.find(({ name }) => name === key);
 	if (field?.type === 'text' && typeof value === 'number') return String(value);
@@ -91,8 +96,8 @@ const typedKey = ({ key, value }: RecordAddress, fields: readonly Field[]): KeyV
 
 /**
  * The value of a key, not trimmed. A response that is not simplified contains keys as objects (`job_no: {job_no: 12, external_key: "A"}`),
- * from which the requested key is taken. Throws {@link InputError} for `field` if the key is not a single value: an object converted to text
- * would be the key of another record, which an upsert would create.
+ * from which the requested key is taken. Throws {@link InputError} for `field` if the key is not a single value: an object converted to
+ * text would be the key of another record, which an upsert would create.
  */
 export const keyValue = (given: unknown, key: string | undefined, field: string): KeyValue => {
 	const value = isRow(given) && key !== undefined && Object.hasOwn(given, key) ? given[key] : given;
@@ -178,7 +183,10 @@ export const readSort = (parameters: ItemParameters): SortBy[] =>
 		.rows('sort', 'by')
 		.map(({ fieldName, direction }) => ({ field: textOf(fieldName), direction: direction === 'desc' ? 'desc' : 'asc' }));
 
-/** The record to send: the list of fields in the order in which they were entered, or JSON. A value becomes a number if its field is numeric. */
+/**
+ * The record to send: the list of fields in the order in which they were entered, or JSON. A value becomes a number if its field is
+ * numeric.
+ */
 export const readFields = (parameters: ItemParameters, { ref }: ChosenDocument): Row => {
 	if (parameters.text('fieldsMode') === 'json') return parameters.json('fieldsJson', 'Fields');
 	const fields = new Map<string, unknown>();

@@ -35,8 +35,8 @@ export const timeoutOf = ({ timeout }: Row, defaultSeconds: number = DEFAULT_TIM
 };
 
 /**
- * The settings in these options; `defaultSeconds` is the timeout if the options do not set one. Throws {@link InputError} for a value outside its
- * limits.
+ * The settings in these options; `defaultSeconds` is the timeout if the options do not set one. Throws {@link InputError} for a value
+ * outside its limits.
  */
 export const readRequestSettings = (options: Row, defaultSeconds?: number): RequestSettings => {
 	const concurrency = concurrencyOf(options);

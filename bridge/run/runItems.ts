@@ -69,8 +69,8 @@ interface Job {
  *
  * All items are planned before the first request, so that invalid input stops the run before it changes anything. Then they run
  * concurrently, up to the limit of the client. Results are in item order, each linked to its item. If any work runs in order, the whole run
- * does. With 'Continue On Fail', a failed unit becomes an error item. Otherwise the run waits for the requests in progress and throws the first
- * error, with the changes that were completed before it.
+ * does. With 'Continue On Fail', a failed unit becomes an error item. Otherwise the run waits for the requests in progress and throws the
+ * first error, with the changes that were completed before it.
  */
 export const runItems = async (
 	context: IExecuteFunctions,
@@ -260,7 +260,10 @@ const link = (rows: readonly Row[], units: Job['units'], work: ItemWork): void =
 		: rows.map((row) => itemOf(row, pairedItem));
 };
 
-/** The completed and possibly completed changes when the run ended, and for an in-order run, the unsent changes. `reported` is the unit whose error is thrown. */
+/**
+ * The changes that were completed, or may have been, when the run ended; for an in-order run, also the changes that were not sent.
+ * `reported` is the unit whose error is thrown.
+ */
 const completedWork = (
 	units: readonly Unit[],
 	done: ReadonlySet<Unit>,

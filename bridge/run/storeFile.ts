@@ -11,9 +11,9 @@ const concatenated = async (chunks: AsyncIterable<Buffer>): Promise<Buffer> => {
 };
 
 /**
- * Stores a file in n8n. Its default store, the file system, writes one chunk after another, because n8n passes the value to Node's `writeFile`,
- * which accepts any iterable. Every other store (database, S3, the execution data) keeps the whole file in memory, so it receives one buffer.
- * The ID that n8n returns for an empty file shows which store it uses.
+ * Stores a file in n8n. n8n's default store, the file system, writes one chunk after another, because n8n passes the value to Node's
+ * `writeFile`, which accepts any iterable. Every other store (database, S3, the execution data) keeps the whole file in memory, so it
+ * receives one buffer. The ID that n8n returns for an empty file shows which store it uses.
  */
 export const storeFile = async (
 	{ helpers }: IExecuteFunctions,

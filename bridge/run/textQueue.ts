@@ -1,7 +1,9 @@
 /** The maximum number of characters that wait to be read. */
 const MAX_WAITING = 256 * 1024;
 
-/** The number of characters that are read together: each piece is one write to the disk, which costs as much for a few lines as for many. */
+/**
+ * The number of characters that are read together: each piece is one write to the disk, which costs as much for a few lines as for many.
+ */
 const PIECE_LENGTH = 64 * 1024;
 
 /** A queue of strings that one function writes and another reads in larger pieces. The writer waits if the reader is slower. */

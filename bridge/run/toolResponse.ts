@@ -36,7 +36,7 @@ export const readResponse = (parameters: ItemParameters, simplify = parameters.f
 	}
 };
 
-/** A record without empty fields and rows. The site omits empty fields on request, but older releases do not. */
+/** A record without its empty fields and without its rows. Newer releases omit empty fields on request, but older releases do not. */
 export const compactRow = (row: Row): Row =>
 	Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== '' && !isRows(value)));
 

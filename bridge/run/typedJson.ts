@@ -1,7 +1,8 @@
 /**
- * JSON that a user enters as the value of a field. An object or a list of objects is parsed, except in a text field: `{"external_key": "A1"}`
- * is a key in a look-up, but can be the text of a description. A field is a text field if the catalog or the site's definition says so and
- * it does not look up another record. An unknown field is not a text field. Other JSON, such as `[draft]`, `["A"]` or `"quoted"`, stays text.
+ * JSON that a user enters as the value of a field. An object or a list of objects is parsed, except in a text field:
+ * `{"external_key": "A1"}` is a key in a look-up, but can be the text of a description. A field is a text field if the catalog or the
+ * site's definition says so and it does not look up another record. An unknown field is not a text field. Other JSON, such as
+ * `[draft]`, `["A"]` or `"quoted"`, stays text.
  */
 import type { Field } from '../../core/catalog';
 import { isRow } from './params';

@@ -104,9 +104,9 @@ const maskRecords = (value: unknown, whole: ReadonlySet<string>): unknown => {
 const isRefusal = ({ status, body }: SiteResponse): boolean => status < 200 || status > 299 || reasonIn(body) !== undefined;
 
 /**
- * A response without the secrets of the credential, in case the site or a proxy returns what it was sent: n8n shows its text and saves it
- * with the execution. Refusals and messages are masked in full. In records, only a value that is exactly a long secret is masked, because a
- * workflow can write records back. Error messages are masked where they are created.
+ * A response without the secrets of the credential, in case the site or a proxy returns what it was sent: n8n shows the text of a response,
+ * and saves it with the execution. Refusals and messages are masked in full. In records, only a value that is exactly a long secret is
+ * masked, because a workflow can write records back. Error messages are masked where they are created.
  *
  * @param isDefinition Whether the response is an OpenAPI definition, which is never shown and must stay parsable.
  */
@@ -116,7 +116,7 @@ export const maskSecrets = (result: SendResult, data: ICredentialDataDecryptedOb
 	const mask = maskerOf(forms);
 	const { body } = result;
 	if (isRefusal(result)) return { ...result, body: mask(body) };
-	// If a website responds instead of the API, the title of its page is shown.
+	// If a website responds instead of the API, the title of its page is shown, so a page is always masked.
 	if (typeof body === 'string') return isDefinition && !/^\s*</.test(body) ? result : { ...result, body: mask(body) };
 	if (!isObject(body)) return result;
 	maskRecords(body, whole);

@@ -22,7 +22,9 @@ export type AuthenticatedRequest = (
 ) => Promise<AuthenticatedResponse>;
 export type Authenticator = (context: NodeContext, connection: Connection) => AuthenticatedRequest;
 
-/** n8n uses the abort signal of the run for every request. Here, each request has its own signal, which also aborts when the run is aborted. */
+/**
+ * n8n uses the abort signal of the run for every request. Here, each request has its own signal, which also aborts when the run is aborted.
+ */
 export const withSignal = (context: NodeContext, signal: AbortSignal): NodeContext =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as NodeContext;
 

@@ -14,7 +14,7 @@ export type { SignInProgress as Progress } from './authenticator';
  * site accepted it for other requests.
  */
 const MAX_RENEWALS = 5;
-/** The request fails after the site rejects this many tokens that were issued during it and never worked. */
+/** A request fails after the site rejects this many tokens that were issued while the request ran and never worked. */
 const MAX_UNPROVEN_TOKENS = 2;
 
 /** The form of a credential that n8n accepts without reading it again. */
@@ -40,8 +40,8 @@ const basicAuthenticator: Authenticator = (context, connection) => async (option
 };
 
 /**
- * Each request has its own copy of the credential, which identifies the rejected token when the request signs in again. All requests get the
- * new token.
+ * Each request has its own copy of the credential, which identifies the rejected token when the request signs in again. All requests get
+ * the new token.
  */
 const jwtAuthenticator: Authenticator = (context, connection) => async (options, signal, progress) => {
 	const { data } = connection;

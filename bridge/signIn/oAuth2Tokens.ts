@@ -73,8 +73,8 @@ const settlesWithin = async (time: number, awaited: Promise<unknown>): Promise<b
 	});
 
 /**
- * Lets one request of this process fetch the first OAuth 2 token of a credential, while requests of other executions wait for it: n8n shares
- * renewals among executions, but not the first token, so each concurrent execution would request one.
+ * Lets one request of this process fetch the first OAuth 2 token of a credential, while requests of other executions wait for it: n8n
+ * shares renewals among executions, but not the first token, so each concurrent execution would request one.
  *
  * @param id The ID of the credential. Without an ID, nothing is shared.
  * @param read Returns the credential; `again` reads it again, because it may have changed.

@@ -72,8 +72,9 @@ export const signInAddress = (credentials: ICredentialDataDecryptedObject): { re
 };
 
 /**
- * The sign-in request, or what is wrong with the credential. Statuses are returned as values and the body as a stream. Redirects are not
- * followed, because they could send the password to another host. n8n checks the allowed domains of the credential.
+ * The sign-in request, or what is wrong with the credential. A response with an error status is returned, not thrown, and its body is a
+ * stream. Redirects are not followed, because they could send the password to another host. n8n checks the allowed domains of the
+ * credential.
  */
 export const signInRequest = (url: string, credentials: ICredentialDataDecryptedObject): IHttpRequestOptions | SignInProblem => {
 	const own = settingsOf(credentials);
@@ -124,8 +125,8 @@ const plainToken = (response: string): string => (/^[<{["]/.test(response.trim()
 export const isToken = (value: unknown): value is string => typeof value === 'string' && TOKEN.test(value);
 
 /**
- * The configured path, otherwise the first of {@link TOKEN_PATHS}, if the response contains a string there. Empty if the response itself is the
- * token.
+ * The configured path, otherwise the first of {@link TOKEN_PATHS}, if the response contains a string there. Empty if the response itself is
+ * the token.
  */
 const placeOf = (response: unknown, configured: string): string | undefined => {
 	if (typeof response === 'string' && configured === '') return '';
@@ -146,7 +147,9 @@ export const locateToken = (response: unknown, credentials: ICredentialDataDecry
 	return path !== undefined && isToken(tokenAt(response, path)) ? path : undefined;
 };
 
-/** The token of a successful sign-in and when to renew it, or why there is none. A message contains only the property names of the response. */
+/**
+ * The token of a successful sign-in and when to renew it, or why there is none. A message contains only the property names of the response.
+ */
 export const readSession = (response: unknown, credentials: ICredentialDataDecryptedObject, now: number): Session | SignInProblem => {
 	const own = settingsOf(credentials);
 	if ('message' in own) return own;
@@ -169,8 +172,8 @@ export const readSession = (response: unknown, credentials: ICredentialDataDecry
 };
 
 /**
- * When to renew the token: a minute or a fifth of its lifetime before it expires, whichever is shorter. Calculated from the lifetime instead
- * of the expiry, so that a difference between the clocks does not matter.
+ * When to renew the token: a minute or a fifth of its lifetime before it expires, whichever is shorter. Calculated from the lifetime
+ * instead of the expiry, so that a difference between the clocks does not matter.
  */
 const renewAt = (token: string, lifeMinutes: number, now: number): string => {
 	const life = lifeMinutes > 0 ? lifeMinutes * 60_000 : tokenLifetime(token, now);
