@@ -58,7 +58,7 @@ export interface ColumnSettings {
 	readonly mappings: readonly ColumnMapping[];
 	/** Whether a column that matches no field is sent under its own name, because the fields of the document are not known. */
 	readonly acceptsAny: boolean;
-	/** Fields that can address the record: they are accepted even if the site sets them. */
+	/** Fields that can address the record. Their columns are used even if the site sets the fields. */
 	readonly keys: readonly string[];
 }
 

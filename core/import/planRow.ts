@@ -18,7 +18,7 @@ export interface PlannedRow {
 	readonly address?: RecordAddress;
 	/** Keys in the row that identify the record, to find out whether an earlier run created it. */
 	readonly keys: readonly Required<RecordAddress>[];
-	/** Look-ups whose record is given by its name. */
+	/** Look-up fields whose cells contain the name of a record instead of its key. */
 	readonly names: readonly { readonly field: Field; readonly name: string }[];
 	/** Values that the record must still have. */
 	readonly unchanged?: Row;

@@ -29,7 +29,7 @@ export interface SendSettings {
 	readonly onNotice: OnNotice;
 }
 
-/** Failures that concern every row, so that no other row is sent. */
+/** Failures that affect every row. After one of them, no other row is sent. */
 const STOPPING: ReadonlySet<ApiErrorKind> = new Set(['signIn', 'redirected', 'unreachable', 'insecure', 'network', 'cancelled']);
 
 /** Failures of the site or the connection, not of the row. */
@@ -51,7 +51,7 @@ const isSplit = (error: unknown): boolean =>
 
 /** Sends planned rows, and records whether the run has to stop. */
 export class RowSender {
-	/** Why no other row is sent. */
+	/** Why the run stopped; undefined while rows are still sent. */
 	stopped: string | undefined;
 	private siteFaults = 0;
 	private readonly names: LookupNames;

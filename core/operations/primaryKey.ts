@@ -33,7 +33,7 @@ export const keyInput = (document: DocumentRef, record: RecordAddress, parameter
 	parameters,
 });
 
-/** The value of a key in a record, flat or in its key object. */
+/** The value of a key in a record, from a plain value or a key object. */
 export const keyIn = (row: Row, key: string): KeyValue | undefined => {
 	const value = isRow(row[key]) ? row[key][key] : row[key];
 	return typeof value === 'string' || typeof value === 'number' ? value : undefined;

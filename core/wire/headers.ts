@@ -55,7 +55,7 @@ const SET_BY_NODE = new Set(
 		.map(({ name }) => name.toLowerCase()),
 );
 
-/** Why a header with a configured name cannot be sent; undefined if it can. */
+/** Why a header that the user configured cannot be sent; undefined if it can. */
 export const headerProblem = (name: string, value: string): string | undefined => {
 	if (!NAME.test(name)) return "the name of a header consists of letters, digits and !#$%&'*+.^_`|~-";
 	if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value))

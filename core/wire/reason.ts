@@ -194,7 +194,7 @@ const VOCABULARY = new Set([
 	'path',
 ]);
 
-/** Whether an object consists only of an error, so that it is not a record. */
+/** Whether an object consists only of an error, and is therefore not a record. */
 export const isErrorOnly = (row: Row): boolean =>
 	reasonIn(row) !== undefined && Object.keys(row).every((name) => VOCABULARY.has(name.toLowerCase()));
 
