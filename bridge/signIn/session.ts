@@ -125,8 +125,8 @@ const plainToken = (response: string): string => (/^[<{["]/.test(response.trim()
 export const isToken = (value: unknown): value is string => typeof value === 'string' && TOKEN.test(value);
 
 /**
- * The configured path, otherwise the first of {@link TOKEN_PATHS}, if the response contains a string there. Empty if the response itself is
- * the token.
+ * The path at which the response contains a string: the configured path, or the first such path in {@link TOKEN_PATHS} if none is
+ * configured. Empty if the response itself is the token.
  */
 const placeOf = (response: unknown, configured: string): string | undefined => {
 	if (typeof response === 'string' && configured === '') return '';
@@ -148,7 +148,8 @@ export const locateToken = (response: unknown, credentials: ICredentialDataDecry
 };
 
 /**
- * The token of a successful sign-in and when to renew it, or why there is none. A message contains only the property names of the response.
+ * The token of a successful sign-in and when to renew it, or why there is no token. A {@link SignInProblem} contains the property names of
+ * the response, but not its values.
  */
 export const readSession = (response: unknown, credentials: ICredentialDataDecryptedObject, now: number): Session | SignInProblem => {
 	const own = settingsOf(credentials);

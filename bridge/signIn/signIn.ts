@@ -8,9 +8,11 @@ import { REFUSAL_TTL, SignInError, retryAfterHeaders } from './signInError';
 import { SIGN_IN_TIMEOUT, signInAddress, signInRequest, readSession, type SignInProblem, type Session } from './session';
 import { TOKEN_FIELDS } from './tokenDigest';
 
-/** A session younger than this (ms) is shared with callers without a token: they requested one before the session was created. */
+/**
+ * Callers without a token get the cached session if it is younger than this (ms): they may have requested a token before it was created.
+ */
 const FRESH_MILLISECONDS = 5_000;
-/** Number of consecutive new tokens that the site may reject before no more are requested. */
+/** If the site rejects more consecutive new tokens than this, no more tokens are requested. */
 const MAX_CONSECUTIVE_REJECTIONS = 5;
 /** Maximum size of the response to a sign-in, in bytes. */
 const MAX_SIGN_IN_RESPONSE_BYTES = 1024 * 1024;
@@ -24,7 +26,7 @@ interface SignInState {
 	readonly refusal?: SignInError;
 	/** When this state began, in milliseconds since 1970. */
 	readonly at: number;
-	/** Number of consecutive new tokens that the site rejected before it accepted any request with them. */
+	/** The number of consecutive new tokens that the site rejected without having accepted a request with any of them. */
 	readonly consecutiveRejections: number;
 	/** Whether the site accepted a request with the token of the session. */
 	accepted?: boolean;
@@ -54,7 +56,7 @@ export const retireToken = (credentials: ICredentialDataDecryptedObject): void =
 	credentials.sessionToken = '';
 };
 
-/** The last token of a credential object. */
+/** The current token of a credential object, or the last removed one if it has no token. */
 const tokenOf = (credentials: ICredentialDataDecryptedObject): unknown => credentials.sessionToken || retiredTokens.get(credentials);
 
 /** Milliseconds since `at`. The absolute value, because a clock can be set back. */
@@ -63,13 +65,13 @@ const ageOf = (at: number): number => Math.abs(Date.now() - at);
 /** Whether a token must be renewed before it is used again; see {@link Session.renewAt}. */
 export const isDue = (renewAt: unknown): boolean => typeof renewAt === 'string' && renewAt !== '' && Date.now() >= Number(renewAt);
 
-/** Records that the site accepted a request with the token: if it rejects the token later, the token has expired. */
+/** Records that the site accepted a request with the token, so that a later rejection means that the token has expired. */
 export const noteAccepted = (credentials: ICredentialDataDecryptedObject): void => {
 	const last = signInStates.get(identityOf(credentials));
 	if (last?.session !== undefined && last.session.sessionToken === credentials.sessionToken) last.accepted = true;
 };
 
-/** Whether the token was issued after `since` (milliseconds since 1970), and the site has accepted no request with it yet. */
+/** Whether the token was issued after `since` (milliseconds since 1970) and the site has not accepted a request with it yet. */
 export const isUnproven = (credentials: ICredentialDataDecryptedObject, since: number): boolean => {
 	const last = signInStates.get(identityOf(credentials));
 	return last?.session !== undefined && last.session.sessionToken === credentials.sessionToken && last.at >= since && !last.accepted;
@@ -89,10 +91,10 @@ const isForced = (credentials: ICredentialDataDecryptedObject): boolean => {
 	);
 };
 
-/** Credential objects that wait for a sign-in. */
+/** Credential objects that are waiting for a sign-in. */
 const pendingCredentials = new WeakSet<ICredentialDataDecryptedObject>();
 
-/** Whether a request with this credential still waits for its token, so that it cannot have been sent. */
+/** Whether a request with this credential is still waiting for its token and therefore cannot have been sent. */
 export const isSigningIn = (credentials: ICredentialDataDecryptedObject): boolean => pendingCredentials.has(credentials);
 
 /** The cached session if it is newer than the caller's token. */
@@ -107,9 +109,9 @@ const newerSession = (credentials: ICredentialDataDecryptedObject, { session, at
 };
 
 /**
- * Signs in and returns the token (specification: Authentication, JWT token). Concurrent callers share one sign-in; a caller whose token was
- * renewed by another gets the renewed one. A refusal is cached for {@link REFUSAL_TTL}, and so is the error for a site that issues tokens
- * but rejects them.
+ * Signs in and returns the token (specification: Authentication, JWT token). Concurrent callers share one sign-in; a caller whose token
+ * another caller has renewed gets the renewed one. A refusal is cached for {@link REFUSAL_TTL}, and so is the error for a site that
+ * issues tokens but rejects them.
  *
  * @returns undefined if the token does not need to be replaced.
  * @throws {SignInError} if there is no token.
@@ -192,7 +194,8 @@ const requestSession = async (http: IHttpRequestHelper, credentials: ICredential
 				'refused',
 			);
 		throw new SignInError(
-			// The connection test shows only the message, so it contains the fix. n8n replaces a message that contains the code.
+			// The connection test shows only the message, so the message contains the fix. The code is in the description, because n8n
+			// replaces a message that contains a network error code.
 			`The sign-in got no response from ${address}. ${noResponseHint(String(code))}`,
 			`${typeof code === 'string' ? code : 'No response'} on POST ${address}. The request itself was not sent.`,
 			'unavailable',
@@ -228,7 +231,7 @@ const orThrow = <T extends object>(found: T | SignInProblem): T => {
 	return found;
 };
 
-/** Why the site issued no token: its own error message first, without secrets that it repeats. */
+/** Why the site issued no token: its own error message first, without any secrets that the message repeats. */
 const refusal = (
 	{ statusCode, headers, body }: IN8nHttpFullResponse,
 	address: string,

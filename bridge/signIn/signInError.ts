@@ -2,12 +2,14 @@ import { UserError } from 'n8n-workflow';
 
 import type { RetryAfterHeaders } from '../../core/model/port';
 
-/** How long (ms) the refusal of a sign-in is cached: sites and identity providers lock users and clients out. */
+/**
+ * How long (ms) the refusal of a sign-in is cached, because sites and identity providers lock out users and clients after failed attempts.
+ */
 export const REFUSAL_TTL = 30_000;
 
 /**
- * There is no token, so the request itself was not sent. The error contains neither the request nor the response: they contain the password,
- * and n8n signs in again if it finds a 401 in them.
+ * There is no token, so the request itself was not sent. The error contains neither the sign-in request nor its response: the sign-in
+ * request contains the password, and n8n signs in again if it finds a 401 in the response.
  */
 export class SignInError extends UserError {
 	override readonly name = 'SignInError';

@@ -26,7 +26,7 @@ const searchToken = (value: unknown, path: readonly string[] = []): string | und
 	return undefined;
 };
 
-/** Signs in once for a token, and reports what the site returned. Never throws. */
+/** Signs in once to get a token, and reports what the site returned. Never throws. */
 export const signInFactsOf = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<SignInFacts> => {
 	const address = signInAddress(credentials);
 	const request = 'message' in address ? address : signInRequest(address.url, credentials);

@@ -11,7 +11,9 @@ const TEMPORARY_ERRORS = /^(temporarily_unavailable|server_error|slow_down|too_m
 /** Network error codes for which a retry is useless: an unknown host name, a certificate problem or an invalid URL. */
 const PERMANENT_CODES = /^(ENOTFOUND|EPROTO|ERR_INVALID_URL|.*(CERT|SSL|TLS|SIGNED|UNABLE_TO|ALTNAME).*)$/;
 const NETWORK = /^(E[A-Z_]+|ERR_NETWORK|CERT_.*|DEPTH_ZERO.*|UNABLE_TO.*)$/;
-/** Codes of n8n's OAuth 2 client that look like network error codes: an error in the response, or a status. */
+/**
+ * Codes of n8n's OAuth 2 client that look like network error codes, but mean that the endpoint responded with an error or an error status.
+ */
 const CLIENT_CODES = ['EAUTH', 'ESTATUS'];
 
 /** How to fix the problem, by the provider's error code (RFC 6749, 5.2). */
@@ -34,7 +36,7 @@ export const notConnected = (): SignInError =>
 		'refused',
 	);
 
-/** The error for a renewal after which n8n has the same token as before: n8n keeps it if the response contains none. */
+/** The error for a renewal that did not change the token: n8n keeps the old token if the response contains none. */
 export const sameToken = (data: ICredentialDataDecryptedObject): SignInError => withoutToken(addressOf(data), data);
 
 /** The URL of the token endpoint without secrets, for messages. */
@@ -84,7 +86,7 @@ export const tokenError = (thrown: unknown, data: ICredentialDataDecryptedObject
 	);
 };
 
-/** n8n replaces the provider's response with its own message, or sends nothing if there is no refresh token. */
+/** Recognized by n8n's own messages: one replaces the provider's response, the other means that there was no refresh token to send. */
 const isRefreshRefused = (chain: readonly CausedError[]): boolean =>
 	chain.some(({ message }) => /needs to be reconnected|no refresh token/i.test(message ?? ''));
 
@@ -159,7 +161,10 @@ const formOf = (body: unknown): string => {
 	return /^\s*</.test(body) ? 'an HTML page' : 'text';
 };
 
-/** The error for a 2xx response that n8n stored as a token even though it contains none. Shows its error message, or the names of its properties. */
+/**
+ * The error for a 2xx response that n8n stored as a token even though it contains none. Shows the error message or the property names of
+ * the response.
+ */
 const withoutToken = (address: string, data: ICredentialDataDecryptedObject): SignInError => {
 	const stored = withoutSecretsOf(data, data.oauthTokenData ?? {});
 	const { error_description: description } = stored as { readonly error_description?: unknown };

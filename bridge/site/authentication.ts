@@ -11,8 +11,8 @@ interface LegacyAddress {
 const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false };
 
 /**
- * The request with the sign-in header. It must go to the site of the credential: the nodes of this package send nowhere else, but n8n's HTTP
- * Request node accepts the same credentials and any URL.
+ * The request with the sign-in header. It must go to the site of the credential: the nodes of this package send nowhere else, but n8n's
+ * HTTP Request node accepts the same credentials and any URL.
  *
  * Redirects are not followed: n8n versions differ in which headers they pass on to another host.
  *
@@ -42,7 +42,7 @@ const requireSameSite = (credentials: ICredentialDataDecryptedObject, request: I
 /** An origin without the port that its scheme implies. */
 const comparable = (origin: string | undefined): string | undefined => origin?.replace(/^(http:.*):80$|^(https:.*):443$/, '$1$2');
 
-/** A path below the base URL, or from the root of its host. Any other relative URL can lead to another host, such as `//host`. */
+/** A path below the base URL or from the root of its host. Any other relative URL, such as `//host`, can lead to another host. */
 const RELATIVE = /^(?:\/(?![/\\])|[\w.-]+(?:[/?#=]|$))/;
 
 /** The origins to which n8n could send a request: every URL in the request counts, because n8n versions differ in which one they use. */

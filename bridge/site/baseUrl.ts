@@ -3,7 +3,10 @@
  * access). The pasted URL can continue with a document, a key, a query or the path of a definition.
  */
 
-/** Replacements in this order, shared by {@link readBaseUrl} and {@link BASE_URL_EXPRESSION}, so that the two cannot differ. */
+/**
+ * The replacements are applied in this order. {@link readBaseUrl} and {@link BASE_URL_EXPRESSION} share them, so that the two cannot
+ * differ.
+ */
 const REPLACEMENTS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^\s+|\s+$/g, ''],
 	[/[?#].*$/, ''],
@@ -16,7 +19,7 @@ const SITE = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i;
 
 export type ReadBaseUrl = { readonly url: string; readonly refusal?: undefined } | { readonly url?: undefined; readonly refusal: string };
 
-/** The base URL of a pasted URL, without a slash at its end; or why it is invalid. */
+/** The base URL of a pasted URL, without a trailing slash; or why it is invalid. */
 export const readBaseUrl = (pasted: unknown): ReadBaseUrl => {
 	const url = REPLACEMENTS.reduce((text, [pattern, by]) => text.replace(pattern, by), typeof pasted === 'string' ? pasted : '');
 	if (url === '')
@@ -59,7 +62,9 @@ export const HOST_NAME_EXPRESSION = `={{ (($self["baseUrl"] || '').match(${Strin
 /** Scheme, host and port of an absolute URL, in lower case; undefined if the URL is not absolute. */
 export const originOf = (address: string): string | undefined => /^https?:\/\/[^/?#]+/i.exec(address)?.[0].toLowerCase();
 
-/** The absolute form of a URL that is absolute, relative to the host of the site (`/login`), or relative to the base URL (`login`). */
+/**
+ * Returns an absolute URL. `address` can be absolute, relative to the host of the site (`/login`) or relative to the base URL (`login`).
+ */
 export const resolveAddress = (address: string, baseUrl: string): string => {
 	if (originOf(address) !== undefined) return address;
 	return address.startsWith('/') ? `${originOf(baseUrl) ?? ''}${address}` : `${baseUrl}/${address}`;

@@ -35,7 +35,7 @@ const CREDENTIAL_TYPES = [
 ] as const;
 export type Authentication = (typeof CREDENTIAL_TYPES)[number][0];
 
-/** The site of a run and how to sign in. Read once per run, because decrypting costs more than sending. */
+/** The site of a run and how to sign in. Read once per run, because decrypting the credential takes longer than sending a request. */
 export interface Connection {
 	readonly authentication: Authentication;
 	/** The type of the credential. */
@@ -149,8 +149,8 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 };
 
 /**
- * Hosts to which the user restricted the credential; undefined for no restriction. The host of the base URL is the default of OAuth 2 and
- * restricts nothing here; n8n would compare it literally, and refuse an internationalized host name.
+ * Hosts to which the user restricted the credential; undefined for no restriction. The default for OAuth 2, the host of the base URL, does
+ * not count as a restriction: n8n would compare it literally and reject an internationalized host name.
  */
 const allowedDomainsOf = (
 	{ allowedHttpRequestDomains, allowedDomains }: ICredentialDataDecryptedObject,
@@ -161,7 +161,7 @@ const allowedDomainsOf = (
 	return domains.toLowerCase() === hostNameOf(baseUrl) ? undefined : domains;
 };
 
-/** The site for operations. `otherDivision` is the division of the node's options, if any. */
+/** The site for operations. `otherDivision` is the division from the node's options, if any. */
 export const siteOf = ({ release, divisionCode, listNames, profile, successResponses, baseUrl }: Connection, otherDivision = ''): Site => ({
 	release,
 	divisionCode: otherDivision || divisionCode,

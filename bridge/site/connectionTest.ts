@@ -52,7 +52,7 @@ export const JWT_HINTS: SignInHints = {
 		"The site issued a token, but does not accept it. Check 'Header Name', 'Header Prefix' and 'Token Path', and make sure that 'Allow API login' is on for the user.",
 	forbidden: FORBIDDEN,
 };
-/** The hints for OAuth 2. They mention the scope, because an identity provider also issues a token for a wrong one. */
+/** The hints for OAuth 2. They mention the scope, because an identity provider can issue a token even for a wrong scope. */
 export const OAUTH2_HINTS: SignInHints = {
 	rejected:
 		"The site does not accept the token. Check 'Scope', and make sure that the site is set up for this identity provider and client.",
@@ -79,8 +79,8 @@ const IS_ERROR =
 const ERROR_TEXTS = ['error', 'error.message', 'message', 'Message', 'errorMessage'];
 
 /**
- * n8n rejects a response if the property at `key` equals `value`. A rule cannot contain a name from the credential, so it cannot require the property that
- * contains the records. Instead, a web page is recognized by its type, and an error by its text.
+ * n8n rejects a response if the property at `key` equals `value`. A rule cannot contain a name from the credential, so it cannot require
+ * the property that contains the records. Instead, a web page is recognized by its type, and an error by its text.
  */
 const BODY_RULES: ReadonlyArray<readonly [key: string, value: unknown, message: string]> = [
 	// Of all JSON values, only `null` has no constructor.
@@ -90,8 +90,8 @@ const BODY_RULES: ReadonlyArray<readonly [key: string, value: unknown, message: 
 ];
 
 /**
- * The connection test and its messages. If there is no response at all, n8n shows only the network error code, such as ENOTFOUND: its rules can
- * replace the message of a response, but not that of a failed connection.
+ * The connection test and its messages. If there is no response at all, n8n shows only the network error code, such as ENOTFOUND: the rules
+ * of a test can replace the message of a response, but not that of a failed connection.
  */
 export const credentialTest = (hints: SignInHints): ICredentialTestRequest => ({
 	request: {

@@ -15,7 +15,7 @@ export const baseUrlProperty: INodeProperties = {
 		'The URL of the API up to the name of the database. You can paste any API URL: anything after the name of the database is ignored. Ask your administrator for it.',
 };
 
-/** Shown with 'Advanced Settings'. n8n returns a hidden setting with its default. */
+/** Shows a setting only if 'Advanced Settings' is on. n8n returns a hidden setting with its default. */
 export const ADVANCED = { show: { advancedSettings: [true] } };
 
 /** Settings of the site that every credential has. */
@@ -109,8 +109,8 @@ export const siteProperties: INodeProperties[] = [
 ];
 
 /**
- * If the expirable property of a credential is empty, n8n calls its preAuthentication before each request: in the connection test and in the
- * HTTP Request node. The nodes of this package set the property, so that they send no additional request.
+ * If the expirable property of a credential is empty, n8n calls the credential's `preAuthentication` before each request: in the connection
+ * test and in the HTTP Request node. The nodes of this package set the property, so that no additional request is sent.
  */
 export const connectionCheckProperty: INodeProperties = {
 	displayName: 'Connection Check',

@@ -29,6 +29,6 @@ export const codeOf = (chain: readonly CausedError[]): string => {
 	return system ?? String(chain.find(({ httpCode }) => typeof httpCode === 'string')?.httpCode ?? 'UNKNOWN');
 };
 
-/** The innermost message, because the outer ones are general. */
+/** The innermost message, because the outer ones are generic. */
 export const messageOf = (chain: readonly CausedError[]): string =>
 	chain.findLast(({ message }) => typeof message === 'string' && message !== '')?.message ?? 'The request could not be sent';

@@ -1,4 +1,7 @@
-/** The names that a site uses for pages, order, count and records of its lists, and for omitting nulls and alternate keys, as set in its credential. */
+/**
+ * The names that a site uses for the pages, order, count and records of its lists, and for omitting nulls and alternate keys. They are set
+ * in its credential.
+ */
 import { HEADER_PREFIX, LIST_NAMES, type ListNames } from '../../core/catalog';
 import { OMISSIONS, omissionProblem, duplicateName } from '../../core/wire/omissions';
 import { isRow } from '../../core/wire/values';

@@ -149,8 +149,8 @@ export const eventProperties: INodeProperties[] = [
 		default: '',
 		displayOptions: { show: { senderSignIn: ['none'] } },
 	},
-	// Has no display options, because n8n itself hides parameters that decide which credential is shown. n8n shows the credentials above the last of
-	// these parameters, 'Fetch Record'.
+	// Has no display options, because n8n itself hides parameters that decide which credential is shown. n8n shows the credentials above
+	// the last of these parameters, 'Fetch Record'.
 	authenticationProperty,
 	{
 		displayName: 'Fetch Record',
@@ -222,14 +222,14 @@ export const eventProperties: INodeProperties[] = [
 		hint: 'The event trigger reads it as response.data.id',
 		displayOptions: { show: { respond: ['immediately'] } },
 	},
-	// Not 'options', which n8n uses on a webhook: see rawBodyProperty.
+	// Named 'settings', because n8n interprets 'options' on a webhook: see rawBodyProperty.
 	{ ...optionsCollection(settings), name: 'settings' },
 	{
 		displayName: `A repeat that reaches two n8n processes at the same moment is not recognized. If you run webhook processors or several main processes, choose 'Mark' and check for repeats in the workflow. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
 		name: 'severalProcesses',
 		type: 'notice',
 		default: '',
-		// n8n 1 does not activate a workflow if a name without a slash is not a top-level parameter.
+		// The slash is required: n8n 1 does not activate a workflow if a condition names a nested parameter without it.
 		displayOptions: { show: { '/settings.repeats': ['drop'] } },
 	},
 ];

@@ -105,8 +105,8 @@ const poll = async (context: IPollFunctions): Promise<INodeExecutionData[][] | n
 };
 
 /**
- * Runs one poll and returns the records that are new, or new and changed, since the last one; null if there are none. A manual run returns the
- * newest record and stores nothing. A failed poll leaves the stored state unchanged.
+ * Runs one poll. Returns the records that are new since the last poll, and also the changed ones if the trigger watches for changes; null
+ * if there are none. A manual run returns the newest record and stores nothing. A failed poll leaves the stored state unchanged.
  *
  * @throws {NodeApiError | NodeOperationError}
  */

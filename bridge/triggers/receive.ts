@@ -78,8 +78,8 @@ const valueToStore = (pattern: string, [event]: readonly RecordEvent[]): string 
 	);
 
 /**
- * Handles one request to the trigger: sign-in, body, filter, repeats, response. An event that the filter excludes gets status
- * 200 and the reason, which the sender's log shows. With an error status, it would be sent again.
+ * Handles one request to the trigger: sign-in, body, filter, repeats, response. An event that the filter excludes gets a response with
+ * status 200 and the reason, which the sender's log shows. With an error status, it would be sent again.
  */
 export const receiveEvent = async (context: IWebhookFunctions): Promise<IWebhookResponseData> => {
 	if (context.getNodeParameter('senderSignIn', 'credential') !== 'none') {

@@ -21,7 +21,7 @@ const triggerOf = (context: IWebhookFunctions): string => `${context.getWorkflow
 const latest = new Map<string, Promise<void>>();
 
 /**
- * Waits until the earlier deliveries of this trigger have their responses, if n8n responds before the workflow runs.
+ * Waits until this trigger has responded to its earlier deliveries, if n8n responds before the workflow runs.
  *
  * n8n writes static data just before it responds. If two writes of one workflow overlap, PostgreSQL, or the SQLite of n8n 1, can run the
  * later one first. The earlier write then removes the later delivery from the static data, and a repeat of that delivery is not recognized
@@ -92,10 +92,10 @@ export const recognize = (context: IWebhookFunctions, text: string, settings: Ro
 	memory.merge(staticData.deliveries);
 	const repeated = memory.add(name, now, { window, maxDeliveries: MAX_DELIVERIES });
 
-	// n8n serializes static data when it writes it. Until then, it is not known which other deliveries have been stored.
+	// `toJSON` runs when n8n writes static data. Until then, it is not known which other deliveries have been stored.
 	const deliveries = Object.defineProperty({}, 'toJSON', { value: () => memory.store(name) });
 	const save = (): void => void (staticData.deliveries = deliveries);
-	// A repeat is stored again if another process, or an execution that changed static data, has overwritten it.
+	// A repeat is stored again if another process, or an execution that changed static data, has overwritten the stored delivery.
 	if (repeated && (isOnDisk || !memory.isStored(name))) return { repeated, ...id, stored: (item) => item };
 	save();
 	if (!repeated) {

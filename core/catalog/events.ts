@@ -1,6 +1,6 @@
 /**
- * Events that the system sends. The specification does not describe events, so all names and values in this file are from public material, and a user
- * can change them.
+ * Events that the system sends. The specification does not describe events, so all names and values in this file are from public material,
+ * and a user can change them.
  */
 
 /** The types of events, by their value in the body. */
@@ -12,7 +12,7 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number]['wire'];
 export type EventKind = (typeof EVENT_TYPES)[number]['kind'];
 
-/** The names of the fields in the body of an event, as templates usually have them. */
+/** The names of the fields in the body of an event, as they usually appear in templates. */
 export const EVENT_FIELDS = {
 	/** The document: `MoMediaOrder`. */
 	document: 'document',

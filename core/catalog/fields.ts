@@ -20,7 +20,9 @@ export const sandboxOnly: Extras = { source: 'sandbox' };
 /** From public material, not from the specification. */
 export const publicFact: Extras = { source: 'public' };
 
-/** Marks a field whose value is the key of a record of `document`. `key` is the key field of that document, if this field has another name. */
+/**
+ * Marks a field whose value is the key of a record of `document`. `key` is the key field of that document, if this field has another name.
+ */
 export const lookup = (document: string, description: string, key?: string): { lookup: Lookup } => ({
 	lookup: { document, description, ...(key === undefined ? {} : { key }) },
 });

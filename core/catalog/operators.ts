@@ -23,7 +23,10 @@ export interface QueryOperator {
 	readonly label: string;
 	/** The label of the operator for dates, if it differs from {@link label}. */
 	readonly dateLabel?: string;
-	/** Whether whole values are compared, so that an operand that no record can have is rejected, such as an order number without its sequence. */
+	/**
+	 * Whether whole values are compared. If so, an operand that no record can have is rejected, such as an order number without its
+	 * sequence.
+	 */
 	readonly exact?: true;
 	/** For a date without a time: which end of the day is sent; `start` if omitted, and both for a pair. */
 	readonly dayEdge?: DayEdge;

@@ -31,7 +31,9 @@ const ENVELOPE: Proof = { name: 'envelope', source: 'interface' };
 const NO_CONTENT: Proof = { name: 'noContent', source: 'interface' };
 /** HTTP itself defines a status and a header for a created record (RFC 9110, 15.3.2). */
 const CREATED_LOCATION: Proof = { name: 'createdLocation', source: 'public' };
-/** Public material: older releases return the new key only in the `Location` header. From 11.1 the envelope is documented for every create. */
+/**
+ * Public material: older releases return the new key only in the `Location` header. From 11.1 the envelope is documented for every create.
+ */
 const LOCATION: Proof = { name: 'location', before: '11.1', source: 'public' };
 
 /** Statuses whose response can be an envelope: 203 is a 200 that a proxy has transformed (RFC 9110, 15.3.4). */
@@ -46,7 +48,7 @@ export const PROOF_STATUSES: Readonly<Record<Exclude<ProofName, 'location'>, rea
 };
 
 export const CHANGES = {
-	/** Also covers loading a template into a new order. 204 is documented for POST /JmJob in earlier documentation. */
+	/** Also covers loading a template into a new order. Earlier documentation of POST /JmJob shows 204. */
 	create: { label: 'Create, load a template into a new order', proofs: [IDENTIFIERS, CREATED_LOCATION, LOCATION, NO_CONTENT] },
 	/** One `Location` header cannot name several records. */
 	createSeveral: { label: 'Create, several records per request', proofs: [IDENTIFIERS, NO_CONTENT] },
@@ -54,8 +56,8 @@ export const CHANGES = {
 	updatePayload: { label: 'Update, payload format', proofs: [ENVELOPE, NO_CONTENT] },
 	updateMany: { label: 'Update all matching records', proofs: [NO_CONTENT, ENVELOPE] },
 	/**
-	 * The specification promises "a 2xx status and no new identifier" for a repeated PUT. An empty body with 200 is still
-	 * not accepted: a proxy can also send it, and PUT can be repeated safely. For a site that responds like this, the credential has an option.
+	 * The specification promises "a 2xx status and no new identifier" for a repeated PUT. An empty body with 200 is still not accepted: a
+	 * proxy can also send it, and PUT can be repeated safely. For a site that responds like this, the credential has an option.
 	 */
 	upsert: { label: 'Create or update', proofs: [IDENTIFIERS, ENVELOPE, NO_CONTENT, CREATED_LOCATION, LOCATION] },
 	delete: { label: 'Delete, delete an attachment', proofs: [NO_CONTENT, ENVELOPE] },
@@ -69,7 +71,7 @@ export const CHANGES = {
 } as const satisfies Record<string, Change>;
 export type ChangeName = keyof typeof CHANGES;
 
-/** Responses beyond the documented ones that a user can accept as a success, for a site that really sends them. */
+/** Undocumented responses that a user can accept as a success, for a site that sends them. */
 export const SUCCESS_RESPONSES = {
 	empty: {
 		label: 'Empty Body With Status 200',

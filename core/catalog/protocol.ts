@@ -126,7 +126,10 @@ export const LIST_NAMES = {
 	omitNulls: PARAMETERS.nullValueHandling.name,
 	omitAlternateKeys: PARAMETERS.alternateKeyHandling.name,
 } as const;
-/** Marks a name of `omitNulls` or `omitAlternateKeys` as a header: `header:Name` (sent with the value `ignore`) or `header:Name=value`. */
+/**
+ * Prefix that marks a name in `omitNulls` or `omitAlternateKeys` as a header: `header:Name` (sent with the value `ignore`) or
+ * `header:Name=value`.
+ */
 export const HEADER_PREFIX = 'header:';
 /** The names in {@link LIST_NAMES}, as one site uses them. */
 export type ListNames = Readonly<Record<keyof typeof LIST_NAMES, string>>;

@@ -218,5 +218,7 @@ const bySpelling = new Map(
 	entries.flatMap((entry) => [entry.name, ...(entry.alternateNames ?? [])].map((name) => [name.toLowerCase(), entry] as const)),
 );
 
-/** The entry of a save argument in any letter case or documented spelling; undefined for a save argument that the catalog does not list. */
+/**
+ * The catalog entry of a save argument, by its name in any letter case or documented spelling; undefined if the catalog does not list it.
+ */
 export const saveArgumentNamed = (name: string): SaveArgument | undefined => bySpelling.get(name.toLowerCase());

@@ -1,6 +1,7 @@
 /**
- * The format of a site profile: a JSON file that describes how a site differs from public material. The credential accepts it, Check returns
- * it, and the sandbox simulates it. `docs/reference/site-profile.schema.json` is generated from {@link SITE_PROFILE_SCHEMA}.
+ * The format of a site profile: a JSON file that describes how a site differs from public material. The credential accepts it, the 'Check'
+ * operation returns it, and the sandbox simulates it. `docs/reference/site-profile.schema.json` is generated from
+ * {@link SITE_PROFILE_SCHEMA}.
  */
 import { OPERATORS } from './operators';
 import { SUCCESS_RESPONSES, type SuccessResponse } from './proofs';

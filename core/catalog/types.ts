@@ -3,7 +3,7 @@
  * tables are derived from the entries; code implements only the verbs.
  */
 
-/** The releases of the system whose API differs, oldest first (specification: Versioning). */
+/** The releases of the system that changed the API, oldest first (specification: Versioning). */
 export const RELEASES = ['10.6', '11.0', '11.1', '11.2', '11.3', '11.4', '26.1'] as const;
 export type Release = (typeof RELEASES)[number];
 export const NEWEST_RELEASE: Release = '26.1';

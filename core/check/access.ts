@@ -1,4 +1,4 @@
-/** Whether the site responds, and the format of a list. All other topics depend on both. */
+/** Checks whether the site responds, and determines the format of its lists. All other topics depend on both. */
 import { LIST_NAMES, type DocumentEntry } from '../catalog';
 import { formOf } from '../wire/decode';
 import { messageOf } from '../wire/reason';
@@ -70,7 +70,10 @@ const arrayIn = (body: unknown): string | undefined => {
 };
 
 const COUNT_HEADER = /count|total|records|size/i;
-/** A header such as `Content-Range: items 0-19/60` contains the count too, but the nodes read only a number. */
+/**
+ * Headers that are not the count: they contain another number, such as the page size, or a format that the nodes cannot read, such as
+ * `Content-Range: items 0-19/60`.
+ */
 const OTHER_HEADER = /content-|limit|page-?size|remaining/i;
 
 const findCount = (result: SendResult, length: number): string | undefined =>
@@ -80,7 +83,7 @@ const findCount = (result: SendResult, length: number): string | undefined =>
 			)?.[0]
 		: undefined;
 
-/** The name of the response property that can contain the number of all records. */
+/** The name of the response property that can contain the total number of records. */
 const countIn = (body: unknown, length: number): string | undefined =>
 	isRow(body)
 		? Object.entries(body).find(

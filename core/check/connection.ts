@@ -1,4 +1,4 @@
-/** Encryption, certificate and clock of a site, and the steps of a sign-in. */
+/** Checks the encryption, the certificate and the clock of a site, and the steps of a sign-in. */
 import { difference, ok, type Finding } from './finding';
 import type { SiteUnderCheck } from './siteUnderCheck';
 

@@ -6,7 +6,7 @@ import { isRow } from '../wire/values';
 import { difference, listed, ok } from './finding';
 import { isResponse, type SiteUnderCheck } from './siteUnderCheck';
 
-/** The maximum time (ms) to read all definitions: a site creates each one when it is requested. */
+/** The maximum time (ms) to read all definitions. It is limited, because a site generates each definition on request. */
 const MAX_DURATION = 45_000;
 /** The number of definitions to read first: if none of them can be read, the others are not requested. */
 const FIRST = 3;

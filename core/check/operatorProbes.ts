@@ -104,7 +104,7 @@ const isEmpty = (value: unknown): boolean =>
 	value === null || value === undefined || value === '' || (typeof value === 'string' && value.startsWith('0001-01-01'));
 const emptiness: readonly Probe[] = [
 	plain(NULL_TEXT, () => NULL_TEXT, isEmpty, false),
-	// Without `wire`: if this probe fails, the site may still support `$ne` for values other than empty ones.
+	// Has no `wire`: if this probe fails, the site may still support `$ne` for other values.
 	plain(
 		`$ne ${NULL_TEXT}`,
 		() => ({ $ne: NULL_TEXT }),

@@ -1,4 +1,4 @@
-/** Pages of a list: parameters, the number of the first page, the maximum size, the order, and the count on page 2. */
+/** Checks the pages of a list: parameters, the number of the first page, the maximum size, the order, and the count on page 2. */
 import { LIST_NAMES } from '../catalog';
 import { DEFAULT_PAGE_SIZE } from '../model/defaults';
 import type { Row } from '../model/terms';
@@ -17,7 +17,9 @@ const keysOf = (records: readonly Row[] | undefined, { entry }: ReadableList): s
 const read = async (site: SiteUnderCheck, { entry }: ReadableList, how: ListRead): Promise<readonly Row[] | undefined> =>
 	recordsOf(await readList(site, entry, how), site);
 
-/** Tries other names for a parameter until `works` returns true. Returns that name and leaves it in the profile; undefined if none works. */
+/**
+ * Tries other names for a parameter until `works` returns true. Returns that name and leaves it in the profile; undefined if none works.
+ */
 const tryNames = async (
 	{ profile: { lists } }: SiteUnderCheck,
 	setting: 'pageSize' | 'page' | 'sort',

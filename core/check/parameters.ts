@@ -1,4 +1,4 @@
-/** The parameters of a list that do not concern its pages, and whether their names are case-sensitive. */
+/** Checks the parameters of a list that do not concern its pages, and whether their names are case-sensitive. */
 import { HEADER_PREFIX, LIST_NAMES, PARAMETERS } from '../catalog';
 import type { Row } from '../model/terms';
 import { isRow } from '../wire/values';

@@ -1,4 +1,4 @@
-/** Compression, and latency with concurrent requests. */
+/** Checks compression, and the latency of concurrent requests. */
 import { FEATURES, HEADERS, hasSince } from '../catalog';
 import { difference, ok } from './finding';
 import { CheckStopped } from './prober';
@@ -45,7 +45,10 @@ const NOTICEABLE = 500;
 
 const medianOf = (values: readonly number[]): number => [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-/** The latencies with `level` concurrent requests, or why the site refused some of them. With `level` 1, the error of a refused request is thrown. */
+/**
+ * The latencies of `level` concurrent requests, or why the site refused some of them. If `level` is 1, the error of a refused request is
+ * thrown.
+ */
 const latenciesAt = async (site: SiteUnderCheck, { entry }: ReadableList, level: number): Promise<readonly number[] | CheckStopped> => {
 	const measure = async (): Promise<number[]> => {
 		const latencies: number[] = [];

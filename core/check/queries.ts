@@ -5,7 +5,7 @@ import { difference, ok } from './finding';
 import { KINDS, type Kind, type Probe } from './operatorProbes';
 import { firstPageOf, keyOf, readList, recordsOf, type ReadableList, type SiteUnderCheck } from './siteUnderCheck';
 
-/** The number of records of a result to compare. */
+/** The number of records to request and compare per condition. */
 const SIZE = 50;
 /** The maximum number of fields of a type to try. */
 const MAX_TARGETS = 3;
@@ -27,7 +27,10 @@ const IS_USABLE: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
 	flag: (value) => typeof value === 'boolean' || value === 'Y' || value === 'N',
 };
 
-/** Tests numbers on keys, and strings on titles, because every list can be searched by both. Also tests decimals on custom fields that contain fractions. */
+/**
+ * Tests numbers on keys, and strings on titles, because every list can be searched by both. Also tests decimals on custom fields that
+ * contain fractions.
+ */
 const fieldsOf = ({ entry: { table, titleField }, records }: ReadableList, type: FieldType): string[] => {
 	const fields = table.fields.filter((field) => field.type === type && field.lookup === undefined && field.queriedAsText !== true);
 	const chosen = type === 'integer' ? table.key : type === 'text' ? titleField : undefined;
@@ -78,8 +81,8 @@ const failuresOf = async (site: SiteUnderCheck, { type, search, probes }: Kind):
 		return [...failed];
 	}
 	if (isRejected) note(site, search, false);
-	// No search found a record. A search for a range proves nothing, because it can miss a value that the site returns rounded. A search for the exact
-	// value must find it.
+	// No search found a record. A search for a range proves nothing, because it can miss a value that the site returns rounded. A search
+	// for the exact value must find it.
 	return isRejected || (targets.length > 0 && search.wire === undefined) ? [search.label] : undefined;
 };
 

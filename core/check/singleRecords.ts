@@ -144,7 +144,7 @@ const checkAlternateKeys = async ({ findings, lists, prober }: SiteUnderCheck): 
 				)
 			: [],
 	);
-	// One record for each key field: `external_key`, `barcode`.
+	// One record for each alternate key field, such as `external_key` and `barcode`.
 	const chosen = candidates.filter(({ name }, index) => candidates.findIndex((each) => each.name === name) === index);
 	if (chosen.length === 0) return void findings.push(ok(topic, assumed, 'Not checked: none of the records has one'));
 	const failed: string[] = [];

@@ -104,7 +104,7 @@ export const readList = async (site: SiteUnderCheck, entry: DocumentEntry, read:
 	return await site.prober.get(listPath(entry), listParameters(site, read), { ...read.headers, ...headers });
 };
 
-/** The key of a record, plain or in its object. */
+/** The value of a record's key, which can be plain or in a key object. */
 export const keyOf = (record: Row, key: string): unknown => {
 	const value = record[key];
 	return isRow(value) ? value[key] : value;

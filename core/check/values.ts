@@ -1,4 +1,6 @@
-/** The format of values in records: keys, look-ups, flags, dates and custom fields. Uses the records that were read for the lists. */
+/**
+ * Checks the format of values in records: keys, look-ups, flags, dates and custom fields. Uses the records that were read for the lists.
+ */
 import type { Field } from '../catalog';
 import { isRow } from '../wire/values';
 import { difference, listed, ok, type Finding } from './finding';

@@ -1,7 +1,7 @@
 /**
  * Reads the OpenAPI 3.0 definition of one document (public material: OpenAPI definition). The schemas of bodies and responses differ
- * (specification: Versioning, known issue): fields of a body can be sent, fields only in the response are read-only. `nullable: false` does
- * not mean that a field is required: definitions mark many more fields than a create needs.
+ * (specification: Versioning, known issue): fields in a body can be sent, and fields that are only in the response are read-only.
+ * `nullable: false` does not mean that a field is required: definitions mark many more fields than a create needs.
  */
 import { isRow } from '../wire/values';
 import type { DefinedField, DefinedTable } from './table';
@@ -113,7 +113,10 @@ const merged = (one: Schema, other: Schema): Schema => ({
 	items: one.items ?? other.items,
 });
 
-/** The segments of a path, starting with the document: `['JmJob', 'job_no={job_no}', 'jm_episode']`; undefined if it belongs to another document. */
+/**
+ * The segments of a path, starting with the document: `['JmJob', 'job_no={job_no}', 'jm_episode']`; undefined if the path belongs to
+ * another document.
+ */
 const stepsOf = (path: string, document: string): string[] | undefined => {
 	const steps = path.split('/').filter((step) => step !== '');
 	const at = steps.findIndex((step) => step.toLowerCase() === document.toLowerCase());
@@ -223,7 +226,7 @@ const tableOf = (
 		inResponse: returned?.properties.has(field) ? schemas.of(returned.properties.get(field)) : undefined,
 	}));
 	const rowsOf = (schema: Schema | undefined): Schema | undefined => (schema?.items === undefined ? undefined : schemas.of(schema.items));
-	// The options of a multi-select drop-down contain their plain value under the field's name. They are not rows.
+	// The options of a multi-select drop-down are not rows: they contain their plain value under the field's name.
 	const isTable = ({ field, inSent, inResponse }: (typeof parts)[number]): boolean =>
 		[inSent, inResponse].some((schema) => {
 			const row = rowsOf(schema)?.properties;
@@ -235,7 +238,7 @@ const tableOf = (
 		[inSent, inResponse].some((schema) => schema?.items !== undefined || schema?.type === 'array');
 	const isMultiSelect = (part: (typeof parts)[number]): boolean =>
 		!isTable(part) && [part.inSent, part.inResponse].some((schema) => rowsOf(schema) !== undefined);
-	/** The schema of one option of a multi-select drop-down, with the title, description and access of the field. */
+	/** The schema of one option of a multi-select drop-down, with the title, description and read-only flag of the field. */
 	const optionOf = (schema: Schema | undefined): Schema | undefined => {
 		const option = rowsOf(schema);
 		return option && schema && { ...option, title: schema.title, description: schema.description, readOnly: schema.readOnly };
@@ -279,7 +282,7 @@ const sameStep = (step: string, other: string | undefined): boolean => step === 
 
 /**
  * The table of a document with its fields and sub-tables; undefined if the definition does not contain it. `document` is the name in the
- * path of a record or of a list (`JmJob`, `JmJobList`). Throws {@link DefinitionError} if its references take too many steps to resolve.
+ * path of a record or of a list (`JmJob`, `JmJobList`). Throws {@link DefinitionError} if resolving the references takes too many steps.
  */
 export const readDefinition = (definition: unknown, document: string): DefinedTable | undefined => {
 	if (!isRow(definition)) return undefined;

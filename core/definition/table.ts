@@ -48,8 +48,8 @@ const withKnown = (field: DefinedField, known: Field | undefined): DefinedField 
 };
 
 /**
- * Adds the labels, look-ups and required fields of the catalog to a table of a definition. Fields of the catalog that the definition does
- * not contain do not exist on that site.
+ * Adds the labels, look-ups and required flags of the catalog to a table of a definition. Fields that only the catalog contains are not
+ * added, because they do not exist on that site.
  */
 export const withCatalog = (defined: DefinedTable, known: Table, alternateKeys: readonly string[] = []): DefinedTable => ({
 	...defined,

@@ -2,7 +2,7 @@ import { Enclosure } from './yamlEnclosure';
 import { Depth, doubleQuoted, Flow, folded, DefinitionError, plain, withoutComment } from './yamlScalars';
 
 const KEY = /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|((?:[^\s"'[\]{}&*!|>%@`#,?:-]|[?:-](?=\S))(?:[^:#]|:(?=\S)|(?<=\S)#)*?))\s*:(?=\s|$)/;
-/** The maximum length of a key (YAML 1.2: implicit keys). It also limits the time of the regular expression. */
+/** The maximum length of a key (YAML 1.2: implicit keys), which also limits the running time of the regular expression. */
 const MAX_KEY = 1024;
 const keyAt = (text: string): RegExpExecArray | null => KEY.exec(text.slice(0, MAX_KEY + 2));
 const indentOf = (line: string): number => line.length - line.trimStart().length;
@@ -33,7 +33,7 @@ class Reader {
 		return this.line;
 	}
 
-	/** The value in the lines that are indented more than `above`; null if there are none. */
+	/** The value on the lines that are indented more than `above`; null if there are none. */
 	private node(above: number): unknown {
 		const line = this.nextLine();
 		if (line === undefined) return null;
@@ -62,7 +62,7 @@ class Reader {
 		return Object.fromEntries(entries);
 	}
 
-	/** The value in the lines after a key. A list can have the same indent as its key. */
+	/** The value on the lines after a key. A list can have the same indent as its key. */
 	private below(indent: number): unknown {
 		const line = this.nextLine();
 		return line !== undefined && indentOf(line) === indent && isEntry(line.trim())
@@ -178,9 +178,10 @@ const joined = (lines: readonly string[]): string => {
 };
 
 /**
- * Reads the part of YAML that OpenAPI definitions use: block and flow collections, and plain, quoted and block scalars. Releases before 11.1
- * return definitions only as YAML (specification: Versioning), and the package must not have dependencies. Throws {@link DefinitionError} for
- * anchors, tags, explicit keys, several documents and deep nesting. The duration is linear in the length of the text.
+ * Reads the part of YAML that OpenAPI definitions use: block and flow collections, and plain, quoted and block scalars. Releases before
+ * 11.1 return definitions only as YAML (specification: Versioning), and the package must not have dependencies. Throws
+ * {@link DefinitionError} for anchors, tags, explicit keys, several documents and deep nesting. The duration is linear in the length of the
+ * text.
  */
 export const readYaml = (text: string): unknown => {
 	const lines = text

@@ -8,7 +8,7 @@ export class Enclosure {
 	/** Whether a quotation mark would start a string here. Inside a plain scalar, it is a normal character. */
 	private isStart = true;
 
-	/** Reads the next line. Returns whether the string or collection ends in it. */
+	/** Reads the next line. Returns whether the string or collection ends on it. */
 	endsIn(line: string): boolean {
 		for (let at = 0; at < line.length; at += 1) {
 			const sign = line.charAt(at);

@@ -69,7 +69,7 @@ export const doubleQuoted = (text: string): string =>
 		},
 	);
 
-/** Joins the lines of a scalar: a line break becomes a space, a blank line a line break. */
+/** Joins the lines of a scalar: a line break becomes a space, and a blank line becomes a line break. */
 export const folded = (lines: readonly string[]): string => {
 	let text = lines[0] ?? '';
 	let blanks = 0;

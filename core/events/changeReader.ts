@@ -109,15 +109,15 @@ const readPortion = async (
 	};
 };
 
-/** Notices of a list that did not change while it was read. */
+/** Notices that can occur even if the list does not change while it is read. */
 const HARMLESS_NOTICES: ReadonlySet<Notice['name']> = new Set(['smallerPages', 'sortedInParts']);
 
 /** How far a value can be below `from`: a site may store times without seconds. */
 const TOLERANCE = { date: 60_000, number: 0 } as const;
 
 /**
- * Whether the site ignored `from`, which can happen for a field outside the criteria of the document. Each poll would then return the
- * old records again, and reading by value would never end.
+ * Whether the site ignored `from`, which can happen for a field that is not one of the criteria of the document. Each poll would then
+ * return the old records again, and reading by value would never end.
  */
 const ignoresCondition = (entries: readonly Entry<Row>[], isFull: boolean, from: number, { kind }: ChangeInput): boolean =>
 	entries.some(({ at }) => at < from - TOLERANCE[kind]) ||

@@ -106,8 +106,8 @@ const startOf = (text: string, { kind, field }: ChangeInput, site: Site): Memory
 };
 
 /**
- * The memory of a cursor: the text that {@link cursorText} returned, or a date or number to start from. An empty string starts with all records.
- * Throws {@link InputError} for a cursor from another list or selection, because it would skip records.
+ * The memory of a cursor: the text that {@link cursorText} returned, or a date or number to start from. An empty string selects all
+ * records. Throws {@link InputError} for a cursor from another list or selection, because it would skip records.
  */
 export const readCursor = (text: string, scope: string, input: ChangeInput, site: Site): Memory => {
 	if (text === '') return EMPTY_MEMORY;
@@ -134,7 +134,8 @@ export const cursorText = (state: ChangeState): string => JSON.stringify(state);
 /**
  * Reads the records of 'Get Changed'. With an empty memory, it returns all records that have the field.
  *
- * Unlike a poll, it returns a record again if its contents changed but its date did not, which happens if it changes twice within a second.
+ * Unlike a poll, it returns a record again if its contents changed but its date did not, which happens if a record changes twice within
+ * a second.
  */
 export const getChanged = async (
 	input: ChangeInput,

@@ -1,4 +1,4 @@
-/** Parses what an export adaptor sent into events (public material: Events out of the system). */
+/** Reads the events in the body that an export adaptor sent (public material: Events out of the system). */
 import { EVENT_TYPES, type EVENT_FIELDS, type EventKind } from '../catalog';
 import type { KeyValue, Row } from '../model/terms';
 import { isRow } from '../wire/values';
@@ -72,7 +72,7 @@ export const recordEvent = (body: unknown, fields: EventFields): RecordEvent => 
 };
 
 const isJsonType = (contentType: string): boolean => /^[^;]*[/+]json\s*(;|$)/i.test(contentType.trim());
-/** An export adaptor without a configured content type sends JSON with the content type of text, or with none. */
+/** An export adaptor without a configured content type sends JSON with a content type for text, or without one. */
 const canBeJson = (contentType: string, text: string): boolean =>
 	isJsonType(contentType) || (!/xml|html/i.test(contentType) && /^\uFEFF?\s*[[{]/.test(text));
 

@@ -10,7 +10,7 @@ const escaped = (control: string): string => ESCAPES[control] ?? `\\u${control.c
 
 /**
  * Escapes control characters inside strings. Valid JSON, and any text outside strings, stays unchanged. A backslash right before a raw
- * control character is a character of the value.
+ * control character does not escape it, but is part of the value.
  */
 export const escapeControls = (text: string): string => {
 	const pieces: string[] = [];

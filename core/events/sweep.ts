@@ -44,7 +44,8 @@ export async function* sweep<T>(
 			continue;
 		}
 		const last = entries.reduce((highest, { at }) => Math.max(highest, at), cursor);
-		// Records with the last value of a full page can continue on the next one, and the window needs all records with one value together.
+		// More records with the last value of a full page can be on the next page, and the window needs all records with the same value
+		// together.
 		const complete = entries.filter(({ at }) => at < last);
 		if (complete.length > 0) {
 			yield window.add(complete);

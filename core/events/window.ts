@@ -1,6 +1,6 @@
 /**
- * Decides which records are new since the last poll. A record contains the time at which its change began, but it can be read only after the
- * change was stored. Each poll therefore looks back by an overlap, and the records in the overlap are remembered.
+ * Decides which records are new since the last poll. A record contains the time at which its change began, but it can be read only after
+ * the change was stored. Each poll therefore looks back by an overlap, and the records in the overlap are remembered.
  *
  * Performs no I/O. Times and numbers are the values of the watched field; dates are in milliseconds since 1970.
  */
@@ -24,8 +24,8 @@ export interface Memory {
 	/** Records up to this position were removed from {@link seen}, but still count as seen. */
 	readonly forgottenUpTo?: Position;
 	/**
-	 * The known records in the window: their keys, and their values when they were last read. The newest records can also have a fingerprint of their
-	 * contents.
+	 * The known records in the window: their keys, and their values when they were last read. The newest records can also have a
+	 * fingerprint of their contents.
 	 */
 	readonly seen: ReadonlyArray<readonly [key: string, at: number, print?: string]>;
 }
@@ -46,7 +46,7 @@ export interface WindowRules<T> {
 	readonly limit: number;
 	/** The maximum number of records to remember. The oldest are forgotten first. */
 	readonly maxRemembered: number;
-	/** The highest value of the watched field before the poll, if it is known. */
+	/** The highest value of the watched field, if the caller has already read it. */
 	readonly newest?: number;
 	/** The current time if the field is a date: records with a future date do not move the mark. */
 	readonly now?: number;
@@ -85,7 +85,7 @@ export class PollWindow<T> {
 		this.maxMark = rules.newest ?? Infinity;
 	}
 
-	/** Whether an earlier poll found the highest value of the watched field. */
+	/** Whether the caller has already read the highest value of the watched field. */
 	get hasNewest(): boolean {
 		return this.rules.newest !== undefined;
 	}
@@ -165,7 +165,7 @@ export class PollWindow<T> {
 		const surplus = known.length - maxRemembered;
 		const oldLimit = forgottenUpTo !== undefined && forgottenUpTo[0] >= lower ? { forgottenUpTo } : {};
 		if (surplus <= 0) return { mark: reached, ...oldLimit, seen: known };
-		// Forget nothing beyond the last record that was returned: a later record that is not returned yet would count as seen.
+		// Forget nothing beyond the last record that was returned: a later record that has not been returned yet would count as seen.
 		const border: Position = this.isLimitReached ? (this.last ?? [-Infinity, '']) : [reached, '\uffff'];
 		const firstAfter = known.findIndex(([key, at]) => compare([at, key], border) > 0);
 		const forgotten = Math.min(surplus, firstAfter < 0 ? known.length : firstAfter);

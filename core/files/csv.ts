@@ -59,8 +59,8 @@ export interface Columns {
 }
 
 /**
- * The text of a file, in pieces. Its columns are the known ones and those of the first portion. If a later record has others, nothing more
- * is written, the other records are read to find all columns, and {@link AdditionalColumnsError} is thrown at the end.
+ * The text of a file, in pieces. Its columns are the known ones and those of the first portion. If a later record has other columns,
+ * nothing more is written, the remaining records are read to find all columns, and {@link AdditionalColumnsError} is thrown at the end.
  */
 export async function* csv(
 	portions: AsyncIterable<readonly Row[]>,

@@ -69,7 +69,7 @@ export class CsvSplitter {
 				from = at + 1;
 			} else if (this.state === 'closed') {
 				if (code === QUOTE) {
-					// A doubled quotation mark: it is part of the text that starts here.
+					// A doubled quotation mark: the second one is the first character of the text that starts here.
 					this.state = 'quoted';
 					from = at;
 					continue;

@@ -1,4 +1,4 @@
-/** Reads NDJSON and a JSON array of objects, one object at a time. */
+/** Reads NDJSON and JSON arrays of objects, one object at a time. */
 import { InputError } from '../model/inputError';
 import type { Row } from '../model/terms';
 import { MAX_ROW_LENGTH, type SourceFile, type SourceRow } from './sourceRow';

@@ -10,7 +10,7 @@ async function* withFirst(first: string, texts: AsyncIterator<string>): AsyncGen
 
 /**
  * Opens a file of any supported format: text that starts with a bracket is a JSON array, text that starts with a brace is NDJSON, and any
- * other text is CSV. `separator` is recognized if it is omitted. Throws {@link InputError}.
+ * other text is CSV. If `separator` is omitted, it is detected. Throws {@link InputError}.
  */
 export const openSource = async (pieces: AsyncIterable<string>, separator?: string): Promise<SourceFile> => {
 	const texts = pieces[Symbol.asyncIterator]();

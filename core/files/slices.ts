@@ -1,7 +1,7 @@
 import type { Row } from '../model/terms';
 
 /**
- * Records per piece of text. V8 collects such short strings early, but keeps the text of a whole page as a large object
+ * Records per piece of text. V8 frees such short strings early, but keeps the text of a whole page as a large object
  * (`npm run bench -- --only export` shows the memory).
  */
 const SLICE_SIZE = 64;

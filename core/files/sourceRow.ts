@@ -20,5 +20,8 @@ export interface SourceFile {
 	readonly rows: AsyncIterable<readonly SourceRow[]>;
 }
 
-/** The maximum length of a row, in characters. Without it, an unclosed quotation mark would make the reader load the rest of the file into memory. */
+/**
+ * The maximum length of a row, in characters. Without it, an unclosed quotation mark would make the reader load the rest of the file into
+ * memory.
+ */
 export const MAX_ROW_LENGTH = 10_000_000;

@@ -35,7 +35,10 @@ const TARGET = 1.75;
 const AFTER_REFUSAL = 0.85;
 /** The share of the recent requests that must be refused before the limit falls: single refusals have reasons other than load. */
 const REFUSED_SHARE = 0.05;
-/** {@link REFUSED_SHARE} is measured over this multiple of the limit, because refusals arrive before the responses to requests sent at the same time. */
+/**
+ * {@link REFUSED_SHARE} is measured over this multiple of the limit, because refusals arrive before the responses to requests sent at the
+ * same time.
+ */
 const REFUSAL_SPAN = 2;
 /** The smallest factor by which the limit is reduced because of latency. */
 const MAX_REDUCTION = 0.2;
@@ -57,7 +60,7 @@ const REGROWTH = 1.5;
 const CAUTIOUS_SHARE = 0.7;
 /** After the start, a window needs as many responses as the limit, but at least this number. */
 const MIN_WINDOW = 20;
-/** After a slow window, responses for this share of the limit are enough to show whether the site is still slow. */
+/** After a slow window, a number of responses equal to this share of the limit is enough to show whether the site is still slow. */
 const CONFIRMING_SHARE = 0.5;
 /** The limit grows only if this share of it was in use. */
 const MIN_USE = 0.8;
@@ -65,7 +68,7 @@ const MIN_USE = 0.8;
 interface Sent {
 	/** The number of requests in flight when the request was sent, including the request itself. */
 	readonly inFlight: number;
-	/** Whether the request can be sent twice. */
+	/** Whether it is safe to send the request twice. */
 	readonly isRepeatable: boolean;
 	readonly now: number;
 }
@@ -165,9 +168,9 @@ export class AdaptiveLimit {
 	}
 
 	/**
-	 * Records that the site refused a request that was sent at `sentAt` because of load, or did not respond. The limit falls if this happens
-	 * repeatedly, and immediately if the site broke the connection of a request that must not be sent twice, with more requests in flight than
-	 * it had served before. Requests sent before the last reduction do not count again.
+	 * Records that the site refused a request because of load, or did not respond to it; the request was sent at `sentAt`. The limit falls
+	 * if this happens repeatedly, and immediately if the site broke the connection of a request that must not be sent twice, with more
+	 * requests in flight than it had served before. Requests sent before the last reduction do not count again.
 	 */
 	refused({ sentAt, now, inFlight, isRepeatable, isBroken }: Refused): void {
 		if (sentAt < this.reducedAt) return;
@@ -234,8 +237,8 @@ export class AdaptiveLimit {
 	}
 
 	/**
-	 * Above the restart limit, each response allows only one more request: if the site breaks a connection, this process notices it before it has sent
-	 * many more.
+	 * Above the restart limit, each response allows only one more request, so that this process notices a broken connection before it has
+	 * sent many more requests.
 	 */
 	private growCarefully(wanted: number, now: number): void {
 		const most = Math.min(MAX_LIMIT, this.breaks.ceiling(now));

@@ -42,7 +42,7 @@ export interface ApiErrorParts {
 	readonly attempts: number;
 	/** Whether the request may have succeeded, although the response does not show it. */
 	readonly uncertain: boolean;
-	/** Whether the site refused this change, and no attempt before it may have succeeded. */
+	/** Whether the site refused this change, and no earlier attempt is uncertain. */
 	readonly changedNothing?: boolean;
 	/** How to fix the problem; for an uncertain request, how to find out whether it succeeded. */
 	readonly hint: string;
@@ -80,7 +80,7 @@ export class ApiError extends Error {
 		this.refusalHint = parts.refusalHint;
 	}
 
-	/** The same error after earlier requests have changed something, with a remark about them before its hint. */
+	/** The same error after earlier requests have changed something. Adds a remark about these changes before the hint. */
 	after(remark: string): ApiError {
 		const { message, kind, status, code, fromServer, method, address, attempts, uncertain, hint } = this;
 		return new ApiError({ message, kind, status, code, fromServer, method, address, attempts, uncertain, hint: `${remark}. ${hint}` });

@@ -11,8 +11,8 @@ const SAFE_SHARE = 0.85;
 /** How long (ms) a broken connection limits the number of concurrent requests. */
 const MEMORY = 600_000;
 /**
- * The limit ends early if the site responds to a request with more requests in flight than this multiple of the number at which a
- * connection broke.
+ * The limit ends early if the site responds to a request that was sent while more requests were in flight than this multiple of the number
+ * at which a connection broke.
  */
 const EXCEEDED_FACTOR = 1.2;
 

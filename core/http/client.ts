@@ -34,8 +34,8 @@ export interface Client {
 	/** The limit that the site imposed on the run; undefined if there was none. */
 	readonly throttling: Throttling | undefined;
 	/**
-	 * Sends a request, retries it if its effect allows that, and decodes the response. `decode` may throw {@link DecodeError}. For a failure of
-	 * the server or the network, it throws only {@link ApiError}.
+	 * Sends a request, retries it if its effect allows that, and decodes the response. `decode` may throw {@link DecodeError}. For a
+	 * failure of the server or the network, it throws only {@link ApiError}.
 	 */
 	send<T>(request: WireRequest, decode: (response: SiteResponse) => T): Promise<T>;
 }
@@ -54,7 +54,7 @@ const wholeNumber = (value: number | undefined): number | undefined => (value ==
 /** Waits until the time has passed or the run is canceled. */
 const delay = (milliseconds: number, { sleep, signal }: ClientOptions): Promise<void> => {
 	if (!signal) return sleep(milliseconds);
-	// A response can arrive while the run is canceled, and the event is fired only once.
+	// The run can be canceled before this call, for example while a response arrives, and the event is fired only once.
 	if (signal.aborted) return Promise.resolve();
 	return new Promise((resolve, reject) => {
 		const end = (): void => {

@@ -16,7 +16,10 @@ export interface GatewaySign {
 	readonly header?: readonly [name: string, value: RegExp];
 	/** The pattern of the body. */
 	readonly text?: RegExp;
-	/** `notForwarded`: the site did not receive the request. `forwarded`: the site may have received it, even if the response has a Retry-After. */
+	/**
+	 * `notForwarded`: the site did not receive the request. `forwarded`: the site may have received it, even if the response has a
+	 * Retry-After.
+	 */
 	readonly shows: 'notForwarded' | 'forwarded';
 	/** Documentation or source file of the product. */
 	readonly source: string;

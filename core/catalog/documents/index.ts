@@ -5,7 +5,7 @@ import { PUBLIC_ENTRIES } from './public';
 import { SETUP_ENTRIES } from './setup';
 import { WORK_ENTRIES } from './work';
 
-/** Every document with an entry. A site has about a thousand more, which are addressed by their names. */
+/** Every document with an entry in the catalog. A site has about a thousand other documents, which are addressed by name. */
 export const DOCUMENTS: readonly DocumentEntry[] = [
 	...ORDER_ENTRIES,
 	...WORK_ENTRIES,

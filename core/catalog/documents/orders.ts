@@ -1,7 +1,10 @@
 import { dateTime, externalKey, flag, integer, lookup, publicFact, readOnly, required, sandboxOnly, table, text } from '../fields';
 import type { DocumentEntry, Field, Table } from '../types';
 
-/** The three kinds of orders have the same table name and root fields (specification: Documents; public material: `jm_work_order` for transmission orders). */
+/**
+ * The three kinds of orders have the same table name and root fields (specification: Documents; public material: `jm_work_order` for
+ * transmission orders).
+ */
 const orderFields: readonly Field[] = [
 	text('wo_no_seq', 'Order Number', { keyObject: true, readOnly: true }),
 	integer('wo_no', 'Number', readOnly),

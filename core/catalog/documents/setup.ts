@@ -2,8 +2,8 @@ import { externalKey, flag, integer, lookup, sandboxOnly, table, text } from '..
 import type { DocumentEntry, Field, Table } from '../types';
 
 /**
- * A small document for look-ups. The names of tables and fields differ by site; the catalog has the names of the sandbox, unless the entry has
- * another source.
+ * A small document for look-ups. The names of tables and fields differ by site; the catalog has the names of the sandbox, unless the entry
+ * has another source.
  */
 export const setup = (
 	name: string,
