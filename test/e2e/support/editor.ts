@@ -4,22 +4,22 @@ import path from 'node:path';
 import { chromium, selectors } from 'playwright-core';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { Owner } from '../../../workshop/editor/n8n';
-import { checkout, stateFolder } from '../../../workshop/paths';
+import { checkout } from '../../../workshop/paths';
 import { outboundLogOfTests } from './site';
 
 export type Theme = 'light' | 'dark';
 
+/** The folder for pictures, which only `npm run pictures` takes. */
+const pictureFolder = process.env.PICTURES && path.resolve(checkout, process.env.PICTURES);
+
 /**
- * The themes in which the long editor tests run. CI uses only light: the dark run repeats the clicks for its pictures, and editor.test.ts
- * and triggers.test.ts always use both.
+ * The themes in which the long editor tests run. The dark run only repeats the clicks for its pictures; editor.test.ts and
+ * triggers.test.ts always use both.
  */
-export const THEMES: readonly Theme[] = process.env.CI ? ['light'] : ['light', 'dark'];
+export const THEMES: readonly Theme[] = pictureFolder ? ['light', 'dark'] : ['light'];
 
 /** A parameter of the open node by name; if several rows have the parameter, also by row, with -1 for the last one. */
 export type Place = string | readonly [name: string, row: number];
-
-/** The folder for pictures: the docs for `npm run pictures`, otherwise a folder that git ignores. */
-const pictureFolder = process.env.PICTURES ? path.resolve(checkout, process.env.PICTURES) : path.join(stateFolder, 'pictures');
 
 const browsers = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -114,9 +114,11 @@ export class Editor {
 		return this.part(`parameter-input-${name}`).nth(row);
 	}
 
-	/** Opens a list and chooses an entry by text in its name; a list that is still loading or re-rendered can close once. */
+	/** Opens a list and chooses an entry by text in its name; a list that is re-rendered can close once. */
 	async chooseFrom(list: Locator, word: string): Promise<void> {
 		const option = this.page.getByRole('option', { name: word }).first();
+		// While its entries are loading, a list is disabled and ignores clicks.
+		await list.locator('input:disabled').first().waitFor({ state: 'detached' });
 		for (let tries = 0; tries < 5 && !(await option.isVisible()); tries++) {
 			await list.click();
 			await option.waitFor({ timeout: 2000 }).catch(() => null);
@@ -241,25 +243,25 @@ export class Editor {
 		await this.page.locator('.el-notification').first().waitFor({ state: 'detached' });
 	}
 
-	/** Takes a screenshot once nothing on the page moves. */
+	/** With `npm run pictures`, takes a screenshot for the docs once nothing on the page moves; otherwise only closes the notifications. */
 	async picture(name: string, of: Page = this.page): Promise<void> {
-		mkdirSync(pictureFolder, { recursive: true });
-		await this.page.waitForLoadState('networkidle');
+		if (pictureFolder) await this.page.waitForLoadState('networkidle');
 		await this.closeToasts();
+		await this.screenshot(name, of);
+	}
+
+	private async screenshot(name: string, of: Page | Locator): Promise<void> {
+		if (!pictureFolder) return;
+		mkdirSync(pictureFolder, { recursive: true });
 		await this.page.waitForTimeout(600);
 		await of.screenshot({ path: path.join(pictureFolder, `${name}-${this.theme}.png`), animations: 'disabled' });
 	}
 
 	/** Takes a screenshot of the whole workflow on the canvas, without the panels around it. */
 	async canvasPicture(name: string): Promise<void> {
-		mkdirSync(pictureFolder, { recursive: true });
 		await this.part('fit-view-button').or(this.part('zoom-to-fit')).first().click();
 		await this.closeToasts();
-		await this.page.waitForTimeout(600);
-		await this.page
-			.locator('.vue-flow')
-			.first()
-			.screenshot({ path: path.join(pictureFolder, `${name}-${this.theme}.png`), animations: 'disabled' });
+		await this.screenshot(name, this.page.locator('.vue-flow').first());
 	}
 
 	async close(): Promise<void> {
