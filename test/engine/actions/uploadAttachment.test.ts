@@ -331,7 +331,7 @@ describe('Upload Attachment', () => {
 });
 
 describe('An upload with an expired token', () => {
-	it('is sent again in full after the sign-in', async () => {
+	it('is sent only once, after the sign-in, if its file is large', async () => {
 		const order = await cleared();
 		const id = 'jwt-of-the-upload';
 		await stage.engine.credentials.put(id, 'mediaOperationsJwtApi', { baseUrl: stage.sandbox.apiUrl, username: 'demo', password: 'demo' });
@@ -378,7 +378,7 @@ describe('An upload with an expired token', () => {
 		expect(Buffer.from(await contentOf(`10339:${order}`, words!.attachment_no)).toString()).toBe('Delivered at gate 4');
 	});
 
-	it('is sent again in full after the sign-in even if its file is small', async () => {
+	it('is sent again in full after the sign-in if its file is small', async () => {
 		const order = await cleared();
 		const id = 'jwt-of-the-small-upload';
 		await stage.engine.credentials.put(id, 'mediaOperationsJwtApi', { baseUrl: stage.sandbox.apiUrl, username: 'demo', password: 'demo' });
