@@ -61,7 +61,7 @@ const withoutFile = (name: string): string => name.replace(/_FILE$/, '');
 const inSeconds = (time: string): number => Number(/^(\d+)s$/.exec(time)?.[1]);
 
 describe('deploy/compose.yaml', () => {
-	it('has main, two workers with task runners, Redis and PostgreSQL, and only properties that Compose supports', () => {
+	it('has PostgreSQL, Redis, main and two workers with task runners, and only properties that Compose supports', () => {
 		expect(
 			Object.keys(compose)
 				.filter((key) => !key.startsWith('x-'))
@@ -162,7 +162,7 @@ describe('deploy/compose.yaml', () => {
 		expect([main.command, worker.command?.[0]]).toEqual([undefined, 'worker']);
 	});
 
-	it('has a task runner of the same version in the network of each worker', () => {
+	it('has a task runner of the same n8n version in the network of each worker', () => {
 		expect(worker.environment.N8N_RUNNERS_MODE).toBe('external');
 		for (const number of [1, 2]) {
 			expect(service(`runner-${number}`)).toMatchObject({
@@ -215,7 +215,7 @@ describe('deploy/compose.yaml', () => {
 		expect([postgres.ports, redis.ports, worker.ports, runner.ports]).toEqual([undefined, undefined, undefined, undefined]);
 	});
 
-	it('lets a worker finish before its container stops', () => {
+	it('gives each n8n process time to finish before its container stops', () => {
 		for (const { stop_grace_period: grace, environment } of processes.map(service))
 			expect(inSeconds(String(grace))).toBeGreaterThan(Number(environment.N8N_GRACEFUL_SHUTDOWN_TIMEOUT));
 	});

@@ -46,7 +46,7 @@ describe('PostgreSQL and Redis in queue mode', () => {
 		expect(found.postgresFolder).toBe('/pg/bin');
 	});
 
-	it('are used only after another run has finished installing them', async () => {
+	it('are not used while another run is installing them', async () => {
 		let [unpacked, configured] = [false, false];
 		const shared = machine({ postgresFolder: () => (unpacked ? '/pg/bin' : undefined), hasPostgresUser: () => configured });
 		let begin = (): void => undefined;
@@ -64,7 +64,7 @@ describe('PostgreSQL and Redis in queue mode', () => {
 		]);
 	});
 
-	it('are reported as missing to other users, with the command that installs them', async () => {
+	it('are reported as missing if the user is not root, with the command that installs them', async () => {
 		const missing = findPrograms(
 			silent,
 			machine({ isRoot: false, redisServer: () => undefined, postgresFolder: () => undefined }),
@@ -87,7 +87,7 @@ describe('PostgreSQL and Redis in queue mode', () => {
 		);
 	});
 
-	it('require a user "postgres" for root, because PostgreSQL refuses to run as root', async () => {
+	it('require a user "postgres" if the current user is root, because PostgreSQL refuses to run as root', async () => {
 		await expect(findPrograms(silent, machine({ hasPostgresUser: () => false }), neverInstall)).rejects.toThrow(
 			/useradd --system postgres/,
 		);

@@ -76,7 +76,7 @@ describe('.ci/run', () => {
 		await expectStopped(LANES);
 	});
 
-	it('stops when the whole process group gets SIGINT, as in a terminal', async () => {
+	it('stops when the whole process group receives SIGINT, as in a terminal', async () => {
 		start('nothing else');
 		await began(...LANES);
 		process.kill(-(run.pid as number), 'SIGINT');

@@ -142,7 +142,7 @@ describe('The issue form', () => {
 });
 
 describe('The next release', () => {
-	it('has a version that can be published, and an Unreleased section in CHANGELOG', () => {
+	it('has a version that can be published, and a section in CHANGELOG', () => {
 		expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 		const changelog = readFileSync(path.join(checkout, 'CHANGELOG.md'), 'utf8');
 		expect(changelog).toMatch(new RegExp(`^## (Unreleased|${version.replaceAll('.', '\\.')} - \\d{4}-\\d\\d-\\d\\d)$`, 'm'));

@@ -99,7 +99,7 @@ describe('The installation', () => {
 		expect((await install(checkout, { HOME: '/nonexistent' })).status).toBe(0);
 	});
 
-	it("reports npm's own message if it fails, and how to fix it", async () => {
+	it("reports npm's own message and a solution if it fails", async () => {
 		writeFileSync(
 			path.join(checkout, 'package.json'),
 			JSON.stringify({ name: 'small', version: '1.0.0', devDependencies: { node: 'file:node-1.0.0.tgz', another: '1.0.0' } }),

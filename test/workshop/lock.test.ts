@@ -46,7 +46,7 @@ describe('The lock between processes', () => {
 		again?.();
 	});
 
-	it('is taken over if its owner, e.g. a killed process, has had no heartbeat for ten seconds', () => {
+	it('is taken over if its owner has had no heartbeat for ten seconds', () => {
 		const dead = tryLock(file);
 		const longAgo = new Date(Date.now() - 11_000);
 		utimesSync(file, longAgo, longAgo);

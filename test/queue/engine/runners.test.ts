@@ -6,7 +6,7 @@ import { Stage, until } from './support/stage';
 
 const CALLS = 20;
 
-describe('External task runners and webhook processors', () => {
+describe('n8n with external task runners and webhook processors', () => {
 	let stage: Stage;
 	let workers: Worker[];
 	let processors: WebhookProcess[];
@@ -58,7 +58,7 @@ describe('External task runners and webhook processors', () => {
 
 	const call = async (url: string): Promise<Response> => await fetch(`${url}/webhook/count`, { method: 'POST' });
 
-	it('run workflow code on two workers, whichever webhook processor receives the call', async () => {
+	it('runs workflow code on two workers, whichever webhook processor receives the call', async () => {
 		await until('the workflow can be called', 60_000, async () => ((await call(processors[1]!.url)).ok ? true : undefined));
 		const results = await Promise.all(
 			Array.from({ length: CALLS }, async (_, index) => await (await call(processors[index % 2]!.url)).json()),
@@ -69,7 +69,7 @@ describe('External task runners and webhook processors', () => {
 		for (const worker of workers) expect(worker.finished().size).toBeGreaterThan(0);
 	});
 
-	it('leave main without webhooks, and run manual executions on workers', async () => {
+	it('receives no webhooks in main, and runs manual executions on workers', async () => {
 		expect((await call(stage.engine.main.url)).status).toBe(404);
 		const before = workers.map((worker) => worker.finished().size).reduce((sum, each) => sum + each, 0);
 		const execution = await stage.engine.rest.run(

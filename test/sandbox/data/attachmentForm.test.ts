@@ -96,7 +96,7 @@ describe('Form-data with the header Content-Type: application/json', () => {
 		['a long JSON string', JSON.stringify({ a: 'x'.repeat(500_000) })],
 		['an empty body', ''],
 		['a body of two dashes', '--'],
-		['form-data that consists of a boundary line', `--${BOUNDARY}`],
+		['a body that consists of one boundary line', `--${BOUNDARY}`],
 	])('is not recognized in %s, which is rejected with 415', async (_what, body) => {
 		const outcome = await upload('application/json', body);
 		expect([outcome.status, outcome.text]).toEqual([415, expect.stringContaining('Send files as multipart form-data')]);

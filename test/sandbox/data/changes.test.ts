@@ -16,7 +16,7 @@ interface Line {
 }
 
 describe('The change events of the record store', () => {
-	it('are emitted after the commit for each changed row, with the row as a list returns it, but not for rejected requests or for new rows that the same request deletes', async () => {
+	it('are emitted after the commit for each changed row, as a list returns it, but not for a rejected request or a row that one request both adds and deletes', async () => {
 		const { stdout } = await promisify(execFile)(
 			path.join(ROOT, 'node_modules/.bin/node'),
 			['--import', 'tsx', path.join(__dirname, 'watchedStore.ts')],

@@ -30,7 +30,7 @@ describe('POST of a record', () => {
 		});
 	});
 
-	it('accepts +1 and a new sequence for an existing number as the key of an order', async () => {
+	it('accepts +1, or an existing number with a new sequence, as the key of an order', async () => {
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ wo_no_seq: '+1' }));
 		const second = `${key.split('-')[0]}-2`;
 		expect(await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ wo_no_seq: { wo_no_seq: second } }))).toBe(second);
@@ -96,13 +96,13 @@ describe('POST of a record', () => {
 		});
 	});
 
-	it('accepts a free key that the caller chose, and continues with higher numbers', async () => {
+	it('accepts an unused key, and assigns higher numbers from then on', async () => {
 		expect(await created(call, 'JmJob', 'jm_job', { job_no: 900_000, job_desc: 'Chosen', cust_id: '27' })).toBe('900000');
 		expect(await created(call, 'JmJob', 'jm_job', { job_desc: 'Next', cust_id: '27' })).toBe('900001');
 		expect(errorOf(await postJob({ job_no: 900_000 }))).toBe("'job_no' 900000 already exists");
 	});
 
-	it('requires a string as the key of a setup record', async () => {
+	it('requires the key of a setup record in the body', async () => {
 		expect(await created(call, 'JmPhase', 'jm_phase', { phase_code: 'NEW/1', phase_desc: 'New' })).toBe('NEW/1');
 		expect(errorOf(await post('JmPhase', { jm_phase: [{ phase_desc: 'No code' }] }))).toContain("'phase_code' is required");
 	});

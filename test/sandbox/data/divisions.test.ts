@@ -60,7 +60,7 @@ describe('The sandbox with several divisions', () => {
 	it.each([
 		['GS', 403, "User 'limited' has no access to the division 'GS' in the header 'Division-Code'"],
 		['NOWHERE', 400, "Unknown division 'NOWHERE' in the header 'Division-Code'"],
-	])('rejects Division-Code %s, whose division is unknown or not accessible', async (code, status, words) => {
+	])('rejects a Division-Code whose division is unknown or not accessible: %s', async (code, status, words) => {
 		const response = await limited('GET', '/JmJob/job_no=342', { headers: { 'Division-Code': code } });
 		expect([response.status, errorOf(response)]).toEqual([status, words]);
 	});
@@ -89,7 +89,7 @@ describe('The sandbox with several divisions', () => {
 		expect([response.status, errorOf(response)]).toEqual([403, "'division_no' 1 is a division that this request cannot access"]);
 	});
 
-	describe('and an order in another division', () => {
+	describe('if an order is in a division that the user cannot access,', () => {
 		let order: string;
 		let transaction: number;
 

@@ -25,7 +25,7 @@ const jobs = async (): Promise<string | null> =>
 	(await call('GET', '/JmJobList', { query: { Query: {}, pageSize: 1 } })).headers.get('pagination-count');
 
 describe('SQL in a request', () => {
-	it('is only a value in every field and operator of a query', async () => {
+	it('is treated as a value in every field and operator of a query', async () => {
 		const all = await jobs();
 		expect(FIELDS.length).toBeGreaterThan(8);
 		for (const field of FIELDS) {

@@ -71,7 +71,7 @@ describe('Codes that look like numbers', () => {
 	const description = async (code: string): Promise<unknown> =>
 		(await recordOf(call, 'SchResource', 'sch_resource', `resource_code=${code}`)).resource_desc;
 
-	it('identify only the record with exactly the same characters', async () => {
+	it('identify only the record with exactly the same code', async () => {
 		const before = await description('4');
 		for (const code of ['0004', '0004S', 'FRED01', '4.0', '1e3', '9007199254740993']) {
 			const response = await put(code, `Desk ${code}`);
@@ -100,7 +100,7 @@ describe('Codes that look like numbers', () => {
 		});
 	});
 
-	it('are rejected in a number field', async () => {
+	it('are rejected in a number field if they have leading zeros', async () => {
 		const response = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ cust_id: '0027' })] } });
 		expect([response.status, errorOf(response)]).toEqual([
 			500,

@@ -7,7 +7,7 @@ const call = callerOf(() => sandboxes['26.1']);
 
 // Each body and query here comes from the vendor's public REST guide, shortened to the fields that the sandbox has.
 describe("The sandbox with the vendor's public examples", () => {
-	it('creates a transmission order whose operations contain a service row and a task object', async () => {
+	it('creates a transmission order with an operation that contains a service row number and a task object', async () => {
 		const operation = {
 			operation_no: { operation_no: -1 },
 			task_no: { task_no: 200, task_code: 'ALW' },
@@ -71,7 +71,7 @@ describe("The sandbox with the vendor's public examples", () => {
 		]);
 	});
 
-	it('finds orders by the external key of their phase, even after that key has changed', async () => {
+	it('finds orders by the current external key of their phase', async () => {
 		const orders = async (value: unknown): Promise<number> =>
 			(await call('GET', '/JmWorkOrderList', { query: { query: { jm_phase_external_key: value } } })).json.L.length;
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ phase_code: 'RQST' }));

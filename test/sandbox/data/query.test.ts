@@ -207,7 +207,7 @@ describe('The pages of a list', () => {
 		expect(errorOf(response)).toContain(words);
 	});
 
-	it('contain the columns requested under L; a request for columns of another table is rejected', async () => {
+	it('contain only the columns listed under "L" in resultColumns; any name other than "L" is rejected', async () => {
 		const response = await page({ pageSize: 1, resultColumns: { L: ['master_no'] } });
 		expect(response.L).toEqual([{ master_no: { master_no: 1, barcode: expect.any(String), external_key: null, umid: null } }]);
 		expect((await call('GET', '/LibMasterList', { query: { Query: {}, resultColumns: { lib_master: ['master_no'] } } })).status).toBe(400);

@@ -108,7 +108,7 @@ describe('GET of one record with resultColumns', () => {
 		expect(rows.map((row) => Object.keys(row))).toEqual([['title_no'], ['title_no']]);
 	});
 
-	it('limits a sub-table and the tables below it if the address names the sub-table', async () => {
+	it('limits the fields of a sub-table and of the tables below it if the address names the sub-table', async () => {
 		const address = '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row/service_row_no=221083';
 		expect(await columnsOf(address, { mo_service_row: ['dsp_seq'], mo_operation: ['task_no'] })).toEqual([
 			{ dsp_seq: 1, mo_operation: [{ task_no: { task_no: 1 } }, { task_no: { task_no: 2 } }] },
@@ -156,7 +156,7 @@ describe('Null values and alternate keys', () => {
 		expect(response.text).not.toContain('null');
 	});
 
-	it('are omitted independently: without nulls, the key object still has its other alternate keys', async () => {
+	it('are omitted independently: if only nulls are omitted, the key object still has the alternate keys with a value', async () => {
 		const response = await call('GET', '/LibMaster/master_no=18', { query: { nullvaluehandling: 'ignore' } });
 		expect(response.json.lib_master[0].master_no).toEqual({ master_no: 18, barcode: '2000XYT' });
 	});

@@ -158,6 +158,6 @@ describe('The response to a create', () => {
 	});
 });
 
-it('the error for a document that is not in the release contains its name', async () => {
+it('the error for a document that the release does not have names the document', async () => {
 	expect(errorOf(await on('10.6', 'GET', '/SysAttachment/x=1'))).toContain("Unknown document 'SysAttachment' in this release");
 });

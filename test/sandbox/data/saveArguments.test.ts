@@ -178,7 +178,7 @@ describe('LoadServiceTemplate', () => {
 		]);
 	});
 
-	it('creates a row from each of several templates if the field in the body is null', async () => {
+	it('creates a row from each of several templates if service_template_no in the body is null', async () => {
 		const response = await postOrder('XmTransmissionOrder', { service_template_no: null }, { LoadServiceTemplate: '10,11' });
 		const order = await orderOf(call, 'XmTransmissionOrder', response.json.jm_work_order.records[0].wo_no_seq);
 		expect(order.service_template_no).toBeNull();

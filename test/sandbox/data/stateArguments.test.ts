@@ -133,7 +133,7 @@ describe('UnVoidWorkOrder', () => {
 });
 
 describe('GroupCode', () => {
-	it('sets a group in the group list of the resource as the default group, and rejects a group that is not in that list', async () => {
+	it('sets the default group to a group in the group list of the resource, and rejects any other group', async () => {
 		const path = '/SchResource/resource_code=3';
 		expect((await patchWith(call, path, '', { GroupCode: 'UKPS' }, PAYLOAD_FORM)).status).toBe(204);
 		expect((await recordOf(call, 'SchResource', 'sch_resource', 'resource_code=3')).group_code).toMatchObject({

@@ -31,7 +31,7 @@ const CHANGED = { message: null, tables: [] };
 
 describe('PUT of a transaction', () => {
 	it.each(['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'])(
-		'creates the same transaction as a PATCH of the %s that wo_no_seq names, then changes it',
+		'creates the same transaction as a PATCH of its %s does, and changes it if it is sent again',
 		async (document) => {
 			const order = await newOrder(document, { division_no: 2, phase_code: 'CONF' });
 			const key = { external_key: `BOOK-${order}` };
@@ -98,7 +98,7 @@ describe('PUT of a transaction', () => {
 		expect(seen).toHaveLength(5);
 	});
 
-	it('rejects a missing, different or invisible order', async () => {
+	it('rejects a missing, different or inaccessible order, and an invalid body', async () => {
 		const [order, other, hidden] = [await newOrder(), await newOrder(), await newOrder('JmWorkOrder', { division_no: 1 })];
 		const own = { external_key: 'OWN' };
 		await put('external_key=OWN', order, transaction(own));
@@ -214,7 +214,7 @@ describe('PUT of a transaction', () => {
 		expect(await transactionsOf(call, 'JmWorkOrder', order)).toHaveLength(1);
 	});
 
-	it('is in the definition, but POST is not supported', async () => {
+	it('is in the definition, unlike POST, which is not supported', async () => {
 		const { paths } = (await call('GET', '/spec/JmWoTransaction.json')).json;
 		expect(Object.entries(paths as Record<string, object>).map(([path, methods]) => [path, Object.keys(methods)])).toEqual([
 			['/JmWoTransaction/trx_no={trx_no}', ['get', 'patch', 'put']],

@@ -124,7 +124,7 @@ describe('Event bodies', () => {
 		expect((request as Received).body).toContain('<change field="job_desc" old="Sent" new="&lt;Tom &amp; &quot;Jerry&quot;&gt;"/>');
 	});
 
-	it('are JSON with unescaped line breaks before release 11.1', async () => {
+	it('on releases before 11.1 contain unescaped line breaks in JSON', async () => {
 		const old = await startSandbox({ release: '11.0' });
 		try {
 			const receiver = await receive();
@@ -138,7 +138,7 @@ describe('Event bodies', () => {
 		}
 	});
 
-	it('list no rows before release 11.3', async () => {
+	it('on releases before 11.3 cannot list rows', async () => {
 		const old = await startSandbox({ release: '11.2' });
 		try {
 			await expect(

@@ -3,7 +3,7 @@ import { eventStage, trigger } from './stage';
 const { receive, use, settled, call, createJob, changeJob } = eventStage();
 
 describe('Events', () => {
-	it('are sent only for the document, the types and the conditions of their trigger', async () => {
+	it('are sent only if they match the document, the types and the conditions of their trigger', async () => {
 		const receiver = await receive();
 		await use(
 			trigger(receiver.url, {
@@ -39,7 +39,7 @@ describe('Events', () => {
 		const seen = (bodies: readonly { readonly body: string }[]): unknown[] => bodies.map(({ body }) => JSON.parse(body) as unknown);
 		const template = { document: '[EVENT.document]', type: '[EVENT.type]', id: '[EVENT.id]', of: '[EVENT.recordId]' };
 
-		it('match triggers for both documents, regardless of the document that was written', async () => {
+		it('match triggers for both documents, regardless of which document the request uses', async () => {
 			const [asRecords, asRows] = [await receive(), await receive()];
 			await use(
 				trigger(asRecords.url, { name: 'records', document: 'JmWoTransaction', template }),
@@ -56,7 +56,7 @@ describe('Events', () => {
 			expect(seen(asRows.received)).toEqual(['INSERT', 'UPDATE'].map((type) => ({ document: 'JmWorkOrder', type, id, of })));
 		});
 
-		it('include an UPDATE of the parent record, regardless of the document that wrote the rows', async () => {
+		it('include an UPDATE of the parent record, regardless of which document the request uses', async () => {
 			const { body } = await call('POST', '/JmWorkOrder', { jm_work_order: [{ ...order, jm_wo_transaction: [{ trx_desc: 'Camera' }] }] });
 			const made = body as { jm_work_order: { records: [{ wo_no_seq: string }] }; jm_wo_transaction: { records: [{ trx_no: number }] } };
 			const [{ wo_no_seq: of }, { trx_no: number }] = [made.jm_work_order.records[0], made.jm_wo_transaction.records[0]];

@@ -3,7 +3,7 @@ import { eventStage, trigger } from './stage';
 
 const { receive, use, settled, call, createJob, readJob } = eventStage();
 
-describe('A value stored from a response', () => {
+describe('A value to store from a response', () => {
 	beforeAll(async () => {
 		await createJob({ external_key: 'TAKEN' });
 	});

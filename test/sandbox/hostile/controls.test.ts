@@ -60,7 +60,7 @@ describe('An invalid setting', () => {
 });
 
 describe('The journal', () => {
-	it('can be enlarged after older requests are dropped', async () => {
+	it('can be enlarged after it has dropped older requests', async () => {
 		await sandbox.control.call('PUT', 'journal', { size: 3 });
 		for (let call = 0; call < 5; call++) {
 			await createPhase(sandbox, newCode());

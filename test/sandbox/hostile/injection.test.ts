@@ -221,7 +221,7 @@ describe('SQL in a request that must not change anything', () => {
 	});
 
 	it.each(LISTED.map((document) => [document.name, document] as const))(
-		'is only a value in any condition on %s',
+		'is treated as a value in every condition on %s',
 		async (_name, document) => {
 			expect(await invalidResponsesOf([...queries(document), ...changesOfLists(document)])).toEqual([]);
 		},

@@ -14,7 +14,7 @@ interface OpenApi {
 const referencesIn = (text: string): string[] =>
 	[...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name as string);
 
-describe.each([RELEASES[0], RELEASES.at(-1) as (typeof RELEASES)[number]])('/openapi.json of %s', (release) => {
+describe.each([RELEASES[0], RELEASES.at(-1) as (typeof RELEASES)[number]])('/openapi.json on release %s', (release) => {
 	const sandbox = sandboxForTests({ release });
 	const read = async (): Promise<{ text: string; definition: OpenApi }> => {
 		const text = await (await fetch(`${sandbox.url}/openapi.json`)).text();

@@ -6,7 +6,7 @@ import { runSandboxCommand, startSandbox } from '../../../workshop/sandboxProces
 import { createPhase, DEMO, newCode, phaseExists, send, untilInProgress } from './wire';
 
 describe('The sandbox command line', () => {
-	test('prints the URL on its first line, and then the sign-in for this machine', async () => {
+	test('prints the URL on the first line, and then the user and the password', async () => {
 		const sandbox = await startSandbox({ release: '11.4' });
 		try {
 			const lines = sandbox.output().split('\n');
@@ -147,7 +147,7 @@ describe('The sandbox data file', () => {
 		await again.stop();
 	});
 
-	test('is reported and left unchanged if it belongs to another program', async () => {
+	test('is reported on one line if it belongs to another program', async () => {
 		const data = path.join(folder, 'letter.txt');
 		writeFileSync(data, 'Dear reader, '.repeat(100));
 		const { status, stdout, stderr } = await runSandboxCommand(['--port', '0', '--data', data]);
@@ -165,7 +165,7 @@ describe('The sandbox data file', () => {
 
 describe('The sandbox shutdown', () => {
 	test.each(['SIGTERM', 'SIGINT'] as const)(
-		'on %s is clean, with a client still connected and another without a response',
+		'on %s is clean, even with an idle connection and a request without a response',
 		async (signal) => {
 			const sandbox = await startSandbox();
 			await sandbox.control.addFaults({ match: { method: 'GET' }, fault: { type: 'noResponse' } });

@@ -30,7 +30,7 @@ test('the error for a request to the controls from another address contains the 
 	);
 });
 
-test('the controls reject a request from an accepted address to another host name, or from a web page with another origin', () => {
+test('the controls reject a request from an accepted address if it names an unknown host, or if a web page from another origin sends it', () => {
 	expect(refusal(['172.17.0.1'], '172.17.0.1', 'evil.example')).toContain("'evil.example'");
 	expect(refusal(['172.17.0.1'], '172.17.0.1', HOST, 'http://evil.example')).toContain("'http://evil.example'");
 	expect(refusal(['172.17.0.1'], '172.17.0.1', HOST, `http://${HOST}`)).toBeUndefined();
@@ -43,7 +43,7 @@ test.each([
 	['reject', 'evil.example'],
 	['reject', 'internal'],
 	['reject', ''],
-])('the controls %s a request to the host name %j', (verb, host) => {
+])('the controls with --controls-host sandbox.internal %s a request to %j', (verb, host) => {
 	const message = refusal([], '127.0.0.1', host);
 	if (verb === 'accept') expect(message).toBeUndefined();
 	else expect(message).toContain(`do not accept requests to '${host}'`);
@@ -91,7 +91,7 @@ const [external] = Object.values(networkInterfaces())
 (external ? test : test.skip).each([
 	[[], 403],
 	[['--controls-from', external?.address ?? ''], 200],
-])('a sandbox with %j responds to a request for the controls from another address with %i', async (args, status) => {
+])('a sandbox with %j returns %i for a request to the controls from another address', async (args, status) => {
 	const sandbox = await startSandbox({ args: ['--host', '0.0.0.0', ...args] });
 	try {
 		const origin = sandbox.url.replace('0.0.0.0', external?.address ?? '');

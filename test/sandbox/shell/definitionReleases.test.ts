@@ -87,7 +87,7 @@ describe('The index of all documents', () => {
 		}
 	});
 
-	test('on 10.6 lists no documents of later releases, and no JSON', async () => {
+	test('on 10.6 lists no documents of later releases, and no links to JSON', async () => {
 		await onRelease('10.6', async (older) => {
 			const { text } = await send(`${older.url}/ApiDocs`);
 			const listed = [...text.matchAll(/<tr><td>(\w+)<\/td>/g)].map(([, name]) => name);

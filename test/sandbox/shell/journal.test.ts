@@ -85,7 +85,7 @@ describe('The journal masks every secret', () => {
 		);
 	});
 
-	test('in a header, with or without a scheme before it', () => {
+	test('in a header, with or without an authentication scheme before the secret', () => {
 		fc.assert(
 			fc.property(
 				secret,
@@ -147,7 +147,7 @@ describe('The journal shows other values unchanged', () => {
 		});
 	});
 
-	test('next to real secrets, even if they look like the name of a secret', () => {
+	test('next to real secrets, even if the values or their names look like the name of a secret', () => {
 		expect(
 			maskedAddress(
 				'/oauth/auth?response_type=code&grant_type=authorization_code&client_id=x&scope=api+token&code_challenge_method=S256&token_type_hint=refresh_token&code=abc&state=%7B%22token%22%3A%22abc%22%7D',

@@ -98,7 +98,7 @@ describe('The client credentials grant', () => {
 		expect([refused.status, JSON.parse(refused.text)]).toMatchObject([400, { error: 'invalid_scope', error_description: description }]);
 	});
 
-	test('appears in the journal with every token request, but without secrets', async () => {
+	test('is recorded in the journal for every token request, without secrets', async () => {
 		await sandbox.control.clearJournal();
 		await serviceToken();
 		await askToken({ grant_type: 'client_credentials', client_id: SERVICE[0], client_secret: 'wrong-secret' });
@@ -130,7 +130,7 @@ describe('OAuth tokens', () => {
 		expect(tokensIn(await askToken({ grant_type: 'client_credentials', scope: 'api' }, SERVICE)).expires_in).toBe(7);
 	});
 
-	test('are rejected after they are revoked, even right after a successful request', async () => {
+	test('are rejected once they are revoked, even if the previous request succeeded', async () => {
 		const token = await serviceToken();
 		expect((await list(token)).status).toBe(200);
 		await sandbox.control.call('DELETE', 'tokens?kind=access');
@@ -157,7 +157,7 @@ describe('The sign-in in the browser', () => {
 		expect(new URL(at).searchParams.get('error')).toBe(error);
 	});
 
-	test('returns a code after sign-in and consent, and tokens for the code with its verifier', async () => {
+	test('returns a code after sign-in and consent, and then tokens in exchange for the code and its verifier', async () => {
 		const tokens = tokensIn(await exchange(codeIn(await signIn())));
 		expect(tokens.refresh_token).toMatch(/\S/);
 		expect((await list(tokens.access_token)).status).toBe(200);

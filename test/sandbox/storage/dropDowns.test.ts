@@ -5,7 +5,7 @@ const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 
 describe('The details of a drop-down in a record', () => {
-	it('reflect changes, deletions and new options', async () => {
+	it('reflect changed, deleted and new options', async () => {
 		const option = await created(call, 'SysDropDown', 'sys_drop_down', { drop_down_name: 'JOB_field_2', drop_down_desc: 'Opera' });
 		const job = await created(call, 'JmJob', 'jm_job', { job_desc: 'A night out', cust_id: '27', JOB_field_2: 'Opera' });
 		const shown = async (): Promise<unknown[]> => [

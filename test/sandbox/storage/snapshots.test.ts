@@ -54,7 +54,7 @@ describe.each(['in memory', 'in a file'])('A snapshot of records %s', (where) =>
 		await expect(sandbox.control.restore('listed')).rejects.toThrow('404: {"error":"Unknown snapshot &#39;listed&#39;"}');
 	});
 
-	test('does not affect later writes after it is restored', async () => {
+	test('does not undo writes that are sent after it is restored', async () => {
 		await sandbox.control.save('start');
 		await sandbox.control.restore('start');
 		await describe342(sandbox, 'Written later');
