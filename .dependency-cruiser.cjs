@@ -1,6 +1,6 @@
 /**
- * The rules that ESLint cannot check in a single file: import cycles, and the order of the layers of core and bridge. `npm run lint` checks them.
- * The boundaries between the folders are in eslint.config.mjs, where an editor shows them.
+ * The rules that ESLint cannot check in a single file: import cycles, and the order of the layers of core and bridge. `npm run lint` checks
+ * them. The boundaries between the folders are in eslint.config.mjs, where an editor shows them.
  */
 'use strict';
 

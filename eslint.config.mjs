@@ -41,11 +41,13 @@ export default defineConfig(
 		rules: {
 			'@typescript-eslint/consistent-type-imports': 'error',
 			eqeqeq: 'error',
+			// Prettier limits the lines of the code, but not those of comments.
+			'max-len': ['error', { code: 10_000, comments: 140, tabWidth: 2, ignoreUrls: true }],
 		},
 	},
 	{
-		// Rules that use type information. They report problems that the compiler accepts: a promise that is not awaited, and a switch without a
-		// case.
+		// Rules that use type information. They report problems that the compiler accepts: a promise that is not awaited, and a switch without
+		// a case.
 		files: ['**/*.ts'],
 		languageOptions: { parserOptions: { project: 'tsconfig.workshop.json', tsconfigRootDir: import.meta.dirname } },
 		rules: {

@@ -6,8 +6,8 @@ const { rerunOnProjectNode } = require('./workshop/install/projectNode.js');
 rerunOnProjectNode(['jest', ...process.argv.slice(2)]);
 
 /**
- * The suites of `npm run test:hostile` are not part of `npm test`, unless the command line names them or a folder that contains them, such as
- * `npm test -- test/faults`. In the list, folders end with a slash.
+ * The suites of `npm run test:hostile` are not part of `npm test`, unless the command line names them or a folder that contains them, such
+ * as `npm test -- test/faults`. In the list, folders end with a slash.
  */
 const names = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const isNamed = names.some((name) => hostileSuites.some((suite) => suite.includes(name) || name.includes(suite)));

@@ -1,6 +1,6 @@
 /**
- * Builds the package into dist/: compiled JavaScript with types, the Swagger UI files for the explorer, and the demo data of each release as
- * a database. The catalog is compiled along with the sandbox (dist/core/catalog), so that the package needs nothing else from this
+ * Builds the package into dist/: compiled JavaScript with types, the Swagger UI files for the explorer, and the demo data of each release
+ * as a database. The catalog is compiled along with the sandbox (dist/core/catalog), so that the package needs nothing else from this
  * repository.
  */
 'use strict';

@@ -1,4 +1,7 @@
-/** The names of the parameters or headers that omit nulls and alternate keys. The specification mentions headers without names (Common request rules); public material names query parameters. */
+/**
+ * The names of the parameters or headers that omit nulls and alternate keys. The specification mentions headers without names (Common
+ * request rules); public material names query parameters.
+ */
 import { HEADERS, PARAMETERS } from '../core/catalog';
 
 /** A query parameter or header that omits nulls or alternate keys. */

@@ -22,8 +22,8 @@ const replace = (name: string, content: string): void => {
 };
 
 /**
- * Bundles n8n's engine into one JavaScript file, because each test file loads the engine again, and loading its thousands of files would take
- * several times as long. Bundles again only if the lock file or this file has changed.
+ * Bundles n8n's engine into one JavaScript file, because each test file loads the engine again, and loading its thousands of files would
+ * take several times as long. Bundles again only if the lock file or this file has changed.
  */
 export async function bundleEngine(): Promise<void> {
 	const sources = ['package-lock.json', 'workshop/bundleEngine.ts'].map((name) => readFileSync(path.join(checkout, name)));

@@ -26,7 +26,9 @@ export class RestartingSandbox {
 		return this.current.url;
 	}
 
-	/** Restarts the sandbox after earlier restarts are complete. If it does not start, reports that; the next change starts another attempt. */
+	/**
+	 * Restarts the sandbox after earlier restarts are complete. If it does not start, reports that; the next change starts another attempt.
+	 */
 	restart(): void {
 		this.work = this.work.then(async () => {
 			try {

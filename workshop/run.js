@@ -37,7 +37,10 @@ const environmentWith = (folder) => ({
 	npm_config_update_notifier: 'false',
 });
 
-/** npm forwards SIGINT and SIGTERM. If npm ends for another reason, the program would continue without a terminal, so `onGone` ends the program. */
+/**
+ * npm forwards SIGINT and SIGTERM. If npm ends for another reason, the program would continue without a terminal, so `onGone` ends the
+ * program.
+ */
 function watchParent(onGone) {
 	const parent = process.ppid;
 	if (process.env.npm_lifecycle_event === undefined) return;

@@ -64,8 +64,8 @@ const credentialChosen: INodeProperties = {
 /** The fields of the document from its definition. */
 export const mapperProperties: INodeProperties[] = [
 	credentialChosen,
-	// In the mode 'add', n8n marks each empty required field as an error before anyone has entered a value. The run checks the required fields
-	// instead.
+	// In the mode 'add', n8n marks each empty required field as an error before anyone has entered a value. The run checks the required
+	// fields instead.
 	mapper(['create'], 'map'),
 	mapper(['update'], 'map'),
 	mapper(['upsert'], 'upsert', {

@@ -19,8 +19,8 @@ interface PanelOperation {
 	/** Whether the user chooses one existing record, unless a mode selects several. */
 	readonly single?: true;
 	/**
-	 * The save argument that the operation sends. Only documents that support this save argument have the operation, and their other operations
-	 * do not offer the save argument.
+	 * The save argument that the operation sends. Only documents that support this save argument have the operation, and their other
+	 * operations do not offer the save argument.
 	 */
 	readonly saveArgument?: SaveArgumentName;
 	/** Whether the operation is only offered for documents with a list and a change date. */

@@ -91,7 +91,9 @@ export interface DocumentEntry {
 	readonly newKey: '+1' | '-1' | null;
 	readonly verbs: readonly Verb[];
 	readonly since: Release;
-	/** Query parameters that a request for one record requires; a list request does not require them (public material: What's new in 11.0). */
+	/**
+	 * Query parameters that a request for one record requires; a list request does not require them (public material: What's new in 11.0).
+	 */
 	readonly requiredParameters?: readonly string[];
 	/** The number of this document in the path of an attachment. It differs by site. */
 	readonly attachmentDocumentId?: number;

@@ -141,7 +141,9 @@ export class PollWindow<T> {
 		return this.last === undefined ? mark : Math.max(mark ?? -Infinity, Math.min(this.last[0], this.rules.now ?? Infinity, this.maxMark));
 	}
 
-	/** Drops the records outside the overlap, which will not be stored, so that the first read of a long list does not collect all of them. */
+	/**
+	 * Drops the records outside the overlap, which will not be stored, so that the first read of a long list does not collect all of them.
+	 */
 	private forgetOld(): void {
 		const lower = (this.reached ?? -Infinity) - this.rules.overlap;
 		for (const [key, [at]] of this.seen) if (at < lower) this.seen.delete(key);

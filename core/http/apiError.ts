@@ -46,7 +46,9 @@ export interface ApiErrorParts {
 	readonly changedNothing?: boolean;
 	/** How to fix the problem; for an uncertain request, how to find out whether it succeeded. */
 	readonly hint: string;
-	/** How to fix the problem if the uncertain request changed nothing; undefined unless the site gave a reason for each uncertain attempt. */
+	/**
+	 * How to fix the problem if the uncertain request changed nothing; undefined unless the site gave a reason for each uncertain attempt.
+	 */
 	readonly refusalHint?: string;
 }
 

@@ -26,8 +26,8 @@ export interface ShareParts {
 }
 
 /**
- * How a request ended: `responded`; `limited` (429); `overloaded` (503, 504, a timeout, a refused connection); `broken` (a connection that broke);
- * `ignored` for everything that says nothing about the load. `pause`: milliseconds for which the site asked all clients to wait.
+ * How a request ended: `responded`; `limited` (429); `overloaded` (503, 504, a timeout, a refused connection); `broken` (a connection that
+ * broke); `ignored` for everything that says nothing about the load. `pause`: milliseconds for which the site asked all clients to wait.
  */
 export interface Ending {
 	readonly how: 'responded' | 'limited' | 'overloaded' | 'broken' | 'ignored';

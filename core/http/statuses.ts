@@ -52,8 +52,8 @@ export const isUnprocessed = (response: SiteResponse): boolean => {
 };
 
 /**
- * 4xx statuses with which a server closes the connection: 408 if the client was too slow; 460 (AWS) and 499 (nginx, Traefik) if it considers
- * the client gone; 444 (nginx) if it is configured to send no response. By then, the request may have been forwarded.
+ * 4xx statuses with which a server closes the connection: 408 if the client was too slow; 460 (AWS) and 499 (nginx, Traefik) if it
+ * considers the client gone; 444 (nginx) if it is configured to send no response. By then, the request may have been forwarded.
  */
 const CLIENT_GONE: ReadonlySet<number> = new Set([408, 444, 460, 499]);
 /**
@@ -62,8 +62,8 @@ const CLIENT_GONE: ReadonlySet<number> = new Set([408, 444, 460, 499]);
  */
 const REFUSED_5XX: ReadonlySet<number> = new Set([501, 505, 511]);
 /**
- * Firewalls that inspect responses replace a blocked one with a page that has one of these statuses. An error in JSON is not such a page: it
- * comes from the site, or from an API gateway that has not forwarded the request.
+ * Firewalls that inspect responses replace a blocked one with a page that has one of these statuses. An error in JSON is not such a page:
+ * it comes from the site, or from an API gateway that has not forwarded the request.
  */
 const BLOCKED: ReadonlySet<number> = new Set([403, 406]);
 
@@ -72,8 +72,8 @@ const SIGN_IN_ADDRESS =
 	/log-?[io]n|sign-?[io]n|\bsso\b|oauth|authori[sz]e|saml|adfs|wsfed|portal|captive|hotspot|[?&](?:return|redirect|continue|target|goto|next|orig|dest|back)[\w-]*=/i;
 
 /**
- * 307 and 308 ask the client to send the same request to another URL. A 303 can also follow a request that succeeded. So can 301 and 302, as
- * browsers and web applications use them, unless they lead to a sign-in and have no envelope.
+ * 307 and 308 ask the client to send the same request to another URL. A 303 can also follow a request that succeeded. So can 301 and 302,
+ * as browsers and web applications use them, unless they lead to a sign-in and have no envelope.
  */
 const isRedirectUncertain = ({ body, headers, status }: SiteResponse): boolean => {
 	if (status === 307 || status === 308) return false;

@@ -126,8 +126,8 @@ class LookUp {
 	) {}
 
 	/**
-	 * The normalized keys without a record. A key counts as deleted only if a look-up that contains it returned no record at all: a record that
-	 * is missing from a response with other records may have moved between two pages.
+	 * The normalized keys without a record. A key counts as deleted only if a look-up that contains it returned no record at all: a record
+	 * that is missing from a response with other records may have moved between two pages.
 	 */
 	async deleted(keys: ReadonlyMap<string, KeyValue>): Promise<string[]> {
 		const { document, field } = this.input;
@@ -151,7 +151,9 @@ class LookUp {
 		return [];
 	}
 
-	/** An empty response proves nothing if the site finds no record by this field at all, so the same look-up must find records that exist. */
+	/**
+	 * An empty response proves nothing if the site finds no record by this field at all, so the same look-up must find records that exist.
+	 */
 	private async provesDeletion(): Promise<void> {
 		const { document, field } = this.input;
 		const sample = this.sample.length > 0 ? this.sample : await this.anyKeys();

@@ -1,6 +1,6 @@
 /**
- * Runs a task for each input, up to `ahead` concurrently, and yields the results in the order of the inputs. Inputs are read only as they are
- * needed. Closes the source at the end.
+ * Runs a task for each input, up to `ahead` concurrently, and yields the results in the order of the inputs. Inputs are read only as they
+ * are needed. Closes the source at the end.
  */
 export async function* inOrder<Input, Result>(
 	inputs: AsyncIterable<Input>,

@@ -60,7 +60,10 @@ export class RowSender {
 		this.names = new LookupNames(settings.site, settings.client);
 	}
 
-	/** Sends rows that share a request, and returns an outcome for each, in their order. `uncertain`: lines whose outcome in an earlier run is uncertain. */
+	/**
+	 * Sends rows that share a request, and returns an outcome for each, in their order. `uncertain`: lines whose outcome in an earlier run is
+	 * uncertain.
+	 */
 	async send(rows: readonly PlannedRow[], uncertain: ReadonlySet<number>): Promise<RowOutcome[]> {
 		const outcomes = await this.sendOpen(rows, uncertain);
 		if (uncertain.size === 0) return outcomes;
@@ -71,7 +74,10 @@ export class RowSender {
 		);
 	}
 
-	/** The outcome of a row that an earlier run left uncertain. A failure in this run does not show what the earlier run did, but the record can show it. */
+	/**
+	 * The outcome of a row that an earlier run left uncertain. A failure in this run does not show what the earlier run did, but the record
+	 * can show it.
+	 */
 	private async settled(planned: PlannedRow, outcome: RowOutcome): Promise<RowOutcome> {
 		if (outcome.outcome === 'notSent') return stillUncertain(outcome);
 		if (outcome.outcome !== 'failed') return outcome;
@@ -122,7 +128,10 @@ export class RowSender {
 		return { row, outcome: 'updated', key: shownKey(planned), message: 'Not sent again, because the record already has these values' };
 	}
 
-	/** The outcome of an uncertain create: undefined if no record has the key, so that the row can be sent. A row without a key stays uncertain. */
+	/**
+	 * The outcome of an uncertain create: undefined if no record has the key, so that the row can be sent. A row without a key stays
+	 * uncertain.
+	 */
 	private async createdEarlier(planned: PlannedRow): Promise<RowOutcome | undefined> {
 		const { document, site, client, parameters } = this.settings;
 		const [record] = planned.keys;

@@ -15,7 +15,10 @@ export interface Site {
 	readonly zone?: string;
 	/** The length of the base URL; 120 if omitted. A list of values is split into several requests if the URL would become too long. */
 	readonly baseUrlLength?: number;
-	/** The names that the site uses for pages, order, count and records of a list, and for omitting nulls and alternate keys; {@link LIST_NAMES} if omitted. */
+	/**
+	 * The names that the site uses for pages, order, count and records of a list, and for omitting nulls and alternate keys;
+	 * {@link LIST_NAMES} if omitted.
+	 */
 	readonly listNames?: ListNames;
 	/** Undocumented responses that the user accepts as proof of a change; none if omitted. */
 	readonly successResponses?: readonly SuccessResponse[];

@@ -21,7 +21,10 @@ export interface SubTableStep {
 	readonly value?: KeyValue;
 }
 
-/** One condition of a query. The catalog defines the shape of `value` for each operator: a single value, an array, an array of two values, or nothing. */
+/**
+ * One condition of a query. The catalog defines the shape of `value` for each operator: a single value, an array, an array of two values,
+ * or nothing.
+ */
 export interface Condition {
 	readonly field: string;
 	readonly operator: OperatorName;

@@ -24,9 +24,9 @@ export const countRequest = (input: CountInput, query: Row, site: Site, onePage 
 };
 
 /**
- * How many records match; undefined if the response does not prove it. Without the header, a response can only prove that no record matches: a site
- * that returns more records than requested may still have others. As in a list, a single empty page does not prove that there are none, so
- * the keys are then read without pages.
+ * How many records match; undefined if the response does not prove it. Without the header, a response can only prove that no record
+ * matches: a site that returns more records than requested may still have others. As in a list, a single empty page does not prove that
+ * there are none, so the keys are then read without pages.
  */
 export const provenCount = async (input: CountInput, query: Row, site: Site, client: Client): Promise<number | undefined> => {
 	const names = listNamesOf(site);
@@ -43,7 +43,10 @@ export const provenCount = async (input: CountInput, query: Row, site: Site, cli
 const queries = (input: CountInput, site: Site): Row[] =>
 	queriesOf(input.document, input, site, (query, anySite) => countRequest(input, query, anySite));
 
-/** The number of records that match, read from the header of a list response without reading the records. Throws {@link InputError} if the site does not report it. */
+/**
+ * The number of records that match, read from the header of a list response without reading the records. Throws {@link InputError} if the
+ * site does not report it.
+ */
 export const count: Operation<CountInput> = {
 	name: 'count',
 	compose: (input, site) => queries(input, site).map((query) => countRequest(input, query, site)),

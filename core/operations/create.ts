@@ -25,7 +25,9 @@ export interface CreateInput {
 	readonly saveArguments?: SaveArguments;
 }
 
-/** The records with the fields that the save arguments add. Throws {@link InputError} for a record without fields, which is never intended. */
+/**
+ * The records with the fields that the save arguments add. Throws {@link InputError} for a record without fields, which is never intended.
+ */
 const filled = (input: CreateInput, site: Site): Row[] => {
 	const hasArguments = Object.keys(input.saveArguments ?? {}).length > 0;
 	return input.records.map((given, index) => {

@@ -13,7 +13,10 @@ import { keyIn, primaryKey } from './primaryKey';
 import { readBack, recordAction, type ReadBack } from './recordAction';
 import { updateRequest } from './update';
 
-/** The fields of a new order, or an existing order. `returnNewRows` reads it before and after the change, and returns the keys of the new rows. */
+/**
+ * The fields of a new order, or an existing order. `returnNewRows` reads it before and after the change, and returns the keys of the new
+ * rows.
+ */
 export type TemplateTarget = { readonly create: Row } | { readonly record: RecordAddress; readonly returnNewRows?: boolean };
 
 /** The save arguments of a load. {@link create} and {@link update} add the body fields that go with them. */

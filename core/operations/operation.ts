@@ -33,8 +33,8 @@ export interface Operation<Input> {
 	 * - `get`, `list`, `listAttachments`: the raw records.
 	 * - `create`: the keys of each created record in the order of the input, with the keys of its sub-table rows under the name of the
 	 *   sub-table: `{ job_no: 12, jm_episode: [{ episode_no: 3 }] }`.
-	 * - `update`: `{ <key>: value, updated: true }`; `upsert`: `{ <key>: value, created: true | false | null }` with the keys from the server;
-	 *   `delete`: `{ <key>: value, deleted: true }`; `updateMany`: `{ matched: number | null, updated: boolean }`.
+	 * - `update`: `{ <key>: value, updated: true }`; `upsert`: `{ <key>: value, created: true | false | null }` with the keys from the
+	 *   server; `delete`: `{ <key>: value, deleted: true }`; `updateMany`: `{ matched: number | null, updated: boolean }`.
 	 * - the actions: the key of their record and the change, `{ wo_no_seq: '100-1', voided: true }`, with the record if it was read back.
 	 *
 	 * Every change adds the site's message, if the response has one, as `site_message`, and reports it as a notice.

@@ -10,8 +10,8 @@ const unusedName = (row: Row): string => {
 };
 
 /**
- * Reports the `message` in the response envelope of a change (specification: Response envelopes), and returns a function that adds the message
- * to an output row as `site_message`. Without a message, nothing is reported, and the function returns the row unchanged.
+ * Reports the `message` in the response envelope of a change (specification: Response envelopes), and returns a function that adds the
+ * message to an output row as `site_message`. Without a message, nothing is reported, and the function returns the row unchanged.
  */
 export const siteMessage = (
 	{ message }: { readonly message?: string },

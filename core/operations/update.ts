@@ -38,7 +38,10 @@ export interface UpdateInput {
 	/** Whether to read the record before and after the change, and to return the keys of the rows that the change added. */
 	readonly returnNewRows?: boolean;
 	readonly saveArguments?: SaveArguments;
-	/** Save arguments whose value is the primary key of the record. If the record is addressed by an alternate key, the primary key is read first. */
+	/**
+	 * Save arguments whose value is the primary key of the record. If the record is addressed by an alternate key, the primary key is read
+	 * first.
+	 */
 	readonly keyArguments?: readonly string[];
 	readonly parameters?: Readonly<Record<string, string>>;
 }

@@ -139,8 +139,8 @@ export const payloadBody = (document: DocumentRef, value: KeyValue, fields: Row,
 };
 
 /**
- * Body of a PUT (specification: PUT). An alternate key is sent twice: the server finds the record by the value in the key object, and stores
- * the value in the root. The URL contains it too.
+ * Body of a PUT (specification: PUT). An alternate key is sent twice: the server finds the record by the value in the key object, and
+ * stores the value in the root. The URL contains it too.
  */
 export const upsertBody = (document: DocumentRef, record: RecordAddress, fields: Row, site: Site): string => {
 	const key = primaryKey(document);

@@ -52,7 +52,9 @@ const mainTable = (names: readonly string[], { name: document, table, verbs }: D
 const isKey = (value: unknown): boolean =>
 	(typeof value === 'number' && Number.isFinite(value) && value >= 0) ||
 	(typeof value === 'string' && value.trim() !== '' && !/^[-+][0-9]+$/.test(value));
-/** Whether a row contains a key, as a plain value or in a key object. Temporary keys, which are negative or have a plus sign, do not count. */
+/**
+ * Whether a row contains a key, as a plain value or in a key object. Temporary keys, which are negative or have a plus sign, do not count.
+ */
 const isIdentified = (row: Row, names: readonly string[]): boolean =>
 	names.some((name) => {
 		const value = row[name];
@@ -66,7 +68,10 @@ const identifiersIn = (value: unknown): Row[] => {
 };
 const isReal = (row: Row): boolean => Object.values(row).every((value) => !String(value).startsWith('-'));
 
-/** The keys of a new record in the Location header of older releases: `…/JmJob/job_no=12`. The key of an integer field becomes a number, as in a body. */
+/**
+ * The keys of a new record in the Location header of older releases: `…/JmJob/job_no=12`. The key of an integer field becomes a number, as
+ * in a body.
+ */
 const locationKeys = (response: SiteResponse, { name: document, table, verbs }: DocumentRef): Row | undefined => {
 	const location = response.headers[HEADERS.location.name.toLowerCase()] ?? '';
 	const segments = location

@@ -101,8 +101,9 @@ const checkedRelease = (entry: HeaderEntry, site: Site, field: string): string =
 };
 
 /**
- * All headers of a request except Authorization, in this order: Content-Type, SaveArgument, rowAction, Division-Code, Source-Time-Zone-Name,
- * those of the operation, Accept-Encoding (if the release supports it and the user did not set it), then the user's own headers.
+ * All headers of a request except Authorization, in this order: Content-Type, SaveArgument, rowAction, Division-Code,
+ * Source-Time-Zone-Name, those of the operation, Accept-Encoding (if the release supports it and the user did not set it), then the user's
+ * own headers.
  */
 export const composeHeaders = (parts: HeaderParts, document: DocumentRef, site: Site): Record<string, string> => {
 	const { contentType, saveArguments = {}, clearSubTables = [], verb } = parts;

@@ -42,7 +42,10 @@ export const encoded = (given: KeyValue, field: string, label: string): string =
 /** The key of every order, a number with its sequence (specification: Documents, JmWorkOrder). */
 export const ORDER_KEY = 'wo_no_seq';
 
-/** Rejects an order number without its sequence: no order has such a key. `label` is the name of the value in messages. Throws {@link InputError}. */
+/**
+ * Rejects an order number without its sequence: no order has such a key. `label` is the name of the value in messages. Throws
+ * {@link InputError}.
+ */
 export const requireSequence = (value: KeyValue, label: string, field: string): void => {
 	const text = String(value).trim();
 	if (/^[0-9]+$/.test(text))
@@ -55,7 +58,9 @@ export const requireSequence = (value: KeyValue, label: string, field: string): 
 
 const ATTACHMENT_KEY = 'attachment_keystring';
 
-/** `attachment_keystring=10339:100-1`, with an unencoded colon between the document number and the key (specification: Attachment upload). */
+/**
+ * `attachment_keystring=10339:100-1`, with an unencoded colon between the document number and the key (specification: Attachment upload).
+ */
 const attachmentSegment = ({ documentId, recordId }: AttachmentOwner): string =>
 	`${ATTACHMENT_KEY}=${encoded(documentId, 'documentId', `The document number in '${ATTACHMENT_KEY}'`)}:${encoded(recordId, 'recordId', `The record in '${ATTACHMENT_KEY}'`)}`;
 

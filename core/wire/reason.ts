@@ -1,6 +1,6 @@
 /**
- * The reason that a server states for a refusal, in the usual error formats (public material: Errors; RFC 9457; ASP.NET; SOAP). The search is
- * limited, so that a body of any size or depth takes little time.
+ * The reason that a server states for a refusal, in the usual error formats (public material: Errors; RFC 9457; ASP.NET; SOAP). The search
+ * is limited, so that a body of any size or depth takes little time.
  */
 import { decodeEntities } from './entities';
 import type { Row } from '../model/terms';
@@ -160,8 +160,8 @@ const errorIn = (body: Row): unknown => {
 };
 
 /**
- * The reason in a body that is marked as an error, whatever its status: `{"error": "…"}` (public material) and the formats of other servers.
- * Undefined if nothing marks it as an error, or if it is nested too deeply to be one.
+ * The reason in a body that is marked as an error, whatever its status: `{"error": "…"}` (public material) and the formats of other
+ * servers. Undefined if nothing marks it as an error, or if it is nested too deeply to be one.
  */
 export const reasonIn = (body: unknown): string | undefined => {
 	const marked = Array.isArray(body) ? body[0] : body;

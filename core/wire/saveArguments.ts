@@ -67,7 +67,9 @@ const checkValue = (given: Given): void => {
 	if (entry.value === 'key') requireSequence(value, `The save argument ${shown(given)}`, 'saveArguments');
 };
 
-/** Checks one save argument against its catalog entry. A save argument without an entry passes, because a site can support additional ones. */
+/**
+ * Checks one save argument against its catalog entry. A save argument without an entry passes, because a site can support additional ones.
+ */
 const check = (given: Given, document: DocumentRef, verb: Verb | undefined, site: Site): void => {
 	const { name, entry } = given;
 	if (name.trim() === '') throw refusal('A save argument has no name', 'Enter a name, or remove it');
@@ -194,7 +196,10 @@ const withBodyField = (fields: Row, { name, value, entry }: Given): Row => {
 	});
 };
 
-/** The fields of a record with those that its save arguments add (specification: LoadTemplate, LoadServiceTemplate). Throws {@link InputError}. */
+/**
+ * The fields of a record with those that its save arguments add (specification: LoadTemplate, LoadServiceTemplate). Throws
+ * {@link InputError}.
+ */
 export const withBodyFields = (
 	fields: Row,
 	{ document, saveArguments }: { readonly document: DocumentRef; readonly saveArguments?: SaveArguments },

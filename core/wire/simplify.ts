@@ -25,7 +25,10 @@ const lookupKeysOf = (fields: readonly Field[]): LookupKeys => {
 	return keys;
 };
 
-/** Whether an attribute is named after its field: `wo_type_desc` of `wo_type_no`, `cust_name` of `cust_id`, `JOB_field_1_desc` of `JOB_field_1`. */
+/**
+ * Whether an attribute is named after its field: `wo_type_desc` of `wo_type_no`, `cust_name` of `cust_id`, `JOB_field_1_desc` of
+ * `JOB_field_1`.
+ */
 const isNamedAfter = (field: string, attribute: string): boolean => {
 	const stem = field.slice(0, Math.max(0, field.lastIndexOf('_')));
 	return attribute.startsWith(`${field}_`) || (stem !== '' && (attribute === `${stem}_desc` || attribute === `${stem}_name`));
@@ -148,7 +151,10 @@ export const attributesOf = (
 	alternateKeys: (documentByName(lookup.document)?.alternateKeys ?? []).map((key) => attributeName(name, key)),
 });
 
-/** Copies of the records with only the named fields, in that order. The key is added first if it is not named. Fields that a record lacks are omitted. */
+/**
+ * Copies of the records with only the named fields, in that order. The key is added first if it is not named. Fields that a record lacks
+ * are omitted.
+ */
 export const selected = (records: readonly Row[], fields: readonly string[], key?: string): Row[] => {
 	const names = key === undefined || fields.includes(key) ? fields : [key, ...fields];
 	return records.map((record) => {

@@ -1,4 +1,6 @@
-/** Converts requests and responses between the format of public material, which the operations use, and the format of a site with a profile. */
+/**
+ * Converts requests and responses between the format of public material, which the operations use, and the format of a site with a profile.
+ */
 import {
 	HEADERS,
 	LIST_NAMES,
@@ -120,7 +122,9 @@ const convertBody = (body: unknown, { entry, table }: Addressed, profile: SitePr
 	);
 };
 
-/** Whether the site's format of bodies differs. For a large request, parsing and serializing them again takes longer than all other work. */
+/**
+ * Whether the site's format of bodies differs. For a large request, parsing and serializing them again takes longer than all other work.
+ */
 const changesBodies = ({ table }: Addressed, { records = {} }: SiteProfile): boolean =>
 	table !== undefined || Object.values(records).some((value) => value !== undefined);
 

@@ -77,7 +77,9 @@ export const exactNumber = (text: string): number | undefined => {
 	return /^-?[0-9]+(\.[0-9]+)?$/.test(digits) && String(number) === digits ? number : undefined;
 };
 
-/** Whether both are whole numbers with the same value, such as `'0015'` and 15. Must not be used for codes, in which leading zeros matter. */
+/**
+ * Whether both are whole numbers with the same value, such as `'0015'` and 15. Must not be used for codes, in which leading zeros matter.
+ */
 export const isSameNumber = (one: unknown, other: unknown): boolean => {
 	const texts = [one, other].map((value) => String(value).trim());
 	return texts.every((text) => /^-?[0-9]{1,15}$/.test(text)) && new Set(texts.map(Number)).size === 1;

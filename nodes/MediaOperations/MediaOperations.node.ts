@@ -16,7 +16,9 @@ import { genericHints, genericProperties } from '../../bridge/properties';
 import { searchRows } from '../../bridge/panel/rowSearch';
 import { OPERATION_SUBTITLE } from '../../bridge/properties/subtitle';
 
-/** A constant, because n8n's two sets of lint rules contradict each other: one requires the enum in the description, the other its value. */
+/**
+ * A constant, because n8n's two sets of lint rules contradict each other: one requires the enum in the description, the other its value.
+ */
 const MAIN = [NodeConnectionTypes.Main];
 
 /** Every document of the API, with its operations. */

@@ -16,7 +16,9 @@ import { getFieldsToReturn, getFieldsToSearch, getFieldsToSend, getRowFields, ge
 import { warningHints } from '../../bridge/properties/hints';
 import { OPERATION_SUBTITLE } from '../../bridge/properties/subtitle';
 
-/** A constant, because n8n's two sets of lint rules contradict each other: one requires the enum in the description, the other its value. */
+/**
+ * A constant, because n8n's two sets of lint rules contradict each other: one requires the enum in the description, the other its value.
+ */
 const MAIN = [NodeConnectionTypes.Main];
 
 /** Loads templates into new and existing orders. */

@@ -7,7 +7,9 @@ import { pollForRecords } from '../../bridge/triggers/poll';
 import { pollProperties } from '../../bridge/triggers/pollProperties';
 import { POLL_SUBTITLE } from '../../bridge/properties/subtitle';
 
-/** A constant, because n8n's two sets of lint rules contradict each other: one requires the enum in the description, the other its value. */
+/**
+ * A constant, because n8n's two sets of lint rules contradict each other: one requires the enum in the description, the other its value.
+ */
 const MAIN = [NodeConnectionTypes.Main];
 
 /** Starts a workflow with the records that were added or changed since the last poll, for sites that cannot send events. */

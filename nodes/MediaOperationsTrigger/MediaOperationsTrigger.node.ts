@@ -17,7 +17,9 @@ import { receiveEvent } from '../../bridge/triggers/receive';
 import { testSenderCredential } from '../../bridge/triggers/senderSignIn';
 import { EVENT_SUBTITLE } from '../../bridge/properties/subtitle';
 
-/** A constant, because n8n's two sets of lint rules contradict each other: one requires the enum in the description, the other its value. */
+/**
+ * A constant, because n8n's two sets of lint rules contradict each other: one requires the enum in the description, the other its value.
+ */
 const MAIN = [NodeConnectionTypes.Main];
 
 /** Starts a workflow when the system sends an event through an export adaptor (public material: Events out of the system). */

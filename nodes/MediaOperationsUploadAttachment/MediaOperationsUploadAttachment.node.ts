@@ -13,7 +13,9 @@ import { searchRecords } from '../../bridge/panel/listSearch';
 import { warningHints } from '../../bridge/properties/hints';
 import { OPERATION_SUBTITLE } from '../../bridge/properties/subtitle';
 
-/** A constant, because n8n's two sets of lint rules contradict each other: one requires the enum in the description, the other its value. */
+/**
+ * A constant, because n8n's two sets of lint rules contradict each other: one requires the enum in the description, the other its value.
+ */
 const MAIN = [NodeConnectionTypes.Main];
 
 /** Uploads, lists and deletes the files of records. */

@@ -14,7 +14,9 @@ import { getFieldsToReturn } from '../../bridge/panel/panelLists';
 import { previewHints } from '../../bridge/properties/hints';
 import { OPERATION_SUBTITLE } from '../../bridge/properties/subtitle';
 
-/** A constant, because n8n's two sets of lint rules contradict each other: one requires the enum in the description, the other its value. */
+/**
+ * A constant, because n8n's two sets of lint rules contradict each other: one requires the enum in the description, the other its value.
+ */
 const MAIN = [NodeConnectionTypes.Main];
 
 /** Voids orders with a reason, and un-voids them. */

@@ -39,8 +39,8 @@ export const explorerRoutes = (app: FastifyInstance, { definitions, documents, r
 		return { view, key };
 	};
 	/**
-	 * The record with this key. Without a key, it is the last record, because the first one can be the parent of others, which limits what can
-	 * be changed.
+	 * The record with this key. Without a key, it is the last record, because the first one can be the parent of others, which limits what
+	 * can be changed.
 	 */
 	const shownRecord = (document: DocumentView, key: string): RecordJson | undefined => {
 		const record =

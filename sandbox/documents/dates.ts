@@ -45,7 +45,10 @@ const zoneOffset = (zone: string, instant: number): number => {
 	return local.getTime() - Math.floor(instant / 1000) * 1000;
 };
 
-/** The instant of a local time in `zone`. `local` is that time in milliseconds as if it were UTC. If clocks show this time twice, returns the later instant. */
+/**
+ * The instant of a local time in `zone`. `local` is that time in milliseconds as if it were UTC. If clocks show this time twice, returns
+ * the later instant.
+ */
 const instantIn = (zone: string, local: number): number | undefined => {
 	const day = 24 * 60 * MINUTE;
 	const offsets = new Set([zoneOffset(zone, local - day), zoneOffset(zone, local + day)]);

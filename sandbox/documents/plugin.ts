@@ -53,7 +53,9 @@ const checkRequired = ({ address, parameters }: Call): void => {
 const sendJson = (reply: FastifyReply, { body, headers }: DocumentResponse): FastifyReply =>
 	reply.headers(headers).type('application/json; charset=utf-8').send(body);
 
-/** Since 11.0, the body contains the identifiers of created records. Before 11.0, there is no body, and `Location` names the first record. */
+/**
+ * Since 11.0, the body contains the identifiers of created records. Before 11.0, there is no body, and `Location` names the first record.
+ */
 const sendCreated = (reply: FastifyReply, call: Call, path: string, envelope: Envelope): FastifyReply => {
 	if (hasSince(call.release, '11.0')) {
 		return reply.send(envelope);

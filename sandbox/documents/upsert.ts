@@ -111,8 +111,8 @@ const checkExisting = (call: Call, row: BodyRow, before: StoredRow, above: Paren
 
 /**
  * Creates or updates the record with the given key (specification: PUT). Returns the identifiers of a created record, or an
- * envelope without identifiers for an updated one. A record that is a row of a parent record, such as the transaction of an order, is created
- * as a row of its parent.
+ * envelope without identifiers for an updated one. A record that is a row of a parent record, such as the transaction of an order, is
+ * created as a row of its parent.
  */
 export const upsertRecord = (call: Call): Envelope => {
 	const { address, release, divisions } = call;

@@ -66,8 +66,8 @@ const addRecords = (store: Records, document: DocumentView, count: number): void
 };
 
 /**
- * Adds generated records for testing large lists. They are copies of the demo records, created inside SQLite: a million jobs in about half a
- * minute. Runs within the caller's transaction.
+ * Adds generated records for testing large lists. They are copies of the demo records, created inside SQLite: a million jobs in about half
+ * a minute. Runs within the caller's transaction.
  */
 export const addVolume = (store: Records, volume: Volume): void => {
 	for (const document of documentViews(store.release)) {

@@ -2,7 +2,9 @@ import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Value } from './tables';
 
-/** The bytes of the file header that name the journal mode (SQLite: Database File Format, 1.3.3), and their value for a rollback journal. */
+/**
+ * The bytes of the file header that name the journal mode (SQLite: Database File Format, 1.3.3), and their value for a rollback journal.
+ */
 const JOURNAL_MODE_BYTES = [18, 19];
 const ROLLBACK_JOURNAL = 1;
 

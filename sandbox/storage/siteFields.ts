@@ -16,7 +16,9 @@ const orderSiteFields: readonly SiteField[] = [
 	{ name: 'WO_field_3', label: 'Picture Format', type: 'text', source: 'sandbox', dropDown: { details: true } },
 ];
 
-/** Whether the options of a drop-down are returned as objects on `release` (public material: for multi-select drop-downs, a draft of 11.4). */
+/**
+ * Whether the options of a drop-down are returned as objects on `release` (public material: for multi-select drop-downs, a draft of 11.4).
+ */
 export const hasOptionObjects = ({ details, isMultiSelect }: NonNullable<SiteField['dropDown']>, release: Release): boolean =>
 	isMultiSelect ? hasSince(release, '11.4') : details && hasSince(release, '11.3');
 

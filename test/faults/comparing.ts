@@ -37,8 +37,8 @@ const isSaid = (value: unknown): boolean => value !== undefined && value !== nul
 const isKey = (value: unknown): boolean => typeof value !== 'boolean';
 
 /**
- * The problems in the reported outcome of one item, except how many times the operation was executed. `canLackValues`: a part of the response can
- * be lost, so values may be missing; those that exist must still be correct.
+ * The problems in the reported outcome of one item, except how many times the operation was executed. `canLackValues`: a part of the
+ * response can be lost, so values may be missing; those that exist must still be correct.
  */
 export const wrongInReport = (item: ReportedItem, index: number, found: Found, canLackValues: boolean): string[] => {
 	const { fault, rows } = item;

@@ -1,4 +1,6 @@
-/** Imports and Get Changed with random faults of all kinds, continued until they are complete: nothing is lost, and nothing is done twice. */
+/**
+ * Imports and Get Changed with random faults of all kinds, continued until they are complete: nothing is lost, and nothing is done twice.
+ */
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
@@ -15,12 +17,15 @@ import { plainSite, type PlainSite } from './site';
 const seed = Number(process.env.LONG_RUN_SEED ?? Date.now() % 1_000_000);
 const FAULTY_RUNS = 3;
 const MAX_RUNS = 6;
-/** The timeouts in seconds: with faults, a request that gets no response must end soon; without faults, a busy machine must not cause timeouts. */
+/**
+ * The timeouts in seconds: with faults, a request that gets no response must end soon; without faults, a busy machine must not cause
+ * timeouts.
+ */
 const TIMEOUT = { withFaults: 1.5, withoutFaults: 60 };
 
 /**
- * All random faults except those that replace the response with a 204, which confirms a change and so must not replace the rejection of an invalid
- * row.
+ * All random faults except those that replace the response with a 204, which confirms a change and so must not replace the rejection of an
+ * invalid row.
  */
 const FAULTS = RANDOM_FAULTS.filter(({ leavesNoBody }) => leavesNoBody !== true);
 

@@ -43,8 +43,8 @@ export interface LongRunFigures {
 	/** How many of the items that were reported as uncertain the site had actually processed. */
 	readonly uncertainButDone: number;
 	/**
-	 * The items of each kind. `lost`: reported as done, but missing or different. `twice`: exist more than once. `wronglyRefused`: reported as
-	 * refused, but exist. `unlinked`: reported without an item link, without the request, or without instructions to check the outcome.
+	 * The items of each kind. `lost`: reported as done, but missing or different. `twice`: exist more than once. `wronglyRefused`: reported
+	 * as refused, but exist. `unlinked`: reported without an item link, without the request, or without instructions to check the outcome.
 	 */
 	readonly lost: readonly string[];
 	readonly twice: readonly string[];

@@ -37,7 +37,8 @@ export interface Operation {
 	/** Identifies the request that the fault affects by its path, if the method is not enough. */
 	readonly path?: string;
 	/**
-	 * Whether a valid response to the request has a body (specification: Endpoints): `always` has one, `never` means 204, and `may` allows both.
+	 * Whether a valid response to the request has a body (specification: Endpoints): `always` has one, `never` means 204, and `may` allows
+	 * both.
 	 */
 	readonly body: 'always' | 'may' | 'never';
 	/** A retry of a request that was processed is refused, because there is nothing left to change. */

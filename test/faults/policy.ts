@@ -1,6 +1,6 @@
 /**
- * The outcome that the node must report, by the effect of a second request and by the visible outcome of the first. The rules are independent of
- * the nodes: no request may be lost, and no change may be made twice.
+ * The outcome that the node must report, by the effect of a second request and by the visible outcome of the first. The rules are
+ * independent of the nodes: no request may be lost, and no change may be made twice.
  */
 import type { FaultCase, Seen, Times } from './faults';
 import type { Effect, Operation } from './operation';

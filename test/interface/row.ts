@@ -1,6 +1,7 @@
 /**
  * The documented requests of the API as data. Each row is run twice: sent by a node in n8n's engine and compared byte by byte, and sent
- * unchanged over plain HTTP to the sandbox. This file imports no test framework, because the reference page is generated from the same rows.
+ * unchanged over plain HTTP to the sandbox. This file imports no test framework, because the reference page is generated from the same
+ * rows.
  */
 import type { Release } from '../../core/catalog';
 

@@ -1,6 +1,6 @@
 /**
- * `npm run -s test:container:images`: the versions of n8n that the nightly workflow tests, as JSON. These are the newest image of each major
- * version, from Docker Hub, and one version per quarter since the oldest supported one.
+ * `npm run -s test:container:images`: the versions of n8n that the nightly workflow tests, as JSON. These are the newest image of each
+ * major version, from Docker Hub, and one version per quarter since the oldest supported one.
  */
 const PAGES = 5;
 const MAJORS = [2, 3];

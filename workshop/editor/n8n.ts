@@ -80,8 +80,8 @@ export async function stopLeftover(home: string): Promise<void> {
 }
 
 /**
- * The settings that keep n8n from calling hosts on the internet. n8n 2.41 refreshes its list of MCP servers at every start and has no setting
- * for that, so the module is disabled; older versions reject the names of unknown modules.
+ * The settings that keep n8n from calling hosts on the internet. n8n 2.41 refreshes its list of MCP servers at every start and has no
+ * setting for that, so the module is disabled; older versions reject the names of unknown modules.
  */
 function withoutInternet(from: string): NodeJS.ProcessEnv {
 	const hasMcpRegistry = existsSync(path.join(from, 'node_modules/n8n/dist/modules/mcp-registry'));

@@ -31,7 +31,8 @@ function writeManifest(folder: string): void {
 
 /**
  * Creates the folder of the package in an n8n, with its package.json, for a compiler that writes `dist` there. The folder contains
- * the files themselves and not a link, because n8n compares the folder that it watches with the real paths of the modules that it has loaded.
+ * the files themselves and not a link, because n8n compares the folder that it watches with the real paths of the modules that it has
+ * loaded.
  * @returns the folder of the package
  */
 export function preparePackageFolder(home: string): string {

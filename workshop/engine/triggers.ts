@@ -40,7 +40,8 @@ interface Loaded {
 	readonly workflow: Workflow;
 	readonly node: INode;
 	/**
-	 * Prepares an execution as n8n does: creates another workflow with the same static data object, which clears the change flag of that object.
+	 * Prepares an execution as n8n does: creates another workflow with the same static data object, which clears the change flag of that
+	 * object.
 	 */
 	prepareExecution(): void;
 }

@@ -9,7 +9,10 @@ const { randomUUID } = require('node:crypto');
 const heartbeatMs = 1000;
 /** The age, in ms, at which a lock file is stale. */
 const staleAfter = 10000;
-/** The age, in ms, at which a lock file is stale if no process here has the owner's id. Not 0, because the owner can run in another container. */
+/**
+ * The age, in ms, at which a lock file is stale if no process here has the owner's id. Not 0, because the owner can run in another
+ * container.
+ */
 const staleAfterKill = 3000;
 
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

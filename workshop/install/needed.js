@@ -58,7 +58,8 @@ async function installNeeded(flags) {
 	if (wanted.every(isInPlace)) return;
 	checkMachine();
 	await withLock(path.join(stateFolder, 'install.lock'), 'another run is installing; waiting for it', async () => {
-		// The sets are installed in parallel: one waits for the registry or the disk while another compiles. A failure does not stop the others.
+		// The sets are installed in parallel: one waits for the registry or the disk while another compiles. A failure does not stop the
+		// others.
 		const missing = wanted.filter((set) => !isInPlace(set));
 		const ends = await Promise.allSettled(missing.map((set) => install(set, stateFolder)));
 		const failures = ends.filter(({ status }) => status === 'rejected');

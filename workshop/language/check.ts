@@ -24,7 +24,9 @@ const GUILLEMETS = { find: /[\u00ab\u00bb]/, write: 'straight quotes, or `code`'
 
 const linesOf = (text: string): Prose[] => text.split('\n').map((line, index) => ({ line: index + 1, text: line }));
 
-/** One line per phrase: `file:line: 'phrase': write …`. Guillemets are reported everywhere, and the phrases only in text that people read. */
+/**
+ * One line per phrase: `file:line: 'phrase': write …`. Guillemets are reported everywhere, and the phrases only in text that people read.
+ */
 export const findings = (file: string, text: string): string[] =>
 	[
 		...proseOf(file, text).map((prose) => ({ ...prose, phrases: PHRASES })),

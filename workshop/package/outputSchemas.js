@@ -1,6 +1,7 @@
 /**
- * The output schemas of the nodes, generated from the compiled catalog. With them, the editor offers the fields of an output before the node
- * has run. n8n looks for them next to the node, by the values of Resource and Operation: `__schema__/v<version>/<resource>/<operation>.json`.
+ * The output schemas of the nodes, generated from the compiled catalog. With them, the editor offers the fields of an output before the
+ * node has run. n8n looks for them next to the node, by the values of Resource and Operation:
+ * `__schema__/v<version>/<resource>/<operation>.json`.
  */
 'use strict';
 
@@ -41,7 +42,9 @@ function keyOf({ key, fields }) {
 const addedRows = ({ subTables = [] }) =>
 	Object.assign({}, ...subTables.map((table) => ({ [table.name]: listOf(keyOf(table)), ...addedRows(table) })));
 
-/** A result with the fields of the record, named as the nodes name them: a field whose name the result uses for another value gets a prefix. */
+/**
+ * A result with the fields of the record, named as the nodes name them: a field whose name the result uses for another value gets a prefix.
+ */
 const withRecord = (result, key, fields) => ({
 	...result,
 	...Object.fromEntries(
@@ -54,8 +57,8 @@ const withRecord = (result, key, fields) => ({
 const updatedRecord = (table) => ({ ...keyOf(table), updated: BOOLEAN });
 
 /**
- * The properties of each operation of the generic node in its default mode, by the table of the document. An operation that sends a save argument
- * and is not listed outputs an updated record.
+ * The properties of each operation of the generic node in its default mode, by the table of the document. An operation that sends a save
+ * argument and is not listed outputs an updated record.
  */
 const OPERATIONS = {
 	create: keyOf,

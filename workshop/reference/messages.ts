@@ -1,4 +1,6 @@
-/** `docs/reference/messages.md`: every error message, hint and notice in the published code, read from the sources, so that none is missing. */
+/**
+ * `docs/reference/messages.md`: every error message, hint and notice in the published code, read from the sources, so that none is missing.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -10,7 +12,9 @@ export const MESSAGES_PAGE = 'docs/reference/messages.md';
 
 /** Folders of the published code. */
 const FOLDERS = ['core', 'bridge', 'nodes', 'credentials'];
-/** Files of parameters: the page of the parameters lists their labels and descriptions, and this page lists only their hints and messages. */
+/**
+ * Files of parameters: the page of the parameters lists their labels and descriptions, and this page lists only their hints and messages.
+ */
 const PARAMETER_FILES = /^(?:nodes|credentials)\/|^bridge\/properties\/|Properties\.ts$|^core\/catalog\/|^core\/files\/formats\.ts$/;
 /** Files without messages: the facts about gateways are for the page on reliability. */
 const WITHOUT_MESSAGES = new Set(['core/http/gateways.ts']);

@@ -1,4 +1,6 @@
-/** The floor of an import: the work that no import can avoid. It checks nothing: no cell has quotation marks, and every record is created. */
+/**
+ * The floor of an import: the work that no import can avoid. It checks nothing: no cell has quotation marks, and every record is created.
+ */
 'use strict';
 
 const { TextDecoder } = require('node:util');
@@ -29,7 +31,10 @@ async function* batchesOf(stream, size) {
 	if (rows.length > 0) yield { line, rows };
 }
 
-/** Sends the file in the binary field `data` with at most `concurrency` requests at a time, the first one on its own, and stores a result file. */
+/**
+ * Sends the file in the binary field `data` with at most `concurrency` requests at a time, the first one on its own, and stores a result
+ * file.
+ */
 async function importFile(context, send, { concurrency, perRequest, headers }) {
 	const { id } = context.helpers.assertBinaryData(0, 'data');
 	const batches = batchesOf(await context.helpers.getBinaryStream(id, 64 * 1024), perRequest);

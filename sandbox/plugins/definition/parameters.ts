@@ -101,7 +101,10 @@ export const listParameters = (): Part[] => [
 	query(PARAMETERS.validateQueryParameters, { type: 'string', enum: ['true', 'false'] }),
 ];
 
-/** Required parameters of records and their rows; lists have none. Before 11.2 the definition did not contain them (specification: Versioning). */
+/**
+ * Required parameters of records and their rows; lists have none. Before 11.2 the definition did not contain them (specification:
+ * Versioning).
+ */
 export const requiredParameters = ({ entry }: DocumentView, release: Release): Part[] =>
 	hasSince(release, '11.2')
 		? (entry.requiredParameters ?? []).map((name) => ({ name, in: 'query', required: true, schema: { type: 'string' } }))

@@ -27,7 +27,10 @@ const responses = (successes: Part): Part => ({ ...successes, ...refusals });
 
 /** The keys of created records; a PATCH or PUT that creates nothing can also return 204. */
 const CREATED: Part = { description: 'The keys of the created records', content: json(reference('created')) };
-/** The documents whose definition listed 204 for a create before 11.3, although a create has returned 200 since 11.0 (specification: POST, Versioning). */
+/**
+ * The documents whose definition listed 204 for a create before 11.3, although a create has returned 200 since 11.0 (specification: POST,
+ * Versioning).
+ */
 const DOCUMENTED_AS_204: readonly string[] = ['JmJob'];
 /** A create returns keys in the body. Before 11.0, it returned a key only in a header. */
 const createResponses = ({ name }: DocumentView, release: Release): Part =>
@@ -90,7 +93,9 @@ const recordOperations = (place: Place): Part => {
 	};
 };
 
-/** The addresses of a sub-table and of the tables below it. Known issue: the described response contains the rows under the table's name. */
+/**
+ * The addresses of a sub-table and of the tables below it. Known issue: the described response contains the rows under the table's name.
+ */
 const subTablePaths = (place: Place, table: TableView, address: string, keys: readonly Part[]): Part => {
 	const { view, release, choices } = place;
 	const listAddress = `${address}/${table.name}`;

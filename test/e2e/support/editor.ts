@@ -23,7 +23,9 @@ export type Place = string | readonly [name: string, row: number];
 
 const browsers = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Chromium creates the socket `org.chromium.Chromium.XXXXXX/SingletonSocket` in this folder, and exits if its path has more than 107 bytes. */
+/**
+ * Chromium creates the socket `org.chromium.Chromium.XXXXXX/SingletonSocket` in this folder, and exits if its path has more than 107 bytes.
+ */
 const socketFolder = (): string => (Buffer.byteLength(tmpdir()) <= 60 ? tmpdir() : '/tmp');
 
 /** Starts the installed Chromium or Chrome. If there is none, the error explains how to install it. */

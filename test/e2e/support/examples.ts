@@ -126,7 +126,10 @@ export class ExampleStage {
 		return this.succeeded(await this.rest.waitForNext(workflow, before, 30_000));
 	}
 
-	/** Waits until the newest execution of a workflow can be resumed. n8n stores its status before its data, and returns 409 or 500 until then. */
+	/**
+	 * Waits until the newest execution of a workflow can be resumed. n8n stores its status before its data, and returns 409 or 500 until
+	 * then.
+	 */
 	async untilWaiting(workflow: StoredWorkflow): Promise<void> {
 		for (let tries = 0; tries < 300; tries++) {
 			const [newest] = await this.rest.executionsOf(workflow);

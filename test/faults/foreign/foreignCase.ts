@@ -2,8 +2,8 @@ import { type Received, type Step } from './rawSite';
 import type { Effect, Use, UseName } from './uses';
 
 /**
- * The outcome that the node may report. `done`: the response proves it. `refused`: the site cannot have done it. `uncertain`: anything else.
- * A read is done or refused.
+ * The outcome that the node may report. `done`: the response proves it. `refused`: the site cannot have done it. `uncertain`: anything
+ * else. A read is done or refused.
  */
 export type Verdict = 'done' | 'refused' | 'uncertain';
 

@@ -42,7 +42,8 @@ describe('The definitions by release', () => {
 		}
 	});
 
-	// Specification, POST: "POST to JmJob returns 200 (documentation earlier said 204)"; Versioning, 11.3: "documented 2xx statuses corrected".
+	// Specification, POST: "POST to JmJob returns 200 (documentation earlier said 204)"; Versioning, 11.3: "documented 2xx statuses
+	// corrected".
 	test.each([
 		['10.6', '204', 204],
 		['11.0', '204', 200],

@@ -114,7 +114,10 @@ const BEFORE_THE_SITE: readonly Page[] = [
 	},
 ];
 
-/** Block pages with 403: firewalls also inspect responses, and block them after the site has done its work (ModSecurity phases 3 and 4, F5, Imperva). */
+/**
+ * Block pages with 403: firewalls also inspect responses, and block them after the site has done its work (ModSecurity phases 3 and 4, F5,
+ * Imperva).
+ */
 const BLOCKED: readonly Page[] = [
 	{
 		name: 'a 403 from ModSecurity',
