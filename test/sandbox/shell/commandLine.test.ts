@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -147,13 +147,15 @@ describe('The sandbox data file', () => {
 		await again.stop();
 	});
 
-	test('is reported on one line if it belongs to another program', async () => {
+	test('is reported on one line and left unchanged if it belongs to another program', async () => {
 		const data = path.join(folder, 'letter.txt');
-		writeFileSync(data, 'Dear reader, '.repeat(100));
+		const text = 'Dear reader, '.repeat(100);
+		writeFileSync(data, text);
 		const { status, stdout, stderr } = await runSandboxCommand(['--port', '0', '--data', data]);
 		expect([status, stdout]).toEqual([1, '']);
 		expect(stderr).toContain(`The data file '${data}' cannot be used`);
 		expect(stderr.trim().split('\n')).toHaveLength(1);
+		expect(readFileSync(data, 'utf8')).toBe(text);
 	});
 
 	test('is reported if its folder does not exist', async () => {

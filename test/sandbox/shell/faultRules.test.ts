@@ -122,6 +122,19 @@ describe('The validation of fault rules', () => {
 	});
 });
 
+describe('Delay rules', () => {
+	test('add up if several of them apply to a request before a fault', async () => {
+		await sandbox.control.addFaults(
+			{ fault: { type: 'delay', ms: 150 } },
+			{ fault: { type: 'delay', ms: 150 } },
+			{ fault: { type: 'status', status: 503 } },
+		);
+		const outcome = await list();
+		expect(outcome.status).toBe(503);
+		expect(outcome.ms).toBeGreaterThanOrEqual(295);
+	});
+});
+
 describe('The delay and connection settings', () => {
 	test('delay every request, but not the controls', async () => {
 		await sandbox.control.delay(3_000);
@@ -132,17 +145,6 @@ describe('The delay and connection settings', () => {
 		expect(hasResponded).toBe(false);
 		expect((await list()).ms).toBeLessThan(2_900);
 		expect((await waiting).ms).toBeGreaterThanOrEqual(2_995);
-	});
-
-	test('delay a request by the sum of all delay rules that apply before a fault', async () => {
-		await sandbox.control.addFaults(
-			{ fault: { type: 'delay', ms: 150 } },
-			{ fault: { type: 'delay', ms: 150 } },
-			{ fault: { type: 'status', status: 503 } },
-		);
-		const outcome = await list();
-		expect(outcome.status).toBe(503);
-		expect(outcome.ms).toBeGreaterThanOrEqual(295);
 	});
 
 	test('reset requests on connections above the limit until another connection closes', async () => {
