@@ -10,6 +10,30 @@ interface Ended {
 	expectedMessage: string;
 }
 
+/** Packs a package with one command, which has the name of the package, and an install step. Returns the tarball. */
+function packed(checkout: string, name: string, version: string, preinstall?: string): string {
+	const folder = path.join(checkout, 'packages', `${name}-${version}`);
+	mkdirSync(path.join(folder, 'bin'), { recursive: true });
+	writeFileSync(path.join(folder, 'bin', name), '#!/bin/sh\n');
+	chmodSync(path.join(folder, 'bin', name), 0o755);
+	writeFileSync(
+		path.join(folder, 'package.json'),
+		JSON.stringify({ name, version, bin: { [name]: `bin/${name}` }, ...(preinstall ? { scripts: { preinstall } } : {}) }),
+	);
+	execFileSync('npm', ['pack', folder, '--pack-destination', checkout, '--loglevel=error'], { cwd: checkout });
+	return path.join(checkout, `${name}-${version}.tgz`);
+}
+
+/** Creates the package.json and the lock file of a set that consists of these tarballs. */
+function makeSet(folder: string, tarballs: Readonly<Record<string, string>>): void {
+	mkdirSync(folder, { recursive: true });
+	const devDependencies = Object.fromEntries(
+		Object.entries(tarballs).map(([name, tarball]) => [name, `file:${path.relative(folder, tarball)}`]),
+	);
+	writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name: 'small', version: '1.0.0', devDependencies }));
+	execFileSync('npm', ['install', '--package-lock-only', '--offline', '--loglevel=error'], { cwd: folder });
+}
+
 /**
  * A minimal checkout: its lock file contains one package, `node`, from a tarball whose install step counts its runs. Nothing is downloaded.
  */
@@ -18,28 +42,15 @@ function makeCheckout(): string {
 	mkdirSync(path.join(checkout, 'workshop'));
 	for (const part of ['install.js', 'install'])
 		cpSync(path.join(workshop, part), path.join(checkout, 'workshop', part), { recursive: true });
-	const node = path.join(checkout, 'node');
-	mkdirSync(path.join(node, 'bin'), { recursive: true });
-	writeFileSync(path.join(node, 'bin/node'), '#!/bin/sh\n');
-	chmodSync(path.join(node, 'bin/node'), 0o755);
-	writeFileSync(
-		path.join(node, 'package.json'),
-		JSON.stringify({ name: 'node', version: '1.0.0', bin: { node: 'bin/node' }, scripts: { preinstall: 'printf x >> "$RUNS_FILE"' } }),
-	);
-	execFileSync('npm', ['pack', './node', '--loglevel=error'], { cwd: checkout });
-	writeFileSync(
-		path.join(checkout, 'package.json'),
-		JSON.stringify({ name: 'small', version: '1.0.0', devDependencies: { node: 'file:node-1.0.0.tgz' } }),
-	);
-	execFileSync('npm', ['install', '--package-lock-only', '--offline', '--loglevel=error'], { cwd: checkout });
+	makeSet(checkout, { node: packed(checkout, 'node', '1.0.0', 'printf x >> "$RUNS_FILE"') });
 	return checkout;
 }
 
-async function install(checkout: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+async function install(checkout: string, env: NodeJS.ProcessEnv = {}, flags: readonly string[] = []): Promise<Ended> {
 	return await new Promise((resolve) => {
 		execFile(
 			process.execPath,
-			['workshop/install.js'],
+			['workshop/install.js', ...flags],
 			{ cwd: checkout, env: { ...process.env, npm_config_offline: 'true', RUNS_FILE: runsFile(checkout), ...env } },
 			(cause, stdout, stderr) => {
 				resolve({ status: cause ? Number(cause.code) : 0, expectedMessage: stdout + stderr });
@@ -93,6 +104,24 @@ describe('The installation', () => {
 		expect(status).toBe(0);
 		expect(expectedMessage).not.toContain('installing');
 		expect(expectedMessage).toContain('building the native parts');
+	});
+
+	it.each([
+		['builds SQLite once if both versions of n8n need the same version of it', ['5.1.7', '5.1.7'], 1],
+		['builds SQLite twice if the versions of n8n need different versions of it', ['5.1.7', '6.0.0'], 2],
+	])('%s', async (_title, versions, builds) => {
+		const buildsFile = path.join(checkout, 'builds');
+		const build = `printf x >> "${buildsFile}"; mkdir -p build/Release; pwd > build/Release/node_sqlite3.node`;
+		for (const [index, folder] of ['n8n', 'n8n-oldest'].entries())
+			makeSet(path.join(checkout, 'workshop', folder), {
+				node: path.join(checkout, 'node-1.0.0.tgz'),
+				n8n: packed(checkout, 'n8n', '1.0.0'),
+				sqlite3: packed(checkout, 'sqlite3', versions[index]!, build),
+			});
+		expect(await install(checkout, {}, ['--n8n', '--n8n-oldest'])).toMatchObject({ status: 0 });
+		expect(readFileSync(buildsFile, 'utf8')).toHaveLength(builds);
+		for (const folder of ['n8n', 'n8n-oldest'])
+			expect(existsSync(path.join(checkout, 'workshop', folder, 'node_modules/sqlite3/build/Release/node_sqlite3.node'))).toBe(true);
 	});
 
 	it('works without a writable home folder', async () => {

@@ -4,12 +4,15 @@
 const path = require('node:path');
 const { checkMachine } = require('./machine.js');
 const { withLock } = require('./lock.js');
-const { isInPlace, install } = require('./packages.js');
+const { isInPlace, download, build } = require('./packages.js');
 
 const checkout = path.resolve(__dirname, '../..');
 const stateFolder = path.join(checkout, '.workshop');
 
-/** The packages of a set are in `folder`; `proofs` are the files that exist once the native parts are built. */
+/**
+ * The packages of a set are in `folder`; `proofs` are the files that exist once the native parts are built. `native` names, by package, the
+ * file that another set with the same version can use too.
+ */
 const tools = {
 	title: "the project's tools",
 	folder: checkout,
@@ -17,12 +20,14 @@ const tools = {
 	rebuild: ['node'],
 	proofs: ['node_modules/.bin/node', 'node_modules/node/bin/node'],
 };
+const SQLITE = 'build/Release/node_sqlite3.node';
 const n8n = {
 	title: 'the real n8n',
 	folder: path.join(checkout, 'workshop', 'n8n'),
 	flags: ['--legacy-peer-deps'],
 	rebuild: ['node', 'sqlite3'],
-	proofs: ['node_modules/.bin/n8n', 'node_modules/.bin/node', 'node_modules/sqlite3/build/Release/node_sqlite3.node'],
+	native: { sqlite3: SQLITE },
+	proofs: ['node_modules/.bin/n8n', 'node_modules/.bin/node', `node_modules/sqlite3/${SQLITE}`],
 };
 const n8nOldest = { ...n8n, title: 'the oldest supported n8n', folder: path.join(checkout, 'workshop', 'n8n-oldest') };
 const nodeCli = {
@@ -58,10 +63,16 @@ async function installNeeded(flags) {
 	if (wanted.every(isInPlace)) return;
 	checkMachine();
 	await withLock(path.join(stateFolder, 'install.lock'), 'another run is installing; waiting for it', async () => {
-		// The sets are installed in parallel: one waits for the registry or the disk while another compiles. A failure does not stop the
-		// others.
-		const missing = wanted.filter((set) => !isInPlace(set));
-		const ends = await Promise.allSettled(missing.map((set) => install(set, stateFolder)));
+		// The sets are downloaded in parallel, because they wait for the registry and the disk, and built one after the other, so that a set
+		// can use what an earlier one has built. A failure does not stop the others.
+		let previous = Promise.resolve();
+		const installed = async (set) => {
+			await download(set, stateFolder);
+			const built = previous.then(() => build(set, stateFolder, Object.values(OPTIONAL_SETS).filter(isInPlace)));
+			previous = built.catch(() => undefined);
+			await built;
+		};
+		const ends = await Promise.allSettled(wanted.filter((set) => !isInPlace(set)).map(installed));
 		const failures = ends.filter(({ status }) => status === 'rejected');
 		if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason.message).join('\n\n'));
 	});

@@ -112,23 +112,43 @@ const hintFor = (words) =>
 		? 'package.json and its lock file must come from the same version of the project: restore both from git.'
 		: 'Usually, the registry cannot be reached. Check "npm config get registry" and your proxy settings, then run the command again.';
 
-/** Installs the set as in its lock file, builds its native parts, and writes the stamp. */
-async function install(set, stateFolder) {
+/** Downloads the set as in its lock file, unless npm has already installed the same packages. */
+async function download(set, stateFolder) {
+	if (agreesWithLock(set)) return;
 	try {
-		if (!agreesWithLock(set)) {
-			await npm(
-				set,
-				stateFolder,
-				['ci', '--ignore-scripts', '--include=dev', '--include=optional', ...set.flags],
-				`installing ${set.title} from the lock file`,
-			);
-		}
+		await npm(
+			set,
+			stateFolder,
+			['ci', '--ignore-scripts', '--include=dev', '--include=optional', ...set.flags],
+			`installing ${set.title} from the lock file`,
+		);
 	} catch (cause) {
 		throw new Error(`npm could not install ${set.title}. Its message:\n\n${cause.message}\n\n${hintFor(cause.message)}`);
 	}
+}
+
+const versionOf = (set, name) => readPackages(path.join(set.folder, 'package-lock.json'))?.[`node_modules/${name}`]?.version;
+
+/** Copies the native part of a package from another installed set that has the same version. Returns whether it could. */
+function copiedFrom(other, set, name) {
+	const part = set.native?.[name];
+	if (!part || other.native?.[name] !== part || versionOf(other, name) !== versionOf(set, name)) return false;
+	const [from, to] = [other, set].map(({ folder }) => path.join(folder, 'node_modules', name, part));
+	fs.mkdirSync(path.dirname(to), { recursive: true });
+	fs.copyFileSync(from, to);
+	return true;
+}
+
+/**
+ * Builds the native parts of a downloaded set, and writes the stamp. Without internet access, SQLite has to be compiled, which takes minutes,
+ * so its native part is copied from another set if possible. That is safe, because native parts use the stable N-API.
+ * @param others sets that are in place
+ */
+async function build(set, stateFolder, others) {
+	const names = set.rebuild.filter((name) => !others.some((other) => copiedFrom(other, set, name)));
 	try {
-		if (set.rebuild.length > 0)
-			await npm(set, stateFolder, ['rebuild', ...set.rebuild], `building the native parts of ${set.title} (${set.rebuild.join(', ')})`);
+		if (names.length > 0)
+			await npm(set, stateFolder, ['rebuild', ...names], `building the native parts of ${set.title} (${names.join(', ')})`);
 	} catch (cause) {
 		const compilers = missingCompilers();
 		const hint =
@@ -145,4 +165,4 @@ async function install(set, stateFolder) {
 	fs.writeFileSync(stampOf(set), lockHash(set));
 }
 
-module.exports = { isInPlace, install };
+module.exports = { isInPlace, download, build };
