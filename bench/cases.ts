@@ -27,7 +27,7 @@ export interface Case {
 	readonly items: number;
 	/** The number of records that must exist afterwards, each once. */
 	readonly records?: number;
-	/** Whether each contestant gets a new n8n process, because the case measures memory. */
+	/** Whether the case measures memory. If so, each contestant gets a new n8n process. */
 	readonly memory?: boolean;
 	/** The size of the file to upload, in bytes. */
 	readonly bytes?: number;

@@ -6,7 +6,7 @@ export interface Pair {
 	readonly peer: number | null;
 }
 
-/** The fastest fixed number of concurrent requests, its time in seconds, and that time divided by the time of our automatic number. */
+/** The fastest fixed number of concurrent requests, its time in seconds, and that time divided by the time with Automatic. */
 export interface BestFixed {
 	readonly concurrency: number;
 	readonly seconds: number;

@@ -77,7 +77,10 @@ export function startProgram({ title, program, args, cwd, env, logFile }: Comman
 	};
 }
 
-/** Returns the result of `work`, which completes a start. If `work` fails, stops everything that was started, and rethrows the error. */
+/**
+ * Returns the result of `work`, the last part of starting a program. If `work` fails, stops everything that was started, and rethrows the
+ * error.
+ */
 export async function stoppingOnFailure<Result>(stop: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
 	try {
 		return await work();

@@ -72,7 +72,7 @@ export const panelResourceOf = (entry: DocumentEntry): PanelResource => {
 	return found;
 };
 
-/** Whether the Document parameter chooses this document. */
+/** Whether this document is selected with the Document parameter, because its resource has several documents. */
 const isGrouped = (entry: DocumentEntry): boolean => grouped.has(entry);
 
 /** The values of Resource and Document that select these documents. With `hide`, a parameter is hidden for each of the documents. */

@@ -46,7 +46,7 @@ const TOKEN_PATHS = [
 	'result',
 	'data',
 ];
-/** Characters that a header can contain: visible ASCII. */
+/** A token consists of visible ASCII characters, without spaces. */
 const TOKEN = /^[\x21-\x7e]+$/;
 /** The characters that the name of a header can contain. */
 export const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;

@@ -208,7 +208,7 @@ export const gatewayEvidence = (response: SiteResponse): GatewaySign['shows'] | 
 const LATE_FAILURE =
 	/connection (?:termination|(?:was )?(?:reset|closed|terminated|aborted|lost))|remote reset|local reset|time[d]?[ -]?out\b|bad gateway|gateway time|prematurely closed|before headers|invalid response (?:was received )?from|broken pipe/i;
 
-/** Statuses of the server in the body of an intermediary's response. */
+/** The status of the server behind an intermediary, quoted in the body of the intermediary's response. */
 const INNER_STATUS = /"(?:code|status|statusCode|errorCode)"\s*:\s*"?(?:408|499|5\d\d)\b/i;
 
 /** Whether an error may describe a connection that failed after the request was sent. In that case, the outcome is unknown. */

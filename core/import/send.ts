@@ -51,7 +51,7 @@ const isSplit = (error: unknown): boolean =>
 
 /** Sends planned rows, and records whether the run has to stop. */
 export class RowSender {
-	/** Why the run stopped; undefined while rows are still sent. */
+	/** Why the run stopped; undefined while rows are still being sent. */
 	stopped: string | undefined;
 	private siteFaults = 0;
 	private readonly names: LookupNames;

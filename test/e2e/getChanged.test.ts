@@ -66,7 +66,7 @@ describe('Get Changed in a workflow that runs every few seconds', () => {
 	const create = async (description: string): Promise<unknown> =>
 		await plainCall(sandbox, 'POST', '/JmJob', { jm_job: [{ job_desc: description, cust_id: '27' }] });
 	const copied = (): unknown[] => database.received.map(({ body }) => (JSON.parse(body) as { job_desc: string }).job_desc);
-	/** Waits until n8n has stored the end of several executions that began after this call. */
+	/** Waits until `count` executions that began after this call have ended, and n8n has stored them. */
 	const executions = async (count: number): Promise<void> => {
 		const before = await rest.executionsOf(workflow);
 		for (let known = [...before]; known.length < before.length + count;) {

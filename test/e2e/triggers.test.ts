@@ -89,7 +89,7 @@ describe.each(SENDERS)('Workflows triggered by changes in the system ($theme):',
 			await editor.parameter('events').getByText('Updated').waitFor();
 		});
 
-		it(`accepts the sender's credential (${by}), the document, and Fetch Record`, async () => {
+		it(`can be set up with the sender's credential (${by}), a document, and Fetch Record turned on`, async () => {
 			await createCredential(editor, fields);
 			await editor.choose('documents', 'Work Order');
 			await editor.page.keyboard.press('Escape');

@@ -140,8 +140,8 @@ function copiedFrom(other, set, name) {
 }
 
 /**
- * Builds the native parts of a downloaded set, and writes the stamp. Without internet access, SQLite has to be compiled, which takes minutes,
- * so its native part is copied from another set if possible. That is safe, because native parts use the stable N-API.
+ * Builds the native parts of a downloaded set, and writes the stamp. Without internet access, SQLite has to be compiled, which takes
+ * minutes, so its native part is copied from another set if possible. That is safe, because native parts use the stable N-API.
  * @param others sets that are in place
  */
 async function build(set, stateFolder, others) {

@@ -60,7 +60,7 @@ describe('Events', () => {
 		expect((second as Delivered).attempts.map(({ url }) => url)).toEqual([receiver.url]);
 	});
 
-	it('are dropped if neither address responds, and the next event is sent anyway', async () => {
+	it('are reported as undelivered if neither address responds, and the next event is sent anyway', async () => {
 		const dead = await deadAddress();
 		const other = await deadAddress();
 		await use(trigger(dead, {}, { secondUrl: other, retries: 1, retryDelayMs: 5 }));
