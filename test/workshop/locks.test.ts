@@ -17,8 +17,8 @@ function isLocked({ packages }: Locked, asking: string, name: string): boolean {
 }
 
 /**
- * An outdated registry omits packages for other platforms from a new lock file. An install from that file works where it was written, and
- * `npm ci` refuses it on other machines.
+ * An outdated registry omits packages for other platforms from a new lock file. Installing from that file works on the machine that wrote it, but
+ * `npm ci` rejects the file on other machines.
  */
 describe.each([
 	'package-lock.json',

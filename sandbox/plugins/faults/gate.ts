@@ -27,7 +27,7 @@ interface PendingRequest {
 interface Decision {
 	readonly waitMs: number;
 	readonly rule: Rule | undefined;
-	/** The undecided rules, starting with the first one that requires the body, which is not read yet. */
+	/** The undecided rules, starting with the first one that requires the body, which has not been read yet. */
 	readonly open: readonly Rule[];
 }
 

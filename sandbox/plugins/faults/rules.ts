@@ -76,7 +76,7 @@ export interface Rule {
 	done: number;
 }
 
-/** Whether a request matches everything except the pattern for its body, which is not read yet. */
+/** Whether a request matches everything except the pattern for its body, which has not been read yet. */
 export const matchesOnArrival = ({ match }: Rule, request: IncomingMessage): boolean =>
 	(match.method === undefined || match.method === request.method) &&
 	(match.path === undefined || match.path.test(request.url as string)) &&

@@ -74,7 +74,7 @@ describe('Deleted records', () => {
 		expect(site.requests).toEqual([]);
 	});
 
-	it('are only those that do not exist, whatever changes while the list is read', async () => {
+	it('include every record that was missing throughout and no record that was never missing, whatever changes while the list is read', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 5 }),
