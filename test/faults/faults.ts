@@ -212,7 +212,7 @@ export const FAULTS: readonly FaultCase[] = [
 		rule: { fault: { type: 'errorIn200' } },
 	},
 	{
-		name: 'a page count that is too high',
+		name: 'a Pagination-Count that is too high',
 		seen: 'response',
 		processed: true,
 		times: ['always'],
@@ -220,7 +220,7 @@ export const FAULTS: readonly FaultCase[] = [
 		rule: { fault: { type: 'count', add: 5 } },
 	},
 	{
-		name: 'a page count that is too low',
+		name: 'a Pagination-Count that is too low',
 		seen: 'response',
 		processed: true,
 		times: ['always'],

@@ -19,7 +19,7 @@ export interface NotApplicable {
 	readonly because: string;
 }
 
-export const ONLY_LISTS_HAVE_PAGES: NotApplicable = { because: 'only lists have pages and a page count' };
+export const ONLY_LISTS_HAVE_PAGES: NotApplicable = { because: 'only lists have pages and a Pagination-Count' };
 const PORT_IS_CLOSED_BEFORE: NotApplicable = { because: 'if the port is closed, the change itself fails first: see the column "void"' };
 const LIST_IS_ONE_ITEM: NotApplicable = {
 	because:

@@ -17,7 +17,7 @@ describe('A web page from an allowed origin (--cors)', () => {
 		expect(response.headers.get('access-control-allow-headers')).toBe('authorization');
 	});
 
-	test('can read responses, errors and the page count', async () => {
+	test('can read responses, errors and Pagination-Count', async () => {
 		for (const [headers, status] of [
 			[{ Authorization: DEMO_USER, Origin: PAGE }, 200],
 			[{ Origin: PAGE }, 401],
