@@ -23,7 +23,7 @@ const replace = (file: string, content: Uint8Array): void => {
 const ADDRESS_OF_BUNDLE = "const addressOfBundle = require('node:url').pathToFileURL(__filename).href;";
 
 /**
- * Bundles the sandbox and its packages into one JavaScript file, which starts in half the processor time of the sources with tsx.
+ * Bundles the sandbox and its packages into one JavaScript file, which needs half as much processor time to start as tsx with the sources.
  * The name of the file depends on its content, so that runs with different sources do not interfere with each other.
  * @returns the file
  */

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: runs the nodes in a real n8n against the sandbox. Each change rebuilds and reloads them: n8n reloads the nodes
- * (`N8N_DEV_RELOAD`), and the sandbox restarts with new demo data. Runs until you press Ctrl+C.
+ * `npm run dev`: runs the nodes in a real n8n against the sandbox. After a change to the published code, n8n reloads the nodes
+ * (`N8N_DEV_RELOAD`). After a change to the sandbox or the catalog, the sandbox restarts with new demo data. Runs until you press Ctrl+C.
  */
 import { type FSWatcher, cpSync, globSync, watch } from 'node:fs';
 import path from 'node:path';

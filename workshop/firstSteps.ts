@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { itemsOf } from './editor/rest';
 import type { Execution, WorkflowFile } from './editor/rest';
 
-/** The effect of a node on records in one execution. */
+/** The effect that a node had on records in one execution. */
 export interface StepResult {
 	node: string;
 	signedInWith: string;

@@ -21,8 +21,8 @@ const command = (): sandbox.Command => {
 };
 
 /**
- * The arguments for a folder with the demo data of each release as a database. All test runs share it; a change to the sandbox's sources
- * renews it.
+ * The arguments for the cache: a folder that contains the demo data of each release as a database. All test runs share it; a change to the
+ * sandbox's sources renews it.
  */
 const CACHE = ['--cache', path.join(ROOT, '.workshop/cache/sandbox')];
 

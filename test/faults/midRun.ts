@@ -90,7 +90,7 @@ export interface MidRun {
 }
 
 /**
- * All tokens are revoked twice while all operations run, the second time after many requests succeeded with renewed ones. `hits` counts the
+ * Revokes all tokens twice while all operations run: the second time after many requests succeeded with renewed tokens. `hits` counts the
  * requests whose token was revoked.
  */
 export const tokensEnd = async (engine: Engine, authentication: 'jwt' | 'oAuth2'): Promise<MidRun> => {
@@ -150,7 +150,7 @@ export const serverRestarts = async (engine: Engine): Promise<MidRun> => {
 	}
 };
 
-/** A record is added or removed while a list is read, after its first page: before both other pages, or only before page 3. */
+/** Adds or removes a record while the three pages of a list are read: after page 1, or after page 2 if the operation's name ends with 3. */
 export const listChanges = async (
 	engine: Engine,
 	sandbox: SandboxProcess,
@@ -161,7 +161,7 @@ export const listChanges = async (
 	const isLate = operation.name.endsWith('3');
 	const tag = `moving-${change}-${isLate ? 'late' : 'early'}`;
 	const prepared = await operation.prepare(site, tag, 1);
-	// The newest first, so that an added record moves all others by one.
+	// Newest first, so that an added record moves all others by one.
 	const parameters = { ...prepared.parameters, sort: { by: [{ fieldName: 'job_no', direction: 'desc' }] } };
 	const ids = await sandbox.control.addFaults({
 		match: { header: { 'X-Cell': `^${tag}$` }, path: isLate ? '[?&]page=3' : '[?&]page=[23]' },
@@ -192,7 +192,7 @@ export const listChanges = async (
 		complaints: [
 			...(error ? [`the run ended: ${error.message}`] : []),
 			...(hints.length === 0 ? ['the change was not reported'] : []),
-			// The maximum effect of moved records: one record twice if one is added, one record missing if one is removed.
+			// At most one record may be affected: it appears twice if a record was added, and is missing if one was removed.
 			...(missing.length > (change === 'added' ? 0 : 1) ? [`${missing.length} records are missing: ${missing.join(', ')}`] : []),
 		],
 	};

@@ -1,9 +1,9 @@
-/** An operation of the nodes in the matrix: the records it works on, and how to see in the store what happened to each. */
+/** An operation that is tested with every fault: the records it works on, and how to see in the store what happened to each. */
 import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Json, PlainSite } from './site';
 
-/** The effect of a second request (specification: Endpoints): none, the same result as the first, or the change again. */
+/** The effect of sending a request twice (specification: Endpoints): no change, the same result as once, or a second change. */
 export type Effect = 'read' | 'repeatable' | 'once';
 
 export interface PreparedItem {
@@ -15,7 +15,7 @@ export interface PreparedItem {
 export interface Found {
 	/** How many times the store shows the item's change; undefined if the operation changes nothing. */
 	readonly times?: number;
-	/** The values that an item's rows must contain if it is reported as done; keys as in the store. */
+	/** The values that the node's output for the item must contain if the item is reported as done; keys as in the store. */
 	readonly rows: readonly Json[];
 }
 

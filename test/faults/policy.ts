@@ -10,7 +10,7 @@ import type { Effect, Operation } from './operation';
  * - `doneWithHint`: the operation was executed, and an inconsistency was reported.
  * - `refused`: the operation was not executed.
  * - `uncertain`: the operation may have succeeded, and the message says how to check.
- * - `asReported`: of several items, each as reported: done, refused or uncertain.
+ * - `asReported`: the outcome can differ between items. Each may be reported as done, refused or uncertain.
  */
 export type Reported = 'done' | 'doneWithHint' | 'refused' | 'uncertain' | 'asReported';
 
@@ -64,6 +64,6 @@ export const expectedOf = (operation: Operation, fault: FaultCase, times: Times)
 export const timesOf = (reported: Reported, fault: FaultCase): number =>
 	reported === 'done' || reported === 'doneWithHint' || (reported === 'uncertain' && fault.processed) ? 1 : 0;
 
-/** Whether a valid response can lack values: the keys that a site created, and whether a record is new. */
+/** Whether the output can lack the new keys, or the flag that shows whether a record was created, although the request succeeded. */
 export const canLackValues = (operation: Operation, fault: FaultCase, times: Times): boolean =>
 	(fault.leavesNoBody === true && operation.body === 'may') || (operation.effect === 'repeatable' && times === 'once' && fault.processed);

@@ -24,7 +24,7 @@ const responseOf = async (url: string, init: RequestInit): Promise<Response> => 
 		try {
 			return await fetch(url, init);
 		} catch (cause) {
-			// A write is sent once, like all requests that are compared here; a read may wait for the site.
+			// Only reads are retried: a second write would falsify the comparison.
 			if (init.method !== 'GET' || attempt === RETRIES) throw cause;
 			await new Promise((passed) => setTimeout(passed, PAUSE));
 		}

@@ -1,6 +1,6 @@
 /**
- * The facts of public material about LoadTemplateOption, compared with the node and the sandbox. This test does not read the catalog: both
- * follow the catalog, so an error there would be hidden.
+ * What public material states about LoadTemplateOption, compared with the node and the sandbox. This test does not read the catalog: the
+ * node and the sandbox both follow it, so an error there would be hidden.
  *
  * Source: the vendor's knowledge base, page on save arguments, release 26.1:
  * - it replaces LoadTemplate; the two are not sent together;

@@ -75,8 +75,8 @@ export interface Row {
 	/** The site's release; the newest one by default. */
 	readonly release?: Release;
 	/**
-	 * The names that the site uses for omitting nulls and alternate keys (the sandbox's `--names`, which the credential has to match); the
-	 * default names if omitted.
+	 * The site's headers or parameters for the omission of nulls and of alternate keys (the sandbox's `--names`, which the credential has
+	 * to match). If undefined, the defaults apply.
 	 */
 	readonly siteNames?: Readonly<Record<string, string>>;
 	/** The sign-in of the requests; Basic by default. */

@@ -15,7 +15,7 @@ const start = async ({ release, siteNames }: Row): Promise<Site> => {
 	return { sandbox, recorder: await startRecorder(sandbox.url) };
 };
 
-/** The site of a row, shared by all rows of its release and names; started for the first of them. */
+/** The site of a row. All rows with the same release and names share one site, which is started for the first of them. */
 export const siteOf = async (row: Row): Promise<Site> => {
 	const id = JSON.stringify([row.release, row.siteNames]);
 	const known = started.get(id) ?? start(row);

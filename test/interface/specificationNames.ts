@@ -24,7 +24,7 @@ export interface SpecificationName {
 	readonly of?: readonly string[];
 	/** The table of a field. */
 	readonly table?: string;
-	/** A value of the name: of a save argument, a header or a parameter. */
+	/** A value of the save argument, header or parameter with this name. */
 	readonly value?: string;
 	readonly source: 'interface' | 'public';
 }

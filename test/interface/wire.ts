@@ -102,13 +102,13 @@ export const plainly = async (origin: string, request: OnTheWire, token: string 
 		sent.end(body);
 	});
 
-/** The token in a response to a sign-in or from a token endpoint. */
+/** The token in the response to a sign-in or a token request. */
 export const tokenIn = (body: unknown): string | undefined => {
 	const { token, access_token: access } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
 	return [token, access].find((value): value is string => typeof value === 'string');
 };
 
-/** A row's response as Jest compares it. */
+/** A row's expected response, with Jest's matchers. */
 export const asExpected = (value: unknown): unknown => {
 	if (value instanceof Any) return expect.any(value === ANY_NUMBER ? Number : String);
 	if (value instanceof Containing) return expect.stringContaining(value.words);

@@ -16,7 +16,7 @@ export const row = (
 	more: More = {},
 ): ComposedRow => rowOf(name, node, [{ request, response }], more);
 
-/** Several requests in their order. */
+/** Several requests and their responses, in order. */
 export const rowOf = (
 	name: string,
 	node: NodeCall,

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 
 import type { NodeRun } from '../../workshop/engine/engine';
 
-/** A run of the generic node on jobs with Basic authentication; the user is the sandbox's unless `credential` names another one. */
+/** A run of the generic node on jobs with Basic authentication. Signs in as the default user unless `credential` names another. */
 export const jobRun = (credential: ICredentialDataDecryptedObject, parameters: INodeParameters): NodeRun => ({
 	node: 'mediaOperations',
 	parameters: { authentication: 'basic', resource: 'job', ...parameters },

@@ -4,8 +4,8 @@ import type { SandboxProcess } from '../../workshop/sandboxProcess';
 export const DEMO_USER = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 
 /**
- * A plain HTTP request to a sandbox, without the nodes: the JSON of its response, or an empty object if there is none. Throws if it is
- * refused.
+ * Sends a plain HTTP request to a sandbox, without the nodes. Returns the JSON of the response, or an empty object if the response has no
+ * body. Throws if the request is refused.
  */
 export const plainCall = async (
 	{ apiUrl }: SandboxProcess,

@@ -1,4 +1,4 @@
-/** The processor time (ms) that a function takes. Unlike a clock, it excludes the time of other processes. */
+/** The processor time (ms) that a function takes. Unlike the elapsed time, it excludes the time that other processes use. */
 export const processorTime = (work: () => unknown): number => {
 	const begun = process.cpuUsage();
 	work();

@@ -1,4 +1,4 @@
-/** Checks which programs `.ci/run` stops, and which it no longer starts, in a separate folder with programs that only wait. */
+/** Runs `.ci/run` in a separate folder with programs that only wait, and checks which of them it stops or no longer starts. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -18,7 +18,7 @@ function put(name: string, script: string): void {
 }
 const calls = (): string[] => readFileSync(path.join(folder, 'calls'), 'utf8').trim().split('\n');
 
-/** Runs the command with only these programs, apart from those of the system and the project's Node. */
+/** Runs the command so that it finds only the programs in the folder and those of the system. */
 const run = (...args: string[]) =>
 	spawnSync(process.execPath, ['--import', 'tsx', 'workshop/container/test.ts', ...args], {
 		cwd: checkout,

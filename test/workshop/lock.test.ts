@@ -8,7 +8,7 @@ import { tryLock, tryLockAfterKill, withLock } from '../../workshop/install/lock
 const run = promisify(execFile);
 const lockModule = path.resolve(__dirname, '../../workshop/install/lock.js');
 
-/** Reads a number, waits, and writes it plus one: loses an increment if two processes do it at the same time. */
+/** A program that adds one to a number in a file. The pause ensures that concurrent programs would lose increments without the lock. */
 const addOne = (lock: string, counter: string) => `
 	const fs = require('node:fs');
 	const { withLock } = require(${JSON.stringify(lockModule)});

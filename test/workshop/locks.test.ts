@@ -7,7 +7,7 @@ interface Locked {
 
 const checkout = path.resolve(__dirname, '../..');
 
-/** Whether the package is locked where Node looks for it: next to the requiring package, then in each parent folder. */
+/** Whether the lock file has the package where Node looks for it: next to the requiring package, then in each parent folder. */
 function isLocked({ packages }: Locked, asking: string, name: string): boolean {
 	for (let folder = asking; ;) {
 		if (packages[path.posix.join(folder, 'node_modules', name)]) return true;
@@ -17,8 +17,8 @@ function isLocked({ packages }: Locked, asking: string, name: string): boolean {
 }
 
 /**
- * An outdated registry omits packages for other platforms from a new lock file. Installing from that file works on the machine that wrote it, but
- * `npm ci` rejects the file on other machines.
+ * With an outdated registry, npm omits packages for other platforms from a new lock file. Such a file works on the machine on which it was
+ * written, but `npm ci` refuses it on machines with another platform.
  */
 describe.each([
 	'package-lock.json',

@@ -22,7 +22,7 @@ it('npx jest with an older Node switches to the Node version in the lock file', 
 			process.execPath,
 			[
 				...['--require', olderNode, 'node_modules/jest/bin/jest.js'],
-				// The configuration ignores tests in the temporary folder.
+				// By default, the project's configuration ignores tests in the temporary folder.
 				...['--roots', folder, '--testMatch', '**/probe.test.js', '--modulePathIgnorePatterns', '/dist/'],
 			],
 			{ cwd: checkout, encoding: 'utf8' },

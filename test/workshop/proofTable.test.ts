@@ -38,7 +38,7 @@ it('docs/reliability.md lists the responses from gateways with their sources', (
 	const verdictOf = ({ shows, statuses }: GatewaySign): string => {
 		if (shows === 'forwarded') return 'may have succeeded';
 		const [isRetryable, ...others] = new Set(statuses.map((status) => RETRYABLE_STATUSES.has(status)));
-		// A row has one verdict.
+		// All statuses in a row of the table must have the same verdict.
 		expect(others).toEqual([]);
 		return isRetryable ? 'sent again' : 'not done';
 	};

@@ -22,7 +22,7 @@ function linkWorkflow(folder: string, from: string): void {
 	symlinkSync(path.dirname(require.resolve('n8n-workflow/package.json', { paths: [n8n] })), link, 'dir');
 }
 
-/** Creates the package.json from which npm, and so n8n, reads the installed packages. */
+/** Creates the package.json from which npm, and therefore n8n, reads the installed packages. */
 function writeManifest(folder: string): void {
 	mkdirSync(folder, { recursive: true });
 	const manifest = path.join(folder, 'package.json');

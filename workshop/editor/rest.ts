@@ -162,7 +162,7 @@ export class N8nRest {
 
 	/**
 	 * Waits until the result of an execution is stored. n8n 1 stores the final status before the result. Until the result is
-	 * stored, it is missing or dates from before a wait.
+	 * stored, it is missing or dates from before the execution waited.
 	 */
 	private async settled(id: string, end: number): Promise<Execution> {
 		for (;;) {

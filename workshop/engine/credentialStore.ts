@@ -49,7 +49,7 @@ const withinDomains = ({ helpers }: IHttpRequestHelper, credentials: ICredential
 
 /**
  * Stores credentials as n8n does, encrypted, and handles them as n8n does: defaults, expressions, authentication with a function or
- * with expressions, sign-in before the first request and after an expired token. Keeps them in memory instead of a database. Modeled on
+ * with expressions, sign-in before the first request and after a token has expired. Keeps them in memory instead of a database. Modeled on
  * n8n's own CredentialsHelper, which is part of n8n and not of n8n-core.
  */
 export class CredentialStore extends ICredentialsHelper {

@@ -153,7 +153,7 @@ export const startWebhook = async (
 	}: {
 		stored?: StaticData;
 		lastNode?: (items: StartedRun) => StartedRun | Promise<StartedRun>;
-		/** Runs after the database has received the static data and before it stores them. */
+		/** Runs after the database has received the static data and before it stores the data. */
 		write?: () => Promise<void>;
 	} = {},
 ): Promise<WebhookServer> => {
@@ -174,7 +174,7 @@ export const startWebhook = async (
 	const evaluated = (workflow: Workflow, node: INode, value: string | boolean | undefined, otherwise?: string): unknown =>
 		workflow.expression.getSimpleParameterValue(node, value, mode, {}, undefined, otherwise);
 
-	/** Runs the trigger in the execution, with the data that n8n stored at its start. */
+	/** Runs the trigger in the execution, with the data that n8n stored when the execution started. */
 	const execute = async (items: INodeExecutionData[]): Promise<StartedRun> => {
 		const { workflow, node } = load();
 		const data = { main: [items] };

@@ -10,8 +10,8 @@ const checkout = path.resolve(__dirname, '../..');
 const stateFolder = path.join(checkout, '.workshop');
 
 /**
- * The packages of a set are in `folder`; `proofs` are the files that exist once the native parts are built. `native` names, by package, the
- * file that another set with the same version can use too.
+ * The packages of a set are in `folder`; `proofs` are the files that exist once the native parts are built. `native` maps a package to the
+ * file that another set can also use, if that set has the same version of the package.
  */
 const tools = {
 	title: "the project's tools",
@@ -63,8 +63,8 @@ async function installNeeded(flags) {
 	if (wanted.every(isInPlace)) return;
 	checkMachine();
 	await withLock(path.join(stateFolder, 'install.lock'), 'another run is installing; waiting for it', async () => {
-		// The sets are downloaded in parallel, because they wait for the registry and the disk, and built one after the other, so that a set
-		// can use what an earlier one has built. A failure does not stop the others.
+		// The sets are downloaded in parallel, because a download mostly waits for the registry and the disk. They are built one after the
+		// other, so that a set can use what an earlier one has built. A failure does not stop the others.
 		let previous = Promise.resolve();
 		const installed = async (set) => {
 			await download(set, stateFolder);

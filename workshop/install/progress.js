@@ -1,4 +1,4 @@
-/** Reports on standard error that long work is in progress: one changing line on a terminal, a line every ten seconds elsewhere. */
+/** Reports on standard error that a long task is in progress: one changing line on a terminal, a line every ten seconds elsewhere. */
 'use strict';
 
 const terminal = process.stderr.isTTY;

@@ -1,4 +1,4 @@
-/** Reruns programs that a user starts directly, without the npm script that provides the project's Node. */
+/** Reruns programs on the project's Node if a user starts them directly instead of with an npm script. */
 'use strict';
 
 const path = require('node:path');
@@ -7,8 +7,8 @@ const { spawnSync } = require('node:child_process');
 const MIN_MAJOR = 24;
 
 /**
- * On an older Node than the tests need, runs the program through `workshop/run.js`, which installs and uses the project's Node, and ends
- * this process with its exit status. Does nothing on a Node that is new enough.
+ * If the current Node is older than the tests require, runs the program through `workshop/run.js`, which installs and uses the project's
+ * Node. Then ends this process with the exit status of the program. Does nothing on a Node that is new enough.
  * @param commandLine a program of `node_modules/.bin` and its arguments
  */
 function rerunOnProjectNode(commandLine) {

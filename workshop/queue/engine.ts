@@ -33,7 +33,7 @@ export interface Worker {
 	finished(): Set<string>;
 }
 
-/** An n8n process that only receives webhook requests and adds their executions to the queue. */
+/** An n8n process that only receives webhook requests and adds the executions that they start to the queue. */
 export interface WebhookProcess {
 	url: string;
 }
@@ -77,7 +77,7 @@ function folderOf(pid: string): string {
 	}
 }
 
-/** Ends what a killed run left behind: the leaders of process groups whose working folder is in `queueFolder`. */
+/** Ends what a killed run left behind: each process group whose leader runs in a folder inside `queueFolder`. */
 async function stopLeftovers(): Promise<void> {
 	const processes = readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name) && Number(name) !== process.pid);
 	const ours = processes.filter((pid) => folderOf(pid).startsWith(`${queueFolder}${path.sep}`));

@@ -95,7 +95,7 @@ async function installFromDebian(packages: string[], onProgress: (doing: string)
 /**
  * Installs the packages whose programs are missing. If that is not possible, throws an error that explains how to install each of them. The
  * lock is required because the end-to-end tests and the tests of queue mode run at the same time, and during an installation a program can
- * exist before its user does.
+ * exist before the system user that runs it.
  */
 async function requirePackages(
 	needed: readonly DebianPackage[],

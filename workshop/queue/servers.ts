@@ -20,7 +20,7 @@ export const openFolder = process.env.SERVER_DATA_FOLDER ? path.resolve(process.
 export interface Database {
 	/** The environment variables with which n8n finds the database. */
 	env: NodeJS.ProcessEnv;
-	/** The port of the server, and the name, user and password of a database in it. */
+	/** The server's port, the name of its database, which is also the name of the user, and the user's password. */
 	readonly port: number;
 	readonly name: string;
 	readonly password: string;

@@ -66,7 +66,7 @@ const test: Readonly<Record<SpecificationName['kind'], (name: SpecificationName,
 	sentence: ({ name }, _exchange, { shows = [] }) => shows.includes(name),
 };
 
-/** Whether a request to one of the documents in `of` contains the name in its address, query or body, or in its response. */
+/** Whether the name occurs in a request to one of the documents in `of` (address, query or body), or in the response to it. */
 const mentions = ({ name, of = [] }: SpecificationName, { request, response }: Exchange): boolean =>
 	of.includes(documentOf(request) ?? '') &&
 	(isWord(decodeURIComponent(request.path.split('?')[0]!), name) ||

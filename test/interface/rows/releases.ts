@@ -135,7 +135,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 		request: uncompressed(
 			get(at('/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row', { resultColumns: { mo_service_row: ['dsp_seq'] } })),
 		),
-		// The response contains all fields, because the release cannot limit those of sub-tables.
+		// The response contains all fields, because this release cannot restrict the fields of sub-tables.
 		response: ok([
 			having({ service_row_no: having({}), dsp_seq: 1, service_row_desc: 'Auto Route' }),
 			having({ service_row_desc: 'Auto Route' }),
@@ -299,7 +299,7 @@ const OFFSET = {
 };
 const BEGIN = get(at('/JmWorkOrder/external_key=ROW-OFF', { resultColumns: { jm_work_order: ['wo_begin_dt'] } }));
 
-/** Different behavior of older releases without a refusal. */
+/** Requests that older releases accept but handle differently. */
 const CHANGED_BEHAVIOR: Row[] = [
 	...(
 		[

@@ -56,7 +56,7 @@ export const upload = (path: string, ...body: readonly Part[]): Request => ({
 
 /** The encodings that n8n's transport requests for a sign-in. */
 const SIGN_IN_ENCODINGS = { 'Accept-Encoding': 'gzip, compress, deflate, br' };
-/** The Authorization header of the client for client credentials. */
+/** The Authorization header of the OAuth 2 client that uses client credentials. */
 const SERVICE_CLIENT = `Basic ${Buffer.from('media-operations-service:media-operations-service-secret').toString('base64')}`;
 /** The request for an OAuth 2 token. */
 export const tokenRequest = (body: string, authorization = SERVICE_CLIENT): Request => ({
@@ -75,7 +75,7 @@ export const signInRequest = (body: unknown, path = '//api/v2/database/DEMO/logi
 
 export const replace = (path: string, value: unknown): { op: string; path: string; value: unknown } => ({ op: 'replace', path, value });
 
-/** The request with the headers for a release that does not compress. */
+/** The request with the headers that a node sends to a release without compression. */
 export const uncompressed = (request: Request): Request => ({ ...request, headers: { ...request.headers, 'Accept-Encoding': 'identity' } });
 
 export const saveArgument = (value: Readonly<Record<string, unknown>>): Headers => ({ SaveArgument: JSON.stringify(value) });

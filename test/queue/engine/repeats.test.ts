@@ -7,7 +7,7 @@ import { sleep, Stage } from './support/stage';
 const EVENTS = 50;
 const PAIRS = 10;
 const FETCHING = { fetchRecord: true, authentication: 'basic' };
-/** A delivery survives a kill at least this long (ms) after its response. */
+/** A repeat is recognized despite SIGKILL if n8n responded to the first delivery at least this long (ms) before the signal. */
 const SAFE_AFTER_MS = 5_000;
 
 describe('Repeated deliveries in queue mode', () => {
@@ -20,7 +20,8 @@ describe('Repeated deliveries in queue mode', () => {
 		await stage.engine.startWorker('worker-1', 10);
 		processor = await stage.engine.startWebhookProcess('webhook-1');
 		const { mediaOperationsEventsApi: credential, mediaOperationsBasicApi: site } = stage.credentials as Record<string, StoredCredential>;
-		// In queue mode, n8n does not send the last node's response if the execution ends before main waits for it. The delay prevents that.
+		// In queue mode, n8n does not send the last node's response if the execution ends before the main process waits for its result. The
+		// delay prevents that.
 		await stage.site.sandbox.control.call('PUT', 'delay', { ms: 300, jitterMs: 0 });
 		for (const [name, parameters] of RESPONSE_MODES.map(
 			([name, given]) => [name, given.respond === 'lastNode' ? { ...given, ...FETCHING } : given] as const,

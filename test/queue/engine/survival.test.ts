@@ -5,7 +5,7 @@ import { isOpen, sleep, Stage, until } from './support/stage';
 import type { ExecutionRow } from './support/stage';
 import { onNewProjects, onTrouble, sweepOrders, sweepProjects } from './support/workflows';
 
-/** Six workflows poll; all other executions start with events. */
+/** Six workflows poll for new projects. All executions that they do not start are started by events. */
 const polls = { workflows: 6, executions: Math.max(2, Math.round(wanted / 80)), portion: 5 };
 const byPoll = polls.workflows * polls.executions;
 const byEvent = wanted - byPoll;
@@ -113,7 +113,7 @@ describe(`n8n in queue mode with ${wanted} executions, and with a worker killed 
 			() => `There are ${JSON.stringify(countBy(rows, ({ mode, status }) => `${mode} ${status}`))}, expected ${wanted}.`,
 		);
 		ended = Date.now();
-		// A repeated start would appear within two more polls.
+		// If an execution were started twice, its second run would appear within two more polls.
 		await sleep(20_000);
 		rows = await stage.executions();
 		afterDeath = await written();

@@ -23,7 +23,7 @@ export const knownToN8n = (): Set<string> => {
 		files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/Env\)\('([A-Z0-9_]+)'/g)].map(([, name]) => name as string)),
 	);
 };
-/** The variables that n8n reads in packages that only a complete n8n installs. */
+/** The variables that are read by packages that only a complete installation of n8n contains. */
 export const readElsewhere = [
 	'OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS',
 	'N8N_UNVERIFIED_PACKAGES_ENABLED',

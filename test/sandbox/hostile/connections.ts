@@ -24,7 +24,7 @@ export interface RawResponse {
 	readonly broken: string;
 }
 
-/** Sends raw text on a connection; repeats `every` until the connection ends. */
+/** Sends raw text on a connection, and then `every` again and again until the connection ends. */
 export const sendRaw = async (words: string, { every, listens = true }: { every?: string; listens?: boolean } = {}): Promise<RawResponse> =>
 	await new Promise((resolve) => {
 		let [text, broken] = ['', ''];

@@ -25,12 +25,12 @@ const LOOK = `
 export interface DatabaseContents {
 	/** `['ok']` if SQLite finds no damage. */
 	readonly integrity: readonly string[];
-	/** Rows without their parent. */
+	/** The number of rows whose parent does not exist. */
 	readonly orphanRows: number;
 	/** Digest of all tables, indexes and triggers. */
 	readonly schema: string;
 	readonly counts: Readonly<Record<string, number>>;
-	/** Digest of the rows by table. */
+	/** A digest of the rows of each table. */
 	readonly contents: Readonly<Record<string, string>>;
 }
 

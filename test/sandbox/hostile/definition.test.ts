@@ -224,7 +224,7 @@ describe.each<[name: string, settings: SandboxSettings]>([
 			}),
 			{ numRuns: runsOf(0.2, calls.length), endOnFailure: true },
 		);
-		// Without successful requests, the property would only test rejections.
+		// Without successful requests, this test would cover only rejections.
 		expect([...seen]).toEqual(expect.arrayContaining([200, 400, 404, 500]));
 	});
 });

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Limits the size of files that the process writes, as on a full disk. */
+/** Limits the size of the files that the process can write, so that writes fail as on a full disk. */
 const limitFiles = ({ pid }: SandboxProcess, bytes: number | 'unlimited'): void =>
 	void execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 const upload = async (bytes: number): Promise<Outcome> => {

@@ -98,7 +98,7 @@ const queries = (document: DocumentEntry): Ask[] =>
 		),
 	);
 
-/** Changes to all records whose external key is an injection, which no record has. */
+/** Changes to all records whose external key equals an injection. No record has such a key. */
 const changesOfLists = (document: DocumentEntry): Ask[] =>
 	document.verbs.includes('updateMany')
 		? INJECTIONS.map((text) => ({

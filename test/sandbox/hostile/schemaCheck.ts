@@ -35,8 +35,8 @@ export const differences = (schemas: Schemas, given: Schema, value: unknown, pla
 	const schema = resolved(schemas, given);
 	const { type, format, items, properties, required = [] } = schema;
 	if (value === null) {
-		// Known issue: fields without a value are also marked as not nullable (public material). The rows of a sub-table are never null, but a
-		// multi-select drop-down without a choice is null.
+		// Known issue (public material): fields are marked as not nullable even if they can be without a value. The rows of a sub-table are
+		// never null, but a multi-select drop-down without a choice is.
 		return type === 'array' && schema.nullable !== true ? [`${place} is null`] : [];
 	}
 	if (type !== undefined && !TYPES[type]?.(value)) {

@@ -86,7 +86,7 @@ const startNpx = async (tarball: string, cwd: string): Promise<{ url: string; ch
 	});
 };
 
-// The first steps of a new user. This test is in this file because it packs the build of the first test.
+// The first steps of a new user. This test is in this file because it packs what the first test builds.
 test('npx starts the sandbox from the tarball, the Python example of its README creates a work order after faults, and the console explains the faults', async () => {
 	const [packed, empty] = [mkdtempSync(path.join(tmpdir(), 'packed-')), mkdtempSync(path.join(tmpdir(), 'empty-'))];
 	await run('npm', ['pack', '-w', 'sandbox', '--ignore-scripts', '--pack-destination', packed], { cwd: ROOT, env });

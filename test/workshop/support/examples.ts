@@ -19,7 +19,7 @@ export interface Ran {
 	readonly message?: string;
 }
 
-/** The comment before a message: the run that causes it. */
+/** The comment before a message: it describes the run that causes the message. */
 interface ExampleSetup {
 	readonly node?: string;
 	readonly parameters: Record<string, unknown>;
@@ -116,7 +116,7 @@ export const runEvent = async (
 	}
 };
 
-/** The placeholder of the guides: any value, additional names if it is a name, or additional entries at the end of a list. */
+/** The placeholder in the guides. It matches any value; as a name, any other names; at the end of a list, any other entries. */
 const ELLIPSIS = '…';
 
 /** The difference between a value and the one shown; undefined if they match. */

@@ -44,7 +44,7 @@ const upsert = (authentication: string, resource: string, mode: string, value: s
 	options: {},
 });
 
-/** The nodes that write the records for an order, whose key is in an expression: a job with JWT, and a library asset with OAuth 2. */
+/** The nodes that write the records for an order: a job with JWT, and a library asset with OAuth 2. `key` is an expression for its key. */
 const writeBoth = (key: string, { mediaOperationsJwtApi: jwt, mediaOperationsOAuth2Api: oAuth2 }: Credentials): INode[] => [
 	node(
 		'Write Job',
@@ -72,7 +72,7 @@ const writeProjectJob = ({ mediaOperationsJwtApi: jwt }: Credentials): INode =>
 	);
 
 /**
- * A workflow for each event of a work order: Create or Update of a job by its external key and of a library asset by its barcode.
+ * A workflow that runs for each event of a work order: Create or Update of a job by its external key and of a library asset by its barcode.
  * Both contain the key of the order.
  * @param webhookId the ID in the workflow's URL: `/webhook/<webhookId>/events`
  */
@@ -105,16 +105,16 @@ export const onTrouble = (name: string): WorkflowFile =>
 	chained(name, [builtIn('Trouble', 'errorTrigger', 0), builtIn('Report', 'noOp', 1)]);
 
 /**
- * The schedule of a workflow's polls: every ten seconds from a given second. n8n's shortest interval is a minute, but a workflow can have
- * several.
+ * The schedule of a workflow's polls: every ten seconds from a given second. A schedule in n8n runs at most once a minute, but a trigger
+ * can have several.
  */
 const everyTenSeconds = (from: number) => ({
 	item: Array.from({ length: 6 }, (_, index) => ({ mode: 'custom', cronExpression: `${(from + index * 10) % 60} * * * * *` })),
 });
 
 /**
- * A workflow for new projects whose description starts with a prefix, N of them per execution: Create or Update of a job for each, by its
- * external key.
+ * A workflow that runs for new projects whose description starts with a prefix, `portion` projects per execution: for each, Create or
+ * Update of a job by its external key.
  */
 export const onNewProjects = (name: string, words: string, portion: number, second: number, credentials: Credentials): WorkflowFile =>
 	chained(name, [
