@@ -2,11 +2,11 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { RetryAfterHeaders, NoResponse, SendResult } from '../../core/model/port';
 import { readBody } from '../site/responseBody';
-import { shownAddress } from '../site/baseUrl';
+import { shownUrl } from '../site/baseUrl';
 import type { Connection } from '../site/connection';
 import { chainOf, codeOf, messageOf, type CausedError } from '../site/errorChain';
 import { textWithoutSecretsOf } from '../secrets/secrets';
-import { signInAddress } from '../signIn/session';
+import { signInUrlOf } from '../signIn/session';
 import { SignInError } from '../signIn/signInError';
 
 /**
@@ -49,16 +49,16 @@ const AMBIGUOUS_CODES = /^(EHOSTUNREACH|ENETUNREACH)$/;
  * The result of a request for which n8n threw an error: a network error, or a failed sign-in. It contains no part of the request, because
  * the request contains the sign-in.
  *
- * @param address The absolute URL of the request.
+ * @param requestUrl The absolute URL of the request.
  * @param mask Removes secrets from an error message of n8n or the network. A {@link SignInError} is already masked.
  */
-export const noResponseOf = (thrown: unknown, address: string, mask: (text: string) => string): NoResponse => {
+export const noResponseOf = (thrown: unknown, requestUrl: string, mask: (text: string) => string): NoResponse => {
 	const chain = chainOf(thrown);
 	const signIn = chain.find((failure) => failure instanceof SignInError || (failure as { name?: string }).name === 'SignInError') as
 		SignInError | undefined;
 	if (signIn) return withoutToken(signIn.message, signIn.description, signIn.reason === 'refused', signIn.pause);
 
-	const isOurs = chain.find((failure) => failure.config !== undefined)?.config?.url === address;
+	const isOurs = chain.find((failure) => failure.config !== undefined)?.config?.url === requestUrl;
 	const code = codeOf(chain);
 	const message = mask(messageOf(chain));
 	return isOurs || code === CANCELLED
@@ -80,8 +80,8 @@ const withoutToken = (message: string, hint: string, isPermanent: boolean, pause
 
 /** A request that timed out while it waited for a token. */
 export const signInTimedOut = ({ authentication, data }: Connection, milliseconds: number): NoResponse => {
-	const found = authentication === 'jwt' ? signInAddress(data) : { url: String(data.accessTokenUrl ?? '') };
-	const address = 'url' in found ? textWithoutSecretsOf(data, shownAddress(found.url)) : '';
+	const found = authentication === 'jwt' ? signInUrlOf(data) : { url: String(data.accessTokenUrl ?? '') };
+	const address = 'url' in found ? textWithoutSecretsOf(data, shownUrl(found.url)) : '';
 	const field = authentication === 'jwt' ? 'Sign-In URL' : 'Access Token URL';
 	const seconds = milliseconds / 1000;
 	return withoutToken(

@@ -111,9 +111,7 @@ export const siteCheckWork = ({ connection, context, options }: ItemReading): It
 		const check = await checkSite({
 			send: createSend(context, plain, TIMEOUT),
 			sendDefinition: createSend(context, { ...plain, baseUrl: '' }, TIMEOUT, DEFINITION_BYTES),
-			...(definitionPattern === null
-				? {}
-				: { definitionAddress: (document: string) => definitionUrl(definitionPattern, baseUrl, document) }),
+			...(definitionPattern === null ? {} : { definitionUrl: (document: string) => definitionUrl(definitionPattern, baseUrl, document) }),
 			now: Date.now,
 			release,
 			baseUrlLength: baseUrl.length,

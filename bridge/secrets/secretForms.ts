@@ -34,7 +34,7 @@ const inJson = (text: string): string[] => {
 };
 
 /** The password in a URL, and the secret parameters in its query, both raw and decoded. */
-const inAddress = (text: string): string[] => {
+const inUrl = (text: string): string[] => {
 	if (!ADDRESS.test(text)) return [];
 	const password = /^\w+:\/\/[^/?#:]*:([^/?#]*)@/.exec(text)?.[1];
 	const parameters = [...text.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)].flatMap(([, name = '', value = '']) =>
@@ -52,7 +52,7 @@ const inAddress = (text: string): string[] => {
 const secretsIn = (values: object): string[] =>
 	Object.entries(values).flatMap(([name, value]: [string, unknown]) => {
 		if (SECRET_NAME.test(name) && !PUBLIC_NAME.test(name) && typeof value !== 'object') return [String(value ?? '')];
-		if (typeof value === 'string') return JSON_FIELDS.includes(name) ? inJson(value) : inAddress(value);
+		if (typeof value === 'string') return JSON_FIELDS.includes(name) ? inJson(value) : inUrl(value);
 		return typeof value === 'object' && value !== null
 			? Array.isArray(value) && SECRET_NAME.test(name)
 				? textsIn(value)

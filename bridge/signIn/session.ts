@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { readBaseUrl, resolveAddress } from '../site/baseUrl';
+import { readBaseUrl, resolveUrl } from '../site/baseUrl';
 import { credentialProfile, withProfile } from '../site/siteProfile';
 import { withoutSecretsOf } from '../secrets/secrets';
 import { digestOfToken } from './tokenDigest';
@@ -64,11 +64,11 @@ const settingsOf = (credentials: ICredentialDataDecryptedObject): { readonly set
 };
 
 /** The absolute sign-in URL, or why the credential has none. */
-export const signInAddress = (credentials: ICredentialDataDecryptedObject): { readonly url: string } | SignInProblem => {
+export const signInUrlOf = (credentials: ICredentialDataDecryptedObject): { readonly url: string } | SignInProblem => {
 	const site = readBaseUrl(credentials.baseUrl);
 	if (site.refusal !== undefined) return { message: site.refusal, description: "Correct 'Base URL' in the credential." };
 	const own = settingsOf(credentials);
-	return 'message' in own ? own : { url: resolveAddress(textOf(own.settings, 'signInUrl', 'login'), site.url) };
+	return 'message' in own ? own : { url: resolveUrl(textOf(own.settings, 'signInUrl', 'login'), site.url) };
 };
 
 /**

@@ -2,10 +2,10 @@ import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IHttpRequestOp
 
 import { reasonIn, messageOf } from '../../core/wire/reason';
 import { readBody, TOO_LARGE } from '../site/responseBody';
-import { shownAddress } from '../site/baseUrl';
+import { shownUrl } from '../site/baseUrl';
 import { textWithoutSecretsOf, withoutSecretsOf } from '../secrets/secrets';
 import { REFUSAL_TTL, SignInError, retryAfterHeaders } from './signInError';
-import { SIGN_IN_TIMEOUT, signInAddress, signInRequest, readSession, type SignInProblem, type Session } from './session';
+import { SIGN_IN_TIMEOUT, signInUrlOf, signInRequest, readSession, type SignInProblem, type Session } from './session';
 import { TOKEN_FIELDS } from './tokenDigest';
 
 /**
@@ -174,8 +174,8 @@ const noResponseHint = (code: string): string => {
 };
 
 const requestSession = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session> => {
-	const { url } = orThrow(signInAddress(credentials));
-	const address = textWithoutSecretsOf(credentials, shownAddress(url));
+	const { url } = orThrow(signInUrlOf(credentials));
+	const address = textWithoutSecretsOf(credentials, shownUrl(url));
 	const request = orThrow(signInRequest(url, credentials));
 	const response = await sendSignIn(http, request).catch((cause: unknown): never => {
 		// An error without a network error code is n8n's own refusal. Its class is not checked, because n8n can use another copy of the class.

@@ -4,7 +4,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-wor
 import type { SignInFacts } from '../../core/check';
 import { isRow } from '../../core/wire/values';
 import { codeOf, chainOf } from '../site/errorChain';
-import { isToken, locateToken, readSession, signInAddress, signInRequest } from './session';
+import { isToken, locateToken, readSession, signInUrlOf, signInRequest } from './session';
 import { sendSignIn } from './signIn';
 
 const TOKEN_NAME = /token|jwt|bearer|session|ticket/i;
@@ -28,7 +28,7 @@ const searchToken = (value: unknown, path: readonly string[] = []): string | und
 
 /** Signs in once to get a token, and reports what the site returned. Never throws. */
 export const signInFactsOf = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<SignInFacts> => {
-	const address = signInAddress(credentials);
+	const address = signInUrlOf(credentials);
 	const request = 'message' in address ? address : signInRequest(address.url, credentials);
 	if ('message' in request) return { method: 'jwt', code: 'invalid credential' };
 	try {

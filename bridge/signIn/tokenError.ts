@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { messageOf as serverMessageOf } from '../../core/wire/reason';
-import { shownAddress } from '../site/baseUrl';
+import { shownUrl } from '../site/baseUrl';
 import { chainOf, codeOf, messageOf, type CausedError } from '../site/errorChain';
 import { textWithoutSecretsOf, withoutSecretsOf } from '../secrets/secrets';
 import { SignInError, retryAfterHeaders } from './signInError';
@@ -40,8 +40,7 @@ export const notConnected = (): SignInError =>
 export const sameToken = (data: ICredentialDataDecryptedObject): SignInError => withoutToken(addressOf(data), data);
 
 /** The URL of the token endpoint without secrets, for messages. */
-const addressOf = (data: ICredentialDataDecryptedObject): string =>
-	textWithoutSecretsOf(data, shownAddress(String(data.accessTokenUrl ?? '')));
+const addressOf = (data: ICredentialDataDecryptedObject): string => textWithoutSecretsOf(data, shownUrl(String(data.accessTokenUrl ?? '')));
 
 /** A response from the token endpoint. If the provider describes the error, n8n's client discards the status. */
 interface TokenResponse {

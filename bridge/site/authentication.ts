@@ -3,7 +3,7 @@ import { UserError, type ICredentialDataDecryptedObject, type IHttpRequestOption
 import { originOf, readBaseUrl } from './baseUrl';
 
 /** The request of the HTTP Request node: n8n's older request format, in which the URL is named `uri`. */
-interface LegacyAddress {
+interface LegacyUrl {
 	readonly uri?: unknown;
 }
 
@@ -46,7 +46,7 @@ const comparable = (origin: string | undefined): string | undefined => origin?.r
 const RELATIVE = /^(?:\/(?![/\\])|[\w.-]+(?:[/?#=]|$))/;
 
 /** The origins to which n8n could send a request: every URL in the request counts, because n8n versions differ in which one they use. */
-const targetsOf = ({ url, uri, baseURL }: IHttpRequestOptions & LegacyAddress): (string | undefined)[] => {
+const targetsOf = ({ url, uri, baseURL }: IHttpRequestOptions & LegacyUrl): (string | undefined)[] => {
 	const base = originOf(String(baseURL ?? ''));
 	const addresses = [url, uri].filter((address) => address !== undefined && address !== '');
 	return addresses.length === 0

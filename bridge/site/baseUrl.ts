@@ -54,29 +54,29 @@ export const BASE_URL_EXPRESSION = `={{ ($credentials.baseUrl || '')${REPLACEMEN
 const HOST_NAME = /^\s*https?:\/\/(\[[^\]]*\]|[^\s/:?#\\@]*)/i;
 
 /** The host name of an absolute URL in lower case, without the port; empty if the URL is not absolute. */
-export const hostNameOf = (address: string): string => (HOST_NAME.exec(address)?.[1] ?? '').toLowerCase();
+export const hostNameOf = (url: string): string => (HOST_NAME.exec(url)?.[1] ?? '').toLowerCase();
 
 /** The host name of the base URL, in its original case, as an n8n expression for a credential property, which cannot run a function. */
 export const HOST_NAME_EXPRESSION = `={{ (($self["baseUrl"] || '').match(${String(HOST_NAME)}) || [])[1] || '' }}`;
 
 /** Scheme, host and port of an absolute URL, in lower case; undefined if the URL is not absolute. */
-export const originOf = (address: string): string | undefined => /^https?:\/\/[^/?#]+/i.exec(address)?.[0].toLowerCase();
+export const originOf = (url: string): string | undefined => /^https?:\/\/[^/?#]+/i.exec(url)?.[0].toLowerCase();
 
 /**
- * Returns an absolute URL. `address` can be absolute, relative to the host of the site (`/login`) or relative to the base URL (`login`).
+ * Returns an absolute URL. `url` can be absolute, relative to the host of the site (`/login`) or relative to the base URL (`login`).
  */
-export const resolveAddress = (address: string, baseUrl: string): string => {
-	if (originOf(address) !== undefined) return address;
-	return address.startsWith('/') ? `${originOf(baseUrl) ?? ''}${address}` : `${baseUrl}/${address}`;
+export const resolveUrl = (url: string, baseUrl: string): string => {
+	if (originOf(url) !== undefined) return url;
+	return url.startsWith('/') ? `${originOf(baseUrl) ?? ''}${url}` : `${baseUrl}/${url}`;
 };
 
 /** The absolute URL of a document's definition. `pattern`: see 'Definition URL' in the credential. */
 export const definitionUrl = (pattern: string, baseUrl: string, document: string): string => {
 	const database = /\/database\/([^/]+)$/i.exec(baseUrl)?.[1] ?? '';
 	// Replacer functions, because a dollar sign has a special meaning in a replacement string.
-	const address = pattern.replace(/\{database\}/gi, () => database).replace(/\{document\}/gi, () => encodeURIComponent(document));
-	return resolveAddress(address, baseUrl);
+	const url = pattern.replace(/\{database\}/gi, () => database).replace(/\{document\}/gi, () => encodeURIComponent(document));
+	return resolveUrl(url, baseUrl);
 };
 
 /** A URL for messages: without the user, the password and the query, which can be secret. */
-export const shownAddress = (address: string): string => address.replace(/^(https?:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*$/, '');
+export const shownUrl = (url: string): string => url.replace(/^(https?:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*$/, '');

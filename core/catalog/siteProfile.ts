@@ -59,7 +59,7 @@ export interface SiteProfile {
 		readonly timeZone?: string;
 		readonly emptyDates?: 'null' | 'yearOne';
 	};
-	readonly requests?: { readonly maxAddressLength?: number; readonly maxConcurrent?: number; readonly compression?: boolean };
+	readonly requests?: { readonly maxUrlLength?: number; readonly maxConcurrent?: number; readonly compression?: boolean };
 	readonly unsupportedOperators?: readonly string[];
 	readonly successResponses?: readonly SuccessResponse[];
 }
@@ -166,7 +166,7 @@ export const SITE_PROFILE_SCHEMA: ProfileSchema = {
 			emptyDates: choice('Whether an empty date is null or a date in the year 1', ['null', 'yearOne']),
 		}),
 		requests: group('Request limits', {
-			maxAddressLength: count('The maximum number of characters in a URL', 500, 100_000),
+			maxUrlLength: count('The maximum number of characters in a URL', 500, 100_000),
 			maxConcurrent: count('The maximum number of concurrent requests', 1, 1_000),
 			compression: { type: 'boolean', default: true, description: 'Whether to request compressed responses' },
 		}),

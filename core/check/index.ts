@@ -9,7 +9,7 @@ import { checkPaging } from './paging';
 import { checkParameters } from './parameters';
 import { checkCompression, checkLatency } from './performance';
 import { CheckStopped, createProber, MAX_CONCURRENT } from './prober';
-import { checkAddress, probeOperators } from './queries';
+import { checkUrlLength, probeOperators } from './queries';
 import { judgeRelease } from './release';
 import { checkSingleRecords } from './singleRecords';
 import type { DraftProfile, SiteUnderCheck } from './siteUnderCheck';
@@ -33,7 +33,7 @@ export interface CheckParts {
 	/** Like {@link send}, but to an absolute URL. */
 	readonly sendDefinition: Send;
 	/** The URL of a document's definition; undefined if the site has none. */
-	readonly definitionAddress?: (document: string) => string;
+	readonly definitionUrl?: (document: string) => string;
 	readonly now: () => number;
 	readonly release: Release;
 	readonly baseUrlLength: number;
@@ -69,14 +69,14 @@ const isReady = ({ severity }: Finding): boolean => severity !== 'blocker';
 const checkTopics = async (site: SiteUnderCheck, parts: CheckParts): Promise<void> => {
 	if (!site.findings.every(isReady) || !(await checkAccess(site))) return;
 	if (!(await checkLists(site))) return;
-	await checkDefinitions(site, parts.definitionAddress);
+	await checkDefinitions(site, parts.definitionUrl);
 	await checkPaging(site);
 	await checkParameters(site);
 	checkValues(site);
 	await checkSingleRecords(site);
 	const operators = await probeOperators(site);
 	judgeRelease(site, operators);
-	await checkAddress(site, parts.baseUrlLength);
+	await checkUrlLength(site, parts.baseUrlLength);
 	await checkCompression(site);
 	await checkLatency(site, Math.min(MAX_CONCURRENT, parts.maxConcurrent ?? MAX_CONCURRENT));
 };

@@ -100,7 +100,7 @@ export const probeOperators = async (site: SiteUnderCheck): Promise<ReadonlyArra
 const MAX_ADDRESS_LENGTH = 6000;
 const LENGTHS = [4000, 3000, 2000, 1000];
 
-export const checkAddress = async (site: SiteUnderCheck, baseUrlLength: number): Promise<void> => {
+export const checkUrlLength = async (site: SiteUnderCheck, baseUrlLength: number): Promise<void> => {
 	const [list] = site.lists;
 	if (list === undefined || site.evidence.operators.get('$in') === false) return;
 	const { key } = list.entry.table;
@@ -113,7 +113,7 @@ export const checkAddress = async (site: SiteUnderCheck, baseUrlLength: number):
 	if (await accepts(MAX_ADDRESS_LENGTH)) return void site.findings.push(ok('Maximum URL length', assumed));
 	for (const length of LENGTHS) {
 		if (!(await accepts(length))) continue;
-		site.profile.requests.maxAddressLength = length;
+		site.profile.requests.maxUrlLength = length;
 		return void site.findings.push(
 			difference(
 				'Maximum URL length',

@@ -70,7 +70,7 @@ const DEFAULT_BASE_URL_LENGTH = 120;
 
 /** The maximum length of a path with its query. */
 export const maxPathLength = ({ baseUrlLength = DEFAULT_BASE_URL_LENGTH, profile }: Site): number =>
-	(profile?.requests?.maxAddressLength ?? MAX_URL_LENGTH) - baseUrlLength;
+	(profile?.requests?.maxUrlLength ?? MAX_URL_LENGTH) - baseUrlLength;
 
 /**
  * One request, checked against the document and the release. A change with a save argument must not be sent twice, whatever its method.

@@ -80,7 +80,7 @@ export const recordAddress = (document: DocumentView, record: RecordJson): strin
 	`/${document.name}/${document.root.key}=${encodeURIComponent(keyOf(record, document))}${requiredQuery(document, record)}`;
 
 /** The key in an address: a variable of a client such as `{{JmJob}}` is not encoded. */
-const inAddress = (key: string): string => (key.startsWith('{{') ? key : encodeURIComponent(key));
+const inUrl = (key: string): string => (key.startsWith('{{') ? key : encodeURIComponent(key));
 
 /** One request for each operation that a document supports, in an order in which all of them work. */
 export const exampleRequests = (
@@ -91,7 +91,7 @@ export const exampleRequests = (
 ): ExampleRequest[] => {
 	const { root, entry, name } = document;
 	const sample = reader.first(document);
-	const one = `/${name}/${root.key}=${inAddress(key)}`;
+	const one = `/${name}/${root.key}=${inUrl(key)}`;
 	const query = requiredQuery(document, record ?? sample);
 	const [field, value] = exampleChange(document, sample);
 	const has = (verb: (typeof entry.verbs)[number]): boolean => entry.verbs.includes(verb);

@@ -13,7 +13,7 @@ export interface Explored {
 	readonly key: string;
 }
 
-const definitionAddress = ({ document, key }: Explored): string =>
+const definitionUrl = ({ document, key }: Explored): string =>
 	`/console/explorer/definition.json?${new URLSearchParams({ document, ...(key === '' ? {} : { key }) }).toString()}`;
 
 /** The URL of the explorer page for a document, or for one of its records. */
@@ -45,7 +45,7 @@ export const explorerPage = (
 		</p>
 		<div
 			id="explorer"
-			data-definition="${definitionAddress(shown)}"
+			data-definition="${definitionUrl(shown)}"
 			data-user="${user}"
 			data-password="${password ?? ''}"
 			data-client="${SERVICE_CLIENT.id}"

@@ -132,7 +132,7 @@ const ownDocument = (segment: string, { documents = {} }: SiteProfile): string |
 };
 
 /** `/API/v2/database/{database}/spec/{document}` as a regular expression with the document as its only group. */
-const definitionAddress = (pattern: string): RegExp =>
+const definitionUrl = (pattern: string): RegExp =>
 	new RegExp(
 		`^${pattern
 			.replace(/^https?:\/\/[^/]+/i, '')
@@ -148,11 +148,11 @@ const definitionAddress = (pattern: string): RegExp =>
  */
 const specialAddress = (path: string, { definition, signIn }: SiteProfile, base: string): string | null | undefined => {
 	if (definition !== undefined) {
-		const document = definition.url === null ? undefined : definitionAddress(definition.url).exec(path)?.[1];
+		const document = definition.url === null ? undefined : definitionUrl(definition.url).exec(path)?.[1];
 		if (document !== undefined) {
 			return `${base}/spec/${document}`;
 		}
-		if (definitionAddress(DEFAULT_DEFINITION_PATTERN).test(path)) {
+		if (definitionUrl(DEFAULT_DEFINITION_PATTERN).test(path)) {
 			return null;
 		}
 	}

@@ -126,7 +126,7 @@ const tooLong = (length: number, most: number): HttpError =>
 
 /** Applies a profile to all requests to the API. Register it before compression. */
 export function behaveLike(app: FastifyInstance, profile: SiteProfile): void {
-	const { compression = true, maxAddressLength = Infinity, maxConcurrent = Infinity } = profile.requests ?? {};
+	const { compression = true, maxUrlLength = Infinity, maxConcurrent = Infinity } = profile.requests ?? {};
 	const counted = new Set<IncomingMessage>();
 	app.addHook('onRequest', async (request) => {
 		if (!API.test(request.url)) {
@@ -137,8 +137,8 @@ export function behaveLike(app: FastifyInstance, profile: SiteProfile): void {
 			throw error;
 		}
 		const { length } = `http://${request.headers.host ?? ''}${request.originalUrl}`;
-		if (length > maxAddressLength) {
-			throw tooLong(length, maxAddressLength);
+		if (length > maxUrlLength) {
+			throw tooLong(length, maxUrlLength);
 		}
 		if (!compression) {
 			delete request.headers['accept-encoding'];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Workflow, type INodeTypes } from 'n8n-workflow';
 
-import { BASE_URL_EXPRESSION, originOf, readBaseUrl, resolveAddress } from '../../bridge/site/baseUrl';
+import { BASE_URL_EXPRESSION, originOf, readBaseUrl, resolveUrl } from '../../bridge/site/baseUrl';
 
 const SITE = 'https://media.example.com/mysite/api/v2/database/LIVE';
 
@@ -94,9 +94,9 @@ describe('A pasted base URL', () => {
 
 describe('A configured address other than the base URL', () => {
 	it('can be absolute, relative to the host, or relative to the base URL', () => {
-		expect(resolveAddress('https://login.example.com/token', SITE)).toBe('https://login.example.com/token');
-		expect(resolveAddress('/auth/login', SITE)).toBe('https://media.example.com/auth/login');
-		expect(resolveAddress('login', SITE)).toBe(`${SITE}/login`);
+		expect(resolveUrl('https://login.example.com/token', SITE)).toBe('https://login.example.com/token');
+		expect(resolveUrl('/auth/login', SITE)).toBe('https://media.example.com/auth/login');
+		expect(resolveUrl('login', SITE)).toBe(`${SITE}/login`);
 	});
 
 	it('has the same origin as in a browser if it is an absolute http or https address, and no origin otherwise', () => {

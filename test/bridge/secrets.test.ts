@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { shownAddress } from '../../bridge/site/baseUrl';
+import { shownUrl } from '../../bridge/site/baseUrl';
 import { maskSecrets } from '../../bridge/secrets/secrets';
 import { messageOf } from '../../core/wire/reason';
 import { testCredential } from '../../workshop/engine/credentialTest';
@@ -51,10 +51,8 @@ describe('A refusal', () => {
 });
 
 it('A sign-in URL is shown without its secret parts', () => {
-	expect(shownAddress('https://keeper:word@login.example.com:8443/v1/login?key=secret#top')).toBe(
-		'https://login.example.com:8443/v1/login',
-	);
-	expect(shownAddress('https://login.example.com/a@b')).toBe('https://login.example.com/a@b');
+	expect(shownUrl('https://keeper:word@login.example.com:8443/v1/login?key=secret#top')).toBe('https://login.example.com:8443/v1/login');
+	expect(shownUrl('https://login.example.com/a@b')).toBe('https://login.example.com/a@b');
 });
 
 describe('No secret is shown', () => {

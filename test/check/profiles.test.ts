@@ -97,7 +97,7 @@ describe('A node with a site profile', () => {
 	});
 
 	it("splits a query to stay within the site's maximum URL length", async () => {
-		const profile: SiteProfile = { version: 1, requests: { maxAddressLength: 700 } };
+		const profile: SiteProfile = { version: 1, requests: { maxUrlLength: 700 } };
 		const site = await startSandbox({ siteProfile: profile });
 		const list = async (settings?: SiteProfile) =>
 			await engine.run(

@@ -158,7 +158,7 @@ const DIALECTS: ReadonlyArray<readonly [name: string, settings: Settings]> = [
 	['dates without an offset, in UTC', { records: { dates: 'local' } }],
 	['the year 1 in empty dates', { records: { emptyDates: 'yearOne' } }],
 	['unsupported operators', { unsupportedOperators: ['$notin'] }],
-	['URLs of at most 3,500 characters', { requests: { maxAddressLength: 3500 } }],
+	['URLs of at most 3,500 characters', { requests: { maxUrlLength: 3500 } }],
 ];
 
 describe.each(DIALECTS)('The site check of a site with %s', (_name, settings) => {
@@ -170,7 +170,7 @@ describe.each(DIALECTS)('The site check of a site with %s', (_name, settings) =>
 		const checked = await check(credentialFor(site.apiUrl));
 		expect(differences(checked)).not.toEqual([]);
 		const { release: _release, version: _version, ...found } = checked.profile;
-		expect(found).toEqual('requests' in settings ? { requests: { maxAddressLength: 3000 } } : settings);
+		expect(found).toEqual('requests' in settings ? { requests: { maxUrlLength: 3000 } } : settings);
 		const result = await runSiteScript(engine, credentialFor(site.apiUrl, checked.profile));
 		expect({ ...result, got: 0 }).toEqual({ ...expected, got: 0 });
 	});

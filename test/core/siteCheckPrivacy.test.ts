@@ -69,7 +69,7 @@ describe('The report of a site check', () => {
 				};
 				const check = await checkWith({
 					send,
-					definitionAddress: (document) => `https://${SECRET}.example/spec/${document}`,
+					definitionUrl: (document) => `https://${SECRET}.example/spec/${document}`,
 					entries,
 				});
 				const profile = JSON.stringify(check.profile);

@@ -49,7 +49,7 @@ describe("A user who checks a site in n8n's editor", () => {
 	it('runs Check on a schedule, and receives only the findings that require a change', async () => {
 		const { rest } = stage;
 		const [site, receiver] = await Promise.all([
-			startSandbox({ siteProfile: { version: 1, records: { flags: 'boolean' }, requests: { maxAddressLength: 3500 } } }),
+			startSandbox({ siteProfile: { version: 1, records: { flags: 'boolean' }, requests: { maxUrlLength: 3500 } } }),
 			startReceiver(),
 		]);
 		const [signIn] = signInsFor(site.url);

@@ -8,7 +8,7 @@ import {
 	newWorkflow,
 	openExecution,
 	publish,
-	shownAddress,
+	shownUrl,
 } from './support/building';
 import type { Editor, Theme } from './support/editor';
 import { openStage, type Stage } from './support/stage';
@@ -95,14 +95,14 @@ describe.each(SENDERS)('Workflows triggered by changes in the system ($theme):',
 			await editor.page.keyboard.press('Escape');
 			await flip(editor, 'fetchRecord');
 			await chooseSecondCredential(editor, 'Sandbox (Basic)');
-			production = await shownAddress(editor, 'production');
+			production = await shownUrl(editor, 'production');
 			expect(production).toMatch(/\/webhook\/[\w-]+\/events$/);
 			await editor.scrollToTop();
 			await editor.picture('trigger');
 		});
 
 		it('shows an event that arrives at the Test URL while the trigger is listening', async () => {
-			await setUpInTheSystem(await shownAddress(editor, 'test'));
+			await setUpInTheSystem(await shownUrl(editor, 'test'));
 			await editor.part('trigger-execute-button').click();
 			await editor.page.getByText('Listening for test event').waitFor();
 			await change('wo_desc', `Heats, gate 4 (${theme})`);

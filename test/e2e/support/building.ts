@@ -85,7 +85,7 @@ export async function flip(editor: Editor, name: string): Promise<void> {
 }
 
 /** The URL that the open webhook node shows. */
-export async function shownAddress(editor: Editor, kind: 'test' | 'production'): Promise<string> {
+export async function shownUrl(editor: Editor, kind: 'test' | 'production'): Promise<string> {
 	const switchTo = editor.part(`radio-button-${kind}`);
 	if (!(await switchTo.isVisible())) await editor.part('ndv').getByText('Webhook URLs', { exact: true }).click();
 	await switchTo.click();

@@ -34,9 +34,9 @@ describe('The definition of a document', () => {
 		);
 		expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
 		for (const { path, method, operation } of operations) {
-			const inAddress = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter).toSorted();
+			const inUrl = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter).toSorted();
 			const declared = operation.parameters.filter((parameter) => parameter.in === 'path');
-			expect(declared.map((parameter) => parameter.name).toSorted()).toEqual(inAddress);
+			expect(declared.map((parameter) => parameter.name).toSorted()).toEqual(inUrl);
 			expect(declared.every((parameter) => parameter.required === true)).toBe(true);
 			expect(operation.parameters.every((parameter) => (parameter.schema === undefined) !== (parameter.content === undefined))).toBe(true);
 			expect(new Set(operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).size).toBe(operation.parameters.length);
