@@ -13,10 +13,10 @@ import ts from 'typescript-eslint';
 
 const published = ['core/**/*.ts', 'bridge/**/*.ts', 'nodes/**/*.ts', 'credentials/**/*.ts'];
 
-/** A relative path that leaves its own folder for one of the given top folders. */
+/** Matches a relative import path into one of the given top-level folders. */
 const into = (...folders) => `^(\\.\\./)+(${folders.join('|')})(/|$)`;
 
-/** Anything that is not a relative path, except the named packages. */
+/** Matches any import path that is not relative, except the named packages. */
 const packagesBut = (...names) => `^(?!\\.|(${names.join('|')})(/|$))`;
 const anyPackage = '^[^.]';
 
@@ -46,8 +46,8 @@ export default defineConfig(
 		},
 	},
 	{
-		// Rules that use type information. They report problems that the compiler accepts: a promise that is not awaited, and a switch without
-		// a case.
+		// Rules that use type information. They report problems that the compiler accepts: a promise that is not awaited, and a switch that
+		// does not cover every case.
 		files: ['**/*.ts'],
 		languageOptions: { parserOptions: { project: 'tsconfig.workshop.json', tsconfigRootDir: import.meta.dirname } },
 		rules: {
@@ -92,9 +92,9 @@ export default defineConfig(
 		files: ['credentials/**/*.ts'],
 		rules: {
 			...n8nBase.configs.credentials.rules,
-			// The only disabled rule, as in n8n's own configuration for community nodes: it requires the documentation URL in camel case
-			// ("httpsGithubCom…"), like the pages in n8n's own repository. Three other rules, all enabled, require a literal URL that starts with
-			// http. No value satisfies both.
+			// The only disabled rule; n8n's own configuration for community nodes also disables it. It requires the documentation URL in camel
+			// case ("httpsGithubCom…"), but three other rules, all enabled, require a literal URL that starts with http. No value satisfies all
+			// four.
 			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
 		},
 	},

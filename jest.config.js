@@ -26,7 +26,7 @@ module.exports = {
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/sandbox/dist', '<rootDir>/workshop/n8n', '<rootDir>/.workshop'],
 	// The cache is kept from run to run. Jest would put it into the temporary folder, which is removed after each run.
 	cacheDirectory: '<rootDir>/.workshop/cache/jest',
-	// The timeout only stops a hanging test, so it is long enough for a slow machine. No test measures time.
+	// The timeout only stops a hanging test, so it is long enough for a slow machine.
 	testTimeout: 120000,
 	// There is one more worker than there are processors, because tests spend much of the time waiting for delays and timeouts.
 	maxWorkers: availableParallelism() + 1,

@@ -253,7 +253,7 @@ export const CASES: readonly Case[] = [
 const REQUESTS = 5000;
 const GET = { kind: 'get', concurrency: 8, records: REQUESTS, keys: 200 };
 
-/** Processor time per request by authentication: single reads from the sandbox, minus the cost of the items themselves. */
+/** Processor time per request, by type of authentication: single reads from the sandbox, minus the cost of the items themselves. */
 export const REQUEST_COSTS = {
 	requests: REQUESTS,
 	floor: GET,

@@ -1,6 +1,6 @@
 /**
  * Loaded by n8n itself (EXTERNAL_HOOK_FILES). Appends one line per execution with the time of each node as n8n reports it, so that n8n
- * does not have to save executions. If BENCH_PROFILES names a folder, it also writes a profile of each execution to it.
+ * does not have to save executions. If BENCH_PROFILES names a folder, it also writes a profile of each execution to that folder.
  */
 'use strict';
 

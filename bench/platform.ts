@@ -36,7 +36,7 @@ interface Execution {
 export interface Run {
 	/** Seconds inside the node, as n8n reports them. */
 	readonly seconds: number;
-	/** Seconds in all nodes, and in n8n between them. */
+	/** Seconds from the start of the first node to the end of the last one. */
 	readonly workflowSeconds: number;
 	readonly items: number;
 	/** The first 300 characters of the first item's JSON, for debugging. */
@@ -99,7 +99,7 @@ export const prepareHome = async (onProgress: (line: string) => void): Promise<v
 	cpSync(path.join(__dirname, 'probe'), probe, { recursive: true });
 };
 
-/** A workflow of `bench/workflows` with its changes. */
+/** A workflow of `bench/workflows` with the changes applied. */
 export const readWorkflow = (file: string, apiUrl: string, { texts, concurrency }: Changes): WorkflowFile => {
 	const written = readFileSync(path.join(__dirname, 'workflows', `${file}.json`), 'utf8');
 	const replaced = Object.entries({ [SITE_IN_FILES]: apiUrl, ...texts }).reduce(

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:profile`: shows where the processor time of a request is spent, using V8's profiler in the real n8n. Runs the cases in
  * which requests dominate, groups the samples by code owner, prints a table, and writes it to `docs/performance.md`. `-- --keep` keeps the
- * profiles in `.workshop/bench/profiles`, for the profiler of any browser.
+ * profiles in `.workshop/bench/profiles`, which the profiler of any browser can open.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';

@@ -3,7 +3,7 @@ import { REQUEST_COSTS } from './cases';
 import { rounded, type Pair, type Row } from './results';
 import { assertValid, type Stage } from './stage';
 
-/** Processor time per request in n8n's process in milliseconds, by authentication. */
+/** Processor time per request in n8n's process, in milliseconds, by type of authentication. */
 export const requestCosts = async (
 	stage: Stage,
 	chosen: ReadonlyArray<(typeof REQUEST_COSTS.cases)[number]>,

@@ -139,7 +139,7 @@ export const HEAD = [
 
 /**
  * The table cells: the best fixed number and its time divided by ours, first for the floor, then for our node; the mean queue; the share
- * of requests that get 429 after five seconds; and the share of the smallest run.
+ * of 429 responses after the first five seconds; and the smallest share of a run.
  */
 export const limitCellsOf = ({ limits }: Row): string[] => [
 	number(limits?.bestFixed?.concurrency, 0),

@@ -1,4 +1,4 @@
-/** How a site under load responds: a fixed number of workers with a queue in front of them, or a maximum number of requests per second. */
+/** The limits of a site: a fixed number of workers with a queue in front of them, or a maximum number of requests per second. */
 
 export interface LimitSettings {
 	/** The number of requests that the site works on at a time, each for `serviceMs`; the others wait. 0 means unlimited. */
@@ -27,7 +27,7 @@ export class SiteLimits {
 	private working = 0;
 	private beganAt?: number;
 	private changedAt = 0;
-	/** The sum of the times that requests waited, in ms. */
+	/** The total time that requests have waited, in ms. */
 	private queuedMs = 0;
 	private readonly sent: number[] = [];
 	private settledRequests = 0;

@@ -56,7 +56,7 @@ export interface SandboxParts {
 	readonly lifetimes: Lifetimes;
 	/** The redirect URIs that browser sign-in allows in addition to those of n8n on this machine. */
 	readonly redirectUris: readonly string[];
-	/** The event triggers at start; the controls can change them. */
+	/** The initial event triggers; the controls can change them. */
 	readonly triggers: readonly EventTrigger[];
 	/** Origins of web pages that can call the API; `*` for all. */
 	readonly corsOrigins: readonly string[];

@@ -4,7 +4,7 @@ import { parseArguments, USAGE } from './commandLine';
 const EXIT_CANNOT_START = 1;
 const EXIT_UNUSABLE_ARGUMENTS = 2;
 
-/** `npm run sandbox`: parses the command line, and loads the server only if it is started. */
+/** `npm run sandbox`: parses the command line, and loads the server only if it has to be started. */
 async function main(): Promise<void> {
 	const read = parseArguments(process.argv.slice(2));
 	if ('refused' in read) {

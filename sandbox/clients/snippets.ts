@@ -11,7 +11,7 @@ export interface SnippetRequest {
 	readonly body: object;
 }
 
-/** JSON in ASCII without apostrophes and backslashes outside escapes, so that it can be a literal between apostrophes. */
+/** JSON in ASCII without apostrophes, so that it can be a raw literal between apostrophes. */
 const literal = (body: object): string =>
 	JSON.stringify(body).replace(/[^ -~]|'/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

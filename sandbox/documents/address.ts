@@ -26,7 +26,7 @@ export interface Address {
 	readonly rest: readonly string[];
 }
 
-/** The number of segments in `/api/v2/database/<name>/` before the document. */
+/** The number of segments before the document in `/api/v2/database/<name>/`, including the empty one before the first slash. */
 const PREFIX_SEGMENTS = 5;
 
 const decoded = (segment: string): string => {

@@ -10,7 +10,7 @@ const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i;
 const FIRST_LINE = /^--([^\r\n]{1,70})\r?\n/;
 const MAX_FIRST_LINE = 74;
 
-/** All values of the header, including repeated ones, which Node ignores. */
+/** The values of all Content-Type headers; Node's `headers` contains only the first one. */
 const contentTypesOf = ({ rawHeaders }: IncomingMessage): readonly string[] =>
 	rawHeaders.flatMap((name, at) => (at % 2 === 0 && name.toLowerCase() === 'content-type' ? [rawHeaders[at + 1] as string] : []));
 
@@ -32,8 +32,8 @@ const beginningOf = async (body: Readable): Promise<{ readonly read: Buffer; rea
 
 /**
  * Accepts the vendor's example of an upload, which sends form-data under the header `Content-Type: application/json`
- * (public material: Attachments). curl adds the boundary to that header, and other clients send both headers or only the body:
- * in each case, the request becomes `multipart/form-data`. A JSON body is not changed.
+ * (public material: Attachments). curl adds the boundary to that header, some clients send the boundary in a second Content-Type header,
+ * and others send it only in the body. In each case, the request becomes `multipart/form-data`. A JSON body is not changed.
  * Returns the body to read instead of the given one.
  */
 export const acceptFormUnderJson = async ({ raw, method }: FastifyRequest, body: Readable): Promise<Readable> => {

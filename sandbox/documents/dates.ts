@@ -2,7 +2,7 @@
 export interface DateReading {
 	/** The IANA name of the time zone in the header Source-Time-Zone-Name, which overrides offsets. */
 	readonly zone?: string;
-	/** Whether offsets count; before 11.3, a POST reads the local time as UTC. */
+	/** Whether offsets are honored. Before 11.3, a POST ignores the offset and reads the local time as UTC. */
 	readonly honorsOffsets: boolean;
 }
 

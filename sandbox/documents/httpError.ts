@@ -31,7 +31,7 @@ export const badRequest = (text: string): HttpError => new HttpError(400, text);
 export const forbidden = (text: string): HttpError => new HttpError(403, text);
 /** No such record, row or document. */
 export const notFound = (text: string): HttpError => new HttpError(404, text);
-/** The address does not support the method. `allowed` are the supported ones (RFC 9110: 405 requires `Allow`). */
+/** The address does not support the method. `allowed` lists the supported methods (RFC 9110: 405 requires `Allow`). */
 export const methodNotAllowed = (text: string, allowed: readonly string[]): HttpError =>
 	new HttpError(405, text, { Allow: allowed.join(', ') });
 /** The body has a Content-Type that the API does not use. */

@@ -35,7 +35,7 @@ export const readRecord = (call: Call): DocumentResponse => {
 	return { body: asBuffer(found?.response), headers: {} };
 };
 
-/** The rows of a sub-table, or the one with the key: a bare array (specification: known issue of the definition). */
+/** The rows of a sub-table, or only the row with the given key, as a bare array (specification: known issue of the definition). */
 export const readSubTable = (call: Call): DocumentResponse => {
 	const { store, address } = call;
 	const { view } = address.below.at(-1) ?? { view: address.document.root };

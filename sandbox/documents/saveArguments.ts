@@ -72,7 +72,7 @@ const parse = (header: string): Record<string, unknown> => {
 
 const entryOf = (name: SaveArgumentName): SaveArgument => SAVE_ARGUMENTS.find((argument) => argument.name === name) as SaveArgument;
 
-/** Rejects arguments that exclude each other, and arguments without another one that they require. */
+/** Rejects arguments that exclude each other, and an argument that requires another one that is missing. */
 const checkTogether = (read: SaveArguments): void => {
 	const several = read.get('LoadServiceTemplate')?.includes(',');
 	if (several && read.size > 1) {

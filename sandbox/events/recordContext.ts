@@ -6,7 +6,7 @@ import type { RecordContext } from './template';
 
 const recordOf = ({ json_open: open }: Record<string, unknown>): Change['record'] => JSON.parse(`${open as string}}`) as Change['record'];
 
-/** The tables from `view` up to that of the record. */
+/** The tables from `view` up to the table of the record. */
 const pathToRoot = (view: TableView): readonly TableView[] => (view.parent ? [view, ...pathToRoot(view.parent)] : [view]);
 
 /** The rows of a table that belong to a record, in their order. */

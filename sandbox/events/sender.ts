@@ -164,7 +164,7 @@ export class EventSender {
 
 	constructor(
 		private readonly store: Store,
-		/** The triggers at start, which a reset restores. */
+		/** The initial triggers, which a reset restores. */
 		private readonly first: readonly EventTrigger[] = [],
 	) {
 		this.set(first);

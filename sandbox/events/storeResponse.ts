@@ -9,7 +9,7 @@ import type { FieldView, StoredRow, Value } from '../storage/tables';
 import type { WriteUnit } from '../storage/writeUnit';
 import type { EventTrigger, StoredResponse } from './trigger';
 
-/** The values stored from a response by field, or the reason why none were stored. */
+/** The values that were stored from a response, by field, or the reason why none were stored. */
 export type Stored = { readonly values: Readonly<Record<string, Value>> } | { readonly refused: string };
 
 const valueAt = (response: unknown, text: string, from: string): unknown => {
@@ -70,8 +70,8 @@ const writtenRecord = (unit: WriteUnit, { table }: EventTrigger, row: StoredRow,
 };
 
 /**
- * Stores values of a response in the event's row (public material: `response.data.id`), all or none, under the rules for every
- * write. Values that are already stored are not written again, so that two triggers that store each other's responses stop.
+ * Stores values of a response in the event's row (public material: `response.data.id`), all or none, under the same rules as every
+ * write. Values that are already stored are not written again, so that two triggers whose stored responses start each other come to a stop.
  */
 export const storeResponse = (store: Store, trigger: EventTrigger, change: Change, text: string): Stored => {
 	const { document, table } = trigger;

@@ -13,12 +13,12 @@ export const isOwnAddress = (url: string): boolean => url === '/' || url.startsW
 /** Longer than the idle timeout of most clients, so that the client closes the connection first. */
 const KEEP_ALIVE_MS = 72_000;
 
-/** The number of checks for idle connections within one timeout. */
+/** The number of checks for incomplete requests within one timeout. */
 const CHECKS_PER_TIMEOUT = 4;
 
 const responses = new WeakMap<Socket, ServerResponse>();
 
-/** The response to the newest request on a connection, started or not. */
+/** The response to the newest request on a connection, even if the response has not started. */
 export const latestResponse = (socket: Socket): ServerResponse | undefined => responses.get(socket);
 
 /**

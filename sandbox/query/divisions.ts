@@ -9,7 +9,7 @@ import { type StoredRow, type StoredTable, parentTable, type TableView, type Val
 export const divisionTable = ({ stored }: TableView): StoredTable | undefined =>
 	[stored, parentTable(stored)].find((table) => table?.fields.has('division_no'));
 
-/** The division of a record as SQL on its row `alias`; undefined if records have none. */
+/** The SQL expression for the division of the row `alias`; undefined if records have no division. */
 export const divisionExpression = (view: TableView, alias: string): string | undefined => {
 	const table = divisionTable(view);
 	if (table === undefined || table === view.stored) {

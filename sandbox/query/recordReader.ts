@@ -21,7 +21,7 @@ export interface RecordQuery {
 	readonly page: number;
 }
 
-/** Reads records of all divisions for the console and for examples, in the same form as the API returns them. */
+/** Reads records of all divisions for the console and for examples, in the form in which the API returns them. */
 export class RecordReader {
 	private readonly pages: Pages;
 	private readonly render: { release: Release; columns: null; ignoreNulls: boolean; ignoreAlternateKeys: boolean };

@@ -57,7 +57,7 @@ export const moveTransactions: ArgumentRule = {
 	apply: (call) => forMovedOrders(call, (before, after) => (instant) => instant + after.begin - before.begin),
 };
 
-/** Fits bookings into the new times: those that began or ended with the order still do, and all others stay within the times. */
+/** Fits bookings into the order's new times: a booking that began or ended with the order still does, and all others stay within them. */
 export const adjustTransactions: ArgumentRule = {
 	argument: 'TrxTimeOptionAdjust',
 	kinds: ['update', 'upsert'],

@@ -66,7 +66,7 @@ const ON_DISK = ['Online', 'Nearline'];
 /** Asset types that are physical: tapes, drives and reels. */
 const PHYSICAL_TYPES = [2, 3, 4, 5];
 
-/** The descriptions of the titles, by number from 1. */
+/** Creates the titles. Returns their descriptions in the order of their numbers. */
 const seedTitles = (seeder: Seeder): readonly string[] => {
 	const texts: string[] = [];
 	const add = (text: string, fields: Readonly<Record<string, string | number | null>>): number => {

@@ -115,7 +115,8 @@ export const RESOURCES = [
 	['Edit Suite 5', 'EDIT'],
 ] as const;
 /**
- * The possible additional groups of a resource, by its default group. One of them is picked at random; the default group itself adds none.
+ * The possible additional groups of a resource, by its default group. One entry is picked at random; if it is the default group, the
+ * resource gets no additional group.
  */
 export const ADDITIONAL_GROUPS: Readonly<Record<(typeof RESOURCES)[number][1], readonly string[]>> = {
 	GRAD: ['EDIT', 'QC', 'GRAD'],

@@ -3,7 +3,7 @@
 const { importFile } = require('./importFile.js');
 const { JSON_HEADERS, requestPlans } = require('./requestPlans.js');
 
-/** Runs the first task on its own, and then at most `concurrency` tasks concurrently; returns the results in order. */
+/** Runs the first task on its own and then the others, at most `concurrency` at a time. Returns the results in order. */
 async function pool(tasks, concurrency) {
 	const results = new Array(tasks.length);
 	if (tasks.length === 0) return results;
@@ -17,8 +17,8 @@ async function pool(tasks, concurrency) {
 }
 
 /**
- * The platform floor: sends the same requests as our node through n8n's own request function, with the same concurrency and nothing
- * else. With *Expressions* it signs in as most nodes do: expressions read the credential for each request.
+ * The platform floor: sends the same requests as our node through n8n's own request function, with the same concurrency, and does
+ * nothing else. With *Expressions* it signs in as most nodes do: expressions read the credential for each request.
  */
 class BenchProbe {
 	constructor() {

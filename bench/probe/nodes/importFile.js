@@ -1,11 +1,12 @@
 /**
- * The floor of an import: the work that no import can avoid. It checks nothing: no cell has quotation marks, and every record is created.
+ * The floor of an import: the work that no import can avoid. It checks nothing, because no cell has quotation marks and every record is
+ * created.
  */
 'use strict';
 
 const { TextDecoder } = require('node:util');
 
-/** The rows of a CSV file in batches, with the number of the first line of each. Reads the file as a stream, like our node. */
+/** The rows of a CSV file in batches, each with the number of its first line. Reads the file as a stream, like our node. */
 async function* batchesOf(stream, size) {
 	const decoder = new TextDecoder();
 	let rest = '';

@@ -54,7 +54,7 @@ const objectIn = (request: FastifyRequest, known: readonly string[]): Record<str
 	return sent as Record<string, unknown>;
 };
 
-/** The whole number of a property or a query parameter; `absent` if it is missing. */
+/** The whole number in a property or query parameter; `absent` if it is missing. */
 const numberIn = <Absent>(
 	sent: Record<string, unknown>,
 	name: string,

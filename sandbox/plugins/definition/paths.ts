@@ -94,7 +94,8 @@ const recordOperations = (place: Place): Part => {
 };
 
 /**
- * The addresses of a sub-table and of the tables below it. Known issue: the described response contains the rows under the table's name.
+ * The addresses of a sub-table and of the tables below it. Known issue: the definition describes a response with the rows under the
+ * table's name, but the response is a bare array.
  */
 const subTablePaths = (place: Place, table: TableView, address: string, keys: readonly Part[]): Part => {
 	const { view, release, choices } = place;

@@ -56,7 +56,7 @@ interface Match {
 	readonly path?: RegExp;
 	readonly headers: readonly { readonly name: string; readonly value: RegExp }[];
 	readonly body?: RegExp;
-	/** The number of the first matching request that the fault applies to, starting at 1. */
+	/** The first matching request that the fault applies to, counted from 1. */
 	readonly nth: number;
 	readonly times: number;
 	readonly probability: number;
