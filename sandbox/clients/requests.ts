@@ -2,7 +2,7 @@ import { CONTENT_TYPES, hasSince, type Release } from '../../core/catalog';
 import type { RecordJson, RecordReader } from '../query/recordReader';
 import { type DocumentView, type FieldView, listsOf } from '../storage/tables';
 
-/** A request that works with the current records. */
+/** An example request that succeeds with the current records. */
 export interface ExampleRequest {
 	readonly label: string;
 	readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -15,7 +15,7 @@ export interface ExampleRequest {
 
 /** The values in the example requests. */
 export interface ExampleValues {
-	/** The key of a record, in addresses. */
+	/** The key of the record that the addresses name. */
 	readonly key: string;
 	/** The record with that key, if it exists. Some addresses also require other values of the record. */
 	readonly record?: RecordJson;
@@ -38,7 +38,7 @@ export const plainValue = (value: unknown): unknown =>
 /** The key of a record in a response, as a string. */
 export const keyOf = (record: RecordJson, { root }: DocumentView): string => String(plainValue(record[root.key]));
 
-/** Documents whose records have a parent: a new record requires it, and a change to an existing record can contain nothing else. */
+/** The field with the parent's key, by document. A new record requires it, and a change can contain no other field. */
 const PARENT_FIELDS: Readonly<Record<string, string>> = { LibTitleHierarchyFacade: 'parent_title_no' };
 
 /** The smallest record that can be created, with the look-ups of an existing one. */
