@@ -17,7 +17,7 @@ import { openStore, type Store } from './storage/store';
 /** How long requests in progress can take after a stop signal before their connections are reset. */
 const CLOSE_TIMEOUT_MS = 3_000;
 
-/** A user of one division, for testing access to others. The password is the same as the name. */
+/** A user with access to one division, for testing requests to other divisions. The password is the same as the name. */
 const LIMITED_USER: ApiUser = { name: 'limited', divisions: [2], defaultDivision: 2 };
 
 /** The reason why the sandbox cannot start, as a message for the user. */

@@ -15,7 +15,7 @@ const STOP_TIMEOUT_MS = 10_000;
 export interface SiteProfile {
 	/** The documents that support TrxTimeOptionMove and TrxTimeOptionAdjust. */
 	readonly timeOptionDocuments?: readonly string[];
-	/** Parameters or headers (`header:Name`, `header:Name=value`) that omit nulls and alternate keys. */
+	/** The parameters or headers (`header:Name`, `header:Name=value`) that make the site omit nulls and alternate keys. */
 	readonly names?: { readonly omitNulls?: string; readonly omitAlternateKeys?: string };
 }
 
@@ -31,7 +31,7 @@ export interface SandboxOptions {
 	readonly siteProfile?: ProfileFile;
 	/** Additional command-line arguments. */
 	readonly args?: readonly string[];
-	/** How long to wait until the sandbox listens, in ms. */
+	/** How long to wait for the sandbox to listen, in ms. */
 	readonly startTimeoutMs?: number;
 }
 

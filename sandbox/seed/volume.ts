@@ -21,7 +21,10 @@ export const VOLUME_DOCUMENTS: readonly string[] = documentViews('26.1')
 	)
 	.map(({ name }) => name);
 
-/** The expression of each column for record `number`: new keys, new external keys, and otherwise the values of a demo record. */
+/**
+ * The SQL expression for a column of the generated record `number`. Keys, dates and job titles are new, other unique fields are NULL, and
+ * all other values are copied from a demo record.
+ */
 const expressionOf = ({ root }: DocumentView, name: string): string => {
 	const { stored } = root;
 	const isOrder = stored.rowId === 'orderNumber';

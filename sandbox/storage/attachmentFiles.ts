@@ -67,7 +67,7 @@ export class AttachmentFiles {
 		return new Map(names.map((name) => [name, readFileSync(path.join(this.folder, name))]));
 	}
 
-	/** Stores a file under its name unless it exists. */
+	/** Stores a file under a name, unless a file with that name exists. */
 	ensure(name: string, content: Buffer): void {
 		const file = path.join(this.folder, name);
 		if (!existsSync(file)) {

@@ -1,8 +1,8 @@
 /** A change to a row by a committed write. */
 export interface Change {
-	/** The document whose record the row is or belongs to, such as `JmWorkOrder`; never a facade. */
+	/** The document of the record to which the row belongs, such as `JmWorkOrder`; never a facade. */
 	readonly document: string;
-	/** The table of the row: that of the record or a sub-table. */
+	/** The table of the row: the record's own table or a sub-table. */
 	readonly table: string;
 	readonly keyField: string;
 	/** The key of the row in that table. */

@@ -1,4 +1,4 @@
-/** A write of the request itself, without the ancestors that change with it. */
+/** A write to one row. Ancestors of the row that change as a result are not included. */
 export interface Operation {
 	readonly type: 'INSERT' | 'UPDATE' | 'DELETE';
 	readonly document: string;

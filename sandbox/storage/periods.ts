@@ -24,8 +24,8 @@ const periodsOf = (table: StoredTable): readonly Period[] => {
 export const hasPeriods = (table: StoredTable): boolean => periodsOf(table).length > 0;
 
 /**
- * Rejects a row that ends before it begins; both can be the same instant. A row whose times did not change is not checked, so that
- * old data does not block other changes.
+ * Rejects a row that ends before it begins; the begin and the end can be the same instant. A row whose times did not change is not
+ * checked, so that old data does not block other changes.
  */
 export const requireEndAfterBegin = (table: StoredTable, row: StoredRow, before: StoredRow | undefined): void => {
 	for (const [beginField, endField] of periodsOf(table)) {

@@ -4,8 +4,8 @@ import { hasOptionObjects } from './siteFields';
 import { type FieldView, lookupKeys, lookupTarget, type TableView } from './tables';
 
 /**
- * Records are rendered as JSON inside SQLite, so that a page of 500 records is one statement without parsing. The expressions contain
- * only names from the catalog, and no values from requests.
+ * Records are rendered as JSON inside SQLite, so that one statement returns a page of 500 records and JavaScript does not parse them. The
+ * expressions contain only names from the catalog, and no values from requests.
  */
 export interface RenderOptions {
 	readonly release: Release;
@@ -164,6 +164,6 @@ export const recordExpression = (view: TableView, alias: string, options: Render
 const shownTables = (view: TableView, columns: ReadonlyMap<string, ReadonlySet<string>>): boolean =>
 	columns.has(view.name) || view.subTables.some((subTable) => shownTables(subTable, columns));
 
-/** The rows of a statement in their order, separated by commas; NULL if there are none. */
+/** The JSON of all rows that a statement selects, sorted and separated by commas; NULL if there are none. */
 export const rowsExpression = (view: TableView, alias: string, options: RenderOptions, depth = 0): string =>
 	`group_concat(${recordExpression(view, alias, options, depth)}, ',' ORDER BY ${rowOrder(view.stored, alias)})`;

@@ -64,7 +64,7 @@ export const seedFolder = (folder: string): SeedCache => {
 		},
 		write: (release, database) => {
 			mkdirSync(folder, { recursive: true });
-			// The file is renamed once it is complete, because another process may read the file at the same time.
+			// Another process may read the file at the same time, so it is written under another name and then renamed.
 			const unfinished = `${file(release)}.${process.pid}`;
 			writeFileSync(unfinished, gzipSync(database, FAST));
 			renameSync(unfinished, file(release));

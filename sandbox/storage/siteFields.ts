@@ -4,8 +4,8 @@ import { type Field, hasSince, type Release } from '../../core/catalog';
 export interface SiteField extends Field {
 	/**
 	 * The field contains the text of a `SysDropDown` record whose `drop_down_name` is the name of the field. `details` is the flag
-	 * "Additional API details" (specification: Conventions). With `isMultiSelect` it contains any number of strings, stored as a JSON array;
-	 * from 11.4 (draft) they are returned as objects (public material).
+	 * "Additional API details" (specification: Conventions). With `isMultiSelect`, the field contains any number of strings, stored as a JSON
+	 * array; from 11.4 (draft), they are returned as objects (public material).
 	 */
 	readonly dropDown?: { readonly details: boolean; readonly isMultiSelect?: true };
 }
@@ -66,8 +66,8 @@ export const MIRRORED_FIELDS: Readonly<Record<string, { readonly lookupField: st
 export const COUNTED_WITHIN_PARENT: ReadonlySet<string> = new Set(['mo_source']);
 
 /**
- * Facades, which show the table of another document. For each: the table, the fields of the parent title that it shows, and the fields
- * that it can change in existing records, if not all (public material: a PUT on an existing child changes only its parent).
+ * Facades, which show the table of another document. For each: the table; the fields of the parent title that it shows; and, if it can
+ * change only some fields of existing records, those fields (public material: a PUT on an existing child changes only its parent).
  */
 export const FACADES: Readonly<
 	Record<
@@ -97,7 +97,7 @@ export const DEFAULT_VALUES: Readonly<Record<string, Readonly<Record<string, str
 	tc_batch: { posted: 'N' },
 };
 
-/** Document numbers in attachment addresses that neither the specification nor public material mentions. */
+/** Document numbers for attachment addresses. Neither the specification nor public material mentions the numbers of these documents. */
 export const ATTACHMENT_DOCUMENT_IDS: Readonly<Record<string, number>> = {
 	MoMediaOrder: 10340,
 	XmTransmissionOrder: 10341,

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /**
  * Copies of tables in memory, by name, so that a restore takes a few milliseconds and does not insert each row from JavaScript. They are
- * in an attached database instead of SQLite's own serialization, because a statement that was prepared before `deserialize` crashes
+ * in an attached database, because SQLite's own serialization is not safe here: a statement that was prepared before `deserialize` crashes
  * Node 24.21. Each method runs in the caller's transaction.
  */
 export class TableCopies {

@@ -10,7 +10,7 @@ import {
 	type SiteField,
 } from './siteFields';
 
-/** A stored value: a dateTime is the string of its UTC instant with milliseconds, and a flag is `Y` or `N`. */
+/** A stored value. A dateTime is stored as a string in UTC with milliseconds, and a flag as `Y` or `N`. */
 export type Value = string | number | null;
 /** A stored row with all its columns. */
 export type StoredRow = Readonly<Record<string, Value>>;

@@ -8,7 +8,7 @@ export const inTransaction = <Result>(database: DatabaseSync, work: () => Result
 		database.exec('COMMIT');
 		return result;
 	} catch (error) {
-		// A full disk ends the transaction automatically.
+		// If the disk is full, SQLite ends the transaction automatically.
 		if (database.isTransaction) {
 			database.exec('ROLLBACK');
 		}

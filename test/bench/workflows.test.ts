@@ -1,7 +1,7 @@
 import { readWorkflow } from '../../bench/platform';
 import { DEFAULT_PAGE_SIZE } from '../../core/model/defaults';
 
-/** The parameters of the HTTP Request node that concern pages. */
+/** The parameters of the HTTP Request node that control pagination. */
 interface Peer {
 	readonly queryParameters: { readonly parameters: readonly { readonly name: string; readonly value: string }[] };
 	readonly options: { readonly pagination: { readonly pagination: { readonly completeExpression: string } } };

@@ -56,7 +56,7 @@ const WAYS: Readonly<Record<string, (code: string) => unknown>> = {
 		).records[0]?.job_no,
 };
 
-/** The digits of a value: a site treats 12 and "12" as the same value. */
+/** The text of a value, because a site treats 12 and "12" as the same value. */
 const digits = (value: unknown): string => String(value).trim();
 
 describe.each(Object.entries(WAYS))('A code in %s', (_, sent) => {

@@ -1,6 +1,6 @@
 /**
- * A proxy in front of a sandbox that rewrites requests and responses, so that the sandbox looks like the site of another vendor version. It
- * does not share code with the nodes, the check or the sandbox's profiles.
+ * A proxy that rewrites requests and responses, so that the sandbox behind it looks like a site with another version of the system. The
+ * proxy does not share code with the nodes, the check or the sandbox's profiles.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

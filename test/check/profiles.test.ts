@@ -1,4 +1,4 @@
-/** Sites that differ in one thing: the sandbox behaves like the profile, and the nodes work with the same profile. */
+/** Sites that each differ from the documented API in one respect. The sandbox and the nodes use the same site profile. */
 import { searchRecords } from '../../bridge/panel/listSearch';
 import { type SiteProfile } from '../../core/catalog';
 import { panelContext } from '../../workshop/engine/panel';

@@ -1,4 +1,4 @@
-/** Runs Check on sites that differ in one thing, and on each release. */
+/** Runs Check on each release, and on sites that each differ from the documented API in one respect. */
 import { RELEASES, type SiteProfile } from '../../core/catalog';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { engineForTests } from '../support/engineForTests';

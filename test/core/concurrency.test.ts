@@ -264,7 +264,7 @@ describe('A site that closes connections above a maximum', () => {
 });
 
 describe('A busy machine', () => {
-	/** The lowest limit while timers are late, and each request waits for four of them. */
+	/** The lowest limit while timers are late. Each request waits for four timers. */
 	const lowestLimit = async (isMeasured: boolean): Promise<number> => {
 		const time = new VirtualTime();
 		let delay = 0;

@@ -43,7 +43,7 @@ const verdict = (given: SiteResponse, change: ChangeName, site: Site = SITE): 'd
 };
 const proving = (given: (change: ChangeName) => SiteResponse, site?: Site): ChangeName[] =>
 	NAMES.filter((change) => verdict(given(change), change, site) === 'done');
-/** The envelope with N records of the change's own document. */
+/** The envelope with `count` records of the change's own document. */
 const keys = (change: ChangeName, count = countOf(change)) => {
 	const { key, name } = documentOf(change).table;
 	return envelope({ [name!]: Array.from({ length: count }, (_, index) => ({ [key!]: index + 1 })) });

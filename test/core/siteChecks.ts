@@ -1,7 +1,7 @@
 import { NEWEST_RELEASE } from '../../core/catalog';
 import { checkSite, type CheckParts, type SiteCheck } from '../../core/check';
 
-/** Checks a site on the newest release that responds as `send` does. The site's clock does not advance. */
+/** Checks a site that is on the newest release and responds as `send` does. The site's clock does not advance. */
 export const checkWith = async ({ send, ...more }: Pick<CheckParts, 'send' | 'entries'> & Partial<CheckParts>): Promise<SiteCheck> =>
 	await checkSite({
 		send,

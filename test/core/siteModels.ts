@@ -80,7 +80,7 @@ export const constant = (name: string, takes: number, workers?: number): SiteMod
 	begin: () => () => ({ result: GOOD, takes }),
 });
 
-/** A site that responds in `before` ms; after `from` ms, it has only `workers`, and each needs `takes` ms for a request. */
+/** A site that responds in `before` ms. After `from` ms, only `workers` workers remain, and each needs `takes` ms for a request. */
 export const slowFrom = (from: number, before: number, workers: number, takes: number): SiteModel => ({
 	name: `${workers} workers of ${takes} ms after ${from} ms`,
 	begin: () => {

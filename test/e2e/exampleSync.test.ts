@@ -12,7 +12,7 @@ const SCHEDULES: Readonly<Record<string, INodeParameters>> = {
 	'Every Night': { field: 'seconds', secondsInterval: 5 },
 	'Every 5 Minutes': { field: 'cronExpression', expression: '0 0 29 2 *' },
 };
-/** The test of example 21 activates that example itself. */
+/** The examples that are active during all tests. Example 21 is missing, because its own test activates it. */
 const ACTIVATED = ['22', '23'];
 
 let database: Database;

@@ -5,7 +5,7 @@ import { THEMES, type Editor } from './support/editor';
 const LIST =
 	'Number;Programme;Series\nPRG-1;Alpine Cup, day 1;\nPRG-2;;\nPRG-3;Alpine Cup, day 3;No such series\nPRG-1;Alpine Cup, day 4;\n';
 
-/** The nodes that provide the list as a file, like a form or a mailbox. */
+/** The nodes that provide the list as a file, as a form or a mailbox would. */
 const titleList: readonly INode[] = [
 	{
 		id: 'text',

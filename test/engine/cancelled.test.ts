@@ -35,7 +35,7 @@ const calls = async (): Promise<string[]> =>
 	(await sandbox.control.journal({ limit: 100 })).entries.map(({ method, path, status }) => `${method} ${path} ${status ?? 'unanswered'}`);
 const inProgress = async (): Promise<number> =>
 	(await sandbox.control.journal({ limit: 100 })).entries.filter(({ ms }) => ms === null).length;
-/** The numbers in `0–6, 8`. */
+/** The numbers in a text such as `0–6, 8`. */
 const numbersIn = (text: string): number[] =>
 	text.split(', ').flatMap((part) => {
 		const [from, to = from] = part.split('–').map(Number) as [number, number?];

@@ -148,7 +148,7 @@ describe.each(all)('The node %s', (name, { description }) => {
 			const kinds = modes.map(({ type }) => type);
 			if (kinds.includes('list')) expect(modes[0]).toMatchObject({ type: 'list', displayName: 'From List' });
 			expect(kinds).toContain('string');
-			// The list of last used document names is empty at first.
+			// The list of recently used document names is empty at first.
 			const initialMode = parameter === 'documentName' ? 'name' : modes[0]?.name;
 			expect((initial as { mode: string }).mode).toBe(initialMode);
 		}

@@ -181,7 +181,7 @@ describe('Get Many to a file', () => {
 			Container.get(BinaryDataService) as unknown as { managers: Record<string, { store: (...given: unknown[]) => Promise<unknown> }> }
 		).managers['filesystem-v2']!;
 		const store = manager.store;
-		// Because the disk is slower than the site, the test shows how many pages are requested ahead.
+		// The disk is made slower than the site, so that the test shows how many pages are requested ahead.
 		manager.store = async (location: unknown, body: unknown, ...more: unknown[]) => {
 			if (Buffer.isBuffer(body)) return await store.call(manager, location, body, ...more);
 			return await store.call(

@@ -55,7 +55,7 @@ const rows = ({ output, error }: NodeOutcome): IDataObject[] => {
 };
 const jobs = (outcome: NodeOutcome): unknown[] => rows(outcome).map(({ job_no: job }) => job);
 
-/** A published workflow: each execution has the next number as its ID, and n8n stores its data when it ends. */
+/** A published workflow. Its executions have consecutive IDs, and n8n stores the data of an execution when the execution ends. */
 class PublishedWorkflow {
 	readonly stored: StaticData = { value: {} };
 	readonly executions = new Map<string, IRunExecutionData>();

@@ -99,7 +99,7 @@ it('The node sends the same body whether it or n8n evaluates the expressions, wh
 				expect(outcome.error).toBeNull();
 				return site.requests.map(({ body }) => body);
 			};
-			// The brackets make it an expression that n8n has to evaluate.
+			// The parentheses in `($json)` make it an expression that n8n has to evaluate.
 			expect(await bodies('={{ { f: $json } }}')).toEqual(
 				(await bodies('={{ ($json) }}')).map((body) => body.replace(/^\{"jm_thing":\[(.*)\]\}$/s, '{"jm_thing":[{"f":$1}]}')),
 			);

@@ -1,4 +1,4 @@
-/** Names that a model sends in place of keys, on a hand-written site whose records and responses are set here. */
+/** Names that a model sends in place of keys. This file defines the records and responses of the site. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { engineForTests, withTools } from '../support/engineForTests';

@@ -150,7 +150,7 @@ describe('The output schemas of the generic node', () => {
 	});
 
 	it('describe the output of Change Approval, Set Default Group and Check, and of Update for Any Document', async () => {
-		// Also run any new operation here: its schema is derived as that of Update, unless workshop/package/outputSchemas.js lists it.
+		// Also run any new operation here: its schema is derived like that of Update, unless workshop/package/outputSchemas.js lists it.
 		expect(operationsWhere(({ saveArgument }) => saveArgument !== undefined).sort()).toEqual(['changeApproval', 'setDefaultGroup']);
 		const [bid] = await runGeneric('bidVersion', 'getMany', { returnAll: false, limit: 1, output: 'items' });
 		const version = by('version_no', bid!.version_no);

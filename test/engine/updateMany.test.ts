@@ -1,4 +1,4 @@
-/** An update of matching records shows which records would change before it changes them. */
+/** By default, an update of matching records changes nothing, and shows which records it would change. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { engineForTests } from '../support/engineForTests';

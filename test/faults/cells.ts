@@ -85,7 +85,7 @@ export const runCell = async (
 	return { reported: expected, complaints };
 };
 
-/** A request whose token is rejected is sent again with a renewed one, up to five times, in addition to its own attempts. */
+/** A request whose token is rejected is sent again with a renewed token, up to five times. These repetitions do not count as attempts. */
 const RENEWALS = 5;
 const mostTimes = ({ readsList }: Operation): number => (readsList ? Infinity : Math.max(MAX_ATTEMPTS, 1 + RENEWALS));
 

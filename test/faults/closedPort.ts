@@ -41,7 +41,10 @@ export const openPort = async (site: string): Promise<{ readonly origin: string;
 	return { origin: `http://127.0.0.1:${await listen(0, server)}`, close };
 };
 
-/** A port that refuses N connections and then forwards the following ones to the site. It counts refusals, so no time has to be guessed. */
+/**
+ * A port that refuses `opensAfter` connections, and then forwards all others to the site. It opens after a number of refusals instead of a
+ * time, which a test would have to guess.
+ */
 export const openClosedPort = async (site: string, opensAfter: number): Promise<ClosedPort> => {
 	const reserve = createServer();
 	const port = await listen(0, reserve);

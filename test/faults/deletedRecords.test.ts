@@ -43,7 +43,7 @@ const reported = ({ output, error }: NodeOutcome): string[] => {
 const faultsDone = async (): Promise<number> =>
 	((await sandbox.control.call('GET', 'faults')) as { done: number }[]).reduce((sum, { done }) => sum + done, 0);
 
-/** Runs with a pause before a page, and changes the site during it. */
+/** Runs with a pause before a page, and changes the site during the pause. */
 const whileWaiting = async (tag: string, keys: readonly string[], page: number, change: () => Promise<unknown>): Promise<NodeOutcome> => {
 	await sandbox.control.clearFaults();
 	await sandbox.control.addFaults({

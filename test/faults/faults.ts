@@ -8,7 +8,7 @@
  * - `transient`: a temporary status that does not show whether the request was processed.
  * - `nothing`: no response, or an interrupted one.
  * - `foreign`: a complete response of another server, such as a sign-in page.
- * - `explained`: a server error with a reason that concerns the values, so that the request is not retried.
+ * - `explained`: a server error with a reason that concerns the values, so the request is not retried.
  * - `expired`: 401, for a credential that can be renewed.
  */
 export type Seen = 'response' | 'refusal' | 'notStarted' | 'transient' | 'nothing' | 'foreign' | 'explained' | 'expired';

@@ -165,7 +165,7 @@ export const longRun = async (engine: Engine, settings: LongRun): Promise<LongRu
 		).finally(() => (isOver = true));
 		let killed = 0;
 		for (let kill = 1; kill <= settings.kills; kill += 1) {
-			// The kills are spread over the run: each follows a moment after N nodes have finished.
+			// The kills are spread over the run: each happens shortly after a certain number of nodes have finished.
 			while (!isOver && finished < ((kill - 0.5) / settings.kills) * (shares.length - CONCURRENT_NODES))
 				await new Promise((passed) => setTimeout(passed, 10));
 			await new Promise((passed) => setTimeout(passed, 100 + 400 * random()));

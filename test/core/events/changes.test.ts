@@ -78,7 +78,7 @@ interface Change {
 
 const second = ({ key, time }: Change): string => `${key} ${Math.floor(time / SECOND)}`;
 
-/** If a record changes several times within one second, its date shows only the last change, so none of these changes is delayed. */
+/** Changes to a record within the same second have the same date, so a late one could not be recognized. None of them is delayed. */
 const plausible = (changes: readonly Change[]): Change[] =>
 	changes.map((change) => (changes.filter((other) => second(other) === second(change)).length > 1 ? { ...change, late: 0 } : change));
 

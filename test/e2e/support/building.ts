@@ -1,4 +1,4 @@
-/** Builds a workflow from scratch as a user does, beyond the parameters of one node. */
+/** Builds a workflow from scratch as a user does: adds nodes, creates credentials, and activates the workflow. */
 import type { Editor } from './editor';
 import { siteOfTests } from './site';
 
@@ -72,7 +72,7 @@ export async function createCredential(
 	await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Chooses the second credential of the open node by its name, after it has appeared. */
+/** Waits until the open node has a second list of credentials, and chooses the credential with this name from it. */
 export async function chooseSecondCredential(editor: Editor, name: string): Promise<void> {
 	const list = editor.part('node-credentials-select').nth(1);
 	await list.waitFor();

@@ -116,7 +116,7 @@ export class Editor {
 		return this.part(`parameter-input-${name}`).nth(row);
 	}
 
-	/** Opens a list and chooses an entry by text in its name; a list that is re-rendered can close once. */
+	/** Opens a list and chooses an entry by text in its name. If n8n re-renders the list and it closes, opens it again. */
 	async chooseFrom(list: Locator, word: string): Promise<void> {
 		const option = this.page.getByRole('option', { name: word }).first();
 		// While its entries are loading, a list is disabled and ignores clicks.
@@ -166,7 +166,7 @@ export class Editor {
 		const input = this.parameter(place).getByTestId('rlc-input');
 		await input.fill(value);
 		await input.press('Tab');
-		// n8n stores a typed value a moment later and refuses to run the node until then; the page does not show when.
+		// n8n stores a typed value a moment later, and refuses to run the node until then. The page does not show when the value is stored.
 		await this.page.waitForTimeout(800);
 	}
 

@@ -127,8 +127,8 @@ export class ExampleStage {
 	}
 
 	/**
-	 * Waits until the newest execution of a workflow can be resumed. n8n stores its status before its data, and returns 409 or 500 until
-	 * then.
+	 * Waits until the newest execution of a workflow can be resumed. n8n stores the status before the data. If the execution is resumed
+	 * before its data is stored, n8n returns 409 or 500.
 	 */
 	async untilWaiting(workflow: StoredWorkflow): Promise<void> {
 		for (let tries = 0; tries < 300; tries++) {

@@ -16,7 +16,8 @@ export interface Stage {
 }
 
 /**
- * For screenshots, the sandbox uses the port that the guides show if it is free. Tests use any port, because suites can run in parallel.
+ * For screenshots, the sandbox uses the port in the guides, unless another process uses it. Tests use any free port, because suites can
+ * run in parallel.
  */
 export async function openStage(): Promise<Stage> {
 	const [sandbox, rest, browser] = await allStarted([

@@ -1,5 +1,5 @@
 /**
- * Sites other than the sandbox, gateways, portals and caches: each responds in its own way and records what it did. The
+ * Gateways, portals, caches, and sites other than the sandbox: each responds in its own way and records what it did. The
  * reported outcome must follow from the response, and agree with what the site did.
  */
 import { readFileSync } from 'node:fs';

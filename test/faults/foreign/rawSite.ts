@@ -94,7 +94,7 @@ export const http1 = ({ status = 200, headers = {}, body = '', length, version =
 	return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), content]);
 };
 
-/** A body in chunks, with its end unless `isOpen`. */
+/** A body in chunks, with the final chunk unless `isOpen`. */
 export const chunked = (body: string | Buffer, isOpen = false): Buffer => {
 	const content = Buffer.from(body as string);
 	const half = Math.ceil(content.length / 2);

@@ -83,8 +83,8 @@ const FORMS: readonly Form[] = [
 ];
 
 /**
- * Responses with a 2xx that contain a reason in their own format. A later stage can fail after the change is stored, so the reason does
- * not show that nothing was done.
+ * 2xx responses that contain the reason for a failure in their own format. A later stage can fail after the change is stored, so the
+ * reason does not show that nothing was done.
  */
 const IN_A_SUCCESS: readonly Form[] = [
 	{
