@@ -55,7 +55,7 @@ export function resultsOf(workflow: WorkflowFile, execution: Execution): StepRes
 		});
 }
 
-/** The nodes that processed no record; empty if all succeeded. */
+/** The nodes that processed no record. */
 export const idle = (results: StepResult[]): string[] =>
 	results.filter(({ created, found, changed, deleted }) => created + found + changed + deleted === 0).map(({ node }) => node);
 

@@ -28,7 +28,7 @@ const LIST_IS_ONE_ITEM: NotApplicable = {
 
 const outcomeAfterRetries = (effect: Effect, times: Times, finalOutcome: Reported): Reported => {
 	if (effect === 'once') return 'uncertain';
-	// A temporary fault is retried; a read that never succeeds has changed nothing in any case.
+	// After a temporary fault, a retry succeeds. A read that never succeeds has changed nothing.
 	return times === 'once' ? 'done' : effect === 'read' ? 'refused' : finalOutcome;
 };
 
@@ -60,7 +60,7 @@ export const expectedOf = (operation: Operation, fault: FaultCase, times: Times)
 	return reported === 'done' && seen !== 'response' && fault.processed && repeatIsRefused ? 'uncertain' : reported;
 };
 
-/** How many times the change of an item was made, by its reported outcome. For an uncertain outcome, this is what the site actually did. */
+/** How many times an item must have been changed, by its reported outcome. If the outcome is uncertain, this depends on the site. */
 export const timesOf = (reported: Reported, fault: FaultCase): number =>
 	reported === 'done' || reported === 'doneWithHint' || (reported === 'uncertain' && fault.processed) ? 1 : 0;
 

@@ -1,4 +1,4 @@
-/** The records of the matrix operations, created without the nodes, and how to see in the store what happened to them. */
+/** The records that the tested operations work on, created without the nodes, and how to see in the store what happened to them. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import { each, type Json, type PlainSite } from './site';

@@ -27,7 +27,7 @@ const NAMES: Readonly<Record<string, string>> = {
 	'/': 'sol',
 };
 
-/** Written independently of the product: what servers, proxies and their templates do to a string. */
+/** What servers, proxies and their templates do to a string, written independently of the product. */
 const ESCAPES: Readonly<Record<string, Encoding>> = {
 	unchanged: (text) => text,
 	'as decimal references': (text) => each(text, (character) => `&#${character.codePointAt(0)};`),

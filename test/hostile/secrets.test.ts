@@ -295,7 +295,7 @@ describe.each(SIGN_INS)('No secret of a credential (%s)', (signIn) => {
 				});
 				for (const mode of ['manual', 'trigger'] as const) {
 					const result = await poll(mode).catch((thrown: unknown) => thrown);
-					// Only the sandbox accepts the right credential: the echo refuses every request, and nothing is listening at the third address.
+					// Only the sandbox accepts the right credential: the echo server refuses each request, and nothing listens at the third address.
 					expect(result instanceof Error).toBe(!good || data.baseUrl !== `${sandbox.url}/api/v2/database/DEMO`);
 					expectNone(textsBelow([result, stored]));
 				}

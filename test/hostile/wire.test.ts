@@ -373,7 +373,7 @@ describe('The contents of an item arrive unchanged or are rejected before sendin
 				);
 				each(cases, came, (request, { fields }) => {
 					expect(partsOf(request)).toEqual({ segments: ['ArInvoice'], parameters: [] });
-					// Half of a surrogate pair is not valid Unicode: JSON contains it as an escape.
+					// Half of a surrogate pair is not valid Unicode, so JSON contains it as an escape.
 					expect(JSON.parse(request.body)).toEqual({ ar_invoice: [JSON.parse(JSON.stringify(fields))] });
 				});
 			}),

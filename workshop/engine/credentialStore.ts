@@ -119,7 +119,7 @@ export class CredentialStore extends ICredentialsHelper {
 		const type = this.typeOf(name);
 		const expirable = type.properties.find((property) => property.type === 'hidden' && property.typeOptions?.expirable === true)?.name;
 		// n8n has an additional condition for connection tests, which never applies: it expects the type 'n8n-nodes-base.noOp', but the node of
-		// a test has the type 'noOp'. So it is omitted here.
+		// a test has the type 'noOp'. The condition is therefore omitted here.
 		if (expirable === undefined || type.preAuthentication === undefined || !(credentials[expirable] === '' || expired)) return undefined;
 		const output = (await type.preAuthentication.call(withinDomains(http, credentials), credentials)) as ICredentialDataDecryptedObject;
 		const reference = node.credentials?.[name];

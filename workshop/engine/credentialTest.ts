@@ -23,8 +23,8 @@ interface Rule {
 }
 
 /**
- * Runs the connection test: the declarative request of the credential goes through n8n's own RoutingNode, and its rules create the message,
- * as in n8n's CredentialsTester (which is part of n8n and not of n8n-core).
+ * Runs the connection test: n8n's own RoutingNode sends the credential's declarative request, and the credential's rules determine the
+ * message, as in n8n's CredentialsTester (which is part of n8n and not of n8n-core).
  */
 export const testCredential = async (engine: Engine, type: string, data: ICredentialDataDecryptedObject): Promise<TestOutcome> => {
 	const test = engine.types.credentials.get(type)?.test;

@@ -129,7 +129,7 @@ async function download(set, stateFolder) {
 
 const versionOf = (set, name) => readPackages(path.join(set.folder, 'package-lock.json'))?.[`node_modules/${name}`]?.version;
 
-/** Copies the native part of a package from another installed set that has the same version. Returns whether it could. */
+/** Copies the native part of a package from another set with the same version of the package. Returns whether this was possible. */
 function copiedFrom(other, set, name) {
 	const part = set.native?.[name];
 	if (!part || other.native?.[name] !== part || versionOf(other, name) !== versionOf(set, name)) return false;

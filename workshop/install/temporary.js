@@ -69,7 +69,7 @@ async function removeTemporary(folder) {
 	fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Removes what killed runs left behind; the folders of existing runs are not touched. */
+/** Removes what killed runs left behind; the folders of current runs are not touched. */
 async function removeAbandoned(root) {
 	const abandoned = fs.existsSync(root) ? fs.readdirSync(root).filter((name) => !isRunning(name)) : [];
 	await Promise.all(abandoned.map((name) => removeTemporary(path.join(root, name))));

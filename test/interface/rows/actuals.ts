@@ -3,7 +3,7 @@ import { at, by, created, exchange, generic, get, ok, post, refused, saveArgumen
 
 const QUIET = { options: { readBack: false } };
 const ORDER = '1075881-1';
-/** Header, details and links as the nodes number them: -1, then the details, then the links. */
+/** The body as the nodes number its rows: -1 is the header, the next numbers (-2, -3 …) are the details, and the links follow. */
 const body = (
 	order: string,
 	details: readonly (readonly [action: string, units: number, transactions: readonly number[]])[],

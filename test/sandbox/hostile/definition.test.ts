@@ -88,7 +88,7 @@ class Generator {
 		}
 	}
 
-	/** A few of the optional properties, and nearly always the required ones. */
+	/** All required properties, and at most five optional ones. */
 	private object(properties: readonly (readonly [string, Schema])[], required: readonly string[], depth: number): fc.Arbitrary<object> {
 		return fc.subarray(properties as (readonly [string, Schema])[], { maxLength: Math.min(properties.length, 5) }).chain((chosen) => {
 			const names = new Map([...properties.filter(([name]) => required.includes(name)), ...chosen]);
@@ -171,7 +171,7 @@ class Generator {
 const isDocumented = (status: number, responses: Operation['responses']): boolean =>
 	String(status) in responses || `${Math.floor(status / 100)}XX` in responses;
 
-/** Known issue (specification: Versioning): the GET of a sub-table returns bare rows, and the definition describes them in an object. */
+/** Known issue (specification: Versioning): the GET of a sub-table returns a bare array, but the definition describes an object. */
 const bodySchema = (body: unknown, schema: Schema): Schema => {
 	const [wrapped] = Object.values(schema.properties ?? {});
 	return Array.isArray(body) && schema.type === 'object' && wrapped ? wrapped : schema;

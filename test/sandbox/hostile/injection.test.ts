@@ -80,7 +80,7 @@ const withTransactions = ({ requiredParameters = [] }: DocumentEntry, query: Rec
 });
 const LISTED = DOCUMENTS.filter(({ list }) => list !== undefined);
 
-/** Every field of every list with every operator. A value of the wrong type is rejected with the name of the field. */
+/** Every field of the list with every operator. A value of the wrong type is rejected with the name of the field. */
 const queries = (document: DocumentEntry): Ask[] =>
 	document.table.fields.flatMap((field) =>
 		WIRES.flatMap((wire) =>

@@ -36,7 +36,7 @@ export interface RunningScript {
 	/** The script's temporary folder in the checkout; undefined before it is created and after it is removed. */
 	temporary(): string | undefined;
 	written(): string;
-	/** Resolves with the exit status, or the name of the signal that ended it. */
+	/** Resolves with the exit status, or the name of the signal that ended the script. */
 	readonly ended: Promise<number | string>;
 }
 
@@ -77,7 +77,7 @@ export function runScript(
 	};
 }
 
-/** Waits until `isTrue` returns true; otherwise throws an error that contains the output of the script. */
+/** Waits until `isTrue` returns true. After a timeout, throws an error that contains the output of the script. */
 export async function until(isTrue: () => boolean, { written }: RunningScript): Promise<void> {
 	const end = Date.now() + TIMEOUT_MS;
 	while (!isTrue()) {
