@@ -21,7 +21,7 @@ const panel = async (node: string, parameters: INodeParameters = {}): Promise<IL
 		credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo', divisionCode: `D${users}` } },
 	});
 
-/** The conditions, columns and order of the list requests by title or key. Requests by external key are left out. */
+/** The conditions, columns and order of the list requests by title or key. Requests by external key are not included. */
 const listed = (): unknown[] =>
 	site.requests
 		.map(({ address }) => new URL(address, site.origin))
