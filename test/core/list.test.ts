@@ -222,7 +222,7 @@ describe('A list that changes while it is read', () => {
 	});
 
 	test('is returned with a notice if a record appears on two pages that are not adjacent', async () => {
-		// Job 5 is changed while page 2 is read, and the list is sorted by that change: it moves from page 1 to the end.
+		// The list is sorted by the date of change. Job 5 changes when page 3 is requested, so it moves from page 1 to the end.
 		const records = [...range(55)];
 		const { keys, notices } = await read(
 			{ records, change: (page, kept) => void (page === 3 && kept.push(...kept.splice(4, 1))) },

@@ -34,11 +34,11 @@ export interface RecordingSite {
 	readonly origin: string;
 	/** Everything except sign-ins and token requests, including requests rejected with 401. */
 	readonly requests: Recorded[];
-	/** The sign-in requests. */
+	/** The sign-ins and token requests. */
 	readonly logIns: Recorded[];
 	/** Responds to an authenticated request. */
 	respond: (request: Recorded, number: number) => Reply;
-	/** Responds to a sign-in; the token in the response is valid from then on. */
+	/** Responds to a sign-in or token request. By default, returns a new token and accepts it from then on. */
 	logIn: (request: Recorded, number: number) => Reply;
 	/** Tokens that are accepted. */
 	readonly tokens: Set<string>;
