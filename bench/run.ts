@@ -47,7 +47,7 @@ const n8nVersion = (): string =>
 const isWanted = ({ name }: { name: string }): boolean => new RegExp(values.only).test(name);
 const latenciesOf = (one: Case): readonly number[] => (quick ? (one.quick ?? []) : one.latencies);
 
-/** Runs everything once without measuring, so that V8 has compiled every contestant's code before the first measurement. */
+/** Runs the code of every contestant once without measuring, so that V8 has compiled it before the first measurement. */
 const warmUp = async (cases: readonly Case[]): Promise<void> => {
 	const site = await stage.siteOf('stand-in');
 	for (const one of cases.filter(({ memory, server }) => !memory && server === 'stand-in')) {

@@ -33,7 +33,7 @@ import { Tokens } from './plugins/tokens';
 import { CONTROL_PREFIX, trafficServer } from './plugins/traffic';
 import type { Store } from './storage/store';
 
-/** The name of the only database, which is part of every address and case-insensitive. */
+/** The name of the only database. Every API address contains it, in any letter case. */
 export const DATABASE = 'DEMO';
 /** The path between the host and the name of the database in a base URL (public material). */
 const API_PREFIX = '/api/v2/database/';

@@ -68,7 +68,7 @@ const controlsOf =
 		return (response.body === '' ? undefined : JSON.parse(response.body)) as Result;
 	};
 
-/** An error from the controls, whose message is already escaped. */
+/** An error from the controls. Its message is already escaped. */
 class ControlError extends HttpError {}
 
 const show = (reply: FastifyReply, title: string, current: PageAddress, content: Html): FastifyReply =>

@@ -28,7 +28,7 @@ const negativeKeys = (rows: readonly BodyRow[], into: Map<string, Keys>): void =
 };
 
 /**
- * The identifiers of created records, and since 11.1 of all other created rows. Before 11.1, sub-table rows are listed with their
+ * The identifiers of created records and, since 11.1, of all other created rows. Before 11.1, sub-table rows are listed with their
  * negative numbers from the body, which are not identifiers (public material: known issues).
  */
 export const createdEnvelope = (

@@ -72,7 +72,7 @@ const ownColumns = (text: string, entry: DocumentEntry | undefined, profile: Sit
 	}
 };
 
-/** The value of a parameter, with page numbers and page sizes as the sandbox counts them. */
+/** The value of a parameter. Page numbers are converted to start at 1, and page sizes are limited to those of the site. */
 const ownNumber = (name: string, value: string, { lists = {} }: SiteProfile): string => {
 	if (!/^\d{1,9}$/.test(value)) {
 		return value;

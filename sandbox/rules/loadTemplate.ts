@@ -105,7 +105,7 @@ export const loadTemplate: ArgumentRule = {
 		}),
 };
 
-/** Replaces LoadTemplate: loads the template named in the body, and appends or replaces transactions. */
+/** Used instead of LoadTemplate: loads the template whose number is in the body, and appends or replaces transactions. */
 export const loadTemplateOption: ArgumentRule = {
 	argument: 'LoadTemplateOption',
 	kinds: KINDS,

@@ -81,7 +81,7 @@ const configurationFor = ({ accounts, lifetimes, redirectUris }: OAuthParts, sto
 
 /**
  * The identity provider in this process (specification: Authentication, OAuth 2.0). Its large library is loaded after the sandbox
- * starts to listen; earlier requests wait for it.
+ * starts to listen; requests that arrive before it is loaded wait for it.
  */
 export class OAuth {
 	readonly store: TokenStore;
@@ -92,7 +92,7 @@ export class OAuth {
 		this.store = new TokenStore(parts.onRevoked);
 	}
 
-	/** Starts to load the library. `origin` is a URL such as `http://127.0.0.1:4010`. */
+	/** Starts loading the library. `origin` is a URL such as `http://127.0.0.1:4010`. */
 	start(origin: string): void {
 		this.loading ??= this.load(`${origin}${OAUTH_PREFIX}`);
 	}
