@@ -49,7 +49,7 @@ export interface Run {
 	readonly message: string | null;
 }
 
-/** How a workflow of `bench/workflows` differs from its file. */
+/** How a workflow from `bench/workflows` differs from its file. */
 export interface Changes {
 	/** The strings to replace, with their replacements. */
 	readonly texts?: Readonly<Record<string, string>>;
@@ -58,7 +58,7 @@ export interface Changes {
 }
 
 export interface Platform {
-	/** Runs a workflow of `bench/workflows` against a site. */
+	/** Runs a workflow from `bench/workflows` against a site. */
 	run(file: string, apiUrl: string, changes?: Changes): Promise<Run>;
 	stop(): Promise<void>;
 }
@@ -99,7 +99,7 @@ export const prepareHome = async (onProgress: (line: string) => void): Promise<v
 	cpSync(path.join(__dirname, 'probe'), probe, { recursive: true });
 };
 
-/** A workflow of `bench/workflows` with the changes applied. */
+/** A workflow from `bench/workflows` with the changes applied. */
 export const readWorkflow = (file: string, apiUrl: string, { texts, concurrency }: Changes): WorkflowFile => {
 	const written = readFileSync(path.join(__dirname, 'workflows', `${file}.json`), 'utf8');
 	const replaced = Object.entries({ [SITE_IN_FILES]: apiUrl, ...texts }).reduce(

@@ -34,8 +34,8 @@ const rangesIn = ({ text, from, to }: Layer, { exact, hex, base64 }: Forms): Ran
 };
 
 /**
- * The text with {@link MASK} in place of each secret, in any form: unchanged, escaped for HTML, JSON or URLs, several times
- * and in any order, in base64 at any offset, base64url or hex. All other text is unchanged.
+ * The text with {@link MASK} in place of each secret, in any form: unchanged; escaped for HTML, JSON or URLs, even repeatedly and in any
+ * order; encoded in base64 or base64url at any offset; or in hex. All other text is unchanged.
  */
 export const masked = (text: string, forms: Forms): string => {
 	const ranges = layersOf(text)

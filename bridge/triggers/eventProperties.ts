@@ -114,7 +114,7 @@ const settings: INodeProperties[] = [
 
 const GUIDE = 'https://github.com/media-operations/n8n-nodes-media-operations/blob/main/docs/guides/events.md';
 
-/** The steps in the notice. n8n keeps lists and links of a notice and removes line breaks and bold text. */
+/** The steps in the notice. n8n keeps lists and links in a notice, but removes line breaks and bold formatting. */
 const SET_UP = `Set up your system with the URL from 'Webhook URLs' above: <ul>
 <li>Create an outbound connection. Its Base URL 1 is the URL up to the first single slash. Its authentication is the credential below.</li>
 <li>Create an export adaptor with that connection. Its Endpoint is the rest of the URL, its Output Method is POST, PUT or PATCH, and its Output Format is JSON.</li>

@@ -215,7 +215,7 @@ export class AdaptiveLimit {
 		else this.hold();
 	}
 
-	/** So far, the latency without load is based on a single request, so the slow start also corrects it. */
+	/** During the slow start, the latency without load is based on a single request, so the slow start also corrects it. */
 	private adaptAtStart(start: SlowStart, measured: number, now: number): void {
 		const { next, load } = start.endRound({ load: measured, isMaximum: this.exactLimit >= MAX_LIMIT });
 		if (load !== measured) this.latencies.scale(measured / load);

@@ -11,7 +11,7 @@ const SAFE_SHARE = 0.85;
 /** How long (ms) a broken connection limits the number of concurrent requests. */
 const MEMORY = 600_000;
 /**
- * The limit ends early if the site responds to a request that was sent while more requests were in flight than this multiple of the number
+ * The limit ends early if the site responds to a request although the number of requests in flight was more than this many times the number
  * at which a connection broke.
  */
 const EXCEEDED_FACTOR = 1.2;

@@ -1,4 +1,4 @@
-/** One limit for all concurrent requests of a run, over its items and their pages. */
+/** One limit for all concurrent requests of a run, across its items and their pages. */
 import type { CancelSignal } from '../model/port';
 
 export interface Limiter {

@@ -14,7 +14,7 @@ export interface CountInput extends Selection {
 
 /**
  * Requests one record with only its key, because the count is in a header (specification: Pagination; public material: Pagination-Count).
- * Without `onePage`, it requests the keys of all records.
+ * If `onePage` is false, it requests the keys of all records.
  */
 export const countRequest = (input: CountInput, query: Row, site: Site, onePage = true): WireRequest => {
 	const { document, validateQueryParameters } = input;

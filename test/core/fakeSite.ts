@@ -18,7 +18,7 @@ export interface FakeSite {
 	readonly pauses: number[];
 	/** The maximum number of concurrent requests. */
 	maxConcurrent: number;
-	/** For each request, the number of requests that had a response when it arrived. */
+	/** For each request, the number of earlier requests that had a response when this one arrived. */
 	readonly respondedBefore: number[];
 }
 

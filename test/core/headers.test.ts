@@ -147,7 +147,7 @@ describe('Plain headers', () => {
 		).toBe("The header 'saveargument' is already set by the node or by its credential");
 	});
 
-	test('may not be set by the user with an invalid name', () => {
+	test('are rejected if a name that the user entered is invalid', () => {
 		for (const name of ['', 'a b', 'a:b', 'a\r\nb', 'Ü'])
 			expect(errorOf(() => composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: 'x' } })).message).toBe(
 				`'${name}' is not a valid header name`,

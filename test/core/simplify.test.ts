@@ -35,7 +35,7 @@ describe('A simplified record', () => {
 		expect(simple(record)).toEqual({ job_no: 5, cust_id: '409', cust_name: 'Dovetail', cust_id_list_id: '409', cust_id_external_key: 'C' });
 	});
 
-	test('has its alternate keys under their own names, and never overwrites a field', () => {
+	test('has its alternate keys under their own names, or under a longer name if a field already has that name', () => {
 		const record = { master_no: { master_no: 18, barcode: '2000XYT', external_key: 'E', umid: 'U' }, umid: 'own', barcode: '2000XYT' };
 		expect(simple(record, known('LibMaster'))).toEqual({
 			master_no: 18,

@@ -155,7 +155,7 @@ describe('A JWT', () => {
 		expect(site.requests[0]?.headers.authorization).toBeUndefined();
 	});
 
-	it("whose sign-in was refused is not requested again for the other items, and the site's message comes first", async () => {
+	it("that the site refuses to issue is not requested again for the other items, and the site's message comes first", async () => {
 		site.logIn = () => ({ status: 401, body: { error: 'This user is &#39;locked&#39;' } });
 		const { output } = await getJobs(JWT, jwt(), 20, { continuesOnFail: true });
 		expect(site.logIns).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('A JWT', () => {
 		['as plain text', 'No such user', 'No such user'],
 		['as the title of a page', '<html><title>Sign in elsewhere</title></html>', 'Sign in elsewhere'],
 		['with 100,000 characters', { message: 'x'.repeat(100_000) }, 'x'.repeat(1_000)],
-	])("whose sign-in was refused is reported with the site's message, up to a maximum length: %s", async (_where, body, words) => {
+	])("that the site refuses to issue ends the run with the site's message, up to a maximum length: %s", async (_where, body, words) => {
 		site.logIn = () => ({ status: 403, body });
 		expect((await getJobs(JWT, jwt(), 1)).error?.message).toBe(`${words} [Item 0]`);
 	});
@@ -267,7 +267,7 @@ describe('An OAuth 2 token', () => {
 		expect(site.logIns).toHaveLength(1);
 	});
 
-	it("that the provider refuses is reported with the provider's message, before anything is sent", async () => {
+	it("that the provider refuses to issue ends the run with the provider's message, before anything is sent", async () => {
 		site.logIn = () => ({ status: 401, body: { error: 'invalid_client', error_description: 'Unknown client' } });
 		const { error } = await getJobs(OAUTH2, oAuth2(), 1);
 		expect(error?.message).toBe('Unknown client [Item 0]');

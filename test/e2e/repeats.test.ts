@@ -20,7 +20,7 @@ const REPORTED_EVENTS = 15;
 /** The numbers of additional events: those sent as two identical requests at the same time, and those sent shortly before the kill. */
 const PAIRS = 5;
 const BEFORE_KILL = 5;
-/** A delivery survives a kill at least this long (ms) after its response. */
+/** A delivery is not lost if n8n is killed at least this long (ms) after its response. */
 const SAFE_AFTER_MS = 5_000;
 
 const CASES = (['drop', 'mark'] as const).flatMap((repeats) =>

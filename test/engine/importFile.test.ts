@@ -158,7 +158,7 @@ describe('An import', () => {
 		expect(titles.map(({ external_key: key }) => key).sort()).toEqual(Array.from({ length: 41 }, (_, index) => `A${index}`).sort());
 	});
 
-	it('only validates the rows in a manual execution, and sends nothing', async () => {
+	it('in a manual execution only validates the rows, and sends nothing', async () => {
 		const outcome = await run({
 			content: 'external_key,title_desc,Color,parent_title_no\nA1,One,red,12\nA2,,blue,\na1,Two,green,\nA4,Two,green,1.5\n',
 			mode: 'manual',

@@ -21,7 +21,7 @@ export interface FaultCase {
 	readonly seen: Seen;
 	/** The fault damages the body of the response, so it does not apply to a response without one. */
 	readonly inBody?: true;
-	/** The fault removes the body of the response. The response stays valid if the request requires no body in it. */
+	/** The fault removes the body of the response. The response remains valid if the request does not require a response body. */
 	readonly leavesNoBody?: true;
 	/** Whether the site has processed the request before the fault. */
 	readonly processed: boolean;

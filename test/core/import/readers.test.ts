@@ -53,7 +53,7 @@ describe('The CSV reader', () => {
 		]);
 	});
 
-	test('uses the separator that Excel writes in the first line (sep=;)', async () => {
+	test('uses the separator that a first line names for Excel (sep=;)', async () => {
 		const { separator, rows } = await read('sep=;\r\na;b,c\r\n1;2\r\n');
 		expect(separator).toBe(';');
 		expect(rows).toEqual([{ line: 3, values: { a: '1', 'b,c': '2' } }]);

@@ -83,7 +83,7 @@ describe('An event that the system sends', () => {
 		expect((await until(chosen, 1))[0]?.record).toEqual({ job_no: second, job_desc: 'From the system' });
 	});
 
-	it('contains no record after a deletion, and contains the reason if the record cannot be read', async () => {
+	it('is output without a record after a deletion, and with the reason if the record cannot be read', async () => {
 		const server = await listen({ fetchRecord: true });
 		await use(server.url, { types: ['INSERT', 'DELETE'] });
 		await sandbox.control.addFaults({

@@ -10,25 +10,25 @@ beforeAll(async () => {
 	Object.assign(sandbox, { url: sandbox.url.replace('0.0.0.0', '127.0.0.1'), apiUrl: sandbox.apiUrl.replace('0.0.0.0', '127.0.0.1') });
 });
 
-describe('The address of a request', () => {
-	test.each(['/api/v2/database/DEMO', '/API/V2/DATABASE/demo', '/Api/v2/Database/Demo'])('%s returns the documents', async (base) => {
+describe('A request', () => {
+	test.each(['/api/v2/database/DEMO', '/API/V2/DATABASE/demo', '/Api/v2/Database/Demo'])('to %s returns the documents', async (base) => {
 		expect((await send(`${sandbox.url}${base}/JmPhaseList?Query={}`, { headers: DEMO })).status).toBe(200);
 	});
 
-	test('with an unknown database is rejected with 404', async () => {
+	test('for an unknown database is rejected with 404', async () => {
 		const outcome = await send(`${sandbox.url}/api/v2/database/PROD/JmPhaseList`, { headers: DEMO });
 		expect(outcome.status).toBe(404);
 		expect(errorIn(outcome)).toContain('PROD');
 	});
 
-	test.each(['/api/v1/database/DEMO/JmJob', '/nowhere?x=1'])('%s returns 404 with a reference to /ApiDocs', async (address) => {
+	test.each(['/api/v1/database/DEMO/JmJob', '/nowhere?x=1'])('to %s is rejected with 404 and a reference to /ApiDocs', async (address) => {
 		const outcome = await send(`${sandbox.url}${address}`, { headers: DEMO });
 		expect(outcome.status).toBe(404);
 		expect(errorIn(outcome)).toContain('/ApiDocs');
 	});
 
 	test.each(['/%', '/api/v2/database/DEMO/JmPhase/phase_code=100%', '/api/v2/database/%E0%A4%A/JmPhaseList'])(
-		'%s is rejected because of its percent sign, and the error shows the correct encoding',
+		'to %s is rejected because of the percent sign, and the error shows the correct encoding',
 		async (address) => {
 			const outcome = await send(`${sandbox.url}${address}`, { headers: DEMO });
 			expect([outcome.status, Object.keys(JSON.parse(outcome.text) as object)]).toEqual([400, ['error']]);
