@@ -36,7 +36,7 @@ describe('A request', () => {
 		},
 	);
 
-	test('is rejected with 431 and a message if it is too long', async () => {
+	test('is rejected with 431 and a message if its headers are too long', async () => {
 		const outcome = await send(`${sandbox.apiUrl}/JmPhaseList?Query=${'x'.repeat(20_000)}`, { headers: DEMO });
 		expect(outcome.status).toBe(431);
 		expect(errorIn(outcome)).toContain('headers are too long');
