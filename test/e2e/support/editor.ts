@@ -238,11 +238,15 @@ export class Editor {
 
 	/** Closes n8n's temporary notifications in the corner, which would cover what is below them. */
 	private async closeToasts(): Promise<void> {
-		// Closes all notifications concurrently, because each of them can also disappear at any moment.
-		await this.page
-			.locator('.el-notification__closeBtn')
-			.evaluateAll((buttons) => buttons.forEach((button) => (button as unknown as { click(): void }).click()));
-		await this.page.locator('.el-notification').first().waitFor({ state: 'detached' });
+		const toasts = this.page.locator('.el-notification');
+		// Closes all notifications concurrently and repeatedly, because each of them can appear and disappear at any moment.
+		for (let tries = 0; tries < 50 && (await toasts.count()) > 0; tries++) {
+			await toasts
+				.locator('.el-notification__closeBtn')
+				.evaluateAll((buttons) => buttons.forEach((button) => (button as unknown as { click(): void }).click()));
+			await this.page.waitForTimeout(200);
+		}
+		await toasts.first().waitFor({ state: 'detached' });
 	}
 
 	/** With `npm run pictures`, takes a screenshot for the docs once nothing on the page moves; otherwise only closes the notifications. */
