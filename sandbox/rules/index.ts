@@ -1,3 +1,4 @@
+import { SAVE_ARGUMENTS } from '../../core/catalog';
 import { describe } from '../documents/decisions';
 import { badRequest } from '../documents/httpError';
 import { actualizeAll, actualizeSelected, actualizeUpdatePhase, actualOfOrder } from './actualize';
@@ -34,6 +35,18 @@ const DOCUMENT_RULES: readonly DocumentRule[] = [titleHierarchy, contactTypes, a
 
 const KINDS: Readonly<Record<RuleCall['kind'], string>> = { create: 'POST', update: 'PATCH', upsert: 'PUT' };
 
+const TAKES_KEY: ReadonlySet<string> = new Set(SAVE_ARGUMENTS.filter(({ value }) => value === 'key').map(({ name }) => name));
+
+/** Throws if the order in a save argument is not the one in the URL. */
+const checkKey = (argument: string, value: string, records: RuleCall['records']): void => {
+	const other = records.find(({ key }) => key !== value);
+	if (other) {
+		throw badRequest(
+			`'${argument}' in the header 'SaveArgument' is for order ${value}, but the URL is for order ${other.key}; both must be for the same order`,
+		);
+	}
+};
+
 /** Applies the rules of the document and of the request's save arguments. */
 export const applyRules = (call: RuleCall): void => {
 	for (const rule of DOCUMENT_RULES) {
@@ -51,6 +64,9 @@ export const applyRules = (call: RuleCall): void => {
 			throw badRequest(
 				`'${rule.argument}' in the header 'SaveArgument' works with ${rule.kinds.map((kind) => KINDS[kind]).join(', ')}, not with ${KINDS[call.kind]}`,
 			);
+		}
+		if (TAKES_KEY.has(rule.argument)) {
+			checkKey(rule.argument, value, call.records);
 		}
 		rule.apply(call, value);
 		const effects = describe(call.unit.takeOperations()).join(', ');

@@ -1,4 +1,4 @@
-import { badRequest, ruleViolation } from '../documents/httpError';
+import { ruleViolation } from '../documents/httpError';
 import type { WrittenRecord } from '../documents/writer';
 import type { StoredRow } from '../storage/tables';
 import { type ArgumentRule, current, type RuleCall, tableOf, values } from './rule';
@@ -7,14 +7,6 @@ import { type ArgumentRule, current, type RuleCall, tableOf, values } from './ru
 const VOID_PHASE = 'VOID';
 
 const isVoid = (order: StoredRow): boolean => (order.phase_before_void ?? null) !== null;
-
-const checkKey = (argument: string, value: string, { key }: WrittenRecord): void => {
-	if (value !== key) {
-		throw badRequest(
-			`'${argument}' in the header 'SaveArgument' is for order ${value}, but the URL is for order ${key}; both must be for the same order`,
-		);
-	}
-};
 
 const eachTransaction = (
 	call: RuleCall,
@@ -36,7 +28,6 @@ export const voidWorkOrder: ArgumentRule = {
 	kinds: ['update'],
 	apply(call, value) {
 		for (const record of call.records) {
-			checkKey('VoidWorkOrder', value, record);
 			const order = current(call, record);
 			if (isVoid(order)) {
 				throw ruleViolation(`Order ${value} is already void`);
@@ -61,7 +52,6 @@ export const unVoidWorkOrder: ArgumentRule = {
 	kinds: ['update'],
 	apply(call, value) {
 		for (const record of call.records) {
-			checkKey('UnVoidWorkOrder', value, record);
 			const order = current(call, record);
 			if (!isVoid(order)) {
 				throw ruleViolation(`Order ${value} is not void`);
