@@ -150,8 +150,10 @@ describe('The output schemas of the generic node', () => {
 	});
 
 	it('describe the output of Change Approval, Set Default Group and Check, and of Update for Any Document', async () => {
-		// Also run any new operation here: its schema is derived like that of Update, unless workshop/package/outputSchemas.js lists it.
-		expect(operationsWhere(({ saveArgument }) => saveArgument !== undefined).sort()).toEqual(['changeApproval', 'setDefaultGroup']);
+		// The schema of a new operation is derived like that of Update, unless workshop/package/outputSchemas.js lists it.
+		const known = ['changeApproval', 'setDefaultGroup'];
+		const operations = operationsWhere(({ saveArgument }) => saveArgument !== undefined).filter((name) => !known.includes(name));
+		expect({ notRunIn: 'test/engine/outputSchemas.test.ts', operations }).toMatchObject({ operations: [] });
 		const [bid] = await runGeneric('bidVersion', 'getMany', { returnAll: false, limit: 1, output: 'items' });
 		const version = by('version_no', bid!.version_no);
 		expectComplete(
