@@ -135,7 +135,6 @@ export const startPlatform = async (): Promise<Platform> => {
 	writeFileSync(executionsFile, '');
 	const n8n = await startN8n({
 		home,
-		preferredPort: 0,
 		logFile: path.join(benchFolder, 'n8n.log'),
 		env: {
 			EXTERNAL_HOOK_FILES: path.join(__dirname, 'hooks.js'),

@@ -4,7 +4,7 @@
  */
 import { type FSWatcher, cpSync, globSync, watch } from 'node:fs';
 import path from 'node:path';
-import { startN8n } from './editor/n8n';
+import { N8N_PORT, startN8n } from './editor/n8n';
 import type { RunningN8n } from './editor/n8n';
 import { preparePackageFolder } from './editor/nodesFolder';
 import { N8nRest } from './editor/rest';
@@ -54,6 +54,7 @@ async function startEditor(session: Session, inspectorPort: number): Promise<Run
 				await startN8n({
 					home,
 					logFile,
+					preferredPort: N8N_PORT,
 					inspectorPort,
 					env: { N8N_DEV_RELOAD: 'true', GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone },
 				}),

@@ -6,7 +6,7 @@
 import path from 'node:path';
 import { startSandbox } from './sandboxProcess';
 import type { SandboxProcess } from './sandboxProcess';
-import { startN8n } from './editor/n8n';
+import { N8N_PORT, startN8n } from './editor/n8n';
 import type { RunningN8n } from './editor/n8n';
 import { installPackage } from './editor/nodesFolder';
 import { N8nRest } from './editor/rest';
@@ -55,7 +55,8 @@ async function startServers(session: Session): Promise<{ sandbox: SandboxProcess
 		async (onProgress) => {
 			onProgress('starting n8n (about 10 s)');
 			// Times that are typed into the editor are in this machine's time zone.
-			return session.add(await startN8n({ home, logFile, env: { GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone } }));
+			const env = { GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone };
+			return session.add(await startN8n({ home, logFile, preferredPort: N8N_PORT, env }));
 		},
 		({ url }) => url,
 	);

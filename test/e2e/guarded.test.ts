@@ -72,7 +72,7 @@ beforeAll(async () => {
 	rmSync(home, { recursive: true, force: true });
 	await installPackage(home, await packPackage(() => undefined));
 	[n8n, sandbox] = await allStarted([
-		startN8n({ home, preferredPort: 0, logFile: path.join(stateFolder, 'logs', 'e2e-guarded.log'), env: PROTECTION_SETTINGS }),
+		startN8n({ home, logFile: path.join(stateFolder, 'logs', 'e2e-guarded.log'), env: PROTECTION_SETTINGS }),
 		startSandbox({ args: ['--user', 'keeper', '--password', PASSWORD] }),
 	]);
 	[outer, inner] = [await startProxy('127.0.0.1', sandbox.url), await startProxy('127.0.0.2', sandbox.url)];

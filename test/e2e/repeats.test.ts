@@ -69,7 +69,7 @@ const boot = async (port?: number): Promise<void> => {
 		from: path.join(checkout, 'workshop', testedN8n()),
 		logFile: path.join(stateFolder, 'logs', `restarts-${testedN8n()}.log`),
 		env: ORDERED_WRITES,
-		...(port === undefined ? {} : { preferredPort: port }),
+		preferredPort: port,
 	});
 	rest = new N8nRest(n8n.url, n8n.owner);
 	await rest.login();

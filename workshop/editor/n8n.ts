@@ -31,8 +31,11 @@ export interface N8nSettings {
 	logFile: string;
 	/** The private package that contains this n8n; the newest by default. */
 	from?: string;
-	/** The port to use, 5678 by default. If it is not free, n8n gets another one. */
-	preferredPort?: number;
+	/**
+	 * The port to use. If it is missing or not free, n8n gets another one. Only one command at a time may prefer a port: n8n listens some
+	 * seconds after the port was found free.
+	 */
+	preferredPort?: number | undefined;
 	/** Additional environment variables, e.g. a time zone. */
 	env?: NodeJS.ProcessEnv;
 	/** Opens Node's inspector on this port, for a debugger. */
@@ -40,6 +43,9 @@ export interface N8nSettings {
 	/** Runs this image instead of the n8n in `from`. */
 	container?: ContainerImage;
 }
+
+/** The port that users expect: n8n's own default. */
+export const N8N_PORT = 5678;
 
 const startLimit = 180_000;
 
@@ -176,7 +182,7 @@ export async function startN8n(settings: N8nSettings): Promise<RunningN8n> {
 	mkdirSync(home, { recursive: true });
 	await stopLeftover(home);
 	const owner = ownerOf(home);
-	const port = await freePort(settings.preferredPort ?? 5678);
+	const port = await freePort(settings.preferredPort);
 	const url = `http://${loopback}:${port}`;
 	const env = await environment(settings, port, owner);
 	const command = container

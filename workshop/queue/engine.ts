@@ -190,7 +190,7 @@ export async function startEngine({ mode, tarball: packed, env = {}, onProgress 
 		const home = path.join(queueFolder, 'main');
 		await installPackage(home, tarball);
 		onProgress(`starting n8n (${mode} mode)`);
-		const startMain = async (preferredPort = 0): Promise<{ main: RunningN8n; rest: N8nRest }> => {
+		const startMain = async (preferredPort?: number): Promise<{ main: RunningN8n; rest: N8nRest }> => {
 			const main = await startN8n({
 				home,
 				logFile: path.join(queueFolder, 'logs', 'main.log'),

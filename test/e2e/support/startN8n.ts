@@ -35,7 +35,7 @@ export default async function start(_: unknown, { globals }: { globals: { n8n: s
 	writeFileSync(outboundLog, '');
 	const env = { NODE_OPTIONS: `--require=${path.join(__dirname, 'outboundLog.js')}`, OUTBOUND_LOG: outboundLog };
 	const logFile = path.join(stateFolder, 'logs', `${path.basename(folder)}.log`);
-	const running = await startN8n({ home, logFile, preferredPort: 0, ...(container ? { container } : { env, from }) });
+	const running = await startN8n({ home, logFile, ...(container ? { container } : { env, from }) });
 	say(`n8n runs at ${running.url}`);
 	await remember(which, running, release);
 }
