@@ -162,7 +162,9 @@ const volumeOf = (entries: readonly string[], jobs: number): Volume => {
 	for (const entry of entries) {
 		const [document = '', count = ''] = entry.split('=');
 		if (!VOLUME_DOCUMENTS.includes(document)) {
-			throw new Unusable(`'--records' must be one of ${VOLUME_DOCUMENTS.join(', ')}, '=' and a number, got '${entry}'`);
+			throw new Unusable(
+				`'--records' must be <document>=<number>, where <document> is one of ${VOLUME_DOCUMENTS.join(', ')}, got '${entry}'`,
+			);
 		}
 		volume[document] = wholeNumber(`records ${document}`, count, 1, MAX_RECORDS);
 	}

@@ -93,7 +93,7 @@ export const readOmissionNames = (text: string): { names: OmissionNames } | { re
 		const { in: place, name } = names[omission];
 		const id = `${place} ${name.toLowerCase()}`;
 		if (taken.has(id)) {
-			return { refused: `uses '${name}' for '${omission}', which already has another meaning` };
+			return { refused: `uses '${name}' for '${omission}', but '${name}' already has another meaning` };
 		}
 		taken.add(id);
 	}

@@ -205,7 +205,7 @@ export const eventProperties: INodeProperties[] = [
 		default: 'immediately',
 	},
 	{
-		displayName: `If two workflows finish within milliseconds of each other and n8n crashes before the next event, n8n may forget one of the two deliveries, and then does not mark a repeat of it. The option 'Immediately' does not have this limitation. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
+		displayName: `If two executions of this workflow finish within milliseconds of each other and n8n crashes before the next event, n8n may forget one of their two events. If your system sends that event again, the repeat is not recognized. The option 'Immediately' does not have this limitation. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
 		name: 'forgottenDelivery',
 		type: 'notice',
 		default: '',
@@ -225,7 +225,7 @@ export const eventProperties: INodeProperties[] = [
 	// Named 'settings', because n8n interprets 'options' on a webhook: see rawBodyProperty.
 	{ ...optionsCollection(settings), name: 'settings' },
 	{
-		displayName: `A repeat that reaches two n8n processes at the same moment is not recognized. If you run webhook processors or several main processes, choose 'Mark' and check for repeats in the workflow. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
+		displayName: `If an event and its repeat reach two n8n processes at the same moment, the repeat is not recognized. If you run webhook processors or several main processes, choose 'Mark' and check for repeats in the workflow. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
 		name: 'severalProcesses',
 		type: 'notice',
 		default: '',

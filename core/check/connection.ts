@@ -77,7 +77,7 @@ export const checkClock = ({ findings, prober: { clockDifference } }: SiteUnderC
 					'Clock',
 					assumed,
 					`The site's clock is about ${durationOf(Math.abs(clockDifference))} ${clockDifference > 0 ? 'ahead' : 'behind'}`,
-					'Conditions such as Is Today and token expiry may be off by this difference',
+					"Token expiry, and conditions such as 'Is Today', may be off by this difference",
 					{ recommendation: 'Synchronize both clocks with a time server' },
 				),
 	);

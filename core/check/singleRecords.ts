@@ -189,7 +189,7 @@ const checkErrors = async (site: SiteUnderCheck, singles: readonly Single[]): Pr
 							assumed,
 							`Status ${result.status}`,
 							'A missing record may be reported as a different error, or not at all',
-							{ recommendation: "Test 'Get' with a missing key before you rely on 'If No Match'" },
+							{ recommendation: "Before you rely on 'If No Match', test 'Get' with a key that no record has" },
 						),
 			);
 		}

@@ -185,7 +185,7 @@ class LookUp {
 const tooMany = ({ document, field, maxDeleted }: DeletedInput, deleted: readonly KnownKey[]): InputError =>
 	new InputError({
 		field: 'maxDeleted',
-		message: `More than ${maxDeleted} record${maxDeleted === 1 ? '' : 's'} of '${document.label}' no longer exist, such as ${deleted
+		message: `More than ${maxDeleted} record${maxDeleted === 1 ? '' : 's'} of '${document.label}' no longer exist${maxDeleted === 1 ? 's' : ''}, such as ${deleted
 			.slice(0, 3)
 			.map(({ value }) => `'${field}' ${JSON.stringify(value)}`)
 			.join(', ')}`,

@@ -199,7 +199,7 @@ const requireFields = (part: TemplatePart, document: DocumentView, table: TableV
 		const named = name === 'DOC' ? table : [loop, table, document.root].find((view) => view?.name === name);
 		if (named === undefined) {
 			throw badRequest(
-				`'${place}' refers to the table '${name}'${loop ? ` within '${loop.name}'` : ''}; this trigger is for '${table.name}' of ${document.name}. Use other tables between #[${name}] and #[/${name}]`,
+				`'${place}' refers to the table '${name}'${loop ? ` within '${loop.name}'` : ''}, but this trigger is for '${table.name}' of ${document.name}. Fields of '${name}' can be used only between #[${name}] and #[/${name}]`,
 			);
 		}
 		requireField(named, field, place);

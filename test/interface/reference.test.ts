@@ -43,7 +43,7 @@ describe('The rows in test/interface/rows', () => {
 		expect(provedBy(name, rows)).toEqual([]);
 	});
 
-	it('show only sentences from the specification, and have unique names', () => {
+	it('refer to no sentence that is not in the specification, and have unique names', () => {
 		const sentences = new Set(SPECIFICATION_NAMES.filter(({ kind }) => kind === 'sentence').map(({ name }) => name));
 		expect(rows.flatMap(({ row }) => row.shows ?? []).filter((name) => !sentences.has(name))).toEqual([]);
 		const names = rows.map(({ row }) => row.name);

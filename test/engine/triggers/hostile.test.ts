@@ -91,13 +91,16 @@ describe('An authenticated sender', () => {
 		['lists', '[', ']'],
 		['objects', '{"a":', '}'],
 		['objects in the details', '{"document":"JmJob","details":[{"a":', '}]}'],
-	])('that sends 100,000 levels of %s starts a workflow with the body as text and with the reason', async (_what, open, close) => {
-		const server = await listen();
-		const body = open.repeat(100_000) + '1' + close.repeat(100_000);
-		expect(await send(server, body)).toEqual({ status: 200, text: '{"received":true}' });
-		expect(items(server)).toMatchObject([{ notJson: 'The JSON is nested too deeply: more than 200 levels' }]);
-		expect(items(server)[0]!.body === body).toBe(true);
-	});
+	])(
+		'that sends 100,000 levels of %s starts a workflow with the body as text and with the reason why it was not parsed',
+		async (_what, open, close) => {
+			const server = await listen();
+			const body = open.repeat(100_000) + '1' + close.repeat(100_000);
+			expect(await send(server, body)).toEqual({ status: 200, text: '{"received":true}' });
+			expect(items(server)).toMatchObject([{ notJson: 'The JSON is nested too deeply: more than 200 levels' }]);
+			expect(items(server)[0]!.body === body).toBe(true);
+		},
+	);
 
 	it("that repeats a JSON key starts the workflow with the later value, both in 'body' and in the parsed fields", async () => {
 		const server = await listen();

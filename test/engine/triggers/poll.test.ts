@@ -333,7 +333,7 @@ describe('The poll trigger reports an error', () => {
 			/'Scheduling Resource' has no 'date_added', and its key 'resource_code' is not a number/,
 		],
 		[
-			'for changes of a document without a change date',
+			'for changed records of a document without a change date',
 			{ resource: 'schedulingResource', triggerOn: 'newOrChanged' },
 			/'Scheduling Resource' has no 'date_changed'/,
 		],

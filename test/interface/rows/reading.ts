@@ -154,7 +154,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'GET by a key with characters that an address has to encode',
+		name: 'GET by a key with characters that must be encoded in a URL',
 		node: generic('job', 'get', by('external_key', 'a/b=c?d#e%f&g+h Ü')),
 		exchanges: exchange(
 			get('/JmJob/external_key=a%2Fb%3Dc%3Fd%23e%25f%26g%2Bh%20%C3%9C'),

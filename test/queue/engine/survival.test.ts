@@ -170,7 +170,7 @@ describe(`n8n in queue mode with ${wanted} executions, and with a worker killed 
 		}
 	});
 
-	it('restores the lost records with one sweep that uses Create or Update, without a duplicate', async () => {
+	it('restores the lost records with a sweep of the orders and a sweep of the projects, both with Create or Update, without a duplicate', async () => {
 		await stage.site.sandbox.control.delay(0);
 		for (const sweep of [
 			sweepOrders('Sweep Orders', 'Queue', stage.credentials),

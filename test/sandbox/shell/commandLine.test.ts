@@ -45,14 +45,14 @@ describe('The sandbox command line', () => {
 		[['--names', '{"omitNulls":1}'], "for 'omitNulls', got 1"],
 		[['--names', '{"omitNulls":"header:"}'], 'for \'omitNulls\', got "header:"'],
 		[['--names', '{"omitNulls":"header:X=\\u0001"}'], 'for \'omitNulls\', got "header:X=\\u0001"'],
-		[['--names', '{"omitNulls":"pagesize"}'], "'--names' uses 'pagesize' for 'omitNulls', which already has another meaning"],
+		[['--names', '{"omitNulls":"pagesize"}'], "'--names' uses 'pagesize' for 'omitNulls', but 'pagesize' already has another meaning"],
 		[
 			['--names', '{"omitNulls":"header:saveargument"}'],
-			"'--names' uses 'saveargument' for 'omitNulls', which already has another meaning",
+			"'--names' uses 'saveargument' for 'omitNulls', but 'saveargument' already has another meaning",
 		],
 		[
 			['--names', '{"omitNulls":"header:X-Omit=a","omitAlternateKeys":"header:x-omit=b"}'],
-			"'--names' uses 'x-omit' for 'omitAlternateKeys', which already has another meaning",
+			"'--names' uses 'x-omit' for 'omitAlternateKeys', but 'x-omit' already has another meaning",
 		],
 		[['--data', ''], "'--data' is empty"],
 		[['--user', 'a:b'], "'--user' must not contain a colon"],

@@ -59,7 +59,7 @@ describe('Attachment files', () => {
 		expect(readdirSync(files())).toHaveLength(1);
 	});
 
-	it('that cannot be removed do not cause an error for a stored change', async () => {
+	it('that cannot be removed do not cause the deletion of their attachments to fail', async () => {
 		const address = await (await halfUpload())();
 		// A folder in place of the file cannot be removed like a file.
 		for (const name of readdirSync(files())) {
