@@ -30,7 +30,7 @@ describe('The sandbox command line', () => {
 			['--time-options', 'JmWorkOrder,JmJob'],
 			"'--time-options' must be a comma-separated list of JmWorkOrder, MoMediaOrder, XmTransmissionOrder, got 'JmJob'",
 		],
-		[['--records', 'JmPhase=5'], "'--records' must be one of JmWorkOrder, "],
+		[['--records', 'JmPhase=5'], "'--records' must be <document>=<number>, where <document> is one of JmWorkOrder, "],
 		[['--records', 'JmJob=many'], "'--records JmJob' must be a whole number from 1 to 10000000, got 'many'"],
 		[['--names', '{'], "'--names' must be a JSON object with names for omitNulls, omitAlternateKeys, got '{'"],
 		[['--names', '["x"]'], "'--names' must be a JSON object with names for omitNulls, omitAlternateKeys, got '[\"x\"]'"],
