@@ -37,7 +37,7 @@ export interface ClientSettings {
 	readonly timeout: number;
 	/** The maximum number of times that a request is sent. */
 	readonly maxAttempts: number;
-	/** Concurrent requests; adapts to the site if omitted. */
+	/** The number of concurrent requests; adapts to the site if omitted. */
 	readonly concurrency?: number;
 	readonly signal?: CancelSignal;
 	/** The maximum size of an OpenAPI definition in bytes; set only by clients that read definitions. */

@@ -73,7 +73,7 @@ export class ItemParameters {
 		return this.value(name) === true;
 	}
 
-	/** A number, or a string that contains one; undefined if it is empty. */
+	/** The value as a number, converted from a string if necessary; undefined if the value is empty. Throws {@link InputError}. */
 	number(name: string, label: string): number | undefined {
 		return numberOf(this.value(name), name, label);
 	}
@@ -100,7 +100,7 @@ export const textOf = (value: unknown): string => (value === undefined || value 
 /** The value of a locator, or a plain value, as a trimmed string. */
 export const chosenValue = (given: unknown): string => textOf(isRow(given) ? given.value : given);
 
-/** A number, or a string that contains one; undefined if it is empty. Throws {@link InputError}. */
+/** The value as a number, converted from a string if necessary; undefined if the value is empty. Throws {@link InputError}. */
 export const numberOf = (value: unknown, field: string, label: string): number | undefined => {
 	const text = textOf(value);
 	if (text === '') return undefined;

@@ -85,7 +85,10 @@ export const tokenError = (thrown: unknown, data: ICredentialDataDecryptedObject
 	);
 };
 
-/** Recognized by n8n's own messages: one replaces the provider's response, the other means that there was no refresh token to send. */
+/**
+ * Whether n8n failed to refresh the token. Only its messages show this: the first replaces the provider's response, and the second means
+ * that there was no refresh token to send.
+ */
 const isRefreshRefused = (chain: readonly CausedError[]): boolean =>
 	chain.some(({ message }) => /needs to be reconnected|no refresh token/i.test(message ?? ''));
 
