@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 /** A record in the form that a resource locator stores. */
 const by = (mode: string, value: string): never => ({ __rl: true, mode, value }) as never;
 
-/** Every action node in one of its uses. The generic node reads, writes and lists. */
+/** One use of every action node; for the generic node, three: get, create and getMany. */
 export const NODE_USES: ReadonlyArray<readonly [string, INodeParameters]> = [
 	['mediaOperations', { resource: 'job', operation: 'get', record: by('job_no', '1') }],
 	['mediaOperations', { resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "A", "cust_id": "32"}' }],

@@ -9,13 +9,13 @@ export interface Received {
 	readonly body: string;
 }
 
-/** The response: a status with a body, silence for N milliseconds, or a reset connection. */
+/** The response: a status with a body, sent after `afterMs` milliseconds, or a reset connection. */
 export type Reply = { readonly status?: number; readonly body?: unknown; readonly afterMs?: number } | 'reset';
 
 export interface Receiver {
 	readonly url: string;
 	readonly received: Received[];
-	/** Waits until N requests have arrived; fails after ten seconds. */
+	/** Waits until N requests have arrived; fails after one minute. */
 	until(count: number): Promise<readonly Received[]>;
 	close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const READY = 'sandbox listening on';
 const sandboxArgs = ['--port', '0'];
 
-/** Whether the folder of the run contains a file or folder whose name begins like this. */
+/** Whether the folder of the run contains a file or folder whose name starts with `beginning`. */
 const hasTemporary = (script: RunningScript, beginning: string): boolean => {
 	const folder = script.temporary();
 	return folder !== undefined && readdirSync(folder).some((name) => name.startsWith(beginning));

@@ -1,6 +1,6 @@
 /**
- * `npm run -s test:container:images`: the versions of n8n that the nightly workflow tests, as JSON. These are the newest image of each
- * major version, from Docker Hub, and one version per quarter since the oldest supported one.
+ * `npm run -s test:container:images`: the versions of n8n that the nightly workflow tests, as JSON. These are the newest images of n8n 2
+ * and 3, from Docker Hub, and one version per quarter since the oldest supported one.
  */
 const PAGES = 5;
 const MAJORS = [2, 3];
@@ -18,7 +18,7 @@ export const newestOf = (major: number, tags: readonly string[]): string | undef
 		.sort(byVersion)
 		.at(-1);
 
-/** The tags that start with a major version, newest first. */
+/** At most PAGES pages of the tags whose names contain a major version and a dot, most recently updated first. */
 async function tagsOf(major: number): Promise<string[]> {
 	const tags: string[] = [];
 	let address: string | null = `https://hub.docker.com/v2/repositories/n8nio/n8n/tags?name=${major}.&page_size=100&ordering=last_updated`;

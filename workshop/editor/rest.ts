@@ -161,8 +161,8 @@ export class N8nRest {
 	}
 
 	/**
-	 * Waits until the result of an execution is stored. n8n 1 stores the final status before the result. Until the result is
-	 * stored, it is missing or dates from before the execution waited.
+	 * Waits until the result of an execution is stored. n8n 1 stores the final status before the result. Until then, the
+	 * result is missing, or out of date if the execution had the status `waiting`.
 	 */
 	private async settled(id: string, end: number): Promise<Execution> {
 		for (;;) {

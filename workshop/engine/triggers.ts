@@ -141,7 +141,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /**
  * Accepts requests for a webhook trigger over HTTP and handles them as n8n's server does (n8n 2.41, `webhook-helpers`, which is part of n8n
  * and not of n8n-core): it parses the body unless the node disables that, calls the node in n8n's own context, stores the execution, saves
- * static data, responds, and runs the execution.
+ * static data, responds, and runs the execution (with the response mode `lastNode`, it runs the execution before it saves and responds).
  */
 export const startWebhook = async (
 	engine: Engine,

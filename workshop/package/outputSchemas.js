@@ -43,7 +43,7 @@ const addedRows = ({ subTables = [] }) =>
 	Object.assign({}, ...subTables.map((table) => ({ [table.name]: listOf(keyOf(table)), ...addedRows(table) })));
 
 /**
- * A result with the fields of the record, named as the nodes name them: a field whose name the result uses for another value gets a prefix.
+ * A result with the fields of the record, named as the nodes name them: a field whose name is already in the result gets a prefix.
  */
 const withRecord = (result, key, fields) => ({
 	...result,
@@ -57,7 +57,7 @@ const withRecord = (result, key, fields) => ({
 const updatedRecord = (table) => ({ ...keyOf(table), updated: BOOLEAN });
 
 /**
- * The properties of each operation of the generic node in its default mode, by the table of the document. An operation that sends a save
+ * The output properties of each generic-node operation in its default mode, for a given document table. An operation that sends a save
  * argument and is not listed outputs an updated record.
  */
 const OPERATIONS = {

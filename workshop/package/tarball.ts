@@ -8,7 +8,7 @@ import { checkout, stateFolder } from '../paths';
 
 const run = promisify(execFile);
 
-/** The inputs of the published package; if none of them changed, dist and tarball are reused. */
+/** The inputs of the published package; if none of them changed, `dist` and the tarball are reused. */
 const sources = [
 	'core',
 	'bridge',

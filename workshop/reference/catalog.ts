@@ -1,4 +1,4 @@
-/** The catalog's description of a name in the specification. Each function throws if there is none. */
+/** The catalog's description of a name in the specification. Most functions throw if there is none. */
 import {
 	CHANGES,
 	CONTENT_TYPES,

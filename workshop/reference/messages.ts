@@ -13,7 +13,7 @@ export const MESSAGES_PAGE = 'docs/reference/messages.md';
 /** Folders of the published code. */
 const FOLDERS = ['core', 'bridge', 'nodes', 'credentials'];
 /**
- * Files of parameters: the page of the parameters lists their labels and descriptions, and this page lists only their hints and messages.
+ * Files of parameters: the page of the parameters lists their labels, descriptions and hints; this page lists only messages and node hints.
  */
 const PARAMETER_FILES = /^(?:nodes|credentials)\/|^bridge\/properties\/|Properties\.ts$|^core\/catalog\/|^core\/files\/formats\.ts$/;
 /** Files without messages: the facts about gateways are for the page on reliability. */

@@ -8,7 +8,7 @@ export interface HttpResponse {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
-	/** The parsed body; undefined for an empty one. */
+	/** The parsed body; undefined if the body is empty or not JSON. */
 	readonly json: Json;
 }
 
@@ -60,7 +60,7 @@ export const errorOf = ({ json }: HttpResponse): string =>
 		.replace(/&gt;/g, '>')
 		.replace(/&amp;/g, '&');
 
-/** The minimal body of a work order (specification: POST). If `more` sets only the begin, the order ends when it begins. */
+/** The minimal body of a work order (specification: POST). If `more` sets only the begin time, the order ends when it begins. */
 export const minimalOrder = (more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
 	wo_desc: 'Match20',
 	wo_begin_dt: '2023-08-22T10:00:00.000Z',

@@ -39,7 +39,7 @@ export interface Stage {
 	readJob(job: number): Promise<Record<string, unknown>>;
 }
 
-/** Starts the sandbox of a test file; each test begins without triggers and deliveries. */
+/** Starts the sandbox of a test file; each test begins without triggers or deliveries. */
 export const eventStage = (): Stage => {
 	const sandbox = sandboxForTests();
 	const receivers: Receiver[] = [];

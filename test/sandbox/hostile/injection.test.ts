@@ -39,7 +39,7 @@ const isRefusal = ({ status, text }: HttpResponse): boolean =>
 const findsNothing = ({ status, json }: HttpResponse): boolean => status === 200 && json.L?.length === 0;
 const isWhole = ({ status, json }: HttpResponse): boolean => status === 200 && Array.isArray(json.L);
 
-/** Sends all requests, some of them concurrently, and returns those with an invalid response. */
+/** Sends all requests, up to 16 at the same time, and returns those with an invalid response. */
 const invalidResponsesOf = async (asks: readonly Ask[]): Promise<string[]> => {
 	const stray: string[] = [];
 	const queue = asks.values();
@@ -80,7 +80,7 @@ const withTransactions = ({ requiredParameters = [] }: DocumentEntry, query: Rec
 });
 const LISTED = DOCUMENTS.filter(({ list }) => list !== undefined);
 
-/** Every field of the list with every operator. A value of the wrong type is rejected with the name of the field. */
+/** Every field of the list with every operator. If a value has the wrong type, the error names the field. */
 const queries = (document: DocumentEntry): Ask[] =>
 	document.table.fields.flatMap((field) =>
 		WIRES.flatMap((wire) =>

@@ -12,7 +12,7 @@ const get = async (address: string): Promise<{ status: number; text: string }> =
 	return { status: response.status, text: await response.text() };
 };
 
-/** Sends one of the console's forms like a browser. */
+/** Submits one of the console's forms, as a browser does. */
 const act = async (name: string, values: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<Response> =>
 	await fetch(`${sandbox.url}/console/actions/${name}`, {
 		method: 'POST',

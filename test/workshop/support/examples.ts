@@ -45,7 +45,7 @@ const outcome = async (engine: Engine, sandbox: SandboxProcess, file: string): P
 export const runBlock = async (engine: Engine, sandbox: SandboxProcess, { text }: Block): Promise<Ran> =>
 	await outcome(engine, sandbox, text);
 
-/** Runs the node as the comment before a message describes. Afterwards, the sandbox is reset except for its records. */
+/** Runs the node as the comment before a message describes. Afterwards, removes the faults and the delay from the sandbox. */
 export const runComment = async (engine: Engine, sandbox: SandboxProcess, comment: string): Promise<Ran> => {
 	const { node = 'mediaOperations', parameters, credential, input, faults, delay } = JSON.parse(comment) as ExampleSetup;
 	if (faults) await sandbox.control.addFaults(...faults);
@@ -91,7 +91,7 @@ export const runPoll = async (engine: Engine, sandbox: SandboxProcess, { text, c
 	return { items: (await poll()).map(({ json }) => json) };
 };
 
-/** A webhook trigger in a guide: the event is in the block, the parameters are in the comment. */
+/** A webhook trigger in a guide: the event is in the block, and the parameters are in the comment. */
 export const runEvent = async (
 	engine: Engine,
 	sandbox: SandboxProcess,

@@ -26,7 +26,7 @@ export const readPages = (): Page[] =>
 		.sort()
 		.map((name) => ({ name, text: readFileSync(path.join(ROOT, name), 'utf8') }));
 
-/** A fenced block with its info string; or a message in a quotation whose first line is bold. */
+/** A fenced block with its info string, or a message in a blockquote whose first line is bold. */
 export interface Block {
 	/** `json node`, `json output`, `message` … */
 	readonly kind: string;
@@ -55,7 +55,7 @@ export const blocksOf = ({ text }: Page): Block[] => {
 	return blocks.sort((one, other) => one.line - other.line);
 };
 
-/** The page without fenced blocks and comments, in which brackets and hashes are not Markdown. */
+/** The page without fenced blocks and comments, because brackets and hashes in those are not Markdown. */
 const prose = ({ text }: Page): string => text.replace(/^( *)(```|~~~)[\s\S]*?^\1\2$/gm, '').replace(/<!--[\s\S]*?-->/g, '');
 
 /** The targets of links and pictures: of `[…](…)`, `[…]: …`, `src`, `srcset` and `href`, except in backticks. */
