@@ -57,7 +57,7 @@ const readHeader = (
 	unchanged: readonly string[],
 ): HeaderFindings => {
 	if (format !== 'csv') return { unknown: [], missing: [] };
-	const targets = columns.map((column) => ({ column, target: plan.of(column) }));
+	const targets = columns.map((column) => ({ column, target: plan.of(column, columns) }));
 	const [absent] = plan.missing;
 	if (absent !== undefined)
 		throw new InputError({

@@ -16,12 +16,13 @@ export interface ColumnMapping {
 
 /**
  * The use of a column.
- * - `field`: a value of the record. `byName`: the name of the record that the field refers to.
+ * - `field`: a value of the record. `byName`: the name of the record that the field refers to. `describes`: only used if no other column is
+ *   assigned to the field.
  * - `rows`: rows of a sub-table, as JSON.
  * - `ignored`: known, but not sent, such as a date that the site sets.
  */
 export type Target =
-	| { readonly kind: 'field'; readonly field: Field; readonly byName: boolean }
+	| { readonly kind: 'field'; readonly field: Field; readonly byName: boolean; readonly describes?: true }
 	| { readonly kind: 'rows'; readonly table: Table }
 	| { readonly kind: 'ignored' }
 	| { readonly kind: 'unknown' };
@@ -32,7 +33,7 @@ export const [LINE_COLUMN, REASON_COLUMN] = ['import_line', 'import_reason'] as 
 const IGNORED: Target = { kind: 'ignored' };
 const UNKNOWN: Target = { kind: 'unknown' };
 
-/** The form of a name for comparisons that ignore case and spaces. */
+/** The form of a name for comparisons that ignore case and additional spaces. */
 const normalized = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, ' ');
 
 const only = <Item>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
@@ -78,7 +79,8 @@ export class ColumnPlan {
 
 	/** The field or sub-table of each column; null if the column is not sent. */
 	get assigned(): Record<string, string | null> {
-		return Object.fromEntries([...this.targets].map(([column, target]) => [column, nameOf(target) ?? null]));
+		const columns = [...this.targets.keys()];
+		return Object.fromEntries(columns.map((column) => [column, nameOf(this.of(column, columns)) ?? null]));
 	}
 
 	/** Columns of the mapping that the file does not contain. Complete only after the whole file has been read. */
@@ -87,13 +89,28 @@ export class ColumnPlan {
 		return this.settings.mappings.flatMap(({ column }) => (found.has(normalized(column)) ? [] : [column]));
 	}
 
-	/** The target of a column. Throws {@link InputError} if another column is assigned to the same field. */
-	of(column: string): Target {
+	/**
+	 * The target of a column. A column that describes a look-up is ignored if one of the other columns of the header or row is assigned to
+	 * the same field. Throws {@link InputError} if two columns are assigned to the same field.
+	 */
+	of(column: string, columns: readonly string[]): Target {
+		const target = this.target(column);
+		if (!describes(target)) return target;
+		const field = nameOf(target);
+		const isAssigned = columns.some((other) => {
+			const each = this.target(other);
+			return !describes(each) && nameOf(each) === field;
+		});
+		return isAssigned ? IGNORED : target;
+	}
+
+	private target(column: string): Target {
 		const known = this.targets.get(column);
 		if (known !== undefined) return known;
 		const target = this.find(column);
 		const name = nameOf(target);
-		const other = name === undefined ? undefined : [...this.targets].find(([, each]) => nameOf(each) === name)?.[0];
+		const isSame = (each: Target): boolean => nameOf(each) === name && describes(each) === describes(target);
+		const other = name === undefined ? undefined : [...this.targets].find(([, each]) => isSame(each))?.[0];
 		if (other !== undefined)
 			throw new InputError({
 				field: 'columnMapping',
@@ -129,24 +146,22 @@ export class ColumnPlan {
 		return { kind: 'field', field, byName };
 	}
 
-	/**
-	 * The target of a column that contains the descriptions of a look-up. Exports have such columns. The column is ignored if the file also
-	 * contains the key.
-	 */
+	/** The target of a column that contains the descriptions of a look-up. Exports have such columns. */
 	private description(name: string): Target {
 		const described = this.settings.document.table.fields.filter(
 			({ lookup }) => lookup !== undefined && normalized(lookup.description) === name,
 		);
 		if (described.length === 0) return UNKNOWN;
 		const field = only(described.filter((each) => this.isSent(each)));
-		if (field === undefined || [...this.targets.values()].some((target) => nameOf(target) === field.name)) return IGNORED;
-		return { kind: 'field', field, byName: true };
+		return field === undefined ? IGNORED : { kind: 'field', field, byName: true, describes: true };
 	}
 
 	private isSent({ name, readOnly }: Field): boolean {
 		return !readOnly || this.settings.keys.includes(name);
 	}
 }
+
+const describes = (target: Target): boolean => target.kind === 'field' && target.describes === true;
 
 /** The name under which the value of a column is sent. */
 const nameOf = (target: Target): string | undefined =>

@@ -129,7 +129,8 @@ export class RowPlanner implements Findings {
 		const fields: Row = {};
 		const unreadable: string[] = [];
 		const into = { fields, names, problems, unreadable };
-		for (const column of Object.keys(row.values)) this.read(column, row.values[column], into);
+		const columns = Object.keys(row.values);
+		for (const column of columns) this.read(this.settings.columns.of(column, columns), column, row.values[column], into);
 		const keys: Required<RecordAddress>[] = [];
 		for (const key of this.keyNames) {
 			const value = keyIn(fields[key], key);
@@ -162,8 +163,7 @@ export class RowPlanner implements Findings {
 		};
 	}
 
-	private read(column: string, value: unknown, { fields, names, problems, unreadable }: RowReading): void {
-		const target = this.settings.columns.of(column);
+	private read(target: Target, column: string, value: unknown, { fields, names, problems, unreadable }: RowReading): void {
 		if (target.kind === 'unknown') {
 			this.unknownColumns.add(column);
 			if (!this.settings.ignoreUnknown) problems.push(`Unknown column '${column}'`);

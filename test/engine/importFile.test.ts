@@ -228,6 +228,18 @@ describe('An import', () => {
 		expect(rejected).toContain('no Title has this name');
 	});
 
+	it.each([
+		['CSV', 'cust_name,job_desc,cust_id\nNorth Films,One,acme\n'],
+		['NDJSON', '{"cust_name":"North Films","job_desc":"One","cust_id":"acme"}\n'],
+	])('sends the key from a %s file that also contains the name, in any order', async (_format, content) => {
+		site.respond = () => ({ body: { jm_job: { record_identifiers: ['job_no'], records: [{ job_no: 7 }] } } });
+		const outcome = await run({ content, parameters: { resource: 'job' } });
+		expect(summaryOf(outcome)).toMatchObject({ created: 1, failed: 0 });
+		const [request, ...others] = site.requests;
+		expect(others).toEqual([]);
+		expect(JSON.parse(request!.body)).toEqual({ jm_job: [{ job_desc: 'One', cust_id: 'acme' }] });
+	});
+
 	it('continues a run with its result file: completed rows are skipped, and uncertain ones are looked up first', async () => {
 		const content = 'external_key,title_desc\nA1,One\nA2,Two\nA3,Three\nA4,Four\n';
 		site.respond = (request) => {

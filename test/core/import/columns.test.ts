@@ -1,0 +1,54 @@
+import { documentByName } from '../../../core/catalog';
+import { ColumnPlan, type ColumnMapping, type Target } from '../../../core/import/columns';
+import { documentRef } from '../../../core/model/documentRef';
+
+const planFor = (mappings: readonly ColumnMapping[] = []): ColumnPlan =>
+	new ColumnPlan({ document: documentRef(documentByName('JmJob')!), mappings, acceptsAny: false, keys: [] });
+
+/** What a column is used for, such as 'cust_id', 'cust_id by name' or 'ignored'. */
+const useOf = (target: Target): string =>
+	target.kind === 'field'
+		? `${target.field.name}${target.byName ? ' by name' : ''}`
+		: target.kind === 'rows'
+			? target.table.name
+			: target.kind;
+
+const usesOf = (columns: readonly string[], plan = planFor()): string[] => columns.map((column) => useOf(plan.of(column, columns)));
+
+describe('The plan of the columns of an import', () => {
+	it('finds a record by the description of a look-up', () => {
+		expect(usesOf(['job_desc', 'cust_name'])).toEqual(['job_desc', 'cust_id by name']);
+	});
+
+	it.each([
+		['before', ['cust_name', 'job_desc', 'cust_id'], ['ignored', 'job_desc', 'cust_id']],
+		['after', ['cust_id', 'job_desc', 'cust_name'], ['cust_id', 'job_desc', 'ignored']],
+	])('ignores a description %s the column of the key', (_where, columns, uses) => {
+		const plan = planFor();
+		expect(usesOf(columns, plan)).toEqual(uses);
+		expect(plan.assigned).toEqual({ cust_id: 'cust_id', job_desc: 'job_desc', cust_name: null });
+	});
+
+	it('ignores a description if the user assigned another column to its field', () => {
+		const mapping = { column: 'Client', field: 'cust_id', byName: true };
+		expect(usesOf(['cust_name', 'Client'], planFor([mapping]))).toEqual(['ignored', 'cust_id by name']);
+	});
+
+	it('decides for each row whether the description is used, if the rows have different columns', () => {
+		const plan = planFor();
+		const columns = [['cust_name'], ['cust_id'], ['cust_name', 'cust_id'], ['cust_name']];
+		expect(columns.map((each) => usesOf(each, plan))).toEqual([
+			['cust_id by name'],
+			['cust_id'],
+			['ignored', 'cust_id'],
+			['cust_id by name'],
+		]);
+	});
+
+	it.each([
+		['by field name and label', ['cust_id', 'Customer']],
+		['twice by description', ['cust_name', 'Cust_Name']],
+	])('rejects two columns for one field, %s', (_how, columns) => {
+		expect(() => usesOf(columns)).toThrow(`The columns '${columns[0]}' and '${columns[1]}' are both assigned to 'cust_id'`);
+	});
+});
