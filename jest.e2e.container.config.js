@@ -1,4 +1,4 @@
-/** `npm run test:container -- <image>`: runs the end-to-end tests, except those that start their own n8n, in a container image of n8n. */
+/** `npm run test:container -- <image>`: tests loading, sign-ins, nodes, examples and triggers in a container image of n8n. */
 module.exports = {
 	...require('./jest.e2e.config.js'),
 	testMatch: ['**/{loading,signIns,httpRequest,versions,examples,exampleServices,exampleSync,records,triggers}.test.ts'],

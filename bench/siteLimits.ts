@@ -32,7 +32,7 @@ export class SiteLimits {
 	private readonly sent: number[] = [];
 	private settledRequests = 0;
 	private settledRefusals = 0;
-	/** The run that sent each request, in the order of arrival. */
+	/** The run that sent each accepted request, in the order of arrival. */
 	private readonly runs: string[] = [];
 
 	constructor(private readonly settings: LimitSettings) {}

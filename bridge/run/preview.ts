@@ -16,8 +16,8 @@ const bodyOf = (body: WireRequest['body']): unknown =>
 			})) ?? null);
 
 /**
- * Outputs the requests instead of sending them: URL, headers and body, without the sign-in. Reads a key from the site only if a request
- * contains it.
+ * Outputs the requests instead of sending them: URL, headers and body, without the sign-in. Reads a key from the site only if the
+ * requests cannot be composed without it.
  */
 export const previewOf = <Input>(operation: Operation<Input>, input: Input, site: Site, baseUrl: string): ItemWork => ({
 	changes: false,

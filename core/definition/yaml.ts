@@ -113,7 +113,7 @@ class Reader {
 			this.at += 1;
 			last = line.trim();
 		}
-		// A backslash at the end of a line of a quoted string joins the line with the next one.
+		// In a double-quoted string, a backslash at the end of a line joins the line with the next one.
 		const { value, rest } = new Flow(first.startsWith('"') ? joined(lines) : folded(lines), this.depth).whole();
 		if (withoutComment(rest) !== '') throw new DefinitionError(`Unexpected content after the value on line ${this.at}`);
 		return value;

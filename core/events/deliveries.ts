@@ -16,8 +16,8 @@ export interface RepeatRules {
 const FINGERPRINT_DIGITS = 32;
 
 /**
- * Identifies a delivery: by the ID from the sender if it has one, otherwise by its whole text.
- * `scope` separates deliveries with different methods or queries.
+ * Identifies a delivery: by the ID from the sender if it has one; otherwise by its whole text and by `scope`, which separates deliveries
+ * with different methods or queries.
  */
 export const fingerprint = (text: string, scope: string, deliveryId: string | undefined, sha256: Sha256): string =>
 	sha256(JSON.stringify(deliveryId === undefined ? [scope, text] : [deliveryId])).slice(0, FINGERPRINT_DIGITS);

@@ -48,7 +48,7 @@ export interface WindowRules<T> {
 	readonly maxRemembered: number;
 	/** The highest value of the watched field, if the caller has already read it. */
 	readonly newest?: number;
-	/** The current time if the field is a date: records with a future date do not move the mark. */
+	/** The current time if the field is a date: a record with a future date moves the mark only up to this time. */
 	readonly now?: number;
 	/**
 	 * Identifies the contents of a record, for a field that is a date: a record in the newest second counts as new again if its contents

@@ -24,7 +24,7 @@ export class Latencies {
 	private window = new Map<string, { readonly sum: number; readonly count: number }>();
 	/** The part of the window's latencies that this process probably caused itself. */
 	private ownDelay = 0;
-	/** The lowest average latency by kind of request. */
+	/** The latency without load, by kind of request. */
 	private readonly unloaded = new Map<string, number>();
 
 	/** `timerDelay`: how late the timers of this process were. Returns the part of the latency that this process probably caused itself. */

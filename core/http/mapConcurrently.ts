@@ -14,7 +14,7 @@ export async function* mapConcurrently<Input, Result>(
 			const next = source.next();
 			if (next.done) return;
 			const result = task(next.value);
-			// An error is thrown when its result is read. Without this handler, the error of a result that is never read would be an
+			// The consumer gets an error when it reads the result. Without this handler, the error of a result that is never read would be an
 			// unhandled rejection.
 			result.catch(() => undefined);
 			started.push(result);

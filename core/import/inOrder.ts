@@ -17,7 +17,7 @@ export async function* inOrder<Input, Result>(
 				if (next.done) isOver = true;
 				else {
 					const result = task(next.value);
-					// An error is thrown when its result is read. Without this handler, the error of a result that is never read would be an
+					// The consumer gets an error when it reads the result. Without this handler, the error of a result that is never read would be an
 					// unhandled rejection.
 					result.catch(() => undefined);
 					started.push(result);

@@ -2,7 +2,7 @@ import type { DocumentRef } from '../model/documentRef';
 import type { Row } from '../model/terms';
 import { isRow } from '../wire/values';
 
-/** Normalizes a key for comparisons, because the site ignores case. */
+/** The form of a key for comparisons: trimmed and in lower case, because the site ignores case. */
 export const normalizedKey = (key: unknown): string => String(key).trim().toLowerCase();
 
 /**

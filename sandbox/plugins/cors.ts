@@ -5,7 +5,7 @@ import { isOwnAddress } from './traffic';
 const MAX_AGE = '600';
 
 /**
- * Lets web pages of the given origins call the API (Fetch standard, CORS protocol), but not the controls or the console. These require no
+ * Lets web pages from the given origins call the API (Fetch standard, CORS protocol), but not the controls or the console. These require no
  * sign-in, so any page that a user visits could otherwise change data.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {

@@ -32,8 +32,8 @@ export interface N8nSettings {
 	/** The private package that contains this n8n; the newest by default. */
 	from?: string;
 	/**
-	 * The port to use. If it is missing or not free, n8n gets another one. Only one command at a time may prefer a port: n8n listens some
-	 * seconds after the port was found free.
+	 * The port to use. If it is missing or not free, n8n gets another one. Only one command at a time may prefer a port: n8n starts to
+	 * listen some seconds after the port was found free.
 	 */
 	preferredPort?: number | undefined;
 	/** Additional environment variables, e.g. a time zone. */

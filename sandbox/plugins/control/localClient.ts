@@ -43,7 +43,7 @@ const isOwnName = (host: string | undefined, hostNames: readonly string[]): bool
 
 /**
  * Checks the IP address, the Host header and the Origin header of a client. Accepts clients on this machine and in the given IP ranges, if
- * their Host header is `localhost`, an IP address or one of the host names. Rejects web pages of other origins. `what` is the plural
+ * their Host header is `localhost`, an IP address or one of the host names. Rejects web pages from other origins. `what` is the plural
  * subject of the error messages.
  * @returns the error message; undefined for an accepted client
  */

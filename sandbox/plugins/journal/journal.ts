@@ -16,7 +16,7 @@ export interface JournalEntry {
 	kind: RequestKind;
 	body: string | undefined;
 	bodyCut: boolean;
-	/** `null` until the response starts; remains `null` if there is no response. */
+	/** `null` until the request has ended; remains `null` if there is no response. */
 	status: number | null;
 	ms: number | null;
 	user: string | undefined;

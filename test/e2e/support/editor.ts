@@ -240,7 +240,7 @@ export class Editor {
 	private async closeToasts(): Promise<void> {
 		const toasts = this.page.locator('.el-notification');
 		// Closes all notifications concurrently and repeatedly, because each of them can appear and disappear at any moment. There is no wait
-		// for the last one: a new one could appear, and n8n shows errors until somebody closes them.
+		// for the last one: a new one could appear, and n8n shows errors until someone closes them.
 		for (let tries = 0; tries < 100; tries++) {
 			if ((await toasts.count()) === 0) return;
 			await toasts

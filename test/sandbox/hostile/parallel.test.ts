@@ -157,7 +157,7 @@ describe('Fifty concurrent clients', () => {
 	});
 });
 
-/** The number of seconds for which the two hundred clients run; 60 in the full test. */
+/** The number of seconds for which the two hundred clients run; 60 in the nightly test. */
 const LOAD_SECONDS = Number(process.env.SANDBOX_LOAD_SECONDS ?? 6);
 const LOAD_CLIENTS = 200;
 
