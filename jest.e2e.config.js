@@ -6,7 +6,7 @@ module.exports = {
 	testPathIgnorePatterns: ['/node_modules/', ...(process.env.PICTURES ? [] : ['/\\w+Pictures\\.test\\.ts$'])],
 	globalSetup: '<rootDir>/test/e2e/support/startN8n.ts',
 	globalTeardown: '<rootDir>/test/e2e/support/stopN8n.ts',
-	// These tests do not use n8n's engine.
+	// These tests do not load n8n's engine themselves, so no module is mapped to its bundle.
 	moduleNameMapper: {},
 	testSequencer: '<rootDir>/test/e2e/support/inOrder.js',
 	/** The folder in `workshop` that contains n8n. */

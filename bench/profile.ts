@@ -1,7 +1,7 @@
 /**
  * `npm run bench:profile`: shows where the processor time of a request is spent, using V8's profiler in the real n8n. Runs the cases in
- * which requests dominate, groups the samples by code owner, prints a table, and writes it to `docs/performance.md`. `-- --keep` keeps the
- * profiles in `.workshop/bench/profiles`, which the profiler of any browser can open.
+ * which requests dominate, groups the samples by the code that ran, prints a table, and writes it to `docs/performance.md`. `-- --keep`
+ * keeps the profiles in `.workshop/bench/profiles`, which Chrome DevTools can open.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ interface Profile {
 	readonly timeDeltas: readonly number[];
 }
 
-/** Code owners; the first match counts. A sample without a file belongs to V8 or Node.js. */
+/** The groups of samples, by the code that ran; the first match counts. A sample without a file belongs to V8 or Node.js. */
 const GROUPS = [
 	{ name: 'parsing JSON', is: (frame: string) => /\/responseBody\.js#/.test(frame) },
 	{ name: 'our node', is: (frame: string) => /n8n-nodes-media-operations\/dist\//.test(frame) },

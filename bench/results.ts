@@ -13,7 +13,7 @@ export interface BestFixed {
 	readonly ratio: number;
 }
 
-/** How a run behaved on a site with limits. A figure is `undefined` if the case does not measure it. */
+/** The comparison with fixed concurrency, and the behavior on a site with limits. A figure is `undefined` if it is not measured. */
 export interface LimitResult {
 	/** The best fixed number for the platform floor. */
 	readonly bestFixed?: BestFixed;
@@ -68,7 +68,7 @@ export interface Row {
 	readonly made?: Pair;
 	/** The number of records that were created more than once. */
 	readonly createdTwice?: Pair;
-	/** How the run behaved on a site with limits. */
+	/** The comparison with fixed concurrency, and the behavior on a site with limits. */
 	readonly limits?: LimitResult;
 	readonly rounds: number;
 	/** When the row was measured, if not all rows were measured in one session. */

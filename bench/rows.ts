@@ -59,7 +59,7 @@ const wholeFloorOf = (floorSeconds: number, nodeSeconds: number): WholeFloor => 
 
 /** The workflows create this number of records. */
 const RECORDS_IN_FILES = 2000;
-/** The description of the records that the workflows create. It is replaced in each copy of a workflow that runs concurrently. */
+/** The name of the workflow that runs several times concurrently. Each additional copy gets its own name. */
 const NAME_IN_FILES = 'Bench: create, Media Operations';
 
 /** How the workflows of a case differ from their files. */

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures our node, n8n's HTTP Request node and two floors one after the other, in one real n8n process. Prints a table
- * and writes `bench/results/latest.json`. Options after `--`: `--quick` (fewer cases, one round, overwrites no committed file),
+ * `npm run bench`: measures our node, n8n's HTTP Request node and two floors one after the other, in the real n8n. Prints a table and
+ * writes `bench/results/latest.json`. Options after `--`: `--quick` (fewer cases, one round, overwrites no committed file),
  * `--only <regular expression for names>` (`--publish` then replaces only these rows of `latest.json`), `--rounds <number>`, `--to <file>`.
  * `--draw` renders the chart and the tables of `docs/performance.md` from the last results.
  */
@@ -47,7 +47,7 @@ const n8nVersion = (): string =>
 const isWanted = ({ name }: { name: string }): boolean => new RegExp(values.only).test(name);
 const latenciesOf = (one: Case): readonly number[] => (quick ? (one.quick ?? []) : one.latencies);
 
-/** Runs the code of every contestant once without measuring, so that V8 has compiled it before the first measurement. */
+/** Runs the code of the contestants in n8n once without measuring, so that V8 has compiled it before the first measurement. */
 const warmUp = async (cases: readonly Case[]): Promise<void> => {
 	const site = await stage.siteOf('stand-in');
 	for (const one of cases.filter(({ memory, server }) => !memory && server === 'stand-in')) {
@@ -58,7 +58,7 @@ const warmUp = async (cases: readonly Case[]): Promise<void> => {
 		await stage.measure('probe', site, { delay: 0 }, { texts: { PROBE_REQUESTS: plan({ ...floor }) } });
 		if (wholeFloor) await stage.measure(wholeFloor.workflow, site, { delay: 0 }, { texts: { ...texts, PROBE_REQUESTS: plan(wholeFloor) } });
 	}
-	// All cases of the HTTP Request node run the same code.
+	// The HTTP Request node runs the same code in all cases, so two of them are enough.
 	for (const { peer } of CASES.filter(({ name }) => name === 'list' || name === 'create')) await stage.measure(peer!, site, { delay: 0 });
 };
 

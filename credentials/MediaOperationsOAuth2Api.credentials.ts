@@ -7,7 +7,7 @@ import { ownHostProperties } from '../bridge/site/ownHost';
 /**
  * Signs in at an identity provider (specification: Authentication, OAuth 2.0 / OpenID; since 11.3): as an application with client
  * credentials, or as a person in the browser, with or without PKCE. Fields that are not defined here come from n8n's own OAuth2
- * credential. It does not pass on 'Ignore SSL Issues' and the status codes for an expired token, so they are defined here.
+ * credential. It does not pass on 'Ignore SSL Issues' or the status codes for an expired token, so they are defined here.
  */
 export class MediaOperationsOAuth2Api implements ICredentialType {
 	name = 'mediaOperationsOAuth2Api';

@@ -21,7 +21,7 @@ export interface RunningProgram {
 	stop(graceMs?: number): Promise<void>;
 }
 
-/** The running groups; all are ended when this process ends, however early. */
+/** The running groups. If this process exits before they are stopped, it sends them SIGTERM. */
 const groups = new Set<number>();
 process.on('exit', () => {
 	for (const pid of groups) signalGroup(pid, 'SIGTERM');

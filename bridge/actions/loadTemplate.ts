@@ -59,7 +59,7 @@ const existingTransactions = (show: Record<string, string[]>): INodeProperties =
 	displayOptions: { show: { ...show, operation: ['load'] } },
 });
 
-/** When an order template is loaded: always for most orders. For an order that also accepts service templates, the user chooses. */
+/** When to load an order template: always, except that the user chooses if the order also accepts service templates. */
 const ORDER_TEMPLATE: Record<string, string[]>[] = [
 	{ resource: resourcesOf(WITHOUT_SERVICES) },
 	{ resource: services, templateKind: ['order'] },

@@ -14,12 +14,12 @@ const CHECK_TIMEOUT = 30_000;
 
 const REQUEST: WireRequest = { method: 'GET', path: '', headers: {}, effect: 'read' };
 
-/** After a site has responded, it is not checked again for this long (ms). */
+/** After a site was reachable, it is not checked again for this long (ms). */
 const CHECK_TTL = 600_000;
 /** The maximum number of sites in the cache; the oldest is dropped first. */
 const MAX_SITES = 100;
 
-/** Base URLs that responded, with the time in milliseconds since 1970. */
+/** Base URLs of reachable sites, with the time of the check in milliseconds since 1970. */
 const reachable = new Map<string, number>();
 
 const rememberReachable = (url: string): void => {

@@ -96,7 +96,7 @@ const pageOf = async (
 		// A record found by another key also shows that key.
 		return { name: isShown ? name : `${name}, ${textOf(row[searchedField])}`, value };
 	});
-	// A site that returns more records than requested ignores pages. Before release 11.2, the count of a later page is wrong.
+	// A site that returns more records than requested ignores paging. Before release 11.2, the count of a later page is wrong.
 	const size = pageSizeOf({ pageSize: PAGE_SIZE }, site);
 	return { results, isLast: records.length !== size || (page === 1 && count !== undefined && count <= size) };
 };

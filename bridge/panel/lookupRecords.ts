@@ -18,7 +18,7 @@ export interface Choices {
 
 const cache = new TtlCache(Date.now);
 
-/** The first `max` records of a document, sorted by title, read with one request and cached. Throws the errors of the site and of n8n. */
+/** The first `max` records of a document, sorted by title, read as one page and cached. Throws the errors of the site and of n8n. */
 export const lookupRecords = async (context: ILoadOptionsFunctions, entry: DocumentEntry, max: number): Promise<Choices> => {
 	const connection = await connect(context);
 	const { table, titleField } = entry;

@@ -123,7 +123,7 @@ const mapperField = (
 	removed: !isShown(field, choice, first),
 });
 
-/** Fields with the same label are shown by name: a long label is shown without the name, so the fields would look the same. */
+/** Uses the name as the label if several fields share a label: a long label is shown without the name, so they would look the same. */
 const withUniqueLabels = (fields: readonly DefinedField[]): DefinedField[] => {
 	const labels = fields.map(({ label }) => label);
 	return fields.map((field) => (labels.filter((label) => label === field.label).length > 1 ? { ...field, label: field.name } : field));

@@ -7,7 +7,7 @@ import type { Row } from '../../core/model/terms';
 import { textOf } from '../run/params';
 import { siteTable, type SchemaOf } from './schema';
 
-/** The first text field with the name of a title, such as `rate_card_desc` or `contact_name`; otherwise the key. */
+/** The first text field whose name looks like a title, such as `rate_card_desc` or `contact_name`; otherwise the key. */
 export const titleIn = (fields: readonly Field[], key: string): string =>
 	fields.find(({ name, type }) => type === 'text' && /_(desc|name)$/.test(name))?.name ?? key;
 

@@ -10,7 +10,7 @@ interface CacheEntry {
 }
 
 /**
- * A cache in this process for data that the editor shows. Runs do not use it, so processes can have different contents.
+ * A cache in this process for data that the editor shows. Runs do not use it, so its contents may differ between processes.
  */
 export class TtlCache {
 	private readonly entries = new Map<string, CacheEntry>();

@@ -43,7 +43,7 @@ export const readConditions = (parameters: ItemParameters, { ref }: ChosenDocume
 		const value = operandOf(row, known, kind, kind === 'date' ? calendar.zone : undefined).map((each) =>
 			typed(each, comparedAs(field, kind)),
 		);
-		// No order has a key without a sequence, so the condition would silently find nothing.
+		// Every order key contains a sequence, so a condition without one would silently find nothing.
 		if (name === ORDER_KEY && known?.exact) for (const each of value) requireSequence(textOf(each), `'${name}'`, 'conditions');
 		const type = kind && TYPES[kind];
 		return {

@@ -14,7 +14,7 @@ import { isTextField, parsedValue } from './typedJson';
 export interface Mapping {
 	/** The record to send. A null clears the field. */
 	readonly fields: Row;
-	/** The types of fields that are not in the catalog, or have another type in the catalog. */
+	/** The date and flag fields that are not in the catalog, or have another type in the catalog. */
 	readonly types: readonly Field[];
 	/** The chosen field to match; undefined if there is none. */
 	readonly matched?: { readonly key: string; readonly value: KeyValue };

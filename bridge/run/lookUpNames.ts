@@ -34,8 +34,8 @@ const WHOLE_VALUE_OPERATORS = new Set(
 
 /**
  * Returns the key for the value of a field: the value itself if it is a key or the field is not a look-up, otherwise the key of the only
- * record with that name. Throws {@link InputError} with the choices if no record or several records have the name, and any error from
- * reading the records.
+ * record whose name is the value or, if there is none, contains it. Throws {@link InputError} with the choices if no record or several
+ * records match. Also throws any error from reading the records.
  */
 export type KeyFinder = (field: string, value: unknown) => Promise<unknown>;
 

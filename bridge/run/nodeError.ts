@@ -33,8 +33,8 @@ interface ErrorText {
 }
 
 /**
- * The error that n8n shows: the server's message first, then the status and the request, then how to fix it. Only strings are passed on:
- * the error that n8n's HTTP client throws contains the sign-in, and would be saved with the execution.
+ * The error that n8n shows: the server's message first, then the status and the request, then how to fix it. For a failed request, only
+ * strings are passed on: the error that n8n's HTTP client throws contains the sign-in, and would be saved with the execution.
  */
 export const nodeErrorOf = (cause: unknown, context: ErrorContext): NodeApiError | NodeOperationError => {
 	if (cause instanceof NodeApiError || cause instanceof NodeOperationError) return cause;

@@ -34,7 +34,7 @@ export interface ItemWork {
 
 /**
  * Whether an operation with this input runs in item order and stops at the first failure, so that no irreversible change is sent after one
- * failed. The option 'Send Remaining Items' turns this off.
+ * has failed. The option 'Send Remaining Items' turns this off.
  */
 export const runsInOrder = <Input>(operation: Operation<Input>, input: Input, options: Row): boolean =>
 	operation.isIrreversible?.(input) === true && options.sendRemainingItems !== true;

@@ -31,7 +31,7 @@ export const runNode = async (
 	properties: readonly INodeProperties[],
 ): Promise<INodeExecutionData[][]> => {
 	if (context.getInputData().length === 0) return [[]];
-	// `getNode` is called once per run, because n8n copies the node for each call.
+	// `getNode` is called here, not once per item, because n8n copies the node for each call.
 	const node = context.getNode();
 	const parameterName = parameterLabels(properties, node.parameters.resource);
 	const connection = await connect(context);

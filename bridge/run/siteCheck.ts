@@ -41,7 +41,7 @@ const entriesOf = (chosen: readonly string[], { release }: Connection): readonly
 	return CHECKED_DOCUMENTS.filter((entry) => hasSince(release, entry.since) && (chosen.length === 0 || chosen.includes(entry.resource)));
 };
 
-/** The error code with which the site's certificate is rejected; undefined if it is accepted. Sends no credentials. */
+/** The error code of a request that verifies the site's certificate; undefined if the request succeeds. Sends no credentials. */
 const certificateCode = async (context: IExecuteFunctions, url: string): Promise<string | undefined> =>
 	await context.helpers
 		.httpRequest({ method: 'GET', url, ignoreHttpStatusErrors: true, disableFollowRedirect: true, encoding: 'text', timeout: TIMEOUT })

@@ -26,7 +26,7 @@ const changeOf = (record: Row, values: Row, identifying: readonly string[] | und
 
 /**
  * Outputs the records that a change of all matching records would affect, each with its key, its title, and the old and new values. Sends
- * no change, and reads at most the maximum number of records. Without a known key, each record is output completely.
+ * no change, and outputs at most the maximum number of records. Without a known key, each record is output completely.
  */
 export const updateManyPreview = (input: UpdateManyInput, reading: GenericReading): ItemWork => {
 	const { document, maxRecords } = input;

@@ -109,7 +109,7 @@ const JSON_TEXT: Decoder = {
 	},
 };
 
-/** The number of bytes of the UTF-8 character at the start of `bytes`; 1 if it is invalid, so that the byte counts as Latin-1. */
+/** The number of bytes of the UTF-8 character at the start of `bytes`; 1 if it is invalid, so that the byte is read as Latin-1. */
 const lengthOfCharacter = (bytes: readonly number[]): number => {
 	const [first = 0] = bytes;
 	const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 1;

@@ -12,7 +12,7 @@ import { TOKEN_FIELDS } from './tokenDigest';
  * Callers without a token get the cached session if it is younger than this (ms): they may have requested a token before it was created.
  */
 const FRESH_MILLISECONDS = 5_000;
-/** If the site rejects more consecutive new tokens than this, no more tokens are requested. */
+/** If the site rejects more consecutive new tokens than this, no token is requested for {@link REFUSAL_TTL}. */
 const MAX_CONSECUTIVE_REJECTIONS = 5;
 /** Maximum size of the response to a sign-in, in bytes. */
 const MAX_SIGN_IN_RESPONSE_BYTES = 1024 * 1024;

@@ -34,7 +34,7 @@ const PATH_EXPRESSION =
 
 const REDIRECTED = 'The site redirects to another URL. Enter that URL as the Base URL, and check whether it starts with https://.';
 
-/** Why the site rejects a sign-in: `rejected` for status 401, `forbidden` for 403. */
+/** The hints for a rejected test request: `rejected` for status 401, `forbidden` for 403. */
 interface SignInHints {
 	readonly rejected: string;
 	readonly forbidden: string;

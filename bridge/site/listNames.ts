@@ -20,7 +20,7 @@ const nameProblem = (key: string, name: unknown): string | undefined => {
 /** The default value of 'API Names' in the credential. */
 export const LIST_NAMES_TEXT = JSON.stringify(LIST_NAMES);
 
-/** The names as an object or as JSON; omitted names keep their defaults. */
+/** Reads the names from an object or from JSON text; omitted names keep their defaults. */
 export const readListNames = (
 	given: unknown,
 ): { readonly names: ListNames; readonly refusal?: undefined } | { readonly refusal: string } => {

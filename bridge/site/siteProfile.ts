@@ -16,7 +16,7 @@ import { readListNames } from './listNames';
 /** The property of the credential that contains the site profile. */
 export const SITE_PROFILE = 'siteProfile';
 
-/** The names of lists in a profile that the credential can also set under 'API Names'. */
+/** The entries of `lists` in a profile that the credential can also set under 'API Names'. */
 const listNamesIn = ({ lists = {} }: SiteProfile): Partial<ListNames> =>
 	Object.fromEntries(Object.keys(LIST_NAMES).flatMap((name) => (name in lists ? [[name, lists[name as keyof ListNames]]] : [])));
 
@@ -57,7 +57,7 @@ export const withProfile = (data: ICredentialDataDecryptedObject, profile: SiteP
 	return changed;
 };
 
-/** The names of lists: from the credential if they differ from the default, otherwise from the profile. */
+/** The names in {@link ListNames}: from the credential if they differ from the default, otherwise from the profile. */
 export const profileListNames = (own: ListNames, profile: SiteProfile): ReturnType<typeof readListNames> => {
 	const changed = Object.fromEntries(Object.entries(own).filter(([name, value]) => value !== LIST_NAMES[name as keyof ListNames]));
 	return readListNames({ ...listNamesIn(profile), ...changed });

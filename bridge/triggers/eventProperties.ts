@@ -32,7 +32,7 @@ const nameInBody = (part: keyof typeof FIELD_LABELS): INodeProperties => {
 	return { displayName, name: part, type: 'string', default: defaultName, description };
 };
 
-/** Reloads a list of fields when other documents are chosen. */
+/** Reloads a list of fields when the chosen documents or 'Fetch Record' change. */
 const ofEvents = (property: INodeProperties): INodeProperties => ({
 	...property,
 	typeOptions: { ...property.typeOptions, loadOptionsDependsOn: ['documents', 'settings.otherDocuments', 'fetchRecord'] },

@@ -50,7 +50,7 @@ export const testSenderCredential = async (
 	return { status: 'OK', message: 'The credential is complete. Enter the same values in the outbound connection of the system.' };
 };
 
-/** Whether the headers contain one of the expected secrets. Takes the same time for every wrong secret. */
+/** Whether the headers contain one of the expected secrets. Takes the same time for every wrong secret of the same length. */
 export const isSignedIn = (headers: IncomingHttpHeaders, expected: Expected): boolean => {
 	const given = headers[expected.header];
 	const value = Array.isArray(given) ? given.join(', ') : (given ?? '');

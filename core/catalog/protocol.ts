@@ -114,8 +114,8 @@ export const PARAMETERS = {
 /** The property with the records of a list response, and the root of a list in resultColumns (public material). */
 export const LIST_ROOT = 'L';
 /**
- * Names that the specification does not show, with their defaults from public material: for the pages, order, count and records of a list,
- * and for omitting empty fields and alternate keys. A user can change them.
+ * Names that can differ by site, with their defaults: for the pages, order, count and records of a list, and for omitting empty fields and
+ * alternate keys. All of them except `nullvaluehandling` are from public material. A user can change them.
  */
 export const LIST_NAMES = {
 	pageSize: PARAMETERS.pageSize.name,

@@ -29,9 +29,9 @@ export interface SaveArgument {
 	/** The save argument cannot be sent together with these other save arguments. */
 	readonly excludes?: readonly string[];
 	/**
-	 * The body field that must contain the same number as the save argument. If the body does not contain this field, it is
-	 * added with the number, or with null for several `numbers`. With `numberChoice`, the input must contain the field, which is sent as a
-	 * key object.
+	 * The body field that goes with the save argument. For one number, it must contain the same number; for several `numbers`, it must be
+	 * null. If it is missing, it is added with that value. For `numberChoice`, the input must contain the field, which is sent as a key
+	 * object.
 	 */
 	readonly bodyField?: string;
 	/** Whether the body of an update without fields contains the key of the record. For other save arguments, such a body is empty. */

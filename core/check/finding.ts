@@ -33,7 +33,7 @@ export const ok = (topic: string, assumed: string, found = 'As expected'): Findi
 	recommendation: '',
 });
 
-/** A finding that the site differs from the assumption in a way that a profile can describe. */
+/** A finding that the site differs from the assumption. By default, it recommends the profile. */
 export const difference = (topic: string, assumed: string, found: string, effect: string, more: Partial<Finding> = {}): Finding => ({
 	topic,
 	assumed,

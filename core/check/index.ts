@@ -43,7 +43,7 @@ export interface CheckParts {
 	readonly maxConcurrent?: number;
 	readonly connection: ConnectionFacts;
 	readonly signIn: SignInFacts;
-	/** Settings of the current profile that a check cannot determine. */
+	/** Settings that the recommended profile keeps from the current one, with the token path that the sign-in found. */
 	readonly kept?: Pick<SiteProfile, 'signIn' | 'definition'>;
 	/** Whether findings contain values and names of the site. */
 	readonly includeDetails?: boolean;

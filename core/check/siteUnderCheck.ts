@@ -74,7 +74,7 @@ export interface ListRead {
 	readonly page?: number;
 	readonly sort?: string;
 	readonly columns?: readonly string[];
-	/** The names of the omissions to request: a parameter, or a header with {@link HEADER_PREFIX}. */
+	/** The query parameters, and headers with {@link HEADER_PREFIX}, to send with the value `ignore`. */
 	readonly omit?: readonly string[];
 	readonly headers?: Readonly<Record<string, string>>;
 }

@@ -179,9 +179,9 @@ const joined = (lines: readonly string[]): string => {
 
 /**
  * Reads the part of YAML that OpenAPI definitions use: block and flow collections, and plain, quoted and block scalars. Releases before
- * 11.1 return definitions only as YAML (specification: Versioning), and the package must not have dependencies. Throws
- * {@link DefinitionError} for anchors, tags, explicit keys, several documents and deep nesting. The duration is linear in the length of the
- * text.
+ * 11.1 return definitions only as YAML (specification: Versioning), and the package must not have dependencies. Reads only the first
+ * document. Throws {@link DefinitionError} for anchors, tags, explicit keys and deep nesting. The running time is linear in the length of
+ * the text.
  */
 export const readYaml = (text: string): unknown => {
 	const lines = text

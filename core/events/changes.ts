@@ -1,6 +1,6 @@
 /**
  * The records that are new or changed since an earlier read. The poll trigger and 'Get Changed' read in the same way; they differ in where
- * they begin, and in where the state is stored.
+ * they begin and where the state is stored, and only 'Get Changed' compares the contents of records.
  */
 import type { Client } from '../http/client';
 import { InputError } from '../model/inputError';

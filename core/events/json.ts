@@ -64,7 +64,7 @@ const parse = (text: string): { readonly value: unknown } | { readonly error: st
 	}
 };
 
-/** Parses JSON, and accepts raw control characters in strings and a byte order mark. */
+/** Parses JSON, and accepts a byte order mark and raw control characters in strings. */
 export const readJson = (given: string): ReadJson => {
 	const text = given.replace(/^\uFEFF/, '');
 	if (isTooDeep(text)) return { error: `The JSON is nested too deeply: more than ${MAX_DEPTH} levels` };

@@ -20,7 +20,7 @@ export interface PollResult {
 	/** The raw records, sorted by the field's value. */
 	readonly records: readonly Row[];
 	readonly state: ChangeState;
-	/** Whether this was the first poll, which returns no records and only stores which ones exist. */
+	/** Whether this was the first poll with these settings, which returns no records and only stores which ones exist. */
 	readonly isFirst: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Reads CSV: the separator is recognized in the header, and each row becomes an object with the header's names. */
+/** Reads CSV: the separator is detected from the header, and each row becomes an object with the header's names. */
 import { InputError } from '../model/inputError';
 import type { Row } from '../model/terms';
 import { CsvSplitter, type CsvRecord } from './csvSplitter';

@@ -5,8 +5,8 @@
  *
  * Nine changes to the published algorithm, because a run is short and its requests differ:
  * - Latencies are averaged over a window and compared within one kind of request, so that neither jitter nor a slow list looks like load.
- * - The limit triples per window until the latency rises, because a run of 2,000 requests must not end while the limit still grows.
- * - That start ends as in HyStart++ (see `slowStart.ts`), so that the limit does not exceed the capacity of the site for long.
+ * - The limit triples per window until the latency rises, because a run of 2,000 requests must not end while the limit is still growing.
+ * - The slow start ends as in HyStart++ (see `slowStart.ts`), so that the limit does not exceed the capacity of the site for long.
  * - With requests that must not be sent twice, the limit at most doubles per window, and does not return to a value at which connections
  *   broke. Above the restart limit, it grows by only one per response.
  * - After a pause, the limit starts lower, because the site may have changed.

@@ -11,8 +11,8 @@ const SAFE_SHARE = 0.85;
 /** How long (ms) a broken connection limits the number of concurrent requests. */
 const MEMORY = 600_000;
 /**
- * The limit ends early if the site responds to a request although the number of requests in flight was more than this many times the number
- * at which a connection broke.
+ * If the site responds to a request that was sent with more requests in flight than this multiple of the number at which a connection
+ * broke, the limit ends early.
  */
 const EXCEEDED_FACTOR = 1.2;
 

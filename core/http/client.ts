@@ -17,9 +17,9 @@ export interface ClientOptions {
 	now(): number;
 	/** Stops waiting and sending when the run is canceled. */
 	readonly signal?: CancelSignal;
-	/** The number of concurrent requests of the run, over all its items and pages. Adapts to the site if omitted. */
+	/** The number of concurrent requests of the run, across all its items and pages. Adapts to the site if omitted. */
 	readonly concurrency?: number;
-	/** The maximum number of concurrent requests to the site, over all runs and regardless of all other settings. */
+	/** The maximum number of concurrent requests to the site, across all runs and regardless of all other settings. */
 	readonly siteMaximum?: number;
 	/** The budget that all runs to the same site share; a separate one if omitted. */
 	readonly budget?: SiteBudget;

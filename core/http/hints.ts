@@ -1,6 +1,6 @@
 /**
- * Hints for the most common errors. Each entry matches words in the server's message, which differs between servers. If no entry matches,
- * the general hint for the kind of error is used.
+ * Hints for the most common errors. An entry matches words in the server's message, which differs between servers, or a network error
+ * code. If no entry matches, the general hint for the kind of error is used.
  */
 import { HEADERS } from '../catalog';
 import type { ApiErrorKind } from './apiError';

@@ -62,7 +62,7 @@ export class Latencies {
 		return expected > 0 ? (actual - own) / expected : 1;
 	}
 
-	/** Multiplies the latencies without load. */
+	/** Multiplies every latency without load by `factor`. */
 	scale(factor: number): void {
 		for (const [kind, latency] of this.unloaded) this.unloaded.set(kind, latency * factor);
 	}

@@ -96,7 +96,7 @@ export class RowSender {
 		return prepared.map((each) => ('outcome' in each ? each : (sent[next++] as RowOutcome)));
 	}
 
-	/** The row with the keys of its look-ups, or its outcome if it need not be sent. */
+	/** The row with the keys of its look-ups, or its outcome if it is not sent. */
 	private async prepared(planned: PlannedRow, isUncertain: boolean): Promise<PlannedRow | RowOutcome> {
 		try {
 			const earlier = isUncertain ? await this.doneEarlier(planned) : undefined;
@@ -199,7 +199,10 @@ export class RowSender {
 		}
 	}
 
-	/** Sends the untouched rows of a failed request again: in two halves, or without the other rows, whose outcome the error determines. */
+	/**
+	 * Sends the untouched rows of a failed request again: in two halves if all rows are untouched, otherwise together. The error determines
+	 * the outcome of the other rows.
+	 */
 	private async sendAgain(
 		rows: readonly PlannedRow[],
 		untouched: ReadonlySet<PlannedRow>,

@@ -3,7 +3,7 @@ import { InputError } from './inputError';
 
 /** The main table of a document. Unknown parts are undefined or empty. */
 export interface TableRef {
-	/** The name in bodies and responses. If it is unknown, a read finds it in the response, but a write with a body is not possible. */
+	/** The name in bodies and responses. If it is unknown, a read finds it in the response, but a record cannot be sent in a body. */
 	readonly name?: string;
 	readonly key?: string;
 	/** The known fields, with their types and look-ups. The definition of a site can contain more than the catalog. */

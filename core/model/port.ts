@@ -56,7 +56,7 @@ export interface NoResponse {
 	 * HTTP), `RESPONSE_TOO_LARGE`, `CANCELLED` …
 	 */
 	readonly code: string;
-	/** Whether the request may have reached the server: `no` only if no connection was established. */
+	/** Whether the request may have reached the server: `no` if it was not sent, or if no connection was established. */
 	readonly sent: 'no' | 'maybe';
 	/** The transport's message, without secrets. */
 	readonly message: string;

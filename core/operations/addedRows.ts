@@ -25,7 +25,7 @@ export interface Reading {
 	readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** The record, or undefined if no record has the key. Throws {@link ApiError} for any other failure, in which case nothing is changed. */
+/** The record, or undefined if no record has the key. Throws {@link ApiError} for any other failure. */
 export const existingRecord = async (
 	{ document, record, parameters }: Reading,
 	site: Site,

@@ -11,8 +11,8 @@ export interface Operation<Input> {
 	/** The name, such as `get`, `updateMany` or `voidOrder`. */
 	readonly name: string;
 	/**
-	 * Whether a run with this input changes a state that the API cannot restore. Such inputs are sent one at a time, in order, and
-	 * none is sent after a failure. Omitted if no input changes such a state.
+	 * Whether a run with this input makes a change that the API cannot undo. Such inputs are sent one at a time, in order, and
+	 * none is sent after a failure. Omitted if no input makes such a change.
 	 */
 	isIrreversible?(input: Input): boolean;
 	/**

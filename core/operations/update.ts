@@ -17,7 +17,7 @@ import { requireUnchanged } from './unchanged';
 import type { DocumentRef } from '../model/documentRef';
 
 /**
- * - `operations`: an array of `replace` operations; plain values of a record or a sub-table row.
+ * - `operations`: an array of `replace` and `remove` operations; plain values of a record or a sub-table row.
  * - `payload`: the body of a create, with the primary key; it can contain rows of sub-tables.
  * - `auto`: `operations` if all values are plain, otherwise `payload`.
  */

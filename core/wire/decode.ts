@@ -32,7 +32,7 @@ export class DecodeError extends Error {
 /** Whether a body is empty or truncated JSON. */
 export const isIncomplete = (body: unknown): boolean => body === '' || (typeof body === 'string' && /^\s*[[{]/.test(body));
 
-/** Describes the format of a body. Quotes nothing from it except the title of a page. */
+/** Describes the format of a body. Quotes nothing from it except the title of a page or the text of an XML fault. */
 export const formOf = (body: unknown): string => {
 	if (body === '' || body === undefined) return 'an empty body';
 	if (body === null) return 'null';

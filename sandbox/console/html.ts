@@ -32,7 +32,7 @@ export const action = (name: string, label: string, values: Readonly<Record<stri
 /** A labeled field of a form. */
 export const field = (label: string, control: Html): Html => html`<label>${label} ${control}</label>`;
 
-/** A table with headings. `empty` is shown instead of a table without rows. */
+/** A table with headings. `empty` is shown instead of a table without rows, unless the table has an ID. */
 export const table = (headings: readonly string[], rows: readonly Html[], empty: string, id = ''): Html =>
 	rows.length === 0 && id === ''
 		? html`<p class="note">${empty}</p>`

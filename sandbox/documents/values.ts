@@ -148,7 +148,7 @@ const byAlternateKey = (field: FieldView, name: string, raw: unknown, { store, d
 	return existing(field, readPlain(field, found[0]?.key, dates), store);
 };
 
-/** The values of a key object must be plain, because nested objects could be nested without limit. */
+/** The values of a key object must be plain; otherwise, objects could be nested without limit. */
 const plainIn = (field: FieldView, raw: unknown): unknown => (isObject(raw) ? refuse(field, 'a plain value inside its object', raw) : raw);
 
 const fromObject = (field: FieldView, raw: Record<string, unknown>, reading: ValueReading): Value => {

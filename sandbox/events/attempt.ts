@@ -10,7 +10,7 @@ const MAX_RESPONSE = 65_536;
 /** Statuses that a gateway sends if the receiver is unavailable, so they do not count as responses from the receiver. */
 const GATEWAY = new Set([502, 503, 504]);
 
-/** Whether the receiver responded, with any status. */
+/** Whether the receiver responded, with any status except those of a gateway. */
 export const hasResponse = (outcome: Outcome): outcome is Extract<Outcome, { status: number }> =>
 	'status' in outcome && !GATEWAY.has(outcome.status);
 

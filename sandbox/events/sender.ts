@@ -152,8 +152,8 @@ class TriggerQueue {
 }
 
 /**
- * Sends events (public material: Events out of the system). Listens to changes to the store only while triggers exist, and never delays
- * an API response. Deliveries are kept only in memory.
+ * Sends events (public material: Events out of the system). Listens to changes to the store only while triggers exist. An API response
+ * never waits for a delivery. Deliveries are kept only in memory.
  */
 export class EventSender {
 	private queues: TriggerQueue[] = [];

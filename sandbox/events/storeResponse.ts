@@ -71,7 +71,7 @@ const writtenRecord = (unit: WriteUnit, { table }: EventTrigger, row: StoredRow,
 
 /**
  * Stores values of a response in the event's row (public material: `response.data.id`), all or none, under the same rules as every
- * write. Values that are already stored are not written again, so that two triggers whose stored responses start each other come to a stop.
+ * write. Values that are already stored are not written again, so that two triggers that start each other do not loop forever.
  */
 export const storeResponse = (store: Store, trigger: EventTrigger, change: Change, text: string): Stored => {
 	const { document, table } = trigger;

@@ -6,7 +6,7 @@ import { badRequest, unsupportedMediaType } from '../documents/httpError';
 /** The maximum size in bytes of a body that is not a file; ten thousand records of a kilobyte fit easily. */
 export const BODY_LIMIT = 32 * 1024 * 1024;
 
-/** How to fix a wrong Content-Type; every 415 ends with it. */
+/** How to fix a Content-Type that the API does not use. */
 export const KNOWN_TYPES = `Use '${CONTENT_TYPES.json}' or '${CONTENT_TYPES.payload}'; for files, 'multipart/form-data'`;
 
 const BYTE_ORDER_MARK = 0xfeff;
@@ -22,8 +22,8 @@ const isEmpty = ({ headers }: FastifyRequest): boolean =>
 	(headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined;
 
 /**
- * Reads both JSON content types as strings: the document routes parse them, because the order of fields and the exact
- * numbers matter. An empty body is allowed (specification: PATCH, save arguments). A body that is not UTF-8 is rejected, because
+ * Reads both JSON content types as strings, which the routes parse, so that the journal and the fault rules get the raw text. An
+ * empty body is allowed (specification: PATCH, save arguments). A body that is not UTF-8 is rejected, because
  * decoding would replace its non-ASCII characters. Any other Content-Type is rejected with 415, unless the body is empty.
  */
 export function readBodiesAsText(app: FastifyInstance): void {

@@ -20,7 +20,7 @@ export class Random {
 		return entries[this.whole(0, entries.length - 1)] as Entry;
 	}
 
-	/** True with the probability `share` (0 to 1). */
+	/** True with probability `share` (0 to 1). */
 	chance(share: number): boolean {
 		return this.next() < share;
 	}

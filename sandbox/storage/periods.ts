@@ -20,11 +20,11 @@ const periodsOf = (table: StoredTable): readonly Period[] => {
 	return periods;
 };
 
-/** Whether a table has fields for a begin and an end. */
+/** Whether a table has pairs of begin and end fields. */
 export const hasPeriods = (table: StoredTable): boolean => periodsOf(table).length > 0;
 
 /**
- * Rejects a row that ends before it begins; the begin and the end can be the same instant. A row whose times did not change is not
+ * Rejects a row that ends before it begins; both times can be the same instant. A row whose times did not change is not
  * checked, so that old data does not block other changes.
  */
 export const requireEndAfterBegin = (table: StoredTable, row: StoredRow, before: StoredRow | undefined): void => {

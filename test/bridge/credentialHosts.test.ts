@@ -131,7 +131,7 @@ describe('The allowed domains of a credential', () => {
 		).toBeNull();
 	});
 
-	it.each(SIGN_INS)('reject any other host before anything is sent if the authentication is "%s"', async (signIn) => {
+	it.each(SIGN_INS)('reject any other host before the request is sent if the authentication is "%s"', async (signIn) => {
 		const { error } = await run(signIn, credential(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' }));
 		expect(error?.message).toContain('Only the following domains are allowed: example.com');
 		expect(site.requests).toEqual([]);

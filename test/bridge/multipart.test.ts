@@ -10,7 +10,7 @@ import { siteForTests, type Recorded } from '../engine/recordingSite';
 import { engineForTests, withNodes } from '../support/engineForTests';
 import { withToken } from '../support/withToken';
 
-/** The parts that a test prepares, and the result after `uploader` has sent them like an upload. */
+/** The parts that a test prepares, and the result after `uploader` has sent them as an attachment upload. */
 let parts: readonly FilePart[] = [];
 let result: SendResult;
 const uploader = {

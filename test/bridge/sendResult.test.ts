@@ -2,7 +2,7 @@ import { noResponseOf } from '../../bridge/http/sendResult';
 
 const ADDRESS = 'https://site.example/api/v2/database/DEMO/JmJob';
 
-/** An error from n8n's HTTP client, as n8n returns it, with the network error as its cause. */
+/** An error from n8n's HTTP client, as n8n throws it, with the network error as its cause. */
 const thrownBy = (network: object): Error => {
 	const cause = Object.assign(new Error('of the network'), network);
 	return new Error('The service did not respond', {

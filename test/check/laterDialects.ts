@@ -1,4 +1,4 @@
-/** Dialects that were added after the check was finished. */
+/** More dialects: other list formats, statuses, parameter names and clocks, and unsupported conditions. */
 import { changeJson, isList, refuse, type Dialect, type Exchange, type ProxyReply } from './dialectProxy';
 import type { DialectCase } from './dialects';
 

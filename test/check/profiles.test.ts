@@ -46,7 +46,7 @@ describe.each(SITES)('On a site with %s,', (_name, settings, differs) => {
 
 	it('the nodes with the site profile return the same records as on a site without differences', async () => {
 		const result = await runSiteScript(engine, credentialFor(site.apiUrl, profile));
-		// Such a site returns look-ups without descriptions, or with keys of another type.
+		// Sites with flat keys or look-ups as text return look-ups without descriptions, or with keys of another type.
 		const isReduced = settings.records?.keys === 'flat' || settings.records?.lookups === 'text';
 		expect(result).toEqual(
 			isReduced ? { ...expected, got: expect.objectContaining({ job_no: 342, job_desc: expected.got.job_desc }) } : expected,

@@ -44,7 +44,7 @@ describe('The body of a create', () => {
 	test.each<[Release, object]>([
 		['10.6', { po: null }],
 		['11.0', { wo_begin_dt: null, po: null }],
-	])('on release %s contains %j for an empty date and an empty string', (release, sent) => {
+	])('on release %s contains %j for an empty date and an empty text field', (release, sent) => {
 		const [request] = create.compose({ document: order, records: [{ wo_begin_dt: null, po: null }] }, on(release));
 		expect(recordIn(request!.body, 'jm_work_order')).toEqual(sent);
 	});

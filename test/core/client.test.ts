@@ -9,7 +9,7 @@ import { reply, fakeSite, lost, queued } from './fakeSite';
 const documentRecords = (response: SiteResponse): Row[] => recordsOf(response, known('JmJob'));
 const METHODS: Record<Effect, WireRequest['method']> = { read: 'GET', repeatable: 'PATCH', once: 'POST' };
 const request = (effect: Effect): WireRequest => ({ method: METHODS[effect], path: '/JmJob/job_no=1?secret=x', headers: {}, effect });
-/** An error in the API's format shows that the site has not started to process the request. */
+/** A 503 in the API's error format shows that the site has not started to process the request. */
 const BUSY = reply(503, { error: 'The server is busy' });
 const GOOD = reply(200, { jm_job: [{ job_no: 1 }] });
 

@@ -136,7 +136,7 @@ describe('Plain headers', () => {
 		},
 	);
 
-	test('may not be set twice by the user, even in a different case', () => {
+	test('may not be set by the user if the node or its credential already sets them, even in a different case', () => {
 		const site = { ...SITE, divisionCode: 'GS', extraHeaders: { 'division-code': 'LA' } };
 		expect(errorOf(() => composeHeaders({}, order, site)).message).toBe(
 			"The header 'division-code' is already set by the node or by its credential",

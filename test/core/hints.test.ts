@@ -56,7 +56,7 @@ describe('The hint for a refusal', () => {
 		expect(on("There is no division 'X'")).toBeUndefined();
 	});
 
-	it('mentions the name of a refused file only if the name can be changed, and not for other requests with the same message', () => {
+	it('suggests changing the file name only for an upload, not for other requests with the same message', () => {
 		const upload = { request: { method: 'POST', path: '/SysAttachment/attachment_keystring=10339:1-1', headers: {} } } as const;
 		expect(on("No attachment type is defined for the file 'a.aaf'", upload)).toContain("under 'File Names' in the options");
 		expect(on('The file extension is not allowed', upload)).toContain('Ask the administrator to define the type');

@@ -468,7 +468,7 @@ describe('A query for many keys', () => {
 });
 
 describe('Concurrent tasks with ordered results', () => {
-	test('never exceed the limit, and none starts after a failure', async () => {
+	test('never exceed the limit, and none starts after the consumer gets an error', async () => {
 		const begun: number[] = [];
 		const results = mapConcurrently(
 			[1, 2, 3, 4, 5, 6],

@@ -6,7 +6,7 @@ import { known } from './site';
 import { errorOf } from './thrown';
 
 const BASE = 'http://site.test/api/v2/database/DEMO';
-/** Strings that an address can contain: complete characters, not empty, and not only dots. */
+/** Strings that an address can contain: complete characters, not blank, and neither `.` nor `..`. */
 const sendable = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() !== '' && text !== '.' && text !== '..');
 
 /** Reads an address as a server does: by segments, each decoded separately. */

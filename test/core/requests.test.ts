@@ -1,6 +1,6 @@
 /**
  * Every documented request, composed by its operation and compared byte by byte with the specification: method, address, headers and body.
- * Addresses in this file are decoded for readability; the last test of each row decodes the sent address with Node's own `URL`.
+ * Queries in this file are decoded for readability; each test also decodes the sent query with Node's own `URL`.
  */
 import type { WireRequest, FilePart } from '../../core/model/port';
 import * as operations from '../../core/operations';

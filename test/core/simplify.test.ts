@@ -30,7 +30,7 @@ describe('A simplified record', () => {
 		});
 	});
 
-	test('keeps the alternate keys of a look-up under the name of the field', () => {
+	test('keeps the alternate keys of a look-up under names that start with the name of the field', () => {
 		const record = { job_no: 5, cust_id: { list_id: '409', external_key: 'C', cust_id: '409', cust_name: 'Dovetail' } };
 		expect(simple(record)).toEqual({ job_no: 5, cust_id: '409', cust_name: 'Dovetail', cust_id_list_id: '409', cust_id_external_key: 'C' });
 	});

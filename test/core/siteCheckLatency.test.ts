@@ -1,4 +1,4 @@
-/** The concurrency of a check, on a site that refuses too many requests at the same time. */
+/** The concurrency of a check, on a site that refuses concurrent requests above a maximum. */
 import { DOCUMENTS } from '../../core/catalog';
 import type { SiteCheck } from '../../core/check';
 import type { SendResult } from '../../core/model/port';

@@ -94,7 +94,7 @@ export const slowFrom = (from: number, before: number, workers: number, takes: n
 	},
 });
 
-/** A site that closes every connection above `connections` once `after` ms have passed. Responses take 40 to 60 ms. */
+/** A site that resets each request above `connections` concurrent ones, `after` ms after it arrives. Responses take 40 to 60 ms. */
 export const breakingAbove = (connections: number, after: number): SiteModel => ({
 	name: `broken above ${connections} connections`,
 	begin:

@@ -63,7 +63,7 @@ describe('The slow start', () => {
 		expect(start.endRound(GOOD).next).toBe('grow');
 	});
 
-	it('ignores the delay that this process causes, and latencies below 10 ms', () => {
+	it('ignores the delay that this process causes, and treats latencies below 10 ms as 10 ms', () => {
 		const start = started();
 		roundOf(start, eight(100), 100, 40);
 		expect(start.endRound(GOOD).next).toBe('grow');

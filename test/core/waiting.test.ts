@@ -52,7 +52,7 @@ describe('Retry-After', () => {
 		['seconds', '3600', 3_600],
 		['a date', 'Thu, 01 Jan 2026 01:00:00 GMT', 3_600],
 		['more seconds than a date can represent', '99999999999', 99_999_999_999],
-	])('in the distant future, as %s, ends the attempts immediately and is reported', async (_form, text, seconds) => {
+	])('above the maximum pause, as %s, ends the attempts immediately and is reported', async (_form, text, seconds) => {
 		const site = queued(reply(429, { error: 'Slow down' }, { 'retry-after': text }));
 		const error: unknown = await createClient(site.parts)
 			.send(READ, () => 'read')

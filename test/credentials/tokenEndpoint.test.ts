@@ -196,7 +196,7 @@ describe('A token endpoint that sends Retry-After', () => {
 		['jwt', 429],
 		['jwt', 503],
 		['oAuth2', 503],
-	])('receives no request until that time (%s, status %i)', async (kind, status) => {
+	])('receives the next request only after that pause (%s, status %i)', async (kind, status) => {
 		const times: number[] = [];
 		site.logIn = (request, count) => {
 			times.push(Date.now());

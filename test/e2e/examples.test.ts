@@ -25,7 +25,7 @@ const builtIn = [
 	'webhook',
 	'xml',
 ].map((name) => `n8n-nodes-base.${name}`);
-/** Other built-in nodes in the examples. The tests replace their services with local servers. */
+/** Other built-in nodes in the examples. If they call a service, the tests replace it with a local server. */
 const services = [
 	'n8n-nodes-base.dataTable',
 	'n8n-nodes-base.emailSend',

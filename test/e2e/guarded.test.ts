@@ -235,7 +235,7 @@ describe('No secret', () => {
 			}
 			outer.instead = (request, response) => {
 				note(request);
-				// Repeats everything it receives.
+				// Repeats all headers that it receives.
 				response
 					.writeHead(400, { 'Content-Type': 'application/json' })
 					.end(

@@ -59,7 +59,7 @@ describe.each(THEMES)("A user who moves many records in n8n's editor (%s)", (the
 		await editor.picture('import-validated');
 		expect(await desk.changes()).toEqual([]);
 
-		// The description of 'Always' also contains the word 'never'.
+		// Chooses 'Never' by its description, because the description of 'Always' also contains the word 'never'.
 		await editor.choose('validateFirst', 'Import immediately');
 		await editor.runNode('result.csv');
 		await editor.scrollToTop();

@@ -100,7 +100,7 @@ describe('A run that the user stops', () => {
 		stop.abort();
 		const { error } = await running;
 		expect(error?.message).toBe('The run was canceled [Item 0]');
-		// The site rejected every request with 503, so none may have succeeded.
+		// The site rejected every request with 503, so none of them can have succeeded.
 		expect(error?.description).not.toContain('may have succeeded');
 		expect(site.requests.length).toBeLessThanOrEqual(CONCURRENCY);
 		// The timeout of the test is shorter than the pause itself.

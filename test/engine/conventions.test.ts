@@ -30,7 +30,7 @@ const inOrder = (words: readonly string[]): string[] => [...words].sort((one, ot
 const SMALL = /^(a|an|and|as|at|but|by|for|from|if|in|into|of|off|on|or|per|the|to|up|via|with|before|after|than|which|it)$/;
 const isTitle = (words: string): boolean =>
 	words.split(/[\s/–-]+/).every((word, index) => (index === 0 ? /^[^a-z]/.test(word) : /^[^a-z]/.test(word) || SMALL.test(word)));
-/** The maximum length of a label, the same as for field labels. */
+/** The maximum length of a label: the editor cuts off longer ones. */
 const MAX_LABEL = 30;
 const HARSH = /\b(error|problem|failure|mistake)\b/i;
 const icons = all.map(([, { description }]) => JSON.stringify(description.icon));

@@ -1,4 +1,4 @@
-/** Sites whose names for pages, order, count and records, or for omitting nulls and alternate keys, are not those in public material. */
+/** Sites whose names for request parameters, the count header and the records property differ from those in public material. */
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { LIST_NAMES_TEXT } from '../../bridge/site/listNames';

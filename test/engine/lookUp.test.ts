@@ -170,7 +170,7 @@ describe('Look Up', () => {
 		]);
 	});
 
-	it('assigns records to items by a look-up field even if the key in its value has another name', async () => {
+	it('assigns records to items by a look-up field even if its value contains the key under another field name', async () => {
 		site.respond = () => ({
 			body: {
 				L: [

@@ -365,7 +365,7 @@ describe('The generic node with the mapper', () => {
 		expect((await sent())[1]?.path).toBe('/JmRateCard/external_key=RC-1');
 	});
 
-	it('sends every value except null unchanged or reports it, and adds none, whatever the fields contain', () => {
+	it('sends each non-null value unchanged or reports it as omitted, and adds no fields', () => {
 		const job = documentRef(documentByName('JmJob')!);
 		const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.double({ noNaN: true }));
 		const names = ['job_desc', 'external_key', 'JOB_field_1', 'JOB_field_2'];

@@ -75,7 +75,7 @@ const expectSameStart = (record: Json, { properties = {} }: OutputSchema, { tabl
 	).toEqual(leading);
 };
 
-/** Checks that an output has every property of its schema. `unused` are lists of rows that the request did not add. */
+/** Checks that an output has every property of its schema, except descriptions and the row lists in `unused`. */
 const expectComplete = (rows: readonly Json[], schema: OutputSchema | undefined, unused: readonly string[] = []): void => {
 	expect(rows.length).toBeGreaterThan(0);
 	expect(rows.flatMap((row) => misfits(row, schema!))).toEqual([]);

@@ -555,7 +555,7 @@ describe.each(TOOLS)('The schema of %s for a model', (name) => {
 		}
 	});
 
-	it('has no two parameters with the same name in one operation, because n8n derives the properties of the tool schema from their names', () => {
+	it('has unique parameter labels in each operation, because n8n derives the names in the tool schema from them', () => {
 		for (const parameters of settings) {
 			const names = shownFor(parameters)
 				.filter(({ type }) => type !== 'notice' && type !== 'hidden')

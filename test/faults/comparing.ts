@@ -33,7 +33,7 @@ export const reportedOf = ({ fault, rows }: ReportedItem): 'done' | 'refused' | 
 };
 
 const isSaid = (value: unknown): boolean => value !== undefined && value !== null;
-/** Whether a value is the key of a record, which must be correct wherever it appears. */
+/** Whether a value must be correct wherever it appears, such as a key: every value that is not a flag. */
 const isKey = (value: unknown): boolean => typeof value !== 'boolean';
 
 /**

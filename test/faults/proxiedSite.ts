@@ -10,7 +10,7 @@ import { duringTests } from '../support/duringTests';
 export interface ProxiedSite {
 	/** The base URL of the proxy. */
 	readonly baseUrl: string;
-	/** Requests that reached the site, by method. */
+	/** The method of each request that reached the site. */
 	readonly received: string[];
 	/**
 	 * Decides how the proxy handles a request, by its number, counted from 1. `pass`: the proxy forwards the request and returns the site's
@@ -36,7 +36,7 @@ const listen = async (listener: RequestListener): Promise<{ server: Server; port
 	return { server, port: (server.address() as AddressInfo).port };
 };
 
-/** Creates a job for each POST, as the specification describes it. */
+/** Responds to a POST with the documented response of a create, and to other methods with 204. */
 const createJobs: RequestListener = (request, response) => {
 	response.writeHead(request.method === 'POST' ? 200 : 204, { 'Content-Type': 'application/json' });
 	response.end(

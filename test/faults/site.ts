@@ -4,7 +4,7 @@ export type Json = Record<string, unknown>;
 export interface PlainSite {
 	/** The JSON of a valid response; an empty object if it has no body. */
 	call(method: string, address: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Json>;
-	/** The text of a valid response to GET, whatever its type. */
+	/** The body of a successful response to GET as text, whatever its content type. */
 	text(address: string): Promise<string>;
 	/** Whether the record exists. */
 	has(address: string): Promise<boolean>;
@@ -15,7 +15,7 @@ export interface PlainSite {
 }
 
 const AUTHORIZATION = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
-/** The number of retries while the site restarts, and the pause (ms) between them. */
+/** The maximum number of attempts while the site restarts, and the pause (ms) between them. */
 const RETRIES = 100;
 const PAUSE = 100;
 
@@ -24,7 +24,7 @@ const responseOf = async (url: string, init: RequestInit): Promise<Response> => 
 		try {
 			return await fetch(url, init);
 		} catch (cause) {
-			// Only reads are retried: a second write would falsify the comparison.
+			// Only reads are retried: a second write would invalidate the comparison.
 			if (init.method !== 'GET' || attempt === RETRIES) throw cause;
 			await new Promise((passed) => setTimeout(passed, PAUSE));
 		}
@@ -70,7 +70,7 @@ export const plainSite = (apiUrl: string): PlainSite => {
 	};
 };
 
-/** Calls a function for each entry, N of them concurrently, with results in order. */
+/** Calls a function for each item, at most `concurrency` at a time, and returns the results in the order of the items. */
 export const each = async <Item, Result>(
 	items: readonly Item[],
 	work: (item: Item, index: number) => Promise<Result>,

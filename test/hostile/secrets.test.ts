@@ -181,7 +181,7 @@ const CREDENTIALS = [
 
 describe.each(SIGN_INS)('No secret of a credential (%s)', (signIn) => {
 	it.each(FAULTS)(
-		'is stored, shown or recorded in the journal after %s',
+		'is stored or shown after %s',
 		async (_name, fault) => {
 			if (fault) await sandbox.control.addFaults({ match: { path: '/database/DEMO/(?!login)' }, fault });
 			try {

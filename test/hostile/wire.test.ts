@@ -402,7 +402,7 @@ describe('The contents of an item arrive unchanged or are rejected before sendin
 				);
 				each(cases, came, (request, { first, second }) => {
 					expect(partsOf(request)).toEqual({ segments: ['ArInvoice', 'inv_no=7'], parameters: [] });
-					// The later of two values for one field counts.
+					// If both entries set the same field, the later value applies.
 					const given = new Map(
 						[first, second].map(({ name, value: wanted }) => [name.trim(), JSON.parse(JSON.stringify(wanted)) as unknown]),
 					);

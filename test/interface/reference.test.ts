@@ -39,11 +39,11 @@ describe('The rows in test/interface/rows', () => {
 		[{ kind: 'saveArgument', name: 'GroupCode', of: ['TcBatch'], source: 'interface' }],
 		[{ kind: 'header', name: 'saveargument', source: 'interface' }],
 		[{ kind: 'sentence', name: 'nothing', source: 'interface' }],
-	])('are not counted as covering a name that no row uses: %j', (name) => {
+	])('do not cover a name that none of them uses: %j', (name) => {
 		expect(provedBy(name, rows)).toEqual([]);
 	});
 
-	it('refer to no sentence that is not in the specification, and have unique names', () => {
+	it('refer only to sentences in the specification, and have unique names', () => {
 		const sentences = new Set(SPECIFICATION_NAMES.filter(({ kind }) => kind === 'sentence').map(({ name }) => name));
 		expect(rows.flatMap(({ row }) => row.shows ?? []).filter((name) => !sentences.has(name))).toEqual([]);
 		const names = rows.map(({ row }) => row.name);

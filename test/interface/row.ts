@@ -1,7 +1,7 @@
 /**
- * The documented requests of the API as data. Each row is run twice: sent by a node in n8n's engine and compared byte by byte, and sent
- * unchanged over plain HTTP to the sandbox. This file imports no test framework, because the reference page is generated from the same
- * rows.
+ * The documented requests of the API as data. A node in n8n's engine sends the requests of a row, which are compared except for the
+ * headers of the connection and the values of tokens. The requests are also sent unchanged to the sandbox over plain HTTP. This file
+ * imports no test framework, because the reference page is generated from the same rows.
  */
 import type { Release } from '../../core/catalog';
 
@@ -75,8 +75,8 @@ export interface Row {
 	/** The site's release; the newest one by default. */
 	readonly release?: Release;
 	/**
-	 * The site's headers or parameters for the omission of nulls and of alternate keys (the sandbox's `--names`, which the credential has
-	 * to match). If undefined, the defaults apply.
+	 * The headers or parameters with which a client omits nulls and alternate keys on this site (the sandbox's `--names`). The credential
+	 * must use the same ones. If undefined, the defaults apply.
 	 */
 	readonly siteNames?: Readonly<Record<string, string>>;
 	/** The sign-in of the requests; Basic by default. */

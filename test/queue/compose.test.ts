@@ -275,7 +275,6 @@ describe("n8n's health check", () => {
 		async (_name, { healthcheck, environment }) => {
 			const [kind, program, flag, script = ''] = healthcheck.test;
 			expect([kind, program, flag]).toEqual(['CMD', 'node', '-e']);
-			// The port of that process.
 			const port = environment.QUEUE_HEALTH_CHECK_PORT ?? '5678';
 			expect(script).toContain(`http://127.0.0.1:${port}/healthz/readiness`);
 			let status = 200;

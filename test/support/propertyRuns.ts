@@ -1,5 +1,5 @@
-/** The total number of cases in the property tests of hostile input: 5,000 unless PROPERTY_RUNS is set. */
+/** The number of cases of which each property test of hostile input runs a share: 5,000 unless PROPERTY_RUNS is set. */
 const CASES = Number(process.env.PROPERTY_RUNS ?? 5_000);
 
-/** The number of cases for one property. */
+/** The number of runs for one property, if each run covers `casesPerRun` cases. */
 export const runsOf = (share: number, casesPerRun = 1): number => Math.max(1, Math.ceil((CASES * share) / casesPerRun));

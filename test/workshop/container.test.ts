@@ -76,7 +76,7 @@ describe('n8n in a container', () => {
 		WEBHOOK_URL: 'http://127.0.0.1:5678/',
 	};
 
-	it("shares the network and the user of this machine, and receives n8n's variables by name", () => {
+	it("uses the host network and the current user, and receives n8n's variables by name", () => {
 		const { program, args, env } = containerCommand({ engine: 'docker', image: 'n8nio/n8n:2.41.1' }, '/srv/home', environment);
 		expect([program, ...args]).toEqual([
 			'docker',

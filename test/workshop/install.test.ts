@@ -10,7 +10,7 @@ interface Ended {
 	expectedMessage: string;
 }
 
-/** Packs a package with one command, which has the package's name, and an optional install step. Returns the tarball. */
+/** Packs a package that has one command, named after the package, and optionally an install step. Returns the tarball. */
 function packed(checkout: string, name: string, version: string, preinstall?: string): string {
 	const folder = path.join(checkout, 'packages', `${name}-${version}`);
 	mkdirSync(path.join(folder, 'bin'), { recursive: true });

@@ -34,7 +34,7 @@ describe('The CI summary', () => {
 		expect(ended()).toEqual({ line: '52 passed, 0 failed\n', status: 0 });
 	});
 
-	it('exits with status 1 if a check failed, and names skipped tests', () => {
+	it('exits with status 1 if a check failed, and counts skipped tests', () => {
 		put('suite-unit.json', jest(40, 0, { numPendingTests: 2 }));
 		put('check-1.json', { passed: 0, failed: 1 });
 		expect(ended()).toEqual({ line: '40 passed, 1 failed, 2 skipped\n', status: 1 });

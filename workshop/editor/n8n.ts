@@ -155,7 +155,7 @@ const ONE_REQUEST = { headers: { connection: 'close' } };
 async function responds(url: string): Promise<boolean> {
 	try {
 		const ready = await fetch(`${url}/healthz/readiness`, ONE_REQUEST);
-		// The REST API is available only after the health check.
+		// The REST API becomes available only after the health check succeeds.
 		return ready.ok && (await fetch(`${url}/rest/settings`, ONE_REQUEST)).ok;
 	} catch {
 		return false; // Nothing is listening yet.

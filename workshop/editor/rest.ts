@@ -161,8 +161,8 @@ export class N8nRest {
 	}
 
 	/**
-	 * Waits until the result of an execution is stored. n8n 1 stores the final status before the result. Until then, the
-	 * result is missing, or out of date if the execution had the status `waiting`.
+	 * Waits until the result of a successful execution is stored: n8n 1 stores the final status first. Until then, the result is missing, or
+	 * out of date if the execution had the status `waiting`. An outdated result is not detected; the first pause makes it unlikely.
 	 */
 	private async settled(id: string, end: number): Promise<Execution> {
 		for (;;) {

@@ -27,8 +27,8 @@ export class RunFileError extends Error {
 const ENTRIES = ['node', 'parameters', 'credentials', 'input', 'continueOnFail'];
 
 /**
- * Reads the text of a file for `npm run node` and checks all its names against the package. n8n itself ignores unknown names, so without
- * this check, a node with a typo would run differently than intended.
+ * Reads the text of a file for `npm run node` and checks its names against the package, except those of the fields of a credential. n8n
+ * itself ignores unknown names, so without this check, a node with a typo would run differently than intended.
  *
  * @throws {RunFileError} for text that is not JSON, and for names of nodes, credentials, parameters and entries that do not exist.
  */

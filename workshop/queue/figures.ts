@@ -12,7 +12,7 @@ export function median(values: readonly number[]): number {
 	return sorted.length % 2 === 1 ? (sorted[half] as number) : ((sorted[half - 1] as number) + (sorted[half] as number)) / 2;
 }
 
-/** The page with new lines between the markers of a section. */
+/** The page with `lines` as the new content between the markers of a section. */
 export function withFigures(page: string, section: string, lines: readonly string[]): string {
 	const from = page.indexOf(beginning(section));
 	const to = page.indexOf(end, from);

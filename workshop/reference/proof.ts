@@ -1,4 +1,4 @@
-/** The rows that prove a name of the specification: derived from their requests and responses, never declared. */
+/** The rows that prove a name of the specification, derived from their requests and responses. Only sentences are declared (`shows`). */
 import { HEADERS, type HeaderEntry } from '../../core/catalog';
 import type { Any, Containing, Exchange, Having, Request, Row, RowGroup } from '../../test/interface/row';
 import type { SpecificationName } from '../../test/interface/specificationNames';

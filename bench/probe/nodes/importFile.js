@@ -1,6 +1,6 @@
 /**
- * The floor of an import: the work that no import can avoid. It checks nothing, because no cell has quotation marks and every record is
- * created.
+ * The floor of an import: the work that no import can avoid. It neither parses quotation marks nor checks results, because no cell is
+ * quoted and every record is created.
  */
 'use strict';
 

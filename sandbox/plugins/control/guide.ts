@@ -37,7 +37,7 @@ const EVENTS_EXAMPLE = {
 	],
 } as const;
 
-/** The response to `GET /_sandbox/`: every control with an example. */
+/** The response to `GET /_sandbox/`: every control and fault, with examples of bodies and parameters. */
 export const GUIDE = {
 	about:
 		'The sandbox controls, only for this machine and without sign-in. Request and response bodies are JSON. Faults, delays and the journal do not apply to requests under /_sandbox/.',

@@ -14,7 +14,7 @@ const SWEEP_AT = 5_000;
 /** Stores tokens, codes and sign-ins of the identity provider in memory until the sandbox stops. */
 export class TokenStore {
 	private readonly kinds = new Map<string, Map<string, StoredObject>>();
-	/** How many objects of each kind were issued since the start. */
+	/** How many objects of each kind were issued since the start or the last reset. */
 	readonly issued = new Map<Kind, number>();
 
 	/** `onRevoked` is called after a revocation, so that caches can be cleared. */

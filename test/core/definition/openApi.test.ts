@@ -155,7 +155,7 @@ describe('The definition reader', () => {
 		expect(readDefinition(definition, 'JmThing')).toBeUndefined();
 	});
 
-	it('never throws, whatever a schema contains', () => {
+	it('does not throw if a schema has parts of the wrong type', () => {
 		const odd = fc.letrec((tie) => ({
 			part: fc.oneof(
 				{ maxDepth: 4 },
@@ -193,7 +193,7 @@ describe('The definition reader', () => {
 		);
 	});
 
-	it('adds labels, look-ups and types from the catalog, and omits the fields and keys that the site does not define', () => {
+	it('adds labels, look-ups and types from the catalog, and omits the fields and alternate keys that the site does not define', () => {
 		const entry = documentByName('JmJob')!;
 		const defined = readDefinition(
 			{

@@ -15,8 +15,8 @@ const useOf = (target: Target): string =>
 
 const usesOf = (columns: readonly string[], plan = planFor()): string[] => columns.map((column) => useOf(plan.of(column, columns)));
 
-describe('The plan of the columns of an import', () => {
-	it('finds a record by the description of a look-up', () => {
+describe('The column plan of an import', () => {
+	it('assigns a column with the description of a look-up to its field', () => {
 		expect(usesOf(['job_desc', 'cust_name'])).toEqual(['job_desc', 'cust_id by name']);
 	});
 

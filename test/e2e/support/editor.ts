@@ -9,7 +9,7 @@ import { outboundLogOfTests } from './site';
 
 export type Theme = 'light' | 'dark';
 
-/** The folder for pictures, which only `npm run pictures` takes. */
+/** The folder for screenshots; undefined unless `npm run pictures` runs. */
 const pictureFolder = process.env.PICTURES && path.resolve(checkout, process.env.PICTURES);
 
 /**
@@ -51,7 +51,7 @@ export async function openBrowser(): Promise<Browser> {
 	});
 }
 
-/** n8n's editor in a browser, used as a person does. */
+/** n8n's editor in a browser, used as a person uses it. */
 export class Editor {
 	private constructor(
 		readonly page: Page,

@@ -1,4 +1,4 @@
-/** A page of an n8n form, filled in and submitted as a browser does. */
+/** A page of an n8n form, filled in and submitted as in a browser. */
 export interface FormPage {
 	/** The content of the page. */
 	read(): Promise<string>;

@@ -162,7 +162,7 @@ export const USES = {
 export type UseName = keyof typeof USES;
 
 const ALL = Object.keys(USES) as UseName[];
-/** One operation of each kind: not repeatable, repeatable with and without a body, an action, a read and a list. */
+/** One operation of each kind: not repeatable, repeatable, an action, a read and a list. */
 export const SAMPLE: readonly UseName[] = ['create', 'update', 'voidOrder', 'get', 'list'];
 export const WRITES: readonly UseName[] = ALL.filter((name) => USES[name].effect !== 'read');
 export const WITH_BODY: readonly UseName[] = ['create', 'createSeveral', 'upsert', 'upload', 'get', 'list'];

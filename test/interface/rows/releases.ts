@@ -91,7 +91,7 @@ const move = (name: string): Newcomer =>
 		patch('/JmWorkOrder/wo_no_seq=100-1', [replace('wo_end_dt', TIMES.wo_end_dt)], saveArgument({ [name]: 'Y' })),
 	);
 
-/** The requests that the previous release rejects. */
+/** The requests that the node rejects for the previous release, and the response of a site on that release. */
 const NEWCOMERS: readonly Newcomer[] = [
 	operator('greater', '$gt', '11.0', '10.6', 'x', { value: 'x' }),
 	operator('greaterOrEqual', '$gte', '11.0', '10.6', 'x', { value: 'x' }),

@@ -16,7 +16,7 @@ interface Line {
 }
 
 describe('The change events of the record store', () => {
-	it('are emitted after the commit for each changed row, as a list returns it, but not for a rejected request or a row that one request both adds and deletes', async () => {
+	it('contain each committed change in list format, but no rejected request and no row that one request adds and deletes', async () => {
 		const { stdout } = await promisify(execFile)(
 			path.join(ROOT, 'node_modules/.bin/node'),
 			['--import', 'tsx', path.join(__dirname, 'watchedStore.ts')],

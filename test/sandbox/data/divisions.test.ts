@@ -27,7 +27,7 @@ describe('The sandbox with several divisions', () => {
 		expect(await divisionsListed(call, { 'division-code': 'TRX' })).toEqual(['TRX']);
 	});
 
-	it('counts only the records that the user can list in Pagination-Count', async () => {
+	it('counts in Pagination-Count only the records that the user can list', async () => {
 		const { headers } = await limited('GET', '/JmJobList', { query: { Query: {}, pageSize: 5 } });
 		const all = await limited('GET', '/JmJobList', { query: { Query: {} } });
 		expect(headers.get('pagination-count')).toBe(String(all.json.L.length));

@@ -27,7 +27,7 @@ describe('A site with headers for omitting nulls and alternate keys', () => {
 		expect(await shown({}, { nullvaluehandling: 'ignore', alternatekeyhandling: 'ignore' })).toEqual(WITH_BOTH);
 	});
 
-	it('omits both in lists, sub-tables and lists of attachments', async () => {
+	it('omits nulls in lists, sub-tables and lists of attachments too', async () => {
 		const file = new FormData();
 		file.set('file', new Blob(['x']), 'Notes.txt');
 		await fetch(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:100-1`, {

@@ -73,7 +73,7 @@ describe('A slow client', () => {
 			const code = newCode();
 			const created = await createPhase(sandbox, code);
 			expect([created.status, created.broken, await phaseExists(sandbox, code)]).toEqual([200, '', true]);
-			// Connections that ended in the meantime do not count.
+			// A response does not count if all slow connections had ended before it.
 			responded += over ? 0 : 1;
 			await new Promise((resolve) => setTimeout(resolve, 20));
 		}

@@ -83,7 +83,7 @@ test('a sandbox with --controls-host accepts that host name for the controls and
 	}
 });
 
-/** An address of this machine that is not a loopback address, like that of another container. */
+/** A non-loopback address of this machine. To the sandbox, a request from it looks like one from another container. */
 const [external] = Object.values(networkInterfaces())
 	.flatMap((addresses = []) => addresses)
 	.filter(({ internal, family }) => !internal && family === 'IPv4');

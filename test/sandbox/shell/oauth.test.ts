@@ -98,7 +98,7 @@ describe('The client credentials grant', () => {
 		expect([refused.status, JSON.parse(refused.text)]).toMatchObject([400, { error: 'invalid_scope', error_description: description }]);
 	});
 
-	test('is recorded in the journal for every token request, without secrets', async () => {
+	test('adds an entry without secrets to the journal for every token request', async () => {
 		await sandbox.control.clearJournal();
 		await serviceToken();
 		await askToken({ grant_type: 'client_credentials', client_id: SERVICE[0], client_secret: 'wrong-secret' });
@@ -255,7 +255,7 @@ describe('The sign-in in the browser', () => {
 		expect(new URL(at).searchParams.get('error_description')).toContain("unknown scope 'everything'");
 	});
 
-	test('shows no pages that can be framed, run scripts or load resources', async () => {
+	test('shows only pages that cannot be framed and cannot run scripts or load resources', async () => {
 		const browser = new Browser(sandbox.url);
 		const page = await browser.go(authorization());
 		const consent = await browser.go(page.at, form({ action: 'signIn', username: 'demo', password: 'demo' }));
@@ -270,7 +270,7 @@ describe('The sign-in in the browser', () => {
 	});
 });
 
-test('the OpenID discovery document contains the addresses of all endpoints', async () => {
+test('the OpenID discovery document contains the addresses of the token and authorization endpoints', async () => {
 	const discovery = JSON.parse((await send(`${sandbox.url}/oauth/.well-known/openid-configuration`)).text) as Record<string, unknown>;
 	expect(discovery).toMatchObject({
 		issuer: `${sandbox.url}/oauth`,

@@ -22,7 +22,7 @@ export interface Call {
 	readonly timeoutMs?: number;
 }
 
-/** Sends a request over a separate connection. Does not decode the response or follow redirects. */
+/** Sends a request over a new connection, or over one of `agent`. Does not decode the response or follow redirects. */
 export const send = async (
 	address: string,
 	{ method = 'GET', headers = {}, body, agent, timeoutMs = 10_000 }: Call = {},

@@ -44,7 +44,10 @@ const upsert = (authentication: string, resource: string, mode: string, value: s
 	options: {},
 });
 
-/** The nodes that write the records for an order: a job with JWT, and a library asset with OAuth 2. `key` is an expression for its key. */
+/**
+ * The nodes that write the records for an order: a job with JWT, and a library asset with OAuth 2.
+ * @param key an expression for the key of the order
+ */
 const writeBoth = (key: string, { mediaOperationsJwtApi: jwt, mediaOperationsOAuth2Api: oAuth2 }: Credentials): INode[] => [
 	node(
 		'Write Job',
