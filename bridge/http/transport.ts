@@ -1,9 +1,10 @@
-import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Send, SendResult, WireRequest } from '../../core/model/port';
 import { ownResponse, siteRequest } from '../../core/wire/siteFormat';
 import { authenticators, type Progress } from '../signIn/authenticators';
 import type { Connection, NodeContext } from '../site/connection';
+import { Deadlines } from './deadlines';
 import { DEFAULT_TIMEOUT_SECONDS } from '../settings';
 import { MultipartForm } from './multipart';
 import { maskSecrets, textWithoutSecretsOf } from '../secrets/secrets';
@@ -16,11 +17,11 @@ const DEFAULT_TIMEOUT = DEFAULT_TIMEOUT_SECONDS * 1_000;
  * Sends requests through n8n, which signs in. In addition:
  * - a response with an error status is returned, not thrown. An expired token is renewed once for all requests that used it. n8n would
  *   renew it too, but the statuses after which it does so depend on its version, and a refused password would be sent twice;
- * - the credential is read once per run, because reading it would take nine tenths of the time of each request;
+ * - the credential is not read for each request, because reading it would take nine tenths of the time of a request;
  * - a JWT is renewed before it expires, and later requests use the new token;
  * - a refused sign-in is not repeated in the run unless an earlier request succeeded, because sites and identity providers lock out users
  *   and clients that fail too often;
- * - redirects are not followed: they could send the sign-in to another host, and would keep a whole upload in memory;
+ * - redirects are not followed: they could send the sign-in to another host, and following them requires keeping a whole upload in memory;
  * - requests and responses are converted with the site profile of the credential;
  * - the timeout applies to the whole request, including a slow response;
  * - the size of a response is limited: to `definitionLimit` bytes for an OpenAPI definition, and to 100 MB for any other response.
@@ -32,71 +33,41 @@ export const createSend = (
 	definitionLimit?: number,
 ): Send => {
 	const sendSigned = authenticators[connection.authentication](context, connection);
+	const cancelled = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const deadlines = new Deadlines(cancelled);
 	let accepted = false;
 	let refused: SendResult | undefined;
 	return async (own) => {
 		const request = siteRequest(own, connection.profile, connection.listNames);
 		if (refused !== undefined) return refused;
 		const progress: Progress = { isSigningIn: () => false };
-		const result = await withDeadline(
-			context,
-			connection,
-			request.timeout ?? timeout,
-			progress,
+		const limit = request.timeout ?? timeout;
+		const ended = await deadlines.run<SendResult>(
+			limit,
 			async (signal) =>
 				await sendSigned(optionsOf(request, connection, timeout), signal, progress).then(
 					async ({ response, data }) => maskSecrets(await readResponse(response, definitionLimit), data, definitionLimit !== undefined),
 					(cause: unknown) =>
 						noResponseOf(cause, `${connection.baseUrl}${request.path}`, (text) => textWithoutSecretsOf(connection.data, text)),
 				),
+			() => {
+				if (!progress.isSigningIn()) return cancelledCall();
+				// A request that waits for a token changed nothing, and the aborted signal keeps it from being sent later.
+				return cancelled?.aborted ? { ...cancelledCall(), sent: 'no' } : signInTimedOut(connection, limit);
+			},
 		);
+		const result = ended.isLate && !cancelled?.aborted ? lateResult(ended.result) : ended.result;
 		if (isRefusedSignIn(result) && !accepted) refused = result;
 		else if (result.kind === 'response') accepted = true;
 		return result.kind === 'response' ? ownResponse(result, own, connection.profile) : result;
 	};
 };
 
+const lateResult = (result: SendResult): SendResult =>
+	result.kind === 'noResponse' && result.signIn === undefined ? asTimeout(result) : result;
+
 const isRefusedSignIn = (result: SendResult): boolean =>
 	result.kind === 'response' ? result.status === 401 : result.signIn?.isPermanent === true;
-
-/** How long (ms) an aborted request may take to end. A request that takes longer is waiting for a sign-in, which n8n does not abort. */
-const ABORT_GRACE = 1_000;
-
-/**
- * Aborts a request that takes longer than `milliseconds`, or whose run is canceled. n8n's own timeout covers only the time in which no data
- * arrives.
- */
-const withDeadline = async (
-	context: NodeContext,
-	connection: Connection,
-	milliseconds: number,
-	progress: Progress,
-	call: (signal: AbortSignal) => Promise<SendResult>,
-): Promise<SendResult> => {
-	const controller = new AbortController();
-	const end = (): void => controller.abort();
-	const deadline = AbortSignal.timeout(milliseconds);
-	const cancelled = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const signals = cancelled === undefined ? [deadline] : [deadline, cancelled];
-	for (const signal of signals) signal.addEventListener('abort', end);
-	/** A request that still waits for its token was never sent, and the aborted signal keeps it from being sent later. */
-	const abandoned = (): SendResult => {
-		if (!progress.isSigningIn()) return cancelledCall();
-		return cancelled?.aborted ? { ...cancelledCall(), sent: 'no' } : signInTimedOut(connection, milliseconds);
-	};
-	const isLeft = new Promise<SendResult>((leave) =>
-		controller.signal.addEventListener('abort', () => void sleep(ABORT_GRACE).then(() => leave(abandoned()))),
-	);
-	if (cancelled?.aborted) end();
-	try {
-		const result = await Promise.race([call(controller.signal), isLeft]);
-		return result.kind === 'noResponse' && result.signIn === undefined && deadline.aborted && !cancelled?.aborted
-			? asTimeout(result)
-			: result;
-	} finally {
-		for (const signal of signals) signal.removeEventListener('abort', end);
-	}
-};
 
 const optionsOf = (
 	{ method, path, headers, body, timeout }: WireRequest,
