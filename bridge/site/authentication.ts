@@ -1,6 +1,6 @@
 import { UserError, type ICredentialDataDecryptedObject, type IHttpRequestOptions } from 'n8n-workflow';
 
-import { originOf, readBaseUrl } from './baseUrl';
+import { originOf, readBaseUrl, type ReadBaseUrl } from './baseUrl';
 
 /** The request of the HTTP Request node: n8n's older request format, in which the URL is named `uri`. */
 interface LegacyUrl {
@@ -28,9 +28,20 @@ export const signedRequest = (
 	return { ...request, ...NO_REDIRECTS, headers: { ...request.headers, [name]: value } };
 };
 
-const requireSameSite = (credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions): void => {
-	const site = readBaseUrl(credentials.baseUrl);
+/**
+ * A cache of the last base URL: it is the same for all requests of a run, and reading it takes as long as the rest of signing a request.
+ */
+let last: { readonly pasted: unknown; readonly site: ReadBaseUrl } | undefined;
+
+const siteOf = (pasted: unknown): ReadBaseUrl => {
+	if (last === undefined || last.pasted !== pasted) last = { pasted, site: readBaseUrl(pasted) };
+	return last.site;
+};
+
+const requireSameSite = (credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions & LegacyUrl): void => {
+	const site = siteOf(credentials.baseUrl);
 	if (site.refusal !== undefined) throw new UserError(site.refusal);
+	if (isBelow(site.url, request)) return;
 	const origin = comparable(originOf(site.url));
 	if (targetsOf(request).some((target) => comparable(target) !== origin)) {
 		throw new UserError(`This credential signs in to ${originOf(site.url)} only, but the request goes to another host`, {
@@ -38,6 +49,10 @@ const requireSameSite = (credentials: ICredentialDataDecryptedObject, request: I
 		});
 	}
 };
+
+/** Whether the only URL in the request starts with the base URL, as in almost all requests of the nodes. */
+const isBelow = (siteUrl: string, { url, uri, baseURL }: IHttpRequestOptions & LegacyUrl): boolean =>
+	uri === undefined && baseURL === undefined && typeof url === 'string' && url.startsWith(`${siteUrl}/`);
 
 /** An origin without the port that its scheme implies. */
 const comparable = (origin: string | undefined): string | undefined => origin?.replace(/^(http:.*):80$|^(https:.*):443$/, '$1$2');

@@ -106,12 +106,12 @@ const OUTCOMES = ['status', 'result', 'outcome'];
 const CODES = ['code', 'errorcode', 'error_code', 'statuscode', 'status'];
 const TRACES = ['exceptiontype', 'stacktrace', 'messagedetail'];
 
-const byLowerCase = (row: Row): Row =>
-	Object.fromEntries(
-		Object.entries(row)
-			.slice(0, MAX_ENTRIES)
-			.map(([name, value]) => [name.toLowerCase(), value]),
-	);
+/** The first entries of an object, with names in lower case. Most objects have such names already, and are not copied. */
+const byLowerCase = (row: Row): Row => {
+	const names = Object.keys(row);
+	if (names.length <= MAX_ENTRIES && names.every((name) => name === name.toLowerCase())) return row;
+	return Object.fromEntries(names.slice(0, MAX_ENTRIES).map((name) => [name.toLowerCase(), row[name]]));
+};
 
 const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
