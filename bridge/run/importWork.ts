@@ -11,6 +11,7 @@ import { RowSender } from '../../core/import/send';
 import { InputError } from '../../core/model/inputError';
 import type { Row } from '../../core/model/terms';
 import { create, deleteRecord, update, upsert } from '../../core/operations';
+import { OldHeap } from '../http/oldHeap';
 import { requiredParameters, type GenericReading } from './genericInput';
 import { readImport, type ImportSettings } from './importSettings';
 import { textOfFile } from './importSource';
@@ -229,6 +230,7 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 		});
 		const report = new Report(reading, source, new OutputFile(context, 'result.csv', 'text/csv', resultHeader));
 		const progress: Progress = {};
+		const oldHeap = new OldHeap();
 		let rows = 0;
 		const imported = importRows({
 			...settings,
@@ -241,6 +243,7 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 		});
 		await report.addAll(imported, (outcomes) => {
 			rows += outcomes.length;
+			oldHeap.requested();
 			return outcomes;
 		});
 		const stopped = sender.stopped ?? progress.ended;

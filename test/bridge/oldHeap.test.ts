@@ -1,0 +1,52 @@
+import { OldHeap } from '../../bridge/http/oldHeap';
+
+const NativeBuffer = ArrayBuffer;
+let allocated: { readonly request: number; readonly bytes: number }[] = [];
+let request = 0;
+
+/** Records each allocation instead of making it. */
+const recordAllocations = (allocate: (bytes: number) => ArrayBuffer): void => {
+	globalThis.ArrayBuffer = class extends NativeBuffer {
+		constructor(bytes: number) {
+			super(0);
+			allocated.push({ request, bytes });
+			allocate(bytes);
+		}
+	} as ArrayBufferConstructor;
+};
+
+beforeEach(() => {
+	allocated = [];
+	request = 0;
+});
+afterEach(() => {
+	globalThis.ArrayBuffer = NativeBuffer;
+});
+
+const run = (requests: number): void => {
+	const oldHeap = new OldHeap();
+	for (request = 1; request <= requests; request += 1) oldHeap.requested();
+};
+
+describe('The old heap', () => {
+	it('is not collected in a short run', () => {
+		recordAllocations(() => new NativeBuffer(0));
+		run(499);
+		expect(allocated).toEqual([]);
+	});
+
+	it('is collected at doubling intervals of up to 2,000 requests, each time with a buffer above the threshold of V8', () => {
+		recordAllocations(() => new NativeBuffer(0));
+		run(8_500);
+		expect(allocated.map((each) => each.request)).toEqual([500, 1_000, 2_000, 4_000, 6_000, 8_000]);
+		expect(allocated.every(({ bytes }) => bytes > 64 * 1024 * 1024)).toBe(true);
+	});
+
+	it('is left alone if the system refuses the buffer', () => {
+		recordAllocations(() => {
+			throw new RangeError('Array buffer allocation failed');
+		});
+		expect(() => run(1_200)).not.toThrow();
+		expect(allocated.map((each) => each.request)).toEqual([500, 1_000]);
+	});
+});
