@@ -5,7 +5,7 @@ import { DOCUMENTS, ORDER_DOCUMENTS, type DocumentEntry } from '../../core/catal
 import { requestOptions, continueOption, previewOption } from '../properties/requestOptions';
 import { LIST_MODE, definedChoices, fromList } from '../properties/choices';
 import { includeEmptyOption } from '../properties/queryOptions';
-import { byName } from '../properties/resource';
+import { byName } from '../properties/choices';
 import { toolDescription } from '../properties/toolDescription';
 
 const orderNames: readonly string[] = ORDER_DOCUMENTS;

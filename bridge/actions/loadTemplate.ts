@@ -9,7 +9,7 @@ import { recordFieldProperties } from '../properties/fields';
 import { APPLY_TO, INPUT_MODE } from '../properties/modes';
 import { DOCUMENT } from '../properties/panelResources';
 import { recordLocator } from '../properties/record';
-import { withArticle } from '../properties/resource';
+import { withArticle } from '../properties/operations';
 import { toolOutputProperties } from '../properties/tool';
 import { rowWithKeys, type KeyFinder } from '../run/lookUpNames';
 import { chosenValue, textOf } from '../run/params';
@@ -59,7 +59,7 @@ const existingTransactions = (show: Record<string, string[]>): INodeProperties =
 	displayOptions: { show: { ...show, operation: ['load'] } },
 });
 
-/** When to load an order template: always, except that the user chooses if the order also accepts service templates. */
+/** When an order template is loaded: always, or, for an order that also accepts service templates, if the user chooses this type. */
 const ORDER_TEMPLATE: Record<string, string[]>[] = [
 	{ resource: resourcesOf(WITHOUT_SERVICES) },
 	{ resource: services, templateKind: ['order'] },

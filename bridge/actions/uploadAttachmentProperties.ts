@@ -6,7 +6,7 @@ import { definedChoices } from '../properties/choices';
 import { limitProperties } from '../properties/limit';
 import { includeEmptyOption } from '../properties/queryOptions';
 import { recordLocator } from '../properties/record';
-import { withArticle } from '../properties/resource';
+import { withArticle } from '../properties/operations';
 import { toolOutputProperties } from '../properties/tool';
 import { changeOptions, lookupLocator, operationsFor, resourceOf, resourcesOf } from './actionProperties';
 import { ATTACHABLE, OTHER_DOCUMENT, withoutNumber } from './attachmentAddress';

@@ -4,7 +4,7 @@ import { unvoidOrder, voidOrder } from '../../core/operations';
 import { authenticationProperty } from '../properties/authentication';
 import { optionsCollection } from '../properties/requestOptions';
 import { recordLocator } from '../properties/record';
-import { withArticle } from '../properties/resource';
+import { withArticle } from '../properties/operations';
 import { toolOutputProperties } from '../properties/tool';
 import { chosenValue, textOf } from '../run/params';
 import type { ItemWork } from '../run/runItems';

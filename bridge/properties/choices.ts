@@ -79,3 +79,7 @@ export const inputFile = (formats: string, displayOptions: INodeProperties['disp
 	description: `The item's binary field that contains the file: ${formats}, optionally compressed with gzip`,
 	displayOptions,
 });
+
+/** Sorts options by their names. */
+export const byName = (first: { readonly name: string }, other: { readonly name: string }): number =>
+	first.name.localeCompare(other.name, 'en');

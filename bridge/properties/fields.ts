@@ -1,11 +1,8 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { DOCUMENTS, SAVE_ARGUMENTS } from '../../core/catalog';
-import { isApprovedEditable } from '../../core/operations/bidApproval';
 import { definedChoice } from './choices';
 import { HIDDEN_FOR_FILE } from './modes';
 import { mapperProperties, rowsProperty, searchedFieldsProperty } from './mapper';
-import { byName, operationsOf, type OperationName } from './resource';
 
 const WRITES = ['create', 'update', 'upsert'];
 const withMode = (mode: string): IDisplayOptions => ({ show: { operation: WRITES, fieldsMode: [mode] }, hide: HIDDEN_FOR_FILE });
@@ -76,55 +73,4 @@ export const recordFieldProperties: INodeProperties[] = [
 	},
 	searchedFieldsProperty,
 	rowsProperty,
-];
-
-const APPROVALS = SAVE_ARGUMENTS.flatMap((argument) => (argument.name === 'BidApproval' ? argument.choices : []));
-
-/** Shows a parameter for one operation, on every document that has this operation. */
-const ofOperation = (operation: OperationName): IDisplayOptions => ({
-	show: {
-		resource: DOCUMENTS.filter((entry) => operationsOf(entry).includes(operation)).map(({ resource }) => resource),
-		operation: [operation],
-	},
-});
-
-/** The values that the generic node sends: the fields of a record, or the input of a special operation. */
-export const fieldProperties: INodeProperties[] = [
-	...recordFieldProperties,
-	{
-		displayName: 'Approval',
-		name: 'approval',
-		type: 'options',
-		description: 'What to do with the approval of the bid version',
-		options: APPROVALS.map(({ label, value }) => ({ name: label, value })).sort(byName),
-		// Without a default, so that a missing choice cannot approve a bid.
-		default: '',
-		required: true,
-		displayOptions: ofOperation('changeApproval'),
-	},
-	{
-		displayName: 'Approved Value',
-		name: 'approved',
-		type: 'string',
-		default: 'N',
-		required: true,
-		description:
-			"The value to send in the field 'approved'. The API documentation shows Y for an approval and no value for 'Unapprove' and 'Abort'. Change it if your site expects another value.",
-		displayOptions: {
-			show: {
-				...ofOperation('changeApproval').show,
-				approval: APPROVALS.flatMap(({ value }) => (isApprovedEditable(value) ? [value] : [])),
-			},
-		},
-	},
-	{
-		displayName: 'Group Code',
-		name: 'groupCode',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. EDIT',
-		description: "The group must be in the resource's group list",
-		displayOptions: ofOperation('setDefaultGroup'),
-	},
 ];

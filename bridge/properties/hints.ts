@@ -1,7 +1,7 @@
 import type { NodeHint } from 'n8n-workflow';
 
 import { APPLY_TO, MATCHING_RECORDS } from './modes';
-import { operationsWhere } from './resource';
+import { operationsWhere } from './operations';
 
 const when = (condition: string): string => `={{ ${condition} }}`;
 const operationIs = (...names: string[]): string => `${JSON.stringify(names)}.includes($parameter["operation"])`;

@@ -2,9 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { authenticationProperty } from './authentication';
 import { getChangedProperties } from './changes';
-import { fieldProperties } from './fields';
+import { recordFieldProperties } from './fields';
 import { importProperties, inputModeProperty } from './importFile';
 import { findByProperties, lookUpProperties } from './lookUp';
+import { operationParameters } from './operations';
 import { optionsProperty } from './options';
 import { outputProperties } from './output';
 import { queryProperties } from './query';
@@ -39,7 +40,8 @@ export const genericProperties: INodeProperties[] = [
 	...updateManyProperties,
 	...toolProperties,
 	...outputProperties,
-	...fieldProperties,
+	...recordFieldProperties,
+	...operationParameters,
 	...importProperties,
 	...saveArgumentProperties,
 	optionsProperty,

@@ -22,8 +22,8 @@ const DESCRIPTION =
 	"The document's fields on your site, including custom fields. Look-up fields with up to 200 records are shown as lists. For larger ones, use 'Fields by Search'. An expression that returns null clears the field.";
 
 /**
- * Shows the required fields first (`addAllFields` off). With `addAllFields`, n8n ignores `removed` in a workflow that was never saved: it
- * would add all fields, and send each untouched switch as N.
+ * Initially shows only the required fields and the key to match (`addAllFields` off). With `addAllFields`, n8n ignores `removed` in a
+ * workflow that was never saved: it would add all fields, and send each untouched switch as N.
  */
 const mapper = (operations: string[], mode: 'map' | 'upsert', more: object = {}): INodeProperties => ({
 	displayName: 'Fields',

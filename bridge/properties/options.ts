@@ -14,7 +14,7 @@ import {
 } from './queryOptions';
 import { AS_FILE, COUNT, HIDDEN_FOR_ONE, HIDDEN_FOR_SEVERAL, SEVERAL_RECORDS, WITHOUT_RECORDS, fromTop } from './modes';
 import { ANY_DOCUMENT } from './panelResources';
-import { operationsWhere } from './resource';
+import { operationsWhere } from './operations';
 
 const READS = operationsWhere(({ effect }) => effect === 'reads');
 const QUERIES = ['get', 'getChanged', 'getMany', 'update'];
@@ -89,7 +89,7 @@ const options: INodeProperties[] = [
 			default: 'auto',
 			description: 'The format of the request body. All formats have the same result.',
 			options: [
-				{ name: 'Automatic', value: 'auto', description: 'Payload if there are sub-table rows, otherwise operations' },
+				{ name: 'Automatic', value: 'auto', description: 'Operations for plain values, payload for sub-table rows and other objects' },
 				{ name: 'Operations', value: 'operations', description: 'A list of patch operations, one per field' },
 				{ name: 'Payload', value: 'payload', description: 'The record as one object, with its sub-tables' },
 			],

@@ -21,7 +21,7 @@ export const outputProperties: INodeProperties[] = [
 			{
 				name: 'Deleted Records',
 				value: DELETED,
-				description: 'Compare the keys of a list or file with the site, and return those that no longer exist',
+				description: 'Compare the keys in the input items or in a file with the site, and return those that no longer exist',
 			},
 			{ name: 'File', value: 'file', description: 'Write all records to one file, page by page. Suitable for lists of any length.' },
 			{ name: 'Items', value: 'items', description: 'Return one item per record' },

@@ -50,7 +50,7 @@ const GROUPS: readonly PanelResource[] = [
 
 const grouped = new Set(GROUPS.flatMap(({ entries }) => entries));
 
-/** The choices of Resource, except Any Document. Attachments have a separate node. */
+/** The choices of Resource, except Any Document and Site. Attachments have a separate node. */
 export const PANEL_RESOURCES: readonly PanelResource[] = [
 	...GROUPS,
 	...DOCUMENTS.filter((entry) => !grouped.has(entry) && entry.kind !== 'attachments').map((entry) => ({ ...entry, entries: [entry] })),
@@ -62,7 +62,7 @@ export const PANEL_DOCUMENTS: readonly DocumentEntry[] = PANEL_RESOURCES.flatMap
 const byResource = new Map(PANEL_RESOURCES.map((each) => [each.resource, each]));
 const byEntry = new Map(PANEL_RESOURCES.flatMap((each) => each.entries.map((entry) => [entry, each] as const)));
 
-/** Whether this is a value of Resource other than Any Document. */
+/** Whether this is a value of Resource other than Any Document and Site. */
 export const isResource = (resource: string): boolean => byResource.has(resource);
 
 /** The resource of a document. */

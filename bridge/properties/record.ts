@@ -4,7 +4,8 @@ import type { DocumentEntry } from '../../core/catalog';
 import { DOCUMENT_NAME, LIST_MODE, definedChoice, fromList, locatorMode } from './choices';
 import { HIDDEN_FOR_SEVERAL, SEVERAL_RECORDS } from './modes';
 import { ANY_DOCUMENT, DOCUMENT, PANEL_DOCUMENTS, placesOf } from './panelResources';
-import { operationsOf, operationsWhere, shownFor } from './resource';
+import { operationsOf, operationsWhere } from './operations';
+import { shownFor } from './resource';
 
 /** The key field by which a record of this document is addressed. */
 export const addressKeyOf = ({ kind, table }: Pick<DocumentEntry, 'kind' | 'table'>): string =>
@@ -13,7 +14,9 @@ export const addressKeyOf = ({ kind, table }: Pick<DocumentEntry, 'kind' | 'tabl
 const labelOf = ({ kind, table }: DocumentEntry, key: string): string =>
 	kind === 'attachments' ? 'Document and Record' : (table.fields.find(({ name }) => name === key)?.label ?? key);
 
-/** The mode of the locator for a URL. All modes except this and {@link LIST_MODE} are names of key fields. */
+/**
+ * The mode of the locator for a URL. For a document of the catalog, all modes except this and {@link LIST_MODE} are names of key fields.
+ */
 export const URL_MODE = 'url';
 
 const urlMode = (document: string): INodePropertyMode =>

@@ -3,7 +3,8 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { isFixedValue, SAVE_ARGUMENTS, type DocumentEntry, type SaveArgument } from '../../core/catalog';
 import { APPLY_TO, MATCHING_RECORDS, HIDDEN_FOR_FILE } from './modes';
 import { ANY_DOCUMENT, PANEL_DOCUMENTS } from './panelResources';
-import { hasOperation, shownFor } from './resource';
+import { hasOperation } from './operations';
+import { shownFor } from './resource';
 
 const all: readonly SaveArgument[] = SAVE_ARGUMENTS;
 

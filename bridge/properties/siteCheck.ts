@@ -3,7 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { DocumentEntry } from '../../core/catalog';
 import { optionsCollection } from './requestOptions';
 import { PANEL_DOCUMENTS } from './panelResources';
-import { SITE_RESOURCE, byName } from './resource';
+import { byName } from './choices';
+import { SITE_RESOURCE } from './resource';
 
 /** The documents that a check can read: the documents of the node that have a list. */
 export const CHECKED_DOCUMENTS: readonly DocumentEntry[] = PANEL_DOCUMENTS.filter(

@@ -5,7 +5,8 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { PANEL_DOCUMENTS } from './panelResources';
-import { operationsOf, optionOf, OTHER_RESOURCES, shownFor } from './resource';
+import { operationsOf, optionOf } from './operations';
+import { OTHER_RESOURCES, shownFor } from './resource';
 
 /** Names instead of codes; see `bridge/run/lookUpNames.ts`. */
 const NAMES = 'A field that refers to another record, such as a phase or a customer, accepts the name of that record.';

@@ -14,7 +14,8 @@ import {
 } from '../../core/operations';
 import { APPLY_TO, BY_KEYS, BY_RECORD, COUNT, DELETED, FIND_BY, MATCHING_RECORDS, ONE_RECORD } from '../properties/modes';
 import { ANY_DOCUMENT } from '../properties/panelResources';
-import { SITE_RESOURCE, type OperationName } from '../properties/resource';
+import type { OperationName } from '../properties/operations';
+import { SITE_RESOURCE } from '../properties/resource';
 import { createWork } from './createWork';
 import { deletedWork } from './deletedWork';
 import { exportWork, readFile, tableColumns } from './exportFile';

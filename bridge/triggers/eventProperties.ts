@@ -5,7 +5,7 @@ import { authenticationProperty } from '../properties/authentication';
 import { requestOptions, optionsCollection } from '../properties/requestOptions';
 import { definedChoices } from '../properties/choices';
 import { includeEmptyOption } from '../properties/queryOptions';
-import { byName } from '../properties/resource';
+import { byName } from '../properties/choices';
 
 /** Seconds to wait for a record. A sender that gets its response immediately does not wait for the record, but the execution does. */
 export const FETCH_TIMEOUT_SECONDS = 60;

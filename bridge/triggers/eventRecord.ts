@@ -97,7 +97,7 @@ const eventOf = ({ document, id, idField, event, body }: IDataObject): RecordEve
 
 /**
  * The items of the execution, with their records if 'Fetch Record' is on. The execution, not the webhook request, reads the records:
- * n8n has then already stored the event and, if it responds immediately, responded to the sender, however long the site takes.
+ * by then, n8n has stored the event and, if it responds immediately, responded to the sender, however long the site takes.
  */
 export const withRecords = async (context: IExecuteFunctions): Promise<INodeExecutionData[][]> => {
 	const items = context.getInputData().map((item) => ({ ...item }));

@@ -95,7 +95,7 @@ export const pollProperties: INodeProperties[] = [
 		default: 'new',
 	},
 	watchedField({
-		hint: 'A date or number that increases with every new or changed record. Leave empty to use date_added for new and date_changed for changed records, or a numeric key if the document has no such date.',
+		hint: "A date or number that increases with every new or changed record. Leave empty to use date_added (or a numeric key, if the document has no such date) for 'New Records', and date_changed for 'New or Changed Records'.",
 	}),
 	...fromQuery('queryMode').map((property) => ({ ...property, displayName: 'Filter Records By' })),
 	...fromQuery('allMustMatch', 'conditions'),

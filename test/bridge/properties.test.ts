@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { genericProperties } from '../../bridge/properties';
 import { PANEL_RESOURCES } from '../../bridge/properties/panelResources';
-import { operationsWhere } from '../../bridge/properties/resource';
+import { operationsWhere } from '../../bridge/properties/operations';
 import { DOCUMENTS, SAVE_ARGUMENTS, type SaveArgument, type Verb } from '../../core/catalog';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import codex from '../../nodes/MediaOperations/MediaOperations.node.json';

@@ -5,7 +5,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { documentByName, type DocumentEntry } from '../../core/catalog';
 import { STATE_FIELDS } from '../../bridge/actions/voidOrder';
 import { PANEL_RESOURCES } from '../../bridge/properties/panelResources';
-import { operationsOf, operationsWhere } from '../../bridge/properties/resource';
+import { operationsOf, operationsWhere } from '../../bridge/properties/operations';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { outputSchemas, type OutputSchema } from '../../workshop/package/outputSchemas';
 import { engineForTests } from '../support/engineForTests';

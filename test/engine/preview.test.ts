@@ -1,7 +1,7 @@
 /** Every write can be previewed: for each document, with each operation, and in each action node. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { operationsOf, operationsWhere } from '../../bridge/properties/resource';
+import { operationsOf, operationsWhere } from '../../bridge/properties/operations';
 import { genericProperties } from '../../bridge/properties';
 import { addressKeyOf } from '../../bridge/properties/record';
 import type { DocumentEntry } from '../../core/catalog';
@@ -43,7 +43,7 @@ const sent = async (): Promise<string[]> =>
 	);
 const by = (mode: string, value: string): INodeParameters => ({ record: { __rl: true, mode, value } as never });
 
-// The preview of an update of all matching records shows the records instead: see updateMany.test.ts.
+// An update of all matching records is not tested here: its preview shows records, not requests. See updateMany.test.ts.
 const WRITES: readonly string[] = operationsWhere(({ effect }) => effect === 'changes');
 /** The HTTP method of each operation. Every operation that sends a save argument uses PATCH. */
 const METHODS: Readonly<Record<string, string>> = {

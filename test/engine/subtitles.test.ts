@@ -2,7 +2,7 @@
 import { Workflow, type INodeParameters, type INodeType, type INodeTypes } from 'n8n-workflow';
 
 import { PANEL_DOCUMENTS } from '../../bridge/properties/panelResources';
-import { operationsOf } from '../../bridge/properties/resource';
+import { operationsOf } from '../../bridge/properties/operations';
 import { engineForTests } from '../support/engineForTests';
 import { resourceParameters } from '../support/resourceParameters';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { operationsWhere } from '../../bridge/properties/resource';
+import { operationsWhere } from '../../bridge/properties/operations';
 import {
 	DOCUMENTS,
 	FEATURES,

@@ -166,7 +166,7 @@ function outputSchemas(load) {
 	const { attachmentEntry, ATTACHABLE, OTHER_DOCUMENT } = load('bridge/actions/attachmentAddress');
 	const { documentNamed } = load('bridge/actions/documentNamed');
 	const { inReadingOrder } = load('bridge/run/readingOrder');
-	const { operationsOf, operationsWhere } = load('bridge/properties/resource');
+	const { operationsOf, operationsWhere } = load('bridge/properties/operations');
 	const parts = {
 		// The properties in the order in which the nodes output them.
 		inOrder: (properties, entry) => inReadingOrder([properties], entry, entry)[0],
