@@ -92,9 +92,9 @@ export default defineConfig(
 		files: ['credentials/**/*.ts'],
 		rules: {
 			...n8nBase.configs.credentials.rules,
-			// The only disabled rule; n8n's own configuration for community nodes also disables it. It requires the documentation URL in camel
-			// case ("httpsGithubCom…"), but three other rules, all enabled, require a literal URL that starts with http. No value satisfies all
-			// four.
+			// The only rule disabled for published code; n8n's own configuration for community nodes also disables it. It requires the
+			// documentation URL in camel case ("httpsGithubCom…"), but three other rules, all enabled, require a literal URL that starts with
+			// http. No value satisfies all four.
 			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
 		},
 	},
@@ -152,7 +152,7 @@ export default defineConfig(
 		ignores: published,
 		rules: {
 			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
-			// Scripts that n8n loads, or that run before there is a compiler, use require.
+			// Some files load JavaScript scripts or compiled code with require.
 			'@typescript-eslint/no-require-imports': 'off',
 		},
 	},

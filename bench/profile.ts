@@ -37,7 +37,7 @@ const GROUPS = [
 	{ name: 'everything else', is: () => true },
 ] as const;
 
-/** Excludes idle time and the profiler itself. */
+/** Excludes idle time, native code outside JavaScript, and the profiler itself. */
 const isWork = (frame: string): boolean => !/^#\((idle|program|root)\)$|^node:inspector/.test(frame);
 
 /** The milliseconds that were spent in each group. */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures our node, n8n's HTTP Request node and two floors one after the other, in the real n8n. Prints a table and
+ * `npm run bench`: measures our node, n8n's HTTP Request node and a floor in the real n8n, and another floor without it. Prints a table and
  * writes `bench/results/latest.json`. Options after `--`: `--quick` (fewer cases, one round, overwrites no committed file),
  * `--only <regular expression for names>` (`--publish` then replaces only these rows of `latest.json`), `--rounds <number>`, `--to <file>`.
  * `--draw` renders the chart and the tables of `docs/performance.md` from the last results.

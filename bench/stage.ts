@@ -85,7 +85,7 @@ export class Stage {
 		if (site.name === 'stand-in') await this.stopped(site);
 	}
 
-	/** Runs the workflow, or several copies at the same time, each with its own changes. Returns the slowest run. */
+	/** Runs the workflow, or several copies at the same time, each with its own changes. Returns a failed run, otherwise the slowest. */
 	async measure(file: string, site: Site, conditions: Conditions, ...changes: readonly Changes[]): Promise<Measured> {
 		const platform = this.platform ?? (await this.freshPlatform());
 		await site.prepare(conditions);

@@ -57,7 +57,7 @@ export const USAGE = `Usage: npm run sandbox -- [options]
   --time-options <documents> the documents that support TrxTimeOptionMove and TrxTimeOptionAdjust (${ORDER_DOCUMENTS.join(',')})
   --names <json>             parameters or headers (header:Name or header:Name=value) that omit nulls and alternate keys
                              ({"omitNulls":"${DEFAULT_OMISSION_NAMES.omitNulls.name}","omitAlternateKeys":"${DEFAULT_OMISSION_NAMES.omitAlternateKeys.name}"})
-  --profile <file>           a JSON file with a site profile, as the operation Check of the nodes returns it: the sandbox behaves like that
+  --profile <file>           a JSON file with a site profile, as returned by the nodes' Check operation: the sandbox behaves like that
                              site, and simulates its release unless --release is given
   --seed <file>              a JSON file with the initial data, as GET /_sandbox/data exports it
   --cache <folder>           a folder that keeps the demo data as a database, for a faster start

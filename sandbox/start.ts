@@ -194,7 +194,7 @@ export async function startSandbox(options: SandboxOptions = {}, command: Comman
 			}
 		});
 		ended.then(
-			(status) => reject(new Error(`The sandbox ended with status ${status} before it listened:\n${written.stderr}${written.stdout}`)),
+			(status) => reject(new Error(`The sandbox exited with status ${status} before listening:\n${written.stderr}${written.stdout}`)),
 			reject,
 		);
 	});
@@ -203,7 +203,7 @@ export async function startSandbox(options: SandboxOptions = {}, command: Comman
 		url = await within(
 			startTimeoutMs,
 			listening,
-			() => new Error(`The sandbox did not listen within ${startTimeoutMs} ms:\n${written.stderr}${written.stdout}`),
+			() => new Error(`The sandbox did not start listening within ${startTimeoutMs} ms:\n${written.stderr}${written.stdout}`),
 		);
 	} catch (cause) {
 		child.kill('SIGKILL');

@@ -14,7 +14,7 @@ const CHECK_TIMEOUT = 30_000;
 
 const REQUEST: WireRequest = { method: 'GET', path: '', headers: {}, effect: 'read' };
 
-/** After a site was reachable, it is not checked again for this long (ms). */
+/** A site that was reachable is not checked again for this long (ms). */
 const CHECK_TTL = 600_000;
 /** The maximum number of sites in the cache; the oldest is dropped first. */
 const MAX_SITES = 100;

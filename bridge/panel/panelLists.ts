@@ -160,7 +160,7 @@ export async function getRowFields(this: ILoadOptionsFunctions): Promise<INodePr
 	}).call(this);
 }
 
-/** For Any Document: the table that request bodies contain. */
+/** The table that request bodies contain. */
 const getTable = loadFrom('record', (table) => [entryOf(table)]);
 
 const keyNames = ({ key, alternateKeys }: DefinedTable): string[] => [...(key === undefined ? [] : [key]), ...alternateKeys];
@@ -210,12 +210,12 @@ const ofType =
 	({ fields }) =>
 		fields.filter(({ type }) => types.includes(type)).map(fieldOption);
 
-/** The default entry: each poll determines the field from the document. */
+/** The default entry: each run determines the field from the document. */
 const defaultField: OptionsOf = () => [
 	{
 		name: '[Default Field]',
 		value: '',
-		description: 'Watches date_added for new records, date_changed for changed records, or the key if the document has no such date',
+		description: 'Watches date_added for new records, or a numeric key if there is no such date. Watches date_changed for changed records.',
 	},
 ];
 

@@ -70,14 +70,14 @@ const recordOf = (parameters: ItemParameters, document: ChosenDocument, baseUrl:
 const requiredOf = (context: ILoadOptionsFunctions, names: readonly string[] = []): Record<string, string> =>
 	Object.fromEntries(names.map((name) => [name, panelText(context, `parameter_${name}`) ?? '']));
 
-/** The number of steps before the first step of the sub-table. */
+/** The number of steps before the first step that names the sub-table. */
 const stepsBefore = (steps: readonly Row[], name: string): number =>
 	Math.max(
 		0,
 		steps.findIndex(({ table }) => textOf(table) === name),
 	);
 
-/** Whether a step before the first step of the sub-table contains an expression. */
+/** Whether a step before the first step that names the sub-table contains an expression. */
 const hasExpressionBefore = (parameters: ItemParameters, name: string): boolean => {
 	const steps = parameters.rows('subTables', 'step');
 	return steps

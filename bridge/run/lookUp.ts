@@ -119,7 +119,7 @@ const batchOf = (kind: LookUp, lookUps: readonly LookUp[]): ItemWork => {
 			else if (missing.size > 0)
 				onNotice({
 					name: 'keysNotFound',
-					text: `${missing.size} of ${keys.size} keys match no record: ${missingKeys.slice(0, 5).join(', ')}${missing.size > 5 ? ' …' : ''}`,
+					text: `No record found for ${missing.size} of ${keys.size} keys: ${missingKeys.slice(0, 5).join(', ')}${missing.size > 5 ? ' …' : ''}`,
 				});
 			const withoutSequence = field === ORDER_KEY ? missingKeys.find((key) => /^[0-9]+$/.test(String(key).trim())) : undefined;
 			if (withoutSequence !== undefined)

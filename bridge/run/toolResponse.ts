@@ -16,7 +16,7 @@ export interface ResponseForm {
 	readonly columns?: readonly string[];
 }
 
-/** Reads 'Simplify', or 'Output' if a model uses the node: otherwise 'Output' has no value. */
+/** Reads 'Output', which has a value only if a model uses the node; otherwise, uses `simplify`. */
 export const readResponse = (parameters: ItemParameters, simplify = parameters.flag('simplify')): ResponseForm => {
 	switch (parameters.text('toolOutput')) {
 		case 'raw':

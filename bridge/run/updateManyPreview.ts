@@ -13,7 +13,7 @@ const newValues = ({ fields, document }: UpdateManyInput, site: Site): Row => {
 	return Object.fromEntries(operations.map(({ path, value }) => [path, value]));
 };
 
-/** The output for one record: `job_no`, `job_desc`, then `active_old` and `active_new` for each field that would change. */
+/** The output for one record: its key and title, then the old and new value of each field, such as `active_old` and `active_new`. */
 const changeOf = (record: Row, values: Row, identifying: readonly string[] | undefined): Row => {
 	const names = (identifying ?? Object.keys(record)).filter((name) => name in record && !(name in values));
 	const change: Row = Object.fromEntries(names.map((name) => [name, record[name]]));

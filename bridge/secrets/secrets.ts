@@ -11,7 +11,7 @@ const MAX_TEXT_LENGTH = 30_000;
 const MAX_RESPONSE_LENGTH = 1_000_000;
 /** In records, only a whole value of at least this length is treated as a secret; a shorter one can be an ordinary word. */
 const MIN_LENGTH_IN_RECORDS = 8;
-/** Properties of a response that contain human-readable text. They are masked in full. */
+/** Properties of a response that contain human-readable text. Each secret in them is masked. */
 const MESSAGE_NAME =
 	/^(errors?|faults?|exceptions?|messages?|warnings?|problems?|reasons?|details?|(error|exception)_?(messages?|description|details?))$/i;
 
@@ -105,8 +105,8 @@ const isRefusal = ({ status, body }: SiteResponse): boolean => status < 200 || s
 
 /**
  * A response without the secrets of the credential, in case the site or a proxy returns what it was sent: n8n shows the text of a response,
- * and saves it with the execution. Refusals and messages are masked in full. In records, only a value that is exactly a long secret is
- * masked, because a workflow can write records back. Error messages are masked where they are created.
+ * and saves it with the execution. In refusals and messages, each secret is masked. In records, only a value that is exactly a long secret
+ * is masked, because a workflow can write records back. Error messages are masked where they are created.
  *
  * @param isDefinition Whether the response is an OpenAPI definition, which is never shown and must stay parsable.
  */

@@ -30,7 +30,7 @@ const searchToken = (value: unknown, path: readonly string[] = []): string | und
 export const signInFactsOf = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<SignInFacts> => {
 	const address = signInUrlOf(credentials);
 	const request = 'message' in address ? address : signInRequest(address.url, credentials);
-	if ('message' in request) return { method: 'jwt', code: 'invalid credential' };
+	if ('message' in request) return { method: 'jwt', code: 'not sent, because the credential is invalid' };
 	try {
 		const { statusCode: status, body } = await sendSignIn(http, request);
 		const facts = { method: 'jwt', status } as const;

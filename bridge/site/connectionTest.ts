@@ -73,7 +73,7 @@ const messagesOf = ({ rejected, forbidden }: SignInHints): ReadonlyArray<readonl
 
 const NOT_API = 'The response does not come from the API. The Base URL must end with /api/v2/database/ and the name of the database.';
 const IS_ERROR =
-	"The site returned an error with a success status instead of a list of work orders. Run 'Get Many' of work orders to see its message.";
+	"The site returned an error with a success status instead of a list of work orders. Run 'Get Many' for work orders to see its message.";
 
 /** The properties in which sites return an error message with status 200. */
 const ERROR_TEXTS = ['error', 'error.message', 'message', 'Message', 'errorMessage'];

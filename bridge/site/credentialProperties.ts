@@ -15,7 +15,7 @@ export const baseUrlProperty: INodeProperties = {
 		'The URL of the API up to the name of the database. You can paste any API URL: anything after the name of the database is ignored. Ask your administrator for it.',
 };
 
-/** Shows a setting only if 'Advanced Settings' is on. n8n returns a hidden setting with its default. */
+/** Shows a setting only if 'Advanced Settings' is on. n8n omits a hidden setting, so its default applies. */
 export const ADVANCED = { show: { advancedSettings: [true] } };
 
 /** Settings of the site that every credential has. */

@@ -22,7 +22,7 @@ export const chainOf = (thrown: unknown): CausedError[] => {
 	return chain;
 };
 
-/** The network error code, otherwise the code of the HTTP client; `UNKNOWN` if there is neither. */
+/** The first code other than axios's `ERR_BAD_…`, otherwise the `httpCode` of n8n's error; `UNKNOWN` if there is neither. */
 export const codeOf = (chain: readonly CausedError[]): string => {
 	const codes = chain.map(({ code }) => code).filter((code): code is string => typeof code === 'string');
 	const system = codes.find((code) => !code.startsWith('ERR_BAD'));

@@ -1,6 +1,7 @@
 /**
- * The responses that prove a change (specification: Endpoints, Response envelopes, Errors). Any other response is a refusal if it contains
- * a reason in an error format of the site, and uncertain otherwise. A test compares this table with the one in docs/reliability.md.
+ * The responses that prove a change (specification: Endpoints, Response envelopes, Errors). Any other 2xx response is a refusal if it
+ * contains a reason in an error format of the site, and uncertain otherwise. A test compares this table with the one in
+ * docs/reliability.md.
  */
 import type { Release, Source } from './types';
 

@@ -1,6 +1,6 @@
 import { RELEASES, type Release } from './types';
 
-/** Whether `release` is `since` or later. Compared by position in {@link RELEASES}, because 26.1 follows 11.4. */
+/** Whether `release` is `since` or later, by their positions in {@link RELEASES}. */
 export const hasSince = (release: Release, since: Release): boolean => RELEASES.indexOf(release) >= RELEASES.indexOf(since);
 
 /**

@@ -139,7 +139,12 @@ const firstRead = async (site: SiteUnderCheck, entry: DocumentEntry): Promise<Se
 		if (!isResponse(other)) continue;
 		profile.lists.query = name;
 		findings.push(
-			difference('Query parameter', 'The parameter Query is not case-sensitive', `The site accepts only ${name}`, 'Lists cannot be read'),
+			difference(
+				'Query parameter',
+				'The parameter Query contains the conditions',
+				`The parameter ${name} contains them`,
+				'Lists cannot be read',
+			),
 		);
 		return other;
 	}

@@ -112,7 +112,7 @@ const emptiness: readonly Probe[] = [
 	),
 ];
 
-/** Numbers have no probe for empty values, because the probes for numbers use keys, which are never empty. */
+/** Integers have no probe for empty values, because the probes for integers use keys, which are never empty. */
 export const KINDS: readonly Kind[] = [
 	{
 		label: 'numbers',

@@ -86,7 +86,7 @@ const failuresOf = async (site: SiteUnderCheck, { type, search, probes }: Kind):
 	return isRejected || (targets.length > 0 && search.wire === undefined) ? [search.label] : undefined;
 };
 
-/** Adds the supported operators to the evidence. The finding depends on the release, so it is added later. */
+/** Records in the evidence which operators the site supports. The finding depends on the release, so it is added later. */
 export const probeOperators = async (site: SiteUnderCheck): Promise<ReadonlyArray<readonly [label: string, failed: readonly string[]]>> => {
 	const results: (readonly [string, readonly string[]])[] = [];
 	for (const kind of KINDS) {

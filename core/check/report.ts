@@ -37,7 +37,7 @@ const columnsOf = (findings: readonly Finding[]): ReadonlyArray<readonly [keyof 
 	findings.some(({ details }) => details !== undefined) ? [...COLUMNS, ['details', 'Details']] : COLUMNS;
 
 const summaryOf = ({ milliseconds, requests, site }: ReportContents): string =>
-	`${requests} read requests in ${Math.max(1, Math.round(milliseconds / 1000))} s${site === undefined ? '' : `. Site: ${site}`}`;
+	`${requests} read request${requests === 1 ? '' : 's'} in ${Math.max(1, Math.round(milliseconds / 1000))} s${site === undefined ? '' : `. Site: ${site}`}`;
 
 export const markdownReport = (report: ReportContents): string => {
 	const { findings, profile } = report;

@@ -7,9 +7,10 @@
  * - Latencies are averaged over a window and compared within one kind of request, so that neither jitter nor a slow list looks like load.
  * - The limit triples per window until the latency rises, because a run of 2,000 requests must not end while the limit is still growing.
  * - The slow start ends as in HyStart++ (see `slowStart.ts`), so that the limit does not exceed the capacity of the site for long.
- * - With requests that must not be sent twice, the limit at most doubles per window, and does not return to a value at which connections
- *   broke. Above the restart limit, it grows by only one per response.
- * - After a pause, the limit starts lower, because the site may have changed.
+ * - With requests that must not be sent twice, the limit does not return to a value at which connections broke. Above the number of
+ *   concurrent requests that the site has already served, it at most doubles per window and, above the restart limit, grows by only one
+ *   per response.
+ * - After a pause, a high limit starts lower, and after a long pause a low one starts higher, because the site may have changed.
  * - A request that runs alone measures the latency without load again, even if that latency has risen.
  * - Latency that this process causes itself, because it or its machine is busy, does not count.
  * - Latencies of a few milliseconds are not compared, because they are mostly the time that this process needs for its own requests.
@@ -237,8 +238,8 @@ export class AdaptiveLimit {
 	}
 
 	/**
-	 * Above the restart limit, each response allows only one more request, so that this process notices a broken connection before it has
-	 * sent many more requests.
+	 * Above the restart limit and the number of concurrent requests that the site has already served, each response allows only one more
+	 * request, so that this process notices a broken connection before it has sent many more requests.
 	 */
 	private growCarefully(wanted: number, now: number): void {
 		const most = Math.min(MAX_LIMIT, this.breaks.ceiling(now));

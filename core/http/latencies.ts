@@ -5,11 +5,11 @@
 
 /** The site is not under load if the latency is less than this multiple of the latency without load. */
 export const NO_LOAD = 1.5;
-/** The minimum number of responses of one kind in a window, so that their average can be the latency without load. */
+/** The minimum number of responses of one kind in a window for their average to become the latency without load. */
 const MIN_OF_KIND = 4;
 /**
- * If timers are late, a request waits for the processor about four times: before it is sent, connected and written, and before its response
- * is processed. Each wait is about as long as the delay of the timers, and says nothing about the site.
+ * If timers are late, a request waits for the processor about four times: before it starts, before it opens a connection, before it is
+ * written, and before its response is processed. Each wait is about as long as the delay of the timers, and says nothing about the site.
  */
 const WAITS_PER_REQUEST = 4;
 

@@ -29,7 +29,7 @@ export interface PaginationOptions {
 	readonly concurrency: () => number;
 	/** The field that identifies duplicate records, if it is known. */
 	readonly key?: string | undefined;
-	/** Whether the count of later pages is correct, as it is in 11.2 and later. */
+	/** Whether the count is also correct on pages after the first, as it is in 11.2 and later. */
 	readonly hasReliableCounts: boolean;
 	/** The name of the list in notices, such as `JmJobList`. */
 	readonly name: string;
@@ -39,7 +39,7 @@ export interface PaginationOptions {
 const recordCount = (records: number): string => `${records} record${records === 1 ? '' : 's'}`;
 const RUN_AGAIN_HINT = 'Run the node again to be sure that no record is missing';
 
-/** Collects the records of a list, and its inconsistencies. */
+/** Counts the records of a list, and notes its inconsistencies. */
 class PageReader {
 	received = 0;
 	/** The last page that was followed by more records even though it was empty or shorter than the first one. */
@@ -160,8 +160,8 @@ async function* readUncounted(
 		const print = pageFingerprint(page);
 		const fresh = reading.newOf(page);
 		const repeats = size > 0 && (print === previous || fresh === 0);
-		// If the list fits on one page, repeated records only mean that it is complete. Without keys, equal pages can contain different
-		// records.
+		// If the list fits on one page, repeated records only mean that the list is complete. Without keys, pages that look equal can be
+		// of different records.
 		const mayBeMore = fresh === 0 ? Math.max(size, firstSize) >= pageSize : size >= firstSize && (size >= pageSize || number > 2);
 		if (repeats && !followsPages && mayBeMore) {
 			throw new InputError({
@@ -192,7 +192,7 @@ export async function* paginate(pages: PaginationOptions): AsyncGenerator<readon
 	// Computed before the records are yielded, because the caller may change them.
 	const firstPrint = first.count === undefined ? pageFingerprint(first) : '';
 	yield* reading.take(first);
-	// A site that returns more records than requested has no pages and returned everything.
+	// A site that returns more records than requested does not paginate, and has returned everything.
 	const isAll = size > pages.pageSize || reading.isComplete;
 	if (!isAll && first.count === undefined) yield* readUncounted(pages, reading, size, firstPrint);
 	else if (!isAll && size > 0 && first.count !== undefined) yield* readCounted(pages, reading, size, first.count);

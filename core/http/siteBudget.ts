@@ -181,7 +181,7 @@ export class SiteBudget {
 		return best;
 	}
 
-	/** A run without any request in flight may exceed the adaptive limit, so that runs with a fixed number of requests cannot block it. */
+	/** A run with no request in flight may exceed the adaptive limit, so that runs with a fixed concurrency cannot block it. */
 	private hasRoom({ fixed, inFlight, siteMaximum = Infinity, waiting }: ShareState, now: number): boolean {
 		if (this.inFlight >= siteMaximum) return false;
 		if (fixed !== undefined) return inFlight < fixed;

@@ -72,8 +72,8 @@ const SIGN_IN_ADDRESS =
 	/log-?[io]n|sign-?[io]n|\bsso\b|oauth|authori[sz]e|saml|adfs|wsfed|portal|captive|hotspot|[?&](?:return|redirect|continue|target|goto|next|orig|dest|back)[\w-]*=/i;
 
 /**
- * 307 and 308 ask the client to send the same request to another URL. A 303 can also follow a request that succeeded. So can 301 and 302,
- * as browsers and web applications use them, unless they lead to a sign-in and have no envelope.
+ * 307 and 308 ask the client to send the same request to another URL. A 303 can also follow a request that succeeded. So can a 301 or 302,
+ * because browsers and web applications treat it like a 303. A 301 or 302 to a sign-in page, without an envelope, is a rejection.
  */
 const isRedirectUncertain = ({ body, headers, status }: SiteResponse): boolean => {
 	if (status === 307 || status === 308) return false;

@@ -6,7 +6,7 @@ import { exactNumber, isRow } from '../wire/values';
 
 /** How numbers and dates are written in a file. */
 export interface CellSettings {
-	/** The decimal separator. `auto` accepts a point or a comma, if the text has only one meaning. */
+	/** The decimal separator. `auto` accepts a point, or a comma unless exactly three digits follow it. */
 	readonly decimal: 'auto' | 'point' | 'comma';
 	/** The order of day and month in dates such as 03/04/2026. ISO 8601 and 03.04.2026 are always accepted. */
 	readonly dateOrder: 'iso' | 'dayFirst' | 'monthFirst';

@@ -83,7 +83,7 @@ export class ColumnPlan {
 		return Object.fromEntries(columns.map((column) => [column, nameOf(this.of(column, columns)) ?? null]));
 	}
 
-	/** Columns of the mapping that the file does not contain. Complete only after the whole file has been read. */
+	/** Columns of the mapping that the file does not contain. Correct only after the whole file has been read. */
 	get missing(): string[] {
 		const found = new Set([...this.targets.keys()].map(normalized));
 		return this.settings.mappings.flatMap(({ column }) => (found.has(normalized(column)) ? [] : [column]));

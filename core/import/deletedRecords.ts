@@ -38,7 +38,7 @@ export interface DeletedInput extends KeyInput {
 	readonly maxDeleted: number;
 }
 
-/** The maximum number of keys in one look-up. They all fit on one page. */
+/** The maximum number of keys in one look-up. They all fit on one page of the default size. */
 const MAX_KEYS_PER_REQUEST = 250;
 
 /** The maximum number of records to read in one look-up: more than the number of keys, because a key may not be unique. */
@@ -165,7 +165,7 @@ class LookUp {
 		});
 	}
 
-	/** Keys of any records, for a list whose conditions match none. */
+	/** Keys of arbitrary records, for a list whose conditions match no record. */
 	private async anyKeys(): Promise<KeyValue[]> {
 		const { document, field } = this.input;
 		const { sample } = await existingKeys({ document, field, limit: SAMPLE_SIZE }, this.site, this.client);

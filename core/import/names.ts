@@ -34,7 +34,7 @@ export class LookupNames {
 		}
 		const reading = this.read(field, name);
 		this.known.set(id, reading);
-		// A failed read is not cached, because the site may respond again for the next row.
+		// A failed read is not cached, because the site may be available again for the next row.
 		reading.catch((error: unknown) => error instanceof CellError || this.known.delete(id));
 		return await reading;
 	}

@@ -6,7 +6,7 @@ export interface TableRef {
 	/** The name in bodies and responses. If it is unknown, a read finds it in the response, but a record cannot be sent in a body. */
 	readonly name?: string;
 	readonly key?: string;
-	/** The known fields, with their types and look-ups. The definition of a site can contain more than the catalog. */
+	/** The known fields, with their types and look-ups. A site's definition can contain more fields than the catalog. */
 	readonly fields: readonly Field[];
 	readonly subTables: readonly Table[];
 }

@@ -173,7 +173,7 @@ export const uploadAttachment: Operation<UploadAttachmentInput> = {
 		}
 		onNotice({
 			name: 'keysUnclear',
-			text: `${files.length} files were sent, but the site returned ${records.length} keys: ${JSON.stringify(records)}`,
+			text: `The site did not return one key per file. Files: ${files.length}. Returned keys: ${JSON.stringify(records)}`,
 		});
 		yield files.map(({ fileName }) => addMessage({ file_name: fileName, ...owner }));
 	},

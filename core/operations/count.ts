@@ -26,7 +26,7 @@ export const countRequest = (input: CountInput, query: Row, site: Site, onePage 
 /**
  * How many records match; undefined if the response does not prove it. Without the header, a response can only prove that no record
  * matches: a site that returns more records than requested may still have others. As in a list, a single empty page does not prove that
- * there are none, so the keys are then read without pages.
+ * there are none, so the keys are then read without paging.
  */
 export const provenCount = async (input: CountInput, query: Row, site: Site, client: Client): Promise<number | undefined> => {
 	const names = listNamesOf(site);

@@ -92,7 +92,10 @@ const rowsFor = (created: Created, sent: readonly Row[], name: string, onNotice:
 	if (records.length === sent.length) return withSubTables(records, sent, subTables);
 	if (records.length > 0 || sent.length > 1) {
 		const keys = records.length > 0 ? JSON.stringify(records) : 'none';
-		onNotice({ name: 'keysUnclear', text: `'${name}' accepted ${sent.length} records, but returned ${records.length} keys: ${keys}` });
+		onNotice({
+			name: 'keysUnclear',
+			text: `The site accepted ${sent.length} records of '${name}', but did not return one key per record. Returned keys: ${keys}`,
+		});
 	}
 	return sent.map(() => ({ created: true }));
 };

@@ -46,7 +46,7 @@ export const formOf = (body: unknown): string => {
 
 /** The error for a response that should contain records and does not. */
 export const unexpectedFormat = ({ body, status }: SiteResponse): DecodeError =>
-	new DecodeError(`Unexpected response format: got ${formOf(body)} instead of records${status === 200 ? '' : ` with status ${status}`}`, {
+	new DecodeError(`Unexpected response format: got ${formOf(body)}${status === 200 ? '' : ` with status ${status}`} instead of records`, {
 		broken: isIncomplete(body),
 	});
 
@@ -75,7 +75,7 @@ const NOT_A_TABLE =
 
 /**
  * Records of a document: `{"jm_job": […]}`. If the specification does not show the table's name, a single array under any other name
- * is accepted, unless that name is usual for errors. Throws {@link DecodeError}.
+ * is accepted, unless that name is typical of errors. Throws {@link DecodeError}.
  */
 export const documentRecords = (response: SiteResponse, { name, table }: Pick<DocumentRef, 'name' | 'table'>): Row[] => {
 	const { body } = response;

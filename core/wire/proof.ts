@@ -53,7 +53,10 @@ const isContradicted = ({ body }: SiteResponse): boolean => reasonIn(body) !== u
 /** The error for a response that does not prove the change. It describes the format, without the content. */
 const unprovenBy = (response: SiteResponse, { records }: ReadCreated, { sent = [] }: SentChange): DecodeError => {
 	const isPartial = records.length > 0 && sent.length > 0 && !isContradicted(response);
-	const got = isPartial ? `${records.length} keys for ${sent.length} records` : formOf(response.body);
+	const plural = (count: number): string => (count === 1 ? '' : 's');
+	const got = isPartial
+		? `${records.length} key${plural(records.length)} for ${sent.length} record${plural(sent.length)}`
+		: formOf(response.body);
 	return new DecodeError(`Unexpected response format: got ${got} with status ${response.status}, which does not confirm the change`, {
 		broken: isIncomplete(response.body),
 		isAcceptable: ACCEPTABLE.some((name) => ACCEPTS[name](response)),

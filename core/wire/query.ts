@@ -42,7 +42,7 @@ const requireSupported = (wire: string | null, field: string, subject: string, s
 	throw new InputError({
 		field,
 		message: `${subject} is not supported by the site`,
-		hint: "Choose another operator, or remove it from 'unsupportedOperators' in the site profile of the credential",
+		hint: "Choose another operator, or remove this operator from 'unsupportedOperators' in the site profile of the credential",
 	});
 };
 

@@ -30,7 +30,7 @@ export class MediaOperationsUploadAttachment implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: OPERATION_SUBTITLE,
-		description: 'Attach files to work orders, jobs and other records, list them and delete them',
+		description: 'Upload, list and delete the files attached to work orders, jobs and other records',
 		defaults: { name: 'Media Operations Upload Attachment' },
 		usableAsTool: true,
 		inputs: MAIN,

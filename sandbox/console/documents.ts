@@ -92,7 +92,7 @@ export const recordList = (query: RecordQuery, count: number, records: readonly 
 	return html`<p><a href="${explorerAddress(document.name)}">Try it in the explorer</a></p>
 		${searchForm(query)}
 		<p>
-			${count.toLocaleString('en-US')} records, page ${page} of ${last}
+			${count.toLocaleString('en-US')} ${count === 1 ? 'record' : 'records'}, page ${page} of ${last}
 			${page > 1 ? html`<a href="${linkTo(query, page - 1)}">Previous page</a>` : ''}
 			${page < last ? html`<a href="${linkTo(query, page + 1)}">Next page</a>` : ''}
 		</p>

@@ -63,7 +63,7 @@ export const journalPage = (query: JournalQuery, entries: readonly EntryView[], 
 			<button>Filter</button>
 		</form>
 		<div>
-			${matching.toLocaleString('en-US')} requests.
+			${matching.toLocaleString('en-US')} ${matching === 1 ? 'request' : 'requests'}.
 			<span data-live="/console/journal/stream?${present(query)}" role="status">Reload the page to see new requests.</span>
 			<button type="button" id="pause" aria-pressed="false">Pause</button> ${action('clearJournal', 'Clear')}
 		</div>

@@ -1,4 +1,4 @@
-/** The console's script: copy buttons and the live journal. All pages except the explorer work without it. */
+/** The console's script: copy buttons and the live journal. All pages work without it; the explorer has its own script. */
 export const SCRIPT = `'use strict';
 document.addEventListener('click', (event) => {
 	const text = event.target.dataset?.copy;

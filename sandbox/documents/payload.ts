@@ -5,7 +5,7 @@ import { keyPairs, readPlain } from './values';
 
 /** How a row of a body is identified. */
 export type BodyKey =
-	/** No key, or only empty look-up fields: a new row gets a number. */
+	/** No key, or a key object without a value: a new row gets the next key. */
 	| { readonly kind: 'none' }
 	/** `+1` or a negative number, which other fields of the body can reference. */
 	| { readonly kind: 'new'; readonly number?: number }

@@ -1,4 +1,4 @@
-/** The names that a site with a profile uses in addresses, in both directions. */
+/** Converts the names in addresses between the sandbox and a site with a profile, in both directions. */
 import {
 	DEFAULT_DEFINITION_PATTERN,
 	documentByName,

@@ -25,8 +25,8 @@ const entriesOf = (text: string): readonly string[] => {
 };
 
 /**
- * Reads the `sort` parameter: a JSON array of `"field asc|desc"` (public material: Lists). Text is sorted ignoring case, and records
- * without a value come first. Equal records are sorted by key.
+ * Reads the `sort` parameter: a JSON array of `"field asc|desc"` (public material: Lists). Text is sorted ignoring case. Records without
+ * a value come first in ascending order and last in descending order. Equal records are sorted by key.
  */
 export const readOrder = (view: TableView, text: string | undefined): Order => {
 	const parts: string[] = [];

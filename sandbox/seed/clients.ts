@@ -1,7 +1,7 @@
 import type { Seeder } from './seeder';
 import type { Resource } from './setup';
 
-/** Records of additional documents that public clients use. */
+/** Records of the additional documents that publicly available API clients use. */
 
 const QUALIFICATIONS = ['Avid Media Composer', 'DaVinci Resolve', 'Pro Tools', 'Steadicam', 'Working at Height'];
 const SALES_OFFICES = ['London', 'Manchester', 'Berlin', 'Toronto'];

@@ -22,8 +22,8 @@ export const VOLUME_DOCUMENTS: readonly string[] = documentViews('26.1')
 	.map(({ name }) => name);
 
 /**
- * The SQL expression for a column of the generated record `number`. Keys, dates and job titles are new, other unique fields are NULL, and
- * all other values are copied from a demo record.
+ * The SQL expression for a column of the generated record `number`. Keys, dates and job descriptions are new, other unique fields are NULL,
+ * and all other values are copied from a demo record.
  */
 const expressionOf = ({ root }: DocumentView, name: string): string => {
 	const { stored } = root;

@@ -8,7 +8,7 @@ type ExportedRow = Readonly<Record<string, Value>>;
 /** All records as JSON: portable between releases and readable in a diff. Attachments are not included. */
 export interface StateExport {
 	readonly format: 1;
-	/** The next number of each counter. */
+	/** The last used number of each counter. */
 	readonly numbers: Readonly<Record<string, number>>;
 	/** Rows by table. `row_id` is the internal row number; null columns are omitted. */
 	readonly tables: Readonly<Record<string, readonly ExportedRow[]>>;

@@ -241,7 +241,7 @@ export const DIALECTS: readonly DialectCase[] = [
 		create: () => ({
 			request: (exchange) => void (exchange.parameters = exchange.parameters.filter(([name]) => LOWER_CASE.includes(name))) as undefined,
 		}),
-		finding: ['Query parameter', /only query/],
+		finding: ['Query parameter', /parameter query contains/],
 		works: true,
 	},
 	{

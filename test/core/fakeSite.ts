@@ -22,7 +22,7 @@ export interface FakeSite {
 	readonly respondedBefore: number[];
 }
 
-/** The start of virtual time: a full second, so that Retry-After dates have no fraction. */
+/** The start of virtual time: a whole second, so that Retry-After dates have no fraction. */
 export const BEGIN = Date.UTC(2026, 0, 1);
 
 /**

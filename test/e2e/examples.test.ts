@@ -103,7 +103,7 @@ describe('Examples in the real n8n, against the sandbox:', () => {
 	});
 	afterAll(async () => await stage.close([...activated, '03']));
 
-	/** Example 03 is scheduled for one minute after its activation; the other examples run in the meantime. */
+	/** Example 03 polls every minute; the other examples run until its next poll. */
 	let night: { workflow: StoredWorkflow; before: string[]; jobs: number[] };
 	beforeAll(async () => {
 		const { name, connections, settings, nodes } = example('03');

@@ -11,8 +11,8 @@ const SIGNED = `Basic ${Buffer.from(`system:${SECRET}`).toString('base64')}`;
 const WRONG = `Basic ${Buffer.from(`system:${SECRET}x`).toString('base64')}`;
 const MEGABYTE = 1024 * 1024;
 /**
- * n8n reads the workflow for each request, over three database connections; if a hundred requests wait on a busy machine, n8n reports
- * itself as not ready for a while.
+ * n8n reads the workflow for each request, and has only three database connections. If a hundred requests wait for one on a busy machine,
+ * n8n reports itself as not ready for a while.
  */
 const CONCURRENCY = 20;
 const EVENT = '{"document":"JmJob","id":"12","idField":"job_no","type":"UPDATE","details":[]}';

@@ -15,7 +15,7 @@ beforeAll(async () => {
 	await engine.credentials.put('import', 'mediaOperationsBasicApi', { baseUrl: site.url, username: 'demo', password: 'demo' });
 });
 
-/** The titles that the site has, by number. */
+/** The titles that the site has, in the order of their numbers. */
 let titles: Record<string, unknown>[] = [];
 beforeEach(() => {
 	titles = [];

@@ -115,7 +115,7 @@ describe('Look Up', () => {
 			[1, 0],
 			[2, 2],
 		]);
-		expect(outcome.hints).toEqual(['2 of 4 keys match no record: nobody, none']);
+		expect(outcome.hints).toEqual(['No record found for 2 of 4 keys: nobody, none']);
 		const reported = await run(['CRM-1', 'nobody', 'CRM-2'], { ifNoMatch: 'report' });
 		expect(linked(reported)).toEqual([
 			[1, 0],
@@ -196,7 +196,7 @@ describe('Look Up', () => {
 		]);
 		expect(outcome.hints).toEqual([
 			"The 'external_key' of 1 returned record matches none of the keys, so it is linked to all items of the request",
-			'1 of 2 keys match no record: Cafe',
+			'No record found for 1 of 2 keys: Cafe',
 		]);
 		site.respond = () => ({ body: { L: [job(1, 'Café')] } });
 		const single = await run(['Cafe'], { ifNoMatch: 'report' });

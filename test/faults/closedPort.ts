@@ -42,8 +42,8 @@ export const openPort = async (site: string): Promise<{ readonly origin: string;
 };
 
 /**
- * A port that refuses `opensAfter` connections, and then forwards all others to the site. It opens after a number of refusals, because a
- * test would have to guess a time.
+ * A port that refuses `opensAfter` connections, and then forwards all others to the site. It opens after a number of refusals and not
+ * after a delay, because a test could only guess the delay.
  */
 export const openClosedPort = async (site: string, opensAfter: number): Promise<ClosedPort> => {
 	const reserve = createServer();

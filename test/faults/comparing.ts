@@ -33,7 +33,7 @@ export const reportedOf = ({ fault, rows }: ReportedItem): 'done' | 'refused' | 
 };
 
 const isSaid = (value: unknown): boolean => value !== undefined && value !== null;
-/** Whether a value must be correct wherever it appears, such as a key: every value that is not a flag. */
+/** Whether a value, such as a key, must be correct wherever it appears. Only flags are exempt. */
 const isKey = (value: unknown): boolean => typeof value !== 'boolean';
 
 /**

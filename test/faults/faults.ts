@@ -7,7 +7,7 @@
  * - `notStarted`: the server reports that it has not started to process the request (429, 503), or was never reached.
  * - `transient`: a temporary status that does not show whether the request was processed.
  * - `nothing`: no response, or an interrupted one.
- * - `foreign`: a complete response of another server, such as a sign-in page.
+ * - `foreign`: a complete response from another server, such as a sign-in page.
  * - `explained`: a server error with a reason that concerns the values, so the request is not retried.
  * - `expired`: 401, for a credential that can be renewed.
  */

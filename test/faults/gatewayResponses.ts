@@ -1,4 +1,4 @@
-/** Real responses of gateways, as a client receives them, and whether the product may have forwarded the request before it responded. */
+/** Real responses from gateways, as a client receives them, and whether the product may have forwarded the request before it responded. */
 export interface GatewayResponse {
 	readonly name: string;
 	readonly status: number;

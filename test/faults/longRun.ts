@@ -40,7 +40,7 @@ export interface LongRunFigures {
 	readonly faults: Readonly<Record<string, number>>;
 	readonly kills: number;
 	readonly reported: { readonly done: number; readonly refused: number; readonly uncertain: number };
-	/** How many of the items that were reported as uncertain the site had actually processed. */
+	/** The number of items that were reported as uncertain but that the site had processed. */
 	readonly uncertainButDone: number;
 	/**
 	 * The items of each kind. `lost`: reported as done, but missing or different. `twice`: exist more than once. `wronglyRefused`: reported

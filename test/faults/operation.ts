@@ -32,7 +32,7 @@ export interface Operation {
 	readonly node: string;
 	/** The effect of the request that the fault affects. */
 	readonly effect: Effect;
-	/** The method of the request that the fault affects; without `path`, other requests of the operation use other methods. */
+	/** The method of the request that the fault affects. If `path` is undefined, no other request of the operation uses this method. */
 	readonly method: string;
 	/** Identifies the request that the fault affects by its path, if the method is not enough. */
 	readonly path?: string;

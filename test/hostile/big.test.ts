@@ -10,7 +10,7 @@ import type { TaskResult as Outcome } from './bigRun';
 
 const ROOT = resolve(__dirname, '../..');
 const MEGABYTE = 1024 * 1024;
-/** By how much (MB) the memory of a process may grow: for large items, and for responses that exceed the maximum size. */
+/** By how much (MB) the memory of a process may grow: `MUCH` if it reads large responses or sends many requests, otherwise `SOME`. */
 const SOME = 400;
 const MUCH = 900;
 const TOO_LARGE = 'The response is larger than 100 MB, which is the maximum for one response [Item 0]';

@@ -60,7 +60,7 @@ const BYTES: Readonly<Record<string, Encoding>> = {
 const escapeNames = Object.keys(ESCAPES);
 const byteNames = Object.keys(BYTES);
 
-/** The decodings with which a reader of a message could find a secret in it. */
+/** The text and its decoded forms, in any of which a reader could find a secret. */
 const decodings = (text: string): string[] => {
 	const attempt = (decode: () => string): string[] => {
 		try {

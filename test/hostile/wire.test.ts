@@ -5,7 +5,7 @@ import { siteForTests, type Recorded } from '../engine/recordingSite';
 import { engineForTests } from '../support/engineForTests';
 import { runsOf } from '../support/propertyRuns';
 
-/** Items of one node run; each is a separate case. */
+/** The number of items in each node run; each item is a separate case. */
 const ITEMS = 25;
 const BASE = '/api/v2/database/DEMO/';
 
@@ -135,7 +135,7 @@ const sendAll = async (parameters: INodeParameters, items: readonly IDataObject[
 	return items.map((_, item) => (refusals.has(item) ? { refusal: refusals.get(item)! } : { request: requests.next().value! }));
 };
 
-/** The parts of the address, decoded independently of the product: segments and parameters. */
+/** The segments and the decoded parameters of the address, parsed independently of the product. */
 const partsOf = ({ address }: Recorded): { segments: string[]; parameters: [string, string][] } => {
 	expect(address.startsWith(BASE)).toBe(true);
 	// Any client or proxy in between would read the same address.

@@ -33,8 +33,8 @@ export const rowOf = (
 export const refusedBefore = (name: string, node: NodeCall, refusal: string, more: More = {}): ComposedRow =>
 	rowOf(name, node, [], { refusal, ...more });
 
-/** GET of one record: the table with an array of records. */
+/** The response to a GET of one record: the table with an array of records. */
 export const found = (table: string, ...records: readonly unknown[]): ExpectedResponse => ok({ [table]: records });
-/** GET of a list. */
+/** The response to a GET of a list. */
 export const listed = (...records: readonly unknown[]): ExpectedResponse =>
 	ok({ L: records }, { 'Pagination-Count': String(records.length) });

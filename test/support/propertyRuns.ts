@@ -1,4 +1,4 @@
-/** The number of cases of which each property test of hostile input runs a share: 5,000 unless PROPERTY_RUNS is set. */
+/** Each property test of hostile input runs a share of this number of cases: 5,000 unless PROPERTY_RUNS is set. */
 const CASES = Number(process.env.PROPERTY_RUNS ?? 5_000);
 
 /** The number of runs for one property, if each run covers `casesPerRun` cases. */

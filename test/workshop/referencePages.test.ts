@@ -49,7 +49,7 @@ describe('The messages page', () => {
 			'The first page of every list is missing', // the effect of a finding of the site check
 			'A record can be read by an alternate key', // an assumption of the site check
 			'Synchronize both clocks with a time server', // a recommendation of the site check
-			'${missing.size} of ${keys.size} keys match no record', // a hint after a run
+			'No record found for ${missing.size} of ${keys.size} keys', // a hint after a run
 			'The row has no values to send', // an outcome of an import
 			'This is not the URL of a record', // the validation of a parameter
 		])

@@ -9,8 +9,8 @@ const text = (displayName: string, name: string, initial = ''): INodeProperties 
 
 /**
  * The fields that a credential inherits from n8n's `oAuth2Api`, which is part of n8n itself and not of n8n-core. The names and
- * defaults are from n8n 2.41. Omits the fields with `doNotInherit`, the server URL and the hidden certificate fields, and includes the
- * token that n8n adds.
+ * defaults are from n8n 2.41. The list omits the server URL, the hidden certificate fields and the fields with `doNotInherit`, and includes
+ * the token that n8n adds.
  */
 export const OAUTH2_BASE: INodeProperties[] = [
 	{ displayName: 'Use Dynamic Client Registration', name: 'useDynamicClientRegistration', type: 'hidden', default: false },

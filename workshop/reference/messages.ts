@@ -13,7 +13,7 @@ export const MESSAGES_PAGE = 'docs/reference/messages.md';
 /** Folders of the published code. */
 const FOLDERS = ['core', 'bridge', 'nodes', 'credentials'];
 /**
- * Files of parameters: the page of the parameters lists their labels, descriptions and hints; this page lists only messages and node hints.
+ * Files that define parameters: the parameters page lists their labels, descriptions and hints; this page, only messages and node hints.
  */
 const PARAMETER_FILES = /^(?:nodes|credentials)\/|^bridge\/properties\/|Properties\.ts$|^core\/catalog\/|^core\/files\/formats\.ts$/;
 /** Files without messages: the facts about gateways are for the page on reliability. */
@@ -116,7 +116,7 @@ const entriesIn = (file: string): string[][] => {
 	return entries;
 };
 
-/** Whether an object describes a parameter or an option, which the page of the parameters lists. */
+/** Whether an object describes a parameter or an option, which the parameters page lists. */
 const isParameter = (node: ts.ObjectLiteralExpression): boolean => {
 	const names = new Set(node.properties.map((property) => property.name?.getText()));
 	return names.has('displayName') || (names.has('name') && names.has('value'));

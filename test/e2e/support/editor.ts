@@ -24,7 +24,8 @@ export type Place = string | readonly [name: string, row: number];
 const browsers = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /**
- * Chromium creates the socket `org.chromium.Chromium.XXXXXX/SingletonSocket` in this folder, and exits if its path has more than 107 bytes.
+ * Chromium creates the socket `org.chromium.Chromium.XXXXXX/SingletonSocket` in this folder. It exits if the path of the socket is longer
+ * than 107 bytes.
  */
 const socketFolder = (): string => (Buffer.byteLength(tmpdir()) <= 60 ? tmpdir() : '/tmp');
 

@@ -13,7 +13,7 @@ export const testedN8n = (): string => n8n;
 /** The folder with the state of the tests for one n8n version; the tests for two versions may run at the same time. */
 export const folderFor = (which: string): string => path.join(stateFolder, which === 'n8n' ? 'e2e' : `e2e-${which}`);
 
-/** Passes the started n8n to the tests, which run in separate module registries. */
+/** The file that describes the running n8n to the tests, which run in separate module registries. */
 const fileFor = (which: string): string => path.join(folderFor(which), 'site.json');
 
 /** The file with the list of nodes of one n8n version. */

@@ -159,7 +159,7 @@ describe('The editor', () => {
 				'All conditions must match. Use different operators if you filter the same field twice.',
 				'Conditions',
 				'Output',
-				'The site does not show which records were deleted. The node reads the keys of all records, and outputs which of your keys no longer exist. It looks up each missing key again before reporting it as deleted.',
+				'The site does not show which records were deleted. The node reads the keys of all records, and outputs those of your keys that no longer exist. It looks up each missing key again before reporting it as deleted.',
 				'Keys From',
 				'Input Binary Field',
 				'Key Column',

@@ -25,7 +25,7 @@ export interface ForeignCase {
 	readonly timeout?: number;
 }
 
-/** The verdict for a response that does not show what the site did. A read changes nothing, so it has failed. */
+/** The verdict for a response that does not show what the site did. For a read, this is a refusal, because a read changes nothing. */
 export const OPEN = (effect: Effect): Verdict => (effect === 'read' ? 'refused' : 'uncertain');
 /** The verdicts for an unusual response that contains the proof: a node may accept it, or be cautious. */
 export const PROVEN_OR_OPEN = (effect: Effect): readonly Verdict[] => ['done', OPEN(effect)];

@@ -29,7 +29,7 @@ interface Approval {
 	readonly original?: { readonly version: number; readonly approved: 'Y' | 'N' };
 }
 
-/** In the demo data, versions 24 to 60 are changes of versions 4 to 40. Of versions 1 to 20, those with an even number are approved. */
+/** In the demo data, every fourth version n from 24 to 60 changes version n - 20. Of versions 1 to 20, the even ones are approved. */
 const APPROVALS: readonly Approval[] = [
 	{ value: '0', label: 'Approval', version: 211, approved: 'Y', status: 'Approved' },
 	{ value: '1', label: 'Unapproval', version: 2, approved: 'N', status: 'Unapproved' },

@@ -54,7 +54,7 @@ export const upload = (path: string, ...body: readonly Part[]): Request => ({
 	body,
 });
 
-/** The encodings that n8n's transport requests for a sign-in. */
+/** The encodings that n8n's HTTP client accepts in the response to a sign-in. */
 const SIGN_IN_ENCODINGS = { 'Accept-Encoding': 'gzip, compress, deflate, br' };
 /** The Authorization header of the OAuth 2 client that uses client credentials. */
 const SERVICE_CLIENT = `Basic ${Buffer.from('media-operations-service:media-operations-service-secret').toString('base64')}`;

@@ -53,7 +53,7 @@ describe(`n8n in queue mode with ${wanted} executions, and with a worker killed 
 	let trouble: string;
 	let orders: string[];
 	const projects: string[] = [];
-	/** The state when the worker was killed: what it had finished and started, and when. */
+	/** When the worker was killed, how many executions both workers had finished, and which ones the killed worker was processing. */
 	let death: { at: number; finished: number; inFlight: string[] };
 	let rows: ExecutionRow[];
 	let ended: number;

@@ -1,4 +1,4 @@
-/** Every documented request, with generated values, gets a documented status, and never an internal error. */
+/** Every documented request, with generated values, returns a documented status and body, and a reason with every error. */
 import fc from 'fast-check';
 import { OTHER_SITE } from '../../../workshop/otherSite';
 import type { SandboxSettings } from '../../../workshop/sandboxProcess';

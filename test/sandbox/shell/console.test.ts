@@ -34,7 +34,7 @@ describe('The console', () => {
 	test.each([
 		['/', sandboxAddress],
 		['/console/documents', 'JmWorkOrder'],
-		['/console/documents/JmJob?field=job_no&value=342', '1 records, page 1 of 1'],
+		['/console/documents/JmJob?field=job_no&value=342', '1 record, page 1 of 1'],
 		['/console/documents/JmJob?sort=job_no+desc&page=2', 'Previous page'],
 		['/console/documents/JmWorkOrder/2627-1', 'Transactions'],
 		['/console/journal', 'data-live'],

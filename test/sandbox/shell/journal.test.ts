@@ -31,7 +31,7 @@ const SECRET_HEADERS = [
 /** A secret that cannot occur elsewhere by chance. */
 const secret = fc.stringMatching(/^[A-Za-z0-9]{12,40}$/).map((text) => `s3cr3t${text}`);
 const secretName = fc.constantFrom(...SECRET_NAMES);
-/** JSON with the secret somewhere inside the value of a property with a secret name. */
+/** JSON with the secret somewhere inside the value of a property whose name is in `SECRET_NAMES`. */
 const hidden = (value: string): fc.Arbitrary<unknown> =>
 	fc.letrec((tie) => ({
 		value: fc.oneof(
