@@ -20,7 +20,7 @@ const main = path.join(dist, 'sandbox/main.js');
 fs.writeFileSync(main, `#!/usr/bin/env node\n${fs.readFileSync(main, 'utf8')}`, { mode: 0o755 });
 fs.chmodSync(main, 0o755);
 
-// Copies only the files that the explorer loads, because the whole package is 12 MB in size.
+// Copies only the files that the explorer loads and their licenses, because the whole package is 12 MB in size.
 const explorer = path.dirname(require.resolve('swagger-ui-dist/package.json'));
 fs.mkdirSync(path.join(dist, 'explorer'));
 for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE']) {

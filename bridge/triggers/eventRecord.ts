@@ -97,7 +97,7 @@ const eventOf = ({ document, id, idField, event, body }: IDataObject): RecordEve
 
 /**
  * The items of the execution, with their records if 'Fetch Record' is on. The execution, not the webhook request, reads the records:
- * by then, n8n has stored the event and, if it responds immediately, responded to the sender, however long the site takes.
+ * by then, n8n has stored the event and, if it responds immediately, has responded to the sender. A slow site delays neither.
  */
 export const withRecords = async (context: IExecuteFunctions): Promise<INodeExecutionData[][]> => {
 	const items = context.getInputData().map((item) => ({ ...item }));

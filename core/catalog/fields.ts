@@ -21,7 +21,8 @@ export const sandboxOnly: Extras = { source: 'sandbox' };
 export const publicFact: Extras = { source: 'public' };
 
 /**
- * Marks a field whose value is the key of a record of `document`. `key` is the key field of that document, if this field has another name.
+ * Marks a field whose value is the key of a record of `document`. `key` is the name of that document's key field, if it differs
+ * from the name of this field.
  */
 export const lookup = (document: string, description: string, key?: string): { lookup: Lookup } => ({
 	lookup: { document, description, ...(key === undefined ? {} : { key }) },

@@ -44,6 +44,6 @@ export const difference = (topic: string, assumed: string, found: string, effect
 	...more,
 });
 
-/** Names in a sentence: the first eight, and the number of the others. */
+/** Names in a sentence: the first eight, and how many more there are. */
 export const listed = (names: readonly string[]): string =>
 	names.length <= 8 ? names.join(', ') : `${names.slice(0, 8).join(', ')} and ${names.length - 8} more`;

@@ -12,7 +12,7 @@ export interface WindowReader<T> {
 	all(from: number, to: number): Promise<{ readonly entries: readonly Entry<T>[]; readonly isStable: boolean }>;
 	/** The highest value; undefined if there are no records. */
 	newest(): Promise<number | undefined>;
-	/** The distance from a value to the next one that the site is certain to store as a different value. */
+	/** The smallest amount to add to `value` so that the site is certain to store the sum as a different value. */
 	step(value: number): number;
 }
 

@@ -167,7 +167,7 @@ export class PollWindow<T> {
 		const surplus = known.length - maxRemembered;
 		const oldLimit = forgottenUpTo !== undefined && forgottenUpTo[0] >= lower ? { forgottenUpTo } : {};
 		if (surplus <= 0) return { mark: reached, ...oldLimit, seen: known };
-		// Forget nothing beyond the last record that was returned: a later record that has not been returned yet would count as seen.
+		// Nothing beyond this position is forgotten: a later record that has not been returned yet would otherwise count as seen.
 		const border: Position = this.isLimitReached ? (this.last ?? [-Infinity, '']) : [reached, '\uffff'];
 		const firstAfter = known.findIndex(([key, at]) => compare([at, key], border) > 0);
 		const forgotten = Math.min(surplus, firstAfter < 0 ? known.length : firstAfter);

@@ -55,7 +55,7 @@ const START_GROWTH = 3;
 const CAREFUL_START_GROWTH = 2;
 /** The factor by which the limit grows per window after the start. */
 const GROWTH = 1.1;
-/** {@link GROWTH} up to a limit that the site has already served. */
+/** Replaces {@link GROWTH} while the limit is below its value before the last reduction because of latency. */
 const REGROWTH = 1.5;
 /** The limit grows by only one per window if it is above this share of the limit at the last refusal. */
 const CAUTIOUS_SHARE = 0.7;
@@ -170,8 +170,8 @@ export class AdaptiveLimit {
 
 	/**
 	 * Records that the site refused a request because of load, or did not respond to it; the request was sent at `sentAt`. The limit falls
-	 * if this happens repeatedly, and immediately if the site broke the connection of a request that must not be sent twice, with more
-	 * requests in flight than it had served before. Requests sent before the last reduction do not count again.
+	 * if this happens repeatedly. It falls immediately if the site broke the connection of a request that must not be sent twice, and more
+	 * requests were in flight than the site had served before. Requests sent before the last reduction do not count again.
 	 */
 	refused({ sentAt, now, inFlight, isRepeatable, isBroken }: Refused): void {
 		if (sentAt < this.reducedAt) return;

@@ -10,10 +10,7 @@
 const SAFE_SHARE = 0.85;
 /** How long (ms) a broken connection limits the number of concurrent requests. */
 const MEMORY = 600_000;
-/**
- * If the site responds to a request that was sent with more requests in flight than this multiple of the number at which a connection
- * broke, the limit ends early.
- */
+/** The limit ends early if the site responds to a request sent when more than this multiple of `brokenFrom` requests were in flight. */
 const EXCEEDED_FACTOR = 1.2;
 
 /** Times are in milliseconds. */

@@ -7,7 +7,7 @@ import { field, html, type Html } from './html';
 /** Swagger UI's style sheet contains images as `data:` URLs. */
 export const EXPLORER_POLICY = 'img-src data:';
 
-/** The contents of the explorer: the definition of a document, with the values of a record. */
+/** The document that the explorer shows, and the key of the record with the example values; empty for the last record. */
 export interface Explored {
 	readonly document: string;
 	readonly key: string;

@@ -55,7 +55,7 @@ const rowsOf = (unit: WriteUnit, record: StoredRow, view: TableView): StoredRow[
 	return parents.flatMap((parent) => unit.childRows(view.stored, parent.row_id as number));
 };
 
-/** The value of the address's key field in the key object of the body. */
+/** The value in the body for the key field that the address names: from the key object, or from a plain primary key. */
 const keyInBody = (body: unknown, view: TableView, field: string): unknown => {
 	const [record] = (body as Record<string, Record<string, unknown>[]>)[view.name] ?? [];
 	const key = record?.[view.key] ?? null;

@@ -1,4 +1,4 @@
-/** Windows names of time zones with the IANA zone of their home region, as CLDR pairs them (territory 001). */
+/** Windows names of time zones with their default IANA zones from CLDR (territory 001). */
 const PAIRS = `
 Dateline Standard Time=Etc/GMT+12|UTC-11=Etc/GMT+11|Aleutian Standard Time=America/Adak|Hawaiian Standard Time=Pacific/Honolulu
 Marquesas Standard Time=Pacific/Marquesas|Alaskan Standard Time=America/Anchorage|UTC-09=Etc/GMT+9

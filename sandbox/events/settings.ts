@@ -166,7 +166,7 @@ const requireField = (table: TableView, field: string, place: string): string =>
 	return field;
 };
 
-/** Rejects values of other types, because they would never match. */
+/** The string to compare with. Rejects values that are neither strings nor numbers, because they would never match. */
 const comparedWith = (condition: Reader, kind: string, value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number'
 		? String(value)

@@ -20,7 +20,7 @@ const propertyName = (name: string, { profile, entry }: Site): string =>
 /** Converts the schema of an integer to the schema of a string. */
 const asText = ({ format: _format, ...part }: Part): Part => (part.type === 'integer' ? { ...part, type: 'string' } : part);
 
-/** The schema of a value. `name` is its property. */
+/** The schema of a value in the site's format. `name` is the property that contains the value. */
 const valueSchema = (part: Part, name: string, { profile: { records = {} } }: Site): Part => {
 	const { properties } = part;
 	if (records.flags === 'boolean' && JSON.stringify(part.enum) === '["Y","N"]') {
@@ -86,7 +86,7 @@ const converted = (value: unknown, name: string, site: Site): unknown => {
 	});
 };
 
-/** The documented success response to a change, with the status that the site sends instead of 204. */
+/** The operation with the status that the site sends instead of 204; the response's definition is unchanged. */
 const withConfirmation = (operation: Part, { profile: { successResponses = [] } }: Site): Part => {
 	const [first] = successResponses;
 	const { 204: empty, ...others } = operation.responses as Readonly<Record<string, unknown>>;

@@ -7,8 +7,8 @@ const end = async (started: unknown): Promise<void> => {
 };
 
 /**
- * Waits for several starts. If one fails, stops or closes what the others started and rethrows its error: a program that nobody stops keeps
- * Jest from exiting.
+ * Waits for several starts. After a failed start, stops or closes what the others started, and rethrows the error, because a program that
+ * nobody stops keeps Jest from exiting.
  */
 export async function allStarted<const Started extends readonly unknown[]>(starts: {
 	readonly [Index in keyof Started]: Promise<Started[Index]>;

@@ -60,8 +60,8 @@ export class N8nRest {
 	async call<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await fetch(this.url + path, {
 			method,
-			// n8n binds the session to the browser that signed in. Each request uses a new connection: on a busy machine, a request could be sent
-			// on one that n8n has just closed because it was idle.
+			// n8n binds the session to the browser that signed in. Each request uses a new connection, because on a
+			// busy machine, n8n could close an idle connection just before a request is sent on it.
 			headers: { 'content-type': 'application/json', 'browser-id': 'workshop', connection: 'close', cookie: this.cookie },
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});

@@ -80,7 +80,7 @@ export class FaultGate {
 		return { ms: this.delayMs, jitterMs: this.delayJitterMs };
 	}
 
-	/** The maximum number of open connections; requests on additional connections are reset. `null`: no limit. */
+	/** The maximum number of open connections. An additional connection is reset when it sends a request. `null`: no limit. */
 	set connectionLimit(limit: number | null) {
 		this.limit = limit;
 		this.admitted.clear();

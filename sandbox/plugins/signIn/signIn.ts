@@ -67,7 +67,7 @@ const basicIn = (value: string): [name: string, password: string] => {
 };
 
 /**
- * Requires every request of `app` to sign in, and sets `request.user` (specification: Authentication). Without `tokens`, only Basic
+ * Requires a sign-in for every request to `app`, and sets `request.user` (specification: Authentication). Without `tokens`, only Basic
  * is supported.
  */
 export function requireSignIn(app: FastifyInstance, accounts: Accounts, tokens: TokenCache | undefined): void {

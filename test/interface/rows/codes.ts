@@ -2,8 +2,8 @@ import { having, type Row, type RowGroup } from '../row';
 import { at, by, created, exchange, generic, get, mapped, ok, put, where } from './writing';
 
 /**
- * Codes that a conversion to numbers would change: leading zeros, letters at the end, an exponent, more digits than a number represents
- * exactly.
+ * Codes that a conversion to numbers would change: leading zeros, letters at the end, an exponent, more digits than a number can
+ * represent exactly.
  */
 const CODES = ['0004', '0004S', 'FRED01', '1e3', '90071992547409931'];
 

@@ -29,7 +29,7 @@ interface Measured {
 
 const authorization = `Basic ${Buffer.from('events:events').toString('base64')}`;
 
-/** Calls the workflow with N events, several concurrently. */
+/** Sends one event per key to the workflow, `senders` at a time. */
 async function sendEvents(url: string, keys: string[]): Promise<void> {
 	const waiting = [...keys];
 	await Promise.all(
@@ -46,7 +46,6 @@ async function sendEvents(url: string, keys: string[]): Promise<void> {
 	);
 }
 
-/** The maximum number of concurrent executions. */
 const maxConcurrent = (rows: readonly ExecutionRow[]): number =>
 	Math.max(
 		...rows.map(

@@ -4,7 +4,7 @@ import { callerOf, minimalOrder, errorOf } from './caller';
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 
-/** Separate jobs, so that every expectation is exact. */
+/** Jobs that only these tests use, so that every expectation is exact. */
 const JOBS = [
 	{ job_desc: 'Query Alpha', cust_id: '27', job_type_no: 1, JOB_field_1: 'AA', JOB_field_3: 10.5, active: 'Y' },
 	{ job_desc: 'query beta', cust_id: '27', job_type_no: 2, JOB_field_1: 'a_b', JOB_field_3: 20, active: 'Y' },

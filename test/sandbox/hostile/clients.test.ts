@@ -92,7 +92,7 @@ describe('A slow client', () => {
 describe('A body that is too large', () => {
 	withSandbox();
 	const pieces = 512;
-	/** Sends half a gigabyte while the connection lasts, then a small request on the same connection. */
+	/** Sends half a gigabyte unless the connection ends first, then a small request on the same connection. */
 	const sendHuge = async (
 		headers: string,
 		wrap: (piece: string) => string,

@@ -6,7 +6,7 @@ const sandbox = sandboxForTests();
 
 const RECORD = '/SysAttachment/attachment_keystring=10339:100-1';
 const upload = async (body: string, type = 'multipart/form-data; boundary=x'): Promise<Outcome> =>
-	// 300 MB take longer than the default timeout on a busy machine.
+	// Uploading 300 MB takes longer than the default timeout on a busy machine.
 	await send(`${sandbox.apiUrl}${RECORD}`, { method: 'POST', headers: { ...DEMO, 'Content-Type': type }, body, timeoutMs: 100_000 });
 const file = (name: string, content: string): string =>
 	`--x\r\nContent-Disposition: form-data; name=""; filename="${name}"\r\n\r\n${content}\r\n`;

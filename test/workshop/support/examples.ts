@@ -116,7 +116,7 @@ export const runEvent = async (
 	}
 };
 
-/** The placeholder in the guides. It matches any value; as a name, any other names; at the end of a list, any other entries. */
+/** The placeholder in the guides. It matches any value; as a property name, all other properties; at the end of a list, other entries. */
 const ELLIPSIS = '…';
 
 /** The difference between a value and the one shown; undefined if they match. */

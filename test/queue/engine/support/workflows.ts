@@ -116,8 +116,8 @@ const everyTenSeconds = (from: number) => ({
 });
 
 /**
- * A workflow that runs for new projects whose description starts with a prefix, `portion` projects per execution: for each, Create or
- * Update of a job by its external key.
+ * A workflow that runs for new projects whose description starts with a prefix, `portion` projects per execution: for each project,
+ * Create or Update of a job by its external key.
  */
 export const onNewProjects = (name: string, words: string, portion: number, second: number, credentials: Credentials): WorkflowFile =>
 	chained(name, [
