@@ -3,7 +3,7 @@ import type { StoredTable, Value } from './tables';
 /** The factor of the order number in `row_id`. With it, orders are sorted by number, then by sequence. */
 const SEQUENCES = 10_000;
 
-/** The maximum keys that a caller can choose. They leave enough numbers for the keys that the sandbox assigns. */
+/** The highest numbers that a caller can choose for a key. Enough higher numbers remain for the keys that the sandbox assigns. */
 const MAX_ORDER_NUMBER = 9_000_000_000;
 const MAX_NUMBER = 900_000_000_000_000;
 

@@ -34,7 +34,7 @@ export const renderRows = (store: Records, table: StoredTable, condition: string
 	}
 };
 
-/** A hash that changes if another release or another catalog renders rows differently. */
+/** A hash of the statements that render rows. It changes if a new release or catalog renders rows differently. */
 export const renderingHash = (store: Records): string => {
 	const statements = STORED_TABLES.flatMap((table) => viewsOf(table).map(({ document, view }) => renderStatement(store, document, view)));
 	return createHash('sha256').update(statements.join('\n')).digest('hex');

@@ -1,6 +1,6 @@
 import { Deadlines } from '../../bridge/http/deadlines';
 
-/** A request that ends when its signal is aborted, like one of n8n. */
+/** A request that ends when its signal is aborted, as n8n's requests do. */
 const untilAborted = async (signal: AbortSignal): Promise<string> =>
 	await new Promise((resolve) => {
 		if (signal.aborted) resolve('aborted');
@@ -12,7 +12,6 @@ const abandoned = (): string => 'abandoned';
 const after = async (milliseconds: number, result = 'done'): Promise<string> =>
 	await new Promise((resolve) => setTimeout(() => resolve(result), milliseconds));
 
-/** Counts the listeners of a signal. */
 const countListeners = (signal: AbortSignal): { readonly count: number } => {
 	const counter = { count: 0 };
 	const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];

@@ -33,7 +33,7 @@ const n8nState = (): SiteState => ({ ...siteState(), hasProcessor: true });
 
 /** n8n needs about 0.5 ms of processor time for a request, half of it before the site has the request. */
 const REQUEST_MS = 0.5;
-/** n8n handles all pending work together. Each time, it needs this additional time, regardless of the number of requests. */
+/** n8n handles all pending work in one batch. Each batch needs this additional time, regardless of the number of requests. */
 const WAKE_UP_MS = 0.3;
 const withProcessor = (send: ClientOptions['send'], time: VirtualTime): ClientOptions['send'] => {
 	let batch: (() => void)[] = [];

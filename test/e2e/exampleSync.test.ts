@@ -83,7 +83,7 @@ describe('Examples that keep other systems up to date:', () => {
 			const all = await orders();
 			expect((await copied()).sort()).toEqual(all.map((order) => order.split(' ')[0]).sort());
 			expect((await copies()).map((row) => [row.wo_no_seq, row.wo_desc, row.phase_code].join(' ')).sort()).toEqual([...all].sort());
-			// An execution that starts before n8n has stored the end of the first one returns the same orders again.
+			// An execution that starts before n8n has stored the state of the first one returns the same orders again.
 			for (let nights = 0; (await copied()).length > 0; nights += 1) expect(nights).toBeLessThan(5);
 			known.push(...(await stage.rest.executionsOf(workflow)));
 			await change('2626-1', 'wo_desc', 'Copied again');

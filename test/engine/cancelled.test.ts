@@ -53,7 +53,7 @@ describe('A run that the user stops', () => {
 	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		'reports which items were processed and which may have been processed (On Error: %s)',
 		async (onError) => {
-			// The stop arrives between two responses, with requests in progress.
+			// The run is stopped between two responses, while requests are in progress.
 			await sandbox.control.delay(150);
 			const stop = new AbortController();
 			const running = creates(sandbox.apiUrl, stop.signal, { onError });

@@ -576,7 +576,7 @@ describe.each(TOOLS)('The schema of %s for a model', (name) => {
 	});
 });
 
-/** A model's input for a coordinator's requests, with the names that people use. */
+/** What a model sends for a coordinator's requests: the names that people use, instead of keys. */
 describe("The agent tools, with names in the model's input,", () => {
 	const orders = (condition: readonly INodeParameters[], more: INodeParameters = {}): INodeParameters => ({
 		resource: 'workOrder',

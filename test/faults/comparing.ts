@@ -69,7 +69,7 @@ export const wrongInReport = (item: ReportedItem, index: number, found: Found, c
 	);
 };
 
-/** The request options together with the operation's own options, and a header to which the fault rules of a cell apply. */
+/** The request options together with the operation's own options, and the header by which the fault rules of a cell match requests. */
 export const withOptions = ({ parameters }: Prepared, more: IDataObject, cell?: string): IDataObject => ({
 	...parameters,
 	options: {

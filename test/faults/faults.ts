@@ -13,7 +13,7 @@
  */
 export type Seen = 'response' | 'refusal' | 'notStarted' | 'transient' | 'nothing' | 'foreign' | 'explained' | 'expired';
 
-/** When the fault occurs: at the first request only, at each request, or at one in the middle of several. */
+/** When the fault occurs: on the first request only, on every request, or on one in the middle of several. */
 export type Times = 'once' | 'always' | 'mid-run';
 
 export interface FaultCase {
@@ -229,7 +229,7 @@ export const FAULTS: readonly FaultCase[] = [
 	},
 ];
 
-/** The faults that can occur at any request. */
+/** The faults that can occur on any request. */
 export const RANDOM_FAULTS = FAULTS.filter(({ rule, reported, signIn }) => rule !== undefined && !reported && signIn === undefined);
 
 /** Sandbox rules that apply one of these faults to a share of the requests whose header `X-Cell` is `cell`. */

@@ -54,7 +54,6 @@ export interface LongRunFigures {
 
 /** The maximum number of concurrent requests of one node. */
 const CONCURRENCY = 16;
-/** The number of nodes that run concurrently. */
 const CONCURRENT_NODES = 4;
 const SECONDS_PER_REQUEST = 3;
 const CELL = 'long';

@@ -97,7 +97,7 @@ describe('While all operations run in parallel,', () => {
 			const run = await tokensEnd(engine, authentication);
 			expect(complaints(run)).toEqual([]);
 			expect(run.hits).toBeGreaterThan(0);
-			// Each execution signs in at most three times: first, and once after each of the two revocations.
+			// Each execution signs in at most three times: at the start, and once after each of the two revocations.
 			expect(run.signIns).toBeGreaterThan(1);
 			expect(run.signIns).toBeLessThanOrEqual(3 * OPERATIONS.length);
 			keep(`the tokens expire, with ${label}`, run);

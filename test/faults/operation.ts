@@ -3,7 +3,7 @@ import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow'
 
 import type { Json, PlainSite } from './site';
 
-/** The effect of sending a request twice (specification: Endpoints): no change, the same result as once, or a second change. */
+/** The effect of sending a request twice (specification: Endpoints): no change, the same result as sending it once, or a second change. */
 export type Effect = 'read' | 'repeatable' | 'once';
 
 export interface PreparedItem {

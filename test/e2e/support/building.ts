@@ -9,7 +9,6 @@ export async function newWorkflow(editor: Editor): Promise<void> {
 }
 
 interface WantedNode {
-	/** The search text. */
 	readonly search: string;
 	/** The name in the list: n8n omits "Trigger", and shows a node and its trigger as one. */
 	readonly listed: string;
