@@ -15,8 +15,8 @@ interface QueuedTask {
 }
 
 /**
- * The first task runs alone until its first response, so that a token or a name look-up is fetched only once. After that, up to `max` tasks
- * run concurrently.
+ * The first task runs alone until its first response, so that a token is fetched and a name is looked up only once. After that, up to
+ * `max` tasks run concurrently.
  */
 export const createLimiter = (max: number, signal?: CancelSignal): Limiter => {
 	let running = 0;

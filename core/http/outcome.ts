@@ -121,7 +121,7 @@ export interface FinalAttempt {
 
 const isChange = ({ effect }: WireRequest): boolean => effect !== 'read';
 
-/** Whether the site did not process the request: a 4xx, or a refusal with a 2xx. */
+/** Whether the site did not process the request: a 4xx after which it cannot have succeeded, or a refusal with a 2xx. */
 const isPlainRefusal = (failure: Failure): boolean =>
 	failure.kind === 'refusal' ||
 	(failure.kind === 'status' && failure.response.status >= 400 && failure.response.status < 500 && !canHaveSucceeded(failure.response));

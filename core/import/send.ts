@@ -87,7 +87,7 @@ export class RowSender {
 	private async sendOpen(rows: readonly PlannedRow[], uncertain: ReadonlySet<number>): Promise<RowOutcome[]> {
 		if (this.stopped !== undefined) return rows.map((row) => this.notSent(row));
 		const isReady = ({ names, row }: PlannedRow): boolean => names.length === 0 && !uncertain.has(row.line);
-		// Without look-ups, a promise for each row would cost more than the rest of its work.
+		// If no row needs a read first, creating a promise for each row would take longer than everything else.
 		if (rows.every(isReady)) return await this.sendPrepared(rows, uncertain);
 		const prepared = await Promise.all(rows.map(async (row) => await this.prepared(row, uncertain.has(row.row.line))));
 		const open = prepared.flatMap((each) => ('outcome' in each ? [] : [each]));

@@ -6,8 +6,8 @@ import { isRow } from '../wire/values';
 export const normalizedKey = (key: unknown): string => String(key).trim().toLowerCase();
 
 /**
- * Returns a function that reads a key from a raw record. The key can be a plain value, in the object of a key or a look-up, or in the
- * record's key object.
+ * Returns a function that reads a key from a raw record. The key can be the field's plain value, a property of the field's key object or
+ * look-up object, or a property of the record's key object.
  */
 export const keyReader = (field: string, { table: { fields, key = '' } }: DocumentRef): ((row: Row) => unknown) => {
 	const lookupKey = fields.find(({ name }) => name === field)?.lookup?.key ?? field;

@@ -8,7 +8,7 @@ import { bodyDates, isRow, typesOf, wireValue } from '../wire/values';
 import type { Reading } from './addedRows';
 import { get } from './get';
 
-/** The value of a field; if it is in the object of a look-up or key, the property with the field's name. */
+/** The value of a field; for a look-up object or a key object, its property with the field's name. */
 const flat = (value: unknown, name: string): unknown => (isRow(value) && name in value ? value[name] : value);
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';

@@ -68,8 +68,8 @@ const wireRecord = (record: Row, table: BodyTable, writing: Writing, first?: str
 };
 
 /**
- * Sets an own property, even if its name is `__proto__`. Creates no arrays of names and values, because an import sets millions of
- * properties.
+ * Sets an own property, even if its name is `__proto__`. `Object.fromEntries` would need an array for each property, and an import sets
+ * millions of them.
  */
 const setField = (row: Row, name: string, value: unknown): void => {
 	if (name === '__proto__') Object.defineProperty(row, name, { value, enumerable: true, configurable: true, writable: true });

@@ -18,7 +18,7 @@ export interface DecodeErrorParts {
 	readonly isContradictory?: boolean;
 }
 
-/** A response in none of the formats of the API: an HTML page, plain text, incomplete JSON. */
+/** A response that proves nothing: it is in none of the formats of the API, or does not match the request. */
 export class DecodeError extends Error {
 	override readonly name = 'DecodeError';
 	constructor(
