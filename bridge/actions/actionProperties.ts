@@ -3,9 +3,8 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 
 import { DOCUMENTS, ORDER_DOCUMENTS, type DocumentEntry } from '../../core/catalog';
 import { requestOptions, continueOption, previewOption } from '../properties/requestOptions';
-import { LIST_MODE, definedChoices, fromList } from '../properties/choices';
+import { byName, definedChoices, fromList, LIST_MODE } from '../properties/choices';
 import { includeEmptyOption } from '../properties/queryOptions';
-import { byName } from '../properties/choices';
 import { toolDescription } from '../properties/toolDescription';
 
 const orderNames: readonly string[] = ORDER_DOCUMENTS;

@@ -3,9 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { DOCUMENTS, EVENT_FIELDS, EVENT_TYPES } from '../../core/catalog';
 import { authenticationProperty } from '../properties/authentication';
 import { requestOptions, optionsCollection } from '../properties/requestOptions';
-import { definedChoices } from '../properties/choices';
+import { byName, definedChoices } from '../properties/choices';
 import { includeEmptyOption } from '../properties/queryOptions';
-import { byName } from '../properties/choices';
 
 /** Seconds to wait for a record. A sender that gets its response immediately does not wait for the record, but the execution does. */
 export const FETCH_TIMEOUT_SECONDS = 60;
