@@ -59,7 +59,7 @@ const existingTransactions = (show: Record<string, string[]>): INodeProperties =
 	displayOptions: { show: { ...show, operation: ['load'] } },
 });
 
-/** When an order template is loaded: always, or, for an order that also accepts service templates, if the user chooses this type. */
+/** When an order template is loaded: if the order does not accept service templates, or if the user chooses an order template. */
 const ORDER_TEMPLATE: Record<string, string[]>[] = [
 	{ resource: resourcesOf(WITHOUT_SERVICES) },
 	{ resource: services, templateKind: ['order'] },

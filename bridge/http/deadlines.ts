@@ -33,7 +33,7 @@ export class Deadlines {
 	constructor(private readonly cancelled: AbortSignal | undefined) {}
 
 	/**
-	 * Runs a request with its own signal, and aborts it after `milliseconds`. If it does not end then, the result is the one of `abandoned`.
+	 * Runs a request with its own signal, and aborts it after `milliseconds`. If it still does not end, returns the result of `abandoned`.
 	 */
 	async run<Result>(
 		milliseconds: number,

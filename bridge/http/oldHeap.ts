@@ -1,4 +1,4 @@
-/** The number of requests after which garbage is collected for the first time, and at most between two collections. */
+/** The number of requests before the first garbage collection, and the maximum number between two collections. */
 const FIRST = 500;
 const LARGEST_INTERVAL = 2_000;
 

@@ -52,7 +52,7 @@ export const createSend = (
 				),
 			() => {
 				if (!progress.isSigningIn()) return cancelledCall();
-				// A request that waits for a token changed nothing, and the aborted signal keeps it from being sent later.
+				// A request that is still waiting for a token has changed nothing, and the aborted signal keeps it from being sent later.
 				return cancelled?.aborted ? { ...cancelledCall(), sent: 'no' } : signInTimedOut(connection, limit);
 			},
 		);

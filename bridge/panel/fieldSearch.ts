@@ -18,7 +18,7 @@ export const listedDocument = ({ document }: Lookup): DocumentEntry | undefined 
 	return entry?.list === undefined ? undefined : entry;
 };
 
-/** The document that the field in this row refers to; undefined until such a field is chosen. */
+/** The document that the field in this row refers to; undefined until a look-up field is chosen. */
 const documentOfField = async (context: ILoadOptionsFunctions): Promise<DocumentEntry | undefined> => {
 	const document = panelDocument(context);
 	const { name } = chosenField(textOf(context.getCurrentNodeParameter('&fieldName')));
@@ -32,7 +32,7 @@ const documentOfField = async (context: ILoadOptionsFunctions): Promise<Document
 	return undefined;
 };
 
-/** The records that the field in this row can refer to and that match the search text. Empty until such a field is chosen. */
+/** The records that the field in this row can refer to and that match the search text. Empty until a look-up field is chosen. */
 export async function searchFieldRecords(
 	this: ILoadOptionsFunctions,
 	filter?: string,

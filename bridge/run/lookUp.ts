@@ -61,7 +61,7 @@ interface Wanted {
 	readonly owners: Set<number>;
 }
 
-/** The work of look-ups of one kind, which differ only in their keys. `kind` is one of these look-ups. */
+/** The work of look-ups that differ only in their keys. The other settings are read from `kind`, which is one of these look-ups. */
 const batchOf = (kind: LookUp, lookUps: readonly LookUp[]): ItemWork => {
 	const { document, field, convert, site, reportMissing } = kind;
 	const keys = new Map<string, Wanted>();

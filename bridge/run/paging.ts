@@ -6,7 +6,7 @@ import type { Row } from '../../core/model/terms';
 import { numberOf } from './params';
 
 export interface Paging extends Pick<ListInput, 'limit' | 'page' | 'pageSize'> {
-	/** The site without the user's query parameters for the page and its size, which are part of the paging. */
+	/** The site, without the user's own query parameters for the page and its size: `page` and `pageSize` replace them. */
 	readonly site: Site;
 }
 

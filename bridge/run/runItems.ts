@@ -28,7 +28,7 @@ export interface ItemWork {
 	 * {@link runsInOrder}.
 	 */
 	readonly inOrder?: boolean;
-	/** Whether no other work runs at the same time, because this work reads so much data. */
+	/** Whether to run no other work at the same time, because this work can read a large amount of data. */
 	readonly exclusive?: boolean;
 }
 

@@ -89,7 +89,7 @@ export interface Forms {
 
 const urlSafe = (text: string): string => text.replace(/\+/g, '-').replace(/\//g, '_');
 
-/** Base64 of the bytes inside a longer string, by their offset in a group of three. */
+/** How the bytes appear in the base64 of a longer string: one form for each offset in a group of three bytes. */
 const cores = (bytes: Buffer): string[] =>
 	[0, 1, 2].map((offset) => {
 		const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
