@@ -142,7 +142,9 @@ const controlOf = (url: string): SandboxControl => {
 	const call = async (method: string, address: string, body?: unknown): Promise<unknown> => {
 		const response = await fetch(`${url}/_sandbox/${address}`, {
 			method,
-			...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+			// A test can block this process for longer than the server keeps an idle connection open.
+			headers: { Connection: 'close', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		});
 		const text = await response.text();
 		if (!response.ok) {

@@ -65,17 +65,24 @@ const keyConditions = (searched: Searched, text: string): Condition[] =>
 
 interface Page {
 	readonly results: readonly Result[];
-	readonly isLast: boolean;
+	/** The number of records per page if another page may follow. */
+	readonly nextSize: number | undefined;
 }
 type Result = ReturnType<typeof resultOf>;
-const EMPTY_PAGE: Page = { results: [], isLast: true };
+const EMPTY_PAGE: Page = { results: [], nextSize: undefined };
+
+/** A page of a list, from 1, and the number of records on each page before it. */
+interface Position {
+	readonly page: number;
+	readonly size: number;
+}
 
 const pageOf = async (
 	client: Client,
 	site: Site,
 	{ conditions = [], document, key, titleField, stateFields }: Searched,
 	condition: Condition | undefined,
-	page: number,
+	{ page, size }: Position,
 ): Promise<Page> => {
 	const searchedField = condition?.field ?? titleField;
 	const { records, count } = await readPage(
@@ -96,9 +103,10 @@ const pageOf = async (
 		// A record found by another key also shows that key.
 		return { name: isShown ? name : `${name}, ${textOf(row[searchedField])}`, value };
 	});
-	// A site that returns more records than requested ignores paging. Before release 11.2, the count of a later page is wrong.
-	const size = pageSizeOf({ pageSize: PAGE_SIZE }, site);
-	return { results, isLast: records.length !== size || (page === 1 && count !== undefined && count <= size) };
+	// The count of the first page shows whether the site has pages of its own size. Before release 11.2, the count of a later page is wrong.
+	const isCounted = page === 1 && count !== undefined;
+	const mayBeMore = isCounted ? records.length > 0 && records.length < count : records.length === size;
+	return { results, nextSize: mayBeMore ? records.length : undefined };
 };
 
 /** An empty page if the document cannot be searched by this key. */
@@ -112,10 +120,10 @@ const emptyIfRefused = async (page: Promise<Page>): Promise<Page> =>
  * The token of a page contains the search text, so that the token of another search is recognized: with the first search, n8n 1 sends the
  * token of the unfiltered list.
  */
-const tokenOf = (page: number, text: string): string => `${page} ${text}`;
-const pageOfToken = (token: string | undefined, text: string): number => {
-	const page = Number.parseInt(token ?? '', 10);
-	return token === tokenOf(page, text) ? page : 1;
+const tokenOf = ({ page, size }: Position, text: string): string => `${page} ${size} ${text}`;
+const positionOf = (token: string | undefined, text: string, site: Site): Position => {
+	const [page = NaN, size = NaN] = (token ?? '').split(' ', 2).map(Number);
+	return token === tokenOf({ page, size }, text) ? { page, size } : { page: 1, size: pageSizeOf({ pageSize: PAGE_SIZE }, site) };
 };
 
 const search = async (
@@ -128,20 +136,22 @@ const search = async (
 	const site = siteOf(connection);
 	const client = panelClient(context, connection);
 	const text = textOf(filter);
-	const page = pageOfToken(paginationToken, text);
+	const position = positionOf(paginationToken, text, site);
+	const { page } = position;
 	const searchBy = async (titleField: string, stateFields: readonly string[]): Promise<INodeListSearchResult> => {
 		const searched = { ...known, titleField, stateFields };
 		const byTitle: Condition | undefined = text === '' ? undefined : { field: titleField, operator: 'contains', value: text };
 		const byKeys = text === '' || page > 1 ? [] : keyConditions(searched, text);
 		const [foundByTitle, ...foundByKeys] = await Promise.all([
 			// 'Contains' cannot search a numeric title.
-			byTitle && isNumber(searched, titleField) ? EMPTY_PAGE : pageOf(client, site, searched, byTitle, page),
-			...byKeys.map(async (condition) => await emptyIfRefused(pageOf(client, site, searched, condition, 1))),
+			byTitle && isNumber(searched, titleField) ? EMPTY_PAGE : pageOf(client, site, searched, byTitle, position),
+			...byKeys.map(async (condition) => await emptyIfRefused(pageOf(client, site, searched, condition, position))),
 		]);
 		const unique = new Map<string, Result>();
 		for (const result of [...foundByKeys, foundByTitle].flatMap(({ results }) => results))
 			if (!unique.has(result.value)) unique.set(result.value, result);
-		return { results: [...unique.values()], ...(foundByTitle.isLast ? {} : { paginationToken: tokenOf(page + 1, text) }) };
+		const { nextSize: size } = foundByTitle;
+		return { results: [...unique.values()], ...(size === undefined ? {} : { paginationToken: tokenOf({ page: page + 1, size }, text) }) };
 	};
 	try {
 		return await listedByTitle(context, known.schema, known, searchBy);

@@ -110,7 +110,7 @@ const readPortion = async (
 };
 
 /** Notices that can occur even if the list does not change while it is read. */
-const HARMLESS_NOTICES: ReadonlySet<Notice['name']> = new Set(['smallerPages', 'sortedInParts']);
+const HARMLESS_NOTICES: ReadonlySet<Notice['name']> = new Set(['otherPageSize', 'sortedInParts']);
 
 /** How far a value can be below `from`: a site may store times without seconds. */
 const TOLERANCE = { date: 60_000, number: 0 } as const;

@@ -125,10 +125,9 @@ async function* readCounted(
 	expected: number,
 ): AsyncGenerator<readonly Row[]> {
 	const { concurrency, limit = Infinity, name, pageSize, onNotice } = pages;
-	const perPage = firstSize < pageSize && firstSize < expected ? firstSize : pageSize;
-	if (perPage < pageSize)
-		onNotice({ name: 'smallerPages', text: `The site returns ${recordCount(perPage)} per page of '${name}' instead of ${pageSize}` });
-	const last = Math.ceil(Math.min(expected, limit) / perPage);
+	if (firstSize !== pageSize && firstSize < expected)
+		onNotice({ name: 'otherPageSize', text: `The site returns ${recordCount(firstSize)} per page of '${name}' instead of ${pageSize}` });
+	const last = Math.ceil(Math.min(expected, limit) / firstSize);
 	checkPages(pages, last);
 	const numbers = Array.from({ length: Math.max(0, last - 1) }, (_, index) => index + 2);
 	for await (const page of mapConcurrently(numbers, concurrency, (number) => pages.read(number))) yield* reading.take(page);
@@ -141,7 +140,7 @@ const pageFingerprint = ({ records }: Page): string => JSON.stringify(records.sl
 /**
  * Reads the pages after page 1 in sequence, for a site that reports no count. A page that is empty, is shorter than page 1, or only repeats
  * records can also be in the middle, so the list ends only if the next page has no new records either. The size of page 1 proves nothing:
- * the site may limit its pages to fewer records than requested.
+ * the site may have pages of another size than requested.
  */
 async function* readUncounted(
 	pages: PaginationOptions,
@@ -159,6 +158,9 @@ async function* readUncounted(
 		const size = page.records.length;
 		const print = pageFingerprint(page);
 		const fresh = reading.newOf(page);
+		const mostlyRepeats = print === previous || (fresh !== undefined && fresh * 2 < size);
+		// A site that ignores 'pageSize' usually ignores 'page' too, and returns everything each time (public material), with recent changes.
+		if (number === 2 && firstSize > pageSize && size > 0 && mostlyRepeats) return;
 		const repeats = size > 0 && (print === previous || fresh === 0);
 		// If the list fits on one page, repeated records only mean that the list is complete. Without keys, pages that look equal can be
 		// of different records.
@@ -192,9 +194,7 @@ export async function* paginate(pages: PaginationOptions): AsyncGenerator<readon
 	// Computed before the records are yielded, because the caller may change them.
 	const firstPrint = first.count === undefined ? pageFingerprint(first) : '';
 	yield* reading.take(first);
-	// A site that returns more records than requested does not paginate, and has returned everything.
-	const isAll = size > pages.pageSize || reading.isComplete;
-	if (!isAll && first.count === undefined) yield* readUncounted(pages, reading, size, firstPrint);
-	else if (!isAll && size > 0 && first.count !== undefined) yield* readCounted(pages, reading, size, first.count);
+	if (first.count === undefined) yield* readUncounted(pages, reading, size, firstPrint);
+	else if (size > 0 && !reading.isComplete) yield* readCounted(pages, reading, size, first.count);
 	reading.report();
 }

@@ -5,7 +5,7 @@ export interface Notice {
 		| 'tooFew'
 		| 'duplicateKeys'
 		| 'pageGap'
-		| 'smallerPages'
+		| 'otherPageSize'
 		| 'sortedInParts'
 		| 'keysUnclear'
 		| 'notReadBack'

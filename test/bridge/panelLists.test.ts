@@ -50,6 +50,14 @@ describe('A list in which the user selects a record', () => {
 		expect(site.requests).toHaveLength(3);
 	});
 
+	it.each([25, 80])('continues to the last record if the site has pages of its own size: %i records', async (size) => {
+		site.respond = ({ address }) => {
+			const page = Number(queryOf(address).get('page'));
+			return { body: { L: jobs.slice((page - 1) * size, page * size) }, headers: { 'Pagination-Count': String(jobs.length) } };
+		};
+		expect(await scrolled()).toEqual(jobs.map(({ job_no: number }) => String(number)));
+	});
+
 	it('ends after the first page if the site ignores page numbers and returns all records', async () => {
 		site.respond = () => ({ body: { L: jobs } });
 		expect(await scrolled()).toHaveLength(jobs.length);

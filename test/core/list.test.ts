@@ -388,15 +388,40 @@ describe('A list from a site', () => {
 	test("that returns smaller pages than requested is read with the site's page size, which is reported", async () => {
 		const { keys, notices } = await read({ records: range(47), cap: 5 });
 		expect(keys).toEqual(upTo(47));
-		expect(notices).toEqual([{ name: 'smallerPages', text: "The site returns 5 records per page of 'JmJobList' instead of 10" }]);
+		expect(notices).toEqual([{ name: 'otherPageSize', text: "The site returns 5 records per page of 'JmJobList' instead of 10" }]);
 	});
 
-	test('that ignores page numbers and returns everything is read with one request', async () => {
-		for (const headers of [{}, { 'pagination-count': '30' }] as Record<string, string>[]) {
-			const fake = fakeSite(() => reply(200, range(30), headers));
-			expect(await gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).toHaveLength(30);
-			expect(fake.requests).toHaveLength(1);
-		}
+	test.each([
+		['that reports no count and ignores the page size', false, 4],
+		['that ignores the page size', true, 3],
+	])('%s, but not the page number, is read to the end', async (_, withCount, requests) => {
+		const records = range(67);
+		const fake = fakeSite((request) => {
+			const page = pageOf(request);
+			return reply(200, { L: records.slice((page - 1) * 30, page * 30) }, withCount ? { 'pagination-count': '67' } : {});
+		});
+		const notices: Notice[] = [];
+		const rows = await gathered(
+			list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts), (notice) => notices.push(notice)),
+		);
+		expect(rows).toEqual(records);
+		expect(fake.requests).toHaveLength(requests);
+		expect(notices.map(({ text }) => text)).toEqual(withCount ? ["The site returns 30 records per page of 'JmJobList' instead of 10"] : []);
+	});
+
+	test.each([
+		['with a count', { 'pagination-count': '30' }, 1],
+		['without a count', {}, 2],
+	])('that ignores page numbers and returns everything each time is complete, %s', async (_, headers, requests) => {
+		const fake = fakeSite(() => reply(200, range(30), headers as Record<string, string>));
+		expect(await gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).toHaveLength(30);
+		expect(fake.requests).toHaveLength(requests);
+	});
+
+	test('that returns everything each time, and gains a record while it is read, returns no record twice', async () => {
+		const fake = fakeSite(() => reply(200, range(30 + fake.requests.length)));
+		expect(await gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).toEqual(range(31));
+		expect(fake.requests).toHaveLength(2);
 	});
 
 	test('that returns more pages than allowed is rejected, whether the site reports a count or not', async () => {
