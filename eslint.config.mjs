@@ -41,7 +41,7 @@ export default defineConfig(
 		rules: {
 			'@typescript-eslint/consistent-type-imports': 'error',
 			eqeqeq: 'error',
-			// Prettier limits the lines of the code, but not those of comments.
+			// Prettier limits the length of code lines, but not of comment lines.
 			'max-len': ['error', { code: 10_000, comments: 140, tabWidth: 2, ignoreUrls: true }],
 		},
 	},

@@ -19,7 +19,7 @@ export interface Case {
 	readonly connections?: number;
 	/** The site's limits for creates. */
 	readonly limits?: Partial<LimitSettings>;
-	/** The fixed concurrency levels at which the floor and our node also send these requests. */
+	/** The fixed concurrency levels at which the floor and our node also send the requests of the case. */
 	readonly sweep?: readonly number[];
 	/** The number of runs of our workflow that start at the same time, 1 by default. */
 	readonly runs?: number;

@@ -23,7 +23,7 @@ export interface LimitResult {
 	readonly meanQueue?: number;
 	/** The share of 429 responses after the first five seconds. */
 	readonly refusedPart?: number;
-	/** The share of requests from the run that sent the fewest, counted while all runs were active. */
+	/** The share of all requests that the slowest run sent, counted while all runs were active. */
 	readonly smallestShare?: number;
 }
 
@@ -51,8 +51,8 @@ export interface Row {
 	readonly bare: number | null;
 	readonly unit: 's' | 'ms';
 	/**
-	 * The time of the HTTP Request node divided by the time of our node; for processor time, our time divided by the time with the usual
-	 * credential.
+	 * The time of the HTTP Request node divided by the time of our node; for processor time, our time divided by the time of the probe
+	 * with a credential that uses expressions.
 	 */
 	readonly ratioToPeer: number | null;
 	/** The floor's time divided by the time of our node: 1 is the maximum that the platform allows. */

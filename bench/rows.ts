@@ -86,7 +86,7 @@ interface Measurement {
 	readonly latencyMs: number;
 	readonly rounds: number;
 	readonly site: Site;
-	/** The site for our runs with fixed numbers. */
+	/** The site for the runs of our node with a fixed 'Max Concurrent Requests'. */
 	readonly ownSweepSite: Site;
 }
 

@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: measures our node, n8n's HTTP Request node and a floor in the real n8n, and another floor without it. Prints a table and
- * writes `bench/results/latest.json`. Options after `--`: `--quick` (fewer cases, one round, overwrites no committed file),
- * `--only <regular expression for names>` (`--publish` then replaces only these rows of `latest.json`), `--rounds <number>`, `--to <file>`.
+ * `npm run bench`: measures our node, n8n's HTTP Request node and the platform floor in the real n8n, and the bare floor outside n8n.
+ * Prints a table and writes `bench/results/latest.json`. Options after `--`: `--quick` (fewer cases, one round, overwrites no committed
+ * file), `--only <regular expression for names>` (with `--publish`, replaces only these rows of `latest.json`), `--rounds <number>`,
+ * `--to <file>`.
  * `--draw` renders the chart and the tables of `docs/performance.md` from the last results.
  */
 import { readFileSync } from 'node:fs';

@@ -6,7 +6,7 @@ import { MAX_LIMIT } from '../core/http/adaptiveLimit';
 export const DEFAULT_LIMIT = 50;
 /** Replaces {@link DEFAULT_LIMIT} if a model uses the node. */
 export const TOOL_LIMIT = 10;
-/** The setting with which the number of concurrent requests adapts to the site. */
+/** The value of 'Max Concurrent Requests' that lets the number of requests adapt to the site. */
 export const AUTOMATIC = 0;
 export const DEFAULT_TIMEOUT_SECONDS = 300;
 

@@ -69,7 +69,7 @@ export class MediaOperationsOAuth2Api implements ICredentialType {
 				'The scopes to request from the identity provider, separated by spaces. A browser sign-in requires a scope that returns a refresh token, often offline_access.',
 		},
 		{
-			// Older versions of n8n lose a typed scope when they open the browser, but never the default.
+			// When n8n 1 opens the browser, it loses a scope that the user entered in n8n's own field, but keeps a default.
 			displayName: 'Scope Sent',
 			name: 'scope',
 			type: 'hidden',

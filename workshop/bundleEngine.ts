@@ -6,7 +6,7 @@ import { checkout, stateFolder } from './paths';
 
 /**
  * The folder with {@link MODULES}; `jest.config.js` maps their names to it. It is named
- * `node_modules`, because Node does not report deprecations of code in such a folder.
+ * `node_modules`, because Node does not report deprecation warnings for code in such a folder.
  */
 const folder = path.join(stateFolder, 'cache', 'engine', 'node_modules');
 

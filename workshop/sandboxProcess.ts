@@ -36,6 +36,6 @@ export const startSandbox = async ({
 }: SandboxSettings = {}): Promise<sandbox.RunningSandbox> =>
 	await sandbox.startSandbox({ ...options, startTimeoutMs, args: [...CACHE, ...args] }, command());
 
-/** Runs the command line of this checkout; see `runSandboxCommand` in sandbox/start.ts. */
+/** Runs the sandbox command of this checkout; see `runSandboxCommand` in sandbox/start.ts. */
 export const runSandboxCommand = async (args: readonly string[]): ReturnType<typeof sandbox.runSandboxCommand> =>
 	await sandbox.runSandboxCommand(args, command());

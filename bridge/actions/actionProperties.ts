@@ -100,7 +100,7 @@ const resultOptions: INodeProperties[] = [
 	},
 ];
 
-/** Options of a change that does not return a record. */
+/** Options for changes that do not return a record. */
 export const changeOptions: readonly INodeProperties[] = [...requestOptions, previewOption];
 /** Options of an action that changes a record and then returns it. */
 export const actionOptions: readonly INodeProperties[] = [...changeOptions, ...resultOptions];

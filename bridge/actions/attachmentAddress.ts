@@ -11,7 +11,7 @@ export const OTHER_DOCUMENT = 'otherDocument';
 /** The documents that the node lists: those whose records can have attachments, except look-up documents. */
 export const ATTACHABLE: readonly DocumentEntry[] = DOCUMENTS.filter(({ kind, source }) => kind === 'maintenance' && source !== 'sandbox');
 
-/** Whether the number of the document differs between sites, so that the user has to enter it. */
+/** Whether the document has no default number, so that the user has to enter it. */
 export const withoutNumber = (entry: DocumentEntry): boolean => entry.attachmentDocumentId === undefined;
 
 /** The document that contains the attachments of all other documents. */

@@ -60,8 +60,8 @@ const uploadWork = (reading: ItemReading): ItemWork => {
 };
 
 /**
- * The maximum number of attachments; undefined for all. Checked here, because the site returns them in one response and no operation reads
- * the limit.
+ * The maximum number of attachments; undefined for all. Checked here, because the site returns all attachments in one response and
+ * `listAttachments` has no limit.
  */
 const limitOf = (parameters: ItemParameters): number | undefined =>
 	parameters.flag('returnAll')

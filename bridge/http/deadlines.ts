@@ -1,10 +1,10 @@
 /** How long (ms) an aborted request may take to end. A request that takes longer is waiting for a sign-in, which n8n does not abort. */
 const ABORT_GRACE = 1_000;
 
-/** The longest time (ms) that a timer of Node.js can wait. */
+/** The longest time (ms) that a Node.js timer can wait. */
 const MAX_TIMER = 2 ** 31 - 1;
 
-/** Calls a function after a time (ms). Unlike `sleep` of n8n, this does not keep the process running. */
+/** Calls a function after a time (ms). Unlike n8n's `sleep`, this does not keep the process running. */
 const afterTime = (milliseconds: number, then: () => void): void =>
 	AbortSignal.timeout(Math.min(MAX_TIMER, Math.max(0, Math.ceil(milliseconds)))).addEventListener('abort', then);
 
@@ -77,7 +77,7 @@ export class Deadlines {
 	private wakeAt(time: number): void {
 		this.wakesAt = time;
 		afterTime(time - performance.now(), () => {
-			// Another timer was set for an earlier time.
+			// If they differ, another timer was set for an earlier time.
 			if (this.wakesAt === time) this.abortLate();
 		});
 	}

@@ -2,7 +2,7 @@
 const FIRST = 500;
 const LARGEST_INTERVAL = 2_000;
 
-/** V8 starts to collect its old heap when more than 64 MiB outside the heap were allocated since the last collection. */
+/** V8 starts to collect its old heap when more than 64 MiB outside the heap have been allocated since the last collection. */
 const BUFFER_BYTES = 128 * 1024 * 1024;
 
 /**

@@ -6,7 +6,7 @@ const INTERVAL_MS = 10;
 const ON_TIME_MS = 1;
 /** The weight of one measurement in the average. */
 const WEIGHT = 0.1;
-/** If nothing requests the delay for this long (ms), the measurement ends and its result no longer counts. */
+/** If {@link timerDelay} is not called for this long (ms), the measurement stops and the average is discarded. */
 const IDLE_MS = 500;
 
 let average = 0;

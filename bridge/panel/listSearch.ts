@@ -28,7 +28,7 @@ export interface ListChoice {
 	readonly conditions?: readonly Condition[];
 }
 
-/** The client of lists in the editor: with a shorter timeout and fewer attempts than a run. */
+/** The client for lists in the editor, with a shorter timeout and fewer attempts than in a run. */
 export const panelClient = (context: ILoadOptionsFunctions, connection: Connection): Client =>
 	createSiteClient(context, connection, { timeout: TIMEOUT, maxAttempts: 2 });
 
@@ -103,7 +103,7 @@ const pageOf = async (
 		// A record found by another key also shows that key.
 		return { name: isShown ? name : `${name}, ${textOf(row[searchedField])}`, value };
 	});
-	// The count of the first page shows whether the site has pages of its own size. Before release 11.2, the count of a later page is wrong.
+	// The count of the first page shows whether the site uses its own page size. Before release 11.2, the count of a later page is wrong.
 	const isCounted = page === 1 && count !== undefined;
 	const mayBeMore = isCounted ? records.length > 0 && records.length < count : records.length === size;
 	return { results, nextSize: mayBeMore ? records.length : undefined };

@@ -62,7 +62,7 @@ export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }:
 	}
 };
 
-/** Whether the user entered this name with 'Any Document'. Lists and look-ups of that document have other names. */
+/** Whether the user entered this name with 'Any Document'. {@link siteTable} also reads its list and its look-ups, by other names. */
 const isAnyDocument = (context: ILoadOptionsFunctions, name: string): boolean =>
 	panelText(context, 'resource') === ANY_DOCUMENT && panelDocument(context)?.ref.name === name;
 

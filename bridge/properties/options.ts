@@ -39,16 +39,16 @@ const hidden = (property: INodeProperties, hide: Readonly<Record<string, NodePar
 	...property,
 	displayOptions: { ...property.displayOptions, hide: { ...property.displayOptions?.hide, ...hide } },
 });
-/** An option of requests that read or change one record. */
+/** An option for requests that read or change one record. */
 const ofOneRecord = (property: INodeProperties, operations: readonly string[]): INodeProperties =>
 	hidden(only(property, operations), fromTop(HIDDEN_FOR_SEVERAL));
-/** An option of requests that read a list. */
+/** An option for requests that read a list. */
 const ofQuery = (property: INodeProperties, operations: readonly string[]): INodeProperties =>
 	hidden(only(property, operations), fromTop(HIDDEN_FOR_ONE));
-/** An option of responses with records. */
+/** An option for responses that contain records. */
 const ofRecords = (property: INodeProperties, operations: readonly string[] = READS): INodeProperties =>
 	hidden(only(property, operations), { '/output': WITHOUT_RECORDS, '/toolOutput': WITHOUT_RECORDS });
-/** An option of single records, which an import does not use. */
+/** An option for single records, which an import does not use. */
 const onlyItems = (property: INodeProperties, operations: readonly string[]): INodeProperties =>
 	hidden(only(property, operations), { '/inputMode': [AS_FILE] });
 

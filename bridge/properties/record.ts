@@ -145,7 +145,7 @@ export const requiredParameterProperties: INodeProperties[] = PANEL_DOCUMENTS.fl
  */
 export const SINGLE_TABLE_PLACES = placesOf(PANEL_DOCUMENTS.filter(({ kind }) => kind === 'setup' || kind === 'list'));
 
-/** The row of a step; only Get works on all rows of a sub-table. */
+/** The row in a step of the path to a sub-table row. Only Get may omit the row, and then returns all rows. */
 const rowLocator = (use: 'get' | 'change', hint?: string): INodeProperties => ({
 	displayName: 'Row',
 	name: 'value',

@@ -11,7 +11,10 @@ import { OTHER_RESOURCES, shownFor } from './resource';
 /** Names instead of codes; see `bridge/run/lookUpNames.ts`. */
 const NAMES = 'A field that refers to another record, such as a phase or a customer, accepts the name of that record.';
 
-/** The facts that decide between two tools, by operation. A tool for an operation without an entry uses the operation's own description. */
+/**
+ * The facts by which a model chooses between tools, by operation. A tool for an operation without an entry uses the operation's own
+ * description.
+ */
 const DETAILS: Readonly<Record<string, string>> = {
 	create: `Creates one new record and returns its key. A second call creates a second record. ${NAMES}`,
 	delete: 'Deletes one record permanently. This cannot be undone.',

@@ -147,7 +147,7 @@ const rowOf = (cells: unknown, subTable: string, index: number, fields: readonly
 	return row;
 };
 
-/** Makes the work report a notice before it runs. */
+/** Returns work that reports the notice before it runs. */
 export const withNotice = (work: ItemWork, notice: string | undefined): ItemWork =>
 	notice === undefined
 		? work

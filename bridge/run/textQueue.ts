@@ -2,7 +2,8 @@
 const MAX_WAITING = 256 * 1024;
 
 /**
- * The number of characters that are read together: each piece is one write to the disk, which costs as much for a few lines as for many.
+ * The minimum length of a piece, except the last one: each piece is one write to the disk, which costs as much for a few lines as for
+ * many.
  */
 const PIECE_LENGTH = 64 * 1024;
 

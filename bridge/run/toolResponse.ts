@@ -12,7 +12,7 @@ export interface ResponseForm {
 	readonly isSimplified: boolean;
 	/** Whether only fields with a value are returned, without alternate keys and sub-table rows, because each token has a cost. */
 	readonly isCompact: boolean;
-	/** Replaces the columns of the options. */
+	/** The fields to return instead of those chosen in the options. */
 	readonly columns?: readonly string[];
 }
 

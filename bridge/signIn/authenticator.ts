@@ -10,7 +10,7 @@ export interface AuthenticatedResponse {
 
 /** Shows whether an aborted request may have been sent. */
 export interface SignInProgress {
-	/** Whether the request waits for a token: it was not sent to the site yet, or the site rejected its token. */
+	/** Whether the request is waiting for a token: it has not been sent to the site yet, or the site rejected its token. */
 	isSigningIn: () => boolean;
 }
 

@@ -14,7 +14,7 @@ export type { SignInProgress as Progress } from './authenticator';
  * site accepted it for other requests.
  */
 const MAX_RENEWALS = 5;
-/** A request fails after the site rejects this many new tokens: tokens issued during the request that the site has never accepted. */
+/** A request fails after the site rejects this many new tokens, that is, tokens issued since the request started and never accepted. */
 const MAX_UNPROVEN_TOKENS = 2;
 
 /** The form of a credential that n8n accepts without reading it again. */

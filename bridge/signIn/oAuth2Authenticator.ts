@@ -34,7 +34,7 @@ export const oAuth2Authenticator: Authenticator = (context, connection) => {
 	};
 	const credentialId = context.getNode().credentials?.[connection.type]?.id ?? '';
 
-	/** Fetches a token, unless the identity provider has just refused one for the same credential. */
+	/** Calls `fetch`, which may fetch a token, unless the identity provider has just refused one for the same credential. */
 	const fetching = async <Result>(
 		progress: SignInProgress,
 		fetch: () => Promise<Result>,
@@ -109,7 +109,7 @@ export const oAuth2Authenticator: Authenticator = (context, connection) => {
 		if (needsConnecting(cached.data)) throw notConnected();
 		if (withoutUsableToken(cached.data)) await renew(undefined, progress);
 		let result = await send(options, signal, progress);
-		// Renews at most twice: the stored token may have expired together with the token that was used.
+		// Renews at most twice: the first time, it may only find a newer stored token, which may have expired too.
 		for (let renewals = 0, isNew = false; renewals < 2 && isExpired(result.response, connection) && !isNew; renewals++) {
 			discard(result.response);
 			isNew = await renew(accessTokenOf(result.data), progress);

@@ -65,7 +65,7 @@ const lacksToken = ({ grantType, oauthTokenData }: ICredentialDataDecryptedObjec
 	grantType === 'clientCredentials' &&
 	(typeof oauthTokenData !== 'object' || oauthTokenData === null || Object.keys(oauthTokenData).length === 0);
 
-/** Whether a promise settles within `time` milliseconds. */
+/** Whether a promise that never rejects resolves within `time` milliseconds. */
 const settlesWithin = async (time: number, awaited: Promise<unknown>): Promise<boolean> =>
 	await new Promise((resolve) => {
 		AbortSignal.timeout(time).addEventListener('abort', () => resolve(false), { once: true });

@@ -47,7 +47,7 @@ const identityOf = (credentials: ICredentialDataDecryptedObject): string =>
 		[...TOKEN_FIELDS, 'ignoreSSLIssues', 'allowedHttpRequestDomains', 'allowedDomains'].map((name) => credentials[name] ?? null),
 	);
 
-/** For each credential object, the token that was removed because it had expired. */
+/** For each credential object, the token that was removed because the site rejected it. */
 const retiredTokens = new WeakMap<ICredentialDataDecryptedObject, unknown>();
 
 /** Removes the token from a credential object, so that n8n signs in before the next request. The token is remembered. */
@@ -78,8 +78,8 @@ export const isUnproven = (credentials: ICredentialDataDecryptedObject, since: n
 };
 
 /**
- * Whether n8n tries to replace a token that was issued seconds ago: its HTTP Request node does so after every error, and then repeats the
- * request, even a POST.
+ * Whether n8n is trying to replace a token that was issued seconds ago: its HTTP Request node does so after every error, and then repeats
+ * the request, even a POST.
  */
 const isForced = (credentials: ICredentialDataDecryptedObject): boolean => {
 	const last = signInStates.get(identityOf(credentials));

@@ -51,7 +51,7 @@ const memoryOf = (context: IWebhookFunctions, now: number, window: number): Deli
 /** One delivery: whether it is a repeat, and how to make n8n store it. */
 export interface Delivery {
 	readonly repeated: boolean;
-	/** The sender's ID of the delivery, if 'Delivery ID Header' names a header that it sent. */
+	/** The ID that the sender gave the delivery, if 'Delivery ID Header' is set and the delivery has that header. */
 	readonly deliveryId?: string;
 	/** The item, prepared so that n8n stores the delivery with the execution that the item starts. */
 	stored(item: INodeExecutionData): INodeExecutionData;

@@ -34,7 +34,7 @@ const tryNames = async (
 	return undefined;
 };
 
-/** Finds the parameter that limits a page. Returns whether the list has pages. */
+/** Finds the parameter that sets the page size. Returns whether the list has pages. */
 const checkSize = async (site: SiteUnderCheck, list: ReadableList): Promise<boolean> => {
 	const { findings, profile } = site;
 	const topic = 'Page size';

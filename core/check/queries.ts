@@ -28,8 +28,8 @@ const IS_USABLE: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
 };
 
 /**
- * Tests numbers on keys, and strings on titles, because every list can be searched by both. Also tests decimals on custom fields that
- * contain fractions.
+ * The fields to test: for numbers only the key, and for strings only the title, because every list can be searched by both. For
+ * decimals, also the custom fields that contain fractions.
  */
 const fieldsOf = ({ entry: { table, titleField }, records }: ReadableList, type: FieldType): string[] => {
 	const fields = table.fields.filter((field) => field.type === type && field.lookup === undefined && field.queriedAsText !== true);

@@ -7,9 +7,9 @@
  * - Latencies are averaged over a window and compared within one kind of request, so that neither jitter nor a slow list looks like load.
  * - The limit triples per window until the latency rises, because a run of 2,000 requests must not end while the limit is still growing.
  * - The slow start ends as in HyStart++ (see `slowStart.ts`), so that the limit does not exceed the capacity of the site for long.
- * - With requests that must not be sent twice, the limit does not return to a value at which connections broke. Above the number of
- *   concurrent requests that the site has already served, it at most doubles per window and, above the restart limit, grows by only one
- *   per response.
+ * - With requests that must not be sent twice, the limit does not return to a value at which connections broke. Once it exceeds the number
+ *   of concurrent requests that the site has already served, it at most doubles per window. Once it also exceeds the restart limit, it
+ *   grows by only one per response.
  * - After a pause, a high limit starts lower, and after a long pause a low one starts higher, because the site may have changed.
  * - A request that runs alone measures the latency without load again, even if that latency has risen.
  * - Latency that this process causes itself, because it or its machine is busy, does not count.

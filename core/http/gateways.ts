@@ -150,7 +150,6 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 		header: ['cf-mitigated', /^challenge$/],
 		source: 'Cloudflare, Detect a Challenge Page response',
 	},
-	// The responses of the next two entries can have a Retry-After, even though the server may have received the request.
 	{
 		product: 'Varnish, Fastly',
 		response: '503 Backend fetch failed, first byte timeout, Guru Meditation, even with Retry-After',

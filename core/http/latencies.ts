@@ -15,7 +15,7 @@ const WAITS_PER_REQUEST = 4;
 
 /**
  * Latencies (ms) up to this value are treated as equal: they are mostly the time that this process itself needs for its concurrent
- * requests, and no user notices such a queue at the site.
+ * requests, and no user notices if a request waits at the site for so short a time.
  */
 export const NEGLIGIBLE = 10;
 

@@ -1,6 +1,6 @@
 /**
- * Yields the pages of a list in order, and does not keep them (public material: pageSize, page, Pagination-Count). Page 1 reports how many
- * records match; the pages after it are read ahead.
+ * Yields the pages of a list in order, and does not keep them (public material: pageSize, page, Pagination-Count). If page 1 reports how
+ * many records match, the pages after it are read ahead; otherwise, they are read in sequence.
  */
 import type { OnNotice } from '../model/notice';
 import type { Row } from '../model/terms';
@@ -140,7 +140,7 @@ const pageFingerprint = ({ records }: Page): string => JSON.stringify(records.sl
 /**
  * Reads the pages after page 1 in sequence, for a site that reports no count. A page that is empty, is shorter than page 1, or only repeats
  * records can also be in the middle, so the list ends only if the next page has no new records either. The size of page 1 proves nothing:
- * the site may have pages of another size than requested.
+ * the site may use a different page size than requested.
  */
 async function* readUncounted(
 	pages: PaginationOptions,
@@ -159,11 +159,11 @@ async function* readUncounted(
 		const print = pageFingerprint(page);
 		const fresh = reading.newOf(page);
 		const mostlyRepeats = print === previous || (fresh !== undefined && fresh * 2 < size);
-		// A site that ignores 'pageSize' usually ignores 'page' too, and returns everything each time (public material), with recent changes.
+		// A site that ignores 'pageSize' usually ignores 'page' too, and returns everything each time (public material), plus recent changes.
 		if (number === 2 && firstSize > pageSize && size > 0 && mostlyRepeats) return;
 		const repeats = size > 0 && (print === previous || fresh === 0);
-		// If the list fits on one page, repeated records only mean that the list is complete. Without keys, pages that look equal can be
-		// of different records.
+		// If the list fits on one page, repeated records only mean that the list is complete. Without keys, pages that look equal can
+		// contain different records.
 		const mayBeMore = fresh === 0 ? Math.max(size, firstSize) >= pageSize : size >= firstSize && (size >= pageSize || number > 2);
 		if (repeats && !followsPages && mayBeMore) {
 			throw new InputError({

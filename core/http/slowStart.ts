@@ -1,7 +1,7 @@
 /**
  * Detects a queue at the site while the limit grows quickly. As in HyStart++ (RFC 9406), it uses the lowest latency of a round: jitter
  * raises the average, but a queue delays every request. A second round with the same limit must confirm the rise; otherwise, slow start
- * continues, as it does after the conservative slow start of HyStart++.
+ * continues, as in HyStart++ if conservative slow start does not confirm the rise.
  */
 import { NEGLIGIBLE, NO_LOAD } from './latencies';
 

@@ -135,7 +135,7 @@ const uploadRequest = (input: Addressed<UploadAttachmentInput>, site: Site): Wir
 const LARGE_UPLOAD = 1024 * 1024;
 
 /**
- * The read before a large upload. It shows whether the record exists and the sign-in is valid before all bytes are sent. Undefined if
+ * The read before a large upload. It shows whether the record exists and the sign-in is valid before any bytes are sent. Undefined if
  * the upload is small, if the record's document is not known or requires parameters, or if the record is read anyway to find its primary
  * key.
  */

@@ -21,8 +21,8 @@ export interface Operation<Input> {
 	 */
 	compose(input: Input, site: Site): WireRequest[];
 	/**
-	 * The requests that `run` would send, for an operation that may have to read a key before it can compose them. Sends only the read of
-	 * that key. Omitted if {@link compose} returns all requests. Throws like {@link run}.
+	 * The requests that `run` would send, for an operation that may have to read a record before it can compose them. Sends only that
+	 * read. Omitted if {@link compose} returns all requests. Throws like {@link run}.
 	 */
 	preview?(input: Input, site: Site, client: Client): Promise<WireRequest[]>;
 	/**

@@ -22,7 +22,7 @@ export interface RequestParts {
 	/** The user's query parameters. */
 	readonly given?: Readonly<Record<string, string>>;
 	readonly contentType?: string;
-	/** Headers of the operation beyond those that the other parts describe. */
+	/** Additional headers of the operation, which do not follow from the other properties. */
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly saveArguments?: SaveArguments;
 	readonly clearSubTables?: readonly string[];

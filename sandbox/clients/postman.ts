@@ -143,8 +143,8 @@ const controlRequests = (profile: SiteProfile | undefined): Item[] => {
 };
 
 /**
- * All documents as a Postman collection. The requests must run in the given order: a document's first request creates a record, and
- * the others use it.
+ * All documents as a Postman collection. The requests must run in the given order: the requests after a document's POST use the record
+ * that it creates.
  */
 export const postmanCollection = (parts: CollectionParts): object => {
 	const { documents, release, reader, origin, apiPath, user, password, profile } = parts;

@@ -60,7 +60,7 @@ export class Writer {
 		return this.update(before, row);
 	}
 
-	/** Rejects a field that the document does not change in existing records. */
+	/** Rejects a field that cannot be changed through this document in an existing record. */
 	requireChangeable(view: TableView, { name }: FieldView): void {
 		const changesOnly = this.changesOnly(view);
 		if (changesOnly && !changesOnly.includes(name)) {

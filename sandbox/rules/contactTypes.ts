@@ -6,7 +6,7 @@ const TYPES = ['Client', 'Contact', 'User', 'Vendor'] as const;
 /** Types that the facade supports since 11.1 (specification: Versioning). */
 const SINCE_11_1: readonly string[] = ['User', 'Vendor'];
 
-/** The contact types that the facade supports. */
+/** Rejects contact types that the facade does not support. */
 export const contactTypes: DocumentRule = {
 	documents: ['SysContactFacade'],
 	apply(call) {

@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Value } from './tables';
 
 /**
- * The bytes of the file header that name the journal mode (SQLite: Database File Format, 1.3.3), and their value for a rollback journal.
+ * The offsets of the header bytes that set the journal mode (SQLite: Database File Format, 1.3.3), and their value for a rollback journal.
  */
 const JOURNAL_MODE_BYTES = [18, 19];
 const ROLLBACK_JOURNAL = 1;

@@ -146,7 +146,7 @@ const subTablePart = (view: TableView, parentAlias: string, depth: number, optio
 	]);
 };
 
-/** Whether `json_open` contains the requested fields. */
+/** Whether `json_open` contains exactly the requested fields. */
 export const isPlain = (options: RenderOptions): boolean =>
 	options.columns === null && !options.ignoreNulls && !options.ignoreAlternateKeys;
 

@@ -87,7 +87,7 @@ const dropDownFields = documentViews('26.1').flatMap(({ root }) =>
 		.map((field) => ({ table: root.stored, field: field.name })),
 );
 
-/** The columns of other tables that refer to records of this table. */
+/** The columns of all tables, including this one, that refer to records of this table. */
 export const referrersOf = (table: StoredTable): readonly Dependent[] => dependents.get(table.name) ?? [];
 
 /** Renders the rows that show details of drop-down options, after a change to an option. Returns the affected tables. */

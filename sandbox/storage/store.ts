@@ -179,17 +179,17 @@ export class Store implements Records {
 		this.attachmentFiles.keepOnly(new Set(files.keys()));
 	}
 
-	/** Ends a snapshot, which then cannot be restored. */
+	/** Discards a snapshot, which then cannot be restored. */
 	forget({ copy }: StoreSnapshot): void {
 		inTransaction(this.database, () => this.copies.drop(copy));
 	}
 
-	/** All records as JSON, without derived columns. */
+	/** All records except attachments as JSON, without derived columns. */
 	export(): StateExport {
 		return exportState(this);
 	}
 
-	/** Replaces all records with exported ones. Throws for unknown tables or columns, and then changes nothing. */
+	/** Replaces all records with exported ones. Throws if a row cannot be stored, and then changes nothing. */
 	import(state: StateExport): void {
 		try {
 			inTransaction(this.database, () => {

@@ -4,7 +4,7 @@ const NativeBuffer = ArrayBuffer;
 let allocated: { readonly request: number; readonly bytes: number }[] = [];
 let request = 0;
 
-/** Records each allocation instead of making it. */
+/** Replaces `ArrayBuffer`: records each allocation, and calls `allocate` instead of reserving memory. */
 const recordAllocations = (allocate: (bytes: number) => ArrayBuffer): void => {
 	globalThis.ArrayBuffer = class extends NativeBuffer {
 		constructor(bytes: number) {

@@ -16,7 +16,7 @@ export interface FakeSite {
 	readonly requests: WireRequest[];
 	/** Every requested pause, in milliseconds. */
 	readonly pauses: number[];
-	/** The maximum number of concurrent requests. */
+	/** The largest number of concurrent requests so far. */
 	maxConcurrent: number;
 	/** For each request, the number of earlier requests that had a response when this one arrived. */
 	readonly respondedBefore: number[];

@@ -40,7 +40,7 @@ export interface SiteCounts {
 	queued: number;
 	/** Sum of the milliseconds for which requests waited for a worker. */
 	waitedMs: number;
-	/** For each request, its arrival after the first request and the number of requests without a response at that time. */
+	/** For each request, the time from the first request to its arrival, and the number of requests without a response at that time. */
 	readonly arrivals: { readonly at: number; readonly inFlight: number }[];
 	inFlight: number;
 	highest: number;

@@ -167,7 +167,7 @@ describe.each<readonly [string, Kind]>([
 		expect(text(outcome)).toMatch(words);
 		expect(text(outcome)).toContain(endpoint(kind));
 		expect(text(outcome)).not.toMatch(/may have|not-to-be-shown/);
-		// The browser sign-in sends one request: the one whose token had expired.
+		// With a browser sign-in, the site receives one request: the one with the expired token.
 		expect(site.requests.filter(({ address }) => !address.endsWith('/nowhere'))).toHaveLength(kind === 'browser' ? 1 : 0);
 	});
 

@@ -3,7 +3,7 @@ import { THEMES, type Editor } from './support/editor';
 import { ExampleStage } from './support/examples';
 import { openStage, type Stage } from './support/stage';
 
-/** Only `npm run pictures` runs this file: it checks nothing that the tests of the examples do not check. */
+/** Only `npm run pictures` runs this file: the tests of the examples already check everything that it checks. */
 describe.each(THEMES)('The screenshots of the examples (%s)', (theme) => {
 	let examples: ExampleStage;
 	let stage: Stage;

@@ -103,7 +103,7 @@ describe('Examples in the real n8n, against the sandbox:', () => {
 	});
 	afterAll(async () => await stage.close([...activated, '03']));
 
-	/** Example 03 polls every minute; the other examples run until its next poll. */
+	/** Example 03 polls every minute. The tests of the other examples run before its next poll is checked. */
 	let night: { workflow: StoredWorkflow; before: string[]; jobs: number[] };
 	beforeAll(async () => {
 		const { name, connections, settings, nodes } = example('03');

@@ -118,7 +118,7 @@ const dataOf = (
 	...more,
 });
 
-/** Runs nodes in parallel, each continuing on error. */
+/** Runs nodes in parallel. If there are several, each continues on error; a single node stops the workflow. */
 const run = async (signIn: SignIn, data: IDataObject, uses: typeof NODE_USES = NODE_USES.slice(0, 1)): Promise<Execution> => {
 	const credential = await rest.putCredential({ name: `Guarded ${randomUUID()}`, type: TYPES[signIn], data });
 	const nodes = uses.map(([type, parameters], index): INode => ({

@@ -87,7 +87,7 @@ describe('These requests start no workflow in n8n and change nothing:', () => {
 	])('a request with %s', async (_what, body, headers) => {
 		await startsNothing(async () => {
 			const outcome = await send(body, headers);
-			// A client that sends a long unread body may see the connection closed before it reads the response.
+			// If n8n does not read a long body, the connection may close before the client has read the response.
 			expect([{ status: 401, text: '' }, ...(body.length > MEGABYTE ? [{ status: 0, text: '' }] : [])]).toContainEqual(outcome);
 		});
 	});

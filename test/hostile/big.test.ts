@@ -69,7 +69,7 @@ const run = async (what: string, site = url): Promise<TaskResult> =>
 
 const json = (response: ServerResponse, body: unknown, headers = {}): void =>
 	void response.writeHead(200, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
-/** Sends the same data again and again, as fast as it is read, until the connection ends or `pieces` copies were sent. */
+/** Sends the same data again and again, as fast as it is read, until the connection ends or `pieces` copies have been sent. */
 const flood =
 	(status: number, begin: string, piece: Buffer, pieces = Infinity, end = '') =>
 	(_request: IncomingMessage, response: ServerResponse): void => {

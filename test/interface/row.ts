@@ -1,7 +1,8 @@
 /**
- * The documented requests of the API as data. A node in n8n's engine sends the requests of a row, which are compared except for the
- * headers of the connection and the values of tokens. The requests are also sent unchanged to the sandbox over plain HTTP. This file
- * imports no test framework, because the reference page is generated from the same rows.
+ * The documented requests of the API as data. For each row, a test runs the node in n8n's engine and compares the requests that it sends
+ * with those of the row, except for the headers of the connection and the values of tokens. The requests of the row are also sent
+ * unchanged to the sandbox over plain HTTP. This file imports no test framework, because the reference page is generated from the same
+ * rows.
  */
 import type { Release } from '../../core/catalog';
 

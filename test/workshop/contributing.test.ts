@@ -1,4 +1,4 @@
-/** Checks that everything the contributor pages name exists: files, folders, npm scripts and names in files. Also runs their example. */
+/** Checks that the files, folders, npm scripts and names in files that the contributor pages mention exist. Also runs their example. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -33,7 +33,7 @@ export interface N8nSettings {
 	from?: string;
 	/**
 	 * The port to use. If it is missing or not free, n8n gets another one. Only one command at a time may prefer a port: n8n starts to
-	 * listen some seconds after the port was found free.
+	 * listen a few seconds after the port was found free.
 	 */
 	preferredPort?: number | undefined;
 	/** Additional environment variables, e.g. a time zone. */

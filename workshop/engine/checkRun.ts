@@ -64,8 +64,8 @@ export const readRunFile = (text: string, types: PackageTypes): RunFile => {
 };
 
 /**
- * The authentication follows from the credential in the file, unless the parameters in the file set it: the editor shows the authentication
- * before the credential, but in a file the credential determines it.
+ * The authentication that the credential in the file requires; the parameters in the file can override it. In the editor, you select
+ * the authentication first, and it determines the credential; a file needs to name only the credential.
  */
 const signInOf = ({ description }: INodeType, [name, ...parts]: readonly string[]): INodeParameters => {
 	const shown =

@@ -158,8 +158,8 @@ const NODES = {
 };
 
 /**
- * The schemas of each node with actions, by the folder of the node and then by the path of the file in the folder of the version. n8n does
- * not look for schemas of triggers. The records of Any Document have none, because their fields are known only to the site.
+ * The schemas of each node with actions, by the node's folder and then by the file's path in the version folder. n8n does not look for
+ * schemas of triggers. The records of Any Document have none, because their fields are known only to the site.
  * @param load returns a module of the package by its path, such as `bridge/properties/resource`
  */
 function outputSchemas(load) {

@@ -93,7 +93,7 @@ export const queryParameter = (view: TableView, release: Release): Part => ({
 	'x-operators': operators(release),
 });
 
-/** The parameters of a list for pages, sorting, and conditions on undefined fields. */
+/** The parameters of a list request: pages, sorting, and whether conditions on unknown fields are rejected. */
 export const listParameters = (): Part[] => [
 	query(PARAMETERS.pageSize, { type: 'integer', minimum: 1 }),
 	query(PARAMETERS.page, { type: 'integer', minimum: 1 }),

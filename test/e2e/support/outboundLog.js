@@ -1,6 +1,6 @@
 /**
- * Preloaded into n8n. Records every host outside this machine that n8n looks up or connects to, in the file OUTBOUND_LOG. The calls
- * themselves are unchanged.
+ * Preloaded into n8n. Records every host outside this machine that n8n looks up or connects to, in the file that the
+ * environment variable OUTBOUND_LOG names. The calls themselves are unchanged.
  */
 'use strict';
 

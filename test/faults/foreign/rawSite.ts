@@ -11,7 +11,7 @@ export interface Received {
 	readonly body: Buffer;
 }
 
-/** One step on a connection: send bytes, wait milliseconds, end the connection or reset it. */
+/** One step on a connection: send bytes, wait for a number of milliseconds, end the connection or reset it. */
 export type Step = Buffer | string | number | 'end' | 'reset';
 
 export interface RawSite {

@@ -1,5 +1,5 @@
 /**
- * Token services other than the sandbox's. Whatever they return: without a usable token the item is reported as not done, and no secret is
+ * Token services other than the sandbox's. Whatever they return, an item without a usable token is reported as not done, and no secret is
  * in the output.
  */
 import { gzipSync } from 'node:zlib';

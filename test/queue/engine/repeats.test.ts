@@ -20,8 +20,8 @@ describe('Repeated deliveries in queue mode', () => {
 		await stage.engine.startWorker('worker-1', 10);
 		processor = await stage.engine.startWebhookProcess('webhook-1');
 		const { mediaOperationsEventsApi: credential, mediaOperationsBasicApi: site } = stage.credentials as Record<string, StoredCredential>;
-		// In queue mode, n8n does not send the last node's response if the execution ends before the main process waits for its result. The
-		// delay prevents that.
+		// In queue mode, n8n does not send the last node's response if the execution ends before the main process starts to wait for
+		// its result. The delay prevents that.
 		await stage.site.sandbox.control.call('PUT', 'delay', { ms: 300, jitterMs: 0 });
 		for (const [name, parameters] of RESPONSE_MODES.map(
 			([name, given]) => [name, given.respond === 'lastNode' ? { ...given, ...FETCHING } : given] as const,

@@ -5,7 +5,7 @@ import { isOpen, sleep, Stage, until } from './support/stage';
 import type { ExecutionRow } from './support/stage';
 import { onNewProjects, onTrouble, sweepOrders, sweepProjects } from './support/workflows';
 
-/** Six workflows poll for new projects. All executions that they do not start are started by events. */
+/** Six workflows poll for new projects. Events start all other executions. */
 const polls = { workflows: 6, executions: Math.max(2, Math.round(wanted / 80)), portion: 5 };
 const byPoll = polls.workflows * polls.executions;
 const byEvent = wanted - byPoll;

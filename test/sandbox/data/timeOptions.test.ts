@@ -1,7 +1,7 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
 import { callerOf, errorOf } from './caller';
 
-/** Public material: a draft page names JmWorkOrder in its title, but XmTransmissionOrder and MoMediaOrder in its text. */
+/** Public material: the draft on TrxTimeOptionMove names JmWorkOrder in its title, but XmTransmissionOrder and MoMediaOrder in its text. */
 describe('A site on which only media and transmission orders support TrxTimeOptionMove', () => {
 	const sandbox = sandboxForTests({ args: ['--time-options', 'MoMediaOrder,XmTransmissionOrder'] });
 	const call = callerOf(() => sandbox);

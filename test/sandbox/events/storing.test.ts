@@ -76,7 +76,7 @@ describe('A value to store from a response', () => {
 			trigger(second.url, { name: 'second', types: ['UPDATE'], store: { external_key: 'response.id' } }),
 		);
 		await createJob();
-		// The first trigger stores a response, which starts the second one, whose stored response starts the first one again.
+		// Storing the response to the first trigger starts the second one, and storing the response to the second starts the first again.
 		const deliveries = await settled(3);
 		expect(deliveries.map(({ trigger: name, type }) => `${name} ${type}`)).toEqual(['first INSERT', 'second UPDATE', 'first UPDATE']);
 		await new Promise((resolve) => setTimeout(resolve, 200));

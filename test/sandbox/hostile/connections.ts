@@ -35,7 +35,7 @@ export const sendRaw = async (words: string, { every, listens = true }: { every?
 			socket.destroy();
 		}, MAX_MS);
 		const take = (): void => void socket.on('data', (piece) => (text += piece.toString('latin1')));
-		// A client that does not read does not notice the end of the connection.
+		// A socket notices the end of the connection only while it reads, so a client that does not read starts reading later.
 		const listening = setTimeout(take, listens ? 0 : CLIENT_TIMEOUT_SECONDS * 4000);
 		socket.on('error', (thrown: NodeJS.ErrnoException) => (broken ||= thrown.code ?? thrown.message));
 		socket.on('close', () => {

@@ -89,7 +89,7 @@ describe('A full disk', () => {
 });
 
 describe('A data file', () => {
-	/** Drops the capabilities by which root ignores file permissions. */
+	/** Runs the sandbox without the capabilities that let root ignore file permissions. */
 	const withoutRootPrivileges = (args: readonly string[]): { status: number | null; stdout: string; stderr: string } => {
 		const command = [path.join(ROOT, 'node_modules/.bin/node'), '--import', 'tsx', 'sandbox/main.ts', '--port', '0', ...args];
 		const [program, ...words] =

@@ -1,4 +1,4 @@
-/** The explorer's definitions, sent as Swagger UI sends them; test/e2e/console.test.ts uses the explorer in Chromium. */
+/** The explorer's requests, sent as Swagger UI sends them; test/e2e/console.test.ts uses the explorer in Chromium. */
 import { hasSince, RELEASES } from '../../../core/catalog';
 import { OTHER_SITE } from '../../../workshop/otherSite';
 import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';

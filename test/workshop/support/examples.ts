@@ -106,7 +106,7 @@ export const runEvent = async (
 	try {
 		const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: text });
 		const result = (await response.json()) as { readonly started?: boolean };
-		// The sender does not wait for the record.
+		// The trigger responds first and fetches the record afterwards.
 		for (let waited = 0; result.started !== false && runs.length === 0 && faults.length === 0 && waited < 10_000; waited += 20)
 			await sleep(20);
 		if (faults.length > 0) throw faults[0];

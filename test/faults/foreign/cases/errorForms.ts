@@ -1,6 +1,6 @@
 /**
- * Refusals in the error formats of other frameworks. A request that the application rejects with a 4xx is not done, whatever the body looks
- * like.
+ * Refusals in the error formats of other frameworks. A request that the application rejects with a 4xx has not been executed, whatever
+ * the body looks like.
  */
 import type { ForeignCase } from '../foreignCase';
 import { OPEN, REFUSED_OR_OPEN } from '../foreignCase';
