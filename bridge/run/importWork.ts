@@ -7,7 +7,7 @@ import { importRows, type Progress } from '../../core/import/importRows';
 import { OUTCOMES, rejectedFile, resultHeader, resultLines, type OutcomeName, type RowOutcome } from '../../core/import/outcomes';
 import { isRejected, keysOf, RowPlanner, type ImportOperation } from '../../core/import/planRow';
 import { EarlierRun } from '../../core/import/resume';
-import { RowSender } from '../../core/import/send';
+import { RowSender } from '../../core/import/rowSender';
 import { InputError } from '../../core/model/inputError';
 import type { Row } from '../../core/model/terms';
 import { create, deleteRecord, update, upsert } from '../../core/operations';

@@ -5,7 +5,7 @@ import { inOrder } from './inOrder';
 import { stillUncertain, type RowOutcome } from './outcomes';
 import { isRejected, type PlannedRow, type RejectedRow, type RowPlanner } from './planRow';
 import type { EarlierRun } from './resume';
-import type { RowSender } from './send';
+import type { RowSender } from './rowSender';
 
 export interface ImportRun {
 	readonly rows: AsyncIterable<readonly SourceRow[]>;

@@ -6,7 +6,7 @@ import { importRows, type Progress } from '../../../core/import/importRows';
 import type { RowOutcome } from '../../../core/import/outcomes';
 import { keysOf, RowPlanner, type ImportOperation } from '../../../core/import/planRow';
 import { EarlierRun } from '../../../core/import/resume';
-import { RowSender } from '../../../core/import/send';
+import { RowSender } from '../../../core/import/rowSender';
 import { documentRef } from '../../../core/model/documentRef';
 
 const document = documentRef(documentByName('LibTitle')!);

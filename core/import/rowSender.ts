@@ -1,33 +1,12 @@
-/** Sends the rows of an import with the operations for records: create, upsert, update and delete. */
+/** Sends the planned rows of an import, and decides what happens after an error. */
 import { ApiError, type ApiErrorKind } from '../http/apiError';
-import type { Client } from '../http/client';
-import type { DocumentRef } from '../model/documentRef';
 import { InputError } from '../model/inputError';
-import type { OnNotice } from '../model/notice';
-import type { Site } from '../model/site';
-import type { KeyValue } from '../model/terms';
-import { existingRecord, type Reading } from '../operations/addedRows';
-import { collected } from '../operations/collected';
-import { create } from '../operations/create';
-import { deleteRecord } from '../operations/delete';
-import { keyIn } from '../operations/primaryKey';
-import { requireUnchanged } from '../operations/unchanged';
-import { update } from '../operations/update';
-import { upsert } from '../operations/upsert';
 import { CellError } from './cells';
 import { LookupNames } from './names';
 import { NOT_REACHED, stillUncertain, type RowOutcome } from './outcomes';
-import type { ImportOperation, PlannedRow } from './planRow';
-
-export interface SendSettings {
-	readonly document: DocumentRef;
-	readonly operation: ImportOperation;
-	readonly site: Site;
-	readonly client: Client;
-	readonly parameters?: Readonly<Record<string, string>>;
-	readonly temporaryKeys?: boolean;
-	readonly onNotice: OnNotice;
-}
+import type { PlannedRow } from './planRow';
+import { sendRows, shownKey, type SendSettings } from './sendRows';
+import { SiteRecords } from './siteRecords';
 
 /** Failures that affect every row. After one of them, no other row is sent. */
 const STOPPING: ReadonlySet<ApiErrorKind> = new Set(['signIn', 'redirected', 'unreachable', 'insecure', 'network', 'cancelled']);
@@ -41,9 +20,6 @@ const MAX_SITE_FAULTS = 50;
 const textOf = (error: InputError | ApiError): string =>
 	error instanceof ApiError ? `${error.message} (${error.facts}). ${error.hint}` : `${error.message}. ${error.hint}`;
 
-/** The key of the record in the result file. */
-const shownKey = ({ address, keys }: PlannedRow): KeyValue | undefined => address?.value ?? keys[0]?.value;
-
 /** Whether a request with several records was refused completely, so that its records can be sent separately. */
 const isSplit = (error: unknown): boolean =>
 	error instanceof InputError ||
@@ -55,8 +31,10 @@ export class RowSender {
 	stopped: string | undefined;
 	private siteFaults = 0;
 	private readonly names: LookupNames;
+	private readonly records: SiteRecords;
 
 	constructor(private readonly settings: SendSettings) {
+		this.records = new SiteRecords(settings);
 		this.names = new LookupNames(settings.site, settings.client);
 	}
 
@@ -81,7 +59,7 @@ export class RowSender {
 	private async settled(planned: PlannedRow, outcome: RowOutcome): Promise<RowOutcome> {
 		if (outcome.outcome === 'notSent') return stillUncertain(outcome);
 		if (outcome.outcome !== 'failed') return outcome;
-		return this.stopped === undefined && (await this.isUntouched(planned)) ? outcome : stillUncertain(outcome);
+		return this.stopped === undefined && (await this.records.isUntouched(planned)) ? outcome : stillUncertain(outcome);
 	}
 
 	private async sendOpen(rows: readonly PlannedRow[], uncertain: ReadonlySet<number>): Promise<RowOutcome[]> {
@@ -99,7 +77,7 @@ export class RowSender {
 	/** The row with the keys of its look-ups, or its outcome if it is not sent. */
 	private async prepared(planned: PlannedRow, isUncertain: boolean): Promise<PlannedRow | RowOutcome> {
 		try {
-			const earlier = isUncertain ? await this.doneEarlier(planned) : undefined;
+			const earlier = isUncertain ? await this.records.doneEarlier(planned) : undefined;
 			if (earlier !== undefined) return earlier;
 			if (planned.names.length === 0) return planned;
 			const keys = await Promise.all(
@@ -112,72 +90,9 @@ export class RowSender {
 		}
 	}
 
-	/** The outcome of an uncertain row if it must not be sent again. */
-	private async doneEarlier(planned: PlannedRow): Promise<RowOutcome | undefined> {
-		if (this.settings.operation === 'create') return await this.createdEarlier(planned);
-		return planned.unchanged === undefined ? undefined : await this.updatedEarlier(planned);
-	}
-
-	/** 'Update Only If Unchanged' would reject what the earlier run itself changed, so the record is compared with the row first. */
-	private async updatedEarlier(planned: PlannedRow): Promise<RowOutcome | undefined> {
-		const { document, parameters } = this.settings;
-		const { address: record, fields, names, row } = planned;
-		const isComparable = names.length === 0 && Object.values(fields).every((value) => typeof value !== 'object' || value === null);
-		if (record === undefined || !isComparable || (await this.differenceFrom(planned, { document, record, parameters })) !== undefined)
-			return undefined;
-		return { row, outcome: 'updated', key: shownKey(planned), message: 'Not sent again, because the record already has these values' };
-	}
-
-	/**
-	 * The outcome of an uncertain create: undefined if no record has the key, so that the row can be sent. A row without a key stays
-	 * uncertain.
-	 */
-	private async createdEarlier(planned: PlannedRow): Promise<RowOutcome | undefined> {
-		const { document, site, client, parameters } = this.settings;
-		const [record] = planned.keys;
-		if (record === undefined)
-			return {
-				row: planned.row,
-				outcome: 'uncertain',
-				message: 'Not sent again, because the row has no key with which to look up the record. Check on the site whether the record exists',
-			};
-		const reading = { document, record, parameters };
-		const found = await existingRecord(reading, site, client, true);
-		if (found === undefined) return undefined;
-		const key = (document.table.key === undefined ? undefined : keyIn(found, document.table.key)) ?? record.value;
-		const difference = await this.differenceFrom(planned, reading);
-		if (difference === undefined)
-			return {
-				row: planned.row,
-				outcome: 'created',
-				key,
-				message: 'Not sent again, because a record with this key and these values exists',
-			};
-		return {
-			row: planned.row,
-			outcome: 'uncertain',
-			key,
-			message: `Not sent again, because a record with this key exists. Check whether the earlier run created it, because its values differ: ${difference}`,
-		};
-	}
-
-	/** How the record on the site differs from the row; undefined if there is no difference. Throws {@link ApiError}. */
-	private async differenceFrom({ fields }: PlannedRow, reading: Reading): Promise<string | undefined> {
-		const { site, client } = this.settings;
-		// Rows of a sub-table have keys that the site chooses, so they cannot be compared.
-		const values = Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value !== 'object' || value === null));
-		return await requireUnchanged(values, reading, site, client).then(
-			() => undefined,
-			(difference: unknown) => {
-				if (difference instanceof InputError) return difference.message;
-				throw difference;
-			},
-		);
-	}
-
 	private async sendPrepared(rows: readonly PlannedRow[], uncertain: ReadonlySet<number>): Promise<RowOutcome[]> {
 		try {
-			const outcomes = await this.perform(rows);
+			const outcomes = await sendRows(rows, this.settings);
 			this.siteFaults = 0;
 			return outcomes;
 		} catch (error) {
@@ -227,63 +142,8 @@ export class RowSender {
 	private async untouchedBy(rows: readonly PlannedRow[], error: unknown): Promise<ReadonlySet<PlannedRow>> {
 		if (isSplit(error)) return new Set(rows);
 		if (!(error instanceof ApiError) || error.refusalHint === undefined) return new Set();
-		const untouched = await Promise.all(rows.map(async (row) => await this.isUntouched(row)));
+		const untouched = await Promise.all(rows.map(async (row) => await this.records.isUntouched(row)));
 		return new Set(rows.filter((_, at) => untouched[at]));
-	}
-
-	/** Whether the record of a row shows that the row was not processed. False if the row has no key, or its record cannot be read. */
-	private async isUntouched(planned: PlannedRow): Promise<boolean> {
-		const { document, operation, site, client, parameters } = this.settings;
-		const record = planned.address ?? planned.keys[0];
-		if (record === undefined) return false;
-		const reading = { document, record, parameters };
-		const looked = async (): Promise<boolean> => {
-			const exists = (await existingRecord(reading, site, client, true)) !== undefined;
-			if (!exists || operation === 'create' || operation === 'delete') return exists === (operation === 'delete');
-			return (await this.differenceFrom(planned, reading)) !== undefined;
-		};
-		return await looked().catch((error: unknown) => {
-			if (error instanceof ApiError) return false;
-			throw error;
-		});
-	}
-
-	private async perform(rows: readonly PlannedRow[]): Promise<RowOutcome[]> {
-		const { document, operation, site, client, parameters, temporaryKeys, onNotice } = this.settings;
-		const [planned] = rows as readonly [PlannedRow];
-		const { row, fields } = planned;
-		const key = shownKey(planned);
-		if (operation === 'create') {
-			const records = rows.map((each) => each.fields);
-			const created = await collected(create.run({ document, records, temporaryKeys }, site, client, onNotice));
-			return rows.map((each, index): RowOutcome => {
-				const own = created.length === rows.length ? created[index] : undefined;
-				const ownKey = own !== undefined && document.table.key !== undefined ? keyIn(own, document.table.key) : undefined;
-				return { row: each.row, outcome: 'created', key: ownKey ?? shownKey(each) };
-			});
-		}
-		const record = planned.address ?? { value: '' };
-		const input = { document, record, ...(parameters ? { parameters } : {}) };
-		switch (operation) {
-			case 'upsert': {
-				const [result] = await collected(upsert.run({ ...input, fields }, site, client, onNotice));
-				const outcome = result?.created === true ? 'created' : 'updated';
-				return [
-					{
-						row,
-						outcome,
-						key,
-						...(result?.created === null ? { message: 'It is not known whether this run created or updated the record' } : {}),
-					},
-				];
-			}
-			case 'update':
-				await collected(update.run({ ...input, fields, unchanged: planned.unchanged }, site, client, onNotice));
-				return [{ row, outcome: 'updated', key }];
-			case 'delete':
-				await collected(deleteRecord.run(input, site, client, onNotice));
-				return [{ row, outcome: 'deleted', key }];
-		}
 	}
 
 	/**
