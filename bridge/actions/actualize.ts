@@ -1,6 +1,7 @@
 import { InputError } from '../../core/model/inputError';
 import { actualize, documentRef, type ActualDetail, type ActualizeInput, type RecordOf } from '../../core/operations';
 import type { Row } from '../../core/model/terms';
+import { plainValue } from '../../core/wire/values';
 import { chosenValue, isRow, jsonOf, numberOf, parseJson, textOf } from '../run/params';
 import type { ItemWork } from '../run/runItems';
 import type { ItemReading } from '../run/runNode';
@@ -44,9 +45,6 @@ const listedDetails = ({ parameters }: ItemReading): ActualDetail[] =>
 		.map(({ action, units = 1, transactions, actual, fields }, index) =>
 			detailOf({ action, units, transactions, actual, fields: jsonOf(fields, 'details', 'Additional Fields (JSON)') }, index + 1),
 		);
-
-/** A code or number in a body: a plain value, or part of a key object. */
-const plainValue = (value: unknown, name: string): unknown => (isRow(value) && name in value ? value[name] : value);
 
 const jsonDetails = ({ parameters }: ItemReading): ActualDetail[] => {
 	const given = parseJson(parameters.value('detailsJson'), 'details', 'Details (JSON)');

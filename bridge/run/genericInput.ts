@@ -81,7 +81,7 @@ export const readUnchanged = ({ unchanged }: Row): { readonly unchanged?: Row } 
 	const values: Row = {};
 	for (const { fieldName, expected = null } of rows) {
 		const name = textOf(fieldName);
-		if (name === '' || name in values)
+		if (name === '' || Object.hasOwn(values, name))
 			throw new InputError({
 				field: 'options.unchanged',
 				message: name === '' ? "A field in 'Update Only If Unchanged' has no name" : `'Update Only If Unchanged' contains '${name}' twice`,

@@ -84,7 +84,7 @@ const withSearched = (fields: Row, parameters: ItemParameters, { table }: Docume
 		if (name === '') throw refuse(`Field ${index + 1} of 'Fields by Search' has no name`, 'Choose a field, or remove it');
 		if (value === undefined || value === '')
 			throw refuse(`No record is chosen for '${name}' in 'Fields by Search'`, 'Choose a record, or remove the field');
-		if (name in record) throw refuse(`'${name}' in 'Fields by Search' is already set`, 'Set it only once');
+		if (Object.hasOwn(record, name)) throw refuse(`'${name}' in 'Fields by Search' is already set`, 'Set it only once');
 		record[name] = typed(
 			value,
 			table.fields.find((field) => field.name === name),

@@ -15,10 +15,10 @@ const newValues = ({ fields, document }: UpdateManyInput, site: Site): Row => {
 
 /** The output for one record: its key and title, then the old and new value of each field, such as `active_old` and `active_new`. */
 const changeOf = (record: Row, values: Row, identifying: readonly string[] | undefined): Row => {
-	const names = (identifying ?? Object.keys(record)).filter((name) => name in record && !(name in values));
+	const names = (identifying ?? Object.keys(record)).filter((name) => Object.hasOwn(record, name) && !Object.hasOwn(values, name));
 	const change: Row = Object.fromEntries(names.map((name) => [name, record[name]]));
 	for (const [name, value] of Object.entries(values)) {
-		if (name in record) change[`${name}_old`] = record[name];
+		if (Object.hasOwn(record, name)) change[`${name}_old`] = record[name];
 		change[`${name}_new`] = value;
 	}
 	return change;
@@ -49,7 +49,7 @@ export const updateManyPreview = (input: UpdateManyInput, reading: GenericReadin
 				const room = maxRecords === undefined ? portion.length : Math.max(0, maxRecords - matched);
 				matched += portion.length;
 				const records = simplified(portion.slice(0, room), document.table);
-				for (const record of records) Object.keys(values).forEach((name) => name in record || missing.add(name));
+				for (const record of records) Object.keys(values).forEach((name) => Object.hasOwn(record, name) || missing.add(name));
 				yield records.map((record) => changeOf(record, values, identifying));
 			}
 			if (maxRecords !== undefined && matched > maxRecords)

@@ -154,7 +154,8 @@ const errorOfResponse = (
 
 const hintFor = (error: unknown, { grantType }: ICredentialDataDecryptedObject): string => {
 	if (error === 'invalid_grant' && grantType !== 'clientCredentials') return RECONNECT;
-	return HINTS[String(error)] ?? CHECK_ALL;
+	const code = String(error);
+	return (Object.hasOwn(HINTS, code) ? HINTS[code] : undefined) ?? CHECK_ALL;
 };
 
 const formOf = (body: unknown): string => {

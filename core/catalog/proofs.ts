@@ -93,11 +93,11 @@ export type SuccessResponse = keyof typeof SUCCESS_RESPONSES;
  * Documents whose table the specification shows (Documents and fields that are shown). Their responses must name that table; the table of
  * another document can differ from the one in the catalog.
  */
-export const DOCUMENTED_TABLES: Readonly<Record<string, string>> = {
-	JmWorkOrder: 'jm_work_order',
-	JmJob: 'jm_job',
-	JmActual: 'jm_actual_header',
-	TcBatch: 'tc_batch',
-	LibMaster: 'lib_master',
-	SysAttachment: 'sys_attachment',
-};
+export const DOCUMENTED_TABLES: ReadonlyMap<string, string> = new Map([
+	['JmWorkOrder', 'jm_work_order'],
+	['JmJob', 'jm_job'],
+	['JmActual', 'jm_actual_header'],
+	['TcBatch', 'tc_batch'],
+	['LibMaster', 'lib_master'],
+	['SysAttachment', 'sys_attachment'],
+]);

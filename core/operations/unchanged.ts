@@ -4,12 +4,9 @@ import { InputError } from '../model/inputError';
 import type { Site } from '../model/site';
 import type { Row } from '../model/terms';
 import { attempt } from '../wire/attempt';
-import { bodyDates, isRow, typesOf, wireValue } from '../wire/values';
+import { bodyDates, isRow, plainValue, typesOf, wireValue } from '../wire/values';
 import type { Reading } from './addedRows';
 import { get } from './get';
-
-/** The value of a field; for a look-up object or a key object, its property with the field's name. */
-const flat = (value: unknown, name: string): unknown => (isRow(value) && name in value ? value[name] : value);
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
@@ -17,7 +14,7 @@ const instantOf = (value: unknown): number => (typeof value === 'string' ? Date.
 
 /** Whether two values mean the same: 12 and `"12"`, true and `"Y"`, the same moment with different offsets, and all empty values. */
 const isSame = (name: string, type: FieldType | undefined, now: unknown, before: unknown, site: Site): boolean => {
-	const [current, read] = [flat(now, name), flat(before, name)];
+	const [current, read] = [plainValue(now, name), plainValue(before, name)];
 	if (isNothing(current) || isNothing(read)) return isNothing(current) && isNothing(read);
 	if (isRow(current) || Array.isArray(current)) return JSON.stringify(current) === JSON.stringify(read);
 	if (String(current) === String(read)) return true;
@@ -27,7 +24,8 @@ const isSame = (name: string, type: FieldType | undefined, now: unknown, before:
 	return String(current) === String(sent.value) || (type === 'dateTime' && instantOf(current) === instantOf(sent.value));
 };
 
-const shown = (name: string, value: unknown): string => (isNothing(flat(value, name)) ? 'empty' : JSON.stringify(flat(value, name)));
+const shown = (name: string, value: unknown): string =>
+	isNothing(plainValue(value, name)) ? 'empty' : JSON.stringify(plainValue(value, name));
 
 /**
  * Reads the fields of a record, and throws {@link InputError} with the current values if one of them differs from `unchanged`. Another

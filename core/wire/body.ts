@@ -6,7 +6,7 @@ import type { KeyValue, RecordAddress, Row } from '../model/terms';
 import type { Site } from '../model/site';
 import type { DateReading } from './dates';
 import { addressKey } from './path';
-import { bodyDates, isRow, typesOf, wireValue } from './values';
+import { bodyDates, isRow, plainValue, typesOf, wireValue } from './values';
 
 const needed = (value: string | undefined, document: DocumentRef, place: string, parameter: string): string => {
 	if (value !== undefined) return value;
@@ -168,7 +168,7 @@ export interface PatchOperation {
 /** Whether an operation can contain the value: `{job_no: 12}` in the field `job_no` means 12; a date object becomes a string. */
 const isFlat = (name: string, value: unknown): boolean => {
 	if (!isRow(value)) return !Array.isArray(value);
-	return 'toJSON' in value || (Object.keys(value).length === 1 && name in value && typeof value[name] !== 'object');
+	return 'toJSON' in value || (Object.keys(value).length === 1 && Object.hasOwn(value, name) && typeof value[name] !== 'object');
 };
 
 /** Whether operations can contain all values. Rows of sub-tables and alternate keys of look-ups require the payload. */
@@ -189,7 +189,7 @@ export const operationsBody = (fields: Row, table: Pick<TableRef, 'fields'>, sit
 				});
 			}
 			const type = types.get(name);
-			const sent = wireValue(isRow(value) && name in value ? value[name] : value, name, type, dates);
+			const sent = wireValue(plainValue(value, name), name, type, dates);
 			return {
 				op: sent === null && type === 'dateTime' && !hasSince(site.release, FEATURES.nullDates) ? 'remove' : 'replace',
 				path: name,

@@ -80,12 +80,12 @@ const NOT_A_TABLE =
 export const documentRecords = (response: SiteResponse, { name, table }: Pick<DocumentRef, 'name' | 'table'>): Row[] => {
 	const { body } = response;
 	if (!isRow(body)) throw unexpectedFormat(response);
-	const names = [table.name, DOCUMENTED_TABLES[name]].map((each) => each?.toLowerCase());
+	const names = [table.name, DOCUMENTED_TABLES.get(name)].map((each) => each?.toLowerCase());
 	const own = Object.keys(body).find((each) => names.includes(each.toLowerCase()));
 	if (own !== undefined) return rowsIn(body[own], response);
 	const filled = Object.entries(body).filter(([, value]) => value !== null);
 	const [only, ...others] = filled;
-	if (name in DOCUMENTED_TABLES || only === undefined || others.length > 0 || NOT_A_TABLE.test(only[0])) throw unexpectedFormat(response);
+	if (DOCUMENTED_TABLES.has(name) || only === undefined || others.length > 0 || NOT_A_TABLE.test(only[0])) throw unexpectedFormat(response);
 	return rowsIn(only[1], response);
 };
 

@@ -44,8 +44,8 @@ const mainTable = (names: readonly string[], { name: document, table, verbs }: D
 	const isAny = verbs === undefined;
 	if (own === undefined) return isAny ? names[0] : undefined;
 	const found = names.find((name) => isSame(name, own));
-	if (found !== undefined || isAny || DOCUMENTED_TABLES[document] === own) return found;
-	const others = new Set([...namesBelow(subTables), ...namesOfRows(sent), ...Object.values(DOCUMENTED_TABLES)]);
+	if (found !== undefined || isAny || DOCUMENTED_TABLES.get(document) === own) return found;
+	const others = new Set([...namesBelow(subTables), ...namesOfRows(sent), ...DOCUMENTED_TABLES.values()]);
 	return names.find((name) => !others.has(name));
 };
 
@@ -80,7 +80,7 @@ const locationKeys = (response: SiteResponse, { name: document, table, verbs }: 
 		.split('/');
 	const [, key, value] = /^([^=]+)=(.+)$/.exec(segments.pop() ?? '') ?? [];
 	if (key === undefined || value === undefined) return undefined;
-	const isOther = !isSame(segments.pop() ?? '', document) && (verbs === undefined || document in DOCUMENTED_TABLES);
+	const isOther = !isSame(segments.pop() ?? '', document) && (verbs === undefined || DOCUMENTED_TABLES.has(document));
 	if (isOther) return undefined;
 	try {
 		const name = decodeURIComponent(key);

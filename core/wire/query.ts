@@ -110,7 +110,7 @@ interface Part {
 const joined = (field: string, place: string, before: Part, next: Part): Part => {
 	if (isRow(before.value) && isRow(next.value)) {
 		const [name] = Object.keys(next.value);
-		if (name !== undefined && !(name in before.value))
+		if (name !== undefined && !Object.hasOwn(before.value, name))
 			return { label: `${before.label}' and '${next.label}`, value: { ...before.value, ...next.value } };
 	}
 	throw new InputError({

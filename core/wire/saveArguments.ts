@@ -5,7 +5,7 @@ import { InputError } from '../model/inputError';
 import type { Site } from '../model/site';
 import type { KeyValue, Row, SaveArguments } from '../model/terms';
 import { requireSequence } from './path';
-import { exactNumber, isRow, isSameNumber, requireJson } from './values';
+import { exactNumber, isRow, isSameNumber, plainValue, requireJson } from './values';
 
 /** JSON in ASCII: header values cannot contain other characters, but JSON can escape them. */
 export const asciiJson = (value: unknown): string =>
@@ -155,7 +155,6 @@ export const needsPayload = (saveArguments?: SaveArguments): boolean =>
 /** Whether an update without fields still sends the key of the record. */
 export const keepsKey = (saveArguments?: SaveArguments): boolean => givenIn(saveArguments).some(({ entry }) => entry?.keyInBody === true);
 
-const flat = (value: unknown, name: string): unknown => (isRow(value) && Object.hasOwn(value, name) ? value[name] : value);
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /**
@@ -163,7 +162,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
  * in the message.
  */
 export const withField = (fields: Row, name: string, value: KeyValue, cause: string): Row => {
-	const given = flat(fields[name], name);
+	const given = plainValue(fields[name], name);
 	if (!isGiven(given)) return { ...fields, [name]: value };
 	if (String(given) === String(value) || isSameNumber(given, value)) return fields;
 	throw new InputError({
@@ -177,7 +176,7 @@ const withBodyField = (fields: Row, { name, value, entry }: Given): Row => {
 	const label = saveArgumentLabel(name);
 	const field = entry?.bodyField;
 	if (field === undefined) return fields;
-	const given = flat(fields[field], field);
+	const given = plainValue(fields[field], field);
 	if (entry?.value === 'numberChoice') {
 		if (isGiven(given)) return { ...fields, [field]: isRow(fields[field]) ? fields[field] : { [field]: given } };
 		throw new InputError({

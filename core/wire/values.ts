@@ -90,3 +90,6 @@ export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(te
 
 /** Whether a value is a JSON object. */
 export const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The plain value of a field: for a look-up object or a key object, its property with the field's name. */
+export const plainValue = (value: unknown, name: string): unknown => (isRow(value) && Object.hasOwn(value, name) ? value[name] : value);

@@ -185,6 +185,19 @@ describe('An update', () => {
 		);
 	});
 
+	test.each(['constructor', 'toString', 'valueOf', '__defineGetter__'])(
+		'in operations form rejects an object in a field named %s, like in any other field',
+		(name) => {
+			expect(errorOf(() => composedUpdate({ record: { value: 5 }, fields: { [name]: { $gt: 0 } }, format: 'operations' }))).toMatchObject({
+				field: name,
+				message: `'${name}' contains rows or an object, which the format 'Operations' cannot send`,
+			});
+			expect(
+				JSON.parse(composedUpdate({ record: { value: 5 }, fields: { [name]: { [name]: 3 } }, format: 'operations' }).body as string),
+			).toEqual([{ op: 'replace', path: name, value: 3 }]);
+		},
+	);
+
 	test('that sends a payload to clear a date is rejected if the release would store year 1', () => {
 		expect(
 			errorOf(() =>

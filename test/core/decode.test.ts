@@ -94,6 +94,7 @@ describe('The records of a document', () => {
 
 	test('are read from the only array if the specification does not name the table', () => {
 		expect(documentRecords(respond({ jm_job: rows }), anyDocument({ name: 'X' }))).toBe(rows);
+		expect(documentRecords(respond({ jm_job: rows }), anyDocument({ name: 'constructor' }))).toBe(rows);
 		expect(documentRecords(respond({ mo_media_order: rows, message: null }), known('MoMediaOrder'))).toBe(rows);
 		expect(documentRecords(respond({ sys_contact: rows }), known('SysContactFacade'))).toBe(rows);
 	});

@@ -396,7 +396,7 @@ describe('The contents of an item arrive unchanged or are rejected before sendin
 						record: { __rl: true, mode: 'key', value: '7' } as never,
 						fieldsMode: 'list',
 						fields: { entry: [entry('first'), entry('second')] },
-						options: { updateFormat: 'operations', readBack: false },
+						options: { updateFormat: 'operations' },
 					} as never,
 					cases as never,
 				);
