@@ -7,8 +7,8 @@ import { COUNT } from './modes';
 type Shown = Readonly<Record<string, string[]>>;
 
 /**
- * How much of each record a model gets. `method` lists the fields to choose from, `shown` is the condition under which records are
- * returned, and `additional` contains more choices.
+ * The parameters that set how much of each record a model gets. `method` is the method that lists the fields to choose from, `shown` is the
+ * condition that shows the parameters, and `additional` contains more options of 'Output'.
  */
 export const toolOutputProperties = (
 	method: string,
@@ -39,7 +39,7 @@ export const toolOutputProperties = (
 	}),
 ];
 
-/** Parameters only for models: fewer records, and shorter responses. */
+/** Parameters that n8n shows only for a tool. They limit the number of records and the size of each record. */
 export const toolProperties: INodeProperties[] = [
 	{
 		displayName: 'Max Results',

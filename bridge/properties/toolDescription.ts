@@ -8,11 +8,11 @@ import { PANEL_DOCUMENTS } from './panelResources';
 import { operationsOf, optionOf } from './operations';
 import { OTHER_RESOURCES, shownFor } from './resource';
 
-/** Names instead of codes; see `bridge/run/lookUpNames.ts`. */
+/** The sentence for operations that accept the name of a record instead of its code; see `bridge/run/lookUpNames.ts`. */
 const NAMES = 'A field that refers to another record, such as a phase or a customer, accepts the name of that record.';
 
 /**
- * The facts by which a model chooses between tools, by operation. A tool for an operation without an entry uses the operation's own
+ * For each operation, the facts that help a model choose between tools. A tool for an operation without an entry uses the operation's own
  * description.
  */
 const DETAILS: Readonly<Record<string, string>> = {

@@ -8,7 +8,7 @@ const displayOptions = { show: { operation: ['update'], [APPLY_TO]: [MATCHING_RE
 /** Documents that can be updated only one record at a time. */
 const oneByOne = placesOf(PANEL_DOCUMENTS.filter(({ verbs }) => verbs.includes('update') && !verbs.includes('updateMany')));
 
-/** Which records Update changes. */
+/** Sets whether Update changes one record or all matching records. */
 export const applyToProperties: INodeProperties[] = [
 	{
 		displayName: 'Apply To',

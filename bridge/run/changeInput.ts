@@ -23,8 +23,8 @@ const kindOf = (given: string, field: Field | undefined, name: string): ChangeIn
 const refuseField = (message: string, hint: string): InputError => new InputError({ field: 'watchedField', message, hint });
 
 /**
- * The field to watch: the chosen one, otherwise the default date, otherwise, for new records only, a numeric key. A text key is rejected:
- * its values are chosen freely, so a new record can sort before the known records and would never be found.
+ * The field to watch: the chosen field, otherwise the default date. In a document without that date, a numeric key can be watched for new
+ * records. A text key is rejected, because a new record with such a key can sort before the known records and would never be found.
  */
 const watchedField = (parameters: ItemParameters, { ref, entry }: ChosenDocument, triggerOn: TriggerOn, key: string): string => {
 	const given = parameters.text('watchedField');

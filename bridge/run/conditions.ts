@@ -25,7 +25,7 @@ export interface Calendar {
 const operators: readonly QueryOperator[] = OPERATORS;
 const relative: readonly RelativeDays[] = RELATIVE_DAYS;
 
-/** The field types implied by the kind of input. Text and look-ups use the type in the catalog. */
+/** The field types implied by the kind of a field. A field of another kind uses its type in the catalog. */
 const TYPES: Readonly<Partial<Record<FieldKind, FieldType>>> = { date: 'dateTime', flag: 'flag' };
 
 /**
@@ -43,7 +43,7 @@ export const readConditions = (parameters: ItemParameters, { ref }: ChosenDocume
 		const value = operandOf(row, known, kind, kind === 'date' ? calendar.zone : undefined).map((each) =>
 			typed(each, comparedAs(field, kind)),
 		);
-		// Every order key contains a sequence, so a condition without one would silently find nothing.
+		// Every order key contains a sequence. Without this check, a number without a sequence would silently find nothing.
 		if (name === ORDER_KEY && known?.exact) for (const each of value) requireSequence(textOf(each), `'${name}'`, 'conditions');
 		const type = kind && TYPES[kind];
 		return {

@@ -8,8 +8,8 @@ const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8
 export const sha256: Sha256 = (text) => digest(text).toString('hex');
 
 /**
- * Whether a string is one of the accepted ones. The comparison takes the same time wherever the strings differ and whichever of them
- * matches, because the digests of all of them are compared. Only the lengths of the strings affect the time.
+ * Whether a string is one of the accepted strings. The digests of all accepted strings are compared, so the time does not show which string
+ * matches or where the strings differ. Only the number and the lengths of the strings affect the time.
  */
 export const isOneOf = (given: string, accepted: readonly string[]): boolean => {
 	const givenDigest = digest(given);

@@ -1,4 +1,4 @@
-/** Reads n8n's resource mapper: the chosen fields, or the fields of the input item that the document has. */
+/** Reads n8n's resource mapper: the chosen fields, or those fields of the input item that the document accepts. */
 import type { ResourceMapperField } from 'n8n-workflow';
 
 import { InputError } from '../../core/model/inputError';
@@ -18,7 +18,7 @@ export interface Mapping {
 	readonly types: readonly Field[];
 	/** The chosen field to match; undefined if there is none. */
 	readonly matched?: { readonly key: string; readonly value: KeyValue };
-	/** Names that are not, or no longer, writable fields of the document. */
+	/** The names of given fields that are not sent, because the document does not accept them. */
 	readonly omitted: readonly string[];
 	/** The required fields that the mapper shows, filled in or empty. None for 'Map Automatically'. */
 	readonly required: readonly RequiredField[];
@@ -74,7 +74,7 @@ const isAccepted = (name: string, schema: ReadonlyMap<string, SchemaField>, { ta
 	return table.fields.some((field) => field.name === name && !field.readOnly) || table.subTables.some((subTable) => subTable.name === name);
 };
 
-/** Reads the mapper for one item. `item` is its JSON, for 'Map Automatically'. Throws {@link InputError} for a value of the wrong type. */
+/** Reads the mapper for one item. 'Map Automatically' uses the JSON in `item`. Throws {@link InputError} for a value of the wrong type. */
 export const readMapping = (parameters: ItemParameters, document: DocumentRef, item: Row): Mapping => {
 	const raw = parameters.raw(MAPPER);
 	const mapper = isRow(raw) ? raw : {};
@@ -156,7 +156,7 @@ const converted = (value: unknown, name: string, type: Shape, { options, multiSe
 	}
 };
 
-/** A number that would lose digits stays text ({@link exactNumber}). A look-up can also be an object with a key. */
+/** A number that would lose digits stays text ({@link exactNumber}). An object is not converted, because it can be the key of a look-up. */
 const numberOf = (value: unknown, name: string): unknown => {
 	if (typeof value === 'number' || typeof value === 'object') return value;
 	const text = textOf(value);

@@ -15,7 +15,7 @@ export const includesEmpty = (options: Row): boolean => options.includeEmpty ===
 /** Whether a value is a list of sub-table rows. The options of a multi-select drop-down are plain values. */
 export const isRows = (value: unknown): value is readonly Row[] => Array.isArray(value) && value.every(isRow);
 
-/** Copies without the fields that are null, in the records and in the rows of sub-tables. */
+/** Returns copies of the records without null fields, also in sub-table rows. */
 const withoutEmptyFields = (rows: readonly Row[]): readonly Row[] =>
 	rows.map((row) => {
 		const kept: Row = {};

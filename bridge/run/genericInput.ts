@@ -21,7 +21,7 @@ export const textsOf = (value: unknown): string[] => listOf(value).map(textOf);
 export const readSettings = ({ options, parameters }: GenericReading): ReadSettings => {
 	const response = readResponse(parameters);
 	const columnsJson = jsonOf(options.columnsJson, 'columnsJson', 'Fields to Return (JSON)');
-	// The notice at the top of a list has an empty value.
+	// A notice in the list of fields has an empty value, and the user can select it.
 	const columns = (response.columns ?? textsOf(options.columns)).filter((name) => name !== '');
 	return {
 		...(Object.keys(columnsJson).length > 0 ? { columnsJson } : columns.length > 0 ? { columns: { root: columns } } : {}),

@@ -62,7 +62,7 @@ const getManyWork = (given: GenericReading): ItemWork => {
 	const input = { document: document.ref, ...readSelection(reading), ...readSettings(reading), sort: readSort(parameters), ...paging };
 	if (parameters.text('output') !== 'file') return orderedWorkOf(list, input, reading);
 	const file = readFile(parameters, document.ref);
-	// In a table, an empty field is an empty cell. If it were omitted, its column could be missing.
+	// A table keeps empty fields as empty cells. If empty fields were omitted, a column could be missing.
 	const { run } = file.format.hasColumns
 		? workOf(list, { ...input, omitNulls: false }, { ...reading, options: { ...options, includeEmpty: true } })
 		: workOf(list, input, reading);

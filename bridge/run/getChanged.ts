@@ -39,7 +39,7 @@ const converter = (
 	const fields = root.length > 0 ? [...new Set([...root, input.field])] : [];
 	if (!isSimplified) return (rows) => (fields.length > 0 ? selected(rows, fields, input.key) : rows);
 	return (rows) => {
-		// A copy of the records must also receive fields that were cleared.
+		// Empty fields are included, so that the user's copy of a record also shows which fields were cleared.
 		const flat = flatPortion(rows, ref, { columns: { root: fields }, includeEmpty: true });
 		const ordered = hasChosenFields(input) ? flat : inReadingOrder(flat, ref, entry);
 		return isCompact ? ordered.map(compactRow) : ordered;
@@ -52,7 +52,7 @@ const cursorOf = (given: unknown): string => (isRow(given) ? JSON.stringify(give
 /** For each run, the scopes whose changes since the last execution are read, each with the index of its item. */
 const scopesOfRun = new WeakMap<object, Map<string, number>>();
 
-/** Rejects a second item of a run with the same scope: both would return the same changes. */
+/** Rejects an item if an earlier item of the run has the same scope: both items would return the same changes. */
 const requireFirst = ({ context, index }: GenericReading, scope: string): void => {
 	const scopes = scopesOfRun.get(context) ?? new Map<string, number>();
 	scopesOfRun.set(context, scopes);

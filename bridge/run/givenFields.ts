@@ -9,7 +9,7 @@ import { chosenOf, readFields, sentValue, typed, type ChosenDocument } from './r
 import type { ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
 
-/** The fields that an item sends, however they are specified. */
+/** The fields to send for an item, from the mapper, the list or the JSON. */
 export interface GivenFields {
 	readonly fields: Row;
 	/** The document with the types of its fields on this site. */
@@ -20,7 +20,10 @@ export interface GivenFields {
 	readonly notice?: string;
 }
 
-/** Reads the fields of an item from the mapper, the list or the JSON, and sub-table rows unless JSON is used. Throws {@link InputError}. */
+/**
+ * Reads the fields of an item from the mapper, the list or the JSON. Unless JSON is used, adds 'Fields by Search' and 'Sub-Table Rows'.
+ * Throws {@link InputError}.
+ */
 export const readGivenFields = ({ context, index, parameters }: ItemReading, chosen: ChosenDocument): GivenFields => {
 	const mode = parameters.text('fieldsMode');
 	if (mode !== 'mapper') {

@@ -116,7 +116,7 @@ const linesIn = (text: string): number => {
 
 /** The number of line breaks in a chunk before its first invalid byte. */
 const linesBeforeInvalid = (chunk: Uint8Array, encoding: string): number => {
-	// A UTF-8 character can begin in the previous chunk, so its remaining bytes are not invalid.
+	// A UTF-8 character can begin in the previous chunk. Its remaining bytes at the start of this chunk are skipped, because they are valid.
 	const start = encoding === 'utf-8' ? chunk.findIndex((byte) => (byte & 0xc0) !== 0x80) : 0;
 	const [valid = ''] = new TextDecoder(encoding).decode(chunk.subarray(start > 3 ? 0 : Math.max(start, 0))).split('\uFFFD', 1);
 	return linesIn(valid);

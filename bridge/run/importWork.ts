@@ -49,7 +49,10 @@ interface HeaderFindings {
 	readonly missing: readonly string[];
 }
 
-/** Checks the columns of a CSV file before its rows. Throws {@link InputError} for columns that contradict each other or are missing. */
+/**
+ * Checks the columns of a CSV file before its rows. Throws {@link InputError} if two columns are assigned to one field, or if the file has
+ * no column that the settings list.
+ */
 const readHeader = (
 	{ columns, format }: SourceFile,
 	plan: ColumnPlan,

@@ -20,7 +20,7 @@ const isPlain = (value: unknown): boolean => {
 	return prototype === Object.prototype || prototype === Array.prototype || prototype === null;
 };
 
-/** Reads a value from one item. Returns undefined if n8n has to evaluate the expression, because the item does not contain the value. */
+/** Reads a value from one item. If the item does not contain it as plain JSON, returns undefined, and n8n evaluates the expression. */
 export type ItemReader = (json: unknown) => { readonly value: unknown } | undefined;
 
 const reader =

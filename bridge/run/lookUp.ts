@@ -25,8 +25,8 @@ export interface LookUp {
 }
 
 /**
- * The maximum number of keys in one list (`$in`), which is split if the URL would be too long. With more keys, fewer requests would be
- * needed, but one failed request would affect more items.
+ * The maximum number of items whose keys share one list (`$in`). The list is split if the URL would be too long. With more items in a list,
+ * fewer requests would be needed, but one failed request would affect more items.
  */
 const MAX_KEYS_PER_REQUEST = 250;
 
@@ -138,8 +138,8 @@ const composedKinds = new WeakMap<object, Set<string>>();
 const isPlain = (key: unknown): boolean => Number.isFinite(key) || (typeof key === 'string' && key.length <= 100);
 
 /**
- * Composes the request of an item, so that invalid input is found before anything is sent. A plain key of a kind that was composed before
- * is not composed again: for thousands of items, that would take longer than their requests.
+ * Composes the request of an item, so that invalid input is found before anything is sent. Plain keys that are not dates are composed only
+ * for the first look-up of a kind: to compose thousands of requests would take longer than to send the joined ones.
  */
 const requireSendable = ({ document, field, keys, settings, site, run }: LookUp, kind: string): void => {
 	const kinds = composedKinds.get(run) ?? new Set();
@@ -151,8 +151,8 @@ const requireSendable = ({ document, field, keys, settings, site, run }: LookUp,
 };
 
 /**
- * Finds the records of many items by their keys in a few requests: items of one kind share requests, and each is linked to the records with
- * its keys. Throws {@link InputError}.
+ * Finds the records of many items by their keys in a few requests. Items of one kind share requests, and each record is linked to the items
+ * that look up its key. Throws {@link InputError}.
  */
 export const lookUpWork = (lookUp: LookUp): ItemWork => {
 	const { document, field, keys, settings, site, reportMissing } = lookUp;

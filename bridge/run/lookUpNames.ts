@@ -33,9 +33,9 @@ const WHOLE_VALUE_OPERATORS = new Set(
 );
 
 /**
- * Returns the key for the value of a field: the value itself if it is a key or the field is not a look-up, otherwise the key of the only
- * record whose name is the value or, if there is none, contains it. Throws {@link InputError} with the choices if no record or several
- * records match. Also throws any error from reading the records.
+ * Returns the key for the value of a field. A key is returned unchanged, and so is any value of a field that is not a look-up. For a name,
+ * returns the key of the record with this name, otherwise of the record whose name contains it. Throws {@link InputError} with the choices
+ * if no record or several records match. Also throws any error from reading the records.
  */
 export type KeyFinder = (field: string, value: unknown) => Promise<unknown>;
 
@@ -48,7 +48,7 @@ export const keyFinder =
 		return field === undefined || entry === undefined ? value : await keyOfName(field, entry, value, site, client);
 	};
 
-/** The fields of a record with each name of a look-up record replaced by its key. */
+/** A copy of a row in which each name of a look-up record is replaced by the key of that record. */
 export const rowWithKeys = async (row: Row, keyOf: KeyFinder): Promise<Row> =>
 	Object.fromEntries(await Promise.all(Object.entries(row).map(async ([name, value]) => [name, await keyOf(name, value)] as const)));
 

@@ -83,7 +83,6 @@ export class ItemParameters {
 		return rowsOf(this.value(name), group);
 	}
 
-	/** The entries of a collection. */
 	collection(name: string): Row {
 		return isRow(this.value(name)) ? (this.value(name) as Row) : {};
 	}

@@ -26,8 +26,8 @@ export interface ChosenDocument {
 }
 
 /**
- * The table that the user entered, otherwise the one that the mapper stored from the site's definition; undefined to use the table of the
- * catalog. The mapper can still contain the fields of another document, so its table is used only for its own document.
+ * The table that the user entered, otherwise the table that the mapper stored from the site's definition; undefined to use the table of the
+ * catalog. The stored table is ignored if the mapper still contains the fields of another document.
  */
 const readTableName = (parameters: ItemParameters, options: Row, document: string): string | undefined => {
 	const given = textOf(options.tableName);
@@ -85,8 +85,7 @@ export const readRecord = (parameters: ItemParameters, { ref, entry }: ChosenDoc
 };
 
 /**
- * Lists and URLs contain keys as strings, and expressions can return codes as numbers. A key is sent and returned with the type of its
- * field.
+ * Converts a key to the type of its field, because lists and URLs contain keys as strings, and expressions can return codes as numbers.
  */
 const typedKey = ({ key, value }: RecordAddress, fields: readonly Field[]): KeyValue => {
 	const field = fields.find(({ name }) => name === key);

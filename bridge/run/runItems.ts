@@ -24,8 +24,8 @@ export interface ItemWork {
 	/** The files of a row. Called after the row is returned. */
 	readonly binary?: (row: Row) => IBinaryKeyData | undefined;
 	/**
-	 * Whether it changes a state that the API cannot restore. It is then sent in item order, one at a time, and not after a failure. See
-	 * {@link runsInOrder}.
+	 * Whether the work makes a change that the API cannot undo. The run then sends its work in item order, one unit at a time, and stops at
+	 * the first failure. See {@link runsInOrder}.
 	 */
 	readonly inOrder?: boolean;
 	/** Whether to run no other work at the same time, because this work can read a large amount of data. */
@@ -33,8 +33,8 @@ export interface ItemWork {
 }
 
 /**
- * Whether an operation with this input runs in item order and stops at the first failure, so that no irreversible change is sent after one
- * has failed. The option 'Send Remaining Items' turns this off.
+ * Whether an operation with this input runs in item order and stops at the first failure. An irreversible operation does so, unless the
+ * option 'Send Remaining Items' is on.
  */
 export const runsInOrder = <Input>(operation: Operation<Input>, input: Input, options: Row): boolean =>
 	operation.isIrreversible?.(input) === true && options.sendRemainingItems !== true;
@@ -261,7 +261,7 @@ const link = (rows: readonly Row[], units: Job['units'], work: ItemWork): void =
 };
 
 /**
- * The changes that were completed, or may have been, when the run ended; for an in-order run, also the changes that were not sent.
+ * The changes that the run completed or may have completed before it ended. For an in-order run, also the changes that were not sent.
  * `reported` is the unit whose error is thrown.
  */
 const completedWork = (
@@ -290,7 +290,7 @@ const completedWork = (
 
 const isUncertain = (error: unknown): boolean => error instanceof ApiError && error.uncertain;
 
-/** Renames a root property `error`: n8n treats such an item as failed, and its 'Retry On Fail' would repeat the whole node. */
+/** Renames a root property `error`. n8n treats an item with this property as failed, and 'Retry On Fail' would repeat the whole node. */
 const itemOf = (row: Row, pairedItem: INodeExecutionData['pairedItem']): INodeExecutionData => {
 	if (!('error' in row)) return { json: row as INodeExecutionData['json'], pairedItem };
 	const { error, ...rest } = row;

@@ -73,7 +73,7 @@ const keptSettings = (
 	return { ...(found === undefined ? {} : { signIn: found }), ...(definition === undefined ? {} : { definition }) };
 };
 
-/** The connection that sends the documented format, so that the check can compare the site with it. The profile is only used to sign in. */
+/** A connection that sends the documented format, so that the check finds where the site differs. Only the sign-in uses the profile. */
 const plainConnection = (connection: Connection, signIn: SiteProfile['signIn'], { isLocated }: SignInFacts): Connection => ({
 	...connection,
 	profile: { version: SITE_PROFILE_VERSION },

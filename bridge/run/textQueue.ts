@@ -2,8 +2,8 @@
 const MAX_WAITING = 256 * 1024;
 
 /**
- * The minimum length of a piece, except the last one: each piece is one write to the disk, which costs as much for a few lines as for
- * many.
+ * The minimum length of every piece but the last one. Each piece is one write to the disk, and a write of a few lines takes as long as a
+ * write of many.
  */
 const PIECE_LENGTH = 64 * 1024;
 

@@ -10,7 +10,7 @@ export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith(
 /** How much of each record to return. */
 export interface ResponseForm {
 	readonly isSimplified: boolean;
-	/** Whether only fields with a value are returned, without alternate keys and sub-table rows, because each token has a cost. */
+	/** Whether empty fields, alternate keys and sub-table rows are omitted, to save tokens. */
 	readonly isCompact: boolean;
 	/** The fields to return instead of those chosen in the options. */
 	readonly columns?: readonly string[];
@@ -40,7 +40,6 @@ export const readResponse = (parameters: ItemParameters, simplify = parameters.f
 export const compactRow = (row: Row): Row =>
 	Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== '' && !isRows(value)));
 
-/** Applies {@link compactRow} to all records. */
 export async function* compact(portions: AsyncIterable<readonly Row[]>): AsyncIterable<readonly Row[]> {
 	for await (const portion of portions) yield portion.map(compactRow);
 }

@@ -14,7 +14,7 @@ const occurrences = (text: string, wanted: string): Range[] => {
 	return found;
 };
 
-/** A match in base64 with its padding and the characters before and after it, which contain bits of the secret. */
+/** Extends a base64 match by its padding and by one character before and after the match, because both contain bits of the secret. */
 const withNeighbors = (text: string, [from, to]: Range): Range => {
 	const start = from > 0 && BASE64.test(text.charAt(from - 1)) ? from - 1 : from;
 	let end = to < text.length && BASE64.test(text.charAt(to)) ? to + 1 : to;
@@ -34,8 +34,8 @@ const rangesIn = ({ text, from, to }: Layer, { exact, hex, base64 }: Forms): Ran
 };
 
 /**
- * The text with {@link MASK} in place of each secret, in any form: unchanged; escaped for HTML, JSON or URLs, even repeatedly and in any
- * order; encoded in base64 or base64url at any offset; or in hex. All other text is unchanged.
+ * The text with {@link MASK} in place of each secret. A secret is found unchanged, in hex, and in base64 or base64url at any offset. These
+ * forms can also be escaped for HTML, JSON or URLs, up to three times and in any order. All other text is unchanged.
  */
 export const masked = (text: string, forms: Forms): string => {
 	const ranges = layersOf(text)

@@ -6,15 +6,16 @@ const MIN_LENGTH = 4;
 /** Names of fields whose values are secret: in credentials, in responses with tokens, and in fields that users add to a sign-in. */
 const SECRET_NAME = /pass(word|phrase|wd)?$|pwd|secret|token|(api|access|private|certificate)_?key|^key$|^pin$|assertion/i;
 const PUBLIC_NAME = /url$|type$|status|expire|scope/i;
-/** Fields that contain JSON, and URLs that can contain a sign-in. */
+/** Fields that contain JSON. */
 const JSON_FIELDS = ['extraBody', 'additionalBodyProperties'];
+/** Matches URLs that can contain a secret: with a user name or a query. */
 const ADDRESS = /^\w+:\/\/([^/?#]*)@|\?/;
 
 /** The secrets of a credential, and the encoded forms in which they are sent. */
 export interface Secrets {
 	/** The raw strings. */
 	readonly plain: readonly string[];
-	/** Base64 of a user name with its password: it is masked completely. */
+	/** Base64 of a user name with its password, or of a client ID with its secret. The whole string is masked. */
 	readonly pairs: readonly string[];
 }
 
@@ -83,7 +84,7 @@ export interface Forms {
 	readonly exact: readonly string[];
 	/** Matched case-insensitively; in lower case here. */
 	readonly hex: readonly string[];
-	/** The base64 characters that depend only on the secret. Their neighbors depend on it in part. */
+	/** The base64 characters that depend only on the secret. The characters next to them depend partly on the secret. */
 	readonly base64: readonly string[];
 }
 

@@ -21,7 +21,7 @@ interface KnownSecrets {
 	readonly forms: Forms;
 }
 
-/** The secrets of the last credential: they are the same for all requests of a run. */
+/** The secrets of the last credential, kept because all requests of a run use the same credential. */
 let last: (KnownSecrets & { readonly key: string }) | undefined;
 
 const knownFor = (data: ICredentialDataDecryptedObject): KnownSecrets => {
@@ -104,9 +104,9 @@ const maskRecords = (value: unknown, whole: ReadonlySet<string>): unknown => {
 const isRefusal = ({ status, body }: SiteResponse): boolean => status < 200 || status > 299 || reasonIn(body) !== undefined;
 
 /**
- * A response without the secrets of the credential, in case the site or a proxy returns what it was sent: n8n shows the text of a response,
- * and saves it with the execution. In refusals and messages, each secret is masked. In records, only a value that is exactly a long secret
- * is masked, because a workflow can write records back. Error messages are masked where they are created.
+ * A response without the secrets of the credential. The site or a proxy can echo a request, and n8n shows the text of a response and saves
+ * it with the execution. In refusals and messages, each secret is masked. In records, only a value that is exactly a long secret is masked,
+ * because a workflow can write records back. Error messages are masked where they are created.
  *
  * @param isDefinition Whether the response is an OpenAPI definition, which is never shown and must stay parsable.
  */

@@ -1,4 +1,4 @@
-/** A string after some decoding, with the range of the source that each of its characters came from. */
+/** A decoded string. For each of its characters, `from` and `to` are the range in the source that the character came from. */
 export interface Layer {
 	readonly text: string;
 	/** Index of the first source character, by index in `text`. */

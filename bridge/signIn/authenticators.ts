@@ -40,8 +40,8 @@ const basicAuthenticator: Authenticator = (context, connection) => async (option
 };
 
 /**
- * Each request has its own copy of the credential, which identifies the rejected token when the request signs in again. All requests get
- * the new token.
+ * Each request uses its own copy of the credential, because a new sign-in must know which token the site rejected. A new token is also
+ * stored in the connection for later requests.
  */
 const jwtAuthenticator: Authenticator = (context, connection) => async (options, signal, progress) => {
 	const { data } = connection;

@@ -109,7 +109,7 @@ export const oAuth2Authenticator: Authenticator = (context, connection) => {
 		if (needsConnecting(cached.data)) throw notConnected();
 		if (withoutUsableToken(cached.data)) await renew(undefined, progress);
 		let result = await send(options, signal, progress);
-		// Renews at most twice: the first time, it may only find a newer stored token, which may have expired too.
+		// Renews at most twice, because the first renewal may only find a newer stored token that has also expired.
 		for (let renewals = 0, isNew = false; renewals < 2 && isExpired(result.response, connection) && !isNew; renewals++) {
 			discard(result.response);
 			isNew = await renew(accessTokenOf(result.data), progress);

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { REFUSAL_TTL, type SignInError } from './signInError';
 
-/** How long (ms) a request waits while another one fetches the first token: as long as n8n waits for a renewal in progress. */
+/** How long (ms) a request waits while another one fetches the first token. n8n waits for a renewal in progress for the same time. */
 const MAX_WAIT = 10_000;
 /** The maximum number of refusals in memory; the oldest is dropped first. */
 const MAX_REFUSALS = 100;
@@ -13,11 +13,11 @@ const pendingFirstTokens = new Map<string, Promise<unknown>>();
 export const accessTokenOf = ({ oauthTokenData }: ICredentialDataDecryptedObject): unknown =>
 	(oauthTokenData as { access_token?: unknown } | undefined)?.access_token;
 
-/** Whether a person first has to sign in with a browser. */
+/** Whether a person has to sign in first, in a browser. */
 export const needsConnecting = (data: ICredentialDataDecryptedObject): boolean =>
 	data.grantType !== 'clientCredentials' && !accessTokenOf(data);
 
-/** Whether n8n stored a response without a token. n8n does not replace it: it asks for a token only if nothing is stored. */
+/** Whether n8n stored a response without a token. n8n keeps that response, because n8n requests a token only if nothing is stored. */
 export const withoutUsableToken = (data: ICredentialDataDecryptedObject): boolean =>
 	data.grantType === 'clientCredentials' && !lacksToken(data) && !accessTokenOf(data);
 
@@ -73,8 +73,8 @@ const settlesWithin = async (time: number, awaited: Promise<unknown>): Promise<b
 	});
 
 /**
- * Lets one request of this process fetch the first OAuth 2 token of a credential, while requests of other executions wait for it: n8n
- * shares renewals among executions, but not the first token, so each concurrent execution would request one.
+ * Lets one request of this process fetch the first OAuth 2 token of a credential, while other requests wait for the token. n8n shares
+ * renewals among executions, but not the first token. Without this function, each concurrent execution would request its own.
  *
  * @param id The ID of the credential. Without an ID, nothing is shared.
  * @param read Returns the credential; `again` reads it again, because it may have changed.

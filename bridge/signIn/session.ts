@@ -121,12 +121,12 @@ const valueAt = (response: unknown, path: string): unknown =>
 /** The response, if it is a token and not a page or JSON. */
 const plainToken = (response: string): string => (/^[<{["]/.test(response.trim()) ? '' : response.trim());
 
-/** Whether a header can contain this value. */
+/** Whether a value can be a token: visible ASCII characters without spaces. */
 export const isToken = (value: unknown): value is string => typeof value === 'string' && TOKEN.test(value);
 
 /**
- * The path at which the response contains a string: the configured path, or the first such path in {@link TOKEN_PATHS} if none is
- * configured. Empty if the response itself is the token.
+ * The path of a string in the response. If no path is configured, {@link TOKEN_PATHS} are tried in order. Empty if the response itself is
+ * the token; undefined if no path contains a string.
  */
 const placeOf = (response: unknown, configured: string): string | undefined => {
 	if (typeof response === 'string' && configured === '') return '';
@@ -173,8 +173,8 @@ export const readSession = (response: unknown, credentials: ICredentialDataDecry
 };
 
 /**
- * When to renew the token: a minute or a fifth of its lifetime before it expires, whichever is shorter. Calculated from the lifetime
- * instead of the expiry, so that a difference between the clocks does not matter.
+ * When to renew the token: a minute or a fifth of its lifetime before it expires, whichever is shorter. If the token states when it was
+ * issued, a difference between the clocks of n8n and the site does not matter, because only the lifetime is used.
  */
 const renewAt = (token: string, lifeMinutes: number, now: number): string => {
 	const life = lifeMinutes > 0 ? lifeMinutes * 60_000 : tokenLifetime(token, now);
@@ -190,7 +190,7 @@ const tokenLifetime = (token: string, now: number): number | undefined => {
 		if (typeof exp !== 'number') return undefined;
 		return exp * 1000 - (typeof iat === 'number' ? iat * 1000 : now);
 	} catch {
-		return undefined; // Not a JWT: the token is used until the server returns 401.
+		return undefined; // Not a JWT: the token is used until the site rejects it.
 	}
 };
 

@@ -9,7 +9,8 @@ import { SIGN_IN_TIMEOUT, signInUrlOf, signInRequest, readSession, type SignInPr
 import { TOKEN_FIELDS } from './tokenDigest';
 
 /**
- * Callers without a token get the cached session if it is younger than this (ms): they may have requested a token before it was created.
+ * A caller without a token gets the cached session if the session is younger than this (ms). The caller may have requested a token before
+ * the session was created.
  */
 const FRESH_MILLISECONDS = 5_000;
 /** If the site rejects more consecutive new tokens than this, no token is requested for {@link REFUSAL_TTL}. */
@@ -26,7 +27,7 @@ interface SignInState {
 	readonly refusal?: SignInError;
 	/** When this state began, in milliseconds since 1970. */
 	readonly at: number;
-	/** The number of consecutive new tokens that the site rejected without having accepted a request with any of them. */
+	/** How many new tokens in a row the site rejected without accepting a single request. */
 	readonly consecutiveRejections: number;
 	/** Whether the site accepted a request with the token of the session. */
 	accepted?: boolean;
@@ -78,8 +79,8 @@ export const isUnproven = (credentials: ICredentialDataDecryptedObject, since: n
 };
 
 /**
- * Whether n8n is trying to replace a token that was issued seconds ago: its HTTP Request node does so after every error, and then repeats
- * the request, even a POST.
+ * Whether n8n is trying to replace a token that was issued seconds ago. The HTTP Request node replaces the token after every error, and
+ * then repeats the request, even a POST.
  */
 const isForced = (credentials: ICredentialDataDecryptedObject): boolean => {
 	const last = signInStates.get(identityOf(credentials));
@@ -109,9 +110,9 @@ const newerSession = (credentials: ICredentialDataDecryptedObject, { session, at
 };
 
 /**
- * Signs in and returns the token (specification: Authentication, JWT token). Concurrent callers share one sign-in; a caller whose token
- * another caller has renewed gets the renewed one. A refusal is cached for {@link REFUSAL_TTL}, and so is the error for a site that
- * issues tokens but rejects them.
+ * Signs in and returns the token (specification: Authentication, JWT token). Concurrent callers share one sign-in. If another caller has
+ * already renewed the token, the caller gets the new token. Two errors are cached for {@link REFUSAL_TTL}: a refusal, and the error for a
+ * site that rejects the tokens it issues.
  *
  * @returns undefined if the token does not need to be replaced.
  * @throws {SignInError} if there is no token.
@@ -211,8 +212,8 @@ const requestSession = async (http: IHttpRequestHelper, credentials: ICredential
 };
 
 /**
- * Sends the sign-in and reads its response. Size and duration are limited: the URL can belong to any server, and n8n's own timeout measures
- * only the time without data, so a response that arrives slowly would never time out.
+ * Sends the sign-in and reads its response. The size is limited, because the URL can belong to any server. The total duration is limited,
+ * because n8n's own timeout measures only the time without data.
  */
 export const sendSignIn = async (http: IHttpRequestHelper, request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> => {
 	const deadline = AbortSignal.timeout(SIGN_IN_TIMEOUT);

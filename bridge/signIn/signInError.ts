@@ -3,7 +3,8 @@ import { UserError } from 'n8n-workflow';
 import type { RetryAfterHeaders } from '../../core/model/port';
 
 /**
- * How long (ms) the refusal of a sign-in is cached, because sites and identity providers lock out users and clients after failed attempts.
+ * How long (ms) the refusal of a sign-in is cached. A refusal is cached because sites and identity providers lock out users and clients
+ * after failed attempts.
  */
 export const REFUSAL_TTL = 30_000;
 

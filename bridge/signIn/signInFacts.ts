@@ -45,7 +45,7 @@ export const signInFactsOf = async (http: IHttpRequestHelper, credentials: ICred
 			...facts,
 			tokenPath,
 			isLocated: located !== undefined,
-			// A token is renewed up to a minute before it expires.
+			// The token expires up to a minute after `renewAt`, so a minute is added.
 			...(Number.isNaN(renewAt) ? {} : { lifetime: Math.round((renewAt - now) / 60_000) + 1 }),
 		};
 	} catch (cause) {

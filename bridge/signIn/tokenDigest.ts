@@ -17,24 +17,23 @@ export const TOKEN_FIELDS = [
 ] as const;
 
 /**
- * Binds a token to the sign-in that returned it: n8n keeps the token when the user name or the password in a credential changes. The token
- * is the key of the hash, so the digest cannot be used to guess passwords without the token; n8n stores both encrypted, together with the
- * password.
+ * Binds a token to the sign-in that returned it, because n8n keeps the token when the user name or the password in a credential changes.
+ * The token is the key of the hash, so nobody can guess the password from the digest without the token.
  */
 export const digestOfToken = (token: string, credentials: ICredentialDataDecryptedObject): string =>
 	createHmac('sha256', token)
 		.update(JSON.stringify(TOKEN_FIELDS.map((name) => credentials[name] ?? null)), 'utf8')
 		.digest('hex');
 
-/** Whether the token of a credential was issued for another sign-in, such as one with a former user or password. */
+/** Whether the token of a credential was issued for other sign-in values, such as a previous user name or password. */
 export const hasForeignToken = (credentials: ICredentialDataDecryptedObject): boolean => {
 	const { sessionToken, tokenDigest } = credentials;
 	return typeof sessionToken === 'string' && sessionToken !== '' && tokenDigest !== digestOfToken(sessionToken, credentials);
 };
 
 /**
- * An error that makes n8n sign in before it sends the request: n8n treats it like a 401 from the site. Sending the request without a token
- * would not work, because a site can respond to it with another status, and a streamed body can be sent only once.
+ * An error that n8n treats like a 401 from the site, so that n8n signs in before it sends the request. The request is not sent without a
+ * token, because the site may return a status other than 401, and a streamed body can be sent only once.
  */
 export const foreignToken = (): UserError =>
 	Object.assign(

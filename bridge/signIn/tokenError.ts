@@ -86,8 +86,8 @@ export const tokenError = (thrown: unknown, data: ICredentialDataDecryptedObject
 };
 
 /**
- * Whether n8n failed to refresh the token. Only its messages show this: the first replaces the provider's response, and the second means
- * that there was no refresh token to send.
+ * Whether n8n failed to refresh the token. Only n8n's messages show this: "needs to be reconnected" replaces the provider's response, and
+ * "no refresh token" means that n8n had none to send.
  */
 const isRefreshRefused = (chain: readonly CausedError[]): boolean =>
 	chain.some(({ message }) => /needs to be reconnected|no refresh token/i.test(message ?? ''));

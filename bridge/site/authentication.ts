@@ -11,8 +11,8 @@ interface LegacyUrl {
 const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false };
 
 /**
- * The request with the sign-in header. It must go to the site of the credential: the nodes of this package send nowhere else, but n8n's
- * HTTP Request node accepts the same credentials and any URL.
+ * The request with the sign-in header. The request must go to the site of the credential, because n8n's HTTP Request node accepts the same
+ * credential with any URL.
  *
  * Redirects are not followed: n8n versions differ in which headers they pass on to another host.
  *
@@ -29,7 +29,8 @@ export const signedRequest = (
 };
 
 /**
- * A cache of the last base URL: it is the same for all requests of a run, and reading it takes as long as the rest of signing a request.
+ * Caches the last base URL, which is the same for all requests of a run. Parsing the base URL for each request would double the time to
+ * sign a request.
  */
 let last: { readonly pasted: unknown; readonly site: ReadBaseUrl } | undefined;
 
@@ -54,7 +55,7 @@ const requireSameSite = (credentials: ICredentialDataDecryptedObject, request: I
 const isBelow = (siteUrl: string, { url, uri, baseURL }: IHttpRequestOptions & LegacyUrl): boolean =>
 	uri === undefined && baseURL === undefined && typeof url === 'string' && url.startsWith(`${siteUrl}/`);
 
-/** An origin without the port that its scheme implies. */
+/** An origin without the default port of its scheme. */
 const comparable = (origin: string | undefined): string | undefined => origin?.replace(/^(http:.*):80$|^(https:.*):443$/, '$1$2');
 
 /** A path below the base URL or from the root of its host. Any other relative URL, such as `//host`, can lead to another host. */

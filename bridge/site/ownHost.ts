@@ -11,8 +11,8 @@ const isRunByN8n = ({ LoggerProxy }: typeof n8nWorkflow): boolean => LoggerProxy
 
 /**
  * Whether this n8n checks the allowed domains of a credential for each request, including next pages and redirects. Older versions, such as
- * 1.122, check only the URL that is entered in the HTTP Request node. Newer versions are recognized by a function that was added to
- * n8n-workflow after these checks. Another copy of n8n-workflow proves nothing about n8n, so it counts as an n8n without these checks.
+ * 1.122, check only the URL that is entered in the HTTP Request node. A function that was added to n8n-workflow after these checks shows
+ * that n8n has them. False if n8n does not run this copy of n8n-workflow, because another copy can have another version.
  */
 const checksEachRequest = (workflow: typeof n8nWorkflow): boolean => isRunByN8n(workflow) && 'getCredentialAllowedDomains' in workflow;
 

@@ -36,8 +36,8 @@ const bytesOf = async (stream: Incoming, largest: number): Promise<Buffer> =>
 	});
 
 /**
- * The body of a response of at most `largest` bytes, parsed if it is JSON, otherwise as text. A body that n8n has already read is returned
- * unchanged. The code of the error is a network error code, a decompression code or `RESPONSE_TOO_LARGE`.
+ * Returns the body of a response as parsed JSON, or as text if it is not JSON. A body that n8n has already read is returned unchanged.
+ * Throws an error whose code is a network error code, a decompression error code or, above `largest` bytes, `RESPONSE_TOO_LARGE`.
  */
 export const readBody = async (body: unknown, largest = MAX_RESPONSE_BYTES): Promise<unknown> => {
 	if (!isStream(body)) return body ?? '';

@@ -148,8 +148,8 @@ export const eventProperties: INodeProperties[] = [
 		default: '',
 		displayOptions: { show: { senderSignIn: ['none'] } },
 	},
-	// Has no display options, because n8n itself hides parameters that decide which credential is shown. n8n shows the credentials above
-	// the last of these parameters, 'Fetch Record'.
+	// Has no display options, because n8n would hide 'Fetch Record' if this parameter depended on it. n8n shows the credentials above
+	// 'Fetch Record', the last parameter on which they depend.
 	authenticationProperty,
 	{
 		displayName: 'Fetch Record',

@@ -96,8 +96,8 @@ const eventOf = ({ document, id, idField, event, body }: IDataObject): RecordEve
 			};
 
 /**
- * The items of the execution, with their records if 'Fetch Record' is on. The execution, not the webhook request, reads the records:
- * by then, n8n has stored the event and, if it responds immediately, has responded to the sender. A slow site delays neither.
+ * The items of the execution, with their records if 'Fetch Record' is on. The records are read in the execution and not in the webhook
+ * request, so that a slow site delays neither the storage of the event nor an immediate response to the sender.
  */
 export const withRecords = async (context: IExecuteFunctions): Promise<INodeExecutionData[][]> => {
 	const items = context.getInputData().map((item) => ({ ...item }));

@@ -64,7 +64,6 @@ const itemsOf = (records: readonly Row[], { input, columns, simplify, includeEmp
 	return shownRecords(records, input, { fields, simplify, includeEmpty }).map((json) => ({ json: json as IDataObject }));
 };
 
-/** The client and the site of a poll. */
 const clientAndSite = (context: IPollFunctions, connection: Connection, options: Row): { client: Client; site: Site } => {
 	const { concurrency, timeout, maxAttempts } = readRequestSettings(options);
 	return {
@@ -99,7 +98,7 @@ const poll = async (context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		sha256,
 	});
 	const items = itemsOf(records, reading);
-	// The state is written last, so that a failed poll changes nothing, and only if it differs, because n8n stores every write.
+	// The state is written last, so that a failed poll changes nothing. It is written only if it has changed, because n8n stores every write.
 	if (JSON.stringify(before) !== JSON.stringify(state)) staticData.poll = state as unknown as IDataObject;
 	return items.length === 0 ? null : [items];
 };

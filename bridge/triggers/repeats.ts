@@ -53,16 +53,16 @@ export interface Delivery {
 	readonly repeated: boolean;
 	/** The ID that the sender gave the delivery, if 'Delivery ID Header' is set and the delivery has that header. */
 	readonly deliveryId?: string;
-	/** The item, prepared so that n8n stores the delivery with the execution that the item starts. */
+	/** Prepares the item so that n8n also stores the delivery when it stores the execution. */
 	stored(item: INodeExecutionData): INodeExecutionData;
 }
 
 /**
  * Runs `onRead` whenever n8n reads the item.
  *
- * n8n saves static data with the response, if its change flag is set. While it prepares the execution, n8n 2 clears the flag of the
- * very object that the node has changed, so the change would be lost. Then it reads the items in order to store the execution, and
- * only after that saves static data: this is the one moment to set the flag again, in every response mode.
+ * n8n saves static data only if the change flag of the data is set. While n8n 2 prepares the execution, it clears the flag, so the node's
+ * change would be lost. In every response mode, n8n then reads the items to store the execution, and saves static data after that.
+ * `onRead` can therefore set the flag again.
  */
 const watched = ({ json, ...item }: INodeExecutionData, onRead: () => void): INodeExecutionData =>
 	Object.defineProperty(item as INodeExecutionData, 'json', {

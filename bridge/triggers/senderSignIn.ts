@@ -20,7 +20,7 @@ interface Expected {
 	readonly secrets: readonly string[];
 }
 
-/** The header that a credential expects, or why no sender could ever send it. */
+/** The header that a credential expects, or why the credential is invalid. */
 export const expectedOf = (credential: ICredentialDataDecryptedObject): Expected | { readonly refusal: string } => {
 	if (credential.method === 'headerKey') {
 		const header = textOf(credential.headerName).trim();

@@ -28,9 +28,9 @@ export interface QueryOperator {
 	 * sequence.
 	 */
 	readonly exact?: true;
-	/** For a date without a time: which end of the day is sent; `start` if omitted, and both for a pair. */
+	/** The moment that is sent for a date without a time; `start` if omitted. A pair always sends the start and the end of its days. */
 	readonly dayEdge?: DayEdge;
-	/** Whether, for a date without a time, the whole day is sent as a range in place of the value. */
+	/** Whether a date without a time is sent as a range that covers the whole day. */
 	readonly dayAsRange?: true;
 	/** The types of fields for which the node offers the operator. */
 	readonly types: readonly FieldType[];

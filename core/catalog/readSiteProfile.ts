@@ -1,7 +1,7 @@
 /** Parses a site profile and checks it against its schema. */
 import { SITE_PROFILE_SCHEMA, SITE_PROFILE_VERSION, type ProfileSchema, type SiteProfile } from './siteProfile';
 
-/** A profile, or the reason why it is invalid: text that follows the name of the profile in a message. */
+/** A profile, or why it is invalid. The reason completes a sentence that starts with the name of the setting. */
 export type ReadSiteProfile =
 	{ readonly profile: SiteProfile; readonly refusal?: undefined } | { readonly profile?: undefined; readonly refusal: string };
 

@@ -29,12 +29,12 @@ export interface SaveArgument {
 	/** The save argument cannot be sent together with these other save arguments. */
 	readonly excludes?: readonly string[];
 	/**
-	 * The body field that goes with the save argument. For one number, it must contain the same number; for several `numbers`, it must be
-	 * null. If it is missing, it is added with that value. For `numberChoice`, the input must contain the field, which is sent as a key
+	 * The body field that goes with the save argument. The field must contain the number of the save argument, or null for several
+	 * `numbers`. A missing field is added with this value. For `numberChoice`, the input must contain the field, which is sent as a key
 	 * object.
 	 */
 	readonly bodyField?: string;
-	/** Whether the body of an update without fields contains the key of the record. For other save arguments, such a body is empty. */
+	/** Whether an update without other fields sends the key of the record in its body. For other save arguments, the body is empty. */
 	readonly keyInBody?: true;
 	/** Whether the API has no request that restores the previous state. */
 	readonly irreversible?: true;

@@ -23,7 +23,7 @@ export type FieldType = 'integer' | 'decimal' | 'text' | 'dateTime' | 'flag';
 export interface Lookup {
 	/** The document that contains the records to choose from. */
 	readonly document: string;
-	/** That document's key field, if its name differs from that of the field with this look-up. */
+	/** The key field of that document, if its name differs from the name of the field with this look-up. */
 	readonly key?: string;
 	/** The field with the description. It is next to the code in the look-up object of a response. */
 	readonly description: string;

@@ -23,7 +23,7 @@ const CERTIFICATE_PROBLEMS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/CERT/, 'The certificate is invalid'],
 ];
 
-/** The problem with a certificate; undefined for any other connection error. */
+/** The problem with a certificate or with TLS; undefined for any other connection error. */
 export const certificateProblem = (code: string): string | undefined => CERTIFICATE_PROBLEMS.find(([pattern]) => pattern.test(code))?.[1];
 
 export const CERTIFICATE_ADVICE =
@@ -88,13 +88,13 @@ export interface SignInFacts {
 	readonly method: 'basic' | 'jwt' | 'oAuth2';
 	/** The status of the response to the sign-in, for a JWT. */
 	readonly status?: number;
-	/** The network error code if there was no response. */
+	/** If there was no response: the network error code, or why the sign-in was not sent. */
 	readonly code?: string;
 	/** The path of the token in the response; empty if the response is the token. */
 	readonly tokenPath?: string;
-	/** Whether the nodes find the token without a setting. */
+	/** Whether the nodes find the token with the current settings of the credential and its profile. */
 	readonly isLocated?: boolean;
-	/** The lifetime of the token in minutes, if the token shows its expiry. */
+	/** The lifetime of the token in minutes, from the settings or the token; undefined if neither states it. */
 	readonly lifetime?: number;
 	/** The names of the properties of a response without a token. */
 	readonly properties?: readonly string[];

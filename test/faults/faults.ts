@@ -49,7 +49,8 @@ const NESTED = `${'{"error":'.repeat(20_000)}"x"${'}'.repeat(20_000)}`;
 const FORWARDED = 'upstream connect error or disconnect/reset before headers. reset reason: connection termination';
 
 const BOTH = ['once', 'always'] as const;
-const SHORT = 1.5;
+/** Long enough for a response on a busy machine. */
+const SHORT = 3;
 const status = (code: number, seen: Seen, more: object = {}, times: readonly Times[] = BOTH): FaultCase => ({
 	name: `${code}${'retryAfter' in more ? ' with Retry-After in seconds' : 'retryAfterDate' in more ? ' with Retry-After as a date' : ''}`,
 	seen,
