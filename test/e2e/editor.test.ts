@@ -3,12 +3,10 @@ import { itemsOf } from '../../workshop/editor/rest';
 import { browserSignInFor, signInsFor } from '../../workshop/editor/signIns';
 import { readExample, withCredentials } from '../../workshop/editor/workflows';
 import type { SandboxProcess } from '../../workshop/sandboxProcess';
-import type { Editor, Theme } from './support/editor';
+import { THEMES, type Editor } from './support/editor';
 import { openStage, type Stage } from './support/stage';
 
-const themes: Theme[] = ['light', 'dark'];
-
-describe.each(themes)("A user in n8n's editor (%s)", (theme) => {
+describe.each(THEMES)("A user in n8n's editor (%s)", (theme) => {
 	let stage: Stage;
 	let sandbox: SandboxProcess;
 	let rest: N8nRest;

@@ -14,9 +14,9 @@ import { folderFor, testedN8n } from './support/site';
 import { allStarted } from '../support/allStarted';
 
 /** The number of distinct events per workflow that are sent before the first restart and repeated after each restart. */
-const EVENTS = 50;
+const EVENTS = 20;
 /** {@link EVENTS} for workflows that report which events were marked as repeats. They take ten times as long as those that only respond. */
-const REPORTED_EVENTS = 15;
+const REPORTED_EVENTS = 8;
 /** The numbers of additional events: those sent as two identical requests at the same time, and those sent shortly before the kill. */
 const PAIRS = 5;
 const BEFORE_KILL = 5;

@@ -13,8 +13,8 @@ export type Theme = 'light' | 'dark';
 const pictureFolder = process.env.PICTURES && path.resolve(checkout, process.env.PICTURES);
 
 /**
- * The themes in which the long editor tests run. The dark run only repeats the clicks for its pictures; editor.test.ts and
- * triggers.test.ts always use both.
+ * The themes in which most editor tests run. The dark run only repeats the clicks for its pictures; triggers.test.ts always uses both
+ * themes.
  */
 export const THEMES: readonly Theme[] = pictureFolder ? ['light', 'dark'] : ['light'];
 
