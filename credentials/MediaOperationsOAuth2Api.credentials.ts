@@ -6,8 +6,8 @@ import { ownHostProperties } from '../bridge/site/ownHost';
 
 /**
  * Signs in at an identity provider (specification: Authentication, OAuth 2.0 / OpenID; since 11.3): as an application with client
- * credentials, or as a person in the browser, with or without PKCE. Fields that are not defined here come from n8n's own OAuth2
- * credential. It does not pass on 'Ignore SSL Issues' or the status codes for an expired token, so they are defined here.
+ * credentials, or as a person in the browser, with or without PKCE. Fields that are not defined here come from n8n's own OAuth2 credential.
+ * That credential does not pass on 'Ignore SSL Issues' or the status codes for an expired token, so this credential defines them.
  */
 export class MediaOperationsOAuth2Api implements ICredentialType {
 	name = 'mediaOperationsOAuth2Api';
@@ -69,7 +69,8 @@ export class MediaOperationsOAuth2Api implements ICredentialType {
 				'The scopes to request from the identity provider, separated by spaces. A browser sign-in requires a scope that returns a refresh token, often offline_access.',
 		},
 		{
-			// When n8n 1 opens the browser, it loses a scope that the user entered in n8n's own field, but keeps a default.
+			// When n8n 1 opens the browser, it loses a scope that the user entered in n8n's own field. It keeps the default of that field, so the
+			// default here reads the user's scope.
 			displayName: 'Scope Sent',
 			name: 'scope',
 			type: 'hidden',

@@ -1,6 +1,6 @@
 /**
- * The names of the parameters or headers that omit nulls and alternate keys. The specification mentions headers without names (Common
- * request rules); public material names query parameters.
+ * The names of the parameters or headers that omit nulls and alternate keys. The specification mentions headers but
+ * does not name them (Common request rules). Public material names query parameters.
  */
 import { HEADERS, PARAMETERS } from '../core/catalog';
 
@@ -25,7 +25,7 @@ export const DEFAULT_OMISSION_NAMES: OmissionNames = {
 
 const PARAMETER = /^[A-Za-z_][\w-]*$/;
 const HEADER = /^header:(?<name>[\w!#$%&'*+.^`|~-]+)(?:=(?<value>[!-~](?:[ -~]*[!-~])?))?$/;
-/** Names that already have another meaning. HTTP connection headers are interpreted before the request is read. */
+/** Names that already have another meaning. Node interprets the HTTP connection headers before the sandbox reads the request. */
 const TAKEN = {
 	query: ['wo_no_seq', ...Object.values(PARAMETERS).map(({ name }) => name)].filter(
 		(name) => !OMISSIONS.some((omission) => DEFAULT_OMISSION_NAMES[omission].name === name),
@@ -70,8 +70,8 @@ const readObject = (text: string): Readonly<Record<string, unknown>> | undefined
 };
 
 /**
- * Reads a JSON object such as `{"omitNulls":"header:X-Null-Handling","omitAlternateKeys":"keys"}`: the name of a query parameter,
- * `header:Name` or `header:Name=value`. Omitted names keep their defaults.
+ * Reads a JSON object such as `{"omitNulls":"header:X-Null-Handling","omitAlternateKeys":"keys"}`. Each value is the name of a query
+ * parameter, `header:Name` or `header:Name=value`. A missing property keeps the default name.
  */
 export const readOmissionNames = (text: string): { names: OmissionNames } | { refused: string } => {
 	const given = readObject(text);

@@ -20,7 +20,7 @@ export interface SiteProfile {
 }
 
 export interface SandboxOptions {
-	/** The port to listen on; 0 for any free port, which is the default. */
+	/** The port to listen on. The default is 0, which selects any free port. */
 	readonly port?: number;
 	/** The release to simulate; the newest one by default. */
 	readonly release?: Release;
@@ -142,7 +142,7 @@ const controlOf = (url: string): SandboxControl => {
 	const call = async (method: string, address: string, body?: unknown): Promise<unknown> => {
 		const response = await fetch(`${url}/_sandbox/${address}`, {
 			method,
-			// A test can block this process for longer than the server keeps an idle connection open.
+			// Connections are not reused: while a test blocks this process, the server can close an idle connection.
 			headers: { Connection: 'close', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		});
@@ -180,8 +180,8 @@ const argumentsFor = ({ port = 0, release, data, profile, siteProfile, args = []
 ];
 
 /**
- * Starts the sandbox and waits until it listens. Rejects with its output if it does not start. Call `stop` or `kill` to end it; it
- * never outlives the calling process.
+ * Starts the sandbox and waits until it listens. Rejects with the sandbox's output if the sandbox does not start. Call `stop`
+ * or `kill` to end the sandbox. It also ends when the calling process ends.
  */
 export async function startSandbox(options: SandboxOptions = {}, command: Command = packagedCommand()): Promise<RunningSandbox> {
 	const { startTimeoutMs = START_TIMEOUT_MS } = options;

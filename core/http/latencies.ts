@@ -37,8 +37,8 @@ export class Latencies {
 	}
 
 	/**
-	 * Records the latency of a request that ran alone. If the latency is more than `tolerated` times the known one, all kinds of requests are
-	 * assumed to have become slower by the same factor.
+	 * Uses the latency of a request that ran alone as the latency without load if none is known for its kind. If the latency is more than
+	 * `tolerated` times the known latency without load, all kinds of requests are assumed to have become slower by the same factor.
 	 */
 	measuredAlone(kind: string, latency: number, tolerated: number): void {
 		const known = this.unloaded.get(kind);
@@ -62,7 +62,6 @@ export class Latencies {
 		return expected > 0 ? (actual - own) / expected : 1;
 	}
 
-	/** Multiplies every latency without load by `factor`. */
 	scale(factor: number): void {
 		for (const [kind, latency] of this.unloaded) this.unloaded.set(kind, latency * factor);
 	}

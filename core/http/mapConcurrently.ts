@@ -1,6 +1,6 @@
 /**
  * Runs a task for each input, up to `ahead` concurrently, and yields the results in the order of the inputs. At most `ahead` results are
- * kept: a slow reader delays the next tasks. The first error in the order of the inputs ends the run, and no other task is started.
+ * kept, so a slow consumer delays the next tasks. The first error in the order of the inputs ends the run, and no other task is started.
  */
 export async function* mapConcurrently<Input, Result>(
 	inputs: Iterable<Input>,

@@ -22,8 +22,8 @@ export type Failure =
 export type Outcome<T> = { readonly value: T } | { readonly failure: Failure };
 
 /**
- * A 2xx that does not prove the change. It is a refusal if it contains a reason in an error format of the site. A reason does not show what
- * the site did if a gateway sent it after forwarding the request, or if the response also contains the proof of a success.
+ * Classifies a 2xx that does not prove the change. A 2xx with a reason in an error format of the site is a refusal. The outcome is unknown
+ * if a gateway sent the reason after forwarding the request, or if the response also contains the proof of a success.
  */
 const refusalOf = (response: SiteResponse, reason: DecodeError): Failure => {
 	const message = reasonIn(response.body);
@@ -87,7 +87,7 @@ export const isExplained = (failure: Failure): boolean =>
 	reasonIn(failure.response.body) !== undefined &&
 	!failedAfterForwarding(failure.response);
 
-/** Whether the reason concerns the values of the request, so that the same request would fail again. */
+/** Whether the reason concerns the values of the request. If so, the same request would fail again. */
 export const isAboutValues = (failure: Failure, request: WireRequest): boolean =>
 	specificHint({ kind: kindOf(failure), message: messageFrom(failure) ?? '', request }) !== undefined;
 
@@ -113,7 +113,7 @@ export interface FinalAttempt {
 	readonly attempts: number;
 	/** See {@link ApiError.uncertain}. */
 	readonly uncertain: boolean;
-	/** Whether the site gave a reason for each uncertain attempt. The reason for the last one does not explain an earlier one. */
+	/** Whether the site gave a reason for each uncertain attempt. A reason for the last attempt does not explain an earlier attempt. */
 	readonly explained: boolean;
 	/** Added to the hint: why the request is not retried. */
 	readonly remark?: string;

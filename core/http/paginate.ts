@@ -138,9 +138,9 @@ const FINGERPRINT_RECORDS = 1000;
 const pageFingerprint = ({ records }: Page): string => JSON.stringify(records.slice(0, FINGERPRINT_RECORDS));
 
 /**
- * Reads the pages after page 1 in sequence, for a site that reports no count. A page that is empty, is shorter than page 1, or only repeats
- * records can also be in the middle, so the list ends only if the next page has no new records either. The size of page 1 proves nothing:
- * the site may use a different page size than requested.
+ * Reads the pages after page 1 in sequence, for a site that reports no count. A page in the middle of the list can also be empty, be
+ * shorter than page 1, or only repeat records. The list therefore ends only if the next page has no new records either. The size of page 1
+ * proves nothing, because the site may use a different page size than requested.
  */
 async function* readUncounted(
 	pages: PaginationOptions,
@@ -159,7 +159,8 @@ async function* readUncounted(
 		const print = pageFingerprint(page);
 		const fresh = reading.newOf(page);
 		const mostlyRepeats = print === previous || (fresh !== undefined && fresh * 2 < size);
-		// A site that ignores 'pageSize' usually ignores 'page' too, and returns everything each time (public material), plus recent changes.
+		// A site that ignores 'pageSize' usually also ignores 'page' (public material). Its page 2 is the whole list again, with any records
+		// that were added after page 1.
 		if (number === 2 && firstSize > pageSize && size > 0 && mostlyRepeats) return;
 		const repeats = size > 0 && (print === previous || fresh === 0);
 		// If the list fits on one page, repeated records only mean that the list is complete. Without keys, pages that look equal can

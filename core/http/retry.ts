@@ -80,7 +80,7 @@ const mayRepeat = (effect: Effect, failure: Failure): boolean => {
 	return failure.kind === 'status' && isUnprocessed(failure.response);
 };
 
-/** The response headers from the site or the identity provider that can request a pause. */
+/** The response headers in which the site or the identity provider can request a pause. */
 const headersOf = (failure: Failure): RetryAfterHeaders => {
 	if (failure.kind === 'status') return failure.response.headers;
 	return failure.kind === 'noResponse' ? (failure.result.signIn?.pause ?? {}) : {};
@@ -94,9 +94,9 @@ const parseDate = (text: string | undefined): number | undefined => {
 };
 
 /**
- * Converts a Retry-After, which is a number of seconds or a date, to milliseconds; undefined if it is missing or invalid. A date is
- * compared with the `Date` header of the same response, because the clocks of the site and this machine can differ by hours; without that
- * header, it is compared with `now`.
+ * Converts a Retry-After in seconds or with a date to milliseconds; undefined if it is missing or invalid. A date is compared with the
+ * `Date` header of the same response, because the clocks of the site and this machine can differ by hours. Without a `Date` header, it is
+ * compared with `now`.
  */
 export const retryAfter = ({ 'retry-after': value, date }: RetryAfterHeaders, now: number): number | undefined => {
 	const text = value?.trim() ?? '';

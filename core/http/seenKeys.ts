@@ -30,7 +30,6 @@ export class SeenKeys {
 		return `${this.firstRepeats.join(', ')}${this.repeats > this.firstRepeats.length ? ' …' : ''}`;
 	}
 
-	/** Adds the keys of a page. */
 	add(records: readonly Row[]): void {
 		const keys = this.keysOf(records);
 		this.isUnique &&= new Set(keys).size === keys.length;

@@ -1,7 +1,7 @@
 /**
  * Limits the requests per second to a site after it has returned a 429. This is the client-side rate limit of the AWS SDKs' adaptive retry
- * mode (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html), with a long hold instead of its cubic growth: each
- * 429 pauses all requests to the site for its Retry-After, so frequent probing costs more than it gains.
+ * mode (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html). Instead of growing cubically, the rate stays constant
+ * for a long time after a 429. The Retry-After of a 429 pauses all requests to the site, so frequent probing costs more than it gains.
  */
 
 /** The factor by which a 429 reduces the rate. */
@@ -55,8 +55,8 @@ export class SendRate {
 		if (sentAt < this.limitedAt) return;
 		const measured = Math.max(1, this.accepted) / Math.max(1, (now - this.countedFrom) / 1000);
 		const current = this.value(now) ?? Infinity;
-		// If the site returned no 429 for a long time, the rate was nearly correct. Otherwise, the measured rate is used if it is lower than
-		// the current one.
+		// If the site returned no 429 for a long time, the current rate was nearly correct and is reduced. Otherwise, the lower of the current
+		// and the measured rate is reduced.
 		const held = current < Infinity && now - this.limitedAt > HOLD;
 		this.perSecond = Math.max(MIN_RATE, BACKOFF_FACTOR * (held ? current : Math.min(current, measured)));
 		this.limitedAt = now;

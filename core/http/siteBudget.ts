@@ -47,7 +47,7 @@ export interface Throttling {
 export interface Share {
 	/** The number of requests that are worth preparing now. */
 	readonly limit: number;
-	/** The limit that the site imposed on the run; undefined if there was none. */
+	/** The limit that the site imposed on the run; undefined if there was none, or if the run had few requests. */
 	readonly throttling: Throttling | undefined;
 	/** Waits for a free slot to send a request; undefined if the run was canceled. */
 	acquire(request: BudgetedRequest): Promise<Release | undefined>;
@@ -105,7 +105,7 @@ export class SiteBudget {
 		return this.inFlight === 0 && this.queues.size === 0;
 	}
 
-	/** The state for the debug log: only numbers. */
+	/** The state for the debug log. It contains no confidential values. */
 	get state(): string {
 		const rate = this.rate.value(this.clock.now());
 		return `limit ${this.limit.value}, in flight ${this.inFlight}, rate ${rate === undefined ? 'unlimited' : `${rate.toFixed(1)} per second`}`;
@@ -120,7 +120,7 @@ export class SiteBudget {
 			for (const { resolve } of all) resolve(undefined);
 		};
 		let isListening = false;
-		/** Listens only while requests wait: most requests get a slot immediately. */
+		/** Listens for a cancellation only while requests wait. Most requests get a slot immediately and need no listener. */
 		const listen = (): void => {
 			if (isListening === state.waiting.size > 0) return;
 			isListening = !isListening;

@@ -1,7 +1,7 @@
 /**
- * Detects a queue at the site while the limit grows quickly. As in HyStart++ (RFC 9406), it uses the lowest latency of a round: jitter
- * raises the average, but a queue delays every request. A second round with the same limit must confirm the rise; otherwise, slow start
- * continues, as in HyStart++ if conservative slow start does not confirm the rise.
+ * Detects a queue at the site while the limit grows quickly. As in HyStart++ (RFC 9406), the lowest latency of a round decides: jitter
+ * raises only the average, but a queue delays every request. If a second round with the same limit does not confirm the rise, slow start
+ * continues. HyStart++ confirms the rise in its conservative slow start.
  */
 import { NEGLIGIBLE, NO_LOAD } from './latencies';
 

@@ -47,7 +47,8 @@ export const isUnprocessed = (response: SiteResponse): boolean => {
 	const shown = gatewayEvidence(response);
 	if (shown === 'notForwarded' || response.status === 429) return true;
 	if (response.status !== 503 || failedAfterForwarding(response)) return false;
-	// The error format proves that the site itself responded. Some gateways add their own Retry-After.
+	// The error format proves that the site itself responded. A Retry-After proves it only if the response does not look like a gateway's,
+	// because some gateways add their own.
 	return isOwnError(response.body) || (shown === undefined && (response.headers['retry-after'] ?? '').trim() !== '');
 };
 
@@ -62,18 +63,22 @@ const CLIENT_GONE: ReadonlySet<number> = new Set([408, 444, 460, 499]);
  */
 const REFUSED_5XX: ReadonlySet<number> = new Set([501, 505, 511]);
 /**
- * Firewalls that inspect responses replace a blocked one with a page that has one of these statuses. An error in JSON is not such a page:
- * it comes from the site, or from an API gateway that has not forwarded the request.
+ * A firewall that blocks a response replaces it with a page that has one of these statuses, although the change may have succeeded. An
+ * error in JSON does not come from such a firewall. It comes from the site, or from an API gateway that has not forwarded the request.
  */
 const BLOCKED: ReadonlySet<number> = new Set([403, 406]);
 
-/** The URL of a sign-in page, or one with a parameter such as `?return=`: the request was rejected (single sign-on, captive portals). */
+/**
+ * The URL of a sign-in page, or a URL with a parameter such as `?return=`. Single sign-on and captive portals redirect rejected requests to
+ * such URLs.
+ */
 const SIGN_IN_ADDRESS =
 	/log-?[io]n|sign-?[io]n|\bsso\b|oauth|authori[sz]e|saml|adfs|wsfed|portal|captive|hotspot|[?&](?:return|redirect|continue|target|goto|next|orig|dest|back)[\w-]*=/i;
 
 /**
- * 307 and 308 ask the client to send the same request to another URL. A 303 can also follow a request that succeeded. So can a 301 or 302,
- * because browsers and web applications treat it like a 303. A 301 or 302 to a sign-in page, without an envelope, is a rejection.
+ * A 307 or 308 asks the client to send the same request to another URL, so the request was not processed. A 303 can follow a request that
+ * succeeded. So can a 301 or 302, because browsers and web applications treat both like a 303. A 301 or 302 to a sign-in page, without an
+ * envelope, is a rejection.
  */
 const isRedirectUncertain = ({ body, headers, status }: SiteResponse): boolean => {
 	if (status === 307 || status === 308) return false;

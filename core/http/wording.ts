@@ -81,8 +81,8 @@ const checkOf = ({ body, method }: WireRequest): string =>
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /**
- * States that a request may have succeeded, and how to check that. `explained`: the site gave a reason, so most likely nothing was changed,
- * but the reason in a server error is no proof.
+ * States that a request may have succeeded, and how to check that. `explained`: the site gave a reason. Most likely nothing was changed,
+ * but a reason in a server error does not prove it.
  */
 export const uncertaintyOf = (request: WireRequest, explained: boolean): string =>
 	explained

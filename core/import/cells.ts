@@ -41,7 +41,7 @@ const withPoint = (text: string, field: Field, { decimal }: CellSettings): strin
 	return text.replace(mark, '.');
 };
 
-/** A whole number without leading zeros that JavaScript stores exactly: most numbers in a file. */
+/** A positive whole number without leading zeros that JavaScript stores exactly. Most numbers in a file have this form. */
 const SIMPLE_NUMBER = /^[1-9][0-9]{0,14}$/;
 
 const numberOf = (given: string, field: Field, settings: CellSettings): number | string => {

@@ -16,8 +16,8 @@ export interface ColumnMapping {
 
 /**
  * The use of a column.
- * - `field`: a value of the record. `byName`: the name of the record that the field refers to. `describes`: only used if no other column is
- *   assigned to the field.
+ * - `field`: a value of the record. With `byName`, the column contains the name of the record that the field refers to. With `describes`,
+ *   the column is only used if no other column is assigned to the field.
  * - `rows`: rows of a sub-table, as JSON.
  * - `ignored`: known, but not sent, such as a date that the site sets.
  */

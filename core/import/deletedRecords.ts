@@ -34,7 +34,10 @@ interface KeyInput extends Selection {
  * is not reported as deleted.
  */
 export interface DeletedInput extends KeyInput {
-	/** The maximum number of deleted records. If more seem to be deleted, something else is probably wrong, and an error is thrown. */
+	/**
+	 * The maximum number of deleted records. If more records seem to be deleted, an error is thrown, because the keys or the permissions are
+	 * probably wrong.
+	 */
 	readonly maxDeleted: number;
 }
 
@@ -44,7 +47,7 @@ const MAX_KEYS_PER_REQUEST = 250;
 /** The maximum number of records to read in one look-up: more than the number of keys, because a key may not be unique. */
 const MAX_RECORDS_PER_REQUEST = 500;
 
-/** The number of existing keys to test the look-up with: several, because some of the records may be deleted in the meantime. */
+/** The number of existing keys with which to test the look-up. One is not enough, because its record may be deleted in the meantime. */
 const SAMPLE_SIZE = 3;
 
 /** Converts a key to the type of its field. `place` starts the message, such as 'Line 7: '. Throws {@link InputError}. */

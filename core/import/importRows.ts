@@ -35,7 +35,7 @@ interface Batch {
 /** The maximum number of rows in a batch. It also limits batches of rows that need no request. */
 const MAX_ROWS_PER_BATCH = 500;
 
-/** Batches per concurrent request, so that one slow request does not delay the others. */
+/** The number of batches to prepare per concurrent request, so that one slow request does not delay the others. */
 const BATCHES_AHEAD = 4;
 
 /** The maximum number of rows in progress, so that memory stays flat with many records per request. */
@@ -46,7 +46,7 @@ const batchesAhead = ({ concurrency, recordsPerRequest }: ImportRun): number =>
 
 const isOutcome = (plan: PlannedRow | RejectedRow | RowOutcome): plan is RowOutcome => 'outcome' in plan;
 
-/** Why the rest of the file cannot be read. Rethrows any other error. */
+/** Why the rest of the file cannot be read, from an {@link InputError}. Rethrows any other error. */
 const reasonOf = (error: unknown): string => {
 	if (error instanceof InputError) return `${error.message}. ${error.hint}`;
 	throw error;

@@ -42,7 +42,6 @@ export class KeyTable {
 		return undefined;
 	}
 
-	/** Whether the key was added. */
 	has(key: string): boolean {
 		return this.slots[this.startOf(...hashOf(key)) + 2] !== 0;
 	}

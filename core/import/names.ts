@@ -11,7 +11,10 @@ import { CellError } from './cells';
 /** The maximum number of names that are remembered. */
 const MAX_NAMES = 10_000;
 
-/** The number of records to read for a name. Two records already show that the name is not unique, unless the name contains a wildcard. */
+/**
+ * The number of records to read for a name. Two are enough to show that a name is not unique, but a name that contains a wildcard also
+ * finds records with other names.
+ */
 const MAX_MATCHES = 10;
 
 /** Finds the keys of look-ups by name. Each name is looked up only once. */

@@ -67,7 +67,7 @@ const keyIn = (value: unknown, name: string): KeyValue | undefined => {
 	return (typeof flat === 'string' && flat.trim() !== '') || typeof flat === 'number' ? flat : undefined;
 };
 
-/** Why a cell cannot be used. Rethrows any other error. */
+/** Why a cell cannot be used, from a {@link CellError}. Rethrows any other error. */
 const problemOf = (error: unknown): string => {
 	if (error instanceof CellError) return error.message;
 	throw error;

@@ -20,7 +20,7 @@ const MAX_SITE_FAULTS = 50;
 const textOf = (error: InputError | ApiError): string =>
 	error instanceof ApiError ? `${error.message} (${error.facts}). ${error.hint}` : `${error.message}. ${error.hint}`;
 
-/** Whether a request with several records was refused completely, so that its records can be sent separately. */
+/** Whether a request was rejected and changed none of its records. In that case, the records can be sent separately. */
 const isSplit = (error: unknown): boolean =>
 	error instanceof InputError ||
 	(error instanceof ApiError && error.changedNothing && (error.kind === 'refused' || error.kind === 'tooLarge'));
@@ -65,7 +65,7 @@ export class RowSender {
 	private async sendOpen(rows: readonly PlannedRow[], uncertain: ReadonlySet<number>): Promise<RowOutcome[]> {
 		if (this.stopped !== undefined) return rows.map((row) => this.notSent(row));
 		const isReady = ({ names, row }: PlannedRow): boolean => names.length === 0 && !uncertain.has(row.line);
-		// If no row needs a read first, creating a promise for each row would take longer than everything else.
+		// Skips the promises below if no row needs a read first, because creating them would take longer than all other work.
 		if (rows.every(isReady)) return await this.sendPrepared(rows, uncertain);
 		const prepared = await Promise.all(rows.map(async (row) => await this.prepared(row, uncertain.has(row.row.line))));
 		const open = prepared.flatMap((each) => ('outcome' in each ? [] : [each]));
@@ -136,8 +136,8 @@ export class RowSender {
 	}
 
 	/**
-	 * The rows that a failed request certainly did not change. If a server error has a reason, the records on the site are
-	 * read to find these rows. Otherwise, one invalid record would leave the outcome of all rows in its request open.
+	 * The rows that a failed request certainly did not change. If a server error has a reason, the records on the site are read to find these
+	 * rows. Without this read, one invalid record would leave the outcome of all rows in its request uncertain.
 	 */
 	private async untouchedBy(rows: readonly PlannedRow[], error: unknown): Promise<ReadonlySet<PlannedRow>> {
 		if (isSplit(error)) return new Set(rows);

@@ -7,7 +7,7 @@ import type { RowOutcome } from './outcomes';
 import type { PlannedRow } from './planRow';
 import { shownKey, type SendSettings } from './sendRows';
 
-/** Reads the records of rows whose outcome is not known, because of an error or in an earlier run. Throws {@link ApiError}. */
+/** Reads the records of rows whose outcome is unknown after an error or an earlier run. Throws {@link ApiError}. */
 export class SiteRecords {
 	constructor(private readonly settings: SendSettings) {}
 
@@ -28,7 +28,7 @@ export class SiteRecords {
 	}
 
 	/**
-	 * The outcome of an uncertain create: undefined if no record has the key, so that the row can be sent. A row without a key stays
+	 * The outcome of an uncertain create. If no record has the key, returns undefined, and the row can be sent. A row without a key stays
 	 * uncertain.
 	 */
 	private async createdEarlier(planned: PlannedRow): Promise<RowOutcome | undefined> {

@@ -11,7 +11,7 @@ export interface TableRef {
 	readonly subTables: readonly Table[];
 }
 
-/** A document as the operations need it: from a catalog entry, or any document of the site by its name. */
+/** The properties of a document that the operations need. The document has a catalog entry, or the user entered its name. */
 export interface DocumentRef {
 	/** The name in the path of a record: `JmJob`. */
 	readonly name: string;

@@ -22,7 +22,7 @@ export interface Notice {
 		| 'moreChanges'
 		| 'importValidated'
 		| 'importStopped';
-	/** One or two sentences, with the figures. */
+	/** One or two sentences with the relevant names and numbers. */
 	readonly text: string;
 }
 

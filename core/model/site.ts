@@ -9,8 +9,8 @@ export interface Site {
 	/** Sent as Source-Time-Zone-Name if it is not empty. */
 	readonly timeZoneName?: string;
 	/**
-	 * The IANA name of the zone (`Europe/Berlin`) of date-times without an offset, which are sent as UTC. They are sent unchanged if the zone
-	 * is omitted or {@link timeZoneName} is set.
+	 * The IANA name (`Europe/Berlin`) of the time zone of date-times without an offset. These date-times are converted to UTC. They are sent
+	 * unchanged if the zone is omitted or {@link timeZoneName} is set.
 	 */
 	readonly zone?: string;
 	/** The length of the base URL; 120 if omitted. A list of values is split into several requests if the URL would become too long. */

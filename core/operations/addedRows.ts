@@ -47,8 +47,8 @@ const unknownTables = (fields: Row, { table }: DocumentRef): string[] =>
 	);
 
 /**
- * The keys of the rows that a change added, by sub-table: the rows that the record has now and did not have before. The response to a
- * change does not contain them (specification: Response envelopes, PUT). Rows that someone else added in the meantime are included. If the
+ * The keys of the rows that a change added, by sub-table. The response to a change does not contain these keys (specification: Response
+ * envelopes, PUT), so the record is compared with its earlier state. Rows that someone else added in the meantime are included. If the
  * record cannot be read after the change, a notice is reported instead of an error.
  */
 export const addedRows = async (

@@ -58,7 +58,7 @@ const givenRecord = ({ recordId }: AttachmentAddress): KeyValue | undefined => {
 	return record.value;
 };
 
-/** The request of the operation, or only the request that reads the key of the record if the key must be read first. */
+/** The request of the operation. If the key of the record must be read first, returns only the request that reads it. */
 const composed = <Input extends AttachmentAddress>(
 	input: Input,
 	request: (input: Addressed<Input>, site: Site) => WireRequest,

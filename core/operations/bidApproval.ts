@@ -17,7 +17,7 @@ export interface BidApprovalInput extends ReadBack {
 /** Unapprove and Abort. The specification shows no value of `approved` for them; it shows `Y` for an approval. */
 const WITHOUT_APPROVED: ReadonlySet<string> = new Set(['1', '4']);
 
-/** Whether the value of `approved` is not documented for this choice of the save argument, so that users can change it. */
+/** Whether users can change `approved`. They can if the specification shows no value for this choice of the save argument. */
 export const isApprovedEditable = (approval: string): boolean => WITHOUT_APPROVED.has(approval);
 
 /** The value of `approved`. Throws {@link InputError} without a choice, so that no bid is approved by default. */

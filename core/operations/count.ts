@@ -24,9 +24,9 @@ export const countRequest = (input: CountInput, query: Row, site: Site, onePage 
 };
 
 /**
- * How many records match; undefined if the response does not prove it. Without the header, a response can only prove that no record
- * matches: a site that returns more records than requested may still have others. As in a list, a single empty page does not prove that
- * there are none, so the keys are then read without paging.
+ * The number of matching records; undefined if the site does not prove it. Without the count header, only the number 0 can be proven,
+ * because a site that returns some records can have more. A single empty page does not prove that no record matches, so the keys are then
+ * read without paging.
  */
 export const provenCount = async (input: CountInput, query: Row, site: Site, client: Client): Promise<number | undefined> => {
 	const names = listNamesOf(site);
@@ -44,8 +44,8 @@ const queries = (input: CountInput, site: Site): Row[] =>
 	queriesOf(input.document, input, site, (query, anySite) => countRequest(input, query, anySite));
 
 /**
- * The number of records that match, read from the header of a list response without reading the records. Throws {@link InputError} if the
- * site does not report it.
+ * The number of matching records, from the header of a list response. Throws {@link InputError} if the site does not report the number,
+ * unless no record matches.
  */
 export const count: Operation<CountInput> = {
 	name: 'count',

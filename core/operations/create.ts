@@ -18,7 +18,7 @@ import type { DocumentRef } from '../model/documentRef';
 /** The records of one request. */
 export interface CreateInput {
 	readonly document: DocumentRef;
-	/** At least one record. Its fields keep their order, after the key. */
+	/** At least one record. In each record, the key comes first and the other fields keep their order. */
 	readonly records: readonly Row[];
 	/** Whether to send a temporary key (`-1`, `-2` …, `+1` for orders) with each record that has no key. */
 	readonly temporaryKeys?: boolean;
@@ -85,7 +85,10 @@ const withSubTables = (keys: readonly Row[], sent: readonly Row[], subTables: Cr
 	});
 };
 
-/** One row per sent record. For a single record, the site can return several keys, because a facade writes to several tables. */
+/**
+ * Returns one row per sent record. For a single record, returns every key in the response, because a facade document writes to several
+ * tables.
+ */
 const rowsFor = (created: Created, sent: readonly Row[], name: string, onNotice: OnNotice): Row[] => {
 	const { records, subTables } = created;
 	if (sent.length === 1 && records.length > 1) return records;

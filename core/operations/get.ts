@@ -37,7 +37,7 @@ const requestOf = (input: GetInput, site: Site): WireRequest => {
 
 /**
  * Reads one record with its sub-tables, or the rows of one of them (specification: GET one record). Throws an {@link ApiError} of kind
- * `notFound` if the response contains no record; a sub-table can be empty.
+ * `notFound` if the response does not contain the record or the sub-table row. An empty sub-table is not an error.
  */
 export const get: Operation<GetInput> = {
 	name: 'get',

@@ -50,7 +50,7 @@ const pageRequest = (input: ListInput, query: Row, page: number, site: Site): Wi
 	);
 };
 
-/** A page number with as many digits as any real one, so that the URL of every page is short enough. */
+/** The page number in the requests that measure the length of a URL. It leaves space for page numbers of up to five digits. */
 const MAX_PAGE_NUMBER = 99_999;
 
 const queries = (input: ListInput, site: Site): Row[] => {
@@ -76,8 +76,8 @@ const sendPage = async (input: ListInput, query: Row, page: number, site: Site, 
 };
 
 /**
- * Reads one page, the first if `page` is omitted, with one request, so that the list cannot change meanwhile. Throws {@link InputError} if
- * the conditions need several requests.
+ * Reads one page, by default the first, in a single request, so that the records cannot change between requests. Throws {@link InputError}
+ * if the conditions require several requests.
  */
 export const readPage = async (input: ListInput, site: Site, client: Client): Promise<Page> => {
 	const [query, ...others] = queries(input, site);
@@ -100,8 +100,8 @@ const reportParts = ({ document, limit, sort = [] }: ListInput, parts: number, o
 };
 
 /**
- * Reads all matching records, or the first ones, page by page. A long list of values is split into several queries, which are read one
- * after the other. With `page`, only that page is read.
+ * Reads the matching records page by page, up to `limit`. A long list of values is split into several queries, whose records are returned
+ * in the order of the queries. With `page`, only that page is read.
  */
 export const list: Operation<ListInput> = {
 	name: 'list',
@@ -117,7 +117,7 @@ export const list: Operation<ListInput> = {
 		if (limit === 0) return;
 		reportParts(input, all.length, onNotice);
 		let remaining = limit;
-		// Page 1 of each query that follows is read ahead.
+		// While one query is read, page 1 of the next queries is already requested.
 		for await (const { query: part, first } of mapConcurrently(
 			all,
 			() => pagesAhead(client),

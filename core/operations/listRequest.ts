@@ -1,4 +1,4 @@
-/** The request for a list, and the queries that a selection needs: shared by the operations that send a query. */
+/** Composes the request for a list and the queries of a selection. All operations that send a query use these functions. */
 import { PARAMETERS } from '../catalog';
 import type { DocumentRef } from '../model/documentRef';
 import type { WireRequest } from '../model/port';
@@ -60,8 +60,8 @@ export const listRequest = (read: ListRead, query: Row, site: Site): WireRequest
 };
 
 /**
- * The queries of a selection: one, or several if a list of values would make the URL too long. `compose` returns the request for a query;
- * everything else in its path reduces the space for the query.
+ * The queries of a selection: one, or several if a list of values would make the URL too long. `compose` returns the request for a query.
+ * It is called with an empty query to measure the rest of the path.
  */
 export const queriesOf = (
 	document: DocumentRef,

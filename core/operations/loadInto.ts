@@ -14,8 +14,8 @@ import { readBack, recordAction, type ReadBack } from './recordAction';
 import { updateRequest } from './update';
 
 /**
- * The fields of a new order, or an existing order. `returnNewRows` reads it before and after the change, and returns the keys of the new
- * rows.
+ * The fields of a new order, or an existing order. With `returnNewRows`, the operation reads the existing order before and after the
+ * change, and returns the keys of the new rows.
  */
 export type TemplateTarget = { readonly create: Row } | { readonly record: RecordAddress; readonly returnNewRows?: boolean };
 

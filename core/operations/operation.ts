@@ -16,25 +16,26 @@ export interface Operation<Input> {
 	 */
 	isIrreversible?(input: Input): boolean;
 	/**
-	 * The requests for one input, in order. If later requests depend on responses, as those for pages do, only the first ones are returned.
-	 * Throws {@link InputError} for invalid input.
+	 * The requests for one input, in order. If later requests depend on responses, such as the requests for more pages, only the first
+	 * requests are returned. Throws {@link InputError} for invalid input.
 	 */
 	compose(input: Input, site: Site): WireRequest[];
 	/**
-	 * The requests that `run` would send, for an operation that may have to read a record before it can compose them. Sends only that
-	 * read. Omitted if {@link compose} returns all requests. Throws like {@link run}.
+	 * Defined only for an operation that may have to read a record before it can compose its requests. Sends that read, and returns the
+	 * requests that `run` would send after it. Throws the same errors as {@link run}.
 	 */
 	preview?(input: Input, site: Site, client: Client): Promise<WireRequest[]>;
 	/**
 	 * Executes the operation and yields portions of records as responses arrive. Throws {@link InputError} before anything is changed, and
 	 * {@link ApiError} for failures of the server or the network.
 	 *
-	 * One row per record:
+	 * One row per record, except for `count` and `updateMany`, which yield a single row:
 	 * - `get`, `list`, `listAttachments`: the raw records.
 	 * - `create`: the keys of each created record in the order of the input, with the keys of its sub-table rows under the name of the
 	 *   sub-table: `{ job_no: 12, jm_episode: [{ episode_no: 3 }] }`.
 	 * - `update`: `{ <key>: value, updated: true }`; `upsert`: `{ <key>: value, created: true | false | null }` with the keys from the
-	 *   server; `delete`: `{ <key>: value, deleted: true }`; `updateMany`: `{ matched: number | null, updated: boolean }`.
+	 *   server; `delete`: `{ <key>: value, deleted: true }`; `updateMany`: `{ matched: number | null, updated: true }`;
+	 *   `count`: `{ count: number }`.
 	 * - the actions: the key of their record and the change, `{ wo_no_seq: '100-1', voided: true }`, with the record if it was read back.
 	 *
 	 * Every change adds the site's message, if the response has one, as `site_message`, and reports it as a notice.

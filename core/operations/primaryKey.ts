@@ -18,7 +18,7 @@ export interface RecordOf {
 /** Whether a record is addressed by the primary key of its document. */
 export const isPrimary = (document: DocumentRef, record: RecordAddress): boolean => addressKey(document, record) === keyName(document);
 
-/** Replaces a primary key that must be read first, so that everything else can be checked before that read. No record has this key. */
+/** A key that no record has. Requests contain it until the primary key is read, so that all other input can be checked before the read. */
 export const PLACEHOLDER_KEY = '0-0';
 
 /** The primary key if it is known without a read; otherwise {@link PLACEHOLDER_KEY}. */
@@ -41,7 +41,7 @@ export const keyIn = (row: Row, key: string): KeyValue | undefined => {
 
 /**
  * The primary key of a record, which is read from the site if the record is addressed by an alternate key. Throws {@link InputError} if
- * several records have that key.
+ * several records have that alternate key.
  */
 export const primaryKey = async (
 	document: DocumentRef,

@@ -21,7 +21,8 @@ export interface ReadBack {
 }
 
 /**
- * The record after the change, as `record`, if the input requests it. A read that fails is only reported: the change itself succeeded.
+ * Returns `{ record }` with the record after the change; `{}` if the input does not request it. If the read fails, only a notice is
+ * reported, because the change itself succeeded.
  */
 export const readBack = async (
 	input: ReadBack,

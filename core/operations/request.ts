@@ -13,7 +13,7 @@ export interface RequestParts {
 	readonly method: WireRequest['method'];
 	/** The encoded path, starting with the document, without the query. */
 	readonly path: string;
-	/** The verb that the document must support, if it has an entry. */
+	/** The verb that the document must support. It is not checked for a document without a catalog entry. */
 	readonly verb?: Verb;
 	readonly effect: Effect;
 	/** Whether the request is sent to the list of the document, which needs no {@link DocumentRef.requiredParameters}. */

@@ -4,7 +4,10 @@ import { exactNumber } from '../wire/values';
 
 const NUMBER = /^-?[0-9]+$/;
 
-/** A number for a body: `15` for `'15'`; `0015` stays text. Throws {@link InputError} if it is empty or not a number. */
+/**
+ * The number to send in a body: `15` for `'15'`. A value with leading zeros, such as `'0015'`, stays text. Throws {@link InputError} if the
+ * value is empty or not a number.
+ */
 export const numeric = (value: KeyValue, field: string, label: string): KeyValue => {
 	const text = String(value ?? '').trim();
 	if (text === '') throw new InputError({ field, message: `${label} is empty`, hint: 'Enter its number' });
@@ -13,7 +16,9 @@ export const numeric = (value: KeyValue, field: string, label: string): KeyValue
 	return exactNumber(text) ?? text;
 };
 
-/** Several numbers as one save argument: `10,11`. Throws {@link InputError} if one is not a number or there are none. */
+/**
+ * The value of a save argument with several numbers: `10,11`. Throws {@link InputError} if the list is empty or a value is not a number.
+ */
 export const numbers = (values: readonly KeyValue[], field: string, label: string): string => {
 	if (values.length === 0) throw new InputError({ field, message: `${label} are empty`, hint: 'Enter at least one number' });
 	return values

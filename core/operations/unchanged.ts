@@ -12,7 +12,7 @@ const isNothing = (value: unknown): boolean => value === undefined || value === 
 
 const instantOf = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : NaN);
 
-/** Whether two values mean the same: 12 and `"12"`, true and `"Y"`, the same moment with different offsets, and all empty values. */
+/** Whether two values are equivalent: 12 and `"12"`, true and `"Y"`, the same moment with different offsets, or any two empty values. */
 const isSame = (name: string, type: FieldType | undefined, now: unknown, before: unknown, site: Site): boolean => {
 	const [current, read] = [plainValue(now, name), plainValue(before, name)];
 	if (isNothing(current) || isNothing(read)) return isNothing(current) && isNothing(read);
@@ -28,8 +28,8 @@ const shown = (name: string, value: unknown): string =>
 	isNothing(plainValue(value, name)) ? 'empty' : JSON.stringify(plainValue(value, name));
 
 /**
- * Reads the fields of a record, and throws {@link InputError} with the current values if one of them differs from `unchanged`. Another
- * change between this read and the write that follows is not noticed.
+ * Reads the fields of a record, and throws {@link InputError} with the current values if a value differs from `unchanged`. A change between
+ * this read and the write is not detected.
  */
 export const requireUnchanged = async (
 	unchanged: Row,

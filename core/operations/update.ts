@@ -17,9 +17,9 @@ import { requireUnchanged } from './unchanged';
 import type { DocumentRef } from '../model/documentRef';
 
 /**
- * - `operations`: an array of `replace` and `remove` operations; plain values of a record or a sub-table row.
+ * - `operations`: an array of `replace` and `remove` operations. They can change only plain values, in a record or a sub-table row.
  * - `payload`: the body of a create, with the primary key; it can contain rows of sub-tables.
- * - `auto`: `operations` if all values are plain, otherwise `payload`.
+ * - `auto`: `operations` if all values are plain and no save argument requires `payload`, otherwise `payload`.
  */
 export type UpdateFormat = 'auto' | 'operations' | 'payload';
 
@@ -78,7 +78,7 @@ const bodyForm = ({ fields, format = 'auto', saveArguments = {}, subTables = [] 
 
 /** Rejects a save argument that names a different record than the URL. Throws {@link InputError}. */
 const checkKeyArguments = ({ name: of, table }: UpdateInput['document'], saveArguments: SaveArguments, key: KeyValue): void => {
-	// With 'Any Document', the user can choose a key other than the primary one, so the two cannot be compared.
+	// With 'Any Document', the user can choose a key other than the primary key. That key cannot be compared with the save argument.
 	if (documentByName(of)?.table.key !== table.key) return;
 	for (const [name, value] of Object.entries(saveArguments)) {
 		if (saveArgumentNamed(name)?.value !== 'key' || String(value) === String(key)) continue;
@@ -191,7 +191,7 @@ export const update: Operation<UpdateInput> = {
 	compose: (input, site) => {
 		const { document, record } = input;
 		if (!needsKey(input, site) || isPrimary(document, record)) return [updateRequest(input, site)];
-		// Finds invalid input before the read. Only the read shows whether a key in the fields is correct.
+		// Finds invalid input before the read. The primary key is removed from the fields, because only the read shows whether it is correct.
 		requestOf({ ...input, fields: withoutField(input.fields, keyName(document)) }, PLACEHOLDER_KEY, site);
 		return get.compose(keyInput(document, record, input.parameters), site);
 	},

@@ -18,15 +18,17 @@ import type { DocumentRef } from '../model/documentRef';
 export interface UpsertInput {
 	readonly document: DocumentRef;
 	/**
-	 * The record, usually addressed by an alternate key. The key's value is sent in the URL, in the key object and in the root of the record.
+	 * The record, usually addressed by an alternate key. An alternate key's value is sent in the URL, in the key object and in the root of
+	 * the record.
 	 */
 	readonly record: RecordAddress;
 	readonly fields: Row;
-	/** Sub-tables whose rows are deleted before those of {@link fields} are added. */
+	/** Sub-tables whose existing rows are deleted before the rows in {@link fields} are added. */
 	readonly clearSubTables?: readonly string[];
 	/**
-	 * The records into which templates are loaded. `new` (the default) reads the record first. If the record exists, the save
-	 * arguments that load templates are omitted, because each load adds the template's transactions again.
+	 * Whether templates are loaded only into new records (`new`, the default) or into all. With `new`, the operation reads the record first.
+	 * If the record exists, the save arguments that load templates are omitted, because each load adds the transactions of the template
+	 * again.
 	 */
 	readonly loadTemplates?: 'new' | 'all';
 	/** Whether to read the record before and after the change, and to return the keys of the rows that the change added. */
@@ -45,7 +47,7 @@ const isReplacing = ([name, value]: readonly [string, unknown]): boolean =>
 	name.toLowerCase() === 'loadtemplateoption' && String(value) === '0';
 const isLoad = ([name]: readonly [string, unknown]): boolean => LOAD_ARGUMENTS.includes(name.toLowerCase());
 
-/** Whether a second request would add the transactions of a template again, so that the record has to be read first. */
+/** Whether a second request would add the transactions of a template again. If so, the record must be read first. */
 const addsTransactions = ({ loadTemplates = 'new', record, saveArguments = {} }: UpsertInput): boolean => {
 	const given = Object.entries(saveArguments);
 	return loadTemplates === 'new' && !isTemporary(record.value) && given.some(isLoad) && !given.some(isReplacing);
@@ -93,8 +95,8 @@ const requestOf = (input: UpsertInput, site: Site): WireRequest => {
 };
 
 /**
- * Creates a record or changes the one with the key (specification: PUT). `created` shows which. It is null if an earlier attempt may have
- * created the record; that is also reported.
+ * Creates a record, or changes the record with the given key (specification: PUT). `created` in the output shows whether the record is new.
+ * If an earlier attempt may have created the record, `created` is null and a notice is reported.
  */
 export const upsert: Operation<UpsertInput> = {
 	name: 'upsert',

@@ -139,8 +139,8 @@ export const payloadBody = (document: DocumentRef, value: KeyValue, fields: Row,
 };
 
 /**
- * Body of a PUT (specification: PUT). An alternate key is sent twice: the server finds the record by the value in the key object, and
- * stores the value in the root. The URL contains it too.
+ * Body of a PUT (specification: PUT). The body contains an alternate key twice: the server finds the record by the value in the key object,
+ * and stores the value in the root. The URL also contains the value.
  */
 export const upsertBody = (document: DocumentRef, record: RecordAddress, fields: Row, site: Site): string => {
 	const key = primaryKey(document);
@@ -165,7 +165,10 @@ export interface PatchOperation {
 	readonly value: unknown;
 }
 
-/** Whether an operation can contain the value: `{job_no: 12}` in the field `job_no` means 12; a date object becomes a string. */
+/**
+ * Whether an operation can contain the value: a plain value, a date object, or an object with only a key of the same name, such as
+ * `{job_no: 12}` in the field `job_no`.
+ */
 const isFlat = (name: string, value: unknown): boolean => {
 	if (!isRow(value)) return !Array.isArray(value);
 	return 'toJSON' in value || (Object.keys(value).length === 1 && Object.hasOwn(value, name) && typeof value[name] !== 'object');
@@ -206,8 +209,8 @@ const isNewRow = (row: Row, key: string | undefined): boolean => {
 };
 
 /**
- * Whether a retry would add rows again. It would if a sub-table that is not cleared first contains a row without a key, or with a temporary
- * one. Plain values in an array are the options of a multi-select drop-down, not rows.
+ * Whether a retry would add rows again. A retry adds every row without a key or with a temporary key, unless the request clears the
+ * sub-table first. Plain values in an array are the options of a multi-select drop-down, not rows.
  */
 export const addsRows = (fields: Row, subTables: readonly Table[], cleared: readonly string[] = []): boolean =>
 	Object.entries(fields).some(([name, value]) => {

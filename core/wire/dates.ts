@@ -156,8 +156,8 @@ export const dayIn = (zone: string, instant: number, offset = 0): string =>
 	new Date(instant + offsetAt(zone, instant) + offset * DAY).toISOString().slice(0, 10);
 
 /**
- * The calendar date, such as `2026-07-31`, of a date-time that is midnight in a zone, as a date picker or `$today` returns it. Undefined
- * for any other time or value.
+ * Returns the calendar date, such as `2026-07-31`, of a date-time that is midnight in a zone. Date pickers and `$today` return midnight for
+ * a date. Undefined for any other value.
  */
 export const dayOfMidnight = (value: unknown, zone: string): string | undefined => {
 	const plain = value instanceof Object && 'toJSON' in value && typeof value.toJSON === 'function' ? (value.toJSON() as unknown) : value;

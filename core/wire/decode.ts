@@ -96,8 +96,8 @@ const isSameKey = (actual: string | number, requested: KeyValue): boolean =>
 		: actual.trim().toLowerCase() === String(requested).trim().toLowerCase() || DATE.test(actual);
 
 /**
- * Returns the records. Throws {@link DecodeError} if one has a different value for the requested key, because a cache or a proxy can mix up
- * two responses. A record without that key is accepted, and so is any date, because dates have several formats.
+ * Returns the records. Throws {@link DecodeError} if a record has a different value for the requested key, because a cache or a proxy can
+ * mix up two responses. A record without that key is accepted. A key that is a date is not compared, because dates have several formats.
  */
 export const withKey = (records: Row[], key: string, value: KeyValue): Row[] => {
 	const isOther = (record: Row): boolean => {

@@ -16,7 +16,7 @@ export interface Created {
 	readonly message?: string;
 }
 
-/** {@link Created} with the facts on which its proof depends. */
+/** {@link Created}, with the details that decide whether the response proves the change. */
 export interface ReadCreated extends Created {
 	/** Whether the records are in the document's own table, and not in another one that the site wrote to. */
 	readonly isOwnTable: boolean;
@@ -36,8 +36,9 @@ const namesOfRows = (records: readonly unknown[]): string[] =>
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /**
- * The table of the envelope that contains the records: the document's own. If the specification does not show its name, the first table
- * that is neither a sub-table nor the documented table of another document, because a facade responds with the tables that it wrote to.
+ * The name of the table in the envelope that contains the records: the document's own table. If the specification does not show its name,
+ * the first table is used that is neither a sub-table nor the documented table of another document. This applies to facade documents, which
+ * return the tables that they wrote to.
  */
 const mainTable = (names: readonly string[], { name: document, table, verbs }: DocumentRef, sent: readonly Row[]): string | undefined => {
 	const { name: own, subTables } = table;

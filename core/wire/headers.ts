@@ -11,7 +11,7 @@ export interface HeaderParts {
 	/** Undefined for a request without a body. */
 	readonly contentType?: string;
 	readonly saveArguments?: SaveArguments;
-	/** The verb, which not every save argument supports. */
+	/** The verb of the request. Some save arguments support only certain verbs. */
 	readonly verb?: Verb;
 	/** Sub-tables whose rows are deleted first. */
 	readonly clearSubTables?: readonly string[];
@@ -22,7 +22,7 @@ export interface HeaderParts {
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** Checks that every transport sends the value unchanged. Throws {@link InputError} for line breaks and non-ASCII characters. */
+/** Checks that every transport can send the value unchanged. Throws {@link InputError} for line breaks and non-ASCII characters. */
 const plainValue = (name: string, value: string, field = 'headers'): string => {
 	if (typeof value === 'string' && VALUE.test(value)) return value;
 	throw new InputError({
@@ -32,7 +32,10 @@ const plainValue = (name: string, value: string, field = 'headers'): string => {
 	});
 };
 
-/** Headers that the credential or the connection sets, and names with a meaning in JavaScript, which HTTP clients drop. */
+/**
+ * Headers that the credential or the connection sets, and names such as `constructor`. HTTP clients drop such names, because they have a
+ * meaning in JavaScript.
+ */
 const RESERVED = new Set([
 	'__proto__',
 	'constructor',

@@ -47,7 +47,7 @@ const ACCEPTS: Readonly<Record<SuccessResponse, (response: SiteResponse) => bool
 };
 const ACCEPTABLE = Object.keys(ACCEPTS) as SuccessResponse[];
 
-/** Whether the response also contains an error, so that it proves neither a success nor a failure. */
+/** Whether the response contains an error. Such a response does not prove a success, even if it also contains keys. */
 const isContradicted = ({ body }: SiteResponse): boolean => reasonIn(body) !== undefined;
 
 /** The error for a response that does not prove the change. It describes the format, without the content. */

@@ -189,7 +189,7 @@ export const queryOf = (selection: Selection, fields: readonly Field[], site: Si
 	return Object.fromEntries([...[...parts].map(([field, { value }]) => [field, value] as const), ...Object.entries(queryJson)]);
 };
 
-/** Normalizes a value as the server compares it, ignoring case and quotes around numbers, so that no value is sent twice. */
+/** The form of a value for comparisons, so that no value is sent twice. Case and quotes around numbers are ignored, as on the server. */
 const comparable = (value: unknown): string => String(value).toLowerCase();
 
 const encodedLength = (value: unknown): number => encodeURIComponent(JSON.stringify(value)).length;

@@ -18,7 +18,7 @@ const MAX_ENTRIES = 100;
 /** The maximum number of values of one level to search. */
 const MAX_WIDTH = 10_000;
 
-/** The text on one line, without HTML entities, cut to 1,000 characters; undefined if it is blank. */
+/** The text on one line, with HTML entities decoded, cut to 1,000 characters; undefined if it is blank. */
 export const trimmed = (text: string): string | undefined => {
 	const line = decodeEntities(text.slice(0, MAX_SEARCH)).replace(/\s+/g, ' ').trim();
 	return line === '' ? undefined : line.slice(0, MAX_TEXT);
@@ -102,7 +102,9 @@ const ERRORS = [
 ];
 const FLAGS = ['success', 'issuccess', 'succeeded', 'successful', 'ok'];
 const OUTCOMES = ['status', 'result', 'outcome'];
-/** Properties that can contain an error code. An object with a message counts as an error if one of them does. */
+/**
+ * Properties that can contain an error code. An object with a message counts as an error if one of these properties contains an error code.
+ */
 const CODES = ['code', 'errorcode', 'error_code', 'statuscode', 'status'];
 const TRACES = ['exceptiontype', 'stacktrace', 'messagedetail'];
 
@@ -160,8 +162,8 @@ const errorIn = (body: Row): unknown => {
 };
 
 /**
- * The reason in a body that is marked as an error, whatever its status: `{"error": "…"}` (public material) and the formats of other
- * servers. Undefined if nothing marks it as an error, or if it is nested too deeply to be one.
+ * The reason in a body that is marked as an error, regardless of the HTTP status. Reads `{"error": "…"}` (public material) and the formats
+ * of other servers. Undefined if nothing marks the body as an error, or if the body is nested too deeply to be one.
  */
 export const reasonIn = (body: unknown): string | undefined => {
 	const marked = Array.isArray(body) ? body[0] : body;
@@ -201,7 +203,7 @@ export const isErrorOnly = (row: Row): boolean =>
 /** The beginning of a body as text, to search it for known phrases. */
 export const bodyText = (body: unknown): string => (typeof body === 'string' ? body : outlineOf(body)).slice(0, MAX_SEARCH);
 
-/** The server's text in a failed response, marked as an error or not; undefined if it has none. */
+/** The server's text in a failed response, even if nothing marks the text as an error; undefined if there is none. */
 export const messageOf = (body: unknown): string | undefined => {
 	if (typeof body === 'string') return markupOf(body) === undefined ? trimmed(body) : markupText(body);
 	if (typeof body !== 'object' || body === null || isTooDeep(body)) return undefined;

@@ -144,7 +144,9 @@ export const saveArgumentHeader = (saveArguments: SaveArguments, document: Docum
 	return asciiJson(Object.fromEntries(checked(saveArguments, document, verb, site).map((given) => [given.name, headerValue(given)])));
 };
 
-/** Whether the change that these save arguments cause cannot be undone. Such a request must not follow a failed one. */
+/**
+ * Whether these save arguments cause a change that cannot be undone. A request with such a change must not be sent after a failed request.
+ */
 export const isIrreversible = (saveArguments?: SaveArguments): boolean =>
 	givenIn(saveArguments).some(({ entry }) => entry?.irreversible === true);
 

@@ -53,7 +53,7 @@ class Names {
 	}
 }
 
-/** Adds a value under the first free name, unless the row already has the same attribute. */
+/** Adds a value under the first free name, unless the row already has the same attribute with the same value. */
 const add = (row: Row, name: string, value: unknown, field: string, attribute: string): void => {
 	if (!Object.hasOwn(row, name) && name !== '__proto__') {
 		row[name] = value;

@@ -33,8 +33,8 @@ const plain = (value: unknown): unknown => {
 };
 
 /**
- * Throws {@link InputError} for values that JSON silently converts to null, at any depth: a null clears a field, or finds records without a
- * value. `place` is the path of the value in the input.
+ * Throws {@link InputError} if the input contains, at any depth, a value that JSON silently converts to null. A null would clear a field or
+ * match records without a value. `place` is the path of the value in the input.
  */
 export const requireJson = (value: unknown, field: string, place = field): void => {
 	if (typeof value === 'number' && !Number.isFinite(value)) {
@@ -68,8 +68,8 @@ export const wireValue = (given: unknown, field: string, type: FieldType | undef
 };
 
 /**
- * The number in a string; undefined if JavaScript would write that number differently, such as `0004`, `1e3` and numbers with more digits
- * than JavaScript stores exactly. Those are codes (public material: Codes are text). Spaces at the ends are ignored.
+ * The number in a string; undefined if JavaScript would write the number differently. Texts such as `0004`, `1e3` and numbers with more
+ * digits than JavaScript stores exactly are codes (public material: Codes are text). Spaces at the ends are ignored.
  */
 export const exactNumber = (text: string): number | undefined => {
 	const digits = text.trim();

@@ -54,7 +54,7 @@ export class MediaOperationsTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST,PUT,PATCH',
 				responseMode: '={{ $parameter["respond"] === "lastNode" ? "lastNode" : "onReceived" }}',
-				// If this is empty, n8n returns what the node returns.
+				// If `responseData` is empty, n8n returns what the node returns.
 				responseData: '={{ $parameter["respond"] === "lastNode" ? "firstEntryJson" : "" }}',
 				path: 'events',
 			},
@@ -74,7 +74,7 @@ export class MediaOperationsTrigger implements INodeType {
 
 	methods = { credentialTest: { testSenderCredential }, loadOptions: { getEventFields } };
 
-	/** The user sets up the system, so n8n registers nothing there. It only checks that a sender can authenticate. */
+	/** The user sets up the system, so n8n registers nothing there. n8n only checks that the credential of the sender is complete. */
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {

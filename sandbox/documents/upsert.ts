@@ -55,7 +55,7 @@ const rowsOf = (unit: WriteUnit, record: StoredRow, view: TableView): StoredRow[
 	return parents.flatMap((parent) => unit.childRows(view.stored, parent.row_id as number));
 };
 
-/** The value in the body for the key field that the address names: from the key object, or from a plain primary key. */
+/** Reads the value of the URL's key field from the body. The body contains the value in the key object or as a plain primary key. */
 const keyInBody = (body: unknown, view: TableView, field: string): unknown => {
 	const [record] = (body as Record<string, Record<string, unknown>[]>)[view.name] ?? [];
 	const key = record?.[view.key] ?? null;
@@ -78,9 +78,8 @@ const checkKeys = (body: unknown, row: BodyRow, { field, value }: KeyPart): void
 };
 
 /**
- * The record to insert. An `external_key` must also be in the root of the record, in addition to the address and the key object
- * (specification: PUT). Any other alternate key is taken from the address, because the documented payload with a barcode does not
- * repeat the barcode in the root.
+ * The record to insert. The request must repeat an `external_key` in the root of the record (specification: PUT). Any other alternate
+ * key is taken from the URL, because the documented payload with a barcode does not repeat the barcode in the root.
  */
 const toInsert = (row: BodyRow, { field, value }: KeyPart): BodyRow => {
 	const { view } = row;

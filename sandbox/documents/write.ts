@@ -64,7 +64,7 @@ const update = (call: Call, unit: WriteUnit, before: StoredRow, given: Values): 
 	return { ...unchangedRecord(call, before), given };
 };
 
-/** A record whose fields the request does not change, for the rules. */
+/** Describes to the rules a record whose own fields the request does not change. */
 const unchangedRecord = ({ address: { document } }: Call, before: StoredRow): WrittenRecord => ({
 	rowId: before.row_id as number,
 	key: before[document.root.stored.key] as string | number,
@@ -127,7 +127,7 @@ const refuseArguments = (call: Call, what: string): void => {
 	}
 };
 
-/** Writes a row of a sub-table, which also changes its record. */
+/** Runs `work` on a row of a sub-table, and applies the rules to the record that contains the row. */
 export const writeRow = (call: Call, work: (unit: WriteUnit, view: TableView, row: StoredRow) => void): void => {
 	writeFor(call, (unit) => {
 		const record = locateRecord(call);

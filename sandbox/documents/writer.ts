@@ -44,7 +44,7 @@ export class Writer {
 		};
 	}
 
-	/** Creates the records of a POST, below `parentId` if they are rows of another document's record. */
+	/** Creates the records of a request. If they are rows of another document's record, `parentId` is the row ID of that record. */
 	create(rows: readonly BodyRow[], parentId: number | null = null): WrittenRecord[] {
 		const [first] = rows;
 		if (first) {
@@ -60,7 +60,7 @@ export class Writer {
 		return this.update(before, row);
 	}
 
-	/** Rejects a field that cannot be changed through this document in an existing record. */
+	/** Rejects a field that this document cannot change in an existing record. */
 	requireChangeable(view: TableView, { name }: FieldView): void {
 		const changesOnly = this.changesOnly(view);
 		if (changesOnly && !changesOnly.includes(name)) {

@@ -47,7 +47,7 @@ const readText = async (response: Response): Promise<string> => {
 	return text.slice(0, MAX_RESPONSE);
 };
 
-/** Sends a body once. Never throws because of the receiver or the network. Redirects are responses. */
+/** Sends a body once. Errors of the receiver or the network are returned, not thrown. Redirects are not followed. */
 export const attempt = async (adaptor: Adaptor, url: string, body: string, release: Release, stopped: AbortSignal): Promise<Outcome> => {
 	const { method, timeoutMs } = adaptor;
 	try {

@@ -1,7 +1,7 @@
 import type { Change } from '../storage/change';
 import type { EventCondition, EventTrigger } from './trigger';
 
-/** The plain value of a field, which can be in a key or look-up object. */
+/** The plain value of a field. The record can contain the value in a key object or a look-up object. */
 export const plainValue = (record: Change['record'] | undefined, field: string): unknown => {
 	const value = record?.[field];
 	if (typeof value !== 'object' || value === null) {
@@ -10,7 +10,7 @@ export const plainValue = (record: Change['record'] | undefined, field: string):
 	return (value as Record<string, unknown>)[field] ?? Object.values(value)[0] ?? null;
 };
 
-/** The fields that an UPDATE changed, except the date of the change itself. */
+/** The fields that an UPDATE changed, except `date_changed`. */
 export const changedFields = ({
 	before,
 	record,

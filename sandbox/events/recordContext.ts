@@ -9,7 +9,7 @@ const recordOf = ({ json_open: open }: Record<string, unknown>): Change['record'
 /** The tables from `view` up to the table of the record. */
 const pathToRoot = (view: TableView): readonly TableView[] => (view.parent ? [view, ...pathToRoot(view.parent)] : [view]);
 
-/** The rows of a table that belong to a record, in their order. */
+/** The rows of a table that belong to a record, in row order. */
 const rowsOf = (store: Store, document: DocumentView, view: TableView, recordKey: Value): readonly Change['record'][] => {
 	const way = pathToRoot(view);
 	const joins = way
@@ -26,7 +26,7 @@ const rowsOf = (store: Store, document: DocumentView, view: TableView, recordKey
 		.map(recordOf);
 };
 
-/** Reads the record of a change and its sub-tables from the store when a template uses them. */
+/** Provides the record of a change and the rows of the record's sub-tables. Reads the store only when a template uses the data. */
 export const recordContextOf = (store: Store, document: DocumentView, { recordKey }: Change): RecordContext => ({
 	record: () => rowsOf(store, document, document.root, recordKey)[0],
 	rows: (name) => {

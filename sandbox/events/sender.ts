@@ -61,7 +61,7 @@ class TriggerQueue {
 		return this.storing;
 	}
 
-	/** The number of events that wait or are being sent. */
+	/** The number of events that are waiting or being sent. */
 	get queued(): number {
 		return this.waiting.length + Number(this.isRunning);
 	}
@@ -86,7 +86,7 @@ class TriggerQueue {
 
 	private async run(): Promise<void> {
 		this.isRunning = true;
-		// The response to the request that changed the record is sent first.
+		// Lets the server respond to the request that changed the record before the first delivery.
 		await pause(0);
 		for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
 			await this.deliver(next);
@@ -159,7 +159,7 @@ export class EventSender {
 	private queues: TriggerQueue[] = [];
 	private sent: Delivery[] = [];
 	private count = 0;
-	/** The change of each delivery, for sending it again. */
+	/** The change that caused each delivery. `resend` requires the change. */
 	private readonly changes = new WeakMap<Delivery, Change>();
 
 	constructor(
@@ -170,7 +170,7 @@ export class EventSender {
 		this.set(first);
 	}
 
-	/** All triggers with the number of their events that wait or are being sent. */
+	/** All triggers, each with the number of its events that are waiting or being sent. */
 	list(): readonly { readonly trigger: EventTrigger; readonly queued: number }[] {
 		return this.queues.map(({ trigger, queued }) => ({ trigger, queued }));
 	}
@@ -180,7 +180,7 @@ export class EventSender {
 		return this.sent;
 	}
 
-	/** Replaces all triggers. Unsent events of the old ones are dropped. */
+	/** Replaces all triggers. Drops the unsent events of the previous triggers. */
 	set(triggers: readonly EventTrigger[]): void {
 		this.queues.forEach((queue) => queue.end());
 		this.queues = triggers.map((trigger) => new TriggerQueue(trigger, this.store));
@@ -228,7 +228,7 @@ export class EventSender {
 		this.set([]);
 	}
 
-	/** Without listeners, the store does not collect changes, which saves time. */
+	/** Listens to the store only while triggers exist. To save time, the store collects changes only for listeners. */
 	private listen(): void {
 		this.store.changes.off('change', this.take);
 		if (this.queues.length > 0) {

@@ -54,7 +54,7 @@ const rowOf = (store: Store, { document, table: { stored } }: EventTrigger, { ke
 		...(stored.shared ? [document.name] : []),
 	]) as StoredRow | undefined;
 
-/** The record that the row is or belongs to, for the rules of its document. */
+/** Describes to the rules the record to which the row belongs. A row without a parent is the record itself. */
 const writtenRecord = (unit: WriteUnit, { table }: EventTrigger, row: StoredRow, given: Values): WrittenRecord => {
 	let [view, before] = [table, row];
 	while (view.parent) {
@@ -70,8 +70,8 @@ const writtenRecord = (unit: WriteUnit, { table }: EventTrigger, row: StoredRow,
 };
 
 /**
- * Stores values of a response in the event's row (public material: `response.data.id`), all or none, under the same rules as every
- * write. Values that are already stored are not written again, so that two triggers that start each other do not loop forever.
+ * Stores values of a response in the event's row (public material: `response.data.id`). Stores all values or none, and applies the rules
+ * of every other write. If the row already has all values, nothing is written, so that two triggers cannot start each other forever.
  */
 export const storeResponse = (store: Store, trigger: EventTrigger, change: Change, text: string): Stored => {
 	const { document, table } = trigger;

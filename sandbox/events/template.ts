@@ -25,7 +25,7 @@ export interface TemplatePart {
 const LOOP = /#\[([A-Za-z_]\w*)\]([^]*?)#\[\/\1\]/g;
 const TAG = /#\[\/?[A-Za-z_]\w*\]/;
 
-/** The parts of a template, in their order. */
+/** The parts of a template, in order. */
 export const templateParts = (template: string): readonly TemplatePart[] => {
 	const parts: TemplatePart[] = [];
 	let from = 0;
@@ -73,7 +73,7 @@ const changesOf = (change: Change, adaptor: Adaptor): string => {
 const jsonValue = (value: unknown, adaptor: Adaptor): string =>
 	typeof value === 'string' ? `"${escaped(value, adaptor)}"` : JSON.stringify(value);
 
-/** Data for a template in addition to the row of the event: its record and the rows below that record, in their current state. */
+/** Additional data for a template: the current record of the event, and the current rows below that record. */
 export interface RecordContext {
 	record(): Change['record'] | undefined;
 	rows(table: string): readonly Change['record'][];

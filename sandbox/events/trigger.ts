@@ -33,7 +33,7 @@ export interface Adaptor {
 	readonly timeoutMs: number;
 }
 
-/** A value to store from a response: its field and its path, such as `response.data.id`. */
+/** A value of the response to store: the field that stores the value, and the value's path in the response, such as `response.data.id`. */
 export interface StoredResponse {
 	readonly field: string;
 	readonly from: string;

@@ -22,9 +22,9 @@ const isEmpty = ({ headers }: FastifyRequest): boolean =>
 	(headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined;
 
 /**
- * Reads both JSON content types as strings, which the routes parse, so that the journal and the fault rules get the raw text. An
- * empty body is allowed (specification: PATCH, save arguments). A body that is not UTF-8 is rejected, because
- * decoding would replace its non-ASCII characters. Any other Content-Type is rejected with 415, unless the body is empty.
+ * Reads bodies of both JSON content types as strings, so that the journal and the fault rules get the raw text. The routes parse the
+ * strings. An empty body is allowed (specification: PATCH, save arguments). A body that is not UTF-8 is rejected, because decoding would
+ * replace the invalid bytes. Any other Content-Type is rejected with 415, unless the body is empty.
  */
 export function readBodiesAsText(app: FastifyInstance): void {
 	const asText = (_request: FastifyRequest, body: Buffer, done: (error: Error | null, body?: string) => void): void =>

@@ -31,8 +31,8 @@ const readWhole = async (payload: RequestPayload): Promise<Buffer> => {
 };
 
 /**
- * Decodes compressed request bodies (header `Content-Encoding`). A body that does not match its header is rejected with 400, so that
- * a proxy that changed one of the two is detected. Unknown encodings and compressed files are rejected with 415.
+ * Decodes compressed request bodies (header `Content-Encoding`). Rejects a body that does not match the header
+ * with 400, to detect a proxy that changed only the body or only the header. Rejects unknown encodings and compressed files with 415.
  */
 export function decodeBodies(app: FastifyInstance): void {
 	app.addHook('preParsing', async (request, _reply, payload) => {

@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { methodNotAllowed } from '../documents/httpError';
 
-/** Registers all methods that Node can parse, not only those of the framework. `CONNECT` never becomes a request. */
+/** Registers all methods that Node can parse, except `CONNECT`: Node does not pass a `CONNECT` request to the framework. */
 export function registerAllMethods(app: FastifyInstance): void {
 	for (const method of METHODS.filter((name) => name !== 'CONNECT' && !app.supportedMethods.includes(name))) {
 		app.addHttpMethod(method, { hasBody: true });

@@ -26,8 +26,8 @@ const FRAMEWORK_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the rest of a request that gets its response early (no sign-in, an unknown URL, a fault), if it contains files or closes the
- * connection. Otherwise a client that is still sending would see a closed connection instead of the response.
+ * Reads the rest of a request that gets an early response (no sign-in, an unknown URL, a fault). Does so only for files, or if the
+ * connection closes after the response: a client that is still sending would see the closed connection instead of the response.
  */
 export const drainRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
 	const isFiles = request.headers['content-type']?.startsWith('multipart/') === true;

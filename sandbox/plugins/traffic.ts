@@ -22,8 +22,8 @@ const responses = new WeakMap<Socket, ServerResponse>();
 export const latestResponse = (socket: Socket): ServerResponse | undefined => responses.get(socket);
 
 /**
- * Closes idle connections: those without a request, and those whose client does not read the response. A request without a response
- * is kept, because that can be a configured fault.
+ * Closes idle connections: those without a request, and those whose client does not read the response. Keeps a connection
+ * whose request has no response yet, because a configured fault can withhold the response.
  */
 const closeIdleConnections = (server: Server): void => {
 	server.on('timeout', (socket) => {

@@ -1,4 +1,4 @@
-/** Converts between UTC and the local time in a time zone. Written for the sandbox, so that it does not share code with the nodes. */
+/** Converts between UTC and the local time in a time zone. Shares no code with the nodes, so that tests detect conversion errors. */
 
 const offsetAt = (zone: string, instant: number): number => {
 	const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(instant);

@@ -10,7 +10,7 @@ import {
 } from '../../core/catalog';
 import { OTHER_LISTS } from '../storage/siteFields';
 
-/** A name that no document has, so that its request gets a 404. */
+/** A name that no document has. A request with this name returns 404. */
 const UNKNOWN = 'Unknown';
 const DATABASE_PATH = /^(\/api\/v2\/database\/[^/?]+)(\/[^?]*)?(?:\?(.*))?$/is;
 

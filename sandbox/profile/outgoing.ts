@@ -26,7 +26,7 @@ export const siteAddress = (address: string, profile: SiteProfile): string => {
 const siteValue = (value: unknown, entry: DocumentEntry, profile: SiteProfile, field: string): unknown =>
 	value === null ? null : siteValues(value, entry, profile, field);
 
-/** Converts a body: a list of operations, or records below the name of their table. */
+/** Converts a body: a list of operations, or records under the name of their table. */
 const siteBody = (body: object, entry: DocumentEntry, profile: SiteProfile): object =>
 	Array.isArray(body)
 		? (body as readonly { readonly path: string; readonly value?: unknown }[]).map((operation) => ({

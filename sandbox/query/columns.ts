@@ -21,8 +21,9 @@ const fieldsOf = (view: TableView, named: string, raw: unknown): Set<string> => 
 };
 
 /**
- * Reads which fields of `view` and its sub-tables a response contains (specification: GET one record, resultColumns). For a list,
- * the parameter uses the table name `L`. Before 11.0, sub-tables always have all fields.
+ * Reads which fields of `view` and its sub-tables a response contains (specification: GET one record, resultColumns), and whether the
+ * response omits nulls and alternate keys. For a list, `resultColumns` uses the table name `L`. Before 11.0, sub-tables always have all
+ * fields.
  */
 export const readRenderOptions = (
 	view: TableView,

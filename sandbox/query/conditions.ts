@@ -33,7 +33,7 @@ const some = (conditions: readonly Condition[]): Condition =>
 		? NONE
 		: { sql: conditions.map(({ sql }) => `(${sql})`).join(' OR '), values: conditions.flatMap(({ values }) => values) };
 
-/** SQLite rejects patterns longer than 50,000 bytes, with a message that users cannot understand. */
+/** SQLite rejects patterns of more than 50,000 bytes with an obscure message. The sandbox rejects them earlier, with its own. */
 const MAX_PATTERN_BYTES = 40_000;
 
 /** The column of a field in `listed`. */
@@ -178,7 +178,7 @@ class FieldConditions {
 		return typeof value === 'string' && this.field.type === 'text' ? folded(value) : value;
 	}
 
-	/** A wrong type is a 400 here, not a 500 as in a body, because the query is part of the address. */
+	/** A value of the wrong type returns 400, because the query is part of the URL. In a request body, it returns 500. */
 	private plain(raw: unknown): string | number {
 		try {
 			return readPlain(this.field, raw, this.reading.dates);
@@ -206,8 +206,8 @@ const undefinedParameter = (name: string): string =>
 	`Undefined Parameter '${name}'. To allow undefined parameters pass validateQueryParameters = false`;
 
 /**
- * Compiles the parsed `Query` parameter; all conditions must match (specification: GET list). Values are always bound, text is
- * compared ignoring case, and dates are compared as instants.
+ * Compiles the parsed `Query` parameter; all conditions must match (specification: GET list). Values are always bound.
+ * Text comparisons ignore case, and dates are compared as instants.
  */
 export const readConditions = (view: TableView, query: unknown, reading: ConditionReading): Condition => {
 	if (typeof query !== 'object' || query === null || Array.isArray(query)) {

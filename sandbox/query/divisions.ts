@@ -3,8 +3,8 @@ import type { Records } from '../storage/records';
 import { type StoredRow, type StoredTable, parentTable, type TableView, type Value } from '../storage/tables';
 
 /**
- * The table that contains the division of a document's records: their own table, or the parent table if a document shows the rows
- * of a sub-table (the transactions of an order). Undefined if records have no division.
+ * The table that contains the division of a document's records. If the records are rows of a sub-table, such as the transactions of
+ * an order, it is the parent table. Undefined if the records have no division.
  */
 export const divisionTable = ({ stored }: TableView): StoredTable | undefined =>
 	[stored, parentTable(stored)].find((table) => table?.fields.has('division_no'));

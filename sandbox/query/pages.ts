@@ -49,8 +49,9 @@ const selection = ({ document, condition, divisions }: ListRequest): Condition =
 };
 
 /**
- * Reads lists so that page 2,000 is as fast as page 1. Pages in key order start at the key where the previous page ended, which is
- * cached until the next write to the table. Pages in any other order use a cached list of sorted row ids.
+ * Reads lists so that page 2,000 is as fast as page 1. In key order, a page starts after the cached last key of the previous page. In any
+ * other order, a page is part of a cached list of sorted row ids. A write to the table, or to the table with the divisions, invalidates
+ * the cache.
  */
 export class Pages {
 	private readonly cache = new Map<string, CachedList>();

@@ -25,7 +25,7 @@ const entriesOf = (text: string): readonly string[] => {
 };
 
 /**
- * Reads the `sort` parameter: a JSON array of `"field asc|desc"` (public material: Lists). Text is sorted ignoring case. Records without
+ * Reads the `sort` parameter: a JSON array of `"field asc|desc"` (public material: Lists). Sorting ignores case. Records without
  * a value come first in ascending order and last in descending order. Equal records are sorted by key.
  */
 export const readOrder = (view: TableView, text: string | undefined): Order => {

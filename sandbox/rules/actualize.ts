@@ -5,9 +5,9 @@ import { documentNamed, type DocumentView, type StoredRow, type TableView, table
 import { rowIdOfKey } from '../storage/keys';
 import { type ArgumentRule, current, createdKeys, type RuleCall, type DocumentRule, tableOf, values } from './rule';
 
-/** If this is the first value of `ActualizeSelected`, the transactions to which the links in the body refer are also actualized. */
+/** As the first value of `ActualizeSelected`, this number adds the transactions that the links in the body refer to. */
 const LINKED_TRANSACTIONS = -2;
-/** The phase of actualized transactions, and that of an order with only some actualized transactions. */
+/** The phase of actualized transactions and of fully actualized orders. Partly actualized orders get the second phase. */
 const ACTUALIZED_PHASE = 'ACTL';
 const PARTLY_ACTUALIZED_PHASE = 'PACT';
 
@@ -31,7 +31,7 @@ const orderOf = (call: RuleCall, record: WrittenRecord): ActualOrder => {
 	return { document, row, transactions: tableIn(document.root, 'jm_wo_transaction') as TableView };
 };
 
-/** Rejects an actual of an order that the request cannot see. */
+/** Rejects an actual of an order that the request has no access to. */
 const requireVisible = ({ unit, divisions }: RuleCall, { document, row }: ActualOrder): void => {
 	if (!isVisible({ store: unit.store, divisions }, document, row)) {
 		throw noOrder(row.wo_no_seq as string);

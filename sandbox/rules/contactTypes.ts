@@ -3,7 +3,7 @@ import { ruleViolation } from '../documents/httpError';
 import { current, type DocumentRule } from './rule';
 
 const TYPES = ['Client', 'Contact', 'User', 'Vendor'] as const;
-/** Types that the facade supports since 11.1 (specification: Versioning). */
+/** Types that the facade has supported since 11.1 (specification: Versioning). */
 const SINCE_11_1: readonly string[] = ['User', 'Vendor'];
 
 /** Rejects contact types that the facade does not support. */

@@ -28,7 +28,7 @@ const load = (call: RuleCall, record: WrittenRecord, template: StoredRow): void 
 		record.rowId,
 		unit.nextKey(serviceRows, record.rowId),
 		values({
-			// Before 11.2 the sequence was wrong (specification: Versioning, service row field fix).
+			// Before 11.2, the system stored a wrong sequence (specification: Versioning, service row field fix). The sandbox stores 0.
 			dsp_seq: hasSince(release, '11.2') ? sequence : 0,
 			service_row_desc: template.service_template_desc ?? null,
 			service_template_no: template.service_template_no ?? null,

@@ -91,7 +91,10 @@ const loadInto = (call: RuleCall, replaces: boolean, numberOf: (record: WrittenR
 	}
 };
 
-/** Adds the transactions of a template, at its offsets from the start of the order. The body must contain the same template number. */
+/**
+ * Adds the transactions of a template to an order. Each starts at its offset from the start of the order. The body must contain the same
+ * template number as the argument.
+ */
 export const loadTemplate: ArgumentRule = {
 	argument: 'LoadTemplate',
 	kinds: KINDS,
@@ -105,7 +108,7 @@ export const loadTemplate: ArgumentRule = {
 		}),
 };
 
-/** Used instead of LoadTemplate: loads the template whose number is in the body, and appends or replaces transactions. */
+/** Loads the template whose number is in the body. The template's transactions are added to the existing ones or replace them. */
 export const loadTemplateOption: ArgumentRule = {
 	argument: 'LoadTemplateOption',
 	kinds: KINDS,

@@ -50,14 +50,17 @@ const forMovedOrders = (call: RuleCall, mover: (before: Window, after: Window) =
 	}
 };
 
-/** Moves the bookings of an order by as much as its start moved. */
+/** Moves the bookings of an order by the same amount of time as the start of the order. Actualized bookings stay unchanged. */
 export const moveTransactions: ArgumentRule = {
 	argument: 'TrxTimeOptionMove',
 	kinds: ['update', 'upsert'],
 	apply: (call) => forMovedOrders(call, (before, after) => (instant) => instant + after.begin - before.begin),
 };
 
-/** Fits bookings into the order's new times: a booking that began or ended with the order still does, and all others stay within them. */
+/**
+ * Adjusts the bookings to the new times of the order. A time that equals the order's old begin or end becomes the new one. All other times
+ * are limited to the new period. Actualized bookings stay unchanged.
+ */
 export const adjustTransactions: ArgumentRule = {
 	argument: 'TrxTimeOptionAdjust',
 	kinds: ['update', 'upsert'],

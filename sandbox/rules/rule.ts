@@ -5,17 +5,17 @@ import type { WrittenRecord } from '../documents/writer';
 import { type DocumentView, type StoredRow, type TableView, tableIn, type Value } from '../storage/tables';
 import type { WriteUnit } from '../storage/writeUnit';
 
-/** The context of a rule: the records that the request has just written, in the same transaction. */
+/** The context of a rule. A rule runs in the transaction in which the request has written `records`. */
 export interface RuleCall {
 	readonly unit: WriteUnit;
 	readonly document: DocumentView;
 	readonly release: Release;
-	/** The divisions whose records the request can see. */
+	/** The divisions that the request has access to. */
 	readonly divisions: readonly number[];
 	readonly kind: 'create' | 'update' | 'upsert';
 	readonly arguments: SaveArguments;
 	readonly records: readonly WrittenRecord[];
-	/** The decisions, for the journal. */
+	/** The sandbox's decisions, as plain sentences for the journal. */
 	readonly decisions: string[];
 }
 
@@ -46,11 +46,11 @@ export const tableOf = ({ document }: Pick<RuleCall, 'document'>, name: string):
 export const current = ({ unit, document }: Pick<RuleCall, 'unit' | 'document'>, { rowId }: Pick<WrittenRecord, 'rowId'>): StoredRow =>
 	unit.row(document.root.stored, rowId) as StoredRow;
 
-/** The keys of the rows of a table that the request created. */
+/** The keys of the rows that the request created in a table. */
 export const createdKeys = ({ unit }: Pick<RuleCall, 'unit'>, { stored }: TableView): ReadonlySet<Value> =>
 	new Set(unit.created.filter(({ view }) => view.stored === stored).map(({ key }) => key));
 
-/** Formats a calculated time as stored. Throws if the year is out of range. */
+/** Returns a calculated time in the stored format. Throws if the year is out of range. */
 export const instantAt = (milliseconds: number): string => {
 	const instant = new Date(milliseconds);
 	const year = instant.getUTCFullYear();

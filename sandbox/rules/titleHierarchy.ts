@@ -12,7 +12,7 @@ const textOf = ({ document }: RuleCall, { row }: WrittenRecord, name: string): s
 const titleWith = ({ unit }: RuleCall, externalKey: string): number | undefined =>
 	unit.store.get('SELECT row_id FROM lib_title WHERE external_key = ?', [externalKey])?.row_id as number | undefined;
 
-/** The parent with this `parent_external_key`. A missing parent is created if `parent_title_desc` contains its name. */
+/** The parent that `parent_external_key` refers to. If it does not exist, it is created with the name in `parent_title_desc`. */
 const parentOf = (call: RuleCall, record: WrittenRecord): number | undefined => {
 	const [externalKey, description] = [textOf(call, record, 'parent_external_key'), textOf(call, record, 'parent_title_desc')];
 	const found = externalKey === undefined ? undefined : titleWith(call, externalKey);

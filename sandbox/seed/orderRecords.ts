@@ -68,7 +68,7 @@ export const GROUPS_BY_TYPE: Readonly<Record<number, readonly string[]>> = {
 	83: ['EDIT'],
 };
 
-/** Descriptions of bookings, by group of the resource. */
+/** Descriptions of bookings, by the resource's group. */
 export const BOOKINGS: Readonly<Record<string, readonly string[]>> = {
 	STUD: ['Rigging', 'Rehearsal', 'Recording'],
 	EDIT: ['Offline Edit', 'Online Edit', 'Review'],

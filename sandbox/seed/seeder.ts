@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, Value>>;
 const DAY = Date.UTC(2026, 5, 1);
 const MINUTE = 60_000;
 
-/** Stores demo records without checks. */
+/** Stores demo records without the checks for requests. */
 export class Seeder {
 	readonly random: Random;
 	private readonly unit: WriteUnit;
@@ -25,7 +25,7 @@ export class Seeder {
 		return new Date(DAY + (days * 24 * 60 + minutes) * MINUTE).toISOString();
 	}
 
-	/** Adds a record and returns its row id. Without a key, it gets the next number. */
+	/** Adds a record and returns its row id. A record without a key gets the next number. */
 	add(documentName: string, fields: Fields, key?: string | number): number {
 		const document = documentNamed(documentName);
 		const { root } = document;

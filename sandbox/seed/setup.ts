@@ -42,7 +42,7 @@ const seedCodes = (seeder: Seeder): void => {
 	}
 };
 
-/** The keys of all customers. They are whole numbers, because orders require that. */
+/** The keys of all customers. They are whole numbers, because the customer field of an order is an integer. */
 export const customerKeys: readonly string[] = [
 	...CUSTOMER_KEYS,
 	...CUSTOMER_NAMES.slice(CUSTOMER_KEYS.length).map((_name, at) => String(1100 + at)),

@@ -1,4 +1,4 @@
-/** Setup records, the targets of look-ups, including the numbers in public examples. */
+/** Setup records, which look-up fields refer to. They include the records in public examples. */
 
 export const DIVISIONS = [
 	[1, 'GS', 'General Services'],

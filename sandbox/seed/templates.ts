@@ -1,4 +1,4 @@
-/** Templates of orders and services, including the numbers in public examples. */
+/** Order templates and service templates, including those in public examples. */
 
 interface TemplateRow {
 	readonly key: number;

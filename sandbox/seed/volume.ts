@@ -52,8 +52,8 @@ const addRecords = (store: Records, document: DocumentView, count: number): void
 	const rowId = stored.rowId === 'orderNumber' ? `number * ${SEQUENCES} + 1` : 'number';
 	const columns = columnsOf(stored).map(([name]) => name);
 	store.run(
-		// Numbers are bound as floats, so without CAST the generated strings would contain a decimal point. For tables without dates, only
-		// the WHERE clause uses ?3: SQLite rejects values that a statement does not use.
+		// Numbers are bound as floats, so without CAST the generated strings would contain a decimal point. The WHERE clause uses ?3 because
+		// SQLite rejects unused values, and the other clauses do not use ?3 if the table has no dates.
 		`WITH RECURSIVE counted (number) AS (SELECT CAST(?1 AS INTEGER) + 1 UNION ALL SELECT number + 1 FROM counted WHERE number < ?1 + ?2),
 		demo AS MATERIALIZED (SELECT *, row_number() OVER (ORDER BY row_id) - 1 AS place FROM ${quoted(stored.name)}${stored.shared ? ' WHERE document = ?4' : ''})
 		INSERT INTO ${quoted(stored.name)} (row_id, ${columns.map(quoted).join(', ')})
@@ -69,8 +69,8 @@ const addRecords = (store: Records, document: DocumentView, count: number): void
 };
 
 /**
- * Adds generated records for testing large lists. They are copies of the demo records, created inside SQLite: a million jobs in about half
- * a minute. Runs within the caller's transaction.
+ * Adds generated records for testing large lists. SQLite creates them as copies of the demo records; a million jobs take about half a
+ * minute. Runs within the caller's transaction.
  */
 export const addVolume = (store: Records, volume: Volume): void => {
 	for (const document of documentViews(store.release)) {

@@ -31,7 +31,7 @@ export class AttachmentFiles {
 		}
 	}
 
-	/** The temporary folder is created for the first file, and is also removed if the process exits without {@link close}. */
+	/** The temporary folder is created for the first file. It is removed by {@link close} or when the process exits. */
 	private get folder(): string {
 		if (this.permanentFolder !== undefined) {
 			return this.permanentFolder;

@@ -8,7 +8,7 @@ import type { Value } from './tables';
 const JOURNAL_MODE_BYTES = [18, 19];
 const ROLLBACK_JOURNAL = 1;
 
-/** A copy of a database that can be opened in memory: a database in memory cannot have a write-ahead log. */
+/** Copies a database for use in memory. The copy has a rollback journal, because a database in memory cannot have a write-ahead log. */
 export const copyOf = (database: DatabaseSync): Uint8Array => {
 	const copy = database.serialize();
 	JOURNAL_MODE_BYTES.forEach((at) => (copy[at] = ROLLBACK_JOURNAL));
@@ -16,8 +16,8 @@ export const copyOf = (database: DatabaseSync): Uint8Array => {
 };
 
 /**
- * Creates a file with a copy, unless it exists. Writes the copy under another name and then links it, so that the file is complete as soon
- * as it exists, and a file that another process has created in the meantime is not overwritten.
+ * Creates a file with a copy, unless the file exists. The copy is written under another name and then linked. The file is therefore
+ * complete as soon as it exists, and a file that another process creates at the same time is not overwritten.
  */
 export const createFile = (file: string, copy: Uint8Array): void => {
 	const unfinished = `${file}.${process.pid}`;
@@ -34,8 +34,8 @@ export const createFile = (file: string, copy: Uint8Array): void => {
 };
 
 /**
- * Inserts the rows of the named tables of a copy into empty tables with the same columns, within the caller's transaction. It does
- * not use `deserialize` on the target, because SQLite would then no longer write to the target's file.
+ * Inserts rows from a copy into the empty `tables` of `target`, within the caller's transaction. The target is not deserialized from the
+ * copy, because SQLite would then no longer write to the target's file.
  */
 export const copyRows = (copy: Uint8Array, target: DatabaseSync, tables: readonly string[]): void => {
 	const source = new DatabaseSync(':memory:');

@@ -13,7 +13,7 @@ const WHEN_WRITING: Readonly<Record<number, string>> = {
 	[FULL]: NO_ROOM,
 };
 
-/** Operating system error codes, for attachments, which are separate files. EFBIG means that a limit on file sizes is exceeded. */
+/** Operating system error codes for writing attachment files. EFBIG means that the file exceeds a size limit. */
 const BY_CODE: Readonly<Record<string, string>> = {
 	ENOSPC: NO_ROOM,
 	EDQUOT: NO_ROOM,

@@ -13,7 +13,7 @@ export const orderNumber = (key: string): { readonly number: number; readonly se
 	return match ? { number: Number(match[1]), sequence: Number(match[2]) } : undefined;
 };
 
-/** The `row_id` for a key; undefined if it is not derived from the key, or if the key is impossible. */
+/** The `row_id` for a key. Undefined if the key is invalid, or if the table does not derive `row_id` from the key. */
 export const rowIdOfKey = (table: StoredTable, key: Value): number | undefined => {
 	if (table.rowId === 'key') {
 		const number = typeof key === 'number' ? key : /^\d{1,15}$/.test(String(key)) ? Number(key) : undefined;
@@ -23,7 +23,7 @@ export const rowIdOfKey = (table: StoredTable, key: Value): number | undefined =
 	return order && order.number * SEQUENCES + order.sequence;
 };
 
-/** The number in a key, which later numbers must exceed; undefined for a key without a number. */
+/** The number in a key; undefined for a key without a number. Numbers that the sandbox assigns later must be higher. */
 export const numberOfKey = (table: StoredTable, key: string | number): number | undefined => {
 	if (table.rowId === 'orderNumber') {
 		return orderNumber(String(key))?.number;

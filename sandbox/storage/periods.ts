@@ -31,7 +31,7 @@ export const requireEndAfterBegin = (table: StoredTable, row: StoredRow, before:
 	for (const [beginField, endField] of periodsOf(table)) {
 		const [begin, end] = [row[beginField] ?? null, row[endField] ?? null];
 		const isChanged = before?.[beginField] !== row[beginField] || before?.[endField] !== row[endField];
-		// Instants are stored as UTC strings of one length, so they can be compared as strings. Before 11.0, an empty date is in the year one.
+		// Instants are stored as UTC strings of equal length, so they can be compared as strings. Before 11.0, empty dates are in the year 1.
 		if (isChanged && begin !== null && end !== null && begin !== YEAR_ONE && end !== YEAR_ONE && end < begin) {
 			throw ruleViolation(
 				`'${endField}' ${end} is before '${beginField}' ${begin} (${table.key} ${row[table.key] as string | number}); a record cannot end before it begins`,

@@ -20,7 +20,7 @@ const requireOwnTables = (records: Records, tables: ReadonlyMap<unknown, unknown
 
 /**
  * Configures the database, creates missing tables and indexes, and renders all records again if the rendering rules have changed.
- * `records` uses this database. Throws if the file contains other data.
+ * `records` must read and write `database`. Throws if the file contains other data.
  */
 export const prepareDatabase = (database: DatabaseSync, records: Records, file: string): void => {
 	database.exec('PRAGMA page_size = 8192; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -262144');

@@ -4,7 +4,7 @@ import type { Value } from './tables';
 
 /** The part of the store that transactions use: they read and write rows, but do not open, fill or close the store. */
 export interface Records {
-	/** The release whose response format the stored JSON has. */
+	/** The release that determines the format of the stored JSON. */
 	readonly release: Release;
 	readonly now: () => Date;
 	readonly attachmentFiles: AttachmentFiles;

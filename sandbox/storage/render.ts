@@ -83,7 +83,7 @@ const dropDownObject = (field: FieldView, value: string, options: RenderOptions)
 	return `coalesce((SELECT ${details} FROM sys_drop_down chosen WHERE ${isChosen} LIMIT 1), ${deleted})`;
 };
 
-/** The options of a multi-select drop-down, from their JSON array: plain strings, or an object for each. */
+/** The SQL expression for the options of a multi-select drop-down: a JSON array of plain strings or of objects. */
 const optionsArray = (field: FieldView, stored: string, options: RenderOptions): string => {
 	const option = hasOptionObjects(field.dropDown as NonNullable<FieldView['dropDown']>, options.release)
 		? dropDownObject(field, 'option.value', options)

@@ -50,7 +50,7 @@ export const renderAll = (store: Records): void => {
 interface Dependent {
 	readonly table: StoredTable;
 	readonly field: string;
-	/** The fields of the table that mirror a field of the record: `name` mirrors `shows`. */
+	/** The fields of `table` that mirror a field of the record that `field` refers to: `name` mirrors `shows`. */
 	readonly mirrors: readonly { readonly name: string; readonly shows: string }[];
 	/** Whether the field is text; a number field can refer to a text key. */
 	readonly isText: boolean;

@@ -1,7 +1,7 @@
 import type { FieldType } from '../../core/catalog';
 import { STORED_TABLES, type StoredTable } from './tables';
 
-/** Increment this when the contents of columns change but the columns do not. Otherwise, old databases cannot be recognized. */
+/** Increment this when the format of stored values changes but the columns do not. Otherwise, the sandbox accepts old databases. */
 export const SCHEMA_VERSION = 1;
 
 const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {
@@ -24,7 +24,7 @@ export const foldedColumn = (field: string): string => `${field}_folded`;
 export const rowOrder = ({ countedWithinParent, key }: StoredTable, alias: string): string =>
 	`${alias}.${countedWithinParent ? quoted(key) : 'row_id'}`;
 
-/** All columns with values and their SQL types, without `json_open` and `row_id`. */
+/** All columns except `json_open` and `row_id`, with their SQL types. */
 export const columnsOf = (table: StoredTable): readonly (readonly [name: string, type: string])[] => [
 	...(table.shared ? [['document', 'TEXT NOT NULL'] as const] : []),
 	...(table.parents.length > 0
@@ -72,7 +72,10 @@ const indexesOf = (table: StoredTable): string[] => {
 	];
 };
 
-/** The statement that creates each table, exactly as SQLite stores it, parents before their sub-tables. */
+/**
+ * The statements that create the tables, parents before their sub-tables. The text is exactly what SQLite stores, because the text in an
+ * existing database is compared with it.
+ */
 export const TABLE_STATEMENTS: readonly { readonly name: string; readonly sql: string }[] = [
 	{ name: 'site', sql: 'CREATE TABLE site (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID' },
 	{ name: 'next_number', sql: 'CREATE TABLE next_number (name TEXT PRIMARY KEY, number INTEGER NOT NULL) STRICT, WITHOUT ROWID' },

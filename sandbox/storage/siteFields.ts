@@ -17,7 +17,8 @@ const orderSiteFields: readonly SiteField[] = [
 ];
 
 /**
- * Whether the options of a drop-down are returned as objects on `release` (public material: for multi-select drop-downs, a draft of 11.4).
+ * Whether `release` returns the options of a drop-down as objects. For multi-select drop-downs, the source is a draft of 11.4 (public
+ * material).
  */
 export const hasOptionObjects = ({ details, isMultiSelect }: NonNullable<SiteField['dropDown']>, release: Release): boolean =>
 	isMultiSelect ? hasSince(release, '11.4') : details && hasSince(release, '11.3');
@@ -66,8 +67,8 @@ export const MIRRORED_FIELDS: Readonly<Record<string, { readonly lookupField: st
 export const COUNTED_WITHIN_PARENT: ReadonlySet<string> = new Set(['mo_source']);
 
 /**
- * Facades, which show the table of another document. For each: the table; the fields of the parent title that it shows; and, if it can
- * change only some fields of existing records, those fields (public material: a PUT on an existing child changes only its parent).
+ * Facades, which show the table of another document. `parent` contains the fields of the parent title that the facade shows. `changesOnly`
+ * lists the only fields that it changes on existing records (public material: a PUT on an existing child changes only its parent).
  */
 export const FACADES: Readonly<
 	Record<

@@ -49,7 +49,7 @@ const SEEDED_TABLES = [...STORED_TABLES.map(({ name }) => name), 'next_number'];
  * between its statements.
  */
 export class Store implements Records {
-	/** Emits a `change` event for each {@link Change}, after the commit and in the order of the writes. */
+	/** Emits a `change` event for each {@link Change}, after the commit: first the deletions, then the other changes. */
 	readonly changes = new EventEmitter<{ change: [Change] }>();
 	readonly release: Release;
 	readonly now: () => Date;
@@ -141,7 +141,8 @@ export class Store implements Records {
 	}
 
 	/**
-	 * Adds the initial data if the database has never contained a record. Counters show this, because they remain when records are deleted.
+	 * Adds the initial data if the database has never contained a record. The counters show this, because deleting
+	 * records does not remove them.
 	 */
 	seedIfEmpty(): void {
 		if (this.get('SELECT 1 AS found FROM next_number LIMIT 1')) {
@@ -189,7 +190,7 @@ export class Store implements Records {
 		return exportState(this);
 	}
 
-	/** Replaces all records with exported ones. Throws if a row cannot be stored, and then changes nothing. */
+	/** Replaces all records with exported ones. If a row cannot be stored, throws without changing anything. */
 	import(state: StateExport): void {
 		try {
 			inTransaction(this.database, () => {

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Copies of tables in memory, by name, so that a restore takes a few milliseconds and does not insert each row from JavaScript. They are
- * in an attached database, because SQLite's own serialization is not safe here: a statement that was prepared before `deserialize` crashes
- * Node 24.21. Each method runs in the caller's transaction.
+ * Named copies of tables in memory. A restore takes a few milliseconds, because JavaScript does not insert each row. The copies are in an
+ * attached database, because SQLite's `deserialize` is not safe here: a statement that was prepared before the call crashes Node 24.21.
+ * Each method runs in the caller's transaction.
  */
 export class TableCopies {
 	constructor(

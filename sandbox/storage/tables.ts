@@ -35,7 +35,7 @@ export interface StoredTable {
 export interface FieldView extends SiteField {
 	/** The field is a copy of the field `shows` in the record that the look-up field `lookupField` refers to. */
 	readonly mirrors?: { readonly lookupField: string; readonly shows: string };
-	/** Whether the field is a copy of the parent's key. */
+	/** Whether the field is a copy of an ancestor's key. */
 	readonly fromParent?: boolean;
 	/** The field is not stored, but read from the record that the field `through` refers to. */
 	readonly shownFrom?: { readonly through: string; readonly field: string };
@@ -194,7 +194,10 @@ export const documentOfRecord = (stored: StoredTable, row: StoredRow): DocumentV
 	return documentNamed(name as string);
 };
 
-/** The views that show a stored table: as records of documents, otherwise as rows of a sub-table. */
+/**
+ * The views that show a stored table as the records of a document. If there are none, the view of the first document that shows the table
+ * as a sub-table. Facades are not included.
+ */
 export const viewsOf = (stored: StoredTable): readonly { readonly document: DocumentView; readonly view: TableView }[] => {
 	const own = views.filter((document) => !document.root.facade);
 	const roots = own.filter((document) => document.root.stored === stored).map((document) => ({ document, view: document.root }));

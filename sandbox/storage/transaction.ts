@@ -17,8 +17,8 @@ export const inTransaction = <Result>(database: DatabaseSync, work: () => Result
 };
 
 /**
- * Runs `work` as one transaction without foreign key checks: copied rows were checked before, and checking them again takes longer than the
- * copy.
+ * Runs `work` as one transaction without foreign key checks. Copied rows have already been checked, and a second check takes longer than
+ * the copy.
  */
 export const inUncheckedTransaction = <Result>(database: DatabaseSync, work: () => Result): Result => {
 	database.exec('PRAGMA foreign_keys = OFF');

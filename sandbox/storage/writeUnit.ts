@@ -230,7 +230,7 @@ export class WriteUnit {
 		this.afterwards.forEach((work) => work());
 	}
 
-	/** The change to a row, for the document that owns its record, regardless of the document that wrote it. */
+	/** The change to a row. Its document is the one that owns the row's record, even if another document wrote the row. */
 	private change(stored: StoredTable, row: StoredRow, type: Change['type'], before?: StoredRow): Change {
 		let [at, above] = [stored, row];
 		for (let parent = parentTable(at); parent; parent = parentTable(at)) {

@@ -7,7 +7,10 @@ import { engineForTests } from '../support/engineForTests';
 import { plainCall } from '../support/plainCall';
 import { sandboxForTests } from '../support/sandboxForTests';
 
-/** These tests check the counts that determine speed: requests, concurrency, connections, order and duplicates. */
+/**
+ * These tests check the counts that determine speed: requests, concurrent requests and connections. They also check that the order is kept
+ * and that no record is duplicated.
+ */
 const engine = engineForTests();
 const sandbox = sandboxForTests({ args: ['--jobs', '5000'] });
 
@@ -130,7 +133,7 @@ describe('Creating 200 records', () => {
 		);
 	});
 
-	// Above its maximum, the server closes connections. The response to a create on such a connection is lost, so its outcome is unknown.
+	// The server resets connections beyond its maximum. A create on such a connection gets no response, so its outcome is unknown.
 	it('succeeds if the server accepts 33 connections and the options limit the concurrent requests to 32', async () => {
 		await sandbox.control.call('PUT', 'connections', { limit: 33 });
 		await sandbox.control.delay(5);

@@ -9,7 +9,7 @@ import { CREATE_JOB, jobRun } from '../support/jobRun';
 const engine = engineForTests();
 const certificate = selfSigned();
 
-/** Complete TLS records that are not encrypted, and bytes that are not TLS records. */
+/** Bytes that break a TLS connection: unencrypted or invalid TLS records, and bytes that are not TLS records. */
 const INJECTED: ReadonlyArray<readonly [string, Buffer]> = [
 	['plain text', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
 	['an alert', Buffer.from([21, 3, 3, 0, 2, 2, 40])],

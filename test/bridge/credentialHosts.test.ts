@@ -81,7 +81,7 @@ describe('A redirected sign-in', () => {
 		expect([other.requests, other.logIns]).toEqual([[], []]);
 	});
 
-	// n8n itself requests the token, and follows redirects. This test pins what it sends, as SECURITY.md describes it.
+	// n8n itself requests the token, and follows redirects. This test checks that n8n sends what SECURITY.md describes.
 	it.each([301, 302, 303, 307, 308])(
 		'with OAuth 2 and status %i sends the client secret to another host only if the secret is in the body and n8n sends the body again',
 		async (status) => {

@@ -1,4 +1,4 @@
-/** The output of a run for each of its items, whatever they contain. */
+/** Tests the output of a run for each input item, regardless of what the item contains. */
 import { ExpressionError, sleep, type IExecuteFunctions, type INode, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
 
 import { errorItem } from '../../bridge/run/nodeError';

@@ -104,7 +104,7 @@ describe('The one-minute cache of the editor lists', () => {
 	};
 
 	it("does not show one user's values to another user of the same OAuth 2 client", async () => {
-		// The site returns a name for each user instead of the token, which would be masked.
+		// The site returns a name for each user, because the node would mask a token in the response.
 		const people = new Map([
 			['token-of-anna', 'Seen by Anna'],
 			['token-of-bert', 'Seen by Bert'],

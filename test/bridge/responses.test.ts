@@ -178,7 +178,7 @@ describe('The response to a later create in the same run', () => {
 		['a web page', (_request, response) => void response.writeHead(200).end('<html><title>Sign In</title></html>')],
 		['a refusal', (_request, response) => void response.writeHead(400).end('{"error": "The customer is not active"}')],
 	];
-	/** Creates one record per item; only the last response is the one under test. */
+	/** Creates one record per item, and returns the result of the last one. `last` responds to the last create. */
 	const resultOfLast = async (items: number, last: RequestListener): Promise<object> => {
 		let requests = 0;
 		respond = (request, response) => {

@@ -22,7 +22,7 @@ export interface ProxyReply {
 }
 
 export interface Dialect {
-	/** Changes a request, or returns a response. */
+	/** Changes a request, or returns a response in place of the sandbox. */
 	readonly request?: (exchange: Exchange, address: string) => ProxyReply | undefined;
 	/** Changes the sandbox's response. */
 	readonly response?: (reply: ProxyReply, exchange: Exchange) => void;

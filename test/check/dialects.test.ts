@@ -1,4 +1,4 @@
-/** Runs Check against sites with other formats, and the nodes with the profile that it recommends. */
+/** Runs Check against sites with other formats, then runs the nodes with the profile that Check recommends. */
 import { engineForTests } from '../support/engineForTests';
 import { sandboxForTests } from '../support/sandboxForTests';
 import { runCheck } from './checkRun';

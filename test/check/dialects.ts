@@ -15,7 +15,7 @@ import {
 
 export interface DialectCase {
 	readonly name: string;
-	/** Creates the dialect for one test, because some dialects count requests. */
+	/** Creates a new dialect for each test, because some dialects count requests. */
 	readonly create: () => Dialect;
 	/** The finding that reports the difference. */
 	readonly finding: readonly [topic: string, found: RegExp];

@@ -40,7 +40,7 @@ describe.each(RELEASES)('The site check on release %s', (release) => {
 	});
 });
 
-/** Every string of at least six characters in the records of some lists. */
+/** Every string of at least six characters in a value, including its properties. */
 const textsIn = (value: unknown): string[] =>
 	typeof value === 'string'
 		? value.length >= 6

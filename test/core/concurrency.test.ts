@@ -31,7 +31,7 @@ const siteState = (): SiteState => {
 };
 const n8nState = (): SiteState => ({ ...siteState(), hasProcessor: true });
 
-/** n8n needs about 0.5 ms of processor time for a request, half of it before the site has the request. */
+/** n8n needs about 0.5 ms of processor time for a request: half before it sends the request, and half after the response. */
 const REQUEST_MS = 0.5;
 /** n8n handles all pending work in one batch. Each batch needs this additional time, regardless of the number of requests. */
 const WAKE_UP_MS = 0.3;
@@ -264,7 +264,7 @@ describe('A site that closes connections above a maximum', () => {
 });
 
 describe('A busy machine', () => {
-	/** The lowest limit while timers are late. Each request waits for four timers. */
+	/** Returns the lowest request limit while each timer is 40 ms late. Each request waits for four timers. */
 	const lowestLimit = async (isMeasured: boolean): Promise<number> => {
 		const time = new VirtualTime();
 		let delay = 0;

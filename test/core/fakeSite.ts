@@ -18,7 +18,7 @@ export interface FakeSite {
 	readonly pauses: number[];
 	/** The largest number of concurrent requests so far. */
 	maxConcurrent: number;
-	/** For each request, the number of earlier requests that had a response when this one arrived. */
+	/** For each request, the number of responses that the site had returned when the request arrived. */
 	readonly respondedBefore: number[];
 }
 
@@ -26,8 +26,8 @@ export interface FakeSite {
 export const BEGIN = Date.UTC(2026, 0, 1);
 
 /**
- * `respond` returns the result of a request and its duration. Time advances to the next event when nothing else is left to do, so that
- * waiting takes no real time and the order is fixed.
+ * `respond` returns the result of a request, optionally with its duration (default: 1 ms). Virtual time advances to the next event when
+ * no other work is left, so tests do not wait in real time, and events always occur in the same order.
  */
 export const fakeSite = (
 	respond: (request: WireRequest, number: number) => SendResult | { result: SendResult; takes: number },

@@ -13,7 +13,7 @@ const range = (count: number): Row[] =>
 const parametersOf = ({ path }: WireRequest) => new URL(`http://site.test${path}`).searchParams;
 const pageOf = (request: WireRequest): number => Number(parametersOf(request).get('page'));
 
-/** A list on a site; `change` modifies its contents or the response when a page is requested. */
+/** A list on a site. When a page is requested, `change` can modify the records or replace the response. */
 interface Kept {
 	readonly records: Row[];
 	readonly withCount?: boolean;

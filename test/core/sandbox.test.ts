@@ -1,4 +1,4 @@
-/** The core against a server that does not share its encoding code: the sandbox, in a separate process, over plain HTTP. */
+/** Tests the core over plain HTTP against the sandbox in a separate process. The sandbox does not share the core's encoding code. */
 import { createClient, type ClientOptions } from '../../core/http/client';
 import * as operations from '../../core/operations';
 import type { Notice, Operation, Row, Site } from '../../core/operations';
@@ -129,7 +129,7 @@ describe('Operations on the sandbox:', () => {
 	});
 
 	test('pages are read concurrently, within the limit', async () => {
-		await sandbox.control.delay(200); // long enough for all four to arrive, even on a busy machine
+		await sandbox.control.delay(200); // long enough for all four requests to arrive, even on a busy machine
 		await run(operations.list, { document: job, pageSize: 10 }, { client: clientOf({ concurrency: 4 }) });
 		expect((await sandbox.control.journal()).maxConcurrent).toBe(4);
 	});

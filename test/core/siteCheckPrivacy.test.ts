@@ -6,7 +6,7 @@ import { htmlReport, markdownReport } from '../../core/check';
 import type { SendResult, WireRequest } from '../../core/model/port';
 import { checkWith } from './siteChecks';
 
-/** A string that every value and every name of the site contains. */
+/** A string that the responses of the site contain in values, names, error messages and pages. */
 const SECRET = 'Zanzibar';
 
 const entries = DOCUMENTS.filter(({ list, verbs }) => list !== undefined && verbs.includes('list')).slice(0, 8);

@@ -34,7 +34,7 @@ export class VirtualTime {
 
 /** The counters of a site. */
 export interface SiteCounts {
-	/** Status of each response, 0 for none, with its time since the first request. */
+	/** The status of each response, or 0 if there was no response, and the time from the first request to the response. */
 	readonly responses: { readonly at: number; readonly status: number }[];
 	/** The number of requests that were waiting for a worker at each arrival, summed over all arrivals. */
 	queued: number;
@@ -94,7 +94,7 @@ export const slowFrom = (from: number, before: number, workers: number, takes: n
 	},
 });
 
-/** A site that resets each request above `connections` concurrent ones, `after` ms after it arrives. Responses take 40 to 60 ms. */
+/** A site that serves `connections` concurrent requests in 40 to 60 ms each. It resets each additional request after `after` ms. */
 export const breakingAbove = (connections: number, after: number): SiteModel => ({
 	name: `broken above ${connections} connections`,
 	begin:

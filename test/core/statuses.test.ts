@@ -23,7 +23,10 @@ const errorOf = async (effect: Effect, response: SiteResponse): Promise<{ error:
 	return { error: error as ApiError, sent: site.requests.length };
 };
 
-/** 1xx, 000 and 6xx to 9xx are not defined; 2xx proves nothing without a body; the others follow the table in docs/reliability.md. */
+/**
+ * Whether a status without a body shows that the site did not make the change, as in docs/reliability.md. After all other statuses, the
+ * outcome is uncertain.
+ */
 const NOT_DONE = (status: number): boolean =>
 	[307, 308, 429, 501, 505, 511].includes(status) || (status >= 400 && status < 500 && ![408, 444, 460, 499].includes(status));
 

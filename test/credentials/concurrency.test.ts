@@ -183,7 +183,7 @@ describe.each(WAYS)('With $name,', ({ authentication, byHand, data, kind, type }
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.clearJournal();
-		// The delay comes before the token check: during the delay, all requests except the first are in progress.
+		// The sandbox waits before it checks the token. During this delay, all requests except the first are in progress.
 		await sandbox.control.delay(1_500);
 		const { error, output } = await revokedDuring(REQUESTS, run(id, 'mediaOperations', newJobs, names(`under-${number}`)));
 		await sandbox.control.delay(0);

@@ -21,7 +21,7 @@ const PROFILE: SiteProfile = {
 const foreign = sandboxForTests({ siteProfile: PROFILE });
 
 const user = { username: 'demo', password: 'demo', advancedSettings: true };
-/** The credential of each type for the sandbox at `url`. */
+/** A credential of each type for this site. */
 const credentials = (site: { readonly url: string; readonly apiUrl: string }): [type: string, data: ICredentialDataDecryptedObject][] => [
 	['mediaOperationsBasicApi', { baseUrl: site.apiUrl, ...user }],
 	['mediaOperationsJwtApi', { baseUrl: site.apiUrl, ...user }],

@@ -1,4 +1,4 @@
-/** Ten requests to an AI agent whose tools are the nodes, with a scripted model that n8n's OpenAI-compatible chat model node calls. */
+/** Sends ten requests to an AI agent that uses the nodes as tools. n8n's OpenAI-compatible chat model node calls a scripted model. */
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { N8nRest, StoredCredential, StoredWorkflow } from '../../workshop/editor/rest';
@@ -156,7 +156,7 @@ const ask = async (chatInput: string): Promise<string> => {
 	for (const end = Date.now() + 30_000; ;) {
 		const response = await fetch(`${rest.url}/webhook/${chat}/chat`, {
 			method: 'POST',
-			// A new connection each time: on a busy machine, a request could be sent on one that n8n has just closed because it was idle.
+			// Opens a new connection each time. On a busy machine, n8n can close an idle connection while a request is being sent over it.
 			headers: { 'content-type': 'application/json', connection: 'close' },
 			body: JSON.stringify({ action: 'sendMessage', sessionId: chat, chatInput }),
 		});

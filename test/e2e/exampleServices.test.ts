@@ -25,7 +25,7 @@ const bodyOf = ({ body }: Received): unknown => JSON.parse(body);
 const requestsTo = (path: string): Received[] => services.received.filter(({ url }) => url.startsWith(path));
 const byUrl = (requests: Received[]): Record<string, unknown> => Object.fromEntries(requests.map((one) => [one.url, bodyOf(one)]));
 
-/** The hosts in the examples are replaced with the server of these tests. */
+/** Replaces the hosts in the examples with the local server. */
 const withServices = (workflow: WorkflowFile): WorkflowFile =>
 	JSON.parse(JSON.stringify(workflow).replace(/https:\/\/(calendar|transfer|archive)\.example\.com/g, services.url)) as WorkflowFile;
 

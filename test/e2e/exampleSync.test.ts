@@ -20,7 +20,7 @@ let planning: Receiver;
 let mail: MailServer;
 let stage: ExampleStage;
 
-/** The planning tool is replaced with the server of these tests. */
+/** Replaces the planning tool with a local server, and sets the schedules of the tests. */
 const adapted = (workflow: WorkflowFile): WorkflowFile => {
 	const { nodes, ...others } = JSON.parse(
 		JSON.stringify(workflow).replaceAll('https://planning.example.com', planning.url),

@@ -120,7 +120,7 @@ describe('Examples in the real n8n, against the sandbox:', () => {
 		await rest.activate(workflow);
 		const remembered = async (): Promise<boolean> => (await sandbox.control.journal({ document: 'JmJobList' })).entries.length > 0;
 		for (let tries = 0; tries < 600 && !(await remembered()); tries++) await new Promise((resolve) => setTimeout(resolve, 100));
-		// The first poll can send a second request, and n8n stores its state a moment later.
+		// Waits because the first poll can send a second request, and n8n stores the state of the poll a moment after that request.
 		await new Promise((resolve) => setTimeout(resolve, 1_000));
 		const created = await call('POST', 'JmJob', {
 			jm_job: [
@@ -212,7 +212,7 @@ describe('Examples in the real n8n, against the sandbox:', () => {
 		const execution = await executionOf(example('04'), async () => expect((await send('delivery-receipt', body)).status).toBe(200));
 		expect(json(execution, 'Set Completed')).toMatchObject([{ wo_no_seq: '2627-1', updated: true }]);
 		expect(await record('JmWorkOrder/wo_no_seq=2627-1')).toMatchObject({ phase_code: { phase_code: 'DONE' } });
-		// The order is not fixed: n8n outputs the files of a form in the order in which it has read them.
+		// Sorted, because n8n outputs the files of a form in the order in which it finishes reading them.
 		const kept = await rows('SysAttachment/attachment_keystring=10339:2627-1/sys_attachment');
 		expect(kept.map(({ file_name: name, file_size: size }) => [name, size]).sort()).toEqual([
 			['files.csv', 20],

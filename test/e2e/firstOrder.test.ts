@@ -13,7 +13,7 @@ import { openStage, type Stage } from './support/stage';
 const TITLE = '## Your first work order';
 const section = (): string => readFileSync(path.join(checkout, 'README.md'), 'utf8').split(TITLE)[1]?.split('\n## ')[0] ?? '';
 
-/** Text that the README must contain, so that this test and the README stay in step. */
+/** Text that the README must contain, so that this test follows the README. */
 const quoted = <Words extends string>(words: Words): Words => {
 	expect(section().replace(/\s+/g, ' ')).toContain(words);
 	return words;

@@ -113,12 +113,12 @@ const dataOf = (
 				requestedScope: 'api',
 			}
 		: { username: 'keeper', password }),
-	// Each credential signs in differently, so that no sign-in is skipped because of an earlier one.
+	// Each JWT credential has a different token lifetime, so that no sign-in is skipped because of an earlier one.
 	...(signIn === 'jwt' ? { signInUrl: `${token}/api/v2/database/DEMO/login`, customizeSignIn: true, lifeMinutes: 60 + Math.random() } : {}),
 	...more,
 });
 
-/** Runs nodes in parallel. If there are several, each continues on error; a single node stops the workflow. */
+/** Runs each node in its own branch. Several nodes continue on error. A single node stops the workflow on error. */
 const run = async (signIn: SignIn, data: IDataObject, uses: typeof NODE_USES = NODE_USES.slice(0, 1)): Promise<Execution> => {
 	const credential = await rest.putCredential({ name: `Guarded ${randomUUID()}`, type: TYPES[signIn], data });
 	const nodes = uses.map(([type, parameters], index): INode => ({

@@ -20,8 +20,8 @@ const EXPECTED: Record<SignIn, readonly [string, string]> = {
 	oAuth2: ['authorization', `Bearer ${TOKEN}`],
 };
 /**
- * With an OAuth 2 credential, n8n 1 checks neither redirects nor the URLs of the next pages, so in n8n 1 the user has to allow the HTTP
- * Request node to use the credential.
+ * n8n 1 does not check redirects and next-page URLs for an OAuth 2 credential. In n8n 1, the HTTP Request node can therefore use the
+ * credential only if the user allows this use.
  */
 const CHECKS_EACH_REQUEST = !siteOfTests().version.startsWith('1.');
 const BASE = '/api/v2/database/LIVE';
@@ -89,7 +89,7 @@ const dataOf = (signIn: SignIn, more: IDataObject = {}): IDataObject => ({
 				authentication: 'header',
 			}
 		: { username: 'keeper', password: PASSWORD }),
-	// Each credential signs in differently, so that no sign-in is skipped because of an earlier one.
+	// Each JWT credential has a different token lifetime, so that no sign-in is skipped because of an earlier one.
 	...(signIn.startsWith('jwt') ? { customizeSignIn: true, lifeMinutes: 60 + Math.random() } : {}),
 	...(signIn === 'jwtHeader' ? { headerName: 'X-Session', headerPrefix: '' } : {}),
 	...more,
@@ -139,7 +139,7 @@ const outputOf = (execution: Execution): unknown[] => {
 	expect(execution.data.resultData.error).toBeUndefined();
 	return itemsOf(execution, 'HTTP').map(({ json }) => json.page);
 };
-/** The requests that the site received, except sign-ins and the first request of a Basic credential, which checks the connection. */
+/** The requests that the site received, except sign-ins and the HEAD request with which a Basic credential checks the connection. */
 const callsOfSite = (): http.IncomingMessage[] =>
 	site.requests.filter(({ method, url }) => method !== 'HEAD' && !/login|oauth/.test(String(url)));
 const expectSigned = (signIn: SignIn, count: number): void => {

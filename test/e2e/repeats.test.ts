@@ -38,8 +38,8 @@ const CASES = (['drop', 'mark'] as const).flatMap((repeats) =>
 type Case = (typeof CASES)[number];
 
 /**
- * The default of n8n 2. n8n 1 uses one SQLite connection without a queue by default. With 'When the Last Node Finishes', its writes can
- * then run in any order (docs/guides/events.md).
+ * The default of n8n 2. By default, n8n 1 uses one SQLite connection without a queue. With this default and 'When the Last Node Finishes',
+ * n8n 1 can write in any order (docs/guides/events.md).
  */
 const ORDERED_WRITES = { DB_SQLITE_POOL_SIZE: '3' };
 

@@ -11,8 +11,8 @@ const SIGNED = `Basic ${Buffer.from(`system:${SECRET}`).toString('base64')}`;
 const WRONG = `Basic ${Buffer.from(`system:${SECRET}x`).toString('base64')}`;
 const MEGABYTE = 1024 * 1024;
 /**
- * n8n reads the workflow for each request, and has only three database connections. If a hundred requests wait for one on a busy machine,
- * n8n reports itself as not ready for a while.
+ * n8n reads the workflow for each request, and has only three database connections. If a hundred requests wait for a connection on a busy
+ * machine, n8n reports itself as not ready for a while.
  */
 const CONCURRENCY = 20;
 const EVENT = '{"document":"JmJob","id":"12","idField":"job_no","type":"UPDATE","details":[]}';
@@ -65,7 +65,7 @@ const send = async (
 		request.end(body);
 	});
 
-/** Checks that requests start nothing: afterwards, n8n is running, accepts the next event, and has started only that one. */
+/** Checks that an attempt starts no execution: afterwards, n8n accepts the next event, and only that event starts an execution. */
 const startsNothing = async (attempt: () => Promise<void>): Promise<void> => {
 	const before = await listening.executions();
 	await attempt();

@@ -131,7 +131,7 @@ describe('A run that the user stops', () => {
 			stop.abort();
 			const { error } = await running;
 			expect(error?.message).toMatch(/cancel/i);
-			// The run ended before the sign-in did, and the result of the sign-in starts nothing.
+			// The run ended while the sign-in was in progress. When the sign-in ends, no request follows.
 			expect(await inProgress()).toBe(1);
 			await until(async () => (await inProgress()) === 0);
 			await new Promise((passed) => setTimeout(passed, 200));

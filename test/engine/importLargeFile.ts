@@ -2,7 +2,7 @@
  * Imports one large generated file with the node in a separate process, and prints how much its memory grew:
  * `node --import tsx test/engine/importLargeFile.ts <base URL> <rows> <records per request>`. Every thousandth row has no title.
  *
- * With `--expose-gc`, it also collects garbage continuously and prints how much memory the import retains.
+ * With `--expose-gc`, the script also collects garbage continuously and prints how much memory the import retains.
  */
 import { Readable } from 'node:stream';
 

@@ -38,7 +38,7 @@ const jobs = Array.from({ length: 120 }, (_, index) => ({
 	date_added: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
 }));
 const queryOf = (address: string): URLSearchParams => new URL(address, site.origin).searchParams;
-/** The parameters of the list requests other than the query. */
+/** The query-string parameters of each list request, except `Query`. */
 const asked = (): unknown[] =>
 	site.requests
 		.filter(({ address }) => address.includes('List?'))

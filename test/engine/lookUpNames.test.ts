@@ -23,7 +23,7 @@ const parametersOf = ({ address }: Recorded): URLSearchParams => new URL(address
 const queryOf = (request: Recorded): Json => JSON.parse(parametersOf(request).get('Query') ?? '{}') as Json;
 const documentOf = ({ address }: Recorded): string => new URL(address, 'http://site').pathname.split('/').at(-1)!;
 
-/** The records that match every condition: equal text, or text with % at both ends. */
+/** The records that match every condition. A text with % at both ends matches a part of the value; other text must be equal. */
 const matching = (records: readonly Json[], request: Recorded): readonly Json[] =>
 	records.filter((record) =>
 		Object.entries(queryOf(request)).every(([field, condition]) => {
@@ -58,7 +58,7 @@ const items = ({ output, error }: Awaited<ReturnType<typeof run>>): IDataObject[
 	return output[0]!.map(({ json }) => json);
 };
 const where = (...condition: INodeParameters[]): INodeParameters => ({ conditions: { condition } });
-/** A condition on the phase as the editor stores it: the operator 'Is', and 'By Number or Code' with the model's value. */
+/** A condition on the phase, in the form that the editor stores: the operator 'Is' and a value entered 'By Number or Code'. */
 const phase = (value: string): INodeParameters => ({
 	fieldName: 'lookUp|phase_code',
 	operator: 'equals',

@@ -17,7 +17,7 @@ interface HttpResponse {
 	readonly description: string;
 }
 
-/** Runs one item and returns the message that the user sees; `changes` apply to the credential. */
+/** Runs one item and returns the message that the user sees; `changes` overrides fields of the credential. */
 const errorOf = async (
 	{ options, ...parameters }: INodeParameters,
 	changes: ICredentialDataDecryptedObject = {},

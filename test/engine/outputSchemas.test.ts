@@ -48,7 +48,7 @@ const fits = (value: unknown, { type, items }: OutputSchema): boolean => {
 	if (Array.isArray(value)) return type === 'array' && value.every((row) => misfits(row as Json, items!).length === 0);
 	return typeOf(value) === type || (type === 'number' && typeof value === 'number');
 };
-/** The properties of a record whose type differs from the schema. Fields that a site adds are not in the schema. */
+/** The properties of a record that have a different type in the schema. Properties without a schema are ignored: a site can add fields. */
 const misfits = (record: Json, { properties = {} }: OutputSchema): string[] =>
 	Object.entries(record)
 		.filter(([name, value]) => properties[name] && !fits(value, properties[name]))
@@ -75,7 +75,7 @@ const expectSameStart = (record: Json, { properties = {} }: OutputSchema, { tabl
 	).toEqual(leading);
 };
 
-/** Checks that an output has every property of its schema, except descriptions and the row lists in `unused`. */
+/** Checks the types of an output, and that it has every property of its schema except descriptions and the row lists in `unused`. */
 const expectComplete = (rows: readonly Json[], schema: OutputSchema | undefined, unused: readonly string[] = []): void => {
 	expect(rows.length).toBeGreaterThan(0);
 	expect(rows.flatMap((row) => misfits(row, schema!))).toEqual([]);
@@ -125,7 +125,7 @@ describe('The output schemas of the generic node', () => {
 		expect(
 			table.fields.filter(({ name }) => !(name in schema.properties!) || !records.some((record) => name in record)).map(({ name }) => name),
 		).toEqual([]);
-		// The schema of several documents starts with the columns of the first.
+		// If several documents share a schema, it starts with the columns of the first document only.
 		if (!isShared(resource)) expectSameStart(records[0]!, schema, entry);
 	});
 
@@ -150,7 +150,7 @@ describe('The output schemas of the generic node', () => {
 	});
 
 	it('describe the output of Change Approval, Set Default Group and Check, and of Update for Any Document', async () => {
-		// The schema of a new operation is derived like that of Update, unless workshop/package/outputSchemas.js lists it.
+		// Run each new operation with a save argument here: its schema is that of Update unless workshop/package/outputSchemas.js lists it.
 		const known = ['changeApproval', 'setDefaultGroup'];
 		const operations = operationsWhere(({ saveArgument }) => saveArgument !== undefined).filter((name) => !known.includes(name));
 		expect({ notRunIn: 'test/engine/outputSchemas.test.ts', operations }).toMatchObject({ operations: [] });

@@ -30,7 +30,10 @@ const site = siteForTests();
 beforeEach(() => sandbox.control.clearJournal());
 
 const BASIC = 'mediaOperationsBasicApi';
-/** The one-minute cache is separate for each credential type, base URL and user: a test that counts requests changes one of these. */
+/**
+ * The one-minute cache is separate for each credential type, base URL and user. A test that counts requests must change one of these, or
+ * use a document that no other test reads.
+ */
 const credential = (baseUrl = sandbox.apiUrl, changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
 	baseUrl,
 	username: 'demo',

@@ -1,4 +1,4 @@
-/** Every write can be previewed: for each document, with each operation, and in each action node. */
+/** The preview of every write: each operation of each document, and each action node. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import { operationsOf, operationsWhere } from '../../bridge/properties/operations';
@@ -55,7 +55,7 @@ const METHODS: Readonly<Record<string, string>> = {
 };
 const FIELDS = { fieldsMode: 'json', fieldsJson: '{"x_field":"new"}' };
 
-/** For an operation, a value for each required parameter without a default. */
+/** Values for the required parameters of an operation that have no default. */
 const requiredParameters = (resource: string, operation: string): INodeParameters =>
 	Object.fromEntries(
 		genericProperties

@@ -452,7 +452,7 @@ describe('A field value that looks like JSON', () => {
 			['cust_id', 'string'],
 			['job_desc', 'string'],
 		].map(([id, type]) => ({ id, displayName: id, type, required: false, display: true, defaultMatch: false, removed: false }));
-		// n8n itself refuses JSON typed into a number field of the mapper, but not an expression.
+		// n8n rejects JSON that is typed into a number field of the mapper, but accepts an expression that returns JSON.
 		const value = { job_type_no: `={{ '{"external_key": "A1"}' }}`, cust_id: '{"external_key": "C1"}', job_desc: '{"a": 1}' };
 		expect(
 			await bodyOf({ fieldsMode: 'mapper', columns: { mappingMode: 'defineBelow', value, matchingColumns: [], schema } as never }),

@@ -207,7 +207,7 @@ export const ACTION_OPERATIONS: readonly Operation[] = [
 						)) as unknown as Json[];
 						const numbers = attachments.map(({ attachment_no: object }) => (object as Json).attachment_no);
 						const whole = (await contentsOf(site, key, numbers)).filter((content) => content === words(key)).length;
-						// A partially stored file makes the number a fraction, so that it is noticed.
+						// A partially stored file makes `times` a fraction, which matches no expected number.
 						return {
 							times: whole === attachments.length ? whole : whole + 0.5,
 							rows: [{ attachment_keystring: `10339:${key}`, file_name: 'note.txt', attachment_no: numbers[0] }],

@@ -14,7 +14,7 @@ import { plainSite } from './site';
 /** Enough attempts to survive a fault that occurs once or twice, but no more, because pauses double. */
 const MAX_ATTEMPTS = 3;
 const REQUESTS_OF_MID_RUN = 4;
-/** The request that the fault affects, counted from 1: with one request at a time, requests arrive in item order. */
+/** The number of the affected request, counted from 1. Requests are sent one at a time, so they arrive in item order. */
 const MET_IN_MID_RUN = 3;
 
 export interface CellOutcome {
@@ -54,7 +54,7 @@ export const runCell = async (
 	const credential: ICredentialDataDecryptedObject = {
 		...data(sandbox),
 		...(port === undefined ? {} : { baseUrl: sandbox.apiUrl.replace(sandbox.url, port.origin) }),
-		// A unique lifetime makes each sign-in different, so that a site that refuses every token in one cell does not affect the next.
+		// A unique lifetime gives each cell its own sign-in. Otherwise, refused tokens in one cell would affect the next cell.
 		...(fault.signIn === 'jwt' ? { customizeSignIn: true, lifeMinutes: 60 + nextCell / 1000 } : {}),
 	};
 	const outcome = await engine.run({
@@ -107,7 +107,7 @@ const complaintsOf = async ({ operation, fault, times, expected, outcome, prepar
 	if (expected === 'done' && !canLackValues(operation, fault, times) && outcome.hints.length > 0)
 		complaints.push(`reported without need: ${outcome.hints.join('; ')}`);
 	reported.forEach((item, index) => {
-		// In the middle of a run, the affected request ends as expected, and the others succeed.
+		// In a mid-run cell, only the items of the affected request have the expected outcome. All other items are done.
 		const isOther = times === 'mid-run' && Math.floor(index / perRequest) !== MET_IN_MID_RUN - 1;
 		const wanted = isOther || expected === 'doneWithHint' ? 'done' : expected;
 		const own = reportedOf(item);

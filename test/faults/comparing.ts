@@ -33,12 +33,12 @@ export const reportedOf = ({ fault, rows }: ReportedItem): 'done' | 'refused' | 
 };
 
 const isSaid = (value: unknown): boolean => value !== undefined && value !== null;
-/** Whether a value, such as a key, must be correct wherever it appears. Only flags are exempt. */
+/** Flags are exempt if values can be missing. Every other value in the output must be correct. */
 const isKey = (value: unknown): boolean => typeof value !== 'boolean';
 
 /**
- * The problems in the reported outcome of one item, except how many times the operation was executed. `canLackValues`: a part of the
- * response can be lost, so values may be missing; those that exist must still be correct.
+ * The problems in the reported outcome of one item. Does not check how many times the operation was executed.
+ * With `canLackValues`, values may be missing because part of the response can be lost. Values that exist must still be correct.
  */
 export const wrongInReport = (item: ReportedItem, index: number, found: Found, canLackValues: boolean): string[] => {
 	const { fault, rows } = item;
@@ -69,7 +69,7 @@ export const wrongInReport = (item: ReportedItem, index: number, found: Found, c
 	);
 };
 
-/** The request options together with the operation's own options, and the header by which the fault rules of a cell match requests. */
+/** The parameters of the operation with `more` options, and with the header that the fault rules of `cell` match. */
 export const withOptions = ({ parameters }: Prepared, more: IDataObject, cell?: string): IDataObject => ({
 	...parameters,
 	options: {

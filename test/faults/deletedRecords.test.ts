@@ -1,4 +1,4 @@
-/** Get Many with Output: Deleted Records while the list changes or the site fails: an existing record is never reported. */
+/** Get Many of deleted records never reports an existing record, even if the list changes or the site fails. */
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { engineForTests } from '../support/engineForTests';
@@ -43,7 +43,7 @@ const reported = ({ output, error }: NodeOutcome): string[] => {
 const faultsDone = async (): Promise<number> =>
 	((await sandbox.control.call('GET', 'faults')) as { done: number }[]).reduce((sum, { done }) => sum + done, 0);
 
-/** Runs with a pause before a page, and changes the site during the pause. */
+/** Runs the node while the site delays the response for `page`, and calls `change` during the delay. */
 const whileWaiting = async (tag: string, keys: readonly string[], page: number, change: () => Promise<unknown>): Promise<NodeOutcome> => {
 	await sandbox.control.clearFaults();
 	await sandbox.control.addFaults({

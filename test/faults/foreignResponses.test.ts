@@ -88,7 +88,7 @@ const run = async (node: string, parameters: INodeParameters, credential: object
 	});
 	return { rows: output[0]?.length ?? 0, reported: `${error?.message} ${error?.description}` };
 };
-/** Sets the response to every change and, with `isRead`, to every read. Otherwise, reads succeed, such as the list before a change. */
+/** Sets the response to every change and, with `isRead`, to every read. Without `isRead`, reads succeed. */
 const responding = (status: number, body: unknown, isRead = false): void => {
 	const given = { status, body: body ?? 'null', headers: { 'Content-Type': 'application/json' } };
 	site.respond = ({ method }) =>

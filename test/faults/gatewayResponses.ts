@@ -1,12 +1,12 @@
-/** Real responses from gateways, as a client receives them, and whether the product may have forwarded the request before it responded. */
+/** Real responses from gateways, and whether the gateway may have forwarded the request before it responded. */
 export interface GatewayResponse {
 	readonly name: string;
 	readonly status: number;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body: string;
-	/** Whether the product sends this response after it has forwarded the request. */
+	/** Whether the gateway may have forwarded the request before it sent this response. */
 	readonly forwarded: boolean;
-	/** Whether a retry would get the same response, so the request is not retried. */
+	/** The node does not retry the request, because a retry would get the same response. */
 	readonly permanent?: boolean;
 }
 

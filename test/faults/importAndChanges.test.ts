@@ -1,5 +1,5 @@
 /**
- * Imports and Get Changed with random faults of all kinds, continued until they are complete: nothing is lost, and nothing is done twice.
+ * Imports and Get Changed with random faults. Each is run again until it is complete. Nothing is lost, and nothing is done twice.
  */
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
@@ -24,8 +24,8 @@ const MAX_RUNS = 6;
 const TIMEOUT = { withFaults: 1.5, withoutFaults: 60 };
 
 /**
- * All random faults except those that replace the response with a 204, which confirms a change and so must not replace the rejection of an
- * invalid row.
+ * All random faults except those that replace the response with a 204. A 204 confirms a change, so it must not replace the rejection of
+ * an invalid row.
  */
 const FAULTS = RANDOM_FAULTS.filter(({ leavesNoBody }) => leavesNoBody !== true);
 

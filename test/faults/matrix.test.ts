@@ -7,7 +7,7 @@ import { listChanges, serverRestarts, tokensEnd, type MidRun } from './midRun';
 import { OPERATIONS } from './operations';
 import { expectedOf, type NotApplicable, ONLY_LISTS_HAVE_PAGES } from './policy';
 
-/** The number of concurrent cells: most of their time is pauses and timeouts, and each has its own records and fault. */
+/** The number of concurrent cells. Cells are independent, and spend most of their time in pauses and timeouts. */
 const CONCURRENCY = 24;
 
 const ROWS = FAULTS.flatMap((fault) => fault.times.map((times) => ({ fault, times })));

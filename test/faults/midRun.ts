@@ -1,4 +1,4 @@
-/** Faults that affect everything together: all operations run in parallel while the tokens expire or the server restarts. */
+/** Faults during a run: all operations run while the tokens are revoked or the server restarts, or a list changes while it is read. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import type { Operation, Prepared } from './operation';
 import { OPERATIONS } from './operations';
 import { each, plainSite } from './site';
 
-/** The number of items of each operation, so that some of its requests are sent before the fault, some during it and some after it. */
+/** Enough items for each operation to send requests before, during and after the fault. */
 const ITEMS = 8;
 /** The delay of every request in ms, so that the fault occurs while requests are in progress. */
 const DELAY = 30;
@@ -36,7 +36,7 @@ const prepareAll = async (sandbox: SandboxProcess): Promise<Side[]> =>
 		4,
 	);
 
-/** Compares the reported outcome of each operation with the store. With `mayFail`, items may be refused or uncertain, but never wrong. */
+/** Runs all operations and compares the reported outcomes with the store. With `mayFail`, items may be refused or uncertain. */
 const runAll = async (
 	engine: Engine,
 	sandbox: SandboxProcess,

@@ -1,6 +1,6 @@
 /**
- * The outcome that the node must report, by the effect of a second request and by the visible outcome of the first. The rules are
- * independent of the nodes: no request may be lost, and no change may be made twice.
+ * The outcome that the node must report. It depends on the effect of sending the request twice, and on what the client sees.
+ * The rules do not use the code of the nodes. No request may be lost, and no change may be made twice.
  */
 import type { FaultCase, Seen, Times } from './faults';
 import type { Effect, Operation } from './operation';
@@ -44,7 +44,7 @@ const REPORTED: Readonly<Record<Seen, (effect: Effect, times: Times) => Reported
 	expired: (_effect, times) => (times === 'always' ? 'refused' : 'done'),
 };
 
-/** Whether the response is complete despite the fault, because there was no body to damage or lose. */
+/** Whether the response is valid despite the fault: it has no body to damage, or the request does not require a body. */
 const hasResponded = ({ inBody, leavesNoBody }: FaultCase, { body }: Operation): boolean =>
 	(inBody === true && body === 'never') || (leavesNoBody === true && body !== 'always');
 
@@ -60,10 +60,10 @@ export const expectedOf = (operation: Operation, fault: FaultCase, times: Times)
 	return reported === 'done' && seen !== 'response' && fault.processed && repeatIsRefused ? 'uncertain' : reported;
 };
 
-/** How many times an item must have been changed, by its reported outcome. If the outcome is uncertain, this depends on the site. */
+/** How many times the item must have been changed. For an uncertain outcome, once if the site processed the request, otherwise never. */
 export const timesOf = (reported: Reported, fault: FaultCase): number =>
 	reported === 'done' || reported === 'doneWithHint' || (reported === 'uncertain' && fault.processed) ? 1 : 0;
 
-/** Whether the output can lack the new keys, or the flag that shows whether a record was created, although the request succeeded. */
+/** Whether the output of a successful request can lack the new keys, or the flag for a created record. */
 export const canLackValues = (operation: Operation, fault: FaultCase, times: Times): boolean =>
 	(fault.leavesNoBody === true && operation.body === 'may') || (operation.effect === 'repeatable' && times === 'once' && fault.processed);

@@ -66,7 +66,7 @@ export const orderOf = async (site: PlainSite, key: string): Promise<Json> =>
 	await recordOf(site, `JmWorkOrder/wo_no_seq=${key}`, 'jm_work_order');
 export const rowsOf = (record: Json, table: string): Json[] => (record[table] ?? []) as Json[];
 
-/** The keys of the records named `tag-0`, `tag-1` and so on, grouped by name. One list is read instead of each record. */
+/** The keys of the records named `tag-0`, `tag-1` and so on, grouped by name. Reads one list instead of each record. */
 export const keysOfNamed = async (
 	site: PlainSite,
 	list: string,

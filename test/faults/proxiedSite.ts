@@ -13,8 +13,8 @@ export interface ProxiedSite {
 	/** The method of each request that reached the site. */
 	readonly received: string[];
 	/**
-	 * Decides how the proxy handles a request, by its number, counted from 1. `pass`: the proxy forwards the request and returns the site's
-	 * response. Otherwise, the proxy returns the given response, after it has forwarded the request if `forward` is true.
+	 * Decides how the proxy handles the request with this number, counted from 1. `pass`: the proxy forwards the request and returns the
+	 * site's response. Otherwise, the proxy returns the given response; if `forward` is true, it forwards the request first.
 	 */
 	behavior: (
 		number: number,

@@ -6,7 +6,6 @@ export interface PlainSite {
 	call(method: string, address: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Json>;
 	/** The body of a successful response to GET as text, whatever its content type. */
 	text(address: string): Promise<string>;
-	/** Whether the record exists. */
 	has(address: string): Promise<boolean>;
 	/** How many records of a list match. */
 	count(list: string, query: Json): Promise<number>;

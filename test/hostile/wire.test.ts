@@ -138,7 +138,7 @@ const sendAll = async (parameters: INodeParameters, items: readonly IDataObject[
 /** The segments and the decoded parameters of the address, parsed independently of the product. */
 const partsOf = ({ address }: Recorded): { segments: string[]; parameters: [string, string][] } => {
 	expect(address.startsWith(BASE)).toBe(true);
-	// Any client or proxy in between would read the same address.
+	// The URL parser leaves the address unchanged, so clients and proxies cannot read it differently.
 	expect(new URL(`http://site.test${address}`)).toMatchObject({ hash: '', host: 'site.test' });
 	expect(new URL(`http://site.test${address}`).pathname + new URL(`http://site.test${address}`).search).toBe(address);
 	const [path, query = ''] = address.slice(BASE.length).split('?');

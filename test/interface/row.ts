@@ -6,7 +6,7 @@
  */
 import type { Release } from '../../core/catalog';
 
-/** A value that differs from run to run: a time, a token. */
+/** A value that differs from run to run, such as a time or a token. */
 export class Any {
 	constructor(readonly kind: 'number' | 'text') {}
 }
@@ -37,7 +37,7 @@ export interface Request {
 	readonly path: string;
 	/** All headers except those of the connection (Host, Content-Length …) and the Authorization of {@link Row.signIn}. */
 	readonly headers: Readonly<Record<string, string>>;
-	/** No body, the exact text, or files in this order. */
+	/** The exact text, or the files in order; undefined if there is no body. */
 	readonly body?: string | readonly Part[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Every name and sentence of the API specification, typed by hand, so that a gap in the catalog, the nodes or the rows is
- * found. Facts only; a name from public material is marked as such.
+ * Every name and sentence of the API specification, typed by hand, so that tests find gaps in the catalog, the nodes and the rows.
+ * This file contains facts only. The source of a name from public material is `public`.
  */
 export type NameKind =
 	| 'document'

@@ -18,7 +18,6 @@ const addRange = (list: BlockList, text: string): boolean => {
 	return true;
 };
 
-/** Whether a string is an IP address or a range of addresses. */
 export const isAddressRange = (text: string): boolean => addRange(new BlockList(), text);
 
 /** An address without the prefix that an IPv6 socket adds to an IPv4 address. */
@@ -35,7 +34,7 @@ export interface ControlAccess {
 /** Whether a string is a host name without a port. */
 export const isHostName = (text: string): boolean => /^[a-z\d]([a-z\d_.-]*[a-z\d])?$/i.test(text) && isIP(text) === 0;
 
-/** Whether a Host header can only mean this sandbox: the owner of any other name can point it at this machine (DNS rebinding). */
+/** Whether a Host header contains a trusted name. An attacker can point any other name at this machine (DNS rebinding). */
 const isOwnName = (host: string | undefined, hostNames: readonly string[]): boolean => {
 	const { hostname = '' } = URL.parse(`http://${host}`) ?? {};
 	return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || hostNames.includes(hostname);

@@ -43,7 +43,7 @@ export const combine = (definitions: Definitions, names: readonly string[], prof
 	});
 	const first = (all[0] as (typeof all)[number])[1];
 	const usedIds = new Set<unknown>();
-	/** The lists of a document use the same operation identifiers in their separate definitions. */
+	/** Makes an operation identifier unique, because the separate definitions of a document's lists use the same identifiers. */
 	const uniqueId = (name: string, id: unknown): unknown => {
 		const unique = usedIds.has(id) ? `${String(id)}_${name}` : id;
 		usedIds.add(unique);
@@ -78,8 +78,8 @@ export const combine = (definitions: Definitions, names: readonly string[], prof
 };
 
 /**
- * `GET /openapi.json` and `/openapi.yaml`: all definitions in one document, without sign-in, in the profile's format. Composed when it is
- * first requested.
+ * `GET /openapi.json` and `/openapi.yaml` return all definitions combined, in the profile's format. They require no sign-in. The first
+ * request combines the definitions.
  */
 export function combinedRoutes(app: FastifyInstance, definitions: Definitions, profile: SiteProfile | undefined): void {
 	let combined: Part | undefined;

@@ -48,7 +48,7 @@ const since = <Entry extends { readonly since: Release }>(entries: readonly Entr
 export const commonHeaders = (release: Release): Part[] =>
 	since([HEADERS.divisionCode, HEADERS.timeZone], release).map((entry) => header(entry));
 
-/** The query parameter or header with which this site omits values. */
+/** The query parameter or header that makes this site omit values. */
 const omission = ({ in: place, name, values }: OmissionName, { description }: ParameterEntry): Part => ({
 	name,
 	in: place,

@@ -9,7 +9,7 @@ export interface CapturedContent {
 	readonly body: Buffer;
 }
 
-/** Discards the bytes that the response writes; {@link CapturedResponse} keeps its status, headers and body. */
+/** Discards the bytes of a response. {@link CapturedResponse} keeps the status, headers and body. */
 const sink = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /**
@@ -38,7 +38,7 @@ export class CapturedResponse extends ServerResponse {
 		}
 	}
 
-	/** Headers passed here would be written without being kept, so they are set individually first. */
+	/** Node can write headers passed to `writeHead` without storing them, so this method stores each header first. */
 	override writeHead(status: number, ...more: unknown[]): this {
 		const headers = more.find((given) => given !== null && typeof given === 'object');
 		const pairs = Array.isArray(headers)

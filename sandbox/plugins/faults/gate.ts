@@ -27,7 +27,7 @@ interface PendingRequest {
 interface Decision {
 	readonly waitMs: number;
 	readonly rule: Rule | undefined;
-	/** The undecided rules, starting with the first one that requires the body, which has not been read yet. */
+	/** The rules to decide after the body is read: the first rule with a body pattern, and all rules after that rule. */
 	readonly open: readonly Rule[];
 }
 
@@ -127,7 +127,7 @@ export class FaultGate {
 		return { waitMs, rule: undefined, open: [] };
 	}
 
-	/** Passes a request on, with the delays and faults of the rules. */
+	/** Applies the connection limit, the delays and the fault rules to a request. Otherwise passes the request to `handler`. */
 	pass(request: IncomingMessage, response: ServerResponse, entry: JournalEntry, handler: RequestListener): void {
 		if (!this.admits(request.socket)) {
 			entry.fault = 'connectionLimit';
@@ -167,7 +167,7 @@ export class FaultGate {
 		await this.processRequest(pending, decision);
 	}
 
-	/** Processes the request with a captured response, and applies the fault before or after that. */
+	/** Passes the request to its handler with a captured response. Applies the fault before or after the processing, or instead of it. */
 	private async processRequest({ request, response, entry, handler }: PendingRequest, decision: Decision): Promise<void> {
 		const captured = new CapturedResponse(request);
 		let rule = decision.rule;

@@ -7,7 +7,7 @@ import type { CapturedContent } from './capturedResponse';
 import type { Fault } from './rules';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** The time for the client to read the sent bytes before the reset arrives. */
+/** The wait before a reset, so that the client can read the bytes that were sent. */
 const RESET_AFTER_MS = 25;
 
 /** Waits without keeping the process alive. */

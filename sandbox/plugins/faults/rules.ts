@@ -146,7 +146,7 @@ const textsIn = (sent: Sent, name: string): Record<string, string> | undefined =
 	);
 };
 
-/** Response headers. An invalid one would close the connection instead of applying the fault. */
+/** Reads response headers. With an invalid header, the sandbox would close the connection instead of applying the fault. */
 const headersIn = (sent: Sent): Record<string, string> | undefined => {
 	const headers = textsIn(sent, 'headers');
 	for (const [name, value] of Object.entries(headers ?? {})) {

@@ -85,7 +85,6 @@ const userAgentOf = ({ rawHeaders }: JournalEntry): string => {
 const isFrom = (client: string | undefined, entry: JournalEntry): boolean =>
 	client === undefined || entry.user === client || userAgentOf(entry).toLowerCase().includes(client.toLowerCase());
 
-/** Whether a filter selects an entry. */
 export const matches = (filter: Omit<JournalFilter, 'limit'>, entry: JournalEntry): boolean =>
 	entry.seq > filter.since &&
 	same(filter.document, documentOf(entry)) &&

@@ -10,12 +10,11 @@ export const BROWSER_CLIENT_WITHOUT_PKCE = {
 	secret: 'media-operations-browser-no-pkce-secret',
 } as const;
 
-/** Whether this client uses browser sign-in. */
 export const isBrowserClient = (id: string): boolean => id === BROWSER_CLIENT.id || id === BROWSER_CLIENT_WITHOUT_PKCE.id;
 /** Whether this client must send a code challenge. */
 export const needsPkce = (id: string): boolean => id === BROWSER_CLIENT.id;
 
-/** The scope that a token requires. */
+/** The scope that the API requires in a token. */
 export const API_SCOPE = 'api';
 /** All scopes of this identity provider. */
 export const SCOPES: readonly string[] = [API_SCOPE, 'openid', 'offline_access'];

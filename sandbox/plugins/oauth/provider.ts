@@ -81,7 +81,7 @@ const configurationFor = ({ accounts, lifetimes, redirectUris }: OAuthParts, sto
 
 /**
  * The identity provider in this process (specification: Authentication, OAuth 2.0). Its large library is loaded after the sandbox
- * starts to listen; requests that arrive before it is loaded wait for it.
+ * starts to listen. Requests that arrive earlier wait until the library is loaded.
  */
 export class OAuth {
 	readonly store: TokenStore;

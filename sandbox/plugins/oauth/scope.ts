@@ -13,8 +13,8 @@ const requestedScopes = ({ method, query, oidc }: KoaContextWithOIDC): readonly 
 };
 
 /**
- * Rejects unknown scopes with `invalid_scope` (RFC 6749, 3.3), and with `forApi` also requests without the scope of the API.
- * Otherwise a client with a typo would receive a useless token without an error.
+ * Rejects unknown scopes with `invalid_scope` (RFC 6749, 3.3). If `forApi` is set, also rejects requests without the scope of the API.
+ * Without this check, a client with a typo would receive a useless token and no error.
  */
 export function requireScope(errors: Errors, context: KoaContextWithOIDC, forApi = false): void {
 	const requested = requestedScopes(context);

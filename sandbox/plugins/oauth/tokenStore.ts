@@ -29,7 +29,6 @@ export class TokenStore {
 		return kept;
 	}
 
-	/** Revokes all objects of the given kinds. */
 	revoke(kinds: readonly Kind[]): void {
 		for (const kind of kinds) {
 			this.of(kind).clear();

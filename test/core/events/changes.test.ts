@@ -78,7 +78,7 @@ interface Change {
 
 const second = ({ key, time }: Change): string => `${key} ${Math.floor(time / SECOND)}`;
 
-/** Changes to a record within the same second have the same date, so a late one could not be recognized. None of them is delayed. */
+/** Removes the delay of changes to a record within the same second. They have the same date, so a poll cannot recognize a late change. */
 const plausible = (changes: readonly Change[]): Change[] =>
 	changes.map((change) => (changes.filter((other) => second(other) === second(change)).length > 1 ? { ...change, late: 0 } : change));
 
@@ -114,7 +114,7 @@ describe('Get Changed', () => {
 				const arrive = (): void => {
 					while (arrivals[0] !== undefined && arrivals[0].visible <= time) {
 						const { key, version, time: begun } = arrivals.shift()!;
-						// The change that started later counts, regardless of which was stored later.
+						// The list keeps the change that started last, even if an earlier change is stored after it.
 						if (begun < (started.get(String(key)) ?? -1)) continue;
 						started.set(String(key), begun);
 						list.put(String(key), version, START + begun);

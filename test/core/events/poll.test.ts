@@ -68,7 +68,7 @@ const numbers = ({ records }: PollResult): unknown[] => records.map(({ job_no: k
 
 describe('On a site that returns small pages and no count, a poll', () => {
 	const dates = ['00:31', '00:32', '00:33', '00:34', '00:35'].map((time) => `2026-01-01T${time}:00+00:00`);
-	/** The profile limits pages to two records; without it, the poll requests three. */
+	/** The profile limits pages to two records. Without the profile, the poll requests three records per page. */
 	const site: Site = { ...SITE, profile: { version: 1, lists: { maxPageSize: 2 } } };
 
 	it("reads all pages with the profile's page size", async () => {

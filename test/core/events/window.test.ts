@@ -64,7 +64,7 @@ interface Change extends Stored {
 	readonly late: number;
 }
 
-/** A simulation of a list: changes that become visible later than their date, and polls. */
+/** The inputs of a simulation: the changes to a list, which can become visible after their date, and the times of the polls. */
 const SIMULATIONS = fc.record({
 	changes: fc.array(
 		fc.record({ at: fc.integer({ min: 1, max: 2_000 }), late: fc.integer({ min: 0, max: RULES.overlap }), key: fc.nat(30) }),
@@ -95,7 +95,7 @@ const simulate = async (
 	const arrive = (): void => {
 		while (arrivals[0] !== undefined && arrivals[0].seenFrom <= time) {
 			const { key, at } = arrivals.shift()!;
-			// The change that started later counts, regardless of which was stored later.
+			// The list keeps the change that started last, even if an earlier change is stored after it.
 			list.records.set(key, Math.max(at, list.records.get(key) ?? 0));
 		}
 	};

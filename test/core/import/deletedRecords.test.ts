@@ -63,7 +63,7 @@ describe('Deleted records', () => {
 		]);
 		const asked = site.requests.map(askedIn);
 		expect(asked.filter(({ keys }) => keys === undefined).map(({ page }) => page)).toEqual([1, 2, 3]);
-		// First the look-up of the missing keys, then one of existing records, which proves that the site finds records by this field.
+		// The first look-up requests the missing keys. The second requests existing records, to prove that the site finds them by this field.
 		expect(asked.flatMap(({ keys }) => (keys === undefined ? [] : [keys.length]))).toEqual([53, 3]);
 		expect(new Set(asked.map(({ fields }) => fields))).toEqual(new Set(['{"L":["job_no"]}']));
 	});

@@ -1,4 +1,4 @@
-/** Imports to a site with faults, continued with their result files: no row is lost, and none is created twice. */
+/** Imports to a faulty site. Each run continues from the result file of the previous run. No row is lost or created twice. */
 import { createClient, type Client } from '../../../core/http/client';
 import { resultHeader, resultLines, type RowOutcome } from '../../../core/import/outcomes';
 import type { SendResult, WireRequest } from '../../../core/model/port';
@@ -40,7 +40,7 @@ class FaultySite {
 				: respond(404, { error: 'Not found' });
 		}
 		const text = String(body);
-		// Sites refuse a reference to a missing record with 500, which alone does not prove that nothing was changed.
+		// Sites return 500 for a reference to a missing record. The status alone does not prove that the site changed nothing.
 		if (/Bad 12[01]/.test(text)) return respond(500, { error: "'parent_title_no' refers to a record that does not exist" });
 		if (text.includes('Bad')) return respond(400, { error: 'The title is bad' });
 		if (this.random() >= this.part) return this.store(method, text);

@@ -6,7 +6,10 @@ import { importOnce } from './importOnce';
 const ROWS = 1_000;
 const CONTENT = ['external_key,title_desc', ...Array.from({ length: ROWS }, (_, at) => `K${at},Title ${at}`)].join('\n');
 
-/** A site that responds to the first request immediately, and to the others in groups, each when `groupSize` requests are in flight. */
+/**
+ * A site that responds to the first request immediately. It holds the other requests until `groupSize` of them are in flight, and then
+ * responds to the whole group.
+ */
 class WaitingSite {
 	readonly sizes: number[] = [];
 	/** How many requests were in flight when each group was complete. */

@@ -11,8 +11,8 @@ interface Part {
 }
 
 /**
- * Counts mouse clicks, and fields that a test fills without a click, because a user clicks into them first. Repeated clicks on the same
- * part of the page count once: a test clicks again if a list is still loading. Call it before the page is opened.
+ * Counts mouse clicks. A field that a test fills without a click also counts, because a user clicks into the field first. Repeated clicks
+ * on the same part of the page count once, because a test clicks again if a list is still loading. Call this before you open the page.
  */
 export async function clickCounter(page: Page): Promise<() => number> {
 	let clicks = 0;

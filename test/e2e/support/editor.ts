@@ -18,7 +18,7 @@ const pictureFolder = process.env.PICTURES && path.resolve(checkout, process.env
  */
 export const THEMES: readonly Theme[] = pictureFolder ? ['light', 'dark'] : ['light'];
 
-/** A parameter of the open node by name; if several rows have the parameter, also by row, with -1 for the last one. */
+/** The name of a parameter of the open node. If several rows have the parameter, also the row number, or -1 for the last row. */
 export type Place = string | readonly [name: string, row: number];
 
 const browsers = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -146,7 +146,7 @@ export class Editor {
 		const found = this.part('rlc-item')
 			.filter({ hasText: new RegExp(words, 'i') })
 			.first();
-		// On a busy machine, the list can replace the results of the search with its first page, which it was still loading.
+		// On a busy machine, the first page of the list can finish loading after the search, and replace the results.
 		for (let tries = 0; tries < 5 && !(await found.isVisible()); tries++) {
 			await search.fill('');
 			await search.fill(words);
@@ -240,8 +240,8 @@ export class Editor {
 	/** Closes n8n's temporary notifications in the corner, which would cover what is below them. */
 	private async closeToasts(): Promise<void> {
 		const toasts = this.page.locator('.el-notification');
-		// Closes all notifications concurrently and repeatedly, because each of them can appear and disappear at any moment. There is no wait
-		// for the last one: a new one could appear, and n8n shows errors until someone closes them.
+		// Closes all notifications at the same time and repeatedly, because each can appear and disappear at any moment. Waiting is not
+		// enough: n8n shows errors until someone closes them.
 		for (let tries = 0; tries < 100; tries++) {
 			if ((await toasts.count()) === 0) return;
 			await toasts

@@ -91,7 +91,7 @@ export class ExampleStage {
 		await this.sandbox.stop();
 	}
 
-	/** Calls the sandbox like any other program. */
+	/** Calls the sandbox over plain HTTP, without n8n. */
 	async call(method: string, address: string, body?: unknown): Promise<{ status: number; body: IDataObject }> {
 		const headers = {
 			authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}`,

@@ -66,8 +66,8 @@ const nodesOf = ({ credential, site, parameters, lastItem, reportTo }: Wanted): 
 ];
 
 /**
- * n8n registers one method after the other, a moment after the activation. Until then, the URL returns 404; afterwards, it returns 401
- * without authentication.
+ * n8n registers the HTTP methods one after the other, a moment after the activation. A request without authentication gets 404 until its
+ * method is registered, and 401 afterwards.
  */
 async function untilRegistered(address: string): Promise<void> {
 	const end = Date.now() + TIMEOUT_MS;

@@ -4,10 +4,10 @@ import type { Owner, RunningN8n } from '../../../workshop/editor/n8n';
 import { N8nRest } from '../../../workshop/editor/rest';
 import { stateFolder } from '../../../workshop/paths';
 
-/** The tested n8n version: a folder of the dev tooling, set in Jest's configuration. */
+/** The name of the tested n8n in Jest's configuration: its folder in the dev tooling, or `container`. */
 declare const n8n: string;
 
-/** The folder of the tested n8n version. */
+/** The name of the tested n8n in Jest's configuration. */
 export const testedN8n = (): string => n8n;
 
 /** The folder with the state of the tests for one n8n version; the tests for two versions may run at the same time. */

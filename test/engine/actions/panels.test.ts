@@ -19,7 +19,7 @@ const ROOT = path.resolve(__dirname, '../../..');
 const { nodes } = loadPackage('sources');
 const isTrigger = ({ description }: INodeType): boolean => description.group.includes('trigger');
 const TRIGGERS = [...nodes].flatMap(([name, type]) => (isTrigger(type as INodeType) ? [name] : []));
-/** Every action node except the generic one. A trigger can have `execute` too, which n8n calls at the start of the execution. */
+/** Every action node except the generic one. Triggers are excluded by group, because a trigger can have `execute` too. */
 const ACTIONS = [...nodes.keys()].filter((name) => name !== 'mediaOperations' && !TRIGGERS.includes(name));
 const nodeNamed = (name: string): INodeType => nodes.get(name) as INodeType;
 

@@ -31,7 +31,7 @@ export interface Stage {
 	load(method: string, parameters: INodeParameters): Promise<INodePropertyOptions[]>;
 	/** The requests since the journal was cleared. */
 	wire(method?: string): Promise<readonly JournalLine[]>;
-	/** A plain HTTP request without the nodes: the JSON of its response. */
+	/** Sends a plain HTTP request, without the nodes, and returns the JSON of the response. */
 	http(method: string, address: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Json>;
 	/** Creates an order over plain HTTP and returns its number. */
 	newOrder(document: string, fields?: Json, headers?: Readonly<Record<string, string>>): Promise<string>;
@@ -96,7 +96,7 @@ export const startStage = async (node: string, release?: Release): Promise<Stage
 	};
 };
 
-/** A stage of the newest release for the tests of a file, reset before each test. */
+/** A stage on the newest release for all tests of a file. The sandbox is reset before each test. */
 export const stageForTests = (node: string): Stage => {
 	const stage = duringTests(
 		async () => await startStage(node),

@@ -48,7 +48,7 @@ const createJobs = async (count: number, fields: object = {}, at: SandboxProcess
 			)
 		).jm_job as { records: { job_no: number }[] }
 	).records.map(({ job_no: job }) => job);
-/** Polls, and identifies the returned jobs by their descriptions: older releases do not return the keys of created records. */
+/** Polls and returns the descriptions of the jobs. On older releases, a test does not know the keys of the jobs that it created. */
 const descriptions = async ({ poll }: Poller): Promise<unknown[]> => (await poll()).map(({ json }) => json.job_desc);
 const createJob = async (fields: object = {}, at?: SandboxProcess): Promise<number> => (await createJobs(1, fields, at))[0] as number;
 const change = async (job: number, fields: Record<string, unknown>): Promise<void> =>

@@ -2,8 +2,8 @@ import { type Received, type Step } from './rawSite';
 import type { Effect, Use, UseName } from './uses';
 
 /**
- * The outcome that the node may report. `done`: the response proves it. `refused`: the site cannot have done it. `uncertain`: anything
- * else. A read is done or refused.
+ * The outcome that the node may report. `done`: the response proves that the request succeeded. `refused`: the site cannot have executed
+ * the request. `uncertain`: neither is certain. A read is never uncertain.
  */
 export type Verdict = 'done' | 'refused' | 'uncertain';
 
@@ -19,7 +19,7 @@ export interface ForeignCase {
 	readonly effect: 'processed' | 'notProcessed' | 'either';
 	/** The site's steps. `attempt` counts the requests of the run from 1. */
 	readonly respond: (use: Use, request: Received, attempt: number) => readonly Step[];
-	/** The allowed verdicts; several if each of them is true. */
+	/** The allowed verdict, or a list if the node may report any of several. */
 	readonly verdict: Verdict | readonly Verdict[] | ((effect: Effect) => Verdict | readonly Verdict[]);
 	/** The timeout of one request in seconds, for sites that do not respond. */
 	readonly timeout?: number;

@@ -2,7 +2,6 @@
 import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** One request as the site received it. */
 export interface Received {
 	readonly method: string;
 	/** Path and query after the Base URL. */
@@ -73,7 +72,7 @@ export interface ResponseParts {
 	readonly headers?: Readonly<Record<string, string>> | readonly string[];
 	/** An object is sent as JSON. */
 	readonly body?: object | string | Buffer;
-	/** Replaces the length of the body; null omits the header. */
+	/** The value of Content-Length, by default the length of the body; null omits the header. */
 	readonly length?: number | null;
 	readonly version?: string;
 }

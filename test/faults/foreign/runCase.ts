@@ -55,7 +55,7 @@ export const runCase = async (engine: Engine, foreign: ForeignCase, name: UseNam
 							`item ${index} was reported as ${own}, expected ${wanted.join(' or ')}: ${items[index]!.fault ?? JSON.stringify(items[index]!.rows)}`,
 						],
 			),
-			// The actual effect on the site, regardless of the expected outcome.
+			// These checks use only what the site did, not the expected verdict.
 			...(use.effect !== 'read' && reported.includes('done') && mayNotHaveDone
 				? ['reported as done, and the site may have done nothing']
 				: []),

@@ -3,7 +3,7 @@ import { at, by, created, exchange, generic, get, ok, post, refused, saveArgumen
 
 const QUIET = { options: { readBack: false } };
 const ORDER = '1075881-1';
-/** The body with the nodes' row numbers: -1 is the header, the next numbers (-2, -3 …) are the details, and the links follow. */
+/** The body with the row numbers that the node assigns: -1 for the header, then -2, -3 … for the details, then the links. */
 const body = (
 	order: string,
 	details: readonly (readonly [action: string, units: number, transactions: readonly number[]])[],

@@ -8,7 +8,7 @@ const PAYLOAD_FORM = { 'Content-Type': 'application/json-patch+json' };
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** An address with its query: names unchanged, values encoded; values other than text as JSON. */
+/** An address with its query. Names are unchanged; values are URL-encoded, and values other than text are JSON. */
 export const at = (path: string, query: Readonly<Record<string, unknown>> = {}): string => {
 	const pairs = Object.entries(query).map(
 		([name, value]) => `${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`,
@@ -58,7 +58,6 @@ export const upload = (path: string, ...body: readonly Part[]): Request => ({
 const SIGN_IN_ENCODINGS = { 'Accept-Encoding': 'gzip, compress, deflate, br' };
 /** The Authorization header of the OAuth 2 client that uses client credentials. */
 const SERVICE_CLIENT = `Basic ${Buffer.from('media-operations-service:media-operations-service-secret').toString('base64')}`;
-/** The request for an OAuth 2 token. */
 export const tokenRequest = (body: string, authorization = SERVICE_CLIENT): Request => ({
 	method: 'POST',
 	path: '//oauth/token',

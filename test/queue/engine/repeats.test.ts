@@ -40,7 +40,7 @@ describe('Repeated deliveries in queue mode', () => {
 		await stage?.stop();
 	});
 
-	/** Sends the events to every workflow. Returns what was dropped, by response mode. */
+	/** Sends the events to every workflow. Returns the dropped events by response mode. */
 	const send = async (
 		ids: readonly string[],
 		{ copies = 1, to = (address: string) => address } = {},

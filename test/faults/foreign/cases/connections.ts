@@ -9,7 +9,7 @@ const USES_HERE: readonly UseName[] = ['create', 'update', 'voidOrder', 'upload'
 const SLOW: readonly UseName[] = ['create', 'get'];
 const goodOf = (use: Use): Buffer =>
 	use.good === '' ? http1({ status: 204, length: null }) : http1({ headers: { ...use.goodHeaders }, body: use.good });
-/** A documented response with a body for every use, so that each has the same points of interruption. */
+/** The documented response of a use. An empty body is replaced by an envelope, so that all uses have the same points of interruption. */
 const long = (use: Use): Buffer =>
 	http1({ headers: { 'X-One': '1', ...use.goodHeaders }, body: use.good === '' ? { message: null, tables: [] } : use.good });
 

@@ -1,4 +1,4 @@
-/** Bodies whose compression, character set or length contradicts their headers. */
+/** Bodies with a wrong or unusual compression, character set or length. */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 
 import type { ForeignCase } from '../foreignCase';
@@ -78,7 +78,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		(text) => Buffer.concat([Buffer.from(text), Buffer.alloc(16)]),
 		'processed',
 	),
-	// The body can be read, in an unusual way.
+	// The body is unusual but readable.
 	withBody('a byte order mark', 'RFC 8259 allows a parser to ignore it', PROVEN_OR_OPEN, {}, (text) => `\ufeff${text}`, 'processed'),
 	withBody(
 		'UTF-16 with its character set',

@@ -1,4 +1,4 @@
-/** Responses whose HTTP itself is unusual or broken. */
+/** Responses with unusual or broken HTTP framing. */
 import type { ForeignCase } from '../foreignCase';
 import { OPEN, PROVEN_OR_OPEN } from '../foreignCase';
 import { chunked, http1, type Step } from '../rawSite';

@@ -1,4 +1,4 @@
-/** Responses to reads that are not the requested records. */
+/** Responses that differ from the documented response to a read. */
 import type { ForeignCase, Verdict } from '../foreignCase';
 import { http1 } from '../rawSite';
 import { USES } from '../uses';
