@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 import { checkout, stateFolder } from './paths';
 
 /**
- * The folder with {@link MODULES}; `jest.config.js` maps their names to it. It is named
- * `node_modules`, because Node does not report deprecation warnings for code in such a folder.
+ * The folder to which `jest.config.js` maps the names of {@link MODULES}.
+ * It is named `node_modules`, because Node does not report deprecation warnings for code in a folder with this name.
  */
 const folder = path.join(stateFolder, 'cache', 'engine', 'node_modules');
 
@@ -22,8 +22,8 @@ const replace = (name: string, content: string): void => {
 };
 
 /**
- * Bundles n8n's engine into one JavaScript file, because each test file loads the engine again, and loading its thousands of files would
- * take several times as long. Bundles again only if the lock file or this file has changed.
+ * Bundles n8n's engine into one JavaScript file. Each test file loads the engine again, and one file loads several times as fast as
+ * the engine's thousands of files. Bundles again only if the lock file or this file has changed.
  */
 export async function bundleEngine(): Promise<void> {
 	const sources = ['package-lock.json', 'workshop/bundleEngine.ts'].map((name) => readFileSync(path.join(checkout, name)));

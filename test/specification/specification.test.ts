@@ -1,7 +1,7 @@
 /**
  * The specification sentence by sentence: what a user sets in a node, the request that the specification documents for it, and what the
- * node does with the documented response. Requests and responses are written from the documents, without the catalog and without the
- * sandbox, so that a misreading that both share is found here.
+ * node does with the documented response. The requests and responses come only from the documents.
+ * These tests therefore also find a misreading that the catalog and the sandbox share.
  */
 import { asExpected, seen, wanted } from '../interface/wire';
 import { sendRow } from '../interface/runRow';

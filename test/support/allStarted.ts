@@ -1,4 +1,4 @@
-/** Something that runs until it is stopped, such as a sandbox, or closed, such as a browser. */
+/** Something with a function that ends it: `stop`, as in a sandbox, or `close`, as in a browser. */
 type Running = Partial<Record<'stop' | 'close', () => unknown>>;
 
 const end = async (started: unknown): Promise<void> => {
@@ -7,8 +7,8 @@ const end = async (started: unknown): Promise<void> => {
 };
 
 /**
- * Waits for several starts. After a failed start, stops or closes what the others started, and rethrows the error, because a program that
- * nobody stops keeps Jest from exiting.
+ * Waits until everything has started. If one start fails, ends everything else that has started, and rethrows the error.
+ * Otherwise, a program that is still running would keep Jest from exiting.
  */
 export async function allStarted<const Started extends readonly unknown[]>(starts: {
 	readonly [Index in keyof Started]: Promise<Started[Index]>;

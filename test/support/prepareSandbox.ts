@@ -6,7 +6,7 @@ import { SANDBOX_BUNDLE } from '../../workshop/sandboxProcess';
 
 /** Bundles n8n's engine and the sandbox once for all tests: about a hundred sandboxes start during a run. */
 export default async function prepare(): Promise<void> {
-	// Node keeps the compiled code of the sandboxes and of Jest's processes, which then start faster.
+	// Node caches compiled code here, so that later sandboxes and Jest processes start faster.
 	process.env.NODE_COMPILE_CACHE = path.join(stateFolder, 'cache', 'node');
 	await bundleEngine();
 	process.env[SANDBOX_BUNDLE] = await bundleSandbox();

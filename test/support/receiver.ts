@@ -1,7 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A received request. */
 export interface Received {
 	readonly method: string;
 	readonly url: string;

@@ -39,7 +39,7 @@ export const sendEvents = async (
 	return sent;
 };
 
-/** The IDs of the requests whose response reports a dropped repeat, sorted. */
+/** The sorted IDs of the requests whose response reports that the event started no execution, e.g. because it is a repeat. */
 export const droppedOf = (sent: readonly Sent[]): string[] =>
 	sent
 		.filter(({ response }) => response.started === false)

@@ -1,4 +1,4 @@
-/** Runs `.ci/run` in a separate folder with programs that only wait, and checks which of them it stops and which it does not start. */
+/** Runs `.ci/run` in a separate folder with programs that only wait. Checks which programs `.ci/run` stops, and which it never starts. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Checks that the files, folders, npm scripts and names in files that the contributor pages mention exist. Also runs their example. */
+/** Checks that all files, folders, npm scripts and identifiers on the contributor pages exist. Also runs the example on these pages. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -12,7 +12,7 @@ const NAMES = ['CONTRIBUTING.md', 'docs/ARCHITECTURE.md', 'workshop/README.md'];
 const pages = readPages().filter(({ name }) => NAMES.includes(name));
 const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { scripts: Readonly<Record<string, string>> };
 
-/** Paths that exist only after something runs: the build, `.workshop/`, or files that the reader creates. */
+/** Paths on the pages that a fresh checkout does not contain: build output, files in `.workshop/`, and files that the reader creates. */
 const GENERATED_PATHS = ['dist/', 'home/', 'owner.json', 'e2e/', 'logs/', 'try.json'];
 
 /** Text in backticks, outside fenced blocks. */

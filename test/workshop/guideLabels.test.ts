@@ -170,7 +170,7 @@ const SMALL_WORDS = new Set([
 	'to',
 	'with',
 ]);
-/** Whether emphasized text is written like a label, so that it has to exist as one. */
+/** Whether emphasized text is written like a label. If it is, a label with this text has to exist. */
 const isLabel = (text: string): boolean =>
 	/^[A-Z]/.test(text) && text.split(' ').every((word) => SMALL_WORDS.has(word) || /^[^a-z]/.test(word)) && !/[.,:]$/.test(text);
 
@@ -200,12 +200,12 @@ describe('Labels', () => {
 	it.each(GUIDES.map((page) => [page.name, page] as const))('in the tables of %s match the nodes', (_name, page) => {
 		const known = labelsFor(page);
 		expect(named(page).filter((name) => !known.has(name))).toEqual([]);
-		// n8n hides the parameter on which the credentials depend, and shows one field for all of them.
+		// n8n hides Authentication, the parameter that selects a credential type, and shows one field for all credential types.
 		if (path.posix.basename(page.name, '.md') in NODES) expect(named(page)).not.toContain('Authentication');
 	});
 
 	it.each(GUIDES.map((page) => [page.name, page] as const))('in bold or italics in %s exist', (_name, page) => {
-		// The guide of a credential can name the labels of that credential and of the trigger, and *Max Attempts*.
+		// The guide of a credential may name the labels of that credential and of the trigger, and *Max Attempts*.
 		const credential = CREDENTIALS[path.posix.basename(page.name, '.md')];
 		const own =
 			credential === undefined

@@ -14,7 +14,7 @@ const FOR_N8N = /^(N8N_|WEBHOOK_URL$|GENERIC_TIMEZONE$)/;
 /** These variables name files or modules of an n8n outside the container. */
 const NOT_IN_CONTAINER = ['N8N_USER_FOLDER', 'N8N_DISABLED_MODULES'];
 
-/** The first engine that works; undefined if there is none. A client without a running server cannot list containers. */
+/** The first engine that works; undefined if there is none. `ps` fails if only the client is installed, without a running server. */
 export function findEngine(env: NodeJS.ProcessEnv = process.env): string | undefined {
 	return ENGINES.find((engine) => spawnSync(engine, ['ps'], { env, stdio: 'ignore', timeout: 30_000 }).status === 0);
 }

@@ -32,8 +32,8 @@ export interface N8nSettings {
 	/** The private package that contains this n8n; the newest by default. */
 	from?: string;
 	/**
-	 * The port to use. If it is missing or not free, n8n gets another one. Only one command at a time may prefer a port: n8n starts to
-	 * listen a few seconds after the port was found free.
+	 * The port to use. If it is missing or not free, n8n gets another one. Commands that run at the same
+	 * time must not prefer the same port: n8n occupies a port only a few seconds after the port was found free.
 	 */
 	preferredPort?: number | undefined;
 	/** Additional environment variables, e.g. a time zone. */
@@ -65,7 +65,7 @@ function passwordHash({ email, password }: Owner): string {
 	return hashSync(password, `$2b$10$${salt}u`);
 }
 
-/** Whether a process id still belongs to an n8n of this project: the system reuses ids. */
+/** Whether this process ID still belongs to an n8n of this project. The system may have assigned the ID to another process. */
 function isOurN8n(pid: number): boolean {
 	try {
 		return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).includes(path.join(checkout, 'workshop/n8n'));
@@ -86,8 +86,8 @@ export async function stopLeftover(home: string): Promise<void> {
 }
 
 /**
- * The settings that keep n8n from calling hosts on the internet. n8n 2.41 refreshes its list of MCP servers at every start and has no
- * setting for that, so the module is disabled; older versions reject the names of unknown modules.
+ * The settings that keep n8n from calling hosts on the internet. n8n 2.41 refreshes its list of MCP servers at every start.
+ * No setting prevents this, so the module is disabled if n8n has it. An n8n without the module would reject its name.
  */
 function withoutInternet(from: string): NodeJS.ProcessEnv {
 	const hasMcpRegistry = existsSync(path.join(from, 'node_modules/n8n/dist/modules/mcp-registry'));
@@ -149,7 +149,7 @@ async function environment({ home, env, from }: N8nSettings, port: number, owner
 	};
 }
 
-/** Keeps no connection open: n8n closes idle connections, and a later request could be sent just before n8n closes its connection. */
+/** Opens a new connection for each request. A request on an idle connection would fail if n8n closed the connection at that moment. */
 const ONE_REQUEST = { headers: { connection: 'close' } };
 
 async function responds(url: string): Promise<boolean> {

@@ -12,8 +12,8 @@ const run = promisify(execFile);
 const folderOf = (home: string) => path.join(home, '.n8n', 'nodes');
 
 /**
- * Makes the installed package load the n8n-workflow of the n8n in `from`. n8n provides it through NODE_PATH, which Node.js searches last:
- * in a home folder inside the checkout, the checkout's own copy would be found first.
+ * Makes the installed package load the n8n-workflow of the n8n in `from`. n8n provides this copy through NODE_PATH, which Node.js searches
+ * last. If the home folder is inside the checkout, Node.js would find the checkout's copy first.
  */
 function linkWorkflow(folder: string, from: string): void {
 	const link = path.join(folder, 'node_modules/n8n-workflow');
@@ -30,9 +30,8 @@ function writeManifest(folder: string): void {
 }
 
 /**
- * Creates the folder of the package in an n8n, with its package.json, for a compiler that writes `dist` there. The folder contains
- * the files themselves and not a link, because n8n compares the folder that it watches with the real paths of the modules that it has
- * loaded.
+ * Creates the package's folder in the home folder of an n8n, and copies package.json there. A compiler then writes `dist` there.
+ * The folder is not a link to the checkout, because n8n compares the watched folder with the real paths of the loaded modules.
  * @returns the folder of the package
  */
 export function preparePackageFolder(home: string): string {
@@ -47,7 +46,7 @@ export function preparePackageFolder(home: string): string {
 
 /**
  * Installs the packed package into an n8n as its community-node installer does, unless this tarball is already installed.
- * Legacy peer dependencies keep npm from adding a second copy of n8n-workflow.
+ * The option `--legacy-peer-deps` keeps npm from adding a second copy of n8n-workflow.
  * @param from the private package that contains this n8n; the newest by default, and null for an n8n in a container
  * @returns whether the tarball was installed
  */

@@ -11,7 +11,7 @@ const byPoll = polls.workflows * polls.executions;
 const byEvent = wanted - byPoll;
 const concurrency = 5;
 
-/** The lifetime of a token (s). A JWT is renewed after four fifths of it, an OAuth 2 token when the site refuses it. */
+/** The lifetime of a token (s). A JWT is renewed after 80% of this time. An OAuth 2 token is renewed when the site refuses it. */
 const tokenSeconds = 20;
 /** Main, two workers, and the worker that replaces the killed one. */
 const processes = 4;
@@ -38,7 +38,7 @@ const mostWithin = (times: readonly number[], length: number): number =>
 	Math.max(0, ...times.map((from) => times.filter((time) => time >= from && time < from + length).length));
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(0);
 
-/** The keys of the records that workflows wrote, each as often as the site's store contains it. */
+/** The keys of the records that the workflows wrote. If several records have the same key, the key occurs several times. */
 interface Written {
 	orderJobs: string[];
 	orderAssets: string[];
@@ -53,7 +53,7 @@ describe(`n8n in queue mode with ${wanted} executions, and with a worker killed 
 	let trouble: string;
 	let orders: string[];
 	const projects: string[] = [];
-	/** When the worker was killed, how many executions both workers had finished, and which ones the killed worker was processing. */
+	/** The time when the worker was killed, the number of executions finished by then, and those in progress on that worker. */
 	let death: { at: number; finished: number; inFlight: string[] };
 	let rows: ExecutionRow[];
 	let ended: number;

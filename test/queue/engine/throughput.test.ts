@@ -6,7 +6,7 @@ import { isOpen, memoryOf, processorTimeOf, Stage, until } from './support/stage
 import type { ExecutionRow } from './support/stage';
 
 const concurrency = 5;
-/** Published figures are medians; one round is enough to see that everything works. */
+/** The published figures are medians of three rounds. Without `QUEUE_FIGURES`, one round only checks that everything works. */
 const rounds = process.env.QUEUE_FIGURES ? 3 : 1;
 /** How many events are sent to n8n concurrently. */
 const senders = 20;
@@ -22,7 +22,7 @@ interface Measured {
 	load: Load;
 	perSecond: number;
 	concurrent: number;
-	/** The processor time (ms) for each execution, in the main process and in all workers. */
+	/** The average processor time (ms) per execution: of the main process, and of all workers together. */
 	inMain: number;
 	inWorkers: number;
 }

@@ -11,7 +11,7 @@ export const example = Object.fromEntries(
 	[...read('.env.example').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name as string, value as string]),
 );
 
-/** Every variable that n8n's own configuration reads, from its installed packages. */
+/** Every variable that n8n's configuration reads, found in the code of the installed n8n packages. */
 export const knownToN8n = (): Set<string> => {
 	const packages = ['@n8n/config/dist', 'n8n-core/dist'].map((name) => path.join(checkout, 'node_modules', name));
 	const files = packages.flatMap((from) =>
@@ -23,7 +23,7 @@ export const knownToN8n = (): Set<string> => {
 		files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/Env\)\('([A-Z0-9_]+)'/g)].map(([, name]) => name as string)),
 	);
 };
-/** The variables that are read by packages that only a complete installation of n8n contains. */
+/** Variables of packages that are in a complete n8n installation, but not in this checkout. */
 export const readElsewhere = [
 	'OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS',
 	'N8N_UNVERIFIED_PACKAGES_ENABLED',

@@ -60,7 +60,7 @@ export const errorOf = ({ json }: HttpResponse): string =>
 		.replace(/&gt;/g, '>')
 		.replace(/&amp;/g, '&');
 
-/** The minimal body of a work order (specification: POST). If `more` sets only the begin time, the order ends when it begins. */
+/** The minimal body of a work order (specification: POST). If `more` sets only the begin time, the end time is the same. */
 export const minimalOrder = (more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
 	wo_desc: 'Match20',
 	wo_begin_dt: '2023-08-22T10:00:00.000Z',
@@ -88,7 +88,7 @@ export const created = async (
 	return String(records[0][names[0]]);
 };
 
-/** The header SaveArgument with this value; a string is used unchanged. */
+/** A SaveArgument header with this value. A string is used unchanged, other values as JSON. */
 export const withArgument = (value: unknown): Record<string, string> => ({
 	SaveArgument: typeof value === 'string' ? value : JSON.stringify(value),
 });
@@ -103,7 +103,6 @@ export const patchWith = async (
 ): Promise<HttpResponse> =>
 	await call('PATCH', path, { ...(body === undefined ? {} : { body }), headers: { ...headers, ...withArgument(argument) } });
 
-/** The record with this key. */
 export const recordOf = async (call: Call, document: string, table: string, key: string): Promise<Json> => {
 	const response = await call('GET', `/${document}/${key}`);
 	if (response.status !== 200) {
@@ -116,6 +115,5 @@ export const recordOf = async (call: Call, document: string, table: string, key:
 export const orderOf = async (call: Call, document: string, key: string): Promise<Json> =>
 	await recordOf(call, document, 'jm_work_order', `wo_no_seq=${key}`);
 
-/** The transactions of an order. */
 export const transactionsOf = async (call: Call, document: string, key: string): Promise<Record<string, unknown>[]> =>
 	(await call('GET', `/${document}/wo_no_seq=${key}/jm_wo_transaction`)).json;

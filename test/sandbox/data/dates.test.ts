@@ -9,7 +9,7 @@ const sandboxes = sandboxesForTests(RELEASES);
 const on = (release: Release) => callerOf(() => sandboxes[release]);
 const newest = on('26.1');
 
-/** The stored form of a time that is set by PATCH, with or without a zone in the header. */
+/** Sets a time by PATCH, with an optional time zone in the header. Returns the stored time, or the error message of the response. */
 const stored = async (text: string, zone?: string): Promise<string> => {
 	const headers: Record<string, string> = zone === undefined ? {} : { 'Source-Time-Zone-Name': zone };
 	const response = await newest('PATCH', '/LibMaster/master_no=18', {

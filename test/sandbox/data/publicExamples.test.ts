@@ -86,7 +86,7 @@ describe("The sandbox with the vendor's public examples", () => {
 	});
 });
 
-/** All rows below a record with their tables. */
+/** All rows in the sub-tables of a record, at every level, each with its table. */
 const childRows = (record: Json, { subTables = [] }: Table): readonly (readonly [table: Table, row: Json])[] =>
 	subTables.flatMap((table) => (record[table.name] as Json[]).flatMap((row) => [[table, row] as const, ...childRows(row, table)]));
 

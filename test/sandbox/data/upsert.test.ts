@@ -112,7 +112,7 @@ describe('PUT of a record', () => {
 	it.each(DOCUMENTS.filter(({ verbs }) => verbs.includes('upsert')).map((entry) => [entry.name, entry] as const))(
 		'accepts an existing %s, and returns no new identifier',
 		async (name, { list, requiredParameters = [], table: { name: table, key } }) => {
-			// The title facade has no list; its records are titles.
+			// The title facade has no list, so the test takes its record from the list of titles.
 			const [first] = (
 				await call('GET', `/${list ?? 'LibTitleList'}`, {
 					query: { Query: {}, pageSize: 1, resultColumns: { L: [key, ...requiredParameters] } },

@@ -30,7 +30,7 @@ export interface Stage {
 	receive(reply?: (request: Received, number: number) => Reply | Promise<Reply>): Promise<Receiver>;
 	/** Replaces all triggers, and returns them as the controls show them. */
 	use(...triggers: readonly object[]): Promise<unknown>;
-	/** Waits for a number of completed deliveries. */
+	/** Waits until there are at least this many deliveries, and all are complete. Returns them. */
 	settled(count: number): Promise<readonly Delivered[]>;
 	/** A request to the API that must succeed. */
 	call(method: string, address: string, body?: unknown, at?: SandboxProcess): Promise<{ body: unknown; ms: number }>;

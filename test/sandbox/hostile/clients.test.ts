@@ -132,7 +132,7 @@ describe('A body that is too large', () => {
 			expect(statusLines(heard)).toEqual(['HTTP/1.1 413 Payload Too Large', 'HTTP/1.1 200 OK']);
 			expect(heard.text).toContain('{"error":"The body is larger than 32 MiB; send fewer records in one request"}');
 			expect([heard.broken, heard.sent]).toEqual(['', pieces]);
-			// Half a gigabyte was sent; at most one body of the maximum size is in memory, and another may not have been garbage-collected yet.
+			// The sandbox keeps at most one body of the maximum size in memory. A second one may not have been garbage-collected yet.
 			expect(memory().most - before.most).toBeLessThan(150 * MEGABYTE);
 		},
 		60_000,

@@ -24,7 +24,7 @@ export interface RawResponse {
 	readonly broken: string;
 }
 
-/** Sends raw text on a connection, and then `every` again and again until the connection ends. */
+/** Sends raw text on a connection. If `every` is set, also sends that text every 100 ms until the connection ends. */
 export const sendRaw = async (words: string, { every, listens = true }: { every?: string; listens?: boolean } = {}): Promise<RawResponse> =>
 	await new Promise((resolve) => {
 		let [text, broken] = ['', ''];
@@ -35,7 +35,8 @@ export const sendRaw = async (words: string, { every, listens = true }: { every?
 			socket.destroy();
 		}, MAX_MS);
 		const take = (): void => void socket.on('data', (piece) => (text += piece.toString('latin1')));
-		// A socket notices the end of the connection only while it reads, so a client that does not read starts reading later.
+		// A socket notices the end of the connection only while it reads. So even a client that does not read the response
+		// starts to read after the sandbox should have closed the connection.
 		const listening = setTimeout(take, listens ? 0 : CLIENT_TIMEOUT_SECONDS * 4000);
 		socket.on('error', (thrown: NodeJS.ErrnoException) => (broken ||= thrown.code ?? thrown.message));
 		socket.on('close', () => {

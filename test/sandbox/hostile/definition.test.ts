@@ -1,4 +1,4 @@
-/** Every documented request, with generated values, returns a documented status and body, and a reason with every error. */
+/** Sends every documented request with generated values. The status and the body are documented, and every error has a reason. */
 import fc from 'fast-check';
 import { OTHER_SITE } from '../../../workshop/otherSite';
 import type { SandboxSettings } from '../../../workshop/sandboxProcess';

@@ -71,7 +71,7 @@ const operandOf = (wire: string | null, text: string): unknown => {
 	}
 };
 const WIRES = [...new Set(OPERATORS.map(({ wire }) => wire))];
-/** Operators that match records other than those with the value. */
+/** Operators that can match records with other values than the given one. */
 const MATCHES_OTHER_RECORDS = new Set<string | null>(['$ne', '$notin', '$gt', '$gte', '$lt', '$lte']);
 
 const withTransactions = ({ requiredParameters = [] }: DocumentEntry, query: Record<string, unknown>): Record<string, unknown> => ({
@@ -196,7 +196,7 @@ const saveArguments = (document: DocumentEntry, known: string): Ask[] =>
 		),
 	);
 
-/** The address of any record of the document: `JmJob/job_no=1`. */
+/** The address of the first record in the list of a document, e.g. `JmJob/job_no=1`. */
 const someRecord = async ({ name, list, table }: DocumentEntry): Promise<string> => {
 	const { json } = await call('GET', `/${list}`, { query: { Query: {}, pageSize: 1, resultColumns: { L: [table.key] } } });
 	const key = json.L[0][table.key] as unknown;

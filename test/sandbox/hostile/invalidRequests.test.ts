@@ -109,7 +109,7 @@ describe('Pipelined requests', () => {
 		]);
 		const heard = await sendRaw([...words, list('Connection: close\r\n')].join(''));
 		expect(statusLines(heard)).toEqual(Array.from({ length: 41 }, () => 'HTTP/1.1 200 OK'));
-		// The envelope of each create contains the phase code, and so does the response to the read that follows.
+		// The response to each POST contains the phase code, and the response to the GET after it contains the same code.
 		const named = [...heard.text.matchAll(/"phase_code":(?:\{"phase_code":)?"(T-[^"]+)"/g)].map(([, code]) => code).slice(0, 40);
 		expect(named).toEqual(codes.flatMap((code) => [code, code]));
 	});

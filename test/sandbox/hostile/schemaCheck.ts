@@ -30,13 +30,13 @@ const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?
 const resolved = (schemas: Schemas, schema: Schema): Schema =>
 	schema.$ref === undefined ? schema : (schemas[schema.$ref.slice('#/components/schemas/'.length)] as Schema);
 
-/** The differences between a value and its schema, each with its place. An object may have only the described properties. */
+/** The differences between a value and its schema, each with its path. A property that the schema does not describe is a difference. */
 export const differences = (schemas: Schemas, given: Schema, value: unknown, place = '$'): string[] => {
 	const schema = resolved(schemas, given);
 	const { type, format, items, properties, required = [] } = schema;
 	if (value === null) {
-		// Known issue (public material): fields are marked as not nullable even if they can be null. The rows of a sub-table are never
-		// null, but a multi-select drop-down with nothing selected is.
+		// Known issue (public material): fields are marked as not nullable even if they can be null, so null is accepted for them.
+		// Only an array that is not nullable, such as the rows of a sub-table, must not be null.
 		return type === 'array' && schema.nullable !== true ? [`${place} is null`] : [];
 	}
 	if (type !== undefined && !TYPES[type]?.(value)) {

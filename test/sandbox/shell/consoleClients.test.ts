@@ -131,7 +131,7 @@ describe('The console on a site with a profile', () => {
 });
 
 describe('The console page for other clients', () => {
-	/** Each interpreter with its arguments before the file, and its file extension. */
+	/** The interpreter of each example: the program, the arguments before the file name, and the file extension. */
 	const INTERPRETERS: Readonly<Record<string, readonly [program: string, args: readonly string[], extension: string]>> = {
 		curl: ['sh', [], 'sh'],
 		Python: ['python3', [], 'py'],

@@ -25,7 +25,7 @@ export interface Definition extends Json {
 /** Requests the definition of a document. */
 export const ask = async (from: SandboxProcess, document: string, headers: Readonly<Record<string, string>> = {}): Promise<Outcome> =>
 	await send(`${from.url}/API/v2/database/DEMO/spec/${document}`, { headers: { ...DEMO, ...headers } });
-/** The definition of a document: as JSON, which is much faster to read, or as YAML before release 11.1. */
+/** The definition of a document. Requests JSON, which is much faster to parse than YAML; before 11.1, the sandbox has only YAML. */
 export const definitionOf = async (from: SandboxProcess, document: string): Promise<Definition> => {
 	const { headers, status, text } = await ask(from, document, { Accept: 'application/json' });
 	expect(status).toBe(200);

@@ -48,7 +48,7 @@ const hidden = (value: string): fc.Arbitrary<unknown> =>
 		),
 	})).body;
 
-/** The same JSON with some escaped characters. */
+/** The JSON text with some of its letters as Unicode escapes. */
 const escaped = (text: string, every: number): string =>
 	text.replace(/[A-Za-z]/g, (letter, at: number) =>
 		at % every === 0 ? `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}` : letter,

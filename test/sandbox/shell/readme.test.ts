@@ -6,7 +6,7 @@ import { PROCESSING } from '../../../sandbox/plugins/faults/rules';
 import { sandboxForTests } from '../../support/sandboxForTests';
 
 const README = readFileSync(path.resolve(__dirname, '../../../sandbox/README.md'), 'utf8');
-/** The commands: indented lines. A line that ends with a backslash is joined with the next one. */
+/** The curl commands of the README, which are indented. A line that ends with a backslash is joined with the next one. */
 const COMMANDS = README.replace(/\\\n\s*/g, '')
 	.split('\n')
 	.filter((line) => line.startsWith('    curl '))

@@ -91,7 +91,7 @@ describe('A request body', () => {
 		['with an unsupported Content-Type', '/JmPhase', { 'Content-Type': 'text/plain' }, 415],
 		['for an unknown database', '/../PROD/JmPhase', {}, 404],
 	])('%s is rejected while it is being sent, and the client still receives the error', async (_how, address, headers, status) => {
-		// More than the system's buffers hold.
+		// Larger than the system's socket buffers, so the sandbox rejects the request while the client is still sending.
 		const body = ' '.repeat(12 * 1024 * 1024);
 		const refused = await Promise.all(
 			Array.from(

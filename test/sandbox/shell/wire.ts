@@ -22,7 +22,7 @@ export interface Call {
 	readonly timeoutMs?: number;
 }
 
-/** Sends a request over a new connection, or over one of `agent`. Does not decode the response or follow redirects. */
+/** Sends a request over a new connection, or over a connection of `agent`. Does not decode the response or follow redirects. */
 export const send = async (
 	address: string,
 	{ method = 'GET', headers = {}, body, agent, timeoutMs = 10_000 }: Call = {},
@@ -81,14 +81,13 @@ export const createPhase = async ({ apiUrl }: SandboxProcess, code: string, call
 		...call,
 	});
 
-/** Whether the phase is stored. */
 export const phaseExists = async ({ apiUrl }: SandboxProcess, code: string): Promise<boolean> => {
 	const { status } = await send(`${apiUrl}/JmPhase/phase_code=${code}`, { headers: DEMO });
 	expect([200, 404]).toContain(status);
 	return status === 200;
 };
 
-/** Waits for a number of requests in progress; fails after ten seconds. */
+/** Waits until at least this many requests are in progress; fails after ten seconds. */
 export const untilInProgress = async ({ control }: SandboxProcess, count: number): Promise<void> => {
 	const end = Date.now() + 10_000;
 	for (;;) {

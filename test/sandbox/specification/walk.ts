@@ -12,7 +12,7 @@ export interface Sentence {
 	readonly holds: (call: Call, tag: string, release: Release) => Promise<void>;
 }
 
-/** Runs every sentence of each section against the sandbox of each release that it applies to, one test for each pair. */
+/** Tests every sentence on the sandbox of each release to which the sentence applies. There is one test per sentence and release. */
 export const walkThrough = (sections: Readonly<Record<string, readonly Sentence[]>>): void => {
 	describe.each(RELEASES)('The sandbox on release %s', (release) => {
 		const sandbox = sandboxForTests({ release });

@@ -61,7 +61,7 @@ describe('Attachment files', () => {
 
 	it('that cannot be removed do not cause the deletion of their attachments to fail', async () => {
 		const address = await (await halfUpload())();
-		// A folder in place of the file cannot be removed like a file.
+		// Replaces each file with a folder, which the sandbox cannot remove as a file.
 		for (const name of readdirSync(files())) {
 			rmSync(path.join(files(), name));
 			mkdirSync(path.join(files(), name));

@@ -8,7 +8,7 @@ const actualize = (parameters: Parameters): NodeCall => ({
 	parameters: { resource: 'workOrder', ...by('wo_no_seq', '7-1'), options: { readBack: false }, ...parameters },
 });
 const DETAIL = { detailsMode: 'json', detailsJson: '[{"action_code":"I","actual_unit":4,"trx_no":[10,11]}]' };
-/** The documented body: new rows have negative numbers, and the links refer to them. */
+/** The documented body: new rows have negative numbers, and each link contains the number of its detail row. */
 const ACTUAL = {
 	jm_actual_header: [
 		{

@@ -13,7 +13,6 @@ import { SAVE_ARGUMENTS } from './saveArguments';
 import { SIGN_INS } from './signIns';
 import { UPSERTS } from './upserts';
 
-/** The chapters of the specification. */
 export const CHAPTERS: Readonly<Record<string, readonly ComposedRow[]>> = {
 	'Addresses and documents': ADDRESSES,
 	'GET of one record': RECORDS,

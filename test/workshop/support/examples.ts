@@ -116,7 +116,7 @@ export const runEvent = async (
 	}
 };
 
-/** The placeholder in the guides. It matches any value; as a property name, all other properties; at the end of a list, other entries. */
+/** The placeholder in the guides. It matches any value. A property with this name, or a last list entry, matches all others. */
 const ELLIPSIS = '…';
 
 /** The difference between a value and the one shown; undefined if they match. */

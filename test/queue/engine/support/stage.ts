@@ -58,7 +58,7 @@ const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: '
 /** The processor time (ms) that n8n and its task runner have used so far. */
 export function processorTimeOf(pid: number): number {
 	const ticks = withChildren(pid).map((one) => {
-		// The fields after the program name in parentheses. In the whole line, utime and stime are fields 14 and 15.
+		// The program name can contain spaces, so the fields are counted from the third one. utime and stime are fields 14 and 15 of the line.
 		const [, rest = ''] = /\) (.*)$/.exec(readFileSync(`/proc/${one}/stat`, 'utf8').trim()) ?? [];
 		const fields = rest.split(' ').map(Number);
 		return (fields[11] as number) + (fields[12] as number);

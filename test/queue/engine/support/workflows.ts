@@ -75,8 +75,8 @@ const writeProjectJob = ({ mediaOperationsJwtApi: jwt }: Credentials): INode =>
 	);
 
 /**
- * A workflow that runs for each event of a work order: Create or Update of a job by its external key and of a library asset by its barcode.
- * Both contain the key of the order.
+ * A workflow that runs for each event of a work order. It runs Create or Update for a job and for a library asset.
+ * The external key of the job and the barcode of the asset contain the key of the order.
  * @param webhookId the ID in the workflow's URL: `/webhook/<webhookId>/events`
  */
 export const onEvent = (name: string, webhookId: string, credentials: Credentials): WorkflowFile =>
@@ -108,16 +108,16 @@ export const onTrouble = (name: string): WorkflowFile =>
 	chained(name, [builtIn('Trouble', 'errorTrigger', 0), builtIn('Report', 'noOp', 1)]);
 
 /**
- * The schedule of a workflow's polls: every ten seconds from a given second. A schedule in n8n runs at most once a minute, but a trigger
- * can have several.
+ * The schedule of a workflow's polls: every ten seconds from a given second. n8n rejects a polling schedule that
+ * runs more than once a minute, but a poll trigger can have several schedules.
  */
 const everyTenSeconds = (from: number) => ({
 	item: Array.from({ length: 6 }, (_, index) => ({ mode: 'custom', cronExpression: `${(from + index * 10) % 60} * * * * *` })),
 });
 
 /**
- * A workflow that runs for new projects whose description starts with a prefix, `portion` projects per execution: for each project,
- * Create or Update of a job by its external key.
+ * A workflow that polls for new projects whose description starts with a prefix, `portion` projects per execution.
+ * For each project, the workflow runs Create or Update for a job, by external key.
  */
 export const onNewProjects = (name: string, words: string, portion: number, second: number, credentials: Credentials): WorkflowFile =>
 	chained(name, [
