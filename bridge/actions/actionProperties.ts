@@ -15,7 +15,7 @@ export const ORDERS: readonly DocumentEntry[] = DOCUMENTS.filter(({ name }) => o
 /** The values of Resource for the documents in `entries`. */
 export const resourcesOf = (entries: readonly DocumentEntry[]): string[] => entries.map(({ resource }) => resource);
 
-/** The Resource parameter: one of these documents, or one of the `additional` choices. */
+/** The Resource parameter. Its choices are the documents in `entries` and the `additional` ones. */
 export const resourceOf = (
 	entries: readonly DocumentEntry[],
 	initial: string,
@@ -31,8 +31,8 @@ export const resourceOf = (
 });
 
 /**
- * One Operation parameter per resource, so that the node creator lists actions such as 'Void a work order', and one Tool Description per
- * operation.
+ * One Operation parameter per resource and one Tool Description per operation. Because each resource has its own Operation parameter, the
+ * node creator lists actions such as 'Void a work order'.
  */
 export const operationsFor = (
 	resources: readonly { readonly label: string; readonly resource: string }[],

@@ -14,7 +14,7 @@ import type { ItemReading } from '../run/runNode';
 import { keyFinder, type KeyFinder } from '../run/lookUpNames';
 import { compactRow, readResponse, type ResponseForm } from '../run/toolResponse';
 
-/** Several values: chosen from a list, separated by commas, or from an expression. */
+/** Several values: chosen from a list, entered with commas between them, or returned by an expression. */
 export const chosenValues = (given: unknown): string[] =>
 	listOf(given)
 		.map(chosenValue)
@@ -58,7 +58,10 @@ export const responseOf = ({ parameters, options }: ItemReading): ResponseForm =
 /** The fields that the user chose to return; empty for the default of the node. */
 const chosenColumns = (reading: ItemReading): readonly string[] => responseOf(reading).columns ?? chosenValues(reading.options.columns);
 
-/** The fields to read after the change: the chosen ones, otherwise `stateFields`, otherwise all. */
+/**
+ * The fields to read after the change: the chosen fields; otherwise, `stateFields` for simplified output; otherwise, all. False if 'Return
+ * Record' is off.
+ */
 export const readBackOf = (reading: ItemReading, stateFields?: readonly string[]): ReadBack['readBack'] => {
 	const { options } = reading;
 	if (options.readBack === false) return false;
@@ -118,8 +121,8 @@ export const actionWork = <Input>(
 };
 
 /**
- * Like {@link actionWork}, but a model can enter names in look-ups. `withKeys` replaces them with keys when the work runs, because that
- * requires requests. If no model uses the node, the input is checked now.
+ * Like {@link actionWork}, but a model can enter names in look-up fields. `withKeys` sends requests to replace the names with keys, so it
+ * is called only when the work runs. If no model uses the node, the input is checked immediately.
  */
 export const namedWork = <Input>(
 	operation: Operation<Input>,

@@ -111,7 +111,7 @@ export const actualizeWork = (reading: ItemReading): ItemWork => {
 		readBack: readBackOf(reading),
 	};
 	if (options.oneRequestPerOrder !== true) return actionWork(actualize, input, reading, of.document);
-	// The details of another item can name the transactions, so missing ones are reported only after joining.
+	// Another item for the same order can name the transactions, so missing transactions are reported only after the items are joined.
 	const isOpen = input.actualize === 'linked' && input.details.every(({ transactions = [] }) => transactions.length === 0);
 	actualize.compose(isOpen ? { ...input, actualize: 'none', updatePhase: false } : input, site);
 	const work: ActualizeWork = {

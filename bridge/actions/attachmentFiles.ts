@@ -8,7 +8,7 @@ import { listOf, rowsOf, textOf, type ItemParameters } from '../run/params';
 const CHUNK_BYTES = 64 * 1024;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** A file of an item, by the name of its binary field. */
+/** A file of an item, with the name of the binary field that contains it. */
 export interface ItemFile {
 	readonly field: string;
 	readonly fileName: string;
@@ -108,15 +108,15 @@ export const unsizedParts = (files: readonly ItemFile[]): FilePart[] =>
 /** The parts of a request, and a function that closes their files. */
 export interface OpenFiles {
 	readonly parts: readonly FilePart[];
-	/** Closes files that were not read completely, because the site responded early. */
+	/** Closes the files that were not read to the end, for example because the site responded early. */
 	close(): void;
 }
 
 type StoredStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
 /**
- * The parts of the request. A file on disk or in a store is streamed, and a retry starts at its beginning. A file in the item is already in
- * memory.
+ * The parts of the request. A file on disk or in a store is streamed, and a retry reads it from the beginning. A file in the item is
+ * already in memory.
  */
 export const openFiles = async (context: IExecuteFunctions, index: number, files: readonly ItemFile[]): Promise<OpenFiles> => {
 	const open = new Set<StoredStream>();

@@ -59,7 +59,7 @@ const existingTransactions = (show: Record<string, string[]>): INodeProperties =
 	displayOptions: { show: { ...show, operation: ['load'] } },
 });
 
-/** When an order template is loaded: if the order does not accept service templates, or if the user chooses an order template. */
+/** Conditions that show a parameter of an order template: the order accepts no service templates, or the user chose an order template. */
 const ORDER_TEMPLATE: Record<string, string[]>[] = [
 	{ resource: resourcesOf(WITHOUT_SERVICES) },
 	{ resource: services, templateKind: ['order'] },
@@ -147,7 +147,7 @@ const targetOf = (reading: ItemReading, document: ChosenDocument, given: GivenFi
 const targetWithKeys = async (target: TemplateTarget, keyOf: KeyFinder): Promise<TemplateTarget> =>
 	'create' in target ? { create: await rowWithKeys(target.create, keyOf) } : target;
 
-/** The handling of existing transactions; undefined if the site decides, as for a new order. Throws {@link InputError}. */
+/** What to do with existing transactions; undefined for a new order, or if the site decides. Throws {@link InputError}. */
 const optionOf = ({ parameters }: ItemReading): LoadTemplateInput['option'] => {
 	const option = parameters.text('loadOption');
 	if (option === 'append' || option === 'replace') return option;

@@ -1,4 +1,4 @@
-/** The lists of the action nodes: records of the documents that their requests refer to. */
+/** The lists that the editor shows for the parameters of the action nodes. */
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 
 import { documentByResource } from '../../core/catalog';

@@ -10,7 +10,7 @@ import { uploadAttachmentWork } from './uploadAttachment';
 import { uploadAttachmentProperties } from './uploadAttachmentProperties';
 import { voidOrderProperties, voidOrderWork } from './voidOrder';
 
-/** Runs an action node for all its items. Its `execute` calls this. */
+/** Runs an action node for all its items. The `execute` method of the node calls this function. */
 type Run = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 const runOf =
 	(plan: (reading: ItemReading) => ItemWork | readonly ItemWork[], properties: readonly INodeProperties[]): Run =>

@@ -39,7 +39,7 @@ const uploadWork = (reading: ItemReading): ItemWork => {
 	const partName = textOf(options.partName);
 	const named = (parts: readonly FilePart[]): readonly FilePart[] =>
 		partName === '' ? parts : parts.map((part) => ({ ...part, partName }));
-	// Checked before anything is sent. The sizes are read when the item is processed.
+	// This checks the request before anything is sent. The file sizes are read when the item is processed.
 	uploadAttachment.compose({ document, ...address, files: named(unsizedParts(files)) }, site);
 	const isPreview = options.preview === true;
 	return {
@@ -60,15 +60,15 @@ const uploadWork = (reading: ItemReading): ItemWork => {
 };
 
 /**
- * The maximum number of attachments; undefined for all. Checked here, because the site returns all attachments in one response and
- * `listAttachments` has no limit.
+ * The maximum number of attachments; undefined for all. The node applies this limit to the response, because the site always returns all
+ * attachments.
  */
 const limitOf = (parameters: ItemParameters): number | undefined =>
 	parameters.flag('returnAll')
 		? undefined
 		: (wholeNumber(parameters.number('limit', 'Limit'), 'limit', 'Limit', { min: 0 }) ?? DEFAULT_LIMIT);
 
-/** Converts the number of an attachment from a string, because lists return strings. */
+/** Converts the key of an attachment to a number, because the lists of the editor return keys as strings. */
 const attachmentNumber = (given: unknown): KeyValue =>
 	typed(
 		chosenValue(given),

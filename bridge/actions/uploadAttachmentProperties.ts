@@ -50,7 +50,7 @@ const ownNumber: INodeProperties = {
 	displayOptions: { show: { '/resource': resourcesOf(ATTACHABLE.filter((entry) => !withoutNumber(entry))) } },
 };
 
-/** The default timeout is longer for large files. */
+/** The description of 'Timeout' differs for uploads, because the default timeout is longer for large files. */
 const uploadOptions = changeOptions.map((option) =>
 	option.name === 'timeout'
 		? {

@@ -77,7 +77,7 @@ export class Deadlines {
 	private wakeAt(time: number): void {
 		this.wakesAt = time;
 		afterTime(time - performance.now(), () => {
-			// If they differ, another timer was set for an earlier time.
+			// If `wakesAt` has changed, another timer was set for an earlier time.
 			if (this.wakesAt === time) this.abortLate();
 		});
 	}

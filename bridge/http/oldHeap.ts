@@ -1,5 +1,6 @@
-/** The number of requests before the first garbage collection, and the maximum number between two collections. */
+/** The number of requests before the first garbage collection. */
 const FIRST = 500;
+/** The maximum number of requests between two collections. */
 const LARGEST_INTERVAL = 2_000;
 
 /** V8 starts to collect its old heap when more than 64 MiB outside the heap have been allocated since the last collection. */
@@ -7,15 +8,15 @@ const BUFFER_BYTES = 128 * 1024 * 1024;
 
 /**
  * Keeps memory flat during a long run. n8n opens a connection for each request, and V8 moves the objects of a connection to its old heap.
- * It collects that heap only when it is about four times as large as what n8n uses, several hundred MiB later. A package cannot call the
- * garbage collector, but a large unused buffer makes V8 start a collection. The system does not provide memory for the buffer, because
+ * V8 collects the old heap only after it has grown by several hundred MiB, to about four times the size that n8n needs. A package cannot
+ * call the garbage collector, but allocating a large buffer makes V8 start a collection. The buffer uses no physical memory, because
  * nothing writes to it.
  */
 export class OldHeap {
 	private requests = 0;
 	private next = FIRST;
 
-	/** Counts a request, and starts a collection after some of them: more often at the beginning, when each request leaves more garbage. */
+	/** Counts a request, and starts a collection at intervals. Early intervals are shorter, because early requests leave more garbage. */
 	requested(): void {
 		this.requests += 1;
 		if (this.requests < this.next) return;

@@ -29,15 +29,16 @@ export const readResponse = async (
 	}
 };
 
-/** A request that was canceled on this side. */
+/** The result of a request that the node aborted. */
 export const cancelledCall = (): NoResponse => ({ kind: 'noResponse', code: 'CANCELLED', sent: 'maybe', message: 'The run was canceled' });
 
 /** The result of a request without a response, reported as a timeout. */
 export const asTimeout = (result: NoResponse): NoResponse => ({ ...result, code: 'ETIMEDOUT' });
 
 /**
- * Codes of failures before any byte of the request was sent: unknown or unreachable host, no TLS connection. Node reports a failed
- * handshake as EPROTO. `ERR_SSL_…` means that the connection broke later, when the site may already have read the request.
+ * Codes of failures before any byte of the request was sent: the host is unknown or unreachable, or there is no TLS connection. Node
+ * reports a failed handshake as EPROTO. `ERR_SSL_…` is not included: it means that the connection broke later, when the site may already
+ * have read the request.
  */
 const UNSENT_CODES =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_TLS|ERR_INVALID_URL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_OSSL)/;
@@ -66,7 +67,7 @@ export const noResponseOf = (thrown: unknown, requestUrl: string, mask: (text: s
 		: withoutRequest(mask(chain[0]?.message ?? 'n8n did not send the request'));
 };
 
-/** n8n refused to send the request. The outermost error message is meant for users. */
+/** The result of a request that n8n refused to send. `message` is the outermost error message, which n8n writes for users. */
 const withoutRequest = (message: string): NoResponse =>
 	withoutToken(message, "Check 'Base URL' and 'Allowed Domains' in the credential, and which addresses this n8n instance may call", true);
 
@@ -91,7 +92,7 @@ export const signInTimedOut = ({ authentication, data }: Connection, millisecond
 	);
 };
 
-/** The HTTP client's code for a request that was canceled on this side. */
+/** The error code of axios for a request that the node aborted. */
 const CANCELLED = 'ERR_CANCELED';
 
 const noResponse = (code: string, chain: readonly CausedError[], message: string): NoResponse => {

@@ -8,7 +8,7 @@ import type { Connection, NodeContext } from '../site/connection';
 import { timerDelay } from './timerDelay';
 import { createSend } from './transport';
 
-/** The maximum number of sites whose measurements are kept while nothing is sent to them. */
+/** When this many sites have a budget, the budgets of sites without active requests are deleted. */
 const MAX_IDLE_SITES = 100;
 
 const budgets = new Map<string, SiteBudget>();
@@ -44,7 +44,7 @@ export interface ClientSettings {
 	readonly largestResponse?: number;
 }
 
-/** The client of a run. `from`: the connection that sends, if its base URL differs from that of the site. */
+/** The client of a run. `from` is the connection to send with, if its base URL differs from that of `connection`. */
 export const createSiteClient = (context: NodeContext, connection: Connection, settings: ClientSettings, from = connection): Client => {
 	const { concurrency, largestResponse, maxAttempts, signal, timeout } = settings;
 	return createClient({

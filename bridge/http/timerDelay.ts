@@ -25,8 +25,8 @@ const measure = async (isSending: () => boolean): Promise<void> => {
 };
 
 /**
- * How late (ms) the timers of this process currently are. The process notices every event with this delay. The delay is measured only
- * while `isSending` returns true: otherwise, the timer would keep the process running.
+ * How late (ms) the timers of this process currently are. The process handles all other events with about the same delay. The delay is
+ * measured only while `isSending` returns true: otherwise, the timer would keep the process running.
  */
 export const timerDelay = (isSending: () => boolean): number => {
 	const now = performance.now();

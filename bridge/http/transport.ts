@@ -15,9 +15,10 @@ const DEFAULT_TIMEOUT = DEFAULT_TIMEOUT_SECONDS * 1_000;
 
 /**
  * Sends requests through n8n, which signs in. In addition:
- * - a response with an error status is returned, not thrown. An expired token is renewed once for all requests that used it. n8n would
- *   renew it too, but the statuses after which it does so depend on its version, and a refused password would be sent twice;
- * - the credential is not read for each request, because reading it would take nine tenths of the time of a request;
+ * - a response with an error status is returned, not thrown;
+ * - an expired token is renewed once for all requests that used it. n8n can also renew a token, but the n8n version determines after which
+ *   statuses, and n8n would send a refused password twice;
+ * - the credential is not read for each request, because reading it takes about 90% of the time of a request;
  * - a JWT is renewed before it expires, and later requests use the new token;
  * - a refused sign-in is not repeated in the run unless an earlier request succeeded, because sites and identity providers lock out users
  *   and clients that fail too often;
@@ -76,7 +77,7 @@ const optionsOf = (
 ): IHttpRequestOptions => ({
 	method,
 	url: `${baseUrl}${path}`,
-	// Without this header, axios would request compression, which some releases of the site do not support.
+	// Without 'Accept-Encoding', axios would request compression, which some releases of the site do not support.
 	headers: { Accept: 'application/json', 'Accept-Encoding': 'identity', ...headers },
 	...(body === undefined ? {} : { body: typeof body === 'string' ? body : (new MultipartForm(body.parts) as unknown as FormData) }),
 	returnFullResponse: true,

@@ -55,7 +55,7 @@ interface Searched extends Omit<ListChoice, 'entry'> {
 const isNumber = ({ document: { table } }: Searched, field: string): boolean =>
 	table.fields.find(({ name }) => name === field)?.type === 'integer';
 
-/** The search text can also be a key: a whole number, or the beginning of a text key. */
+/** Conditions that compare the search text with keys: a numeric key must be equal, and a text key must start with the text. */
 const keyConditions = (searched: Searched, text: string): Condition[] =>
 	[...new Set([searched.key, ...searched.document.alternateKeys])].flatMap((field): Condition[] => {
 		if (isNumber(searched, field))
@@ -71,7 +71,7 @@ interface Page {
 type Result = ReturnType<typeof resultOf>;
 const EMPTY_PAGE: Page = { results: [], nextSize: undefined };
 
-/** A page of a list, from 1, and the number of records on each page before it. */
+/** The number of a page in a list, counted from 1, and the number of records on each earlier page. */
 interface Position {
 	readonly page: number;
 	readonly size: number;
@@ -103,7 +103,8 @@ const pageOf = async (
 		// A record found by another key also shows that key.
 		return { name: isShown ? name : `${name}, ${textOf(row[searchedField])}`, value };
 	});
-	// The count of the first page shows whether the site uses its own page size. Before release 11.2, the count of a later page is wrong.
+	// A site may return smaller pages than requested, so the count of the first page shows whether another page follows. Before release
+	// 11.2, the count of a later page is wrong.
 	const isCounted = page === 1 && count !== undefined;
 	const mayBeMore = isCounted ? records.length > 0 && records.length < count : records.length === size;
 	return { results, nextSize: mayBeMore ? records.length : undefined };
@@ -117,8 +118,8 @@ const emptyIfRefused = async (page: Promise<Page>): Promise<Page> =>
 	});
 
 /**
- * The token of a page contains the search text, so that the token of another search is recognized: with the first search, n8n 1 sends the
- * token of the unfiltered list.
+ * The token of a page contains the search text, to detect the token of another search. With the first search, n8n 1 sends the token of the
+ * unfiltered list.
  */
 const tokenOf = ({ page, size }: Position, text: string): string => `${page} ${size} ${text}`;
 const positionOf = (token: string | undefined, text: string, site: Site): Position => {

@@ -39,14 +39,14 @@ const fewRecords = async (context: ILoadOptionsFunctions, lookup: Lookup): Promi
 		const { isComplete, records } = await lookupRecords(context, entry, MAX_CHOICES);
 		return isComplete ? records : 'many';
 	} catch {
-		return undefined; // The field becomes a text field: an unreadable look-up must not hide the other fields.
+		return undefined; // The field is shown without a list, so that an unreadable look-up does not hide the other fields.
 	}
 };
 
 /**
- * The records of a look-up as choices of the field's type: n8n marks a stored value as invalid if the types are mixed. A key can be a
- * number in one document and text in another. A code such as `010` is omitted for a number field, because as a number it would identify
- * another record.
+ * The records of a look-up as choices. Their values have the type of the field, because n8n marks a stored value as invalid if its type
+ * differs. A key can be a number in one document and text in another. A code such as `010` is omitted for a number field, because the
+ * number 10 would identify another record.
  */
 const choicesFor = (field: DefinedField, records: readonly { readonly name: string; readonly value: string }[]): INodePropertyOptions[] => {
 	const type = TYPES[field.type] === 'number' ? 'number' : 'string';
@@ -69,13 +69,13 @@ const optionsOf = async (
 interface Matching {
 	readonly keys: readonly string[];
 	readonly first?: string;
-	/** Whether required fields are marked: a create without one of them is rejected. */
+	/** Whether required fields are marked, because the site rejects a new record that lacks one of them. */
 	readonly marksRequired?: boolean;
 }
 
 /**
  * The mapper starts with the required fields and the key to match. The user adds all others. A required look-up with too many records for a
- * list is not shown, because its input would be a text field for a code. A notice names it instead.
+ * list is not shown, because the user would have to type its number or code. A notice names the field instead.
  */
 const isShown = (field: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, first: string | undefined): boolean =>
 	(field.required === true && choice !== 'many') || field.name === first;
@@ -90,8 +90,9 @@ const suffixOf = ({ multiSelect }: DefinedField, choice: INodePropertyOptions[] 
 	multiSelect ? listSuffix(choice) : choice === 'many' ? ': number or code' : isKey ? ': key' : '';
 
 /**
- * The list entry that lets the model define the value. For other inputs, n8n has a button for this. The value of the entry is the
- * expression that the button enters, with the choices in the description if they are few.
+ * The list entry that lets the model define the value. Inputs without a list have a button of n8n for this purpose. The value of the entry
+ * is the expression that this button inserts. The description in the expression names the choices if there are at most
+ * {@link MAX_MODEL_CHOICES}.
  */
 const modelChoice = ({ name, label }: DefinedField, choices: readonly INodePropertyOptions[]): INodePropertyOptions => {
 	const names = choices.length > MAX_MODEL_CHOICES ? 'the name or code of a record' : choices.map((choice) => choice.name).join(', ');
@@ -123,7 +124,10 @@ const mapperField = (
 	removed: !isShown(field, choice, first),
 });
 
-/** Uses the name as the label if several fields share a label: a long label is shown without the name, so they would look the same. */
+/**
+ * Uses the name as the label if several fields share a label. {@link fieldLabel} omits the name after a long label, so the fields would
+ * look the same.
+ */
 const withUniqueLabels = (fields: readonly DefinedField[]): DefinedField[] => {
 	const labels = fields.map(({ label }) => label);
 	return fields.map((field) => (labels.filter((label) => label === field.label).length > 1 ? { ...field, label: field.name } : field));

@@ -25,7 +25,7 @@ const titleIn = (row: Row, key: string): string => {
 	return texts.find((name) => /_(desc|name)$/.test(name)) ?? texts[0] ?? key;
 };
 
-/** The rows of the sub-table in this step of 'Sub-Table' that match the search text. Empty until a record and a sub-table are chosen. */
+/** The rows that match the search text, in the sub-table of this step. Empty until a record and a sub-table are chosen. */
 export async function searchRows(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const document = panelDocument(this);
 	const name = textOf(this.getCurrentNodeParameter('&table'));

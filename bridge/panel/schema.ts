@@ -39,7 +39,7 @@ export interface SchemaOf {
 	readonly entry?: DocumentEntry;
 }
 
-/** Whether n8n has selected a credential: it opens a new node before it selects one. */
+/** Whether n8n has selected a credential. n8n opens a new node before it selects one. */
 export const hasCredential = (context: ILoadOptionsFunctions): boolean => Object.keys(context.getNode().credentials ?? {}).length > 0;
 
 /**
@@ -62,7 +62,7 @@ export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }:
 	}
 };
 
-/** Whether the user entered this name with 'Any Document'. {@link siteTable} also reads its list and its look-ups, by other names. */
+/** Whether the user entered this name with 'Any Document'. {@link siteTable} is also called with the names of its list and look-ups. */
 const isAnyDocument = (context: ILoadOptionsFunctions, name: string): boolean =>
 	panelText(context, 'resource') === ANY_DOCUMENT && panelDocument(context)?.ref.name === name;
 

@@ -11,7 +11,7 @@ import { siteTable, type SchemaOf } from './schema';
 export const titleIn = (fields: readonly Field[], key: string): string =>
 	fields.find(({ name, type }) => type === 'text' && /_(desc|name)$/.test(name))?.name ?? key;
 
-/** Flags for records that users rarely choose. Each flag has the value that such a record has, and the mark that a list shows. */
+/** Flags of records that users rarely choose, each with the value for which a list shows a mark, and the mark. */
 const STATE_MARKS: Readonly<Record<string, readonly [value: 'Y' | 'N', mark: string]>> = {
 	active: ['N', 'inactive'],
 	inactive: ['Y', 'inactive'],
@@ -42,9 +42,9 @@ interface ListedFields {
 }
 
 /**
- * Requests a list by its title field. For many documents, the specification names only the key, so the catalog contains the title fields of
- * the sandbox. If the site refuses the catalog's title field, the one in the site's definition is used, otherwise the key. If the site
- * refuses the fields that mark a record, the list is requested without them. Throws what the last request throws.
+ * Requests a list with the catalog's title field. Many of these fields come from the sandbox, because the specification names only the key,
+ * so the site may refuse them. The list is then requested without the fields that mark a record, then with the title field in the site's
+ * definition or, if there is none, with the key. Throws the error of the last request.
  */
 export const listedByTitle = async <Result>(
 	context: ILoadOptionsFunctions,

@@ -9,7 +9,7 @@ import { DOCUMENT } from './panelResources';
  */
 export const DOCUMENT_NAME = 'documentName.value';
 
-/** Lists from the definition of a document are loaded again when another document is chosen. */
+/** n8n loads a list from the definition of a document again when the document, the operation or 'Find By' changes. */
 const loaded = (loadOptionsMethod: string) => ({
 	loadOptionsMethod,
 	loadOptionsDependsOn: ['resource', DOCUMENT, DOCUMENT_NAME, 'operation', FIND_BY],
@@ -17,7 +17,7 @@ const loaded = (loadOptionsMethod: string) => ({
 
 type More = Partial<Pick<INodeProperties, 'hint' | 'required' | 'displayOptions'>>;
 
-/** A field or table: chosen from a list, which `method` loads from the definition of the document, or named by an expression. */
+/** A field or table. The user chooses it from a list that `method` loads from the document's definition, or names it in an expression. */
 export const definedChoice = (displayName: string, name: string, method: string, more: More = {}): INodeProperties => ({
 	displayName,
 	name,
@@ -42,7 +42,6 @@ export const definedChoices = (displayName: string, name: string, method: string
 /** The name of the locator mode in which the user chooses from a list. */
 export const LIST_MODE = 'list';
 
-/** A mode of a locator. */
 export const locatorMode = (label: string, name: string, rest: Omit<INodePropertyMode, 'displayName' | 'name'>): INodePropertyMode => ({
 	displayName: label,
 	name,

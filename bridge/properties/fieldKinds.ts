@@ -1,4 +1,4 @@
-/** Fields in the editor's lists: the value of an entry contains the kind of the field, so that the inputs next to it can depend on it. */
+/** Fields in the editor's lists. The value of an entry contains the kind of the field, so that other inputs can depend on the kind. */
 import type { IDisplayOptions, NodeParameterValue } from 'n8n-workflow';
 
 import type { Field, FieldType } from '../../core/catalog';
@@ -50,10 +50,10 @@ const isNotKind = (kind: FieldKind): Condition[] => [
 ];
 
 /**
- * Shows an input only next to a field of these kinds. `kinds` is either a single kind, or a list that includes `any`, which means a
- * field without a known kind. Only `hide` can do this: n8n shows every input whose `show` depends on an expression. The conditions compare
- * text instead of matching a regular expression: n8n stops a match after 250 ms and then fails the whole execution, and on a busy machine,
- * any match can take that long.
+ * Shows an input only next to a field of these kinds. `kinds` contains one kind, or several that include `any`. The kind `any` is a field
+ * whose kind is unknown. The conditions are in `hide`, because n8n shows every input whose `show` depends on an expression. They compare
+ * text, because a regular expression is unsafe: n8n fails the whole execution if a match takes more than 250 ms, which can happen on a
+ * busy machine.
  */
 export const forFieldKinds = (
 	kinds: ReadonlyArray<FieldKind | 'any'>,

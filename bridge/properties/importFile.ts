@@ -20,7 +20,7 @@ export const inputModeProperty: INodeProperties = {
 		{ name: 'Items', value: 'items', description: 'Use the values of each item' },
 	],
 	default: 'items',
-	// A model has no files.
+	// Hidden in a tool, because a model cannot provide a file.
 	displayOptions: { show: { operation: IMPORTS, '@tool': [false] } },
 };
 

@@ -36,5 +36,5 @@ export const HIDDEN_FOR_SEVERAL: Hide = { ...SEVERAL_RECORDS, ...HIDDEN_FOR_FILE
 /** Hides a parameter of a query while one record is chosen, or the records come from a file. */
 export const HIDDEN_FOR_ONE: Hide = { [FIND_BY]: [BY_RECORD], [APPLY_TO]: [ONE_RECORD], ...HIDDEN_FOR_FILE };
 
-/** The conditions for an entry of a collection, which must name parameters by their path from the top. */
+/** The same conditions for an option in a collection. There, a parameter outside the collection is named by its path, such as `/findBy`. */
 export const fromTop = (hide: Hide): Hide => Object.fromEntries(Object.entries(hide).map(([name, values]) => [`/${name}`, values]));

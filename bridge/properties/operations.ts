@@ -179,7 +179,7 @@ export const optionOf = (value: OperationName, named: Named): INodePropertyOptio
 	return { name, value, action: action(named), description };
 };
 
-/** The parameters that only one operation has, shown for this operation of every document that has it. */
+/** The parameters that only one operation has. They are shown for every document with that operation. */
 export const operationParameters: INodeProperties[] = all.flatMap(([operation, { parameters = [] }]) => {
 	const resource = DOCUMENTS.filter((entry) => operationsOf(entry).includes(operation)).map((entry) => entry.resource);
 	return parameters.map((parameter) => ({

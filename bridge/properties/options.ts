@@ -19,8 +19,8 @@ import { operationsWhere } from './operations';
 const READS = operationsWhere(({ effect }) => effect === 'reads');
 const QUERIES = ['get', 'getChanged', 'getMany', 'update'];
 /**
- * The read operations that have the options for dropping fields. Get Changed is excluded: a cursor needs the key and the watched field of
- * every record, and a copy of the records must also receive fields that were cleared.
+ * The read operations whose options can omit fields of a record. Get Changed is excluded: its cursor needs the key and the watched field of
+ * every record, and its output must contain empty fields, because a copy of the records needs the cleared values.
  */
 const WITHOUT_CURSOR = READS.filter((operation) => operation !== 'getChanged');
 const WRITES = operationsWhere(({ effect }) => effect === 'changes');

@@ -5,7 +5,7 @@ import { limitProperties } from './limit';
 import { deletedRecordsProperties } from './deletedRecords';
 import { COUNT, DELETED } from './modes';
 
-// A model reads records, not files, and has its own Output.
+// Hidden in a tool. A tool has its own 'Output' without files, because a model cannot read them.
 const shown: IDisplayOptions = { show: { operation: ['getMany'], '@tool': [false] } };
 const asFile: IDisplayOptions = { show: { operation: ['getMany'], output: ['file'], '@tool': [false] } };
 

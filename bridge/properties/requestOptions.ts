@@ -114,7 +114,6 @@ export const continueOption: INodeProperties = {
 const sorted = (options: readonly INodeProperties[]): INodeProperties[] =>
 	[...options].sort((one, other) => one.displayName.localeCompare(other.displayName, 'en'));
 
-/** The node's Options. */
 export const optionsCollection = (options: readonly INodeProperties[], displayOptions?: IDisplayOptions): INodeProperties => ({
 	displayName: 'Options',
 	name: 'options',

@@ -99,8 +99,8 @@ export const documentProperties: INodeProperties[] = PANEL_RESOURCES.flatMap(cho
 type Show = NonNullable<IDisplayOptions['show']>;
 
 /**
- * The conditions under which a parameter of a document is shown for these operations: one, or two if only some of the operations have a
- * choice of documents.
+ * The display conditions of a document's parameter for these operations. There are two if only some of the operations have a Document
+ * parameter.
  */
 export const shownFor = (entry: DocumentEntry, operations: readonly OperationName[]): Show[] => {
 	const resource = panelResourceOf(entry);

@@ -10,8 +10,8 @@ const capitalized = (value: string): string => `${value}.replace(/^./, (first) =
 const operation = capitalized(`${spaced(`${parameter('operation')}.replace("upsert", "create or update")`)}.toLowerCase()`);
 
 /**
- * The resource: 'workOrder' is shown as 'Work Order'; only 'Drop-Down Value' has a hyphen. A chosen document is shown instead of its
- * resource, and a document without an entry is shown by the name that the user entered.
+ * The resource: 'workOrder' is shown as 'Work Order'. 'Drop-Down Value' is the only resource with a hyphen. A chosen document is shown
+ * instead of its resource. 'Any Document' is shown as the name that the user entered.
  */
 const resource = `($parameter["documentName"] || ${capitalized(spaced(`($parameter["${DOCUMENT}"] || ${parameter('resource')})`))}.replace("Drop Down", "Drop-Down"))`;
 
