@@ -125,7 +125,7 @@ export const KINDS: readonly Kind[] = [
 	{
 		label: 'decimal numbers',
 		type: 'decimal',
-		// A site can store more digits than it returns.
+		// A search for the exact value could miss the record, because a site can store more digits than it returns.
 		search: range(0, 1),
 		probes: [equality(isSameNumber), ...choices(isSameNumber), range(0), ...comparisons(0), ...emptiness],
 	},

@@ -119,7 +119,7 @@ const checkLargest = async (site: SiteUnderCheck, list: ReadableList): Promise<v
 	findings.push(difference('Largest page', assumed, `At most ${size} records`, 'Lists are read in smaller pages', { severity: 'info' }));
 };
 
-/** Reads the count on pages 1 and 2. The finding depends on the release, so it is added later. */
+/** Reads the count on the first two pages. The finding depends on the release, so it is added later. */
 const readSecondCount = async (site: SiteUnderCheck, { entry }: ReadableList): Promise<void> => {
 	const start = firstPageOf(site);
 	const first = countOf(await readList(site, entry, { size: SIZE, page: start }), site);

@@ -96,7 +96,7 @@ const checkOmission = async (site: SiteUnderCheck, { setting, topic, what, label
 	);
 };
 
-/** Checks whether the site also accepts the working name of each parameter in upper case. */
+/** Checks whether the site also accepts the name of the page-size parameter in upper case. */
 const checkCase = async (site: SiteUnderCheck): Promise<void> => {
 	const { lists } = site.profile;
 	const list = site.lists.find(({ records }) => records.length > 2);

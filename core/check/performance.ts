@@ -38,16 +38,16 @@ export const checkCompression = async (site: SiteUnderCheck): Promise<void> => {
 const LEVELS = [1, 2, 4] as const;
 /** The number of requests at each level of concurrency. */
 const SAMPLES = 4;
-/** A site that takes this many times as long for concurrent requests processes them one after the other. */
+/** If concurrent requests take more than this multiple of the time of one request, the site processes them one after the other. */
 const SLOWER = 3;
-/** A shorter latency (in milliseconds) says nothing about the site. */
+/** Latencies up to this value (in milliseconds) are not reported as a difference. */
 const NOTICEABLE = 500;
 
 const medianOf = (values: readonly number[]): number => [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
 /**
- * The latencies of `level` concurrent requests, or why the site refused some of them. If `level` is 1, the error of a refused request is
- * thrown.
+ * The latencies of {@link SAMPLES} requests, sent `level` at a time. If these requests stop the check, returns the error if `level` is
+ * more than 1, and throws it otherwise.
  */
 const latenciesAt = async (site: SiteUnderCheck, { entry }: ReadableList, level: number): Promise<readonly number[] | CheckStopped> => {
 	const measure = async (): Promise<number[]> => {

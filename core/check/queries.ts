@@ -28,8 +28,8 @@ const IS_USABLE: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
 };
 
 /**
- * The fields to test: for numbers only the key, and for strings only the title, because every list can be searched by both. For
- * decimals, also the custom fields that contain fractions.
+ * The fields to test. Integers are tested only on the key, and text only on the title, because every list can be searched by these two
+ * fields. Decimals are also tested on custom fields that contain fractions.
  */
 const fieldsOf = ({ entry: { table, titleField }, records }: ReadableList, type: FieldType): string[] => {
 	const fields = table.fields.filter((field) => field.type === type && field.lookup === undefined && field.queriedAsText !== true);
@@ -81,8 +81,8 @@ const failuresOf = async (site: SiteUnderCheck, { type, search, probes }: Kind):
 		return [...failed];
 	}
 	if (isRejected) note(site, search, false);
-	// No search found a record. A search for a range proves nothing, because it can miss a value that the site returns rounded. A search
-	// for the exact value must find it.
+	// No search found a record. After a search for a range, this proves nothing, because the site may return rounded values. After a search
+	// for an exact value, this is a failure, because the value comes from a record of the list.
 	return isRejected || (targets.length > 0 && search.wire === undefined) ? [search.label] : undefined;
 };
 

@@ -1,4 +1,4 @@
-/** Checks requests for one record: by key and by alternate key, its table, its sub-tables, and the format of errors. */
+/** Checks requests for one record: reading it by key and by alternate key, the table name, the sub-tables, and the format of errors. */
 import type { DocumentEntry, Table } from '../catalog';
 import type { Row } from '../model/terms';
 import { markupOf, messageOf, reasonIn } from '../wire/reason';

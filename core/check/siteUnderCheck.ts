@@ -1,4 +1,4 @@
-/** The state that the topics of a check share: the lists of the site, with the names that it uses. */
+/** The state that all parts of a check share, such as the lists of the site and the parameter names that the site uses. */
 import { HEADER_PREFIX, LIST_NAMES, PARAMETERS, type DocumentEntry, type Release, type SiteProfile } from '../catalog';
 import type { DefinedTable } from '../definition';
 import type { SiteResponse, SendResult } from '../model/port';

@@ -76,7 +76,7 @@ const checkDates = (site: SiteUnderCheck, seen: readonly Seen[]): void => {
 	);
 };
 
-/** Fields that the catalog does not contain, by document. Each site chooses their names, so only their count is published. */
+/** Reports the fields that the catalog does not contain. Each site chooses their names, so only `details` contains the names. */
 const checkCustomFields = ({ findings, lists }: SiteUnderCheck): void => {
 	const names = lists.flatMap(({ entry: { name: document, table }, records }) => {
 		const known = new Set([...table.fields.map(({ name }) => name), ...(table.subTables ?? []).map(({ name }) => name)]);

@@ -218,7 +218,7 @@ const tableOf = (
 	schemas: Schemas,
 ): DefinedTable => {
 	schemas.count(addresses.length);
-	// The fields are in the order of the response, which users know from the system, followed by those that only bodies contain.
+	// First the fields of the response, in the order that users know from the system. Then the fields that only request bodies contain.
 	const names = [...new Set([...(returned?.properties.keys() ?? []), ...(sent?.properties.keys() ?? [])])];
 	const parts = names.map((field) => ({
 		field,

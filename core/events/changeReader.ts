@@ -15,7 +15,7 @@ import type { Entry } from './window';
 export interface ChangeInput extends Omit<ListInput, 'sort' | 'limit' | 'maxPages'> {
 	/** The field that identifies a record. */
 	readonly key: string;
-	/** The field whose value is higher for every new, or every changed, record. */
+	/** The field whose value increases with each new record or with each change. */
 	readonly field: string;
 	/** The type of the values of {@link field}. */
 	readonly kind: 'date' | 'number';
@@ -27,11 +27,11 @@ export interface ChangeInput extends Omit<ListInput, 'sort' | 'limit' | 'maxPage
 	readonly maxRecords: number;
 	/** The maximum number of records to remember. */
 	readonly maxRemembered: number;
-	/** The conditions as entered. They identify the selection in place of {@link conditions}, whose relative dates are different each day. */
+	/** The conditions as entered. They identify the selection, because relative dates in {@link conditions} become another date each day. */
 	readonly enteredConditions?: unknown;
 }
 
-/** Values outside this range are excluded: missing values, and dates in the year one. */
+/** The range of values to read. It excludes missing values and dates in the year one. */
 export const RANGE = { date: [Date.UTC(1900, 0, 1), Date.UTC(9999, 11, 31)], number: [-(2 ** 31), 2 ** 31 - 1] } as const;
 
 const OFFSET = /([Zz]|[+-][0-9]{2}:?[0-9]{2})$/;
@@ -62,7 +62,7 @@ export const valueOf = (record: Row, { field, kind, document }: ChangeInput): nu
 		});
 	if (value === undefined || value === null) throw refusal('is missing from a record');
 	const text = String(value).trim();
-	// Times are stored in UTC (public material), so a time without an offset is not in the zone of this machine.
+	// Times are stored in UTC (public material), so a time without an offset is UTC, not the local time of this machine.
 	const number =
 		kind === 'number' ? Number(text === '' ? NaN : text) : Date.parse(OFFSET.test(text) || !/[T ]/.test(text) ? text : `${text}Z`);
 	if (Number.isFinite(number)) return number;
@@ -96,7 +96,7 @@ const listInput = (input: ChangeInput, conditions: readonly Condition[], directi
 	};
 };
 
-/** Reads one page with one request, so that the list cannot change meanwhile. */
+/** Reads one page with one request, so that the list cannot change during the read. */
 const readPortion = async (
 	input: ListInput,
 	site: Site,
@@ -168,6 +168,6 @@ export const readerOf = (input: ChangeInput, site: Site, client: Client): Window
 		const record = await newestRecord(input, site, client);
 		return record && valueOf(record, input);
 	},
-	// A site may round a time down to the whole second.
+	// A site may round times down to whole seconds. A time with milliseconds shows that this site does not round.
 	step: (at) => (input.kind === 'date' && at % 1000 !== 0 ? 1 : input.kind === 'date' ? 1000 : 1),
 });

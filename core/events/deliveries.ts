@@ -1,7 +1,7 @@
 /** Recognizes repeated deliveries: a sender that gets no response in time sends the same event again (public material: Retry Count). */
 import type { Sha256 } from '../model/port';
 
-/** When each fingerprint was first received (milliseconds since 1970); plain JSON, stored with the workflow. */
+/** The time of each delivery (milliseconds since 1970), by fingerprint; plain JSON, stored with the workflow. */
 export type StoredDeliveries = Readonly<Record<string, number>>;
 
 /** How long deliveries are remembered, and how many. */
@@ -16,17 +16,18 @@ export interface RepeatRules {
 const FINGERPRINT_DIGITS = 32;
 
 /**
- * Identifies a delivery: by the ID from the sender if it has one; otherwise by its whole text and by `scope`, which separates deliveries
- * with different methods or queries.
+ * Identifies a delivery by the sender's ID if there is one, otherwise by its text and `scope`. `scope` distinguishes deliveries with
+ * different methods or queries.
  */
 export const fingerprint = (text: string, scope: string, deliveryId: string | undefined, sha256: Sha256): string =>
 	sha256(JSON.stringify(deliveryId === undefined ? [scope, text] : [deliveryId])).slice(0, FINGERPRINT_DIGITS);
 
 /**
- * - `pending`: received, but its execution may not be stored yet. Recognized only in this process: if the process dies now, the sender gets
- *   no response and sends the event again, and that must start the workflow.
+ * - `pending`: received, but its execution may not be stored yet. Recognized only in this process: if the process dies, the sender gets no
+ *   response and sends the event again. The second attempt must then start the workflow.
  * - `stored`: recognized even after a restart.
- * - `failed`: the sender got an error, so the next attempt is not a repeat. This entry hides a stored entry of the same delivery.
+ * - `failed`: the sender got an error, so the next attempt is not a repeat. While this entry exists, {@link DeliveryMemory.merge} does not
+ *   add a stored entry of the same delivery.
  */
 interface Delivery {
 	readonly at: number;

@@ -72,7 +72,7 @@ export const recordEvent = (body: unknown, fields: EventFields): RecordEvent => 
 };
 
 const isJsonType = (contentType: string): boolean => /^[^;]*[/+]json\s*(;|$)/i.test(contentType.trim());
-/** An export adaptor without a configured content type sends JSON with a content type for text, or without one. */
+/** An export adaptor without a configured content type sends JSON as text or without a content type. */
 const canBeJson = (contentType: string, text: string): boolean =>
 	isJsonType(contentType) || (!/xml|html/i.test(contentType) && /^\uFEFF?\s*[[{]/.test(text));
 

@@ -20,8 +20,8 @@ export interface WindowReader<T> {
  * Adds the records whose value is at least `from` to the window, and yields the new ones in portions. Stops at the end of the list, when
  * the window is full, or when `isTimeUp` returns true; the next poll returns the rest.
  *
- * If several requests are needed, the newest value is read first, and the overlap is counted back from it. If it were counted from a record
- * that is stored during the poll, a record that is stored late could be missed.
+ * If several requests are needed, the newest value is read first, and the overlap is counted back from that value. Otherwise, the overlap
+ * could be counted from a record that is stored during the poll, and a record that is stored late could be missed.
  */
 export async function* sweep<T>(
 	reader: WindowReader<T>,

@@ -101,8 +101,8 @@ export class PollWindow<T> {
 	}
 
 	/**
-	 * Adds records and returns the new ones, sorted by value and key. The calls must be in ascending order of the values, and each call
-	 * must contain all records that share a value.
+	 * Adds records and returns the new ones, sorted by value and key. The calls must be in ascending order of the values, and all records
+	 * with the same value must be in the same call.
 	 */
 	add(entries: readonly Entry<T>[]): T[] {
 		const { byValue, fingerprint, limit } = this.rules;
@@ -142,7 +142,8 @@ export class PollWindow<T> {
 	}
 
 	/**
-	 * Drops the records outside the overlap, which will not be stored, so that the first read of a long list does not collect all of them.
+	 * Removes the records outside the overlap. {@link memory} does not store them, and the first read of a long list would otherwise keep
+	 * all records in memory.
 	 */
 	private forgetOld(): void {
 		const lower = (this.reached ?? -Infinity) - this.rules.overlap;
@@ -151,8 +152,8 @@ export class PollWindow<T> {
 	}
 
 	/**
-	 * The state to store. Throws {@link InputError} if more records have a future date than can be remembered: such a date does not show when
-	 * a record was stored.
+	 * The state to store. Throws {@link InputError} if more records have a future date than can be remembered. These records cannot be
+	 * forgotten, because a record that is stored later can have an earlier date.
 	 */
 	memory(): Memory {
 		const { forgottenUpTo } = this.before;
@@ -167,7 +168,7 @@ export class PollWindow<T> {
 		const surplus = known.length - maxRemembered;
 		const oldLimit = forgottenUpTo !== undefined && forgottenUpTo[0] >= lower ? { forgottenUpTo } : {};
 		if (surplus <= 0) return { mark: reached, ...oldLimit, seen: known };
-		// Nothing beyond this position is forgotten: a later record that has not been returned yet would otherwise count as seen.
+		// Only records up to this position are forgotten. Otherwise, records that have not been returned yet would count as seen.
 		const border: Position = this.isLimitReached ? (this.last ?? [-Infinity, '']) : [reached, '\uffff'];
 		const firstAfter = known.findIndex(([key, at]) => compare([at, key], border) > 0);
 		const forgotten = Math.min(surplus, firstAfter < 0 ? known.length : firstAfter);

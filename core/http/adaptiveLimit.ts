@@ -34,16 +34,16 @@ const OVERLOAD = 2;
 const TARGET = 1.75;
 /** The factor by which the limit is reduced after a refusal. */
 const AFTER_REFUSAL = 0.85;
-/** The share of the recent requests that must be refused before the limit falls: single refusals have reasons other than load. */
+/** The share of the recent requests that must be refused before the limit falls: a single refusal can have a cause other than load. */
 const REFUSED_SHARE = 0.05;
 /**
- * {@link REFUSED_SHARE} is measured over this multiple of the limit, because refusals arrive before the responses to requests sent at the
- * same time.
+ * The number of requests over which {@link REFUSED_SHARE} is measured, as a multiple of the limit. It is more than 1, because refusals
+ * arrive before the responses to requests sent at the same time.
  */
 const REFUSAL_SPAN = 2;
 /** The smallest factor by which the limit is reduced because of latency. */
 const MAX_REDUCTION = 0.2;
-/** A reduction by this factor or a stronger one shows clearly whether the latency falls with the limit. */
+/** After a reduction to this share of the limit or less, one window is enough to show whether the latency falls with the limit. */
 const CLEAR_REDUCTION = 0.7;
 /** The load did not fall if it is above this multiple of the earlier load. */
 const UNCHANGED_LOAD = 0.9;
@@ -51,7 +51,10 @@ const UNCHANGED_LOAD = 0.9;
 const RISING_LOAD = 1.1;
 /** The factor by which the limit grows per window at the start. */
 const START_GROWTH = 3;
-/** {@link START_GROWTH} with requests that must not be sent twice. */
+/**
+ * Replaces {@link START_GROWTH} for requests that must not be sent twice, if the limit would exceed the number of concurrent requests that
+ * the site has already served.
+ */
 const CAREFUL_START_GROWTH = 2;
 /** The factor by which the limit grows per window after the start. */
 const GROWTH = 1.1;
@@ -63,7 +66,7 @@ const CAUTIOUS_SHARE = 0.7;
 const MIN_WINDOW = 20;
 /** After a slow window, a number of responses equal to this share of the limit is enough to show whether the site is still slow. */
 const CONFIRMING_SHARE = 0.5;
-/** The limit grows only if this share of it was in use. */
+/** The responses of a window change the limit only if at least this share of the limit was in use. */
 const MIN_USE = 0.8;
 
 interface Sent {
@@ -101,7 +104,7 @@ export class AdaptiveLimit {
 	/** Each response raises the limit by one up to this number. */
 	private growsTo = 0;
 	private readonly latencies = new Latencies();
-	/** The last reduction because of latency, and how many consecutive reductions did not lower the latency. */
+	/** The last reduction because of latency. `ineffectiveReductions`: how many consecutive reductions did not lower the latency. */
 	private reduced?: { readonly load: number; readonly factor: number; readonly isSameLimit: boolean };
 	private ineffectiveReductions = 0;
 	/** Whether all requests of the window were sent under the same limit. */
@@ -171,7 +174,7 @@ export class AdaptiveLimit {
 	/**
 	 * Records that the site refused a request because of load, or did not respond to it; the request was sent at `sentAt`. The limit falls
 	 * if this happens repeatedly. It falls immediately if the site broke the connection of a request that must not be sent twice, and more
-	 * requests were in flight than the site had served before. Requests sent before the last reduction do not count again.
+	 * requests were in flight than the site had served before. Requests sent before the last reduction are ignored.
 	 */
 	refused({ sentAt, now, inFlight, isRepeatable, isBroken }: Refused): void {
 		if (sentAt < this.reducedAt) return;
@@ -206,7 +209,7 @@ export class AdaptiveLimit {
 	}
 
 	private adapt(load: number, now: number): void {
-		// A single slow window can be a stall of the site or of n8n itself, unless the limit has just been reduced.
+		// A single slow window can be a stall of the site or of n8n itself, so it is ignored unless the limit has just been reduced.
 		const isStall = !this.wasSlow && this.reduced === undefined;
 		this.wasSlow = load > OVERLOAD;
 		this.loads = [this.loads[1], load];
@@ -272,7 +275,7 @@ export class AdaptiveLimit {
 		}
 		const factor = Math.max(MAX_REDUCTION, TARGET / load);
 		this.limitBeforeReduction = this.exactLimit;
-		// A load that is still rising is lower than the final load at this limit.
+		// A load that is still rising has not reached its final value at this limit, so the next load is not compared with it.
 		const isRising = load > RISING_LOAD * this.loads[0];
 		this.reduced = { load, factor, isSameLimit: this.isSameLimit && !isRising };
 		this.isSameLimit = true;

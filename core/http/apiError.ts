@@ -95,6 +95,6 @@ export class ApiError extends Error {
 	}
 }
 
-/** Whether the site refuses the request itself, for example because of an unknown field or an unsupported condition. */
+/** Whether the site may have refused the request itself, for example because of an unknown field. A 500 can also be such a refusal. */
 export const isRefused = (error: unknown): error is ApiError =>
 	error instanceof ApiError && (error.kind === 'refused' || error.kind === 'broken');

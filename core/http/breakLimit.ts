@@ -1,6 +1,6 @@
 /**
- * The number of concurrent requests above which a site breaks connections. The site may have processed a request whose connection it broke.
- * A request that must not be sent twice then has an unknown outcome, so such requests must stay below that number.
+ * The number of concurrent requests above which a site breaks connections. If the site breaks the connection of a request, it may have
+ * processed the request. Requests that must not be sent twice must therefore stay below this number.
  */
 
 /**
@@ -10,7 +10,7 @@
 const SAFE_SHARE = 0.85;
 /** How long (ms) a broken connection limits the number of concurrent requests. */
 const MEMORY = 600_000;
-/** The limit ends early if the site responds to a request sent when more than this multiple of `brokenFrom` requests were in flight. */
+/** The limit ends early if the site responds although the number of requests in flight exceeded this multiple of `brokenFrom`. */
 const EXCEEDED_FACTOR = 1.2;
 
 /** Times are in milliseconds. */

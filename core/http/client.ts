@@ -6,7 +6,7 @@ import type { SiteResponse, CancelSignal, Send, SendResult, WireRequest } from '
 import { DEFAULT_RETRY, decide, isUncertain, type RetryPolicy } from './retry';
 import { SiteBudget, type Throttling } from './siteBudget';
 
-/** The dependencies of the client, which its caller passes in. It uses no globals. */
+/** The dependencies and settings that the caller passes to the client. The client uses no globals. */
 export interface ClientOptions {
 	readonly send: Send;
 	/** Resolves after the given number of milliseconds. */
@@ -34,13 +34,13 @@ export interface Client {
 	/** The limit that the site imposed on the run; undefined if there was none. */
 	readonly throttling: Throttling | undefined;
 	/**
-	 * Sends a request, retries it if its effect allows that, and decodes the response. `decode` may throw {@link DecodeError}. For a
-	 * failure of the server or the network, it throws only {@link ApiError}.
+	 * Sends a request, retries it if its effect allows that, and decodes the response. `decode` may throw {@link DecodeError}. If the
+	 * server or the network fails, `send` throws only {@link ApiError}.
 	 */
 	send<T>(request: WireRequest, decode: (response: SiteResponse) => T): Promise<T>;
 }
 
-/** Limits the pages that are read ahead, so that memory stays flat. */
+/** The maximum number of pages to read ahead. It limits the memory that they use. */
 const MAX_PAGES_AHEAD = 32;
 
 /** The number of pages of a list to read ahead. */

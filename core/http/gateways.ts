@@ -1,6 +1,6 @@
 /**
  * Error responses of proxies, gateways and load balancers. The table decides whether a request that must not be sent twice is retried. A
- * response is listed as `notForwarded` only if the documentation or the source code of the product shows that it is sent before forwarding.
+ * response is `notForwarded` only if the documentation or source code of the product shows that the product did not forward the request.
  * A client cannot see whether a gateway itself retries requests.
  */
 import type { SiteResponse } from '../model/port';
