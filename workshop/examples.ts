@@ -24,7 +24,7 @@ function eventsAddress(n8nUrl: string, { name, nodes }: StoredWorkflow): string 
 	return `${n8nUrl}/webhook/${trigger.webhookId}/events`;
 }
 
-/** Configures the sandbox as an administrator configures the system: changes to orders call the workflow. */
+/** Configures the sandbox to call the workflow when an order changes, as an administrator configures the system. */
 export async function sendOrderEvents(
 	control: SandboxControl,
 	n8nUrl: string,

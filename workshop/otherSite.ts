@@ -1,6 +1,6 @@
 import type { SiteProfile } from '../core/catalog';
 
-/** A site that differs from public material in its sign-in, names, values and success response. */
+/** A site whose sign-in, names, values and success response differ from the public material. */
 export const OTHER_SITE: SiteProfile = {
 	version: 1,
 	signIn: { url: '/session', userField: 'login', passwordField: 'secret', tokenPath: 'session.value' },

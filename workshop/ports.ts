@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** The only address on which the project's programs listen. */
 export const loopback = '127.0.0.1';
 
-/** Listens on the port for a moment. Returns the port, or null if it is in use. */
+/** Listens on the port for a moment. Returns the port, or null if the port is in use or not permitted. */
 async function probe(port: number): Promise<number | null> {
 	return await new Promise((resolve, reject) => {
 		const server = createServer();

@@ -1,6 +1,6 @@
 /**
- * `npm run test:postman`: sends every request of the sandbox's Postman collection with newman, Postman's own runner, and exits with
- * status 0 if every test of the collection passed. The oldest and the newest release are tested, and a site with a profile.
+ * `npm run test:postman`: sends every request of the sandbox's Postman collection with newman, Postman's own runner. Tests the oldest
+ * release, the newest release and a site with a profile. Exits with status 0 if every test passed.
  */
 import { createRequire } from 'node:module';
 import { NEWEST_RELEASE, RELEASES } from '../core/catalog';

@@ -17,7 +17,7 @@ export interface RunningProgram {
 	pid: number;
 	/** Resolves when the program has ended, for whatever reason. */
 	ended: Promise<number | null>;
-	/** Ends the whole group with SIGTERM, and with SIGKILL after `graceMs` ms. */
+	/** Sends SIGTERM to the whole group, and SIGKILL if the group still exists after `graceMs` ms. */
 	stop(graceMs?: number): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 	}
 }
 
-/** Ends a process group by its id with SIGTERM, and with SIGKILL after `graceMs` ms. */
+/** Sends SIGTERM to a process group, and SIGKILL if the group still exists after `graceMs` ms. */
 export async function stopGroup(pid: number, graceMs = 15_000): Promise<void> {
 	if (!signalGroup(pid, 'SIGTERM')) return;
 	const end = Date.now() + graceMs;
@@ -78,8 +78,8 @@ export function startProgram({ title, program, args, cwd, env, logFile }: Comman
 }
 
 /**
- * Returns the result of `work`, the last part of starting a program. If `work` fails, stops everything that was started, and rethrows the
- * error.
+ * Runs `work`, the last step of starting a program, and returns its result. If `work` fails, calls `stop` to stop what was started, and
+ * rethrows the error.
  */
 export async function stoppingOnFailure<Result>(stop: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
 	try {

@@ -27,7 +27,7 @@ export class RestartingSandbox {
 	}
 
 	/**
-	 * Restarts the sandbox after earlier restarts are complete. If it does not start, reports that; the next change starts another attempt.
+	 * Restarts the sandbox after earlier restarts are complete. Reports a failed restart; the caller can then call `restart` again.
 	 */
 	restart(): void {
 		this.work = this.work.then(async () => {

@@ -31,15 +31,15 @@ const environmentWith = (folder) => ({
 	...process.env,
 	...temporaryEnvironment(folder),
 	PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`,
-	// npm processes that the scripts start (to pack, to install the package into n8n) must not write to the user's home folder either.
+	// npm processes that the scripts start, for example to pack the package, must not write to the user's home folder.
 	npm_config_cache: path.join(stateFolder, 'npm-cache'),
 	npm_config_logs_max: '0',
 	npm_config_update_notifier: 'false',
 });
 
 /**
- * npm forwards SIGINT and SIGTERM. If npm ends for another reason, the program would continue without a terminal, so `onGone` ends the
- * program.
+ * Calls `onGone` when npm has ended. npm forwards SIGINT and SIGTERM, but if npm ends in any other way, the program would
+ * continue without a terminal.
  */
 function watchParent(onGone) {
 	const parent = process.ppid;

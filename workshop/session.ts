@@ -7,7 +7,7 @@ interface Stoppable {
 	stop(): Promise<unknown>;
 }
 
-/** The programs that one script runs until you press Ctrl+C, stopped in reverse order however the script ends. */
+/** The programs that a script runs until you press Ctrl+C. They are stopped in reverse order, even if the script fails. */
 export class Session {
 	private readonly running: Stoppable[] = [];
 	private isStopping = false;
@@ -40,8 +40,8 @@ export class Session {
 
 	/** Resolves when the user asks to stop. Rejects with the reason of `failure` if `failure` rejects first. */
 	async untilStopped(failure: Promise<never>): Promise<void> {
-		// Ctrl+C arrives several times: from the terminal, and forwarded by npm and the launcher. Without a listener,
-		// the second signal would end this process before n8n.
+		// Ctrl+C sends several signals: the terminal sends one, and npm and `run.js` forward it. The listener stays,
+		// because the second signal would otherwise end this process before n8n has stopped.
 		const asked = new Promise<void>((resolve) => {
 			for (const signal of STOP_SIGNALS) process.off(signal, this.stopEarly).on(signal, resolve);
 		});

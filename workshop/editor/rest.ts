@@ -60,8 +60,8 @@ export class N8nRest {
 	async call<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await fetch(this.url + path, {
 			method,
-			// n8n binds the session to the browser that signed in. Each request uses a new connection, because on a
-			// busy machine, n8n could close an idle connection just before a request is sent on it.
+			// `browser-id` never changes, because n8n binds the session to the browser that signed in.
+			// `connection: close` avoids idle connections: a busy n8n can close one just before the next request.
 			headers: { 'content-type': 'application/json', 'browser-id': 'workshop', connection: 'close', cookie: this.cookie },
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
@@ -161,8 +161,8 @@ export class N8nRest {
 	}
 
 	/**
-	 * Waits until the result of a successful execution is stored: n8n 1 stores the final status first. Until then, the result is missing, or
-	 * out of date if the execution had the status `waiting`. An outdated result is not detected; the first pause makes it unlikely.
+	 * Waits until the result of a successful execution is stored, because n8n 1 stores the final status before the result.
+	 * Detects a missing result. Does not detect the old result of an execution that was `waiting`; the first pause makes that unlikely.
 	 */
 	private async settled(id: string, end: number): Promise<Execution> {
 		for (;;) {

@@ -7,7 +7,7 @@ export interface Executions {
 	readonly stored: ReadonlyMap<string, IRunExecutionData>;
 }
 
-/** The data that n8n's server passes to its engine with the workflow: here, the credentials, and URLs that nothing calls. */
+/** The data that n8n's server passes to its engine with a workflow: credentials, earlier executions, and unused URLs. */
 export const additionalDataOf = (
 	credentialsHelper: ICredentialsHelper,
 	hooks?: ExecutionLifecycleHooks,

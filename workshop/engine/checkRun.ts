@@ -27,10 +27,10 @@ export class RunFileError extends Error {
 const ENTRIES = ['node', 'parameters', 'credentials', 'input', 'continueOnFail'];
 
 /**
- * Reads the text of a file for `npm run node` and checks its names against the package, except those of the fields of a credential. n8n
- * itself ignores unknown names, so without this check, a node with a typo would run differently than intended.
+ * Reads the text of a file for `npm run node` and checks its names against the package. The field names of credentials are not checked.
+ * n8n ignores unknown names, so without this check, a node with a typo would run differently than intended.
  *
- * @throws {RunFileError} for text that is not JSON, and for names of nodes, credentials, parameters and entries that do not exist.
+ * @throws {RunFileError} for invalid JSON, for a value of the wrong type, and for unknown nodes, credentials, parameters and entries.
  */
 export const readRunFile = (text: string, types: PackageTypes): RunFile => {
 	const file = parse(text);
@@ -64,8 +64,8 @@ export const readRunFile = (text: string, types: PackageTypes): RunFile => {
 };
 
 /**
- * The authentication that the credential in the file requires; the parameters in the file can override it. In the editor, you select
- * the authentication first, and it determines the credential; a file needs to name only the credential.
+ * The parameter that selects the authentication, derived from the only credential in the file. In the editor, you select the
+ * authentication and then the credential; a file needs only the credential. Parameters in the file take precedence.
  */
 const signInOf = ({ description }: INodeType, [name, ...parts]: readonly string[]): INodeParameters => {
 	const shown =

@@ -48,9 +48,8 @@ const withinDomains = ({ helpers }: IHttpRequestHelper, credentials: ICredential
 });
 
 /**
- * Stores credentials as n8n does, encrypted, and handles them as n8n does: defaults, expressions, authentication with a function or
- * with expressions, sign-in before the first request and after a token has expired. Keeps them in memory instead of a database. Modeled on
- * n8n's own CredentialsHelper, which is part of n8n and not of n8n-core.
+ * Stores encrypted credentials in memory. Like n8n, applies defaults, resolves expressions, authenticates requests, and signs in before
+ * the first request and after a token has expired. Modeled on n8n's CredentialsHelper, which is part of n8n and not of n8n-core.
  */
 export class CredentialStore extends ICredentialsHelper {
 	private readonly stored = new Map<string, string>();
@@ -118,8 +117,8 @@ export class CredentialStore extends ICredentialsHelper {
 	): Promise<ICredentialDataDecryptedObject | undefined> {
 		const type = this.typeOf(name);
 		const expirable = type.properties.find((property) => property.type === 'hidden' && property.typeOptions?.expirable === true)?.name;
-		// n8n has an additional condition for connection tests, which never applies: it expects the type 'n8n-nodes-base.noOp', but the node of
-		// a test has the type 'noOp'. The condition is therefore omitted here.
+		// This code omits n8n's additional condition for connection tests, because the condition is never true: it expects a node of the type
+		// 'n8n-nodes-base.noOp', but the node of a connection test has the type 'noOp'.
 		if (expirable === undefined || type.preAuthentication === undefined || !(credentials[expirable] === '' || expired)) return undefined;
 		const output = (await type.preAuthentication.call(withinDomains(http, credentials), credentials)) as ICredentialDataDecryptedObject;
 		const reference = node.credentials?.[name];

@@ -39,7 +39,7 @@ export interface NodeRun {
 	readonly settings?: IWorkflowSettings;
 	/** Stops the run, like the stop button in the editor. */
 	readonly signal?: AbortSignal;
-	/** The run reads this data and updates it when it ends, even if the node fails. */
+	/** The workflow's static data. The engine saves changes after the run, even if the node fails, except in the default mode, `manual`. */
 	readonly stored?: StaticData;
 	readonly executions?: Executions;
 }
@@ -157,7 +157,7 @@ export const nodeOf = ({ node, parameters = {}, onError }: NodeRun, credentials:
 	...(onError ? { onError } : {}),
 });
 
-/** Stores the given data, and returns references to it. Each run with the same data has a new credential, as in n8n after *Save*. */
+/** Returns references to the credentials of a run. Data becomes a new credential in every run; an identifier refers to a stored one. */
 export const referTo = async ({ credentials = {} }: NodeRun, store: CredentialStore): Promise<INodeCredentials> => {
 	const entries = Object.entries(credentials).map(
 		async ([type, given]) =>

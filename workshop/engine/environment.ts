@@ -1,6 +1,6 @@
 /**
- * A separate home folder for n8n's engine, created before any module of n8n is loaded, because modules read it while they load. The
- * engine has its own encryption key, creates no files in the user's home folder, and logs nothing by default.
+ * Creates a separate home folder for n8n's engine. Import this file before any module of n8n, because those modules read the settings
+ * while they load. The engine has its own encryption key, creates no files in the user's home folder, and logs nothing by default.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

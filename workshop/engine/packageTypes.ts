@@ -37,7 +37,7 @@ export const loadPackage = (from: 'built' | 'sources' | 'newest' = 'newest'): Pa
 	};
 };
 
-/** n8n connects its logger before it loads a package; the OAuth 2 credential uses that to recognize n8n. Nothing is logged here. */
+/** Connects a logger that discards everything. The OAuth 2 credential recognizes n8n by a connected logger. */
 const connectLogger = (): void => {
 	const ignore = (): void => undefined;
 	LoggerProxy.init({ error: ignore, warn: ignore, info: ignore, debug: ignore });

@@ -40,8 +40,8 @@ interface Loaded {
 	readonly workflow: Workflow;
 	readonly node: INode;
 	/**
-	 * Prepares an execution as n8n does: creates another workflow with the same static data object, which clears the change flag of that
-	 * object.
+	 * Prepares an execution as n8n does. Creates another workflow with the same static data object; the constructor clears the object's
+	 * change flag.
 	 */
 	prepareExecution(): void;
 }
@@ -139,9 +139,9 @@ const readWhole = async (request: http.IncomingMessage): Promise<Buffer> => {
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Accepts requests for a webhook trigger over HTTP and handles them as n8n's server does (n8n 2.41, `webhook-helpers`, which is part of n8n
- * and not of n8n-core): it parses the body unless the node disables that, calls the node in n8n's own context, stores the execution, saves
- * static data, responds, and runs the execution (with the response mode `lastNode`, it runs the execution before it saves and responds).
+ * Accepts HTTP requests for a webhook trigger and handles them as `webhook-helpers` of n8n 2.41, which is not in n8n-core. Parses the body
+ * unless the node disables that, calls the node in n8n's own context, prepares the execution, saves the static data, responds, and runs the
+ * execution. With the response mode `lastNode`, the execution runs before the static data is saved and the response is sent.
  */
 export const startWebhook = async (
 	engine: Engine,
@@ -153,7 +153,7 @@ export const startWebhook = async (
 	}: {
 		stored?: StaticData;
 		lastNode?: (items: StartedRun) => StartedRun | Promise<StartedRun>;
-		/** Runs after the database has received the static data and before it stores the data. */
+		/** Runs after the static data is serialized and before it is stored. */
 		write?: () => Promise<void>;
 	} = {},
 ): Promise<WebhookServer> => {
@@ -174,7 +174,7 @@ export const startWebhook = async (
 	const evaluated = (workflow: Workflow, node: INode, value: string | boolean | undefined, otherwise?: string): unknown =>
 		workflow.expression.getSimpleParameterValue(node, value, mode, {}, undefined, otherwise);
 
-	/** Runs the trigger in the execution, with the data that n8n stored when the execution started. */
+	/** Runs the trigger's `execute` method with the static data that is stored when the execution starts. */
 	const execute = async (items: INodeExecutionData[]): Promise<StartedRun> => {
 		const { workflow, node } = load();
 		const data = { main: [items] };

@@ -10,8 +10,8 @@ const heartbeatMs = 1000;
 /** The age, in ms, at which a lock file is stale. */
 const staleAfter = 10000;
 /**
- * The age, in ms, at which a lock file is stale if no process here has the owner's id. Not 0, because the owner can run in another
- * container.
+ * The age, in ms, at which a lock file is stale if no local process has the owner's id. It is not 0, because the owner can run in
+ * another container.
  */
 const staleAfterKill = 3000;
 
@@ -45,8 +45,8 @@ function exists(pid) {
 }
 
 /**
- * Moves a stale lock aside. The move is atomic, so only one of several waiting processes succeeds. A process that has moved
- * a newer lock instead of the stale one puts the newer lock back.
+ * Removes a stale lock. Each process first renames the file, which is atomic, so only one of several waiting processes succeeds.
+ * If another process has replaced the stale lock in the meantime, the renamed file is the newer lock, and is put back.
  */
 function clearStale(file) {
 	const aside = `${file}.${randomUUID()}`;
@@ -73,7 +73,7 @@ function tryLock(file) {
 		try {
 			fs.utimesSync(file, new Date(), new Date());
 		} catch {
-			// The folder was removed in the meantime: there is nothing left to guard, and the release below handles that.
+			// The lock file is gone, for example with its folder. The release function below ignores a missing file.
 			clearInterval(timer);
 		}
 	}, heartbeatMs);

@@ -10,8 +10,8 @@ const checkout = path.resolve(__dirname, '../..');
 const stateFolder = path.join(checkout, '.workshop');
 
 /**
- * The packages of a set are in `folder`; `proofs` are the files that exist once the native parts are built. `native` maps a package to the
- * file that another set can also use, if that set has the same version of the package.
+ * The packages of a set are in `folder`. The files in `proofs` exist only in a complete installation. `native` maps a package to its native
+ * file, which can be copied to another set that has the same version of the package.
  */
 const tools = {
 	title: "the project's tools",

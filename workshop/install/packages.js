@@ -8,7 +8,7 @@ const { spawn } = require('node:child_process');
 const { missingCompilers } = require('./machine.js');
 const { startReport } = require('./progress.js');
 
-/** The stamp of an installed set. It is written into node_modules at the end, so that it is removed with node_modules. */
+/** The stamp file of an installed set. `build` writes it last. It is in node_modules, so removing node_modules also removes the stamp. */
 const stampOf = (set) => path.join(set.folder, 'node_modules', '.workshop-stamp');
 
 const lockHash = (set) =>
@@ -31,8 +31,8 @@ function isInPlace(set) {
 const readPackages = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')).packages : null);
 
 /**
- * Whether npm's own record of node_modules agrees with the lock file (as after a plain `npm install`), so that a clean install would only
- * download the same packages again. npm writes that record last: an interrupted install has none.
+ * Whether npm's own record of node_modules agrees with the lock file, for example after a plain `npm install`. A clean install would then
+ * download the same packages again. npm writes the record last, so an interrupted install has no record.
  */
 function agreesWithLock(set) {
 	const installed = readPackages(path.join(set.folder, 'node_modules', '.package-lock.json'));
@@ -140,8 +140,8 @@ function copiedFrom(other, set, name) {
 }
 
 /**
- * Builds the native parts of a downloaded set, and writes the stamp. Without internet access, SQLite has to be compiled, which takes
- * minutes, so its native part is copied from another set if possible. That is safe, because native parts use the stable N-API.
+ * Builds the native parts of a downloaded set, and writes the stamp. Copies a native part from another set if possible, because SQLite
+ * takes minutes to compile without internet access. The copy is safe, because native parts use the stable N-API.
  * @param others sets that are in place
  */
 async function build(set, stateFolder, others) {

@@ -2,7 +2,7 @@
 'use strict';
 
 const terminal = process.stderr.isTTY;
-/** The current tasks: their progress by title. */
+/** The current tasks by title, with their start time and progress. */
 const tasks = new Map();
 let timer;
 

@@ -89,7 +89,7 @@ async function makeTemporary(stateFolder) {
 	return folder;
 }
 
-/** tsx stores its compiled files in TMPDIR. They are kept from run to run, so tsx's folder in TMPDIR is a link. */
+/** tsx stores its compiled files in TMPDIR. Its folder there is a link to a permanent cache, so later runs can reuse the files. */
 function keepTsxCache(folder, cache) {
 	fs.mkdirSync(cache, { recursive: true });
 	const user = process.geteuid ? process.geteuid() : require('node:os').userInfo().username;

@@ -7,7 +7,7 @@ import { checkout } from '../paths';
 const SINCE = '2026-11-22T13:15:00Z';
 const MAX_LENGTH = 72;
 
-/** Imperative verbs that end in -ed, -ing or -s, like other forms of a verb. */
+/** Imperative verbs that look like another verb form, because they end in -ed, -ing or -s. */
 const IMPERATIVES = new Set([
 	'Address',
 	'Access',

@@ -1,4 +1,4 @@
-/** The rules of n8n's own tool, as in its template, for the published source of the checkout. */
+/** The ESLint rules of `@n8n/node-cli`, configured as in its template, for the published source of this repository. */
 import { config } from '@n8n/node-cli/eslint';
 
 export default config;

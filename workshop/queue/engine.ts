@@ -26,7 +26,7 @@ export interface Worker {
 	brokerPort: number;
 	/** Lets the worker finish its executions, and ends it. */
 	stop(): Promise<void>;
-	/** Kills the worker and its task runner (SIGKILL), as if the machine had failed. */
+	/** Kills the worker and its child processes with SIGKILL. A task runner from `startRunner` is not killed. */
 	kill(): Promise<void>;
 	/** The identifiers of the executions that the worker has started (`begun`) and finished (`finished`), according to its log. */
 	begun(): Set<string>;
@@ -42,7 +42,7 @@ export interface EngineSettings {
 	/** In `queue` mode, workers run the workflows; in `regular` mode, the main process does. */
 	mode: 'queue' | 'regular';
 	tarball: Tarball;
-	/** Additional environment variables of every process. */
+	/** Additional environment variables for every n8n process. */
 	env?: NodeJS.ProcessEnv;
 	/** Receives the progress. */
 	onProgress(doing: string): void;
@@ -61,7 +61,7 @@ export interface Engine {
 	startWebhookProcess(name: string): Promise<WebhookProcess>;
 	/** Stops the main process with SIGTERM, or kills it with SIGKILL, and starts it again on the same port. */
 	restartMain(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
-	/** Ends everything that was started, last first. */
+	/** Stops everything that was started, in reverse order. */
 	stop(): Promise<void>;
 }
 

@@ -93,9 +93,9 @@ async function installFromDebian(packages: string[], onProgress: (doing: string)
 }
 
 /**
- * Installs the packages whose programs are missing. If that is not possible, throws an error that explains how to install each of them. The
- * lock is required because the end-to-end tests and the tests of queue mode run at the same time, and during an installation a program can
- * exist before the system user that runs it.
+ * Installs the packages whose programs are missing, or throws an error that explains how to install each of them.
+ * The end-to-end tests and the queue mode tests run at the same time. The lock makes one wait for the installation of the other: during
+ * an installation, a program can exist before the system user that runs it.
  */
 async function requirePackages(
 	needed: readonly DebianPackage[],
@@ -145,7 +145,7 @@ export async function findPostgres(
 			'PostgreSQL refuses to run as root, and this machine has no user "postgres". Run the command as another user, or add that user: "useradd --system postgres".',
 		);
 	}
-	// setpriv replaces itself with the program, so that its process id is the server's process id.
+	// setpriv replaces itself with the server, so the id of the started process is the server's.
 	return {
 		postgresFolder,
 		asPostgres: machine.isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'] : [],

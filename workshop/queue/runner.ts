@@ -4,8 +4,8 @@ import { loopback } from '../ports';
 import { startProgram, type RunningProgram } from '../processes';
 
 /**
- * Starts n8n's task runner as a separate process, as the launcher in the image `n8nio/runners` does: it exchanges the shared token for a
- * grant token at the broker of an n8n process, and passes the grant token to the runner. The launcher itself is not on npm.
+ * Starts n8n's task runner as a separate process. Replaces the launcher in the image `n8nio/runners`, which is not on npm: exchanges the
+ * shared token for a grant token at the broker of an n8n process, and passes the grant token to the runner.
  */
 export async function startRunner(name: string, brokerPort: number, token: string, folder: string): Promise<RunningProgram> {
 	const broker = `http://${loopback}:${brokerPort}`;

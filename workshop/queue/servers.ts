@@ -20,7 +20,7 @@ export const openFolder = process.env.SERVER_DATA_FOLDER ? path.resolve(process.
 export interface Database {
 	/** The environment variables with which n8n finds the database. */
 	env: NodeJS.ProcessEnv;
-	/** The server's port, the name of its database, which is also the name of the user, and the user's password. */
+	/** The server's port, the name of both the database and the user, and the user's password. */
 	readonly port: number;
 	readonly name: string;
 	readonly password: string;
@@ -63,7 +63,7 @@ async function ownedFolder(folder: string, { asPostgres }: PostgresPrograms): Pr
 	});
 }
 
-/** Starts a new, empty PostgreSQL on a free port of this machine, with default settings, so that a confirmed write is on disk. */
+/** Starts a new, empty PostgreSQL on a free port of this machine. With the default durability, a confirmed write is on disk. */
 export async function startDatabase(folder: string, programs: PostgresPrograms): Promise<Database> {
 	const { asPostgres, postgresFolder } = programs;
 	const home = path.join(folder, 'postgres');
@@ -173,7 +173,7 @@ async function pings(port: number, password: string): Promise<boolean> {
 			said += piece.toString('latin1');
 			if (said.includes('+PONG')) socket.destroy();
 		});
-		socket.on('error', () => undefined); // Nothing is listening yet: "close" follows.
+		socket.on('error', () => undefined); // Nothing is listening yet. The "close" event, which follows, resolves the promise.
 		socket.on('close', () => resolve(said.includes('+PONG')));
 	});
 }

@@ -36,11 +36,11 @@ export const entryOf = (name: SpecificationName): DocumentEntry =>
 
 const tablesOf = (table: Table): Table[] => [table, ...(table.subTables ?? []).flatMap(tablesOf)];
 
-/** The table with this name, or the table that contains the field with this name, in the entry of its document. */
+/** The table that the name refers to, in the catalog entry of the document. For a field, the table that contains the field. */
 export const tableOf = (name: SpecificationName): Table =>
 	tablesOf(entryOf(name).table).find((table) => table.name === (name.table ?? name.name)) ?? missing(name);
 
-/** The field; undefined for the description of a look-up, which is in the object of another field. */
+/** The field. Undefined for the description of a look-up, because the catalog stores the description with the look-up's field. */
 export const fieldOf = (name: SpecificationName): Field | undefined => tableOf(name).fields.find((field) => field.name === name.name);
 
 export const operatorsOf = (name: SpecificationName): readonly QueryOperator[] =>

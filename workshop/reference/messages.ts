@@ -13,10 +13,11 @@ export const MESSAGES_PAGE = 'docs/reference/messages.md';
 /** Folders of the published code. */
 const FOLDERS = ['core', 'bridge', 'nodes', 'credentials'];
 /**
- * Files that define parameters: the parameters page lists their labels, descriptions and hints; this page, only messages and node hints.
+ * Files that define parameters. The parameters page lists their labels, descriptions and hints. This page lists only their messages and
+ * node hints.
  */
 const PARAMETER_FILES = /^(?:nodes|credentials)\/|^bridge\/properties\/|Properties\.ts$|^core\/catalog\/|^core\/files\/formats\.ts$/;
-/** Files without messages: the facts about gateways are for the page on reliability. */
+/** Files without messages. The strings about gateways are for the page on reliability. */
 const WITHOUT_MESSAGES = new Set(['core/http/gateways.ts']);
 /** Properties whose strings form one message if they belong to the same object. */
 const TEXT_PROPERTIES = new Set([
@@ -30,7 +31,7 @@ const TEXT_PROPERTIES_OF_PARAMETERS = new Set(['message', 'errorMessage', 'rejec
 const TEXT_CALLS = /(?:Error|^refus\w*|Notice|^notStarted|^without\w*|^ok|^difference|^blocker|^compare|^warningHints)$/;
 /** Functions whose arguments describe a parameter. */
 const PARAMETER_CALLS = /(?:^lookupLocator|^recordLocator)$/;
-/** The function that code uses to recognize text from another program. */
+/** The function whose arguments are text from another program, not messages of the nodes. */
 const COMPARISON = 'startsWith';
 /** Strings for programs: headers, HTML, CSS, names of character references and n8n's expressions. */
 const FOR_PROGRAMS = /^(?:Basic|Bearer|gzip,|application\/json,|nbsp) |<\/?[a-z]+[ >]|^body\{|^=?\{\{|\$credentials/;
@@ -90,7 +91,7 @@ const propertyTexts = (node: ts.ObjectLiteralExpression, names: ReadonlySet<stri
 		.filter(({ name }) => names.has(name.getText()))
 		.flatMap(({ initializer }) => textsOf(initializer));
 
-/** The strings of one file: one entry for each object or function call that contains any, and one for each other string. */
+/** The messages in one file. The strings of an object or a function call form one entry; every other string has its own entry. */
 const entriesIn = (file: string): string[][] => {
 	const source = ts.createSourceFile(file, readFileSync(path.join(checkout, file), 'utf8'), ts.ScriptTarget.Latest, true);
 	const entries: string[][] = [];
@@ -129,7 +130,6 @@ const isMessageOfStatus = (node: ts.Node): node is ts.ArrayLiteralExpression =>
 const cell = (texts: readonly string[]): string =>
 	texts.map((text) => text.replaceAll(/[|`]/g, '\\$&').replace(/\s+/g, ' ').trim()).join('<br>');
 
-/** The whole page. */
 export const messagesPage = (): string => {
 	const sections = sources()
 		.sort()

@@ -51,7 +51,6 @@ const sectionOf = (title: string, description: string, properties: readonly INod
 	return `## ${title}\n\n${description === '' ? '' : `${oneLine(description)}\n\n`}${[...blocks].join('\n')}`;
 };
 
-/** The whole page. */
 export const parametersPage = ({ nodes, credentials }: PackageTypes): string => {
 	const sections = [
 		...[...nodes.values()].map(({ description }) => sectionOf(description.displayName, description.description, description.properties)),

@@ -1,4 +1,4 @@
-/** The rows that prove a name of the specification, derived from their requests and responses. Only sentences are declared (`shows`). */
+/** Finds the rows that prove a name of the specification: by their requests and responses, or for a sentence, by the row's `shows`. */
 import { HEADERS, type HeaderEntry } from '../../core/catalog';
 import type { Any, Containing, Exchange, Having, Request, Row, RowGroup } from '../../test/interface/row';
 import type { SpecificationName } from '../../test/interface/specificationNames';
@@ -66,7 +66,7 @@ const test: Readonly<Record<SpecificationName['kind'], (name: SpecificationName,
 	sentence: ({ name }, _exchange, { shows = [] }) => shows.includes(name),
 };
 
-/** Whether the name occurs in a request to one of the documents in `of` (address, query or body), or in the response to it. */
+/** Whether the name occurs in the address, query or body of a request to a document in `of`, or in the response. */
 const mentions = ({ name, of = [] }: SpecificationName, { request, response }: Exchange): boolean =>
 	of.includes(documentOf(request) ?? '') &&
 	(isWord(decodeURIComponent(request.path.split('?')[0]!), name) ||
@@ -75,7 +75,7 @@ const mentions = ({ name, of = [] }: SpecificationName, { request, response }: E
 
 const NO_EXCHANGE: Exchange = { request: { method: '', path: '//', headers: {} }, response: { status: 0, body: '' } };
 
-/** The rows that prove a name, in order. A row without requests can prove only a sentence, because the node rejects the input. */
+/** The rows that prove a name, in order. A row has no requests if the node rejects the input; it can then prove only a sentence. */
 export const provedBy = (name: SpecificationName, rows: readonly ProvingRow[]): ProvingRow[] =>
 	rows.filter(({ row }) =>
 		row.exchanges.length === 0
