@@ -186,7 +186,7 @@ describe('The response to a later create in the same run', () => {
 			if (requests === items) last(request, response);
 			else response.writeHead(201, { 'Content-Type': 'application/json' }).end(created);
 		};
-		const { error, output } = await run('create', { timeout: 0.6, concurrency: 1 }, items);
+		const { error, output } = await run('create', { timeout: 3, concurrency: 1 }, items);
 		const own = (text: string | null | undefined): string | undefined =>
 			text?.replace(`Item ${items - 1}`, 'Item N').replace(/ Completed before the run ended: .*$/, '');
 		return { message: own(error?.message), description: own(error?.description), last: output[0]?.[items - 1]?.json };
