@@ -105,8 +105,8 @@ describe('An event that the system sends', () => {
 
 	it('gets its response before the record is read, so that a slow site causes no repeats', async () => {
 		const server = await listen({ fetchRecord: true });
-		await use(server.url, {}, { timeoutMs: 400 });
-		await sandbox.control.addFaults({ match: { method: 'GET', path: '/JmJob/' }, fault: { type: 'delay', ms: 900 } });
+		await use(server.url, {}, { timeoutMs: 1_500 });
+		await sandbox.control.addFaults({ match: { method: 'GET', path: '/JmJob/' }, fault: { type: 'delay', ms: 3_000 } });
 		await createJob();
 		const [item] = await until(server, 1);
 		expect(item).toMatchObject({ repeated: false, record: { job_desc: 'From the system' } });
