@@ -8,8 +8,8 @@ const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8
 export const sha256: Sha256 = (text) => digest(text).toString('hex');
 
 /**
- * Whether a string is one of the accepted strings. The digests of all accepted strings are compared, so the time does not show which string
- * matches or where the strings differ. Only the number and the lengths of the strings affect the time.
+ * Whether a string is one of the accepted strings. It is compared by digest with every accepted string, so the timing does not reveal which
+ * string matches or where the strings differ. The timing depends only on the number and lengths of the strings.
  */
 export const isOneOf = (given: string, accepted: readonly string[]): boolean => {
 	const givenDigest = digest(given);

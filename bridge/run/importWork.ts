@@ -50,8 +50,8 @@ interface HeaderFindings {
 }
 
 /**
- * Checks the columns of a CSV file before its rows. Throws {@link InputError} if two columns are assigned to one field, or if the file has
- * no column that the settings list.
+ * Checks the columns of a CSV file before its rows. Throws {@link InputError} if two columns are assigned to one field, or if the file
+ * lacks a column that is listed in the settings.
  */
 const readHeader = (
 	{ columns, format }: SourceFile,

@@ -95,8 +95,8 @@ const typedKey = ({ key, value }: RecordAddress, fields: readonly Field[]): KeyV
 
 /**
  * The value of a key, not trimmed. A response that is not simplified contains keys as objects (`job_no: {job_no: 12, external_key: "A"}`),
- * from which the requested key is taken. Throws {@link InputError} for `field` if the key is not a single value: an object converted to
- * text would be the key of another record, which an upsert would create.
+ * from which the requested key is taken. Throws an {@link InputError} that names `field` if the key is not a single value. Otherwise the
+ * object would be converted to text, and an upsert would create a record with that text as its key.
  */
 export const keyValue = (given: unknown, key: string | undefined, field: string): KeyValue => {
 	const value = isRow(given) && key !== undefined && Object.hasOwn(given, key) ? given[key] : given;

@@ -2,7 +2,10 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullR
 
 import type { Connection, NodeContext } from '../site/connection';
 
-/** A response with the credential that signed its request, because another request may renew the token in the meantime. */
+/**
+ * A response, and the credential that signed its request. The credential is included because another request may renew the token in the
+ * meantime.
+ */
 export interface AuthenticatedResponse {
 	readonly response: IN8nHttpFullResponse;
 	readonly data: ICredentialDataDecryptedObject;

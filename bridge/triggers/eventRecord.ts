@@ -83,7 +83,7 @@ const fetchRecords = async (context: IExecuteFunctions, events: readonly RecordE
 	}
 };
 
-/** The event of an item; undefined for text, and for other items, such as those of a test run without an event. */
+/** The event of an item; undefined if the item has no event, such as a text item or an item of a test run without an event. */
 const eventOf = ({ document, id, idField, event, body }: IDataObject): RecordEvent | undefined =>
 	document === undefined
 		? undefined

@@ -145,9 +145,7 @@ const recordRead = ({ recordId, files }: UploadAttachmentInput): GetInput | unde
 	return isPrimary(recordId.document, recordId.record) ? keyInput(recordId.document, recordId.record) : undefined;
 };
 
-/**
- * Attaches files to a record in one request (specification: Attachment upload). Returns one row per file, in their order.
- */
+/** Attaches files to a record in one request (specification: Attachment upload). Returns one row per file, in the order of the files. */
 export const uploadAttachment: Operation<UploadAttachmentInput> = {
 	name: 'uploadAttachment',
 	compose: (input, site) => {

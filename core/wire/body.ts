@@ -40,7 +40,7 @@ const UNKNOWN_TABLE: BodyTable = { fields: [], subTables: [] };
 interface Writing {
 	readonly site: Site;
 	readonly dates: DateReading;
-	/** How to write null dates: before 11.0, the site stores the year one for them. */
+	/** How to write null dates. Before 11.0, the site stores a null date as a date in year 1. */
 	readonly nullDates: 'send' | 'omit' | 'refuse';
 }
 

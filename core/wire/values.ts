@@ -56,8 +56,8 @@ export const requireJson = (value: unknown, field: string, place = field): void 
 };
 
 /**
- * Converts a value: date-times with {@link wireDate}, true and false of a flag to `Y` and `N`. Other values stay unchanged. Throws
- * {@link InputError} for values that JSON does not support.
+ * Converts a date-time with {@link wireDate}, and a Boolean flag to `Y` or `N`. Other values stay unchanged. Throws {@link InputError} for
+ * values that JSON does not support.
  */
 export const wireValue = (given: unknown, field: string, type: FieldType | undefined, reading: DateReading): unknown => {
 	requireJson(given, field);
