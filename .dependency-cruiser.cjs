@@ -1,6 +1,6 @@
 /**
- * The rules that ESLint cannot check in a single file: import cycles, and the order of the layers of core and bridge. `npm run lint` checks
- * them. The boundaries between the folders are in eslint.config.mjs, where an editor shows them.
+ * `npm run lint` also checks these rules about import cycles and about the folders inside core and bridge. The boundaries between the
+ * top-level folders are in eslint.config.mjs, so that editors show violations.
  */
 'use strict';
 

@@ -1,9 +1,7 @@
 /**
- * Two kinds of code, two sets of rules.
- *
- * The published code (core, bridge, nodes, credentials) follows n8n's own rules for community nodes (except one rule that contradicts three
- * others; see below) and the layer boundaries. The other code (sandbox, workshop, bench, test) follows the general rules. The sandbox has
- * its own boundary: it may import only the catalog, so that a bug in the core cannot be hidden by the same bug in the sandbox.
+ * The published code (core, bridge, nodes, credentials) follows n8n's own rules for community nodes, except one rule that contradicts three
+ * others (see below), and the boundaries between the top-level folders. The other code (sandbox, workshop, bench, test) follows the general
+ * rules. From the other folders, the sandbox may import only core/catalog. Otherwise, the same bug in both could hide a bug in the core.
  */
 import js from '@eslint/js';
 import { n8nCommunityNodesPlugin as community } from '@n8n/eslint-plugin-community-nodes';
@@ -20,7 +18,7 @@ const into = (...folders) => `^(\\.\\./)+(${folders.join('|')})(/|$)`;
 const packagesBut = (...names) => `^(?!\\.|(${names.join('|')})(/|$))`;
 const anyPackage = '^[^.]';
 
-/** The boundary of some folders: forbidden imports, each with the reason. */
+/** Forbids imports in `files`. Each pattern has a message with the reason. */
 const arrow = (files, ...patterns) => ({
 	files,
 	rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] },

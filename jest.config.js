@@ -2,7 +2,7 @@ const { availableParallelism } = require('node:os');
 const hostileSuites = require('./test/support/hostileSuites.json');
 const { rerunOnProjectNode } = require('./workshop/install/projectNode.js');
 
-// Plain `npx jest` starts on the machine's Node.
+// Plain `npx jest` starts on the machine's Node, so this call reruns it on Node 24 (the npm package `node`).
 rerunOnProjectNode(['jest', ...process.argv.slice(2)]);
 
 /**
@@ -13,7 +13,7 @@ const names = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const isNamed = names.some((name) => hostileSuites.some((suite) => suite.includes(name) || name.includes(suite)));
 const leftToHostile = isNamed ? [] : hostileSuites.map((suite) => `<rootDir>/${suite}`);
 
-/** Tests run on Node 24 (the npm package `node`). Each file is transpiled separately, because `npm run lint` checks the types. */
+/** Each file is transpiled separately and without type checks, because `npm run lint` checks the types. */
 module.exports = {
 	testEnvironment: '<rootDir>/test/support/environment.js',
 	roots: ['<rootDir>/test'],

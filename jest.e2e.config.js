@@ -9,7 +9,7 @@ module.exports = {
 	// These tests do not load n8n's engine themselves, so no module is mapped to its bundle.
 	moduleNameMapper: {},
 	testSequencer: '<rootDir>/test/e2e/support/inOrder.js',
-	/** The folder in `workshop` that contains n8n. */
+	/** The folder in `workshop` that contains n8n, or `container` for an n8n in a container. */
 	globals: { n8n: 'n8n' },
 	testTimeout: 300000,
 	maxWorkers: 1,

@@ -1,6 +1,6 @@
 /**
- * Adds up what the suites and checks of CI wrote to a folder, prints one line, and exits with status 1 if anything failed or nothing
- * passed.
+ * Adds up the results that the CI suites and checks wrote to a folder, and prints one line. Exits with status 1 if anything failed or
+ * nothing passed.
  */
 'use strict';
 
@@ -22,7 +22,7 @@ function sum(folder) {
 	const read = (name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'));
 	for (const name of fs.readdirSync(folder).filter((file) => /^(check|suite)-.*\.json$/.test(file))) {
 		const one = counts(read(name));
-		// The command failed, but its report shows no failure: something outside the tests failed.
+		// A file `status-…` means that the command failed. If its report shows no failure, something outside the tests failed.
 		if (one.failed === 0 && fs.existsSync(path.join(folder, `status-${name}`))) one.failed = 1;
 		for (const key of Object.keys(total)) total[key] += one[key];
 	}

@@ -15,7 +15,7 @@ const { requestPlans } = require('./probe/nodes/requestPlans.js') as {
 	requestPlans: Record<string, (figures: object, run: string) => RequestPlan>;
 };
 
-/** The bare floor: a script sends the same requests with the same concurrency over keep-alive connections. Returns seconds. */
+/** Measures the bare floor: sends the requests of a case from this script, over keep-alive connections. Returns the time in seconds. */
 export const runBare = async (
 	apiUrl: string,
 	{ kind, concurrency, ...figures }: { kind: string; concurrency: number },

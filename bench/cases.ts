@@ -33,7 +33,7 @@ export interface Case {
 	readonly bytes?: number;
 	/**
 	 * The number of rows of the file to import. The times of our node and of the HTTP Request node cover the whole workflow, because
-	 * the HTTP Request node requires additional nodes. The floors are compared with the time of our node only.
+	 * the HTTP Request node requires additional nodes. The floors are compared with the time inside our node.
 	 */
 	readonly rows?: number;
 	/** The number of rounds of the HTTP Request node, if all rounds would take too long. */
@@ -266,7 +266,10 @@ export const CASES: readonly Case[] = [
 const REQUESTS = 5000;
 const GET = { kind: 'get', concurrency: 8, records: REQUESTS, keys: 200 };
 
-/** Processor time per request, by type of authentication: single reads from the sandbox, minus the cost of the items themselves. */
+/**
+ * Processor time per request, by type of authentication. Each request reads one record from the sandbox. The time that n8n needs for the
+ * items without any request is subtracted from our time.
+ */
 export const REQUEST_COSTS = {
 	requests: REQUESTS,
 	floor: GET,

@@ -1,6 +1,7 @@
 /**
- * Loaded by n8n itself (EXTERNAL_HOOK_FILES). Appends one line per execution with the time of each node as n8n reports it, so that n8n
- * does not have to save executions. If BENCH_PROFILES names a folder, it also writes a profile of each execution to that folder.
+ * n8n loads this file as a hook (EXTERNAL_HOOK_FILES). The hook appends one line per execution, with n8n's time for each node, to the file
+ * in BENCH_EXECUTIONS. n8n therefore does not have to save executions. If BENCH_PROFILES names a folder, the hook also writes a
+ * profile of each execution to that folder.
  */
 'use strict';
 

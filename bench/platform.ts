@@ -41,7 +41,7 @@ export interface Run {
 	readonly items: number;
 	/** The first 300 characters of the first item's JSON, for debugging. */
 	readonly first: string | null;
-	/** Peak memory of n8n's main process above its starting point. */
+	/** Peak memory of n8n's main process, minus the memory that it used before the run. */
 	readonly peakRssMiB: number;
 	/** Processor time of n8n's main process during the run. */
 	readonly processorMs: number;
@@ -49,7 +49,7 @@ export interface Run {
 	readonly message: string | null;
 }
 
-/** How a workflow from `bench/workflows` differs from its file. */
+/** The changes to apply to a workflow from `bench/workflows` before it runs. */
 export interface Changes {
 	/** The strings to replace, with their replacements. */
 	readonly texts?: Readonly<Record<string, string>>;

@@ -38,7 +38,7 @@ export const requestCosts = async (
 		for (let turn = 0; turn < contestants.length; turn += 1) await contestants[(turn + round + contestants.length) % contestants.length]!();
 	}
 	const items = median(figures.get(REQUEST_COSTS.alone)!);
-	// The probe receives one item, so no cost of items is subtracted.
+	// The probe receives one item instead of one per request, so the time for the items is not subtracted.
 	const usual = median(figures.get(REQUEST_COSTS.usual)!) / REQUEST_COSTS.requests;
 	const floor = median(figures.get('probe')!) / REQUEST_COSTS.requests;
 	const nothing: Pair = { ours: 0, peer: null };

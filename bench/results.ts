@@ -23,7 +23,7 @@ export interface LimitResult {
 	readonly meanQueue?: number;
 	/** The share of 429 responses after the first five seconds. */
 	readonly refusedPart?: number;
-	/** The share of all requests that the slowest run sent, counted while all runs were active. */
+	/** The share of the run that sent the fewest accepted requests, counted while all runs were active. */
 	readonly smallestShare?: number;
 }
 
@@ -36,7 +36,7 @@ export interface WholeFloor {
 	readonly ratio: number;
 }
 
-/** One row of the results; every figure is the median of its rounds, or `null` if there is nothing to compare with. */
+/** One row of the results. The figures are medians of the rounds. A figure is `null` if the case does not measure it. */
 export interface Row {
 	readonly case: string;
 	readonly title: string;
@@ -57,7 +57,7 @@ export interface Row {
 	readonly ratioToPeer: number | null;
 	/** The floor's time divided by the time of our node: 1 is the maximum that the platform allows. */
 	readonly ratioToFloor: number | null;
-	/** The peak memory, minus the memory that n8n used at the start. */
+	/** The peak memory of n8n, minus the memory that n8n used before the run. */
 	readonly peakRssMiB: Pair;
 	/** The peak memory of the floor with its own workflow, in a case that measures memory. */
 	readonly floorPeakRssMiB?: number;

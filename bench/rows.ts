@@ -62,7 +62,7 @@ const RECORDS_IN_FILES = 2000;
 /** The name of the workflow that runs several times concurrently. Each additional copy gets its own name. */
 const NAME_IN_FILES = 'Bench: create, Media Operations';
 
-/** How the workflows of a case differ from their files. */
+/** The strings to replace in the workflow files of a case, with their replacements. */
 export const textsOf = ({ bytes, rows, wholeFloor, items }: Case): Record<string, string> => ({
 	...(bytes === undefined ? {} : { UPLOAD_FILE: uploadFile(bytes) }),
 	...(rows === undefined ? {} : { IMPORT_FILE: importFile(rows) }),
@@ -73,7 +73,7 @@ export const textsOf = ({ bytes, rows, wholeFloor, items }: Case): Record<string
 /** Measures one case at one latency. */
 export const rowOf = async (stage: Stage, one: Case, latencyMs: number, rounds: number): Promise<Row> => {
 	const site = await stage.siteFor(one);
-	// Our runs with a fixed number use a separate site, so that our automatic runs learn nothing from them.
+	// Our node reuses what it has learned about a site, so its runs with a fixed 'Max Concurrent Requests' use a separate site.
 	const ownSweepSite = one.sweep ? await stage.siteFor(one) : site;
 	try {
 		return await measuredRow(stage, one, { latencyMs, rounds, site, ownSweepSite });
@@ -117,7 +117,7 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 		one.wholeFloor === undefined
 			? await floorSeconds(concurrency)
 			: await floorSeconds(concurrency, one.wholeFloor, one.wholeFloor.workflow);
-	/** The concurrency that our node reached; the floors use it too. In the first round, our node runs first. */
+	/** The concurrency that our node last reached. The floors use the same concurrency, so our node runs first in the first round. */
 	const reached = (): number => Math.max(1, ours.at(-1)?.counts.maxConcurrent ?? 1);
 	for (let round = 0; round < rounds; round += 1) {
 		const contestants = [

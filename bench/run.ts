@@ -1,9 +1,11 @@
 /**
  * `npm run bench`: measures our node, n8n's HTTP Request node and the platform floor in the real n8n, and the bare floor outside n8n.
- * Prints a table and writes `bench/results/latest.json`. Options after `--`: `--quick` (fewer cases, one round, overwrites no committed
- * file), `--only <regular expression for names>` (with `--publish`, replaces only these rows of `latest.json`), `--rounds <number>`,
- * `--to <file>`.
- * `--draw` renders the chart and the tables of `docs/performance.md` from the last results.
+ * Prints a table and writes `bench/results/latest.json`. Options after `--`:
+ * - `--quick`: measures fewer cases in one round, and overwrites no committed file.
+ * - `--only <regular expression>`: measures only the cases with a matching name. With `--publish`, replaces their rows in `latest.json`.
+ * - `--rounds <number>`: the number of rounds.
+ * - `--to <file>`: writes the results to another file.
+ * - `--draw`: measures nothing; renders the chart and the tables of `docs/performance.md` from the last results.
  */
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -59,7 +61,7 @@ const warmUp = async (cases: readonly Case[]): Promise<void> => {
 		await stage.measure('probe', site, { delay: 0 }, { texts: { PROBE_REQUESTS: plan({ ...floor }) } });
 		if (wholeFloor) await stage.measure(wholeFloor.workflow, site, { delay: 0 }, { texts: { ...texts, PROBE_REQUESTS: plan(wholeFloor) } });
 	}
-	// The HTTP Request node runs the same code in all cases, so two of them are enough.
+	// The HTTP Request node runs the same code in all cases, so two cases are enough to warm it up.
 	for (const { peer } of CASES.filter(({ name }) => name === 'list' || name === 'create')) await stage.measure(peer!, site, { delay: 0 });
 };
 

@@ -27,7 +27,7 @@ const authorization = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 const pageOf = (page: number): string =>
 	`/JmJobList?Query=%7B%7D&pageSize=${PAGE}&page=${page}&sort=${encodeURIComponent('["job_no asc"]')}`;
 
-/** The number of responses per second. Requests these paths in order, and throws if any response is not a 2xx. */
+/** Requests `paths` in order and returns the number of responses per second. Throws if a request fails or its status is not 2xx. */
 const responsesPerSecond = async ({ apiUrl }: SandboxProcess, paths: readonly string[], isCompressed: boolean): Promise<number> => {
 	const { pathname, origin } = new URL(apiUrl);
 	const result = await autocannon({

@@ -54,7 +54,7 @@ export class SiteLimits {
 		return isAccepted;
 	}
 
-	/** Waits for a free worker, and then until it has processed the request. */
+	/** Waits until a worker is free and has processed the request. */
 	async work(): Promise<void> {
 		const { serviceMs, workers } = this.settings;
 		if (workers === 0) return;

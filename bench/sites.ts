@@ -80,7 +80,7 @@ const createdIn = async ({ apiUrl }: SandboxProcess): Promise<Pick<Counts, 'made
 	return { made: distinct, twice: keys.length - distinct };
 };
 
-/** Starts the sandbox with the given number of generated jobs. Without generated jobs, the setup also resets all data. */
+/** Starts the sandbox with the given number of generated jobs. If `jobs` is 0, `prepare` also resets all data. */
 export const startBenchSandbox = async (jobs: number): Promise<Site> => {
 	const sandbox = await startSandbox({ args: ['--jobs', String(jobs)], startTimeoutMs: 120_000 });
 	const { control } = sandbox;

@@ -37,7 +37,7 @@ import type { Store } from './storage/store';
 export const DATABASE = 'DEMO';
 /** The path between the host and the name of the database in a base URL (public material). */
 const API_PREFIX = '/api/v2/database/';
-/** The same prefix as spelled in the addresses of definitions. */
+/** The spelling of this prefix in the URLs of definitions. */
 const DEFINITION_PREFIX = '/API/v2/database/';
 /** A limit above the length of any address that the server accepts. */
 const MAX_PARAMETER_CHARACTERS = 65_536;
@@ -50,7 +50,7 @@ export interface SandboxParts {
 	/** How the site differs from public material. */
 	readonly profile?: SiteProfile;
 	readonly accounts: Accounts;
-	/** The user of tokens from client credentials. */
+	/** The user for requests with an OAuth 2 token from client credentials. */
 	readonly serviceUser: ApiUser;
 	readonly clock: Clock;
 	readonly lifetimes: Lifetimes;
@@ -85,7 +85,7 @@ const requireDatabase = (app: FastifyInstance): void => {
 	});
 };
 
-/** Passes the user and the body to the journal, and the body to a waiting fault rule, before the request is processed. */
+/** Before a request is processed, passes its user and body to the journal, and its body to the fault rules. */
 const recordBodies = (app: FastifyInstance, journal: Journal): void => {
 	app.addHook('preHandler', (request, reply, done) => {
 		const { raw, body } = request;

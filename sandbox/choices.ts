@@ -1,10 +1,10 @@
 import type { OmissionNames } from './omissions';
 
-/** Settings that differ between sites of the same release and that neither the specification nor public material defines. */
+/** Settings that can differ between sites of the same release, because the specification and public material do not settle them. */
 export interface SiteChoices {
 	/**
-	 * The documents that support TrxTimeOptionMove and TrxTimeOptionAdjust (public material: a draft names different ones in its title and
-	 * its text).
+	 * The documents that support TrxTimeOptionMove and TrxTimeOptionAdjust. Public material is unclear: the title of a draft names other
+	 * documents than its text.
 	 */
 	readonly timeOptionDocuments: readonly string[];
 	/** The parameters or headers that omit nulls and alternate keys (the specification does not name them). */

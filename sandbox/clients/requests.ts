@@ -41,7 +41,7 @@ export const keyOf = (record: RecordJson, { root }: DocumentView): string => Str
 /** The field with the parent's key, by document. A new record requires it, and a change can contain no other field. */
 const PARENT_FIELDS: Readonly<Record<string, string>> = { LibTitleHierarchyFacade: 'parent_title_no' };
 
-/** The smallest record that can be created, with the look-ups of an existing one. */
+/** The smallest record that can be created. Its required values come from an existing record if there is one. */
 const newRecord = ({ root, entry, name }: DocumentView, sample: RecordJson | undefined, unique: string): RecordJson => {
 	const valueOf = (field: FieldView): unknown =>
 		root.alternateKeys.includes(field.name) ? `NEW${unique}` : (plainValue(sample?.[field.name]) ?? DEFAULTS[field.type]);
@@ -57,7 +57,7 @@ const newRecord = ({ root, entry, name }: DocumentView, sample: RecordJson | und
 const isPlainText = ({ type, readOnly, lookup, dropDown, keyObject, name }: FieldView): boolean =>
 	type === 'text' && !readOnly && !lookup && !dropDown && !keyObject && !/_(?:key|code|type|status)$/.test(name);
 
-/** A field that an example can change, with the new value: preferably a description. */
+/** The field that an example changes, preferably a description, and its new value. */
 const exampleChange = ({ root, name }: DocumentView, sample: RecordJson | undefined): readonly [field: string, value: unknown] => {
 	const parent = PARENT_FIELDS[name];
 	if (parent !== undefined) {
@@ -79,7 +79,7 @@ const requiredQuery = ({ entry }: DocumentView, sample: RecordJson | undefined):
 export const recordAddress = (document: DocumentView, record: RecordJson): string =>
 	`/${document.name}/${document.root.key}=${encodeURIComponent(keyOf(record, document))}${requiredQuery(document, record)}`;
 
-/** The key in an address: a variable of a client such as `{{JmJob}}` is not encoded. */
+/** Encodes a key for a URL. A Postman variable such as `{{JmJob}}` is not encoded. */
 const inUrl = (key: string): string => (key.startsWith('{{') ? key : encodeURIComponent(key));
 
 /** One request for each operation that a document supports, in an order in which all of them work. */

@@ -83,7 +83,7 @@ export interface SavingParts {
 
 /**
  * Changes a record with a request to the API, so that the usual checks and faults apply and the journal shows it.
- * @returns the API's error message; undefined on success
+ * @returns an error message, or undefined on success
  */
 export const saveRecord = async (
 	app: FastifyInstance,

@@ -7,7 +7,7 @@ import { field, html, type Html } from './html';
 /** Swagger UI's style sheet contains images as `data:` URLs. */
 export const EXPLORER_POLICY = 'img-src data:';
 
-/** The document that the explorer shows, and the key of the record with the example values; empty for the last record. */
+/** The document that the explorer shows, and the key of the record with the example values. An empty key means the last record. */
 export interface Explored {
 	readonly document: string;
 	readonly key: string;
@@ -66,8 +66,8 @@ const templateExpression = (template: string): RegExp =>
 const pairsIn = (query: string | undefined): Readonly<Record<string, string>> => Object.fromEntries(new URLSearchParams(query ?? ''));
 
 /**
- * A parameter with the value of an example. Parameters with JSON become strings, because Swagger UI would fill them with a value for every
- * field; the request is the same.
+ * A parameter with the value of an example. A JSON parameter becomes a string, because Swagger UI would otherwise fill in a value for every
+ * field. The request that Swagger UI sends does not change.
  */
 const parameterWith = (parameter: Part, example: string | undefined): Part => {
 	const { content, ...rest } = parameter;

@@ -39,8 +39,8 @@ export const explorerRoutes = (app: FastifyInstance, { definitions, documents, r
 		return { view, key };
 	};
 	/**
-	 * The record with this key. Without a key, it is the last record, because the first one can be the parent of others, which limits what
-	 * can be changed.
+	 * The record with this key, or the last record if there is no key. The first record can be the parent of other records, and a parent
+	 * accepts fewer changes.
 	 */
 	const shownRecord = (document: DocumentView, key: string): RecordJson | undefined => {
 		const record =

@@ -41,7 +41,7 @@ export const createdEnvelope = (
 	const tables = new Map<string, Keys>([[root.name, { key: root.key, values: records.map(({ key }) => key) }]]);
 	if (hasSince(release, '11.1')) {
 		for (const { view, key } of created) {
-			// The tables are compared by name, because a record of `JmWoTransaction` is created as a row of its order.
+			// Compare names, not views: a record of `JmWoTransaction` is created through the view of a sub-table of its order.
 			if (view.name !== root.name) {
 				const keys = tables.get(view.name) ?? { key: view.key, values: [] };
 				tables.set(view.name, keys);

@@ -9,7 +9,7 @@ import { ruleViolation } from './httpError';
 export interface Keys {
 	/** Keys that rows of the body specify; they are never assigned to other rows. */
 	readonly named: Set<string>;
-	/** Keys of new rows. */
+	/** Keys that new rows have specified so far. A second new row with one of these keys is rejected. */
 	readonly taken: Set<string>;
 	/** The last assigned number, if rows are numbered within their parent. */
 	last: number | undefined;

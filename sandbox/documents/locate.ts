@@ -54,7 +54,7 @@ export const isVisible = (
 	return division === null || divisions.includes(Number(division));
 };
 
-/** The record that the address names. Throws `Alternate key not found` if no record that the request can see has the key. */
+/** The record that the address names. Throws `Alternate key not found` if there is no such record or the request cannot see it. */
 export const locateRecord = (call: Call): StoredRow => {
 	const { address, parameters } = call;
 	const { document } = address;
@@ -80,8 +80,8 @@ export interface ParentRecord {
 }
 
 /**
- * The parent of a record whose document shows the rows of another document. For a transaction, this is its order, which the required
- * parameter names. Undefined for all other documents. Throws `Alternate key not found` if no such record is visible to the request.
+ * The parent of a record that is a row of another document, such as the order of a transaction. A required parameter names the parent.
+ * Undefined if records of the document have no parent. Throws `Alternate key not found` if no such parent is visible to the request.
  */
 export const locateParent = (call: Call): ParentRecord | undefined => {
 	const { stored } = call.address.document.root;

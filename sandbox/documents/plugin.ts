@@ -101,7 +101,7 @@ const respond = (call: Call, verb: Verb, method: string, path: string, reply: Fa
  * for invalid requests.
  */
 export async function documentRoutes(app: FastifyInstance, { store, release, choices }: DocumentRouteOptions): Promise<void> {
-	// Files are streamed to disk, but other fields are kept in memory, even if they are not used.
+	// Files are streamed to disk without a limit. All other fields are kept in memory, so their size is limited.
 	await app.register(multipart, {
 		limits: { fileSize: Number.MAX_SAFE_INTEGER, fieldSize: MAX_FIELD_BYTES, files: 10_000, parts: 20_000 },
 	});

@@ -33,8 +33,8 @@ async function* batchesOf(stream, size) {
 }
 
 /**
- * Sends the file in the binary field `data` with at most `concurrency` requests at a time, the first one on its own, and stores a result
- * file.
+ * Sends the rows of the CSV file in the binary field `data`: the first request on its own, then at most `concurrency` requests at a time.
+ * Returns an item with a result file.
  */
 async function importFile(context, send, { concurrency, perRequest, headers }) {
 	const { id } = context.helpers.assertBinaryData(0, 'data');

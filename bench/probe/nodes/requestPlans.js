@@ -15,7 +15,7 @@ const recordOf = (run, index) => ({
 	job_type_no: 1,
 });
 
-/** Each function returns the requests of one run and a function that extracts the records of a response. */
+/** Each function returns the requests of one run and a function that extracts the records from a response. */
 const requestPlans = {
 	list: ({ records, pageSize }) => ({
 		requests: Array.from({ length: Math.ceil(records / pageSize) }, (_, page) => ({
