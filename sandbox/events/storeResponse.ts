@@ -54,7 +54,7 @@ const rowOf = (store: Store, { document, table: { stored } }: EventTrigger, { ke
 		...(stored.shared ? [document.name] : []),
 	]) as StoredRow | undefined;
 
-/** Describes to the rules the record to which the row belongs. A row without a parent is the record itself. */
+/** Builds the description, for the rules, of the record that contains the row. A row without a parent is itself the record. */
 const writtenRecord = (unit: WriteUnit, { table }: EventTrigger, row: StoredRow, given: Values): WrittenRecord => {
 	let [view, before] = [table, row];
 	while (view.parent) {

@@ -58,8 +58,8 @@ export const moveTransactions: ArgumentRule = {
 };
 
 /**
- * Adjusts the bookings to the new times of the order. A time that equals the order's old begin or end becomes the new one. All other times
- * are limited to the new period. Actualized bookings stay unchanged.
+ * Adjusts the bookings to the new times of the order. A time that equals the order's old start or end changes to the new start or end. All
+ * other times are clamped to the new period. Actualized bookings stay unchanged.
  */
 export const adjustTransactions: ArgumentRule = {
 	argument: 'TrxTimeOptionAdjust',

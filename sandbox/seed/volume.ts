@@ -6,7 +6,7 @@ import { documentViews, type DocumentView, type StoredTable } from '../storage/t
 /** How many generated records to add, by document. */
 export type Volume = Readonly<Record<string, number>>;
 
-/** The factor of an order number in `row_id`; see `rowIdOfKey`. */
+/** The multiplier for the order number in `row_id`; see `rowIdOfKey`. */
 const SEQUENCES = 10_000;
 
 /** The documents for which records can be generated: those whose records are numbered. */

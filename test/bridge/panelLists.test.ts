@@ -50,7 +50,7 @@ describe('A list in which the user selects a record', () => {
 		expect(site.requests).toHaveLength(3);
 	});
 
-	it.each([25, 80])('continues to the last record if the site has pages of its own size: %i records', async (size) => {
+	it.each([25, 80])('continues to the last record if the site uses its own page size: %i records', async (size) => {
 		site.respond = ({ address }) => {
 			const page = Number(queryOf(address).get('page'));
 			return { body: { L: jobs.slice((page - 1) * size, page * size) }, headers: { 'Pagination-Count': String(jobs.length) } };
@@ -93,7 +93,7 @@ describe('The rows of a sub-table', () => {
 });
 
 describe('The one-minute cache of the editor lists', () => {
-	/** The first choice for the customer of a new job. */
+	/** The first option in the customer list of a new job. */
 	const firstChoice = async (context: ILoadOptionsFunctions): Promise<unknown> =>
 		(await getMappedFields.call(context)).fields.find(({ id }) => id === 'cust_id')?.options?.[0]?.name;
 	const respondBy = (nameOf: (headers: Readonly<Record<string, string>>) => string | undefined): void => {

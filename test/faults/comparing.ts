@@ -69,7 +69,10 @@ export const wrongInReport = (item: ReportedItem, index: number, found: Found, c
 	);
 };
 
-/** The parameters of the operation with `more` options, and with the header that the fault rules of `cell` match. */
+/**
+ * The operation's parameters with the options in `more` added. If `cell` is given, also adds the header by which its fault rules match
+ * requests.
+ */
 export const withOptions = ({ parameters }: Prepared, more: IDataObject, cell?: string): IDataObject => ({
 	...parameters,
 	options: {

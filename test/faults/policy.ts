@@ -38,7 +38,7 @@ const REPORTED: Readonly<Record<Seen, (effect: Effect, times: Times) => Reported
 	notStarted: (_effect, times) => (times === 'once' ? 'done' : 'refused'),
 	transient: (effect, times) => outcomeAfterRetries(effect, times, 'uncertain'),
 	nothing: (effect, times) => outcomeAfterRetries(effect, times, 'uncertain'),
-	// Every attempt returns the page of the other server. For a change, the page does not show what the site did.
+	// Every attempt returns a page from a server other than the site. For a change, that page does not show what the site did.
 	foreign: (effect) => (effect === 'read' ? 'refused' : 'uncertain'),
 	explained: (effect) => (effect === 'read' ? 'refused' : 'uncertain'),
 	expired: (_effect, times) => (times === 'always' ? 'refused' : 'done'),

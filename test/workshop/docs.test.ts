@@ -78,7 +78,7 @@ describe('Links', () => {
 		expect(
 			addresses.flatMap((address) => {
 				const own = ownPlace(address);
-				return own ? (missing(...own) ?? []) : [`${address} is none of ours`];
+				return own ? (missing(...own) ?? []) : [`${address} is not an address of this project`];
 			}),
 		).toEqual([]);
 	});

@@ -32,8 +32,8 @@ export interface N8nSettings {
 	/** The private package that contains this n8n; the newest by default. */
 	from?: string;
 	/**
-	 * The port to use. If it is missing or not free, n8n gets another one. Commands that run at the same
-	 * time must not prefer the same port: n8n occupies a port only a few seconds after the port was found free.
+	 * The port to use. If it is missing or not free, n8n gets another one. Commands that run at the same time must not prefer the same port,
+	 * because n8n does not bind the port until a few seconds after the check that it is free.
 	 */
 	preferredPort?: number | undefined;
 	/** Additional environment variables, e.g. a time zone. */

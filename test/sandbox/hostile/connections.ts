@@ -35,8 +35,8 @@ export const sendRaw = async (words: string, { every, listens = true }: { every?
 			socket.destroy();
 		}, MAX_MS);
 		const take = (): void => void socket.on('data', (piece) => (text += piece.toString('latin1')));
-		// A socket notices the end of the connection only while it reads. So even a client that does not read the response
-		// starts to read after the sandbox should have closed the connection.
+		// A socket notices the end of the connection only while it reads. A client that ignores the response therefore also starts to read, but
+		// only after the time by which the sandbox must have closed the connection.
 		const listening = setTimeout(take, listens ? 0 : CLIENT_TIMEOUT_SECONDS * 4000);
 		socket.on('error', (thrown: NodeJS.ErrnoException) => (broken ||= thrown.code ?? thrown.message));
 		socket.on('close', () => {
