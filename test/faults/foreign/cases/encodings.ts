@@ -28,7 +28,7 @@ const withBody = (
 });
 
 export const ENCODING_CASES: readonly ForeignCase[] = [
-	// The body cannot be read: nothing is proven.
+	// The body is damaged, or does not match its headers.
 	withBody(
 		'gzip announced, plain body',
 		'a proxy removed the compression but not the header',
