@@ -7,14 +7,14 @@ import { checkout } from '../../workshop/paths';
 
 /**
  * A replacement for npm that appends its arguments to a log. The suites of both lanes run until they receive a signal, and take a moment to
- * clean up.
+ * clean up. The log shows a command only when it can receive the signal.
  */
 const NPM = `#!/usr/bin/env bash
+trap 'sleep 0.3; echo "cleaned up: $*" >>"$FAKE_LOG"; exit 143' INT TERM
 echo "$*" >>"$FAKE_LOG"
 case "$*" in
 *"run -s test --"* | *--once* | *"$FAKE_WAITS"*)
 	echo "pid $$ of $*" >>"$FAKE_LOG"
-	trap 'sleep 0.3; echo "cleaned up: $*" >>"$FAKE_LOG"; exit 143' INT TERM
 	while true; do sleep 0.05; done ;;
 esac
 `;
@@ -83,7 +83,7 @@ describe('.ci/run', () => {
 		await expectStopped(LANES);
 	});
 
-	it('stops after SIGINT during the checks that precede the lanes', async () => {
+	it('stops after SIGINT during the checks that precede the suites', async () => {
 		start('run -s build');
 		await began('run -s build');
 		run.kill('SIGINT');
