@@ -3,7 +3,7 @@ import { NodeApiError, type ILoadOptionsFunctions, type INodeListSearchResult } 
 import type { DocumentEntry } from '../../core/catalog';
 import type { Client } from '../../core/http/client';
 import { ApiError, isRefused } from '../../core/http/apiError';
-import { documentRef, pageSizeOf, readPage, type DocumentRef } from '../../core/operations';
+import { documentRef, pageSizeOf, readFirstPage, readPage, type DocumentRef, type ListInput } from '../../core/operations';
 import type { Condition } from '../../core/model/terms';
 import type { Site } from '../../core/model/site';
 import { simplified } from '../../core/wire/simplify';
@@ -85,29 +85,25 @@ const pageOf = async (
 	{ page, size }: Position,
 ): Promise<Page> => {
 	const searchedField = condition?.field ?? titleField;
-	const { records, count } = await readPage(
-		{
-			document,
-			conditions: [...conditions, ...(condition ? [condition] : [])],
-			columns: { root: [...new Set([key, titleField, searchedField, ...stateFields])] },
-			pageSize: PAGE_SIZE,
-			page,
-			sort: [{ field: titleField, direction: 'asc' }],
-		},
-		site,
-		client,
-	);
+	const input: ListInput = {
+		document,
+		conditions: [...conditions, ...(condition ? [condition] : [])],
+		columns: { root: [...new Set([key, titleField, searchedField, ...stateFields])] },
+		pageSize: PAGE_SIZE,
+		sort: [{ field: titleField, direction: 'asc' }],
+	};
+	// Before release 11.2, the count of a later page is wrong, so the size of a later page shows whether another page follows.
+	const { records, mayHaveMore } =
+		page === 1
+			? await readFirstPage(input, site, client)
+			: await readPage({ ...input, page }, site, client).then((later) => ({ ...later, mayHaveMore: later.records.length === size }));
 	const isShown = searchedField === key || searchedField === titleField;
 	const results = simplified(records, document.table).map((row) => {
 		const { name, value } = resultOf(row, key, titleField);
 		// A record found by another key also shows that key.
 		return { name: isShown ? name : `${name}, ${textOf(row[searchedField])}`, value };
 	});
-	// A site may return smaller pages than requested, so the count of the first page shows whether another page follows. Before release
-	// 11.2, the count of a later page is wrong.
-	const isCounted = page === 1 && count !== undefined;
-	const mayBeMore = isCounted ? records.length > 0 && records.length < count : records.length === size;
-	return { results, nextSize: mayBeMore ? records.length : undefined };
+	return { results, nextSize: mayHaveMore ? records.length : undefined };
 };
 
 /** An empty page if the document cannot be searched by this key. */

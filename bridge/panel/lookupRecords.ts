@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { DocumentEntry } from '../../core/catalog';
-import { documentRef, pageSizeOf, readPage } from '../../core/operations';
+import { documentRef, readFirstPage } from '../../core/operations';
 import { simplified } from '../../core/wire/simplify';
 import { connect, siteOf } from '../site/connection';
 import { panelClient, panelError } from './listSearch';
@@ -18,14 +18,13 @@ export interface Choices {
 
 const cache = new TtlCache(Date.now);
 
-/** The first `max` records of a document, sorted by title, read as one page and cached. Throws the errors of the site and of n8n. */
+/** The first `max` records of a document, sorted by title and cached. Throws the errors of the site and of n8n. */
 export const lookupRecords = async (context: ILoadOptionsFunctions, entry: DocumentEntry, max: number): Promise<Choices> => {
 	const connection = await connect(context);
 	const { table, titleField } = entry;
 	const { key } = table;
 	const listedBy = async (title: string, stateFields: readonly string[]): Promise<Choices> => {
-		const site = siteOf(connection);
-		const { records, count } = await readPage(
+		const { records, mayHaveMore } = await readFirstPage(
 			{
 				document: documentRef(entry),
 				columns: { root: [...new Set([key, title, ...stateFields])] },
@@ -33,13 +32,12 @@ export const lookupRecords = async (context: ILoadOptionsFunctions, entry: Docum
 				pageSize: max + 1,
 				sort: [{ field: title, direction: 'asc' }],
 			},
-			site,
+			siteOf(connection),
 			panelClient(context, connection),
 		);
-		const total = count ?? (records.length < pageSizeOf({ pageSize: max + 1 }, site) ? records.length : Infinity);
 		return {
 			records: simplified(records.slice(0, max), table).map((row) => resultOf(row, key, title)),
-			isComplete: records.length <= max && records.length >= total,
+			isComplete: records.length <= max && !mayHaveMore,
 		};
 	};
 	try {

@@ -4,7 +4,7 @@ import { InputError } from '../model/inputError';
 import type { Notice } from '../model/notice';
 import type { Condition, Row } from '../model/terms';
 import { collected } from '../operations/collected';
-import { list, pageSizeOf, readPage, type ListInput } from '../operations/list';
+import { list, readFirstPage, readPage, type ListInput } from '../operations/list';
 import type { Site } from '../model/site';
 import { supportsOperator } from '../wire/query';
 import { isRow } from '../wire/values';
@@ -96,19 +96,6 @@ const listInput = (input: ChangeInput, conditions: readonly Condition[], directi
 	};
 };
 
-/** Reads one page with one request, so that the list cannot change during the read. */
-const readPortion = async (
-	input: ListInput,
-	site: Site,
-	client: Client,
-): Promise<{ readonly records: readonly Row[]; readonly isFull: boolean }> => {
-	const { records, count } = await readPage(input, site, client);
-	return {
-		records,
-		isFull: count === undefined ? records.length >= pageSizeOf(input, site) : records.length > 0 && records.length < count,
-	};
-};
-
 /** Notices that can occur even if the list does not change while it is read. */
 const HARMLESS_NOTICES: ReadonlySet<Notice['name']> = new Set(['otherPageSize', 'sortedInParts']);
 
@@ -135,7 +122,7 @@ export const newestRecord = async (input: ChangeInput, site: Site, client: Clien
 
 export const readerOf = (input: ChangeInput, site: Site, client: Client): WindowReader<Row> => ({
 	async first(from) {
-		const { records, isFull } = await readPortion(listInput(input, rangeConditions(input, site, from)), site, client);
+		const { records, mayHaveMore: isFull } = await readFirstPage(listInput(input, rangeConditions(input, site, from)), site, client);
 		const entries = records.map((record) => entryOf(record, input));
 		if (isFull && entries.some(({ at }, index) => at < (entries[index - 1]?.at ?? -Infinity))) {
 			throw new InputError({

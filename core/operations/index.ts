@@ -18,7 +18,7 @@ export { count, type CountInput } from './count';
 export { create, type CreateInput } from './create';
 export { deleteRecord, type DeleteInput } from './delete';
 export { get, type GetInput } from './get';
-export { list, pageSizeOf, readPage, type ListInput } from './list';
+export { list, pageSizeOf, readFirstPage, readPage, type ListInput } from './list';
 export { loadServiceTemplate, type LoadServiceTemplateInput } from './loadServiceTemplate';
 export { loadTemplate, type LoadTemplateInput } from './loadTemplate';
 export { postBatch, type PostBatchInput } from './postBatch';

@@ -5,6 +5,7 @@ import { wholeNumber } from '../model/wholeNumber';
 import { pagesAhead, type Client } from '../http/client';
 import { mapConcurrently } from '../http/mapConcurrently';
 import { paginate, type Page } from '../http/paginate';
+import { SeenKeys } from '../http/seenKeys';
 import type { WireRequest } from '../model/port';
 import { listCount, listRecords } from '../wire/decode';
 import type { OnNotice } from '../model/notice';
@@ -87,6 +88,33 @@ export const readPage = async (input: ListInput, site: Site, client: Client): Pr
 		message: 'The conditions are too long for one request',
 		hint: "Use fewer values in 'Is Any Of'",
 	});
+};
+
+/** The first page of a list. */
+interface FirstPage {
+	readonly records: readonly Row[];
+	readonly mayHaveMore: boolean;
+}
+
+const hasNewRecords = (first: readonly Row[], next: readonly Row[], key: string | undefined): boolean => {
+	const seen = new SeenKeys(key);
+	seen.add(first);
+	return (seen.newOf(next) ?? (JSON.stringify(next) === JSON.stringify(first) ? 0 : next.length)) > 0;
+};
+
+/**
+ * Reads the first page of a list, and whether more records can follow. Throws the errors of {@link readPage}.
+ *
+ * A site may return another number of records per page than requested (public material: pageSize). If it reports no count either, the next
+ * page is read too: the list is complete if that page is empty or only repeats records.
+ */
+export const readFirstPage = async (input: Omit<ListInput, 'page'>, site: Site, client: Client): Promise<FirstPage> => {
+	const { records, count } = await readPage(input, site, client);
+	if (count !== undefined) return { records, mayHaveMore: records.length > 0 && records.length < count };
+	const pageSize = pageSizeOf(input, site);
+	if (records.length === 0 || records.length === pageSize) return { records, mayHaveMore: records.length > 0 };
+	const next = await readPage({ ...input, pageSize, page: 2 }, site, client);
+	return { records, mayHaveMore: hasNewRecords(records, next.records, input.document.table.key) };
 };
 
 /** Reports that the parts of a split list are sorted separately, and that a limit cuts off the last parts. */

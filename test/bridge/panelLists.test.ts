@@ -50,10 +50,15 @@ describe('A list in which the user selects a record', () => {
 		expect(site.requests).toHaveLength(3);
 	});
 
-	it.each([25, 80])('continues to the last record if the site uses its own page size: %i records', async (size) => {
+	it.each([
+		[25, { 'Pagination-Count': '120' }],
+		[80, { 'Pagination-Count': '120' }],
+		[25, {}],
+		[80, {}],
+	])('continues to the last record if the site uses its own page size: %i records, with the headers %j', async (size, headers) => {
 		site.respond = ({ address }) => {
 			const page = Number(queryOf(address).get('page'));
-			return { body: { L: jobs.slice((page - 1) * size, page * size) }, headers: { 'Pagination-Count': String(jobs.length) } };
+			return { body: { L: jobs.slice((page - 1) * size, page * size) }, headers };
 		};
 		expect(await scrolled()).toEqual(jobs.map(({ job_no: number }) => String(number)));
 	});
@@ -61,7 +66,29 @@ describe('A list in which the user selects a record', () => {
 	it('ends after the first page if the site ignores page numbers and returns all records', async () => {
 		site.respond = () => ({ body: { L: jobs } });
 		expect(await scrolled()).toHaveLength(jobs.length);
-		expect(site.requests).toHaveLength(1);
+		expect(site.requests.map(({ address }) => queryOf(address).get('page'))).toEqual(['1', '2']);
+	});
+});
+
+describe('The choices of a look-up field', () => {
+	const customers = Array.from({ length: 40 }, (_, index) => ({ cust_id: String(index + 1), cust_name: `Customer ${index + 1}` }));
+	/** The number of choices for the customer of a new job, if the site returns `size` customers per page and no count. */
+	const choices = async (size: number): Promise<number | undefined> => {
+		site.respond = ({ address }) => {
+			if (!address.includes('List?')) return { status: 404, body: { error: 'No definitions' } };
+			const page = Number(queryOf(address).get('page'));
+			return { body: { L: customers.slice((page - 1) * size, page * size) } };
+		};
+		const context = await panel({ operation: 'create' }, { divisionCode: String(size) });
+		return (await getMappedFields.call(context)).fields.find(({ id }) => id === 'cust_id')?.options?.length;
+	};
+
+	it('are all records, even if the site returns no count', async () => {
+		expect(await choices(50)).toBe(customers.length);
+	});
+
+	it('are not only the first page of a site that uses its own page size and returns no count', async () => {
+		expect(await choices(10)).toBeUndefined();
 	});
 });
 

@@ -69,22 +69,35 @@ const numbers = ({ records }: PollResult): unknown[] => records.map(({ job_no: k
 describe('On a site that returns small pages and no count, a poll', () => {
 	const dates = ['00:31', '00:32', '00:33', '00:34', '00:35'].map((time) => `2026-01-01T${time}:00+00:00`);
 	/** The profile limits pages to two records. Without the profile, the poll requests three records per page. */
-	const site: Site = { ...SITE, profile: { version: 1, lists: { maxPageSize: 2 } } };
-
-	it("reads all pages with the profile's page size", async () => {
-		const before = await begun({}, site);
-		const { requests, records } = await polled(
-			({ page, pageSize, query }) => {
+	const profiled: Site = { ...SITE, profile: { version: 1, lists: { maxPageSize: 2 } } };
+	const pollOf = async (site: Site, sizeOf: (requested: number) => number) =>
+		await polled(
+			({ page, pageSize, query, sort }) => {
 				const from = String((query.date_added as Row).$gte);
 				const matching = dates
 					.map((date, index) => job(index + 2, date))
 					.filter(({ date_added: date }) => Date.parse(String(date)) >= Date.parse(from));
-				return list(matching.slice((page - 1) * pageSize, page * pageSize));
+				if (sort[0] === NEWEST_FIRST) matching.reverse();
+				const size = sizeOf(pageSize);
+				return list(matching.slice((page - 1) * size, page * size));
 			},
-			{ site, before },
+			{ site, before: await begun({}, site) },
 		);
+
+	it("reads all pages with the profile's page size", async () => {
+		const { requests, ...result } = await pollOf(profiled, (requested) => requested);
 		expect(Math.max(...requests.map(({ pageSize }) => pageSize))).toBe(2);
-		expect(records.map(({ job_no: key }) => (key as Row).job_no)).toEqual([2, 3, 4, 5, 6]);
+		expect(numbers(result)).toEqual([2, 3, 4, 5, 6]);
+	});
+
+	it.each([1, 2])('returns all records even if no profile names the page size of %i', async (size) => {
+		expect(numbers(await pollOf(SITE, () => size))).toEqual([2, 3, 4, 5, 6]);
+	});
+
+	it('sends only one more request if all records are on the first page', async () => {
+		const { requests, ...result } = await pollOf(SITE, () => 10);
+		expect(numbers(result)).toEqual([2, 3, 4, 5, 6]);
+		expect(requests.map(({ page }) => page)).toEqual([1, 2]);
 	});
 });
 
@@ -183,7 +196,7 @@ describe('The responses to a poll', () => {
 			{ before: await begun() },
 		);
 		expect(numbers(result)).toEqual([2, 3, 4]);
-		expect(requests).toHaveLength(4);
+		expect(requests.map(({ page }) => page)).toEqual([1, 1, 1, 1, 2]);
 	});
 
 	it('are read to the end if the pages are smaller than requested', async () => {
