@@ -148,7 +148,12 @@ async function build(set, stateFolder, others) {
 	const names = set.rebuild.filter((name) => !others.some((other) => copiedFrom(other, set, name)));
 	try {
 		if (names.length > 0)
-			await npm(set, stateFolder, ['rebuild', ...names], `building the native parts of ${set.title} (${names.join(', ')})`);
+			await npm(
+				set,
+				stateFolder,
+				['rebuild', '--ignore-scripts=false', ...names],
+				`building the native parts of ${set.title} (${names.join(', ')})`,
+			);
 	} catch (cause) {
 		const compilers = missingCompilers();
 		const hint =
