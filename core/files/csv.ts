@@ -1,5 +1,6 @@
 /** Comma-separated values (RFC 4180): a header line, CR LF at the end of each line, and quotes only around values that need them. */
 import type { Row } from '../model/terms';
+import { fieldOf } from '../wire/values';
 import { slices } from './slices';
 
 /** Thrown if records have columns that are missing from the header, which was already written. `columns` contains all columns. */
@@ -46,7 +47,7 @@ export const csvLine = (values: readonly unknown[], separator = ','): string => 
 };
 
 const lines = (rows: readonly Row[], columns: readonly string[]): string =>
-	rows.map((row) => columns.map((name) => cell(row[name])).join(',') + LINE_END).join('');
+	rows.map((row) => columns.map((name) => cell(fieldOf(row, name))).join(',') + LINE_END).join('');
 
 /** The columns that are known before the first record. */
 export interface Columns {

@@ -4,7 +4,7 @@ import { InputError } from '../model/inputError';
 import type { Site } from '../model/site';
 import type { Row } from '../model/terms';
 import { attempt } from '../wire/attempt';
-import { bodyDates, isRow, plainValue, typesOf, wireValue } from '../wire/values';
+import { bodyDates, fieldOf, isRow, plainValue, typesOf, wireValue } from '../wire/values';
 import type { Reading } from './addedRows';
 import { get } from './get';
 
@@ -42,9 +42,9 @@ export const requireUnchanged = async (
 	const columns = document.table.name === undefined ? undefined : { root: names };
 	const types = typesOf(document.table.fields);
 	for await (const [row = {}] of get.run({ document, record, parameters, columns }, site, client)) {
-		const changed = names.filter((name) => !isSame(name, types.get(name), row[name], unchanged[name], site));
+		const changed = names.filter((name) => !isSame(name, types.get(name), fieldOf(row, name), unchanged[name], site));
 		if (changed.length === 0) return;
-		const values = changed.map((name) => `'${name}' is now ${shown(name, row[name])}, but was ${shown(name, unchanged[name])}`);
+		const values = changed.map((name) => `'${name}' is now ${shown(name, fieldOf(row, name))}, but was ${shown(name, unchanged[name])}`);
 		throw new InputError({
 			field: changed[0] ?? '',
 			message: `${document.label} ${JSON.stringify(record.value)} has changed since it was read: ${values.join('; ')}`,

@@ -97,6 +97,10 @@ describe('A file of records in CSV', () => {
 		);
 	});
 
+	test('has an empty cell for a field that a record lacks, even if every object inherits its name', async () => {
+		expect(await textOf('csv', [[{ a: 1, ...JSON.parse('{"constructor": 2}') }, { a: 3 }]], ['a'])).toBe('a,constructor\r\n1,2\r\n3,\r\n');
+	});
+
 	test('contains the requested columns first, then the other columns of the first page in order', async () => {
 		expect(
 			await textOf(
